@@ -1,4 +1,5 @@
-//! Git, asked as a process of its own: no shell, no program that the repository names, and never for long.
+//! The state of Git, read by running Git: without a shell, without programs that the repository
+//! configures, and with a timeout.
 
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -9,74 +10,77 @@ use std::time::Duration;
 
 use handoff_agent::GitState;
 
-/// How long one question may take; in a repository where it takes longer, the rest is told without its answer.
-const LIMIT: Duration = Duration::from_secs(2);
-/// How much of an answer is read.
-const MOST_BYTES: u64 = 1 << 20;
-/// How many changed files are told.
-const MOST_FILES: usize = 200;
-/// How many commits are told.
-const RECENT: &str = "-5";
-/// What stands for a branch where none is checked out.
+/// The timeout of one run of Git. In a repository where it takes longer, that part of the state is
+/// left out.
+const TIMEOUT: Duration = Duration::from_secs(2);
+/// The maximum size of the output that is read.
+const MAX_OUTPUT_BYTES: u64 = 1 << 20;
+/// The maximum number of changed files in the state.
+const MAX_FILES: usize = 200;
+/// The number of commits in the state, as an option of `git log`.
+const RECENT_COMMITS: &str = "-5";
+/// The branch name of a detached HEAD.
 const DETACHED: &str = "HEAD";
 
-/// The state of the working tree that a folder is in.
+/// Returns the state of the work tree that a folder is in.
 pub fn state(folder: &Path) -> GitState {
-    state_by("git", folder, LIMIT)
+    state_from("git", folder, TIMEOUT)
 }
 
-fn state_by(program: &str, folder: &Path, limit: Duration) -> GitState {
+fn state_from(program: &str, folder: &Path, timeout: Duration) -> GitState {
     if !folder.is_dir() {
-        return absent("the folder is not there");
+        return unavailable("the folder is not there");
     }
-    let ask = |arguments: &[&str]| asked(program, folder, arguments, limit);
+    let run = |arguments: &[&str]| run_git(program, folder, arguments, timeout);
     let (log, status) = thread::scope(|scope| {
-        let log = scope.spawn(|| ask(&["log", RECENT, "--no-show-signature", "--format=%h %s"]));
-        let status = ask(&["status", "--porcelain", "--branch", "--ahead-behind"]);
+        let log = scope.spawn(|| run(&["log", RECENT_COMMITS, "--no-show-signature", "--format=%h %s"]));
+        let status = run(&["status", "--porcelain", "--branch", "--ahead-behind"]);
         (log.join().ok(), status)
     });
     let mut state = match status {
-        Answer::Said(text) => told(&text),
-        Answer::Failed { words, .. } if words.contains("not a git repository") => {
-            return absent("not a Git repository");
+        GitOutput::Success(text) => parse_status(&text),
+        GitOutput::Failed { stderr, .. } if stderr.contains("not a git repository") => {
+            return unavailable("not a Git repository");
         }
-        Answer::Failed { words, .. } => return absent(words.lines().next().unwrap_or("Git failed")),
-        Answer::NotThere(reason) => return absent(&reason),
-        // There are too many files to look at; the branch does not depend on them.
-        Answer::Late => GitState {
-            branch: match ask(&["symbolic-ref", "--quiet", "--short", "HEAD"]) {
-                Answer::Said(name) => Some(name.trim().to_owned()),
-                Answer::Failed { code: Some(1), .. } => Some(DETACHED.to_owned()),
+        GitOutput::Failed { stderr, .. } => return unavailable(stderr.lines().next().unwrap_or("Git failed")),
+        GitOutput::NotStarted(reason) => return unavailable(&reason),
+        // There are too many files; the branch does not depend on them.
+        GitOutput::TimedOut => GitState {
+            branch: match run(&["symbolic-ref", "--quiet", "--short", "HEAD"]) {
+                GitOutput::Success(name) => Some(name.trim().to_owned()),
+                GitOutput::Failed { code: Some(1), .. } => Some(DETACHED.to_owned()),
                 _ => None,
             },
             dirty_cut: true,
             ..GitState::default()
         },
     };
-    if let Some(Answer::Said(log)) = log {
+    if let Some(GitOutput::Success(log)) = log {
         state.recent = log.lines().map(str::to_owned).collect();
         state.commit = state.recent.first().and_then(|line| line.split(' ').next()).map(str::to_owned);
     }
     state
 }
 
-/// What `git status` says of the branch and of files.
-fn told(status: &str) -> GitState {
+/// Parses the output of `git status --porcelain --branch`.
+fn parse_status(status: &str) -> GitState {
     let mut lines = status.lines();
-    let head = lines.next().and_then(|line| line.strip_prefix("## ")).unwrap_or_default();
+    // Git always prints the line of the branch; without it, the branch has no name.
+    let head = lines.next().and_then(|line| line.strip_prefix("## ")).unwrap_or("");
     let head = head.strip_prefix("No commits yet on ").unwrap_or(head);
     let (branch, upstream) = head.split_once("...").unzip();
     let branch = if head == "HEAD (no branch)" { DETACHED } else { branch.unwrap_or(head) };
-    let dirty: Vec<String> = lines.by_ref().take(MOST_FILES).map(str::to_owned).collect();
+    let dirty: Vec<String> = lines.by_ref().take(MAX_FILES).map(str::to_owned).collect();
     let (branch, distance) = (Some(branch.to_owned()), upstream.and_then(distance));
     GitState { branch, distance, dirty, dirty_cut: lines.next().is_some(), ..GitState::default() }
 }
 
-/// How far a branch is ahead of `origin/main [ahead 1, behind 2]`, and how far behind; none where that is gone.
+/// Returns how many commits a branch is ahead of and behind `origin/main [ahead 1, behind 2]`, or
+/// `None` if the upstream is gone.
 fn distance(upstream: &str) -> Option<(u32, u32)> {
-    let Some((_, words)) = upstream.trim_end_matches(']').split_once(" [") else { return Some((0, 0)) };
+    let Some((_, counts)) = upstream.trim_end_matches(']').split_once(" [") else { return Some((0, 0)) };
     let (mut ahead, mut behind) = (0, 0);
-    for part in words.split(", ") {
+    for part in counts.split(", ") {
         let (word, count) = part.split_once(' ')?;
         match word {
             "ahead" => ahead = count.parse().ok()?,
@@ -87,7 +91,8 @@ fn distance(upstream: &str) -> Option<(u32, u32)> {
     Some((ahead, behind))
 }
 
-/// The names that files below a folder have got since a commit, old and new, relative to it. Only a hash names a commit, since it may come from a
+/// Returns the renames of files below a folder since a commit, as pairs of old and new paths
+/// relative to the folder. Accepts a hash only, because the name of the commit may come from a
 /// file.
 pub fn renames(folder: &Path, commit: &str) -> Vec<(String, String)> {
     if commit.len() < 4 || !commit.bytes().all(|byte| byte.is_ascii_hexdigit()) {
@@ -104,56 +109,60 @@ pub fn renames(folder: &Path, commit: &str) -> Vec<(String, String)> {
         "--relative",
         commit,
     ];
-    let Answer::Said(text) = asked("git", folder, &arguments, LIMIT) else { return Vec::new() };
-    // A mark with how alike they are, the old name and the new one, each ended by a zero.
+    let GitOutput::Success(text) = run_git("git", folder, &arguments, TIMEOUT) else { return Vec::new() };
+    // Each rename is a similarity score, the old name and the new one, each ended by a zero byte.
     let parts: Vec<&str> = text.split('\0').collect();
     let pair = |parts: &[&str]| Some(((*parts.get(1)?).to_owned(), (*parts.get(2)?).to_owned()));
     parts.chunks(3).filter_map(pair).collect()
 }
 
-/// Those files of a folder that Git has already, and those that it would take; none where there is no repository.
-pub fn taken(folder: &Path, files: &[String]) -> (Vec<String>, Vec<String>) {
-    let ask = |which: &[&str]| {
+/// Returns which of these files Git tracks and which it would add; both are empty outside of a
+/// repository.
+pub fn tracked_and_untracked(folder: &Path, files: &[String]) -> (Vec<String>, Vec<String>) {
+    let run = |options: &[&str]| {
         let mut arguments = vec!["--literal-pathspecs", "ls-files", "-z"];
-        arguments.extend(which);
+        arguments.extend(options);
         arguments.push("--");
         arguments.extend(files.iter().map(String::as_str));
-        match asked("git", folder, &arguments, LIMIT) {
-            Answer::Said(text) => text.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect(),
+        match run_git("git", folder, &arguments, TIMEOUT) {
+            GitOutput::Success(text) => text.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect(),
             _ => Vec::new(),
         }
     };
-    if files.is_empty() { Default::default() } else { (ask(&[]), ask(&["--others", "--exclude-standard"])) }
+    if files.is_empty() { Default::default() } else { (run(&[]), run(&["--others", "--exclude-standard"])) }
 }
 
-/// Returns the files below a folder that Git tracks although patterns of its `.gitignore` match them; none outside of a repository.
-pub fn tracked(folder: &Path, patterns: &[&str]) -> Vec<String> {
+/// Returns the files below a folder that Git tracks although patterns of its `.gitignore` match
+/// them; empty outside of a repository.
+pub fn list_tracked(folder: &Path, patterns: &[&str]) -> Vec<String> {
     let pathspec = |pattern: &&str| {
-        let (place, rest) = pattern.strip_prefix('/').map_or(("**/", *pattern), |rest| ("", rest));
+        let (prefix, rest) = pattern.strip_prefix('/').map_or(("**/", *pattern), |rest| ("", rest));
         let below = if rest.ends_with('/') { "**" } else { "" };
-        format!(":(glob){place}{rest}{below}")
+        format!(":(glob){prefix}{rest}{below}")
     };
     let pathspecs: Vec<String> = patterns.iter().map(pathspec).collect();
     let arguments = ["ls-files", "-z", "--"].into_iter().chain(pathspecs.iter().map(String::as_str));
-    match asked("git", folder, &arguments.collect::<Vec<_>>(), LIMIT) {
-        Answer::Said(text) => text.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect(),
+    match run_git("git", folder, &arguments.collect::<Vec<_>>(), TIMEOUT) {
+        GitOutput::Success(text) => text.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect(),
         _ => Vec::new(),
     }
 }
 
-/// Returns the patterns of a folder's `.gitignore` that have no effect there; none outside of a repository.
-pub fn unignored<'p>(folder: &Path, patterns: &[&'p str]) -> Vec<&'p str> {
-    // Git is asked about a path that each pattern matches, since a file above or of the person may say the same in other words.
+/// Returns the patterns of a folder's `.gitignore` that have no effect there; empty outside of a
+/// repository.
+pub fn list_unignored<'p>(folder: &Path, patterns: &[&'p str]) -> Vec<&'p str> {
+    // Checks a path that each pattern matches, since the ignore file of a parent folder or of the
+    // person may match it with another pattern.
     let example = |pattern: &&str| {
         let path = pattern.trim_start_matches('/').replace('*', "x");
         if path.ends_with('/') { path + "x" } else { path }
     };
     let examples: Vec<String> = patterns.iter().map(example).collect();
     let arguments = ["check-ignore", "--no-index", "--"].into_iter().chain(examples.iter().map(String::as_str));
-    let ignored = match asked("git", folder, &arguments.collect::<Vec<_>>(), LIMIT) {
-        Answer::Said(text) => text,
-        // Git's way to say that no path is ignored.
-        Answer::Failed { code: Some(1), .. } => String::new(),
+    let ignored = match run_git("git", folder, &arguments.collect::<Vec<_>>(), TIMEOUT) {
+        GitOutput::Success(text) => text,
+        // The exit code for "no path is ignored".
+        GitOutput::Failed { code: Some(1), .. } => String::new(),
         _ => return Vec::new(),
     };
     let ignored: Vec<&str> = ignored.lines().collect();
@@ -161,26 +170,26 @@ pub fn unignored<'p>(folder: &Path, patterns: &[&'p str]) -> Vec<&'p str> {
     pairs.filter(|(_, example)| !ignored.contains(&example.as_str())).map(|(pattern, _)| *pattern).collect()
 }
 
-fn absent(reason: &str) -> GitState {
+pub fn unavailable(reason: &str) -> GitState {
     GitState { absence: Some(reason.to_owned()), ..GitState::default() }
 }
 
-/// What became of a question.
-enum Answer {
-    Said(String),
-    Failed { code: Option<i32>, words: String },
-    Late,
-    NotThere(String),
+/// The result of one run of Git.
+enum GitOutput {
+    Success(String),
+    Failed { code: Option<i32>, stderr: String },
+    TimedOut,
+    NotStarted(String),
 }
 
-fn asked(program: &str, folder: &Path, arguments: &[&str], limit: Duration) -> Answer {
+fn run_git(program: &str, folder: &Path, arguments: &[&str], timeout: Duration) -> GitOutput {
     let mut command = Command::new(program);
-    // Who runs us from a hook means another tree by these.
+    // A hook that runs this process sets these variables, and they name another work tree.
     for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
         command.env_remove(variable);
     }
     let child = command
-        // A repository may name a program to watch its files; it is not run.
+        // A repository may configure a program that watches its files; it is not run.
         .args([
             "--no-optional-locks",
             "-c",
@@ -200,63 +209,65 @@ fn asked(program: &str, folder: &Path, arguments: &[&str], limit: Duration) -> A
         .stderr(Stdio::piped())
         .spawn();
     match child {
-        Ok(child) => heard(child, limit),
-        Err(error) if error.kind() == ErrorKind::NotFound => Answer::NotThere("Git is not installed".to_owned()),
-        Err(error) => Answer::NotThere(error.to_string()),
+        Ok(child) => read_output(child, timeout),
+        Err(error) if error.kind() == ErrorKind::NotFound => GitOutput::NotStarted("Git is not installed".to_owned()),
+        Err(error) => GitOutput::NotStarted(error.to_string()),
     }
 }
 
-/// Hears a process out, or ends it when its time is over.
-fn heard(mut child: Child, limit: Duration) -> Answer {
-    let (tell, hear) = channel();
-    let (out, err) = (child.stdout.take(), child.stderr.take());
+/// Reads the output of a process until it ends; kills it after the timeout.
+fn read_output(mut child: Child, timeout: Duration) -> GitOutput {
+    let (sender, receiver) = channel();
+    let (stdout_pipe, stderr_pipe) = (child.stdout.take(), child.stderr.take());
     thread::spawn(move || {
-        let words = thread::spawn(move || err.map(text_of).unwrap_or_default());
-        let said = out.map(text_of).unwrap_or_default();
-        // Whoever asked may have gone.
-        let _ = tell.send((said, words.join().unwrap_or_default()));
+        let stderr = thread::spawn(move || stderr_pipe.map_or_else(String::new, read_text));
+        let stdout = stdout_pipe.map_or_else(String::new, read_text);
+        let Ok(stderr) = stderr.join() else { return };
+        // After the timeout nobody receives it.
+        let _ = sender.send((stdout, stderr));
     });
-    let (said, words) = match hear.recv_timeout(limit) {
-        Ok(heard) => heard,
+    let (stdout, stderr) = match receiver.recv_timeout(timeout) {
+        Ok(output) => output,
         Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-            // It may have ended by itself just now.
+            // Both fail if the process has ended by itself just now.
             let _ = child.kill();
             let _ = child.wait();
-            return Answer::Late;
+            return GitOutput::TimedOut;
         }
     };
     match child.wait() {
-        Ok(status) if status.success() => Answer::Said(said),
-        Ok(status) => Answer::Failed { code: status.code(), words },
-        Err(error) => Answer::NotThere(error.to_string()),
+        Ok(status) if status.success() => GitOutput::Success(stdout),
+        Ok(status) => GitOutput::Failed { code: status.code(), stderr },
+        Err(error) => GitOutput::NotStarted(error.to_string()),
     }
 }
 
-/// All that comes out of a pipe; what is beyond the limit is let go, so that the process can end.
-fn text_of(mut pipe: impl Read) -> String {
+/// Reads the text of a pipe. Output beyond the maximum is read and dropped, so that the process can
+/// end.
+fn read_text(mut pipe: impl Read) -> String {
     let mut bytes = Vec::new();
-    // Half an answer is better than none.
-    let _ = pipe.by_ref().take(MOST_BYTES).read_to_end(&mut bytes);
+    // On an error, the part that was read is used.
+    let _ = pipe.by_ref().take(MAX_OUTPUT_BYTES).read_to_end(&mut bytes);
     let _ = std::io::copy(&mut pipe, &mut std::io::sink());
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// What `git config` says to these arguments; the error is its own first line.
-pub fn configured(folder: &Path, arguments: &[&str]) -> Result<String, String> {
-    match asked("git", folder, &[&["config"], arguments].concat(), LIMIT) {
-        Answer::Said(text) => Ok(text),
-        Answer::Failed { words, .. } => Err(words.lines().next().unwrap_or("Git failed").to_owned()),
-        Answer::Late => Err("Git did not answer".to_owned()),
-        Answer::NotThere(reason) => Err(reason),
+/// Runs `git config` with these arguments. The error is the first line of its standard error.
+pub fn run_config(folder: &Path, arguments: &[&str]) -> Result<String, String> {
+    match run_git("git", folder, &[&["config"], arguments].concat(), TIMEOUT) {
+        GitOutput::Success(text) => Ok(text),
+        GitOutput::Failed { stderr, .. } => Err(stderr.lines().next().unwrap_or("Git failed").to_owned()),
+        GitOutput::TimedOut => Err("Git did not answer".to_owned()),
+        GitOutput::NotStarted(reason) => Err(reason),
     }
 }
 
-/// Whether a folder is in a repository.
+/// Returns true if a folder is in a repository.
 pub fn is_repository(folder: &Path) -> bool {
-    folder.is_dir() && matches!(asked("git", folder, &["rev-parse", "--git-dir"], LIMIT), Answer::Said(_))
+    folder.is_dir() && matches!(run_git("git", folder, &["rev-parse", "--git-dir"], TIMEOUT), GitOutput::Success(_))
 }
 
-/// The main checkout of the repository of which a folder is another worktree.
+/// Returns the main checkout of the repository that a folder is another worktree of.
 pub fn main_checkout(folder: &Path) -> Option<PathBuf> {
     let pointer = std::fs::read_to_string(folder.join(".git")).ok()?;
     let own = folder.join(pointer.strip_prefix("gitdir:")?.trim());
@@ -269,11 +280,11 @@ pub fn main_checkout(folder: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::disk::temp_dir::Scratch;
+    use crate::disk::temp_dir::TempDir;
 
     #[test]
-    fn a_repository_from_its_first_day_to_a_detached_head() {
-        let scratch = Scratch::new("life");
+    fn state_follows_a_repository_from_init_to_detached_head() {
+        let scratch = TempDir::new("life");
         // The folder of temporary files may be inside a repository; this one is not.
         let outside = state(Path::new("/"));
         assert_eq!(outside.absence.as_deref(), Some("not a Git repository"));
@@ -301,9 +312,9 @@ mod tests {
     }
 
     #[test]
-    fn what_status_says_of_the_branch() {
+    fn parse_status_reads_branch_and_distance() {
         let state = |branch: &str, distance| (Some(branch.to_owned()), distance);
-        for (line, wanted) in [
+        for (line, expected) in [
             ("## main", state("main", None)),
             ("## No commits yet on main", state("main", None)),
             ("## No commits yet on main...up/main [gone]", state("main", None)),
@@ -314,17 +325,17 @@ mod tests {
             ("## a...b [ahead 1, behind 2]", state("a", Some((1, 2)))),
             ("## a...b [gone]", state("a", None)),
         ] {
-            let found = told(&format!("{line}\n M x\n"));
-            assert_eq!((found.branch, found.distance), wanted, "{line}");
-            assert_eq!((found.dirty, found.dirty_cut), (vec![" M x".to_owned()], false));
+            let parsed = parse_status(&format!("{line}\n M x\n"));
+            assert_eq!((parsed.branch, parsed.distance), expected, "{line}");
+            assert_eq!((parsed.dirty, parsed.dirty_cut), (vec![" M x".to_owned()], false));
         }
-        let many = format!("## main\n{}", "?? x\n".repeat(MOST_FILES + 1));
-        assert_eq!((told(&many).dirty.len(), told(&many).dirty_cut), (MOST_FILES, true));
+        let many = format!("## main\n{}", "?? x\n".repeat(MAX_FILES + 1));
+        assert_eq!((parse_status(&many).dirty.len(), parse_status(&many).dirty_cut), (MAX_FILES, true));
     }
 
     #[test]
-    fn a_worktree_finds_its_main_checkout() {
-        let scratch = Scratch::new("trees");
+    fn worktree_finds_its_main_checkout() {
+        let scratch = TempDir::new("trees");
         let (main, side) = scratch.worktrees();
         assert_eq!(main_checkout(&side).as_deref(), Some(main.as_path()));
         assert_eq!(main_checkout(&main), None);
@@ -332,20 +343,20 @@ mod tests {
     }
 
     #[test]
-    fn without_git_and_without_an_end_there_is_an_answer() {
-        let scratch = Scratch::new("none");
-        let none = state_by("no-such-program-as-this", &scratch.0, LIMIT);
+    fn state_survives_missing_git_missing_folder_and_timeout() {
+        let scratch = TempDir::new("none");
+        let none = state_from("no-such-program-as-this", &scratch.0, TIMEOUT);
         assert_eq!(none.absence.as_deref(), Some("Git is not installed"));
         assert_eq!(state(&scratch.0.join("gone")).absence.as_deref(), Some("the folder is not there"));
-        // A program that never ends by itself is ended.
+        // A program that does not end is killed.
         let script = scratch.0.join("slow");
         std::fs::write(&script, "#!/bin/sh\nexec sleep 600\n").unwrap();
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
             std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
-            let late = state_by(script.to_str().unwrap(), &scratch.0, Duration::from_millis(50));
-            assert_eq!((late.branch, late.absence, late.dirty_cut), (None, None, true));
+            let timed_out = state_from(script.to_str().unwrap(), &scratch.0, Duration::from_millis(50));
+            assert_eq!((timed_out.branch, timed_out.absence, timed_out.dirty_cut), (None, None, true));
         }
     }
 }

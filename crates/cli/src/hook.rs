@@ -1,6 +1,8 @@
-//! What a client runs at certain moments of a conversation: load, leave a draft, remind.
+//! Hooks: commands that a client runs at events of a conversation. They load the context, save a
+//! draft, or remind of saving.
 //!
-//! Invariant: it ends well whatever happens, and prints what the client understands or nothing. A conversation never fails for it.
+//! Invariant: the exit code is success whatever happens, and the output is what the client
+//! understands or nothing. A conversation never fails because of a hook.
 
 use std::fs;
 use std::io::{IsTerminal as _, Read as _};
@@ -14,149 +16,151 @@ use handoff_protocol::{Actor, ActorKind, SessionStatus, Status};
 use serde_json::{Map, Value, json};
 
 use crate::identity;
-use crate::options::Common;
+use crate::options::CommonOptions;
 use crate::output::progress::NoProgress;
 use crate::project::Project;
 use crate::run::print;
 use crate::setup::Client;
 use crate::tool_calls;
 
-/// So much of what a client tells is read.
-const MOST_BYTES: u64 = 1 << 20;
-/// So many tasks are named in a note or a reminder.
-const MOST_TASKS: usize = 5;
+/// The maximum size of the client's input that is read.
+const MAX_INPUT_BYTES: u64 = 1 << 20;
+/// The maximum number of tasks named in a draft or a reminder.
+const MAX_TASKS: usize = 5;
 
-/// What a client runs.
+/// The arguments of a hook.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// At which moment.
-    moment: Moment,
-    /// Which client.
+    /// The hook event.
+    event: Event,
+    /// The client.
     #[arg(long, default_value = "claude")]
     client: Client,
 }
 
-/// A moment of a conversation.
+/// An event of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Moment {
-    /// It begins, goes on, or has been compacted.
+enum Event {
+    /// The conversation starts, resumes, or has been compacted.
     SessionStart,
-    /// It is about to be compacted.
+    /// The conversation is about to be compacted.
     PreCompact,
     /// The agent has finished a turn.
     Stop,
 }
 
-/// Does what the moment asks for.
-pub fn run(common: &Common, options: &Options) -> ExitCode {
-    let told = told();
-    let folder = folder(common, &told);
+/// Handles the event.
+pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
+    let input = read_input();
+    let folder = folder(common, &input);
     let actor = Actor { kind: ActorKind::Agent, name: options.client.name().to_owned() };
     let mut project = Project::open(&folder, actor, false);
     let reading = project.engine().reading();
-    let is_told = options.moment == Moment::SessionStart && reading.why_unreadable().is_some();
-    if !reading.is_initialized() && !is_told {
+    let reports_unreadable = options.event == Event::SessionStart && reading.why_unreadable().is_some();
+    if !reading.is_initialized() && !reports_unreadable {
         return ExitCode::SUCCESS;
     }
-    let said = match options.moment {
-        Moment::SessionStart => Some(begun(&mut project, common, options.client)),
-        Moment::PreCompact => {
+    let output = match options.event {
+        Event::SessionStart => Some(session_context(&mut project, common, options.client)),
+        Event::PreCompact => {
             save_draft(&mut project);
             None
         }
-        Moment::Stop => reminder(&mut project, &told).map(|sentence| json!({"systemMessage": sentence})),
+        Event::Stop => reminder(&mut project, &input).map(|sentence| json!({"systemMessage": sentence})),
     };
-    said.map_or(ExitCode::SUCCESS, |said| print(&format!("{said}\n")))
+    output.map_or(ExitCode::SUCCESS, |output| print(&format!("{output}\n")))
 }
 
-/// What the client tells on standard input.
-fn told() -> Value {
+/// Reads the JSON that the client passes on standard input. Returns `null` if there is none: the
+/// folder and the event are enough then.
+fn read_input() -> Value {
     let mut text = String::new();
     if !std::io::stdin().is_terminal() {
-        // Without it, the folder and the moment are enough.
-        let _ = std::io::stdin().take(MOST_BYTES).read_to_string(&mut text);
+        // A failure leaves what was read so far, and incomplete JSON is `null`.
+        let _ = std::io::stdin().take(MAX_INPUT_BYTES).read_to_string(&mut text);
     }
-    serde_json::from_str(&text).unwrap_or_default()
+    serde_json::from_str(&text).unwrap_or(Value::Null)
 }
 
-/// The project's folder: the one that is named, else the nearest project at or above the one that the client tells.
-fn folder(common: &Common, told: &Value) -> PathBuf {
+/// Returns the project's folder: the one that is named, else the nearest project at or above the
+/// client's folder.
+fn folder(common: &CommonOptions, input: &Value) -> PathBuf {
     if common.names_folder() {
         return common.folder();
     }
-    let roots = told.get("workspace_roots").and_then(|roots| roots.get(0));
-    let told = roots.or(told.get("cwd")).and_then(Value::as_str).map(Path::new).filter(|path| path.is_dir());
-    let folder = told.map_or_else(|| common.folder(), Path::to_path_buf);
+    let roots = input.get("workspace_roots").and_then(|roots| roots.get(0));
+    let named = roots.or(input.get("cwd")).and_then(Value::as_str).map(Path::new).filter(|path| path.is_dir());
+    let folder = named.map_or_else(|| common.folder(), Path::to_path_buf);
     let project = folder.ancestors().find(|above| above.join(".handoff").is_dir()).map(Path::to_path_buf);
     project.unwrap_or(folder)
 }
 
-/// What the last conversation left, as the client wants to be told.
-fn begun(project: &mut Project, common: &Common, client: Client) -> Value {
-    let reply = tool_calls::answer(project, common.layout(), "handoff_load_context", &Map::new(), &mut NoProgress);
+/// Returns the restored context in the client's format.
+fn session_context(project: &mut Project, common: &CommonOptions, client: Client) -> Value {
+    let reply = tool_calls::call(project, common.layout(), "handoff_load_context", &Map::new(), &mut NoProgress);
     if client == Client::Cursor {
         return json!({"additional_context": reply.text});
     }
     json!({"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": reply.text}})
 }
 
-/// Notes what is known without the agent: which tasks are in progress, and at which commit.
+/// Saves a draft with what can be found without the agent: the tasks in progress and the commit.
 fn save_draft(project: &mut Project) {
     let reading = project.engine().reading();
     let tasks = in_progress(reading);
-    let goes_on = reading.sessions().iter().any(|session| session.status() == Some(SessionStatus::Active));
-    if !goes_on && tasks.is_empty() {
+    let has_active_session = reading.sessions().iter().any(|session| session.status() == Some(SessionStatus::Active));
+    if !has_active_session && tasks.is_empty() {
         return;
     }
-    let about = if tasks.is_empty() { "no task is in progress".to_owned() } else { named(&tasks) };
+    let about = if tasks.is_empty() { "no task is in progress".to_owned() } else { task_list(&tasks) };
     let git = reading.config().settings.auto_git_summary.then(|| project.git_state());
     let draft = handoff_agent::draft(project.engine().reading(), &about, git.as_ref());
-    // While the brake is on there is no draft.
+    // If writes are paused, no draft is saved.
     let _ = tool_calls::execute(project, &draft, &mut NoProgress);
 }
 
-/// That tasks in progress have changed since the last save; told once in a conversation for each save.
-fn reminder(project: &mut Project, told: &Value) -> Option<String> {
+/// Returns a reminder if tasks in progress have changed since the last save; at most one for each
+/// save in a conversation.
+fn reminder(project: &mut Project, input: &Value) -> Option<String> {
     let reading = project.engine().reading();
     let sessions = reading.sessions();
-    let saved = sessions.iter().filter_map(|session| instant(session.text("ended_at")?)).max();
+    let saved = sessions.iter().filter_map(|session| parse_time(session.text("ended_at")?)).max();
     let mut tasks = in_progress(reading);
-    tasks.retain(|task| task.fields().updated_at.as_deref().and_then(instant) > saved);
+    tasks.retain(|task| task.fields().updated_at.as_deref().and_then(parse_time) > saved);
     if tasks.is_empty() {
         return None;
     }
     let sentence = format!(
         "Handoff: {} changed since the last save. Ask for handoff_save_context before you leave.",
-        named(&tasks)
+        task_list(&tasks)
     );
-    let conversation =
-        ["session_id", "conversation_id"].iter().find_map(|key| told.get(*key)?.as_str()).unwrap_or_default();
-    let saved = saved.map(|at| at.to_rfc3339()).unwrap_or_default();
-    is_news(&format!("{}\n{conversation}\n{saved}\n", project.folder().display())).then_some(sentence)
+    let conversation = ["session_id", "conversation_id"].iter().find_map(|key| input.get(*key)?.as_str()).unwrap_or("");
+    let saved = saved.map_or_else(String::new, |time| time.to_rfc3339());
+    is_new(&format!("{}\n{conversation}\n{saved}\n", project.folder().display())).then_some(sentence)
 }
 
-fn instant(time: &str) -> Option<DateTime<FixedOffset>> {
+fn parse_time(time: &str) -> Option<DateTime<FixedOffset>> {
     DateTime::parse_from_rfc3339(time).ok()
 }
 
-/// Whether this is not what was told last.
-fn is_news(what: &str) -> bool {
+/// Returns true unless this is the last reminder, and stores it.
+fn is_new(reminder: &str) -> bool {
     let Some(file) = identity::state_folder().map(|folder| folder.join("handoff/reminded")) else { return true };
-    let news = fs::read_to_string(&file).is_ok_and(|last| last == what);
-    if !news {
-        // Where nothing can be kept, it is told again.
+    let is_repeated = fs::read_to_string(&file).is_ok_and(|stored| stored == reminder);
+    if !is_repeated {
+        // If it cannot be stored, the reminder is repeated.
         let _ = file.parent().map(fs::create_dir_all);
-        let _ = fs::write(&file, what);
+        let _ = fs::write(&file, reminder);
     }
-    !news
+    !is_repeated
 }
 
 fn in_progress(reading: Reading<'_>) -> Vec<TaskEntry<'_>> {
     reading.tasks().into_iter().filter(|task| task.status() == Status::InProgress).collect()
 }
 
-/// Tasks in a sentence: "t1 Parse (1/2), t2 Write".
-fn named(tasks: &[TaskEntry<'_>]) -> String {
+/// Lists tasks for a sentence: "t1 Parse (1/2), t2 Write".
+fn task_list(tasks: &[TaskEntry<'_>]) -> String {
     let name = |task: &TaskEntry<'_>| {
         let fields = task.fields();
         let done = fields.criteria.iter().filter(|criterion| criterion.checked).count();
@@ -164,8 +168,8 @@ fn named(tasks: &[TaskEntry<'_>]) -> String {
             if fields.criteria.is_empty() { String::new() } else { format!(" ({done}/{})", fields.criteria.len()) };
         format!("{} {}{criteria}", fields.id, fields.title.replace(['\n', '\r'], " "))
     };
-    let names: Vec<String> = tasks.iter().take(MOST_TASKS).map(name).collect();
-    let more = tasks.len().saturating_sub(MOST_TASKS);
+    let names: Vec<String> = tasks.iter().take(MAX_TASKS).map(name).collect();
+    let more = tasks.len().saturating_sub(MAX_TASKS);
     if more > 0 { format!("{} and {more} more", names.join(", ")) } else { names.join(", ") }
 }
 
@@ -174,16 +178,16 @@ mod tests {
     use handoff_protocol::Layout;
 
     use super::*;
-    use crate::disk::temp_dir::Scratch;
+    use crate::disk::temp_dir::TempDir;
 
     #[test]
-    fn what_another_agent_writes_between_a_look_and_a_draft_stays() {
+    fn draft_keeps_what_another_agent_wrote_since_the_project_was_read() {
         for layout in [Layout::Toml, Layout::Json] {
-            let scratch = Scratch::new(&format!("draft-{layout:?}"));
+            let scratch = TempDir::new(&format!("draft-{layout:?}"));
             let open = || Project::open(&scratch.0, Actor { kind: ActorKind::Agent, name: String::new() }, false);
             let call = |tool: &str, arguments: Value| {
                 let reply =
-                    tool_calls::answer(&mut open(), layout, tool, arguments.as_object().unwrap(), &mut NoProgress);
+                    tool_calls::call(&mut open(), layout, tool, arguments.as_object().unwrap(), &mut NoProgress);
                 assert_eq!(reply.failed, None, "{}", reply.text);
             };
             let note = |text: &str| json!({"note": text, "category": "caution"});
@@ -198,10 +202,10 @@ mod tests {
             call("handoff_update_task", json!({ "task": task }));
             call("handoff_update_task", json!({"task": {"id": "parse", "status": "in_progress"}}));
 
-            let mut late = open();
+            let mut stale = open();
             call("handoff_save_context", saved("Rows", &["Kept"]));
             call("handoff_update_session", json!({"add_handoff_note": note("Added")}));
-            save_draft(&mut late);
+            save_draft(&mut stale);
 
             let sessions = open().engine().reading().sessions();
             let notes: Vec<&str> =

@@ -1,4 +1,5 @@
-//! Who and where we are, as far as the engine must know.
+//! The identity of this person and machine: random seeds, the name of the log writer, the state
+//! folder and the time zone.
 
 use std::env;
 use std::fs;
@@ -9,25 +10,26 @@ use chrono::{Local, Offset as _, TimeZone as _};
 
 use crate::project;
 
-/// Returns a random number; without a source of entropy, one made from the process and the time.
+/// Returns a random number. If the system has no entropy, it is made from the process ID and the
+/// time.
 pub fn seed() -> u32 {
     getrandom::u32().unwrap_or_else(|_| {
-        let time = u32::try_from(project::now() & i64::from(u32::MAX)).unwrap_or_default();
-        std::process::id().rotate_left(16) ^ time
+        let [a, b, c, d, ..] = project::now().to_le_bytes();
+        std::process::id().rotate_left(16) ^ u32::from_le_bytes([a, b, c, d])
     })
 }
 
-/// The name of the log file to which this person's commands on this machine append, made once and kept; where nothing can be kept, one for this
-/// process.
+/// Returns the name of the log file that this person's commands on this machine append to. It is
+/// created once and stored. If it cannot be stored, the name is new for each process.
 pub fn writer() -> String {
-    kept_writer().unwrap_or_else(fresh_writer)
+    stored_writer().unwrap_or_else(new_writer)
 }
 
-fn fresh_writer() -> String {
+fn new_writer() -> String {
     format!("handoff-{:08x}{:08x}", seed(), seed())
 }
 
-fn kept_writer() -> Option<String> {
+fn stored_writer() -> Option<String> {
     let folder = state_folder()?.join("handoff");
     let file = folder.join("writer");
     let read = || fs::read_to_string(&file).ok().map(|name| name.trim().to_owned()).filter(|name| is_writer(name));
@@ -35,11 +37,11 @@ fn kept_writer() -> Option<String> {
         return Some(name);
     }
     fs::create_dir_all(&folder).ok()?;
-    let made = fresh_writer();
+    let name = new_writer();
     let mut new = fs::OpenOptions::new().write(true).create_new(true).open(&file).ok();
-    match new.as_mut().map(|new| new.write_all(made.as_bytes())) {
-        Some(Ok(())) => Some(made),
-        // Another command has just made it.
+    match new.as_mut().map(|new| new.write_all(name.as_bytes())) {
+        Some(Ok(())) => Some(name),
+        // Another command created it meanwhile.
         _ => read(),
     }
 }
@@ -48,14 +50,16 @@ fn is_writer(name: &str) -> bool {
     (1..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
 
-/// Where programs keep what is to outlast them: `XDG_STATE_HOME` by the XDG base directory specification, `LOCALAPPDATA` on Windows.
+/// Returns the folder for state that outlives a process: `XDG_STATE_HOME` (XDG base directory
+/// specification), `LOCALAPPDATA` on Windows, else `~/.local/state`.
 pub fn state_folder() -> Option<PathBuf> {
     let named = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     named("XDG_STATE_HOME").or_else(|| named("LOCALAPPDATA")).or_else(|| Some(named("HOME")?.join(".local/state")))
 }
 
-/// Minutes to add to UTC for the civil time here, at a time in milliseconds since 1970-01-01 UTC.
+/// Returns the minutes to add to UTC for the local time, at a time in milliseconds since 1970-01-01
+/// UTC. Returns 0 for a time outside of chrono's range.
 pub fn utc_offset_minutes(now: i64) -> i32 {
-    let offset = Local.timestamp_millis_opt(now).single().map(|time| time.offset().fix().local_minus_utc());
-    offset.unwrap_or_default() / 60
+    let time = Local.timestamp_millis_opt(now).single();
+    time.map_or(0, |time| time.offset().fix().local_minus_utc() / 60)
 }

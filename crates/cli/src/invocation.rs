@@ -1,4 +1,4 @@
-//! What a verb asks a project for, and how its answer is shown to people.
+//! What a verb of the command line runs on a project, and how its answer is rendered for people.
 
 use handoff_agent::Reply;
 use handoff_engine::Engine;
@@ -7,129 +7,130 @@ use serde_json::{Map, Value};
 
 use crate::project::Project;
 
-/// Something that a project is asked for.
-pub struct Job {
-    /// What.
-    pub deed: CliAction,
-    /// How the answer's value is shown; without it people read the answer's text.
-    pub show: Option<Show>,
-    /// Whether it can be answered where there is no project.
-    pub anywhere: bool,
-    /// The call that reads one task and need not know of any other.
-    pub alone: Option<SingleTaskRead>,
+/// One call of the command line.
+pub struct Invocation {
+    /// What is executed.
+    pub action: CliAction,
+    /// Renders the value of the answer for people; `None` shows the answer's text.
+    pub render: Option<Render>,
+    /// False if it works in a folder without a project.
+    pub needs_project: bool,
+    /// The same call for an engine that has loaded one task only.
+    pub single_task: Option<SingleTaskRead>,
 }
 
-/// A call about one task alone.
+/// A call that reads one task and no other.
 pub struct SingleTaskRead {
-    /// The task.
+    /// The ID of the task.
     pub id: String,
-    /// The tool.
+    /// The name of the tool.
     pub tool: &'static str,
     /// Its arguments.
     pub arguments: Map<String, Value>,
 }
 
-/// What is done.
+/// What an invocation executes.
 #[allow(clippy::large_enum_variant, reason = "there is one of it")]
 pub enum CliAction {
-    /// A tool is called.
+    /// Calls a tool.
     Call {
-        /// Which.
+        /// The name of the tool.
         tool: &'static str,
-        /// Makes its arguments, or says why there are none.
+        /// Builds the arguments, or returns the reply that refuses.
         prepare: Prepare,
-        /// The argument by which a tool only shows what it would do, where its answer tells it better than the files.
-        rehearsal: Option<&'static str>,
+        /// The argument that makes the tool plan without writing, for tools whose own answer
+        /// describes a dry run better than the list of files.
+        dry_run_argument: Option<&'static str>,
     },
-    /// A command that no tool is for.
-    Carry(Command),
-    /// The last step is taken back.
-    TakeBack,
-    /// The project is read.
-    Look {
-        /// What is told of it.
+    /// Executes a command that has no tool.
+    Execute(Command),
+    /// Undoes the last change.
+    Undo,
+    /// Reads the project without a tool.
+    Read {
+        /// Makes the reply.
         answer: Answer,
-        /// JSON Schema of what is told.
-        shape: fn() -> Value,
+        /// JSON Schema of the reply's value.
+        schema: fn() -> Value,
     },
 }
 
-/// Makes the arguments of a call.
+/// Builds the arguments of a call from the state of the project.
 pub type Prepare = Box<dyn FnOnce(&mut Project) -> Result<Map<String, Value>, Reply>>;
 
-/// Tells something of a project.
+/// Makes a reply from a project.
 pub type Answer = Box<dyn FnOnce(&mut Project) -> Reply>;
 
-/// A value as people read it.
-pub type Show = Box<dyn FnOnce(&Value, Page<'_>) -> String>;
+/// Renders a value for people.
+pub type Render = Box<dyn FnOnce(&Value, Page<'_>) -> String>;
 
-/// Where something is shown.
+/// What a renderer needs beside the value.
 #[derive(Clone, Copy)]
 pub struct Page<'a> {
-    /// The terminal's width; none for a pipe.
+    /// The width of the terminal, or `None` for a pipe.
     pub width: Option<usize>,
-    /// The project as it is now.
+    /// The project after the call.
     pub engine: &'a Engine,
 }
 
-impl Job {
-    fn new(deed: CliAction) -> Job {
-        Job { deed, show: None, anywhere: false, alone: None }
+impl Invocation {
+    fn new(action: CliAction) -> Invocation {
+        Invocation { action, render: None, needs_project: true, single_task: None }
     }
 
-    /// A tool is called about one task, of which nothing else need be known.
-    pub fn about_task(tool: &'static str, id: String) -> Job {
+    /// Calls a tool that reads one task. The project may be loaded for that task alone.
+    pub fn single_task(tool: &'static str, id: String) -> Invocation {
         let arguments: Map<String, Value> = std::iter::once(("task_id".to_owned(), Value::from(id.as_str()))).collect();
-        let alone = SingleTaskRead { id, tool, arguments: arguments.clone() };
-        Job { alone: Some(alone), ..Job::call(tool, Value::Object(arguments)) }
+        let single_task = SingleTaskRead { id, tool, arguments: arguments.clone() };
+        Invocation { single_task: Some(single_task), ..Invocation::call(tool, Value::Object(arguments)) }
     }
 
-    /// A tool is called. What is null was not given.
-    pub fn call(tool: &'static str, arguments: Value) -> Job {
+    /// Calls a tool. Arguments that are null are left out.
+    pub fn call(tool: &'static str, arguments: Value) -> Invocation {
         let arguments = match arguments {
             Value::Object(members) => members.into_iter().filter(|(_, value)| !value.is_null()).collect(),
             _ => Map::new(),
         };
-        Job::prepared(tool, move |_| Ok(arguments))
+        Invocation::prepare_call(tool, move |_| Ok(arguments))
     }
 
-    /// A tool is called with what only the project can tell.
-    pub fn prepared(
+    /// Calls a tool whose arguments depend on the project.
+    pub fn prepare_call(
         tool: &'static str,
         prepare: impl FnOnce(&mut Project) -> Result<Map<String, Value>, Reply> + 'static,
-    ) -> Job {
-        Job::new(CliAction::Call { tool, prepare: Box::new(prepare), rehearsal: None })
+    ) -> Invocation {
+        Invocation::new(CliAction::Call { tool, prepare: Box::new(prepare), dry_run_argument: None })
     }
 
-    /// A command that no tool is for is carried out.
-    pub fn carry(command: Command) -> Job {
-        Job::new(CliAction::Carry(command))
+    /// Executes a command that has no tool.
+    pub fn execute(command: Command) -> Invocation {
+        Invocation::new(CliAction::Execute(command))
     }
 
-    /// The last step is taken back.
-    pub fn take_back() -> Job {
-        Job::new(CliAction::TakeBack)
+    /// Undoes the last change.
+    pub fn undo() -> Invocation {
+        Invocation::new(CliAction::Undo)
     }
 
-    /// The project is read.
-    pub fn look(shape: fn() -> Value, answer: impl FnOnce(&mut Project) -> Reply + 'static) -> Job {
-        Job::new(CliAction::Look { answer: Box::new(answer), shape })
+    /// Reads the project without a tool.
+    pub fn read(schema: fn() -> Value, answer: impl FnOnce(&mut Project) -> Reply + 'static) -> Invocation {
+        Invocation::new(CliAction::Read { answer: Box::new(answer), schema })
     }
 
-    /// The same, shown to people in a form of its own.
-    pub fn shown(self, show: impl FnOnce(&Value, Page<'_>) -> String + 'static) -> Job {
-        Job { show: Some(Box::new(show)), ..self }
+    /// Sets how people see the answer.
+    pub fn render_with(self, render: impl FnOnce(&Value, Page<'_>) -> String + 'static) -> Invocation {
+        Invocation { render: Some(Box::new(render)), ..self }
     }
 
-    /// The same, where there need not be a project.
-    pub fn anywhere(self) -> Job {
-        Job { anywhere: true, ..self }
+    /// Allows the call in a folder without a project.
+    pub fn without_project(self) -> Invocation {
+        Invocation { needs_project: false, ..self }
     }
 
-    /// The same, whose tool rehearses by itself.
-    pub fn rehearsed_by(mut self, argument: &'static str) -> Job {
-        if let CliAction::Call { rehearsal, .. } = &mut self.deed {
-            *rehearsal = Some(argument);
+    /// Sets the argument that makes the tool plan without writing.
+    pub fn with_dry_run_argument(mut self, argument: &'static str) -> Invocation {
+        if let CliAction::Call { dry_run_argument, .. } = &mut self.action {
+            *dry_run_argument = Some(argument);
         }
         self
     }

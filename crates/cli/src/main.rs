@@ -1,4 +1,4 @@
-//! The `handoff` command. Wiring only.
+//! The `handoff` command: parses the arguments and runs them.
 
 pub(crate) mod commands;
 mod disk;
@@ -25,13 +25,14 @@ use std::process::ExitCode;
 use clap::Parser as _;
 use mimalloc::MiMalloc;
 
-/// A project is hundreds of thousands of small pieces, made on one thread and given back on another.
+/// A project is hundreds of thousands of small objects, allocated on one thread and freed on
+/// another, which mimalloc is fast at.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     match options::Options::try_parse() {
         Ok(options) => run::run(options),
-        Err(found) => run::misunderstood(&found),
+        Err(error) => run::report_parse_error(&error),
     }
 }

@@ -1,4 +1,4 @@
-//! What Git calls for a file of a project that two branches have changed.
+//! The merge driver: Git runs it for a file of a project that two branches have changed.
 
 use std::fs;
 use std::io;
@@ -8,48 +8,48 @@ use std::process::ExitCode;
 use clap::Args;
 use handoff_agent::merge::{Cause, Marks, Versions, merge};
 
-/// A merge that could not be tried at all; Git stops then and changes nothing.
-const BROKEN_OFF: u8 = 129;
+/// The exit code of a merge that could not be tried. Git aborts then and changes nothing.
+const MERGE_FAILED: u8 = 129;
 
-/// As Git's merge.*.driver has it: %O %A %B %L %P %X %Y.
+/// The arguments, in the order of Git's configuration: %O %A %B %L %P %X %Y.
 #[derive(Debug, Args)]
 pub struct Driver {
-    /// What both sides began with.
+    /// The common ancestor.
     base: PathBuf,
-    /// What is on this side; the result goes there.
+    /// This version; the result is written here.
     ours: PathBuf,
-    /// What is on the other side.
+    /// The other version.
     theirs: PathBuf,
-    /// How long the marks of a conflict are.
+    /// Length of the conflict markers.
     #[arg(default_value_t = 7)]
     marks: usize,
-    /// Where the file is in the repository.
+    /// Path of the file in the repository.
     #[arg(default_value = "")]
     path: String,
-    /// What this side is called.
+    /// Name of this version.
     #[arg(default_value = "")]
     ours_name: String,
-    /// What the other side is called.
+    /// Name of the other version.
     #[arg(default_value = "")]
     theirs_name: String,
 }
 
-/// Merges the files, and says what is left to a person.
-pub fn drive(driver: &Driver) -> ExitCode {
-    match driven(driver) {
+/// Merges the files and reports conflicts.
+pub fn run(driver: &Driver) -> ExitCode {
+    match merge_files(driver) {
         Ok(None) => ExitCode::SUCCESS,
         Ok(Some(sentence)) => crate::run::fail(&sentence, 1),
-        Err(error) => crate::run::fail(&format!("{} cannot be merged: {error}.", driver.path), BROKEN_OFF),
+        Err(error) => crate::run::fail(&format!("{} cannot be merged: {error}.", driver.path), MERGE_FAILED),
     }
 }
 
-/// Writes the merged file, and returns what is left to a person, if anything.
-fn driven(driver: &Driver) -> io::Result<Option<String>> {
+/// Writes the merged file. Returns a sentence about what a person must resolve, if anything.
+fn merge_files(driver: &Driver) -> io::Result<Option<String>> {
     let read = |path: &Path| fs::read(path);
     let (base, ours, theirs) = (read(&driver.base)?, read(&driver.ours)?, read(&driver.theirs)?);
-    // An older Git leaves the signs of what it does not know.
-    let name = |name: &'_ str, usual: &str| {
-        if name.is_empty() || name.starts_with('%') { usual.to_owned() } else { name.to_owned() }
+    // An older Git passes placeholders that it does not know as they are.
+    let name = |name: &'_ str, default: &str| {
+        if name.is_empty() || name.starts_with('%') { default.to_owned() } else { name.to_owned() }
     };
     let (ours_name, theirs_name) = (name(&driver.ours_name, "ours"), name(&driver.theirs_name, "theirs"));
     let marks = Marks { size: driver.marks.clamp(1, 100), ours: &ours_name, theirs: &theirs_name };

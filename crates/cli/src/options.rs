@@ -1,4 +1,4 @@
-//! What the command line says.
+//! The arguments of the command line, parsed by clap.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use std::env;
@@ -9,28 +9,28 @@ use handoff_agent::ToolSet;
 use handoff_protocol::Layout;
 use serde_json::json;
 
-use crate::commands::assignee::AssigneeWork;
-use crate::commands::calendar::CalendarWork;
-use crate::commands::config::ConfigWork;
+use crate::commands::assignee::AssigneeCommand;
+use crate::commands::calendar::CalendarCommand;
+use crate::commands::config::ConfigCommand;
+use crate::commands::config::LabelsCommand;
+use crate::commands::dashboard::Dashboard;
 use crate::commands::doctor;
 use crate::commands::import::Import;
-use crate::commands::labels::LabelsWork;
-use crate::commands::memory::MemoryWork;
-use crate::commands::milestone::MilestoneWork;
-use crate::commands::overview::Dashboard;
+use crate::commands::memory::MemoryCommand;
+use crate::commands::milestone::MilestoneCommand;
 use crate::commands::planning::{Capacity, Metrics, Schedule};
-use crate::commands::referral::ReferralWork;
-use crate::commands::session::SessionWork;
-use crate::commands::task::TaskWork;
-use crate::commands::timer::TimerWork;
+use crate::commands::referral::ReferralCommand;
+use crate::commands::session::SessionCommand;
+use crate::commands::task::TaskCommand;
+use crate::commands::timer::TimerCommand;
 use crate::hook;
-use crate::invocation::Job;
+use crate::invocation::Invocation;
 use crate::mcp;
 use crate::merge;
 use crate::setup;
 
-/// How a command ends: its exit code is the place, from 0.
-pub const ENDS: [&str; 6] = [
+/// What each exit code means; the index is the code.
+pub const EXIT_CODES: [&str; 6] = [
     "it is done",
     "it is refused: a rule forbids it, or what it is about is not there",
     "the command line makes no sense",
@@ -39,118 +39,119 @@ pub const ENDS: [&str; 6] = [
     "everything that writes is paused",
 ];
 
-fn ends() -> String {
-    let lines = ENDS.iter().enumerate().map(|(code, end)| format!("\n  {code}  {end}"));
+fn exit_code_help() -> String {
+    let lines = EXIT_CODES.iter().enumerate().map(|(code, meaning)| format!("\n  {code}  {meaning}"));
     lines.fold("Exit codes:".to_owned(), |text, line| text + &line)
 }
 
 /// Tasks and handovers between conversations, as plain files in .handoff/.
 #[derive(Debug, Parser)]
-#[command(name = "handoff", version, arg_required_else_help = true, propagate_version = false, after_help = ends())]
+#[command(name = "handoff", version, arg_required_else_help = true, propagate_version = false, after_help = exit_code_help())]
 pub struct Options {
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonOptions,
     #[command(subcommand)]
-    pub work: Work,
+    pub command: CliCommand,
 }
 
-/// What every command understands.
+/// Options of every command.
 #[derive(Debug, Args)]
-pub struct Common {
-    /// The project's folder; else the environment's CLAUDE_PROJECT_DIR, else the working directory.
+pub struct CommonOptions {
+    /// The project folder; default: the environment variable CLAUDE_PROJECT_DIR, then the working
+    /// directory.
     #[arg(long, global = true, value_name = "FOLDER")]
     project: Option<PathBuf>,
     /// Print the answer as JSON.
     #[arg(long, global = true)]
     pub json: bool,
-    /// Say what would change, and change nothing.
+    /// Show what would change, without changing anything.
     #[arg(long, global = true)]
     pub dry_run: bool,
-    /// The layout of a project that init begins; every other record takes the layout of its project.
-    #[arg(long, global = true, value_enum, env = "HANDOFF_LAYOUT", default_value_t = Form::Toml)]
-    layout: Form,
+    /// Layout of a new project. Existing projects keep their layout.
+    #[arg(long, global = true, value_enum, env = "HANDOFF_LAYOUT", default_value_t = LayoutArg::Toml)]
+    layout: LayoutArg,
 }
 
-/// What is to be done.
+/// The verbs and nouns of the command line.
 #[allow(clippy::large_enum_variant, reason = "there is one of it")]
 #[derive(Debug, Subcommand)]
-pub enum Work {
-    /// Start a project in a folder that has none.
+pub enum CliCommand {
+    /// Initialize a project in a folder.
     #[command(after_help = "Example: handoff init \"Tide Atlas\"")]
     Init {
-        /// What it is called.
+        /// The name.
         name: String,
-        /// A sentence about it.
+        /// A description.
         #[arg(long)]
         description: Option<String>,
     },
     /// Tasks: list, get, next, create, update, move, check, log, delete.
     #[command(subcommand)]
-    Task(TaskWork),
+    Task(TaskCommand),
     /// Sessions: load, save, list, show, update, fork, merge, close, pause.
     #[command(subcommand)]
-    Session(SessionWork),
+    Session(SessionCommand),
     /// The configuration: get, set, unset.
     #[command(subcommand)]
-    Config(ConfigWork),
-    /// Who works on tasks: list, add, update, remove.
+    Config(ConfigCommand),
+    /// Assignees: list, add, update, remove.
     #[command(subcommand)]
-    Assignee(AssigneeWork),
-    /// Goals: list, add, update, remove.
+    Assignee(AssigneeCommand),
+    /// Milestones: list, add, update, remove.
     #[command(subcommand)]
-    Milestone(MilestoneWork),
-    /// When the project works: show, update, start.
+    Milestone(MilestoneCommand),
+    /// Working time of the project: show, update, start.
     #[command(subcommand)]
-    Calendar(CalendarWork),
-    /// The labels that tasks should use: list, update.
+    Calendar(CalendarCommand),
+    /// The project's labels for tasks: list, update.
     #[command(subcommand)]
-    Labels(LabelsWork),
+    Labels(LabelsCommand),
     /// Progress, hours, overdue tasks, budget and milestones.
     Metrics(Metrics),
-    /// Working hours and work to do, by day.
+    /// Working hours and planned work, by day.
     Capacity(Capacity),
-    /// Find dates for open tasks.
+    /// Schedule open tasks.
     Schedule(Schedule),
-    /// The projects below the configured folders, with their open tasks.
+    /// The projects in the configured folders, with their open tasks.
     Dashboard(Dashboard),
-    /// Tracking time: start, stop, get.
+    /// Time tracking: start, stop, get.
     #[command(subcommand)]
-    Timer(TimerWork),
+    Timer(TimerCommand),
     /// Requests to and from other projects: send, list, get, update.
     #[command(subcommand)]
-    Referral(ReferralWork),
-    /// Lessons that outlive sessions: save, query, delete, cleanup.
+    Referral(ReferralCommand),
+    /// Lessons that all sessions share: save, query, delete, cleanup.
     #[command(subcommand)]
-    Memory(MemoryWork),
+    Memory(MemoryCommand),
     /// Add tasks and a session from a file.
     Import(Import),
-    /// Take back the last thing that you did here from the command line.
+    /// Undo your last change from the command line in this project.
     #[command(after_help = "Example: handoff undo --dry-run")]
     Undo,
-    /// Look for files that make no sense, and say what to do about each.
+    /// List problems in the project's files, with repairs.
     #[command(after_help = "Example: handoff doctor --repair 1,4")]
     Doctor(doctor::Options),
-    /// Serve agents over MCP on standard input and output.
+    /// Run the MCP server on standard input and output.
     #[command(after_help = "Example: handoff mcp --tools core,planning")]
     Mcp {
-        /// Which tools are offered: core, planning, team, timer, memory, protocol, rest, all; several with commas. Else the project says it, else
-        /// core.
+        /// Tool sets to offer: core, planning, team, timer, memory, protocol, rest, all; separated
+        /// by commas. Default: the project's setting, else core.
         #[arg(long, value_name = "SETS", env = "HANDOFF_TOOLS")]
         tools: Option<String>,
     },
-    /// Write what agents need into the files of their programs, show it, or take it away.
+    /// Set up agent programs to use Handoff, show the set-up, or remove it.
     #[command(after_help = "Example: handoff setup claude git --check")]
     Setup(setup::Setup),
-    /// What clients run at certain moments of a conversation.
+    /// Run a hook event of a client.
     #[command(hide = true)]
     Hook(hook::Options),
-    /// Merge three versions of a file, as Git asks for it.
+    /// Merge three versions of a file for Git.
     #[command(hide = true)]
     MergeDriver(merge::Driver),
-    /// Print what makes a shell complete this command.
+    /// Print a completion script for a shell.
     #[command(after_help = "Example: handoff completions bash")]
     Completions {
-        /// For which shell.
+        /// The shell.
         shell: clap_complete::Shell,
     },
     /// Print docs/command.md.
@@ -158,93 +159,96 @@ pub enum Work {
     Reference,
 }
 
-/// What is done about it.
+/// How a parsed command is run.
 #[allow(clippy::large_enum_variant, reason = "there is one of it")]
-pub enum Plan {
-    /// A project is asked.
-    Ask(Job),
-    /// Problems are listed, or some are repaired.
+pub enum Dispatch {
+    /// Runs an invocation on the project.
+    Invoke(Invocation),
+    /// Lists problems, or repairs some.
     Doctor(doctor::Options),
-    /// Other programs' files are set up.
+    /// Changes the configuration of agents and Git.
     SetUp(setup::Setup),
-    /// A client is at a certain moment of a conversation.
+    /// Handles an event of a client's conversation.
     Hook(hook::Options),
-    /// Git wants a file merged.
+    /// Merges a file for Git.
     Merge(merge::Driver),
-    /// Agents are served, with these sets of tools where any are named.
+    /// Runs the MCP server, with these sets of tools if any are named.
     Serve(Option<String>),
-    /// A shell learns to complete.
+    /// Prints a completion script.
     Complete(clap_complete::Shell),
-    /// The documentation of the verbs is printed.
+    /// Prints docs/command.md.
     Document,
 }
 
-impl Work {
-    /// What is to be done about it; sessions are told in another way as JSON.
-    pub fn plan(self, as_json: bool) -> Plan {
-        Plan::Ask(match self {
-            Work::Init { name, description } => {
-                Job::call("handoff_init", json!({"project_name": name, "description": description})).anywhere()
+impl CliCommand {
+    /// Returns how to run the command. With `as_json`, `session load` asks for another format.
+    pub fn dispatch(self, as_json: bool) -> Dispatch {
+        Dispatch::Invoke(match self {
+            CliCommand::Init { name, description } => {
+                Invocation::call("handoff_init", json!({"project_name": name, "description": description}))
+                    .without_project()
             }
-            Work::Task(work) => work.job(),
-            Work::Session(work) => work.job(as_json),
-            Work::Config(work) => work.job(),
-            Work::Assignee(work) => work.job(),
-            Work::Milestone(work) => work.job(),
-            Work::Calendar(work) => work.job(),
-            Work::Labels(work) => work.job(),
-            Work::Metrics(work) => work.job(),
-            Work::Capacity(work) => work.job(),
-            Work::Schedule(work) => work.job(),
-            Work::Dashboard(work) => work.job(),
-            Work::Timer(work) => work.job(),
-            Work::Referral(work) => work.job(),
-            Work::Memory(work) => work.job(),
-            Work::Import(work) => work.job(),
-            Work::Undo => Job::take_back(),
-            Work::Doctor(options) => return Plan::Doctor(options),
-            Work::Setup(wish) => return Plan::SetUp(wish),
-            Work::Hook(options) => return Plan::Hook(options),
-            Work::MergeDriver(driver) => return Plan::Merge(driver),
-            Work::Mcp { tools } => return Plan::Serve(tools),
-            Work::Completions { shell } => return Plan::Complete(shell),
-            Work::Reference => return Plan::Document,
+            CliCommand::Task(command) => command.invocation(),
+            CliCommand::Session(command) => command.invocation(as_json),
+            CliCommand::Config(command) => command.invocation(),
+            CliCommand::Assignee(command) => command.invocation(),
+            CliCommand::Milestone(command) => command.invocation(),
+            CliCommand::Calendar(command) => command.invocation(),
+            CliCommand::Labels(command) => command.invocation(),
+            CliCommand::Metrics(command) => command.invocation(),
+            CliCommand::Capacity(command) => command.invocation(),
+            CliCommand::Schedule(command) => command.invocation(),
+            CliCommand::Dashboard(command) => command.invocation(),
+            CliCommand::Timer(command) => command.invocation(),
+            CliCommand::Referral(command) => command.invocation(),
+            CliCommand::Memory(command) => command.invocation(),
+            CliCommand::Import(command) => command.invocation(),
+            CliCommand::Undo => Invocation::undo(),
+            CliCommand::Doctor(options) => return Dispatch::Doctor(options),
+            CliCommand::Setup(options) => return Dispatch::SetUp(options),
+            CliCommand::Hook(options) => return Dispatch::Hook(options),
+            CliCommand::MergeDriver(driver) => return Dispatch::Merge(driver),
+            CliCommand::Mcp { tools } => return Dispatch::Serve(tools),
+            CliCommand::Completions { shell } => return Dispatch::Complete(shell),
+            CliCommand::Reference => return Dispatch::Document,
         })
     }
 }
 
-/// How a project lies on disk.
+/// The layout option. Its comments are help texts.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Form {
-    /// As the project's documents describe it.
+enum LayoutArg {
+    /// TOML, as docs/format.md describes it.
     Toml,
-    /// As handoff-mcp writes it.
+    /// JSON, as handoff-mcp writes it.
     Json,
 }
 
-impl Common {
-    /// What a new project gets.
+impl CommonOptions {
+    /// Returns the layout of a new project.
     pub fn layout(&self) -> Layout {
         match self.layout {
-            Form::Toml => Layout::Toml,
-            Form::Json => Layout::Json,
+            LayoutArg::Toml => Layout::Toml,
+            LayoutArg::Json => Layout::Json,
         }
     }
 
-    /// Whether the command line or the environment says which project is meant.
+    /// Returns true if the command line or the environment names a project.
     pub fn names_folder(&self) -> bool {
         self.project.is_some() || env::var_os("CLAUDE_PROJECT_DIR").is_some_and(|path| !path.is_empty())
     }
 
-    /// The project that is meant.
+    /// Returns the folder of the project.
     pub fn folder(&self) -> PathBuf {
         let named = env::var_os("CLAUDE_PROJECT_DIR").filter(|path| !path.is_empty()).map(PathBuf::from);
-        let folder = self.project.clone().or(named).or_else(|| env::current_dir().ok()).unwrap_or_default();
+        // The path of a working directory that was removed is unknown, but "." still names it.
+        let working_directory = || env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
+        let folder = self.project.clone().or(named).unwrap_or_else(working_directory);
         folder.canonicalize().unwrap_or(folder)
     }
 
-    /// How agents are served; the error names the set that is not known.
-    pub fn serving(&self, tools: Option<&str>) -> Result<mcp::Options, String> {
+    /// Returns the options of the MCP server, or an error that names the unknown set of tools.
+    pub fn mcp_options(&self, tools: Option<&str>) -> Result<mcp::Options, String> {
         let tools = tools.filter(|names| !names.trim().is_empty());
         let sets = tools.map(ToolSet::of_names).transpose().map_err(|word| {
             let names: Vec<&str> = ToolSet::ALL.iter().map(|set| set.name()).collect();

@@ -1,5 +1,6 @@
-//! The PAUSE brake: a file `PAUSE` in a project's `.handoff/`, the same in the home folder for every project, or the
-//! variable `HANDOFF_PAUSE` stops everything that writes. Reading goes on.
+//! Pausing of writes: a file `PAUSE` in a project's `.handoff/`, the same in the home folder for
+//! every project, or the variable `HANDOFF_PAUSE` stops everything that writes. Reading still
+//! works.
 
 use std::env;
 use std::fs;
@@ -8,41 +9,41 @@ use std::path::{Path, PathBuf};
 
 use crate::disk::file;
 
-/// The file that stops everything that writes.
-const FILE: &str = "PAUSE";
-/// The variable that does.
-const VARIABLE: &str = "HANDOFF_PAUSE";
+/// The name of the file that pauses writes.
+const PAUSE_FILE: &str = "PAUSE";
+/// The environment variable that pauses writes.
+const PAUSE_VARIABLE: &str = "HANDOFF_PAUSE";
 /// The maximum length of a reason, in bytes.
 const MAX_REASON_BYTES: u64 = 400;
 
 /// Returns the reason writes are paused, with how to resume, or `None` if writing is allowed.
 pub fn pause_reason(folder: &Path) -> Option<String> {
-    if let Some(value) = env::var_os(VARIABLE) {
+    if let Some(value) = env::var_os(PAUSE_VARIABLE) {
         let value = value.to_string_lossy();
         if !matches!(value.trim(), "" | "0" | "false") {
             let reason = if matches!(value.trim(), "1" | "true") { "" } else { &value };
-            return Some(sentence(reason, &format!("unset {VARIABLE} to go on")));
+            return Some(sentence(reason, &format!("unset {PAUSE_VARIABLE} to go on")));
         }
     }
-    let everywhere = home().map(|home| home.join(".handoff"));
-    [Some(folder.to_path_buf()), everywhere].into_iter().flatten().map(|folder| folder.join(FILE)).find_map(|file| {
+    let in_home = home().map(|home| home.join(".handoff"));
+    [Some(folder.to_path_buf()), in_home].into_iter().flatten().map(|folder| folder.join(PAUSE_FILE)).find_map(|file| {
         fs::symlink_metadata(&file).ok()?;
         Some(sentence(&reason(&file), &format!("remove {} to go on", file.display())))
     })
 }
 
 /// "Handoff is paused (release today); unset `HANDOFF_PAUSE` to go on."
-fn sentence(reason: &str, way_out: &str) -> String {
-    let words: Vec<&str> = reason.split(|letter: char| letter.is_whitespace() || letter.is_control()).collect();
-    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-    let reason = if words.is_empty() { String::new() } else { format!(" ({})", words.join(" ").trim_end_matches('.')) };
-    format!("Handoff is paused{reason}; {way_out}.")
+fn sentence(reason: &str, how_to_resume: &str) -> String {
+    let parts: Vec<&str> = reason.split(|letter: char| letter.is_whitespace() || letter.is_control()).collect();
+    let parts: Vec<&str> = parts.into_iter().filter(|word| !word.is_empty()).collect();
+    let reason = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(" ").trim_end_matches('.')) };
+    format!("Handoff is paused{reason}; {how_to_resume}.")
 }
 
-/// What the file says, as far as it can be read.
+/// Reads the reason from the file, as far as it can be read.
 fn reason(file: &Path) -> String {
     let mut bytes = Vec::new();
-    // Where there is no reason to be read, it is paused without one.
+    // The file pauses writes even if its reason cannot be read.
     let _ = file::open(file, fs::OpenOptions::new().read(true))
         .map(|file| file.take(MAX_REASON_BYTES).read_to_end(&mut bytes));
     String::from_utf8_lossy(&bytes).trim_end_matches('\u{fffd}').to_owned()
@@ -56,18 +57,18 @@ fn home() -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::disk::temp_dir::Scratch;
+    use crate::disk::temp_dir::TempDir;
 
     #[test]
-    fn a_sentence_says_why_and_what_to_remove() {
+    fn pause_sentence_has_reason_and_how_to_resume() {
         assert_eq!(sentence("", "remove x to go on"), "Handoff is paused; remove x to go on.");
         assert_eq!(sentence(" Release\n today.\n", "remove x"), "Handoff is paused (Release today); remove x.");
     }
 
     #[test]
-    fn a_file_of_any_kind_stops() {
-        let scratch = Scratch::new("brake");
-        let file = scratch.0.join(FILE);
+    fn any_kind_of_pause_file_pauses() {
+        let scratch = TempDir::new("brake");
+        let file = scratch.0.join(PAUSE_FILE);
         for content in [&b""[..], b"\xff\xfe", "ä".repeat(500).as_bytes()] {
             fs::write(&file, content).unwrap();
             assert!(pause_reason(&scratch.0).unwrap().ends_with(&format!("remove {} to go on.", file.display())));

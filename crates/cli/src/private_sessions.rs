@@ -1,4 +1,5 @@
-//! Files of this machine only that Git tracks or would take: private sessions, the trash, locks and journals.
+//! Problems with files that matter on this machine only, but which Git tracks or would add: private
+//! sessions, the trash, locks and journals.
 
 use handoff_engine::LOCAL_FILES;
 use handoff_engine::sessions::SessionEntry;
@@ -18,7 +19,7 @@ const UNIGNORED: &str =
     "Git does not ignore {patterns} in .handoff, so the next commit may take files that matter on this machine only.";
 const TRASH: &str = "trash";
 
-/// The problems of all these files.
+/// Returns the problems of all these files.
 pub fn problems(project: &mut Project) -> Vec<Problem> {
     let mut problems = private_sessions(project);
     problems.extend(local_files(project));
@@ -30,30 +31,31 @@ fn private_sessions(project: &mut Project) -> Vec<Problem> {
     let sessions = project.engine().reading().sessions();
     let private = sessions.iter().filter(|session| session.is_private());
     let files: Vec<String> = private.map(SessionEntry::path).map(str::to_owned).collect();
-    let (tracked, open) = git::taken(&home, &files);
+    let (tracked, addable) = git::tracked_and_untracked(&home, &files);
     let tracked = tracked.into_iter().map(|path| tracked_problem(TRACKED, path));
-    tracked.chain(open.into_iter().map(|path| problem(Text::plain(OPEN), path))).collect()
+    tracked.chain(addable.into_iter().map(|path| problem(Text::plain(OPEN), path))).collect()
 }
 
 fn local_files(project: &mut Project) -> Vec<Problem> {
     let home = project.home();
     let (in_trash, others): (Vec<String>, Vec<String>) =
-        git::tracked(&home, &LOCAL_FILES).into_iter().partition(|path| path.starts_with("trash/"));
+        git::list_tracked(&home, &LOCAL_FILES).into_iter().partition(|path| path.starts_with("trash/"));
     // One problem for the whole trash: it is untracked as a whole.
     let trash = in_trash.first().map(|_| tracked_problem(TRACKED_TRASH, TRASH.to_owned()));
     let mut problems: Vec<Problem> = trash.into_iter().collect();
     problems.extend(others.into_iter().map(|path| tracked_problem(TRACKED_LOCAL, path)));
-    let unignored = git::unignored(&home, &LOCAL_FILES);
+    let unignored = git::list_unignored(&home, &LOCAL_FILES);
     if !unignored.is_empty() {
         let text = Text::with(UNIGNORED, [("patterns", unignored.join(", "))]);
-        let repairs = ignoring(project).into_iter().collect();
+        let repairs = ignore_repair(project).into_iter().collect();
         problems.push(Problem { repairs, ..problem(text, ".gitignore".to_owned()) });
     }
     problems
 }
 
-/// The repair that adds lines to `.gitignore`; `None` if it has them all, so that other lines of a person's take them back.
-fn ignoring(project: &mut Project) -> Option<Repair> {
+/// Returns the repair that adds lines to `.gitignore`, or `None` if all are there, so that other
+/// lines of a person re-include the files.
+fn ignore_repair(project: &mut Project) -> Option<Repair> {
     let command = Command::IgnoreLocalFiles {};
     let context = project.context();
     let changes = tool_calls::plan(project.engine(), &command, &context).ok()?;

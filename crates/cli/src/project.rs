@@ -1,4 +1,4 @@
-//! One project: its engine, its folder, and who works on it.
+//! One project: its engine, its folder and its actor.
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -13,103 +13,110 @@ use crate::git;
 use crate::identity;
 use crate::output::progress::{NoProgress, Progress};
 
-/// The folder that makes a folder a project.
+/// The name of the folder that makes a folder a project.
 const FOLDER: &str = ".handoff";
 
-/// How often a command is begun while another program holds the project. The engine waits five seconds each time and takes a lock for
-/// abandoned after ten, so that a program that crashes delays others and turns none away. A person at a surface would rather be told.
+/// The number of attempts while another program holds the lock. The engine waits five seconds in
+/// each and treats a lock as abandoned after ten, so a crashed program delays others but blocks
+/// nobody. Surfaces do not retry: a person prefers a quick answer.
 const ATTEMPTS: usize = 3;
 
-/// A project, as it was when its folder was looked at last.
+/// A project, as it was when its folder was last scanned.
 #[derive(Debug)]
 pub struct Project {
-    /// Where it is worked on.
+    /// The folder of the work tree.
     folder: PathBuf,
-    /// The main checkout whose `.handoff/` it is, where the folder is another worktree without one of its own.
+    /// The main checkout whose `.handoff/` is used, if the folder is a Git worktree without one.
     borrowed_from: Option<PathBuf>,
     engine: Engine,
     disk: Disk,
-    /// Whether it is looked at again and again.
-    is_lasting: bool,
+    /// True if the project will be refreshed, so that watching its folders pays off.
+    is_long_lived: bool,
     actor: Actor,
     writer: String,
-    /// Whether another program's change was found halfway, and completed or taken back.
+    /// True if an interrupted change was completed or reverted when the project was opened.
     recovered: bool,
 }
 
 impl Project {
-    /// The project in a folder, for somebody; there may be none yet. Who means to look again and again says that it is lasting.
-    pub fn open(folder: &Path, actor: Actor, is_lasting: bool) -> Project {
-        let mut project = Project::unread(folder, actor, is_lasting);
+    /// Opens the project in a folder; there may be none yet. Completes or reverts an interrupted
+    /// change. Pass `is_long_lived` if the project will be refreshed.
+    pub fn open(folder: &Path, actor: Actor, is_long_lived: bool) -> Project {
+        let mut project = Project::new_empty(folder, actor, is_long_lived);
         fill(&mut project.engine, &mut project.disk);
         project.recover();
         project
     }
 
-    fn unread(folder: &Path, actor: Actor, is_lasting: bool) -> Project {
-        let borrowed_from = lender(folder);
+    fn new_empty(folder: &Path, actor: Actor, is_long_lived: bool) -> Project {
+        let borrowed_from = lending_checkout(folder);
         let home = borrowed_from.as_deref().unwrap_or(folder).join(FOLDER);
         Project {
             folder: folder.to_path_buf(),
             borrowed_from,
             engine: Engine::new(),
-            disk: Disk::new(home, is_lasting),
-            is_lasting,
+            disk: Disk::new(home, is_long_lived),
+            is_long_lived,
             actor,
             writer: identity::writer(),
             recovered: false,
         }
     }
 
-    /// The project in a folder, only to read from.
-    pub fn peek(folder: &Path) -> Engine {
+    /// Reads the project in a folder, without recovery, and returns its engine.
+    pub fn read_engine(folder: &Path) -> Engine {
         let mut engine = Engine::new();
         fill(&mut engine, &mut Disk::new(folder.join(FOLDER), false));
         engine
     }
 
-    /// The project in a folder as far as one task goes, only to read that task from: nothing else is there, and nothing is recovered.
+    /// Opens the project with one task loaded, to read that task. Nothing else is loaded, and
+    /// nothing is recovered.
     pub fn open_at_task(folder: &Path, actor: Actor, id: &str) -> Project {
-        let mut project = Project::unread(folder, actor, false);
-        let found = project.disk.task_folders(|name| Engine::may_hold(name, id));
-        project.engine.feed(found, now());
+        let mut project = Project::new_empty(folder, actor, false);
+        let files = project.disk.task_folders(|name| Engine::may_hold(name, id));
+        project.engine.feed(files, now());
         project
     }
 
-    /// Who works on it.
+    /// Returns who works on the project.
     pub fn actor(&self) -> Actor {
         self.actor.clone()
     }
 
-    /// The folder that the project is worked on in.
+    /// Returns the folder of the work tree.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Its `.handoff` folder, which need not exist.
+    /// Returns the `.handoff` folder, which need not exist.
     pub fn home(&self) -> PathBuf {
         self.borrowed_from.as_ref().unwrap_or(&self.folder).join(FOLDER)
     }
 
-    /// What Git says there.
+    /// Returns the state of Git in the folder.
     pub fn git_state(&self) -> GitState {
         self.ask_git()()
     }
 
-    /// Begins to ask Git.
+    /// Starts to read the state of Git on another thread.
     pub fn ask_git(&self) -> AskedGit {
         let borrowed_from = self.borrowed_from.as_ref().map(|main| main.display().to_string());
         let folder = self.folder.clone();
-        let asked = thread::spawn(move || git::state(&folder));
-        Box::new(move || GitState { borrowed_from, ..asked.join().unwrap_or_default() })
+        let reader = thread::spawn(move || git::state(&folder));
+        Box::new(move || GitState {
+            borrowed_from,
+            ..reader.join().unwrap_or_else(|_| git::unavailable("Git could not be read"))
+        })
     }
 
-    /// The engine, with what the folder held at the last look.
+    /// Returns the engine, with the content of the last refresh.
     pub fn engine(&mut self) -> &mut Engine {
         &mut self.engine
     }
 
-    /// What the engine may not find out by itself.
+    /// Returns the context of a command: time, actor and randomness, which the engine has no access
+    /// to.
     pub fn context(&self) -> Context {
         let now = now();
         Context {
@@ -121,36 +128,36 @@ impl Project {
         }
     }
 
-    /// Whether a program had ended in the middle of a change when the project was opened.
+    /// Returns true if an interrupted change was recovered when the project was opened.
     pub fn has_recovered(&self) -> bool {
         self.recovered
     }
 
-    /// Takes in what other programs have changed, and says whether that was anything.
-    pub fn look(&mut self) -> bool {
+    /// Loads what other programs have changed. Returns true if that was anything.
+    pub fn refresh(&mut self) -> bool {
         if self.borrowed_from.is_some() && self.folder.join(FOLDER).is_dir() {
-            // It has got one of its own.
-            *self = Project::open(&self.folder.clone(), self.actor.clone(), self.is_lasting);
+            // The worktree has its own `.handoff` by now.
+            *self = Project::open(&self.folder.clone(), self.actor.clone(), self.is_long_lived);
             return true;
         }
         let changes = self.disk.changes(self.engine.tree());
         !changes.is_empty() && self.engine.feed(changes, now()).changed
     }
 
-    /// Takes in what lies at a path that is not looked at otherwise, such as something in the trash.
-    pub fn take_in(&mut self, path: &str) {
-        self.engine.feed(self.disk.all_at(path), now());
+    /// Loads the files at a path that is not scanned, such as one in the trash.
+    pub fn feed_path(&mut self, path: &str) {
+        self.engine.feed(self.disk.read_below(path), now());
     }
 
-    /// Completes or takes back what a program left behind that ended halfway.
+    /// Completes or reverts a change that a crashed program left behind.
     fn recover(&mut self) {
         let context = self.context();
         let action = self.engine.recover(context, Disk::capabilities());
-        self.recovered = matches!(self.carry_out(action, &mut NoProgress), Outcome::Done { changed: true, .. });
+        self.recovered = matches!(self.run_actions(action, &mut NoProgress), Outcome::Done { changed: true, .. });
     }
 
-    /// Carries out a command, with somebody who hears how it goes; it is never stopped halfway. Where another program holds the project, it
-    /// waits until that one is done, or known to have crashed.
+    /// Executes a command and reports its progress. A commit is never cancelled halfway. While
+    /// another program holds the lock, it waits until the lock is released or abandoned.
     pub fn execute(&mut self, command: &Command, progress: &mut dyn Progress) -> Outcome {
         let mut outcome = self.attempt(command.clone(), progress);
         for _ in 1..ATTEMPTS {
@@ -165,44 +172,46 @@ impl Project {
     fn attempt(&mut self, command: Command, progress: &mut dyn Progress) -> Outcome {
         let context = self.context();
         let action = self.engine.begin(command, context, Disk::capabilities());
-        self.carry_out(action, progress)
+        self.run_actions(action, progress)
     }
 
-    fn carry_out(&mut self, mut action: Action, progress: &mut dyn Progress) -> Outcome {
+    fn run_actions(&mut self, mut action: Action, progress: &mut dyn Progress) -> Outcome {
         loop {
             if let Action::End { outcome } = action {
                 return outcome;
             }
             let answer = self.disk.perform(&action);
             if matches!(action, Action::Replace { .. } | Action::Move { .. }) {
-                progress.beat("files written");
+                progress.report("files written");
             }
             action = self.engine.step(answer, now());
         }
     }
 }
 
-/// Reads everything for the first time.
+/// Loads all files into a new engine.
 fn fill(engine: &mut Engine, disk: &mut Disk) {
-    disk.first(LoadedFile::read, |found| engine.fill(found));
+    disk.read_all(LoadedFile::read, |files| engine.fill(files));
     engine.feed(Vec::new(), now());
 }
 
-/// The main checkout of a worktree that has no `.handoff/` of its own, where that has one.
-fn lender(folder: &Path) -> Option<PathBuf> {
+/// Returns the main checkout of a worktree, if that checkout has a `.handoff/` and the worktree has
+/// none.
+fn lending_checkout(folder: &Path) -> Option<PathBuf> {
     if folder.join(FOLDER).is_dir() {
         return None;
     }
     git::main_checkout(folder).filter(|main| main.join(FOLDER).is_dir())
 }
 
-/// The day here, `YYYY-MM-DD`.
+/// Returns the local date, `YYYY-MM-DD`.
 pub fn today() -> String {
     let now = now();
     handoff_format::today(now, identity::utc_offset_minutes(now))
 }
 
-/// Milliseconds since 1970-01-01 UTC.
+/// Returns the time in milliseconds since 1970-01-01 UTC. A clock that is set before 1970 counts as
+/// 1970.
 #[allow(clippy::disallowed_methods, reason = "a shell has the clock that the engine lacks")]
 pub fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -214,11 +223,11 @@ mod tests {
     use handoff_protocol::{ActorKind, Command, Layout};
 
     use super::*;
-    use crate::disk::temp_dir::Scratch;
+    use crate::disk::temp_dir::TempDir;
 
     #[test]
-    fn a_worktree_uses_the_folder_of_its_main_checkout_until_it_has_its_own() {
-        let scratch = Scratch::new("borrowed");
+    fn worktree_uses_main_checkout_until_it_has_its_own_folder() {
+        let scratch = TempDir::new("borrowed");
         let (main, side) = scratch.worktrees();
         let open = |folder: &Path| Project::open(folder, Actor { kind: ActorKind::Agent, name: String::new() }, true);
         let init = |name: &str| {
@@ -230,13 +239,13 @@ mod tests {
         let mut project = open(&side);
         let state = project.git_state();
         assert_eq!(state.borrowed_from, Some(main.display().to_string()));
-        assert_eq!(state.branch.as_deref(), Some("side"), "Git is asked where the work is");
+        assert_eq!(state.branch.as_deref(), Some("side"), "the state of Git is that of the worktree");
         assert_eq!(project.engine().reading().config().name, "Main");
 
         let own = side.join(FOLDER);
         std::fs::create_dir_all(&own).unwrap();
         std::fs::write(own.join("config.toml"), "[project]\nname = \"Side\"\n").unwrap();
-        project.look();
+        project.refresh();
         assert_eq!(project.engine().reading().config().name, "Side");
         assert_eq!(project.git_state().borrowed_from, None);
     }

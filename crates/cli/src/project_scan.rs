@@ -1,6 +1,7 @@
-//! Looks for other projects on this machine.
+//! Finds other projects on this machine.
 //!
-//! Invariant: no symbolic link is followed, nothing is written, and a walk ends after so many folders.
+//! Invariant: no symbolic link is followed, nothing is written, and the walk stops after
+//! `MAX_FOLDERS`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,40 +10,41 @@ use handoff_agent::Search;
 
 use crate::output::progress::Progress;
 
-/// So many folders are looked into.
-const MOST: usize = 20_000;
+/// The maximum number of folders that one search reads.
+const MAX_FOLDERS: usize = 20_000;
 
-/// The folders of projects below some others, and whether there was more than can be looked through, or than whoever waits wanted.
+/// Returns the folders of projects below some folders, and whether the search is incomplete because
+/// of the maximum or a cancellation.
 pub fn find(search: &Search, home: &Path, progress: &mut dyn Progress) -> (Vec<PathBuf>, bool) {
-    let mut found = Vec::new();
-    let mut left = MOST;
+    let mut projects = Vec::new();
+    let mut remaining = MAX_FOLDERS;
     for folder in &search.folders {
-        let folder = written(folder, home);
+        let folder = resolve_folder(folder, home);
         let folder = folder.canonicalize().unwrap_or(folder);
-        // Level by level, so that what is near is found where there is too much.
+        // Breadth first, so that a search that reaches the maximum has found the nearest projects.
         let mut level = vec![folder];
         for _ in 0..search.depth {
             let mut next = Vec::new();
             for folder in &level {
-                if left == 0 || progress.is_stopped() {
-                    return (settled(found), true);
+                if remaining == 0 || progress.is_cancelled() {
+                    return (sort_and_dedup(projects), true);
                 }
-                left -= 1;
-                progress.beat("folders looked through");
+                remaining -= 1;
+                progress.report("folders looked through");
                 next.extend(folders_in(folder, search));
             }
-            found.extend(next.iter().filter(|folder| is_project(folder)).cloned());
+            projects.extend(next.iter().filter(|folder| is_project(folder)).cloned());
             level = next;
         }
     }
-    (settled(found), false)
+    (sort_and_dedup(projects), false)
 }
 
-/// Each once, in the order of paths.
-fn settled(mut found: Vec<PathBuf>) -> Vec<PathBuf> {
-    found.sort();
-    found.dedup();
-    found
+/// Sorts paths and removes duplicates.
+fn sort_and_dedup(mut projects: Vec<PathBuf>) -> Vec<PathBuf> {
+    projects.sort();
+    projects.dedup();
+    projects
 }
 
 fn is_project(folder: &Path) -> bool {
@@ -55,10 +57,10 @@ fn folders_in(folder: &Path, search: &Search) -> Vec<PathBuf> {
     for entry in entries.flatten() {
         let name = entry.file_name();
         let Some(name) = name.to_str() else { continue };
-        let left_out = name == ".handoff"
+        let is_excluded = name == ".handoff"
             || !search.hidden && name.starts_with('.')
             || search.without.iter().any(|excluded| excluded == name);
-        if !left_out && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+        if !is_excluded && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             folders.push(entry.path());
         }
     }
@@ -66,8 +68,9 @@ fn folders_in(folder: &Path, search: &Search) -> Vec<PathBuf> {
     folders
 }
 
-/// A folder as people write it: `~/` is the home folder, and what is relative lies below the project.
-pub fn written(folder: &str, project: &Path) -> PathBuf {
+/// Resolves a folder as people write it: `~/` is the home folder, and a relative path is below the
+/// project.
+pub fn resolve_folder(folder: &str, project: &Path) -> PathBuf {
     let rest = folder.strip_prefix("~/").or_else(|| folder.strip_prefix("~\\"));
     let home = || std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
     match rest.and_then(|rest| Some((rest, home()?))) {

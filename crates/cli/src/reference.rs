@@ -1,4 +1,4 @@
-//! The documentation of the verbs, made of what the command line and the tools say of themselves.
+//! Generates docs/command.md from the command line's own help and the schemas of its answers.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::commands::doctor;
 use crate::invocation::CliAction;
-use crate::options::{ENDS, Options, Plan};
+use crate::options::{Dispatch, EXIT_CODES, Options};
 use crate::setup;
 
 const HEAD: &str = "\
@@ -42,17 +42,17 @@ another program has changed the same fields since, it is refused with the file's
 `$XDG_STATE_HOME/handoff` or `~/.local/state/handoff`, where nobody else may read it.
 ";
 
-/// docs/command.md.
-pub fn page() -> String {
+/// Returns the content of docs/command.md.
+pub fn generate() -> String {
     let mut page = HEAD.to_owned();
-    for (code, end) in ENDS.iter().enumerate() {
+    for (code, end) in EXIT_CODES.iter().enumerate() {
         let _ = writeln!(page, "| {code} | {end} |");
     }
     page.push_str("\nWhat went wrong stands in one sentence on standard error.\n\n## Verbs\n");
     let mut command = Options::command();
-    // Usage lines name what is above them only once all is built.
+    // Usage lines include the parent commands only after `build`.
     command.build();
-    for noun in shown(&command) {
+    for noun in visible_subcommands(&command) {
         describe(noun, &mut page);
     }
     page.push('\n');
@@ -60,80 +60,81 @@ pub fn page() -> String {
     page
 }
 
-fn shown(command: &Command) -> impl Iterator<Item = &Command> {
+fn visible_subcommands(command: &Command) -> impl Iterator<Item = &Command> {
     command.get_subcommands().filter(|command| !command.is_hide_set() && command.get_name() != "help")
 }
 
-/// A verb, or those of a noun.
+/// Writes the section of a verb, or of each verb of a noun.
 fn describe(command: &Command, page: &mut String) {
-    if shown(command).next().is_some() {
-        for verb in shown(command) {
+    if visible_subcommands(command).next().is_some() {
+        for verb in visible_subcommands(command) {
             describe(verb, page);
         }
         return;
     }
     let usage = command.clone().render_usage().to_string().replace("Usage: ", "").replace(" [OPTIONS]", "");
-    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-    let example = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let about = command.get_about().map_or_else(String::new, ToString::to_string);
+    let example = command.get_after_help().map_or_else(String::new, ToString::to_string);
     let example = example.trim_start_matches("Example: ");
     let about = if about.ends_with('.') { about } else { format!("{about}.") };
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(page, "\n### `{}`\n\n{about}\n\nExample: `{example}`", usage.trim());
-    let flags: Vec<String> = command.get_arguments().filter(|flag| !flag.is_global_set()).filter_map(flag).collect();
+    let flags: Vec<String> =
+        command.get_arguments().filter(|argument| !argument.is_global_set()).filter_map(flag_name).collect();
     if !flags.is_empty() {
         let _ = writeln!(page, "\nFlags: {}.", flags.join(", "));
     }
-    if let Some(shape) = shape_of(example) {
+    if let Some(shape) = answer_shape(example) {
         let _ = writeln!(page, "\nJSON: `{shape}`");
     }
 }
 
-/// "`--label` …", where it can be given several times.
-fn flag(argument: &clap::Arg) -> Option<String> {
+/// Returns "`--label` …" for a flag, with the ellipsis if it can be given several times.
+fn flag_name(argument: &clap::Arg) -> Option<String> {
     let name = argument.get_long().filter(|name| *name != "help")?;
     let several = if matches!(argument.get_action(), clap::ArgAction::Append) { " …" } else { "" };
     Some(format!("`--{name}`{several}"))
 }
 
-/// The shape of the answer to a command line.
-fn shape_of(line: &str) -> Option<String> {
-    let options = Options::try_parse_from(words(line)).ok()?;
-    let job = match options.work.plan(true) {
-        Plan::Ask(job) => job,
-        Plan::Doctor(_) => return Some(shape(&doctor::shape())),
-        Plan::SetUp(_) => return Some(shape(&setup::shape())),
+/// Returns the shape of the answer to a command line.
+fn answer_shape(line: &str) -> Option<String> {
+    let options = Options::try_parse_from(split_words(line)).ok()?;
+    let invocation = match options.command.dispatch(true) {
+        Dispatch::Invoke(invocation) => invocation,
+        Dispatch::Doctor(_) => return Some(describe_schema(&doctor::schema())),
+        Dispatch::SetUp(_) => return Some(describe_schema(&setup::schema())),
         _ => return None,
     };
-    Some(match job.deed {
+    Some(match invocation.action {
         CliAction::Call { tool, .. } => match handoff_agent::find(tool)?.output {
-            Some(output) => shape(&output()),
-            // As JSON it tells what the reference tells, under many keys.
+            Some(output) => describe_schema(&output()),
+            // Its JSON has the same content as the text, under many keys.
             None if tool == "handoff_load_context" => "{…}".to_owned(),
             None => "{text: text}".to_owned(),
         },
-        CliAction::Look { shape: schema, .. } => shape(&schema()),
-        CliAction::Carry(_) | CliAction::TakeBack => "{done: text, created: [text], warnings: [text]}".to_owned(),
+        CliAction::Read { schema, .. } => describe_schema(&schema()),
+        CliAction::Execute(_) | CliAction::Undo => "{done: text, created: [text], warnings: [text]}".to_owned(),
     })
 }
 
-/// The words of a command line, in which double quotes keep a text together.
-fn words(line: &str) -> Vec<String> {
+/// Splits a command line into words; double quotes group a text.
+fn split_words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
     let mut quoted = false;
-    for letter in line.chars() {
-        match letter {
+    for character in line.chars() {
+        match character {
             '"' => quoted = !quoted,
             ' ' if !quoted => words.push(std::mem::take(&mut word)),
-            letter => word.push(letter),
+            character => word.push(character),
         }
     }
     words.push(word);
     words
 }
 
-/// A JSON Schema in few words.
-fn shape(schema: &Value) -> String {
+/// Describes a JSON Schema in a short notation.
+fn describe_schema(schema: &Value) -> String {
     let kind = schema.get("type");
     let kinds: Vec<&str> = match kind {
         Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
@@ -148,12 +149,14 @@ fn shape(schema: &Value) -> String {
     }
     for key in ["anyOf", "oneOf"] {
         if let Some(Value::Array(several)) = schema.get(key) {
-            return several.iter().map(shape).collect::<Vec<_>>().join(" | ");
+            return several.iter().map(describe_schema).collect::<Vec<_>>().join(" | ");
         }
     }
     let one = |kind: &&str| match *kind {
-        "object" => object(schema),
-        "array" => schema.get("items").map_or_else(|| "[anything]".to_owned(), |items| format!("[{}]", shape(items))),
+        "object" => describe_object(schema),
+        "array" => {
+            schema.get("items").map_or_else(|| "[anything]".to_owned(), |items| format!("[{}]", describe_schema(items)))
+        }
         "string" => "text".to_owned(),
         "integer" | "number" => "number".to_owned(),
         "boolean" => "true | false".to_owned(),
@@ -162,15 +165,15 @@ fn shape(schema: &Value) -> String {
     if kinds.is_empty() { "anything".to_owned() } else { kinds.iter().map(one).collect::<Vec<_>>().join(" | ") }
 }
 
-fn object(schema: &Value) -> String {
-    let required = schema.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+fn describe_object(schema: &Value) -> String {
+    let required = schema.get("required").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let Some(Value::Object(members)) = schema.get("properties") else {
         let each = schema.get("additionalProperties").filter(|each| each.is_object());
-        return each.map_or_else(|| "{…}".to_owned(), |each| format!("{{KEY: {}}}", shape(each)));
+        return each.map_or_else(|| "{…}".to_owned(), |each| format!("{{KEY: {}}}", describe_schema(each)));
     };
     let member = |(name, schema): (&String, &Value)| {
         let mark = if required.iter().any(|required| required == name) { "" } else { "?" };
-        format!("{name}{mark}: {}", shape(schema))
+        format!("{name}{mark}: {}", describe_schema(schema))
     };
     format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(", "))
 }
@@ -182,21 +185,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_verb_has_an_example_that_is_understood() {
+    fn each_verb_has_an_example_that_parses() {
         let mut command = Options::command();
         command.build();
         let mut verbs: Vec<&Command> = Vec::new();
-        for noun in shown(&command) {
-            let own: Vec<&Command> = shown(noun).collect();
+        for noun in visible_subcommands(&command) {
+            let own: Vec<&Command> = visible_subcommands(noun).collect();
             verbs.extend(if own.is_empty() { vec![noun] } else { own });
         }
         assert!(verbs.len() > 40);
         for verb in verbs {
-            let example = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let example = verb.get_after_help().map_or_else(String::new, ToString::to_string);
             let line =
                 example.strip_prefix("Example: ").unwrap_or_else(|| panic!("{} has no example", verb.get_name()));
-            let understood = Options::try_parse_from(words(line));
-            assert!(understood.is_ok(), "{line}: {:?}", understood.err());
+            let parsed = Options::try_parse_from(split_words(line));
+            assert!(parsed.is_ok(), "{line}: {:?}", parsed.err());
             let of_words = ["status", "priority", "kind", "mode", "category", "confidence", "owner", "inherit"];
             for argument in verb.get_arguments().filter(|argument| of_words.contains(&argument.get_id().as_str())) {
                 assert!(!argument.get_possible_values().is_empty(), "{line}: {} takes no word", argument.get_id());
@@ -205,8 +208,8 @@ mod tests {
     }
 
     #[test]
-    fn a_schema_in_few_words() {
-        for (schema, told) in [
+    fn describe_schema_uses_short_notation() {
+        for (schema, expected) in [
             (json!({"type": "string"}), "text"),
             (json!({"type": ["number", "null"]}), "number | null"),
             (json!({"type": "string", "enum": ["a", "b"]}), "\"a\" | \"b\""),
@@ -217,7 +220,7 @@ mod tests {
             (json!({"type": "object", "additionalProperties": {"type": "boolean"}}), "{KEY: true | false}"),
             (json!({}), "anything"),
         ] {
-            assert_eq!(shape(&schema), told);
+            assert_eq!(describe_schema(&schema), expected);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Carries out what the command line says, and says how it ended: by a text on standard output or one sentence on standard error, and by the
-//! exit code.
+//! Runs a parsed command line. The result is text on standard output or one sentence on standard
+//! error, and the exit code.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
@@ -16,22 +16,22 @@ use serde_json::{Map, Value, json};
 use crate::commands::doctor;
 use crate::history::History;
 use crate::hook;
-use crate::invocation::{CliAction, Job, Page, Show, SingleTaskRead};
+use crate::invocation::{CliAction, Invocation, Page, Render, SingleTaskRead};
 use crate::mcp;
 use crate::merge;
-use crate::options::{Common, Options, Plan};
+use crate::options::{CommonOptions, Dispatch, Options};
 use crate::output;
-use crate::output::spinner::Waiting;
+use crate::output::progress::Spinner;
 use crate::project::Project;
 use crate::reference;
 use crate::setup;
 use crate::tool_calls;
 
-/// What is said where there is no project.
+/// The refusal of commands that need a project.
 pub const NO_PROJECT: &str = "There is no .handoff folder in this project. Run handoff init NAME first.";
 
-/// How a command ends, as a place in `options::ENDS`.
-pub fn code(trouble: Trouble) -> u8 {
+/// Returns the exit code of a failure, an index into `options::EXIT_CODES`.
+pub fn exit_code(trouble: Trouble) -> u8 {
     match trouble {
         Trouble::Refused | Trouble::Incomplete | Trouble::System => 1,
         Trouble::Arguments => 2,
@@ -41,154 +41,158 @@ pub fn code(trouble: Trouble) -> u8 {
     }
 }
 
-/// Does what the options say.
+/// Runs the parsed options.
 pub fn run(options: Options) -> ExitCode {
-    let Options { common, work } = options;
-    match work.plan(common.json) {
-        Plan::Ask(job) => ask(&common, job),
-        Plan::Doctor(options) => examine(&common, &options),
-        Plan::SetUp(wish) => setup::run(&common, &wish),
-        Plan::Hook(options) => hook::run(&common, &options),
-        Plan::Merge(driver) => merge::drive(&driver),
-        Plan::Serve(tools) => match common.serving(tools.as_deref()) {
-            Ok(serving) => mcp::serve(serving).map_or_else(|sentence| fail(&sentence, 1), |()| ExitCode::SUCCESS),
+    let Options { common, command } = options;
+    match command.dispatch(common.json) {
+        Dispatch::Invoke(invocation) => invoke(&common, invocation),
+        Dispatch::Doctor(options) => run_doctor(&common, &options),
+        Dispatch::SetUp(setup_options) => setup::run(&common, &setup_options),
+        Dispatch::Hook(options) => hook::run(&common, &options),
+        Dispatch::Merge(driver) => merge::run(&driver),
+        Dispatch::Serve(tools) => match common.mcp_options(tools.as_deref()) {
+            Ok(options) => mcp::serve(options).map_or_else(|sentence| fail(&sentence, 1), |()| ExitCode::SUCCESS),
             Err(sentence) => fail(&sentence, 2),
         },
-        Plan::Complete(shell) => {
+        Dispatch::Complete(shell) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Options::command(), "handoff", &mut script);
             print(&String::from_utf8_lossy(&script))
         }
-        Plan::Document => print(&reference::page()),
+        Dispatch::Document => print(&reference::generate()),
     }
 }
 
-/// Help where it was asked for; else one sentence on what makes no sense.
-pub fn misunderstood(found: &clap::Error) -> ExitCode {
-    if !found.use_stderr() || found.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let code = if found.use_stderr() { 2 } else { 0 };
-        // Where nobody listens any more, nothing can be said.
-        let _ = found.print();
+/// Prints the help if it was requested; else prints the parse error as one sentence.
+pub fn report_parse_error(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let code = if error.use_stderr() { 2 } else { 0 };
+        // If the output is closed, there is nowhere to report that.
+        let _ = error.print();
         return ExitCode::from(code);
     }
-    let told = found.render().to_string();
-    let lines = told.trim_start_matches("error: ").lines().map(str::trim);
-    // What follows is about usage, which --help tells better.
-    let words: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
-    let mut sentence = words.join(" ");
+    let rendered = error.render().to_string();
+    let lines = rendered.trim_start_matches("error: ").lines().map(str::trim);
+    // The lines below are the usage, which --help shows in full.
+    let message_lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    let mut sentence = message_lines.join(" ");
     if let Some(first) = sentence.get(..1).map(str::to_uppercase) {
         sentence.replace_range(..1, &first);
     }
     fail(&format!("{sentence}; --help tells what there is."), 2)
 }
 
-/// The project, for a person. The command ends with it, and the system takes it back at once; giving it back piece by piece would take longer
-/// than most commands.
-pub fn open(common: &Common) -> ManuallyDrop<Project> {
-    ManuallyDrop::new(Project::open(&common.folder(), human(), false))
+/// Opens the project for a person. It is never dropped: the process ends after the command, and
+/// freeing the project piece by piece would take longer than most commands.
+pub fn open(common: &CommonOptions) -> ManuallyDrop<Project> {
+    ManuallyDrop::new(Project::open(&common.folder(), human_actor(), false))
 }
 
-fn human() -> Actor {
+fn human_actor() -> Actor {
     Actor { kind: ActorKind::Human, name: String::new() }
 }
 
-/// Asks a project, and shows its answer.
-pub fn ask(common: &Common, job: Job) -> ExitCode {
-    if let Some((mut project, reply)) = job.alone.as_ref().and_then(|alone| glance(common, alone)) {
-        return end(common, &mut project, job.show, &reply);
+/// Runs an invocation on the project and prints its reply.
+pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
+    if let Some((mut project, reply)) =
+        invocation.single_task.as_ref().and_then(|single_task| read_single_task(common, single_task))
+    {
+        return print_reply(common, &mut project, invocation.render, &reply);
     }
     let mut project = open(common);
     let home = project.home();
-    if home.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
-        return fail(&format!("{} is not a folder; move it away.", home.display()), code(Trouble::Broken));
+    if home.symlink_metadata().is_ok_and(|data| !data.is_dir()) {
+        return fail(&format!("{} is not a folder; move it away.", home.display()), exit_code(Trouble::Broken));
     }
-    if !job.anywhere && !project.engine().reading().is_initialized() {
+    if invocation.needs_project && !project.engine().reading().is_initialized() {
         return no_project(&mut project);
     }
-    let Job { deed, show, .. } = job;
-    let (reply, rehearsed) = answered(&mut project, common, deed);
-    // As the project: it can be as long.
+    let Invocation { action, render, .. } = invocation;
+    let (reply, is_dry_run) = perform(&mut project, common, action);
+    // Not dropped, for the same reason as the project: it can be as large.
     let reply = ManuallyDrop::new(reply);
-    end(common, &mut project, show.filter(|_| !rehearsed), &reply)
+    print_reply(common, &mut project, render.filter(|_| !is_dry_run), &reply)
 }
 
-/// Says that there is no project, or why it could not be read.
+/// Reports that there is no project, or why it could not be read.
 fn no_project(project: &mut Project) -> ExitCode {
     match project.engine().reading().why_unreadable() {
-        Some(text) => fail(&text.to_string(), code(Trouble::Broken)),
-        None => fail(NO_PROJECT, code(Trouble::Refused)),
+        Some(text) => fail(&text.to_string(), exit_code(Trouble::Broken)),
+        None => fail(NO_PROJECT, exit_code(Trouble::Refused)),
     }
 }
 
-/// Reads one task and no other; none where that does not answer.
-fn glance(common: &Common, alone: &SingleTaskRead) -> Option<(Project, Reply)> {
-    let mut project = Project::open_at_task(&common.folder(), human(), &alone.id);
-    let reply = tool_calls::answer(&mut project, common.layout(), alone.tool, &alone.arguments, &mut Waiting::new());
+/// Reads one task without the rest of the project. Returns `None` if that finds no answer.
+fn read_single_task(common: &CommonOptions, single_task: &SingleTaskRead) -> Option<(Project, Reply)> {
+    let mut project = Project::open_at_task(&common.folder(), human_actor(), &single_task.id);
+    let reply =
+        tool_calls::call(&mut project, common.layout(), single_task.tool, &single_task.arguments, &mut Spinner::new());
     reply.failed.is_none().then_some((project, reply))
 }
 
-/// The answer, and whether it tells of a change set that was only planned.
-fn answered(project: &mut Project, common: &Common, deed: CliAction) -> (Reply, bool) {
-    match deed {
-        CliAction::Look { answer, .. } => (answer(project), false),
-        CliAction::Call { tool, prepare, rehearsal } => match prepare(project) {
+/// Returns the reply, and whether it describes a dry run.
+fn perform(project: &mut Project, common: &CommonOptions, action: CliAction) -> (Reply, bool) {
+    match action {
+        CliAction::Read { answer, .. } => (answer(project), false),
+        CliAction::Call { tool, prepare, dry_run_argument } => match prepare(project) {
             Err(reply) => (reply, false),
-            Ok(arguments) => called(project, common, tool, arguments, rehearsal),
+            Ok(arguments) => call_tool(project, common, tool, arguments, dry_run_argument),
         },
-        CliAction::Carry(command) if common.dry_run => (planned(project, &command), true),
-        CliAction::Carry(command) => {
-            let reply = carried_out(project, &command, "Done");
-            keep(project);
+        CliAction::Execute(command) if common.dry_run => (dry_run_command(project, &command), true),
+        CliAction::Execute(command) => {
+            let reply = execute_command(project, &command, "Done");
+            save_history(project);
             (reply, false)
         }
-        CliAction::TakeBack => taken_back(project, common.dry_run),
+        CliAction::Undo => undo(project, common.dry_run),
     }
 }
 
-/// Calls a tool, or says what it would change.
-fn called(
+/// Calls a tool; with `--dry-run`, describes what it would change.
+fn call_tool(
     project: &mut Project,
-    common: &Common,
+    common: &CommonOptions,
     tool: &str,
     mut arguments: Map<String, Value>,
-    rehearsal: Option<&str>,
+    dry_run_argument: Option<&str>,
 ) -> (Reply, bool) {
     let layout = common.layout();
     if !common.dry_run {
-        let reply = tool_calls::answer(project, layout, tool, &arguments, &mut Waiting::new());
-        keep(project);
+        let reply = tool_calls::call(project, layout, tool, &arguments, &mut Spinner::new());
+        save_history(project);
         return (reply, false);
     }
-    if let Some(argument) = rehearsal {
+    if let Some(argument) = dry_run_argument {
         arguments.insert(argument.to_owned(), json!(true));
     }
-    match tool_calls::rehearse(project, layout, tool, &arguments) {
-        Ok(changes) => (rehearsed(&changes), true),
-        // Nothing would change: what it would say.
+    match tool_calls::dry_run(project, layout, tool, &arguments) {
+        Ok(changes) => (dry_run_reply(&changes), true),
+        // The tool would change nothing, so its own reply is shown.
         Err(reply) => (reply, false),
     }
 }
 
-/// What would change.
-fn rehearsed(changes: &ChangeSet) -> Reply {
+/// Describes a change set that is not committed.
+fn dry_run_reply(changes: &ChangeSet) -> Reply {
     let text = output::describe_dry_run(changes).trim_end().to_owned();
     Reply { text, structured: Some(output::dry_run_value(changes)), failed: None }
 }
 
-fn planned(project: &mut Project, command: &Command) -> Reply {
+fn dry_run_command(project: &mut Project, command: &Command) -> Reply {
     let context = project.context();
     let planned = tool_calls::plan(project.engine(), command, &context);
-    planned.map_or_else(|reply| reply, |changes| rehearsed(&changes))
+    planned.map_or_else(|reply| reply, |changes| dry_run_reply(&changes))
 }
 
-/// Carries out a command that no tool is for.
-fn carried_out(project: &mut Project, command: &Command, verb: &str) -> Reply {
-    match tool_calls::execute(project, command, &mut Waiting::new()) {
+/// Executes a command that has no tool.
+fn execute_command(project: &mut Project, command: &Command, verb: &str) -> Reply {
+    match tool_calls::execute(project, command, &mut Spinner::new()) {
         Err(paused) => paused,
         Ok(Outcome::Done { summary, created, warnings, .. }) => {
             let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
             let mut text = format!("{verb}: {summary}.");
             for warning in &warnings {
+                // Writing to a string cannot fail.
                 let _ = write!(text, "\nWarning: {warning}");
             }
             let value = json!({"done": summary.to_string(), "created": created, "warnings": warnings});
@@ -198,19 +202,19 @@ fn carried_out(project: &mut Project, command: &Command, verb: &str) -> Reply {
     }
 }
 
-/// Keeps what was done, so that it can be taken back.
-fn keep(project: &mut Project) {
+/// Saves the changes of this process, so that a later `handoff undo` can revert them.
+fn save_history(project: &mut Project) {
     let home = project.home();
     let steps = project.engine().steps();
     if let (false, Some(history)) = (steps.is_empty(), History::of(&home)) {
-        history.keep(steps);
+        history.save(steps);
     }
 }
 
-/// Takes the last step back, or says what that would change.
-fn taken_back(project: &mut Project, dry_run: bool) -> (Reply, bool) {
+/// Undoes the last change; with `--dry-run`, describes what that would change.
+fn undo(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     let history = History::of(&project.home());
-    let step = history.as_ref().and_then(|history| Some((history, history.recall()?)));
+    let step = history.as_ref().and_then(|history| Some((history, history.last()?)));
     let Some((history, (name, step))) = step else {
         return (Reply::failure("There is nothing to take back: no command of yours has changed this project."), false);
     };
@@ -218,22 +222,22 @@ fn taken_back(project: &mut Project, dry_run: bool) -> (Reply, bool) {
         if let Edit::Move { to, .. } = edit
             && !Engine::is_content(to)
         {
-            project.take_in(to);
+            project.feed_path(to);
         }
     }
     project.engine().remember(step);
     if dry_run {
-        return (planned(project, &Command::Undo {}), true);
+        return (dry_run_command(project, &Command::Undo {}), true);
     }
-    let reply = carried_out(project, &Command::Undo {}, "Took back");
+    let reply = execute_command(project, &Command::Undo {}, "Took back");
     if reply.failed.is_none() {
-        history.forget(&name);
+        history.remove(&name);
     }
     (reply, false)
 }
 
-/// Prints what is wrong with the files, or carries out repairs.
-fn examine(common: &Common, options: &doctor::Options) -> ExitCode {
+/// Prints the problems of the files, or executes repairs.
+fn run_doctor(common: &CommonOptions, options: &doctor::Options) -> ExitCode {
     let mut project = open(common);
     if !project.engine().reading().is_initialized() {
         return no_project(&mut project);
@@ -241,31 +245,32 @@ fn examine(common: &Common, options: &doctor::Options) -> ExitCode {
     let problems = doctor::problems(&mut project);
     if !options.repair.is_empty() {
         return match doctor::repair(&problems, &options.repair) {
-            Ok(command) => ask(common, Job::carry(command)),
-            Err(sentence) => fail(&sentence, code(Trouble::Arguments)),
+            Ok(command) => invoke(common, Invocation::execute(command)),
+            Err(sentence) => fail(&sentence, exit_code(Trouble::Arguments)),
         };
     }
-    let value = doctor::told(&problems);
-    let printed = print(&if common.json { format!("{value:#}\n") } else { doctor::shown(&value) });
+    let value = doctor::to_json(&problems);
+    let printed = print(&if common.json { format!("{value:#}\n") } else { doctor::to_text(&value) });
     let broken = problems.iter().any(|problem| problem.severity == Severity::Error);
-    if broken { ExitCode::from(code(Trouble::Broken)) } else { printed }
+    if broken { ExitCode::from(exit_code(Trouble::Broken)) } else { printed }
 }
 
-/// Shows an answer.
-fn end(common: &Common, project: &mut Project, show: Option<Show>, reply: &Reply) -> ExitCode {
+/// Prints a reply, or its failure.
+fn print_reply(common: &CommonOptions, project: &mut Project, render: Option<Render>, reply: &Reply) -> ExitCode {
     if let Some(trouble) = reply.failed {
         let sentence = match trouble {
-            Trouble::Incomplete => reply.text.lines().next().unwrap_or_default(),
+            // A list of what is missing follows the first line.
+            Trouble::Incomplete => reply.text.lines().next().unwrap_or(""),
             _ => &reply.text,
         };
-        return fail(&output::cli_wording::failure(sentence), code(trouble));
+        return fail(&output::cli_wording::failure(sentence), exit_code(trouble));
     }
-    match (common.json, &reply.structured, show) {
+    match (common.json, &reply.structured, render) {
         (true, Some(value), _) => print(&format!("{value:#}\n")),
         (true, None, _) => print(&format!("{:#}\n", json!({"text": reply.text}))),
-        (false, Some(value), Some(show)) => {
-            let mut text = show(value, Page { width: width(), engine: project.engine() });
-            // What should be known although it was done.
+        (false, Some(value), Some(render)) => {
+            let mut text = render(value, Page { width: terminal_width(), engine: project.engine() });
+            // A remark on something that was done all the same.
             if let Some(note) = value.get("note").and_then(Value::as_str) {
                 text = text + &output::printable(note) + "\n";
             }
@@ -275,21 +280,22 @@ fn end(common: &Common, project: &mut Project, show: Option<Show>, reply: &Reply
     }
 }
 
-/// The terminal's width; none in a pipe.
-fn width() -> Option<usize> {
+/// Returns the width of the terminal, or `None` if standard output is no terminal.
+fn terminal_width() -> Option<usize> {
     let terminal = std::io::stdout().is_terminal();
     terminal.then(terminal_size::terminal_size).flatten().map(|(width, _)| usize::from(width.0))
 }
 
-/// Prints in colour on a terminal, plain elsewhere. A reader that has gone away is no failure.
+/// Prints a text, in colour on a terminal and plain elsewhere. A closed output is no failure: the
+/// reader has what it wanted (as `handoff task list | head` does).
 pub fn print(text: &str) -> ExitCode {
     let _ = anstream::stdout().write_all(text.as_bytes());
     ExitCode::SUCCESS
 }
 
-/// Says why it ended, and ends it.
-pub fn fail(sentence: &str, code: u8) -> ExitCode {
-    // Where nobody listens any more, nothing can be said.
+/// Prints a sentence to standard error and returns the exit code.
+pub fn fail(sentence: &str, exit_code: u8) -> ExitCode {
+    // If the output is closed, there is nowhere to report that.
     let _ = writeln!(anstream::stderr(), "{sentence}");
-    ExitCode::from(code)
+    ExitCode::from(exit_code)
 }

@@ -1,4 +1,4 @@
-//! Calls of tools, as both doors make them: the MCP server and the command line.
+//! Calls of tools, used by the MCP server and the command line alike.
 
 use std::path::PathBuf;
 
@@ -13,9 +13,9 @@ use crate::pause;
 use crate::project::Project;
 use crate::project_scan;
 
-/// Answers a call about a project as it was looked at last, carrying out what the call asks for. Somebody hears how it goes and may stop it
-/// between two steps.
-pub fn answer(
+/// Calls a tool on the project as it was last refreshed, and executes what the tool asks for.
+/// `progress` receives reports and can cancel the call between two steps.
+pub fn call(
     project: &mut Project,
     layout: Layout,
     name: &str,
@@ -28,7 +28,7 @@ pub fn answer(
     loop {
         match step {
             ToolOutcome::Done(reply) => return reply,
-            _ if progress.is_stopped() => return Reply::failure(STOPPED),
+            _ if progress.is_cancelled() => return Reply::failure(STOPPED),
             ToolOutcome::Commit { command, then } => {
                 let outcome = match execute(project, &command, progress) {
                     Ok(outcome) => outcome,
@@ -38,7 +38,7 @@ pub fn answer(
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, outcome);
             }
             ToolOutcome::Elsewhere { folder, command, then } => {
-                let folder = elsewhere(&folder, project);
+                let folder = other_project_folder(&folder, project);
                 let outcome = if folder == project.folder() {
                     execute(project, &command, progress)
                 } else {
@@ -51,14 +51,14 @@ pub fn answer(
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, outcome);
             }
-            ToolOutcome::Survey { search, then } => step = surveyed(project, layout, &search, then, progress),
+            ToolOutcome::Survey { search, then } => step = survey_projects(project, layout, &search, then, progress),
             ToolOutcome::Git { then } => {
                 let git = project.ask_git();
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, git);
             }
             ToolOutcome::Files { looks, then } => {
-                let sights = file_probe::look(project.folder(), &looks);
+                let sights = file_probe::probe_all(project.folder(), &looks);
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, sights);
             }
@@ -66,7 +66,7 @@ pub fn answer(
     }
 }
 
-/// Carries out a command, unless the brake is on.
+/// Executes a command, unless writes are paused.
 pub fn execute(project: &mut Project, command: &Command, progress: &mut dyn Progress) -> Result<Outcome, Reply> {
     match pause::pause_reason(&project.home()) {
         Some(sentence) => Err(Reply::trouble(Trouble::Paused, sentence)),
@@ -74,22 +74,26 @@ pub fn execute(project: &mut Project, command: &Command, progress: &mut dyn Prog
     }
 }
 
-/// Answers a call of a tool that only reads.
-pub fn ask(project: &mut Project, name: &str, arguments: &Map<String, Value>) -> Reply {
-    answer(project, Layout::Toml, name, arguments, &mut NoProgress)
+/// Calls a tool that only reads and returns its value, or its refusal.
+pub fn read_value(project: &mut Project, name: &str, arguments: &Map<String, Value>) -> Result<Value, Reply> {
+    match call(project, Layout::Toml, name, arguments, &mut NoProgress) {
+        Reply { failed: None, structured: Some(value), .. } => Ok(value),
+        Reply { failed: None, .. } => Err(Reply::trouble(Trouble::System, format!("{name} returned no value."))),
+        refusal => Err(refusal),
+    }
 }
 
-/// What is said where nobody listens any more.
+/// The reply of a cancelled call.
 const STOPPED: &str = "This was stopped before its end.";
 
-/// The folder of another project, as the disk has it.
-fn elsewhere(folder: &str, project: &Project) -> PathBuf {
-    let folder = project_scan::written(folder, project.folder());
+/// Returns the canonical folder of another project.
+fn other_project_folder(folder: &str, project: &Project) -> PathBuf {
+    let folder = project_scan::resolve_folder(folder, project.folder());
     folder.canonicalize().unwrap_or(folder)
 }
 
-/// Reads other projects, and goes on with a call.
-fn surveyed(
+/// Reads other projects and passes them to the next step of a call.
+fn survey_projects(
     project: &mut Project,
     layout: Layout,
     search: &Search,
@@ -100,21 +104,22 @@ fn surveyed(
     let (folders, cut) = project_scan::find(search, &home, progress);
     let mut others: Vec<(String, Engine)> = Vec::new();
     for folder in &folders {
-        if progress.is_stopped() {
+        if progress.is_cancelled() {
             return ToolOutcome::Done(Reply::failure(STOPPED));
         }
-        others.push((folder.display().to_string(), Project::peek(folder)));
-        progress.beat("projects read");
+        others.push((folder.display().to_string(), Project::read_engine(folder)));
+        progress.report("projects read");
     }
-    let found: Vec<Neighbour<'_>> = others.iter().map(|(folder, engine)| Neighbour { folder, engine }).collect();
+    let neighbours: Vec<Neighbour<'_>> = others.iter().map(|(folder, engine)| Neighbour { folder, engine }).collect();
     let home = home.display().to_string();
     let context = project.context();
     let ctx = ToolContext { engine: project.engine(), context: &context, layout };
-    then(ctx, Survey { home: &home, found: &found, cut })
+    then(ctx, Survey { home: &home, found: &neighbours, cut })
 }
 
-/// What a call would change first, if anything; else its answer. Nothing is written.
-pub fn rehearse(
+/// Returns the first change set that a call would commit, or its reply if it commits none. Writes
+/// nothing.
+pub fn dry_run(
     project: &mut Project,
     layout: Layout,
     name: &str,
@@ -128,22 +133,24 @@ pub fn rehearse(
             ToolOutcome::Done(reply) => return Err(reply),
             ToolOutcome::Commit { command, .. } => return plan(project.engine(), &command, &context),
             ToolOutcome::Elsewhere { folder, command, .. } => {
-                return plan(&mut Project::peek(&elsewhere(&folder, project)), &command, &context);
+                return plan(&mut Project::read_engine(&other_project_folder(&folder, project)), &command, &context);
             }
-            ToolOutcome::Survey { search, then } => step = surveyed(project, layout, &search, then, &mut NoProgress),
+            ToolOutcome::Survey { search, then } => {
+                step = survey_projects(project, layout, &search, then, &mut NoProgress);
+            }
             ToolOutcome::Git { then } => {
                 let git = project.ask_git();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, git);
             }
             ToolOutcome::Files { looks, then } => {
-                let sights = file_probe::look(project.folder(), &looks);
+                let sights = file_probe::probe_all(project.folder(), &looks);
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, sights);
             }
         }
     }
 }
 
-/// What a command would change. Nothing is written.
+/// Returns the change set of a command. Writes nothing.
 pub fn plan(engine: &mut Engine, command: &Command, context: &Context) -> Result<ChangeSet, Reply> {
     let planned = engine.plan(command, context);
     planned.map_err(|refusal| refused(&refusal))

@@ -21,8 +21,9 @@ pub use paths::{
     parse_task_folder, task_file_name, task_folder_name,
 };
 pub use record::baseline::{Baseline, PlannedTask, new_baseline, read_baseline};
+pub use record::calendar::Calendar;
 pub use record::config::{
-    AssigneeConfig, Calendar, Config, Dashboard, GanttView, MilestoneConfig, Settings, new_config, read_config,
+    AssigneeConfig, Config, Dashboard, GanttView, MilestoneConfig, Settings, new_config, read_config,
 };
 pub use record::memory::{Memory, new_memory, read_memory, write_memory};
 pub use record::page::{Page, PageSource, RelatedPage, read_page};

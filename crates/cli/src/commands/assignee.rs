@@ -1,74 +1,74 @@
-//! Who works on tasks.
+//! Assignees: the people who work on tasks.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Map, Value, json};
 
+use crate::commands::calendar::WorkingTime;
 use crate::commands::put;
-use crate::commands::working_time::WorkingTime;
-use crate::invocation::Job;
+use crate::invocation::Invocation;
 use crate::output;
 
-/// What is to be done with assignees.
+/// The verbs of assignees.
 #[derive(Debug, Subcommand)]
-pub enum AssigneeWork {
-    /// Who is configured, with working time, tasks and hours.
+pub enum AssigneeCommand {
+    /// Configured assignees, with working time, tasks and hours.
     #[command(after_help = "Example: handoff assignee list")]
     List,
-    /// Add somebody.
+    /// Add an assignee.
     #[command(after_help = "Example: handoff assignee add maya --name \"Maya Ito\" --hours 6")]
     Add {
-        /// The key that tasks have.
+        /// The key that tasks use.
         key: String,
         #[command(flatten)]
         fields: Fields,
     },
-    /// Change what is known of somebody.
+    /// Change an assignee.
     #[command(after_help = "Example: handoff assignee update maya --closed 2026-12-28 --closed 2026-12-29")]
     Update {
-        /// The key that tasks have.
+        /// The key that tasks use.
         key: String,
         #[command(flatten)]
         fields: Fields,
-        /// What to empty; give it again for more.
+        /// A field to clear. Repeatable.
         #[arg(long, value_enum, value_name = "FIELD")]
         clear: Vec<Clearable>,
     },
-    /// Remove somebody from the configuration and from all tasks.
+    /// Remove an assignee from the configuration and from all tasks.
     #[command(after_help = "Example: handoff assignee remove maya")]
     Remove {
-        /// The key that tasks have.
+        /// The key that tasks use.
         key: String,
     },
 }
 
-/// What is known of somebody.
+/// The fields of an assignee.
 #[derive(Debug, Args)]
 pub struct Fields {
-    /// What to call them.
+    /// The display name.
     #[arg(long)]
     name: Option<String>,
-    /// Their colour, #RRGGBB.
+    /// Color, #RRGGBB.
     #[arg(long)]
     color: Option<String>,
     #[command(flatten)]
     time: WorkingTime,
 }
 
-/// What can be emptied, so that the project's counts.
+/// The fields that can be cleared, so that the project's values apply.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Clearable {
     /// The name.
     Name,
-    /// The colour.
+    /// The color.
     Color,
-    /// The hours of an ordinary day.
+    /// The hours per working day.
     Hours,
-    /// The free weekdays.
+    /// The closed weekdays.
     ClosedWeekday,
-    /// The free days.
+    /// The closed days.
     Closed,
-    /// The working days.
+    /// The open days.
     Open,
     /// The hours of single days.
     DayHours,
@@ -98,22 +98,24 @@ impl Fields {
     }
 }
 
-impl AssigneeWork {
-    /// What is to be asked for.
-    pub fn job(self) -> Job {
+impl AssigneeCommand {
+    /// Returns the invocation.
+    pub fn invocation(self) -> Invocation {
         match self {
-            AssigneeWork::List => Job::call("handoff_list_assignees", json!({})).shown(output::people::assignees),
-            AssigneeWork::Add { key, fields } => {
-                Job::call("handoff_add_assignee", Value::Object(fields.into_arguments(key)))
+            AssigneeCommand::List => {
+                Invocation::call("handoff_list_assignees", json!({})).render_with(output::people::assignees)
             }
-            AssigneeWork::Update { key, fields, clear } => {
+            AssigneeCommand::Add { key, fields } => {
+                Invocation::call("handoff_add_assignee", Value::Object(fields.into_arguments(key)))
+            }
+            AssigneeCommand::Update { key, fields, clear } => {
                 let mut arguments = fields.into_arguments(key);
                 for field in clear {
                     arguments.entry(field.key()).or_insert(Value::Null);
                 }
-                Job::prepared("handoff_update_assignee", move |_| Ok(arguments))
+                Invocation::prepare_call("handoff_update_assignee", move |_| Ok(arguments))
             }
-            AssigneeWork::Remove { key } => Job::call("handoff_remove_assignee", json!({"key": key})),
+            AssigneeCommand::Remove { key } => Invocation::call("handoff_remove_assignee", json!({"key": key})),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Files that make no sense, and the repairs that a person chooses from.
+//! Problems in the project's files, and the repairs that a person chooses from.
 
 use std::fmt::Write as _;
 
@@ -6,19 +6,19 @@ use clap::Args;
 use handoff_protocol::{Command, Position, Problem, Query, Severity, View};
 use serde_json::{Value, json};
 
-use crate::output::{number, printable, word};
+use crate::output::{number, printable, text_of};
 use crate::private_sessions;
 use crate::project::Project;
 
-/// What is asked of the doctor.
+/// The options of the doctor.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// Carry out the repairs with these numbers as one step; several with commas.
+    /// Apply the repairs with these numbers as one change, separated by commas.
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     pub repair: Vec<usize>,
 }
 
-/// What is wrong with a project's files.
+/// Returns the problems in a project's files.
 pub fn problems(project: &mut Project) -> Vec<Problem> {
     let context = project.context();
     let mut problems = match project.engine().view(&Query::Problems {}, &context) {
@@ -29,32 +29,32 @@ pub fn problems(project: &mut Project) -> Vec<Problem> {
     problems
 }
 
-/// The command that carries out the repairs with these numbers in the list.
+/// Returns the command that executes the repairs with these numbers in the list.
 pub fn repair(problems: &[Problem], numbers: &[usize]) -> Result<Command, String> {
     let all: Vec<&Command> =
         problems.iter().flat_map(|problem| &problem.repairs).map(|repair| &repair.command).collect();
-    let one = |number: &usize| {
-        let wanted = number.checked_sub(1).and_then(|index| all.get(index));
-        wanted.map(|command| (*command).clone()).ok_or_else(|| match all.len() {
+    let repair_command = |number: &usize| {
+        let command = number.checked_sub(1).and_then(|index| all.get(index));
+        command.map(|command| (*command).clone()).ok_or_else(|| match all.len() {
             0 => "There is nothing here that has a repair.".to_owned(),
             all => format!("There is no repair {number}; handoff doctor lists those from 1 to {all}."),
         })
     };
-    Ok(Command::Repair { repairs: numbers.iter().map(one).collect::<Result<_, _>>()? })
+    Ok(Command::Repair { repairs: numbers.iter().map(repair_command).collect::<Result<_, _>>()? })
 }
 
-/// The numbers of the repairs that are proposed as a set.
+/// Returns the numbers of the repairs that are proposed as a set.
 fn proposed(problems: &[Problem]) -> Vec<usize> {
     let repairs = problems.iter().flat_map(|problem| &problem.repairs);
     (1..).zip(repairs).filter(|(_, repair)| repair.proposed).map(|(number, _)| number).collect()
 }
 
-/// The problems as they are told.
-pub fn told(problems: &[Problem]) -> Value {
-    json!({"problems": problems.iter().map(problem).collect::<Vec<_>>(), "proposed": proposed(problems)})
+/// Returns the problems as JSON.
+pub fn to_json(problems: &[Problem]) -> Value {
+    json!({"problems": problems.iter().map(problem_to_json).collect::<Vec<_>>(), "proposed": proposed(problems)})
 }
 
-fn problem(problem: &Problem) -> Value {
+fn problem_to_json(problem: &Problem) -> Value {
     let Position { line, column, .. } = problem.position;
     json!({
         "path": problem.path,
@@ -76,8 +76,8 @@ const fn severity(severity: Severity) -> &'static str {
     }
 }
 
-/// JSON Schema of what is told.
-pub fn shape() -> Value {
+/// Returns the JSON Schema of that.
+pub fn schema() -> Value {
     let text = json!({"type": "string"});
     let or_null = json!({"type": ["string", "null"]});
     let number = json!({"type": "integer"});
@@ -94,16 +94,18 @@ pub fn shape() -> Value {
     json!({"type": "object", "required": ["problems", "proposed"], "properties": members})
 }
 
-/// A line for each problem, as compilers have it, and below it its repairs by number. At the end what carries out the proposed ones.
-pub fn shown(value: &Value) -> String {
+/// Renders a line for each problem in the form of compilers, followed by its numbered repairs, and
+/// at the end the command for the proposed repairs.
+pub fn to_text(value: &Value) -> String {
     let mut text = String::new();
     let mut repairs = 0;
-    for one in crate::output::list(value, "problems") {
-        let told = printable(word(one, "text")).replace('\n', " ");
-        let (path, severity) = (word(one, "path"), word(one, "severity"));
-        // Writing to a text cannot fail.
-        let _ = writeln!(text, "{path}:{}:{}: {severity}: {told}", number(one, "line"), number(one, "column"));
-        for repair in crate::output::list(one, "repairs").iter().filter_map(Value::as_str) {
+    for problem in crate::output::list(value, "problems") {
+        let message = printable(text_of(problem, "text")).replace('\n', " ");
+        let (path, severity) = (text_of(problem, "path"), text_of(problem, "severity"));
+        // Writing to a string cannot fail.
+        let _ =
+            writeln!(text, "{path}:{}:{}: {severity}: {message}", number(problem, "line"), number(problem, "column"));
+        for repair in crate::output::list(problem, "repairs").iter().filter_map(Value::as_str) {
             repairs += 1;
             let _ = writeln!(text, "  --repair {repairs}  {}", printable(repair));
         }

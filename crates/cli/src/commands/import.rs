@@ -1,4 +1,4 @@
-//! Tasks and a session that come in from elsewhere.
+//! Imports tasks and a session from a file.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use std::fs;
@@ -8,31 +8,31 @@ use clap::Args;
 use handoff_agent::{Reply, Trouble};
 use serde_json::{Map, Value, json};
 
-use crate::commands::{one, said};
-use crate::invocation::Job;
+use crate::commands::{object_with, text_or_stdin};
+use crate::invocation::Invocation;
 
 /// Add tasks and a session from a file.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: handoff import plan.json")]
 pub struct Import {
-    /// A JSON object with tasks or a session, a JSON list of tasks, or any other text, which becomes the note of a session; - reads
-    /// standard input.
+    /// A JSON object with tasks or a session, a JSON list of tasks, or any other text, which
+    /// becomes a note of a session; - reads standard input.
     file: String,
-    /// Where it comes from; else the file's name.
+    /// The source; default: the name of the file.
     #[arg(long, value_name = "TEXT")]
     source: Option<String>,
 }
 
 impl Import {
-    /// What is to be asked for.
-    pub fn job(self) -> Job {
-        Job::prepared("handoff_import_context", move |_| {
-            let text = if self.file == "-" { said("-") } else { read(Path::new(&self.file)) };
-            let text = text.map_err(|why| Reply::trouble(Trouble::Arguments, why))?;
+    /// Returns the invocation.
+    pub fn invocation(self) -> Invocation {
+        Invocation::prepare_call("handoff_import_context", move |_| {
+            let text = if self.file == "-" { text_or_stdin("-") } else { read(Path::new(&self.file)) };
+            let text = text.map_err(|reason| Reply::trouble(Trouble::Arguments, reason))?;
             let name = if self.file == "-" { "standard input" } else { self.file.as_str() };
             arguments(&text, name, self.source)
         })
-        .shown(|value, _| crate::output::imported(value))
+        .render_with(|value, _| crate::output::project::imported(value))
     }
 }
 
@@ -41,19 +41,19 @@ fn read(file: &Path) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| format!("{} is not UTF-8 text.", file.display()))
 }
 
-/// What a text means for the tool.
+/// Returns the tool's arguments for a text.
 fn arguments(text: &str, name: &str, source: Option<String>) -> Result<Map<String, Value>, Reply> {
     if text.trim().is_empty() {
         return Err(Reply::trouble(Trouble::Arguments, format!("There is nothing to import: {name} is empty.")));
     }
-    let ends = |wanted: &str| Path::new(name).extension().is_some_and(|extension| extension == wanted);
+    let has_extension = |expected: &str| Path::new(name).extension().is_some_and(|extension| extension == expected);
     let (mut arguments, format) = match serde_json::from_str(text) {
         Ok(Value::Object(members)) => (members, "json"),
-        Ok(list @ Value::Array(_)) => (one("tasks", list), "json"),
-        Err(error) if ends("json") || text.starts_with('{') => {
+        Ok(list @ Value::Array(_)) => (object_with("tasks", list), "json"),
+        Err(error) if has_extension("json") || text.starts_with('{') => {
             return Err(Reply::trouble(Trouble::Broken, format!("{name} is no JSON: {error}.")));
         }
-        _ => (one("raw_notes", text), if ends("md") { "markdown" } else { "text" }),
+        _ => (object_with("raw_notes", text), if has_extension("md") { "markdown" } else { "text" }),
     };
     if source.is_some() || !arguments.contains_key("source") {
         let description = source.unwrap_or_else(|| name.to_owned());
@@ -67,9 +67,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_taken_for_what_it_is() {
+    fn arguments_depend_on_the_kind_of_text() {
         let source = |description: &str, format: &str| json!({"description": description, "format": format});
-        for (text, name, wanted) in [
+        for (text, name, expected) in [
             ("[{\"title\": \"x\"}]", "a.json", json!({"tasks": [{"title": "x"}], "source": source("a.json", "json")})),
             (
                 "{\"tasks\": [], \"source\": {\"description\": \"d\"}}",
@@ -79,7 +79,7 @@ mod tests {
             ("# Plan", "plan.md", json!({"raw_notes": "# Plan", "source": source("plan.md", "markdown")})),
             ("Plan", "standard input", json!({"raw_notes": "Plan", "source": source("standard input", "text")})),
         ] {
-            assert_eq!(Value::Object(arguments(text, name, None).unwrap()), wanted, "{text}");
+            assert_eq!(Value::Object(arguments(text, name, None).unwrap()), expected, "{text}");
         }
         let broken = arguments("[1,", "x.json", None).unwrap_err();
         assert_eq!(broken.failed, Some(Trouble::Broken));

@@ -1,79 +1,79 @@
-//! Lessons that outlive sessions.
+//! Memories: lessons that all sessions share.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use clap::Subcommand;
 use serde_json::{Value, json};
 
-use crate::commands::{one, put, put_list, said, words};
-use crate::invocation::Job;
+use crate::commands::{object_with, possible_values, put, put_list, text_or_stdin};
+use crate::invocation::Invocation;
 use crate::output;
 
-/// What is to be done with memories.
+/// The verbs of memories.
 #[derive(Debug, Subcommand)]
-pub enum MemoryWork {
-    /// Remember a lesson.
+pub enum MemoryCommand {
+    /// Save a lesson.
     #[command(
         after_help = "Example: handoff memory save \"The feed sends rows twice.\" --kind gotcha --scope src/feed"
     )]
     Save {
-        /// What to remember; - reads standard input.
-        #[arg(value_parser = said)]
+        /// The lesson; - reads standard input.
+        #[arg(value_parser = text_or_stdin)]
         text: String,
-        /// What it is.
-        #[arg(long, value_parser = words("handoff_memory_save", &["kind"]))]
+        /// The type.
+        #[arg(long, value_parser = possible_values("handoff_memory_save", &["kind"]))]
         kind: Option<String>,
-        /// A tag; give it again for more.
+        /// A tag. Repeatable.
         #[arg(long = "tag", value_name = "TAG")]
         tags: Vec<String>,
-        /// A word by which it should be found; give it again for more.
+        /// A keyword for the search. Repeatable.
         #[arg(long = "keyword", value_name = "WORD")]
         keywords: Vec<String>,
-        /// A part of the paths that it is about; give it again for more.
+        /// Part of a path that the lesson applies to. Repeatable.
         #[arg(long = "scope", value_name = "PATH")]
         scope: Vec<String>,
-        /// Save it although it is like a known one.
+        /// Save it even if a similar lesson exists.
         #[arg(long)]
         force: bool,
-        /// The id of the memory that it replaces.
+        /// ID of the memory to replace.
         #[arg(long, value_name = "ID")]
         merge_into: Option<String>,
-        /// The id of a memory that goes with it; give it again for more.
+        /// ID of a memory that is merged into it. Repeatable.
         #[arg(long, value_name = "ID", requires = "merge_into")]
         absorb: Vec<String>,
     },
-    /// Lessons that fit some words and files, the best first.
+    /// Lessons that match a text and files, best match first.
     #[command(after_help = "Example: handoff memory query \"parse the feed\" --file src/feed.rs")]
     Query {
-        /// What it is about; - reads standard input.
-        #[arg(value_parser = said)]
+        /// The text to search for; - reads standard input.
+        #[arg(value_parser = text_or_stdin)]
         text: String,
-        /// A file that is worked on; give it again for more.
+        /// A file that the work is about. Repeatable.
         #[arg(long = "file", value_name = "PATH")]
         files: Vec<String>,
-        /// How many at most.
+        /// Maximum number of results.
         #[arg(long, value_name = "NUMBER")]
         limit: Option<u32>,
-        /// Leave out what this session was told already, and note what it is told now.
+        /// Leave out lessons that this session has received, and record those it receives now.
         #[arg(long, value_name = "ID")]
         session: Option<String>,
     },
-    /// Forget a lesson.
+    /// Delete a lesson.
     #[command(after_help = "Example: handoff memory delete m-20261121-025727-398154")]
     Delete {
-        /// Its id, or the beginning of it.
+        /// ID, or the start of it.
         id: String,
     },
-    /// Merge exact duplicates, and report near ones and stale ones.
+    /// Merge exact duplicates, and report near duplicates and stale lessons.
     #[command(after_help = "Example: handoff memory cleanup")]
     Cleanup,
 }
 
-impl MemoryWork {
-    /// What is to be asked for.
-    pub fn job(self) -> Job {
+impl MemoryCommand {
+    /// Returns the invocation.
+    pub fn invocation(self) -> Invocation {
         match self {
-            MemoryWork::Save { text, kind, tags, keywords, scope, force, merge_into, absorb } => {
-                let mut arguments = one("text", text);
+            MemoryCommand::Save { text, kind, tags, keywords, scope, force, merge_into, absorb } => {
+                let mut arguments = object_with("text", text);
                 put(&mut arguments, "kind", kind);
                 put_list(&mut arguments, "tags", tags);
                 put_list(&mut arguments, "keywords", keywords);
@@ -81,21 +81,23 @@ impl MemoryWork {
                 put(&mut arguments, "force", force.then_some(true));
                 put(&mut arguments, "merge_into", merge_into);
                 put_list(&mut arguments, "absorb_ids", absorb);
-                Job::call("handoff_memory_save", Value::Object(arguments)).shown(output::memory::saved)
+                Invocation::call("handoff_memory_save", Value::Object(arguments))
+                    .render_with(output::memory::save_result)
             }
-            MemoryWork::Query { text, files, limit, session } => {
-                let mut arguments = one("text", text);
+            MemoryCommand::Query { text, files, limit, session } => {
+                let mut arguments = object_with("text", text);
                 put_list(&mut arguments, "file_paths", files);
                 put(&mut arguments, "limit", limit);
-                // Somebody who just looks leaves no mark.
+                // A query without a session records nothing.
                 put(&mut arguments, "mark_injected", Some(session.is_some()));
                 put(&mut arguments, "session_id", session);
-                Job::call("handoff_memory_query", Value::Object(arguments)).shown(output::memory::found)
+                Invocation::call("handoff_memory_query", Value::Object(arguments)).render_with(output::memory::matches)
             }
-            MemoryWork::Delete { id } => {
-                Job::call("handoff_memory_delete", json!({"memory_id": id})).shown(output::memory::deleted)
+            MemoryCommand::Delete { id } => Invocation::call("handoff_memory_delete", json!({"memory_id": id}))
+                .render_with(output::memory::delete_result),
+            MemoryCommand::Cleanup => {
+                Invocation::call("handoff_memory_cleanup", json!({})).render_with(output::memory::cleanup_result)
             }
-            MemoryWork::Cleanup => Job::call("handoff_memory_cleanup", json!({})).shown(output::memory::tidied),
         }
     }
 }

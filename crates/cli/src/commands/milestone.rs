@@ -1,23 +1,23 @@
-//! Goals.
+//! Milestones.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Map, Value, json};
 
-use crate::commands::{one, put, said};
-use crate::invocation::Job;
+use crate::commands::{object_with, put, text_or_stdin};
+use crate::invocation::Invocation;
 use crate::output;
 
-/// What is to be done with milestones.
+/// The verbs of milestones.
 #[derive(Debug, Subcommand)]
-pub enum MilestoneWork {
+pub enum MilestoneCommand {
     /// The configured milestones.
     #[command(after_help = "Example: handoff milestone list")]
     List,
     /// Add a milestone.
     #[command(after_help = "Example: handoff milestone add beta --date 2026-12-18")]
     Add {
-        /// What it is called.
+        /// The name.
         name: String,
         #[command(flatten)]
         fields: Fields,
@@ -25,44 +25,44 @@ pub enum MilestoneWork {
     /// Change a milestone.
     #[command(after_help = "Example: handoff milestone update beta --date 2026-12-21")]
     Update {
-        /// What it is called.
+        /// The name.
         name: String,
         #[command(flatten)]
         fields: Fields,
-        /// What to empty; give it again for more.
+        /// A field to clear. Repeatable.
         #[arg(long, value_enum, value_name = "FIELD")]
         clear: Vec<Clearable>,
     },
     /// Remove a milestone; tasks keep its name.
     #[command(after_help = "Example: handoff milestone remove beta")]
     Remove {
-        /// What it is called.
+        /// The name.
         name: String,
     },
 }
 
-/// What is known of a milestone.
+/// The fields of a milestone.
 #[derive(Debug, Args)]
 pub struct Fields {
-    /// Its day, YYYY-MM-DD.
+    /// Date, YYYY-MM-DD.
     #[arg(long)]
     date: Option<String>,
-    /// Its colour, #RRGGBB.
+    /// Color, #RRGGBB.
     #[arg(long)]
     color: Option<String>,
-    /// A sentence about it; - reads standard input.
-    #[arg(long, value_name = "TEXT", value_parser = said)]
+    /// A description; - reads standard input.
+    #[arg(long, value_name = "TEXT", value_parser = text_or_stdin)]
     description: Option<String>,
 }
 
-/// What can be emptied.
+/// The fields that can be cleared.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Clearable {
-    /// The day.
+    /// The date.
     Date,
-    /// The colour.
+    /// The color.
     Color,
-    /// The sentence about it.
+    /// The description.
     Description,
 }
 
@@ -78,7 +78,7 @@ impl Clearable {
 
 impl Fields {
     fn into_arguments(self, name: String) -> Map<String, Value> {
-        let mut arguments = one("name", name);
+        let mut arguments = object_with("name", name);
         put(&mut arguments, "date", self.date);
         put(&mut arguments, "color", self.color);
         put(&mut arguments, "description", self.description);
@@ -86,22 +86,24 @@ impl Fields {
     }
 }
 
-impl MilestoneWork {
-    /// What is to be asked for.
-    pub fn job(self) -> Job {
+impl MilestoneCommand {
+    /// Returns the invocation.
+    pub fn invocation(self) -> Invocation {
         match self {
-            MilestoneWork::List => Job::call("handoff_list_milestones", json!({})).shown(output::people::milestones),
-            MilestoneWork::Add { name, fields } => {
-                Job::call("handoff_add_milestone", Value::Object(fields.into_arguments(name)))
+            MilestoneCommand::List => {
+                Invocation::call("handoff_list_milestones", json!({})).render_with(output::people::milestones)
             }
-            MilestoneWork::Update { name, fields, clear } => {
+            MilestoneCommand::Add { name, fields } => {
+                Invocation::call("handoff_add_milestone", Value::Object(fields.into_arguments(name)))
+            }
+            MilestoneCommand::Update { name, fields, clear } => {
                 let mut arguments = fields.into_arguments(name);
                 for field in clear {
                     arguments.entry(field.key()).or_insert(Value::Null);
                 }
-                Job::prepared("handoff_update_milestone", move |_| Ok(arguments))
+                Invocation::prepare_call("handoff_update_milestone", move |_| Ok(arguments))
             }
-            MilestoneWork::Remove { name } => Job::call("handoff_remove_milestone", json!({"name": name})),
+            MilestoneCommand::Remove { name } => Invocation::call("handoff_remove_milestone", json!({"name": name})),
         }
     }
 }

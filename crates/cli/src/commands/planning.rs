@@ -1,88 +1,92 @@
-//! Numbers about the plan, and dates from the scheduler.
+//! Metrics, capacity and the scheduler.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::commands::{one, put};
-use crate::invocation::Job;
+use crate::commands::{object_with, put};
+use crate::invocation::Invocation;
 use crate::output;
 use crate::project;
 
-/// A person at a shell pays for no tokens.
-const ALL: u32 = u32::MAX;
+/// No limit: a person pays for no tokens.
+const NO_LIMIT: u32 = u32::MAX;
 
-/// What is told of the plan.
+/// Progress, hours, overdue tasks, budget and milestones.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: handoff metrics --assignee maya")]
 pub struct Metrics {
-    /// Only this person's tasks.
+    /// Only tasks of this assignee.
     #[arg(long)]
     assignee: Option<String>,
 }
 
 impl Metrics {
-    /// What is to be asked for.
-    pub fn job(self) -> Job {
-        Job::call("handoff_get_metrics", json!({"assignee": self.assignee, "overdue_limit": ALL}))
-            .shown(move |value, page| output::planning::metrics(value, self.assignee.as_deref(), page))
+    /// Returns the invocation.
+    pub fn invocation(self) -> Invocation {
+        Invocation::call("handoff_get_metrics", json!({"assignee": self.assignee, "overdue_limit": NO_LIMIT}))
+            .render_with(move |value, page| output::planning::metrics(value, self.assignee.as_deref(), page))
     }
 }
 
-/// Working hours and work to do.
+/// Working hours and planned work.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: handoff capacity --from 2026-12-01 --to 2026-12-14 --assignee maya")]
 pub struct Capacity {
-    /// The first day, YYYY-MM-DD; else today.
+    /// The first day, YYYY-MM-DD; default: today.
     #[arg(long, value_name = "DATE")]
     from: Option<String>,
-    /// The last day, YYYY-MM-DD; else two weeks after the first.
+    /// The last day, YYYY-MM-DD; default: two weeks after the first.
     #[arg(long, value_name = "DATE")]
     to: Option<String>,
-    /// Only this person's.
+    /// Only this assignee.
     #[arg(long)]
     assignee: Option<String>,
 }
 
-/// Days after the first that are told where nothing is said.
-const SPAN: i32 = 13;
+/// The number of days after the first if no last day is given.
+const DEFAULT_SPAN_DAYS: i32 = 13;
 
 impl Capacity {
-    /// What is to be asked for.
-    pub fn job(self) -> Job {
-        Job::prepared("handoff_get_capacity", move |_| Ok(self.into_arguments(&project::today())))
-            .shown(output::planning::capacity)
+    /// Returns the invocation.
+    pub fn invocation(self) -> Invocation {
+        Invocation::prepare_call("handoff_get_capacity", move |_| Ok(self.into_arguments(&project::today())))
+            .render_with(output::planning::capacity)
     }
 
     fn into_arguments(self, today: &str) -> Map<String, Value> {
         let from = self.from.unwrap_or_else(|| today.to_owned());
-        // What is no date is the tool's to refuse.
-        let to = self.to.or_else(|| Some(handoff_format::format_date(handoff_format::parse_date(&from)? + SPAN)));
-        let mut arguments = one("start_date", from);
+        // The tool refuses what is no date.
+        let to = self
+            .to
+            .or_else(|| Some(handoff_format::format_date(handoff_format::parse_date(&from)? + DEFAULT_SPAN_DAYS)));
+        let mut arguments = object_with("start_date", from);
         put(&mut arguments, "end_date", to);
         put(&mut arguments, "assignee", self.assignee);
         arguments
     }
 }
 
-/// Find dates for open tasks.
+/// Schedule open tasks.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: handoff schedule --dry-run")]
 pub struct Schedule {
-    /// Only this person's tasks.
+    /// Only tasks of this assignee.
     #[arg(long)]
     assignee: Option<String>,
-    /// No task begins earlier, YYYY-MM-DD; else today.
+    /// No task starts before this day, YYYY-MM-DD; default: today.
     #[arg(long, value_name = "DATE")]
     from: Option<String>,
 }
 
 impl Schedule {
-    /// What is to be asked for.
-    pub fn job(self) -> Job {
+    /// Returns the invocation.
+    pub fn invocation(self) -> Invocation {
         let arguments = json!({
-            "dry_run": false, "assignee_filter": self.assignee, "start_date": self.from, "change_limit": ALL,
+            "dry_run": false, "assignee_filter": self.assignee, "start_date": self.from, "change_limit": NO_LIMIT,
         });
-        Job::call("handoff_auto_schedule", arguments).shown(output::planning::schedule).rehearsed_by("dry_run")
+        Invocation::call("handoff_auto_schedule", arguments)
+            .render_with(output::planning::schedule)
+            .with_dry_run_argument("dry_run")
     }
 }

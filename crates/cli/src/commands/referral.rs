@@ -1,90 +1,90 @@
-//! Requests to and from other projects.
+//! Referrals: requests to and from other projects.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use clap::{ArgGroup, Subcommand};
 use serde_json::{Value, json};
 
-use crate::commands::{one, put, put_list, said, words};
-use crate::invocation::Job;
+use crate::commands::{object_with, possible_values, put, put_list, text_or_stdin};
+use crate::invocation::Invocation;
 use crate::output;
 
-/// What is to be done with referrals.
+/// The verbs of referrals.
 #[derive(Debug, Subcommand)]
-pub enum ReferralWork {
-    /// Leave a request in another project.
+pub enum ReferralCommand {
+    /// Send a request to another project.
     #[command(group(ArgGroup::new("goal").required(true).args(["to", "folder"])))]
     #[command(
         after_help = "Example: handoff referral send \"Feed drops rows\" --to harbour-ops --type bug --priority high"
     )]
     Send {
-        /// One line on what is asked for; - reads standard input.
-        #[arg(value_parser = said)]
+        /// The request in one line; - reads standard input.
+        #[arg(value_parser = text_or_stdin)]
         summary: String,
-        /// The name of the project, which is looked for in the folders of dashboard.scan_dirs.
+        /// Name of the project, searched in the folders of dashboard.scan_dirs.
         #[arg(long, value_name = "PROJECT")]
         to: Option<String>,
-        /// The folder of the project.
+        /// The folder of the other project.
         #[arg(long, value_name = "FOLDER")]
         folder: Option<String>,
-        /// What it is.
-        #[arg(long = "type", value_name = "TYPE", value_parser = words("handoff_refer", &["referral_type"]))]
+        /// The type.
+        #[arg(long = "type", value_name = "TYPE", value_parser = possible_values("handoff_refer", &["referral_type"]))]
         kind: Option<String>,
-        /// How urgent it is.
-        #[arg(long, value_parser = words("handoff_refer", &["priority"]))]
+        /// Priority.
+        #[arg(long, value_parser = possible_values("handoff_refer", &["priority"]))]
         priority: Option<String>,
-        /// All there is to know; - reads standard input.
-        #[arg(long, value_name = "TEXT", value_parser = said)]
+        /// Details; - reads standard input.
+        #[arg(long, value_name = "TEXT", value_parser = text_or_stdin)]
         details: Option<String>,
-        /// The title of a task that you propose; give it again for more.
+        /// Title of a proposed task. Repeatable.
         #[arg(long = "task", value_name = "TITLE")]
         tasks: Vec<String>,
     },
-    /// Requests that other projects left here.
+    /// Requests from other projects.
     #[command(after_help = "Example: handoff referral list --status open")]
     List {
-        /// Only those that stand so.
-        #[arg(long, value_parser = words("handoff_list_referrals", &["status_filter"]))]
+        /// Only those with this status.
+        #[arg(long, value_parser = possible_values("handoff_list_referrals", &["status_filter"]))]
         status: Option<String>,
     },
-    /// Everything about one.
+    /// All details of one referral.
     #[command(after_help = "Example: handoff referral get 20261121-025727")]
     Get {
-        /// Its id, or the beginning of it.
+        /// ID, or the start of it.
         id: String,
     },
-    /// Say how far one is.
+    /// Set the status of a referral.
     #[command(after_help = "Example: handoff referral update 20261121-025727 acknowledged")]
     Update {
-        /// Its id.
+        /// ID.
         id: String,
-        /// How far it is.
-        #[arg(value_parser = words("handoff_update_referral", &["status"]))]
+        /// The new status.
+        #[arg(value_parser = possible_values("handoff_update_referral", &["status"]))]
         status: String,
     },
 }
 
-impl ReferralWork {
-    /// What is to be asked for.
-    pub fn job(self) -> Job {
+impl ReferralCommand {
+    /// Returns the invocation.
+    pub fn invocation(self) -> Invocation {
         match self {
-            ReferralWork::Send { summary, to, folder, kind, priority, details, tasks } => {
-                let mut arguments = one("summary", summary);
+            ReferralCommand::Send { summary, to, folder, kind, priority, details, tasks } => {
+                let mut arguments = object_with("summary", summary);
                 put(&mut arguments, "target_project", to);
                 put(&mut arguments, "target_project_dir", folder);
                 put(&mut arguments, "referral_type", kind);
                 put(&mut arguments, "priority", priority);
                 put(&mut arguments, "details", details);
                 put_list(&mut arguments, "tasks", tasks.into_iter().map(|title| json!({"title": title})).collect());
-                Job::call("handoff_refer", Value::Object(arguments))
+                Invocation::call("handoff_refer", Value::Object(arguments))
             }
-            ReferralWork::List { status } => {
-                Job::call("handoff_list_referrals", json!({"status_filter": status})).shown(output::people::referrals)
+            ReferralCommand::List { status } => {
+                Invocation::call("handoff_list_referrals", json!({"status_filter": status}))
+                    .render_with(output::people::referrals)
             }
-            ReferralWork::Get { id } => {
-                Job::call("handoff_get_referral", json!({"referral_id": id})).shown(output::people::referral)
-            }
-            ReferralWork::Update { id, status } => {
-                Job::call("handoff_update_referral", json!({"referral_id": id, "status": status}))
+            ReferralCommand::Get { id } => Invocation::call("handoff_get_referral", json!({"referral_id": id}))
+                .render_with(output::people::referral),
+            ReferralCommand::Update { id, status } => {
+                Invocation::call("handoff_update_referral", json!({"referral_id": id, "status": status}))
             }
         }
     }

@@ -1,43 +1,43 @@
-//! Tracking time.
+//! Time tracking.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use clap::Subcommand;
 use serde_json::json;
 
-use crate::invocation::Job;
+use crate::invocation::Invocation;
 use crate::output;
 
-/// What is to be done with timers.
+/// The verbs of timers.
 #[derive(Debug, Subcommand)]
-pub enum TimerWork {
-    /// Track time on a task; a paused timer goes on.
+pub enum TimerCommand {
+    /// Track time on a task; a paused timer continues.
     #[command(after_help = "Example: handoff timer start t1.2")]
     Start {
-        /// The task's id.
+        /// Task ID.
         id: String,
     },
-    /// Stop tracking, and add the hours to the task.
+    /// Stop a task's timer, and add the hours to the task.
     #[command(after_help = "Example: handoff timer stop t1.2")]
     Stop {
-        /// The task's id.
+        /// Task ID.
         id: String,
     },
-    /// How long a task's timer has run.
+    /// The time on a task's timer.
     #[command(after_help = "Example: handoff timer get t1.2")]
     Get {
-        /// The task's id.
+        /// Task ID.
         id: String,
     },
 }
 
-impl TimerWork {
-    /// What is to be asked for.
-    pub fn job(self) -> Job {
+impl TimerCommand {
+    /// Returns the invocation.
+    pub fn invocation(self) -> Invocation {
         match self {
-            TimerWork::Start { id } => Job::call("handoff_timer_start", json!({"task_id": id})),
-            TimerWork::Stop { id } => Job::call("handoff_timer_stop", json!({"task_id": id})),
-            TimerWork::Get { id } => {
-                Job::call("handoff_timer_get_time", json!({"task_id": id})).shown(output::planning::timer)
+            TimerCommand::Start { id } => Invocation::call("handoff_timer_start", json!({"task_id": id})),
+            TimerCommand::Stop { id } => Invocation::call("handoff_timer_stop", json!({"task_id": id})),
+            TimerCommand::Get { id } => {
+                Invocation::call("handoff_timer_get_time", json!({"task_id": id})).render_with(output::planning::timer)
             }
         }
     }

@@ -1,11 +1,12 @@
-//! What lies below a folder, and what of it is different from what the engine knows.
+//! The files below a folder, and their differences to what the engine knows.
 //!
-//! Invariant: no symbolic link is followed. What is not told is as the engine knows it, or changed while we looked and is told at the next look.
+//! Invariant: no symbolic link is followed. What is not reported is as the engine knows it, or
+//! changed during the scan and is reported by the next one.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::mem::take;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::channel;
 use std::thread;
 
@@ -13,107 +14,112 @@ use handoff_engine::Engine;
 use handoff_engine::tree::{Tree, parent, path_of};
 use handoff_protocol::FileState;
 
-use crate::disk::folder::{Folder, Kind};
-use crate::disk::scan::{Finds, HandOver, Look, Stamps, is_missing, place};
+use crate::disk::scan::{OnBatch, Scan, ScanResult, Stamps, is_missing};
 use crate::disk::watch::Watch;
 
-/// A folder that is looked at again and again.
+/// The files of a folder that is scanned repeatedly.
 #[derive(Debug)]
 pub struct Contents {
     root: PathBuf,
     stamps: Stamps,
-    /// Whether a next look is to be expected, so that a watch is worth its making.
-    is_lasting: bool,
+    /// True if another scan is expected, so that watching the folders pays off.
+    is_long_lived: bool,
     watch: Option<Watch>,
 }
 
 impl Contents {
-    /// The folder at that place, which need not exist; looked at once, or again and again.
-    pub fn new(root: PathBuf, is_lasting: bool) -> Contents {
-        Contents { root, stamps: Stamps::new(), is_lasting, watch: None }
+    /// Creates the contents of a folder, which need not exist. Pass `is_long_lived` if it is
+    /// scanned more than once.
+    pub fn new(root: PathBuf, is_long_lived: bool) -> Contents {
+        Contents { root, stamps: Stamps::new(), is_long_lived, watch: None }
     }
 
-    /// Tells everything that is there in portions and in no particular order, while it goes on reading. `read` is done by whoever has found a
-    /// piece, beside others. To watch each folder would take a tenth longer, so the second look begins that, and sees what has changed meanwhile.
-    pub fn first<T: Send>(&mut self, read: impl Fn(FileState) -> T + Send + Sync, take: impl FnMut(Vec<T>)) {
-        let (sender, portions) = channel();
+    /// Passes all files to `take` in batches, in no order, while it goes on reading. `read` runs on
+    /// the thread that has read the file, in parallel to others. Watching each folder would make
+    /// this scan a tenth slower, so the second scan sets up the watches, and sees what has changed
+    /// meanwhile.
+    pub fn read_all<T: Send>(&mut self, read: impl Fn(FileState) -> T + Send + Sync, take: impl FnMut(Vec<T>)) {
+        let (sender, receiver) = channel();
         thread::scope(|scope| {
             scope.spawn(move || {
-                // Nobody has gone away who takes them.
-                let hand_over = |news: Vec<FileState>| drop(sender.send(news.into_iter().map(&read).collect()));
-                hand_over(self.everything(&Tree::default(), Some(&hand_over)));
+                let on_batch = |states: Vec<FileState>| {
+                    // The receiver lives until the sender is dropped.
+                    let _ = sender.send(states.into_iter().map(&read).collect());
+                };
+                on_batch(self.scan_all(&Tree::default(), Some(&on_batch)));
             });
-            portions.iter().for_each(take);
+            receiver.iter().for_each(take);
         });
     }
 
-    /// Returns what is different from `known`, the engine's tree. Only that tree says what the engine knows: commits change it
-    /// between two looks.
-    pub fn changes(&mut self, known: &Tree) -> Vec<FileState> {
-        match self.watch.as_mut().and_then(Watch::touched) {
-            Some(paths) => self.touched(paths, known),
-            None => self.everything(known, None),
+    /// Returns what differs from `tree`, the engine's. Only that tree says what the engine knows:
+    /// commits change it between two scans.
+    pub fn changes(&mut self, tree: &Tree) -> Vec<FileState> {
+        match self.watch.as_mut().and_then(Watch::changed_paths) {
+            Some(paths) => self.scan_paths(paths, tree),
+            None => self.scan_all(tree, None),
         }
     }
 
-    /// Looks at everything, and says what has not been handed over.
-    fn everything(&mut self, known: &Tree, portions: Option<&HandOver<'_>>) -> Vec<FileState> {
+    /// Scans everything. Returns the changes that were not passed to `on_batch`.
+    fn scan_all(&mut self, tree: &Tree, on_batch: Option<&OnBatch<'_>>) -> Vec<FileState> {
         let top = fs::symlink_metadata(&self.root).map(|top| top.is_dir());
-        let is_to_be_watched = self.is_lasting && portions.is_none() && matches!(top, Ok(true));
-        self.watch = if is_to_be_watched { Watch::over(&self.root) } else { None };
+        let needs_watch = self.is_long_lived && on_batch.is_none() && matches!(top, Ok(true));
+        self.watch = if needs_watch { Watch::new(&self.root) } else { None };
         let stamps = take(&mut self.stamps);
-        let look = Look { root: &self.root, known, stamps: &stamps, watch: self.watch.as_ref(), portions };
-        let finds = match top {
-            Ok(true) => look.all(),
-            Ok(false) => look.nothing("This is not a folder."),
-            Err(error) if is_missing(&error) => Finds::default(),
-            Err(error) => look.nothing(&error.to_string()),
+        let scan = Scan { root: &self.root, tree, stamps: &stamps, watch: self.watch.as_ref(), on_batch };
+        let result = match top {
+            Ok(true) => scan.all(),
+            Ok(false) => scan.unreadable_root("This is not a folder."),
+            Err(error) if is_missing(&error) => ScanResult::default(),
+            Err(error) => scan.unreadable_root(&error.to_string()),
         };
-        // Where the system allows no more watches, it is not asked again.
-        self.is_lasting &= !finds.is_unwatched;
-        self.settle(&[String::new()], known, stamps, finds)
+        // If the system allows no more watches, do not ask again.
+        self.is_long_lived &= !result.is_unwatched;
+        self.finish(&[String::new()], tree, stamps, result)
     }
 
-    /// Looks at some paths and what is below them.
-    fn touched(&mut self, paths: BTreeSet<String>, known: &Tree) -> Vec<FileState> {
+    /// Scans some paths and what is below them.
+    fn scan_paths(&mut self, paths: BTreeSet<String>, tree: &Tree) -> Vec<FileState> {
         let paths: BTreeSet<String> = paths.into_iter().filter(|path| Engine::is_content(path)).collect();
-        // A new folder is looked at with all that is in it, so what lies in an unknown folder needs no look of its own.
-        let is_place = |path: &&String| !is_below_any(path, &paths) && known.is_folder(parent(path));
-        let places: Vec<String> = paths.iter().filter(is_place).cloned().collect();
+        // A new folder is scanned with all that is in it, so paths in an unknown folder need no
+        // scan of their own.
+        let is_root = |path: &&String| !is_below_any(path, &paths) && tree.is_folder(parent(path));
+        let roots: Vec<String> = paths.iter().filter(is_root).cloned().collect();
         let mut stamps = take(&mut self.stamps);
-        for place in &places {
-            // It was written to, even if its stamp is the same as before.
-            stamps.remove(place);
+        for root in &roots {
+            // It was written to, even if its stamp is the same.
+            stamps.remove(root);
         }
-        let look = Look { root: &self.root, known, stamps: &stamps, watch: self.watch.as_ref(), portions: None };
-        let finds = look.some(places.clone());
-        self.settle(&places, known, stamps, finds)
+        let scan = Scan { root: &self.root, tree, stamps: &stamps, watch: self.watch.as_ref(), on_batch: None };
+        let result = scan.paths(roots.clone());
+        self.finish(&roots, tree, stamps, result)
     }
 
-    /// Keeps the stamps of what was found at some places and says what of it is news: first what there is, each folder before what is
-    /// in it, and then what has vanished.
-    fn settle(&mut self, places: &[String], known: &Tree, mut stamps: Stamps, finds: Finds) -> Vec<FileState> {
-        let Finds { found, stamps: fresh, mut news, watched, is_unwatched, .. } = finds;
+    /// Stores the stamps of the files found below some paths and returns the changes: first what
+    /// exists, each folder before its content, and then what has vanished.
+    fn finish(&mut self, roots: &[String], tree: &Tree, mut stamps: Stamps, result: ScanResult) -> Vec<FileState> {
+        let ScanResult { existing, stamps: new_stamps, mut changes, watched, is_unwatched, .. } = result;
         match &mut self.watch {
-            Some(watch) if !is_unwatched => watch.keep(watched),
-            // One folder that could not be watched leaves no watch at all; the next look sees to it.
+            Some(watch) if !is_unwatched => watch.register(watched),
+            // One folder without a watch makes all of them useless; the next scan starts over.
             watch => *watch = None,
         }
-        stamps.append(&mut fresh.into_iter().collect());
+        stamps.append(&mut new_stamps.into_iter().collect());
         self.stamps = stamps;
-        news.sort_by(|a, b| path_of(a).cmp(path_of(b)));
-        let found: BTreeSet<String> = found.into_iter().collect();
+        changes.sort_by(|a, b| path_of(a).cmp(path_of(b)));
+        let existing: BTreeSet<String> = existing.into_iter().collect();
         let vanished: BTreeSet<String> =
-            places.iter().flat_map(|place| known.vanished(place, |path| found.contains(path))).collect();
+            roots.iter().flat_map(|root| tree.vanished(root, |path| existing.contains(path))).collect();
         if !vanished.is_empty() {
             self.stamps.retain(|path, _| !vanished.contains(path) && !is_below_any(path, &vanished));
         }
-        news.extend(vanished.into_iter().map(|path| FileState::Gone { path }));
-        news
+        changes.extend(vanished.into_iter().map(|path| FileState::Gone { path }));
+        changes
     }
 }
 
-/// Whether a folder above the path is among some.
+/// Returns true if a parent folder of the path is among some folders.
 fn is_below_any(path: &str, folders: &BTreeSet<String>) -> bool {
     let mut path = path;
     while let Some((folder, _)) = path.rsplit_once('/') {
@@ -125,36 +131,20 @@ fn is_below_any(path: &str, folders: &BTreeSet<String>) -> bool {
     false
 }
 
-/// A folder and the files directly in it.
-pub fn folder_alone(root: &Path, path: &str) -> Vec<FileState> {
-    let mut news = vec![FileState::Folder { path: path.to_owned() }];
-    let Ok(folder) = Folder::at(&place(root, path)) else { return news };
-    // What cannot be read is passed over.
-    let _ = folder.entries(|name, kind| {
-        let path = format!("{path}/{name}");
-        if kind == Kind::File
-            && Engine::is_content(&path)
-            && let Ok((_, bytes)) = folder.read(name)
-        {
-            news.push(FileState::File { path, bytes });
-        }
-    });
-    news
-}
-
 #[cfg(test)]
 mod tests {
     use std::io;
+    use std::path::Path;
 
     use super::*;
     use crate::disk::Disk;
-    use crate::disk::names;
-    use crate::disk::temp_dir::Scratch;
+    use crate::disk::task_folders;
+    use crate::disk::temp_dir::TempDir;
 
-    /// What somebody does to a folder between two looks.
-    type CliAction = fn(&Path) -> io::Result<()>;
+    /// A change that another program makes between two scans.
+    type Change = fn(&Path) -> io::Result<()>;
 
-    const DEEDS: &[(&str, CliAction)] = &[
+    const CHANGES: &[(&str, Change)] = &[
         ("a file comes", |at| fs::write(at.join("tasks/t1/a.json"), "1")),
         ("nothing", |_| Ok(())),
         ("it is written to", |at| fs::write(at.join("tasks/t1/a.json"), "22")),
@@ -188,7 +178,7 @@ mod tests {
         ("a file comes in the place of a folder", |at| {
             fs::remove_dir(at.join("x")).and_then(|()| fs::write(at.join("x"), "y"))
         }),
-        ("what is nobody's content", |at| {
+        ("files that are not content come", |at| {
             fs::write(at.join(".lock"), "z").and_then(|()| fs::create_dir(at.join("trash")))
         }),
         #[cfg(unix)]
@@ -219,75 +209,75 @@ mod tests {
         }),
     ];
 
-    fn apply(tree: &mut Tree, news: Vec<FileState>) {
-        for state in news {
+    fn apply(tree: &mut Tree, changes: Vec<FileState>) {
+        for state in changes {
             tree.apply(state);
         }
     }
 
     fn whole(root: &Path) -> Tree {
         let mut tree = Tree::default();
-        Contents::new(root.to_path_buf(), false).first(|state| state, |news| apply(&mut tree, news));
+        Contents::new(root.to_path_buf(), false).read_all(|state| state, |changes| apply(&mut tree, changes));
         tree
     }
 
     #[test]
-    fn looks_again_and_again_add_up_to_what_is_there() {
-        for is_lasting in [false, true] {
-            let scratch = Scratch::new(&format!("contents-{is_lasting}"));
+    fn repeated_scans_add_up_to_the_files_on_disk() {
+        for is_long_lived in [false, true] {
+            let scratch = TempDir::new(&format!("contents-{is_long_lived}"));
             let root = scratch.0.join(".handoff");
             fs::create_dir_all(root.join("tasks/t1")).unwrap();
-            let mut contents = Contents::new(root.clone(), is_lasting);
+            let mut contents = Contents::new(root.clone(), is_long_lived);
             let mut tree = Tree::default();
-            contents.first(|state| state, |news| apply(&mut tree, news));
-            for (name, deed) in DEEDS {
-                deed(&root).unwrap();
+            contents.read_all(|state| state, |changes| apply(&mut tree, changes));
+            for (name, change) in CHANGES {
+                change(&root).unwrap();
                 let changes = contents.changes(&tree);
                 apply(&mut tree, changes);
-                assert_eq!(tree, whole(&root), "{name}, lasting: {is_lasting}");
-                assert_eq!(contents.changes(&tree), [], "{name}, lasting: {is_lasting}: told twice");
+                assert_eq!(tree, whole(&root), "{name}, lasting: {is_long_lived}");
+                assert_eq!(contents.changes(&tree), [], "{name}, lasting: {is_long_lived}: reported twice");
             }
         }
     }
 
     #[test]
-    fn what_several_find_together_is_what_is_there() {
-        let scratch = Scratch::new("crowd");
+    fn parallel_scan_finds_all_files() {
+        let scratch = TempDir::new("crowd");
         for number in 0..1_000 {
             let path = format!("tasks/t{}/t{}/t{number}", number % 7, number % 70);
             fs::create_dir_all(scratch.0.join(&path)).unwrap();
             fs::write(scratch.0.join(&path).join("a.json"), number.to_string()).unwrap();
         }
-        let mut there = Tree::default();
-        apply(&mut there, Disk::new(scratch.0.clone(), false).all_at("tasks"));
-        for (is_lasting, gone) in [(false, "tasks/t6/t69"), (true, "tasks/t6/t62")] {
-            let mut contents = Contents::new(scratch.0.clone(), is_lasting);
+        let mut expected = Tree::default();
+        apply(&mut expected, Disk::new(scratch.0.clone(), false).read_below("tasks"));
+        for (is_long_lived, gone) in [(false, "tasks/t6/t69"), (true, "tasks/t6/t62")] {
+            let mut contents = Contents::new(scratch.0.clone(), is_long_lived);
             let mut tree = Tree::default();
-            contents.first(|state| state, |news| apply(&mut tree, news));
-            assert_eq!(tree, there);
+            contents.read_all(|state| state, |changes| apply(&mut tree, changes));
+            assert_eq!(tree, expected);
             assert_eq!(contents.changes(&tree), []);
             fs::remove_dir_all(scratch.0.join(gone)).unwrap();
             let changes = contents.changes(&tree);
             apply(&mut tree, changes);
-            there.apply(FileState::Gone { path: gone.to_owned() });
-            assert_eq!(tree, there);
+            expected.apply(FileState::Gone { path: gone.to_owned() });
+            assert_eq!(tree, expected);
         }
-        let mut told = Contents::new(scratch.0.clone(), false).changes(&Tree::default());
-        assert!(told.is_sorted_by_key(|state| path_of(state).to_owned()), "a folder comes before what is in it");
-        told.retain(|state| matches!(state, FileState::Folder { .. }));
-        let names = names::folders(&scratch.0, "tasks", |name| name.starts_with('t'));
-        assert_eq!(names.len() + 1, told.len(), "names alone");
+        let mut changes = Contents::new(scratch.0.clone(), false).changes(&Tree::default());
+        assert!(changes.is_sorted_by_key(|state| path_of(state).to_owned()), "a folder comes before what is in it");
+        changes.retain(|state| matches!(state, FileState::Folder { .. }));
+        let names = task_folders::find(&scratch.0, "tasks", |name| name.starts_with('t'));
+        assert_eq!(names.len() + 1, changes.len(), "names alone");
     }
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn who_looks_again_and_again_notices_what_leaves_no_trace() {
-        let scratch = Scratch::new("trace");
+    fn watch_reports_changes_that_keep_the_stamp() {
+        let scratch = TempDir::new("trace");
         let file = scratch.0.join("a.json");
         fs::write(&file, "1").unwrap();
         let mut contents = Contents::new(scratch.0.clone(), true);
         let mut tree = Tree::default();
-        contents.first(|state| state, |news| apply(&mut tree, news));
+        contents.read_all(|state| state, |changes| apply(&mut tree, changes));
         assert_eq!(contents.changes(&tree), []);
         let stamp = fs::metadata(&file).unwrap().modified().unwrap();
         fs::write(&file, "2").unwrap();
@@ -300,14 +290,14 @@ mod tests {
 
     #[test]
     fn changes_undone_by_others_after_a_commit_are_noticed() {
-        for is_lasting in [false, true] {
-            let scratch = Scratch::new(&format!("undone-{is_lasting}"));
+        for is_long_lived in [false, true] {
+            let scratch = TempDir::new(&format!("undone-{is_long_lived}"));
             let root = &scratch.0;
             fs::create_dir_all(root.join("tasks/t1-todo")).unwrap();
             fs::write(root.join("tasks/t1-todo/a.json"), "a").unwrap();
-            let mut contents = Contents::new(root.clone(), is_lasting);
+            let mut contents = Contents::new(root.clone(), is_long_lived);
             let mut tree = Tree::default();
-            contents.first(|state| state, |news| apply(&mut tree, news));
+            contents.read_all(|state| state, |changes| apply(&mut tree, changes));
             assert_eq!(contents.changes(&tree), []);
 
             // A commit renames a folder and makes one, and the engine's tree follows at once.
@@ -316,12 +306,12 @@ mod tests {
             fs::create_dir(root.join("tasks/t2")).unwrap();
             tree.rename(todo, done);
             tree.apply(FileState::Folder { path: "tasks/t2".to_owned() });
-            // Another program takes both back before the next look.
+            // Another program reverts both before the next scan.
             fs::rename(root.join(done), root.join(todo)).unwrap();
             fs::remove_dir(root.join("tasks/t2")).unwrap();
             let changes = contents.changes(&tree);
             apply(&mut tree, changes);
-            assert_eq!(tree, whole(root), "lasting: {is_lasting}");
+            assert_eq!(tree, whole(root), "lasting: {is_long_lived}");
         }
     }
 }

@@ -1,24 +1,26 @@
-//! Regular files, opened without following a symbolic link and without waiting for the other end of a pipe.
+//! Reads, opens and writes regular files, without following a symbolic link and without waiting for
+//! the other end of a pipe.
 //!
-//! Invariant: nothing but a regular file is read or written, also where a file is replaced by something else meanwhile.
+//! Invariant: nothing but a regular file is read or written, even if something else replaces the
+//! file meanwhile.
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
-use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Read as _};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::path::Path;
 
-/// Something else than a regular file is there: a folder, a pipe, a socket or a device.
+/// The error that a path is no regular file, but a folder, a pipe, a socket or a device.
 #[derive(Clone, Copy, Debug)]
 pub struct NotAFile;
 
 impl NotAFile {
-    /// The same as an error of the system.
+    /// Returns the error as an `io::Error`.
     pub fn error() -> io::Error {
         io::Error::other(NotAFile)
     }
 
-    /// Whether an error says so.
+    /// Returns true if an error is this one.
     pub fn is(error: &io::Error) -> bool {
         let Some(inner) = error.get_ref() else { return false };
         inner.is::<NotAFile>()
@@ -34,15 +36,15 @@ impl Display for NotAFile {
     }
 }
 
-/// The content of a regular file.
-pub fn read(place: &Path) -> io::Result<Vec<u8>> {
+/// Reads a regular file.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    open(place, OpenOptions::new().read(true))?.read_to_end(&mut bytes)?;
+    open(path, OpenOptions::new().read(true))?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Opens a regular file as the options say.
-pub fn open(place: &Path, options: &mut OpenOptions) -> io::Result<File> {
+/// Opens a regular file with these options.
+pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt as _;
@@ -50,18 +52,44 @@ pub fn open(place: &Path, options: &mut OpenOptions) -> io::Result<File> {
         use rustix::fs::OFlags;
         options.custom_flags(OFlags::NONBLOCK.union(OFlags::NOFOLLOW).bits().cast_signed());
     }
-    let file = match options.open(place) {
-        Err(error) if is_of_no_file(&error) => return Err(NotAFile::error()),
+    let file = match options.open(path) {
+        Err(error) if is_not_a_file(&error) => return Err(NotAFile::error()),
         file => file?,
     };
     if file.metadata()?.is_file() { Ok(file) } else { Err(NotAFile::error()) }
 }
 
-/// Whether opening failed because of what is there: a folder that was to be written, a pipe that nobody reads, or a socket.
-fn is_of_no_file(error: &io::Error) -> bool {
+/// Returns true if opening failed because of the kind of the file: a folder opened for writing, a
+/// pipe without a reader, or a socket.
+fn is_not_a_file(error: &io::Error) -> bool {
     #[cfg(unix)]
     if error.raw_os_error() == Some(rustix::io::Errno::NXIO.raw_os_error()) {
         return true;
     }
     error.kind() == ErrorKind::IsADirectory
+}
+
+/// Writes a file that only its owner may read, in a folder that only its owner may enter.
+pub fn write_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(folder) = file.parent() {
+        make_private_folder(folder)?;
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file)?.write_all(bytes)
+}
+
+/// Creates a folder and its parents. Restricts it to its owner, because earlier versions created it
+/// for everybody.
+fn make_private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)?;
+    #[cfg(unix)]
+    fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+    Ok(())
 }

@@ -1,6 +1,7 @@
-//! Looks at files of a project for pointers into them.
+//! Reads files of a project that context pointers name.
 //!
-//! Invariant: nothing outside the project's folder is read, no symbolic link is followed, and nothing large is read.
+//! Invariant: nothing outside the project's folder is read, no symbolic link is followed, and no
+//! large file is read.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -11,39 +12,39 @@ use handoff_agent::{Found, Look, Sight};
 use crate::disk::file;
 use crate::git;
 
-/// The largest file that is read.
-const MOST_BYTES: u64 = 1 << 20;
-/// So much is read for one call.
-const MOST_TOGETHER: u64 = 16 << 20;
+/// The maximum size of a file that is read.
+const MAX_FILE_BYTES: u64 = 1 << 20;
+/// The maximum size of all files that one call reads.
+const MAX_TOTAL_BYTES: u64 = 16 << 20;
 
-/// What is at some places below a folder.
-pub fn look(folder: &Path, looks: &[Look]) -> Vec<Sight> {
-    let mut left = MOST_TOGETHER;
-    let mut names = Vec::new();
-    looks.iter().map(|look| sight(folder, look, &mut left, &mut names)).collect()
+/// Reads some paths below a folder.
+pub fn probe_all(folder: &Path, looks: &[Look]) -> Vec<Sight> {
+    let mut remaining = MAX_TOTAL_BYTES;
+    let mut renames_by_commit = Vec::new();
+    looks.iter().map(|look| probe(folder, look, &mut remaining, &mut renames_by_commit)).collect()
 }
 
-/// The names that files have got since a commit, asked for once.
-type Renames = Vec<(String, Vec<(String, String)>)>;
+/// Commits with the renames since them, each read from Git once.
+type RenamesByCommit = Vec<(String, Vec<(String, String)>)>;
 
-fn sight(folder: &Path, look: &Look, left: &mut u64, names: &mut Renames) -> Sight {
-    let found = found(folder, &look.path, left);
+fn probe(folder: &Path, look: &Look, remaining: &mut u64, renames_by_commit: &mut RenamesByCommit) -> Sight {
+    let found = read_path(folder, &look.path, remaining);
     let plain = |found| Sight { renamed: None, found };
     let (Found::Gone, Some(since)) = (&found, &look.since) else { return plain(found) };
-    if !names.iter().any(|(commit, _)| commit == since) {
-        names.push((since.clone(), git::renames(folder, since)));
+    if !renames_by_commit.iter().any(|(commit, _)| commit == since) {
+        renames_by_commit.push((since.clone(), git::renames(folder, since)));
     }
-    let known = names.iter().find(|(commit, _)| commit == since);
-    let other = known.and_then(|(_, pairs)| pairs.iter().find(|(from, _)| *from == look.path));
-    match other.map(|(_, to)| (to, self::found(folder, to, left))) {
+    let renames = renames_by_commit.iter().find(|(commit, _)| commit == since);
+    let target = renames.and_then(|(_, pairs)| pairs.iter().find(|(from, _)| *from == look.path));
+    match target.map(|(_, to)| (to, read_path(folder, to, remaining))) {
         Some((to, found @ Found::File(_))) => Sight { renamed: Some(to.clone()), found },
         _ => plain(Found::Gone),
     }
 }
 
-fn found(folder: &Path, path: &str, left: &mut u64) -> Found {
-    let Some(place) = place(folder, path) else { return Found::Closed };
-    let data = match fs::symlink_metadata(&place) {
+fn read_path(folder: &Path, path: &str, remaining: &mut u64) -> Found {
+    let Some(file) = resolve(folder, path) else { return Found::Closed };
+    let data = match fs::symlink_metadata(&file) {
         Ok(data) => data,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Found::Gone,
         Err(_) => return Found::Closed,
@@ -51,42 +52,43 @@ fn found(folder: &Path, path: &str, left: &mut u64) -> Found {
     if data.is_dir() {
         return Found::Folder;
     }
-    if !data.is_file() || data.len() > MOST_BYTES || data.len() > *left {
+    if !data.is_file() || data.len() > MAX_FILE_BYTES || data.len() > *remaining {
         return Found::Closed;
     }
-    *left -= data.len();
-    file::read(&place).map_or(Found::Closed, Found::File)
+    *remaining -= data.len();
+    file::read(&file).map_or(Found::Closed, Found::File)
 }
 
-/// Where a path is; none where it leaves the folder or a symbolic link is on its way.
-fn place(folder: &Path, path: &str) -> Option<PathBuf> {
-    let mut place = folder.to_path_buf();
+/// Returns the location of a path, or `None` if the path leaves the folder or has a symbolic link
+/// on the way.
+fn resolve(folder: &Path, path: &str) -> Option<PathBuf> {
+    let mut resolved = folder.to_path_buf();
     for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
         if part == ".." || part.contains(['\\', ':', '\0']) {
             return None;
         }
-        place.push(part);
-        if fs::symlink_metadata(&place).is_ok_and(|found| found.is_symlink()) {
+        resolved.push(part);
+        if fs::symlink_metadata(&resolved).is_ok_and(|data| data.is_symlink()) {
             return None;
         }
     }
-    (!path.starts_with('/')).then_some(place)
+    (!path.starts_with('/')).then_some(resolved)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::disk::temp_dir::Scratch;
+    use crate::disk::temp_dir::TempDir;
 
     #[test]
-    fn only_what_lies_in_the_project_is_read() {
-        let scratch = Scratch::new("sight");
+    fn probe_reads_regular_files_inside_the_project_only() {
+        let scratch = TempDir::new("sight");
         let inside = scratch.0.join("project");
         fs::create_dir_all(inside.join("src")).unwrap();
         fs::write(scratch.0.join("secret"), "outside").unwrap();
         fs::write(inside.join("src/a.rs"), "a").unwrap();
         let big = fs::File::create(inside.join("big")).unwrap();
-        big.set_len(MOST_BYTES + 1).unwrap();
+        big.set_len(MAX_FILE_BYTES + 1).unwrap();
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("../secret", inside.join("link")).unwrap();
@@ -109,14 +111,14 @@ mod tests {
             ("https://example.invalid/x", Found::Closed),
         ] {
             let look = Look { path: path.to_owned(), since: Some("HEAD".to_owned()) };
-            let sights = super::look(&inside, &[look]);
+            let sights = probe_all(&inside, &[look]);
             assert_eq!(sights, [Sight { renamed: None, found: expected }], "{path}");
         }
     }
 
     #[test]
-    fn a_file_is_followed_to_its_other_name() {
-        let scratch = Scratch::new("renamed");
+    fn probe_follows_renames() {
+        let scratch = TempDir::new("renamed");
         scratch.git(&["init", "-q"]);
         let folder = scratch.0.join("inner");
         fs::create_dir_all(&folder).unwrap();
@@ -130,7 +132,7 @@ mod tests {
         fs::remove_file(folder.join("b.rs")).unwrap();
         let look = |path: &str, since: &str| {
             let look = Look { path: path.to_owned(), since: Some(since.to_owned()) };
-            super::look(&folder, &[look]).remove(0)
+            probe_all(&folder, &[look]).remove(0)
         };
         let moved = Sight { renamed: Some("new.rs".to_owned()), found: Found::File(text.clone().into_bytes()) };
         assert_eq!(look("潮 a.rs", &commit), moved);

@@ -1,37 +1,40 @@
-//! A folder held open: what lies in it is reached by its name alone, which spares the system the way there.
+//! An open folder. Its entries are reached by name alone, which saves the system resolving the
+//! whole path.
 //!
 //! Invariant: no symbolic link is followed, and nothing but a regular file is read.
 
 use std::io::{self, ErrorKind};
 
-#[cfg(not(target_os = "linux"))]
-pub use elsewhere::{Folder, Stamp};
 #[cfg(target_os = "linux")]
 pub use linux::{Folder, Stamp};
+#[cfg(not(target_os = "linux"))]
+pub use portable::{Folder, Stamp};
 
-/// What an entry of a folder is.
+/// The kind of a folder's entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryKind {
     Folder,
     File,
     Link,
     Other,
 }
 
-/// A file's content, which had that size a moment ago, in as few calls as it takes.
-fn content(size: usize, mut read: impl FnMut(&mut [u8]) -> io::Result<usize>) -> io::Result<Vec<u8>> {
+/// Reads a file that had this size a moment ago, in as few calls as possible.
+fn read_content(size: usize, mut read: impl FnMut(&mut [u8]) -> io::Result<usize>) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // One byte more, so that one call shows that this is all.
-    let mut room = size.saturating_add(1);
+    // One byte more, so that a file that has not grown needs one call.
+    let mut capacity = size.saturating_add(1);
     let mut end = 0;
     loop {
         if end == bytes.len() {
-            bytes.try_reserve_exact(room)?;
-            bytes.resize(end + room, 0);
-            // It has grown: as much again.
-            room = bytes.len();
+            bytes.try_reserve_exact(capacity)?;
+            bytes.resize(end + capacity, 0);
+            // The file has grown: double the buffer.
+            capacity = bytes.len();
         }
-        match read(bytes.get_mut(end..).unwrap_or_default()) {
+        // `read` reports no more bytes than it was given room for.
+        let Some(free) = bytes.get_mut(end..) else { return Err(ErrorKind::InvalidData.into()) };
+        match read(free) {
             Ok(0) => break,
             Ok(length) => end += length,
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -45,6 +48,12 @@ fn content(size: usize, mut read: impl FnMut(&mut [u8]) -> io::Result<usize>) ->
     Ok(bytes)
 }
 
+/// Converts the size of a file to the capacity of a buffer. A size beyond the address space is no
+/// usable hint: the buffer starts small, and reading fails when memory ends.
+fn size_hint(size: impl TryInto<usize>) -> usize {
+    size.try_into().unwrap_or(0)
+}
+
 #[cfg(target_os = "linux")]
 mod linux {
     use std::io;
@@ -55,78 +64,80 @@ mod linux {
     use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, RawDir, Stat, fstat, openat, statat};
     use rustix::io::{Errno, read};
 
-    use super::{Kind, content};
+    use super::{EntryKind, read_content, size_hint};
     use crate::disk::file::NotAFile;
 
-    /// Opens a folder and nothing else.
-    const FOLDER: OFlags = OFlags::DIRECTORY.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+    /// Flags that open a folder and nothing else.
+    const FOLDER_FLAGS: OFlags = OFlags::DIRECTORY.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
-    /// Opens a file without waiting for whoever writes to it, should it have become a pipe.
-    const FILE: OFlags = OFlags::NONBLOCK.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+    /// Flags that open a file, and a pipe without waiting for its writer.
+    const FILE_FLAGS: OFlags = OFlags::NONBLOCK.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
     /// An open folder.
     #[derive(Debug)]
     pub struct Folder(OwnedFd);
 
     impl Folder {
-        /// The folder at a path.
-        pub fn at(place: &Path) -> io::Result<Folder> {
-            Ok(Folder(openat(CWD, place, FOLDER, Mode::empty())?))
+        /// Opens the folder at a path.
+        pub fn at(path: &Path) -> io::Result<Folder> {
+            Ok(Folder(openat(CWD, path, FOLDER_FLAGS, Mode::empty())?))
         }
 
-        /// A folder in this one.
+        /// Opens a folder in this one.
         pub fn folder(&self, name: &str) -> io::Result<Folder> {
-            Ok(Folder(openat(&self.0, name, FOLDER, Mode::empty())?))
+            Ok(Folder(openat(&self.0, name, FOLDER_FLAGS, Mode::empty())?))
         }
 
-        /// Tells each entry whose name is text.
-        pub fn entries(&self, mut tell: impl FnMut(&str, Kind)) -> io::Result<()> {
-            let mut room = [MaybeUninit::uninit(); 16 * 1024];
-            let mut entries = RawDir::new(&self.0, &mut room);
+        /// Calls `visit` for each entry whose name is UTF-8.
+        pub fn for_each_entry(&self, mut visit: impl FnMut(&str, EntryKind)) -> io::Result<()> {
+            let mut buffer = [MaybeUninit::uninit(); 16 * 1024];
+            let mut entries = RawDir::new(&self.0, &mut buffer);
             while let Some(entry) = entries.next() {
                 let entry = entry?;
                 let Ok(name) = entry.file_name().to_str() else { continue };
                 if !matches!(name, "." | "..") {
-                    // Some file systems do not say what it is.
-                    let told = Some(kind(entry.file_type())).filter(|_| entry.file_type() != FileType::Unknown);
-                    if let Some(kind) = told.or_else(|| self.kind(name).ok()) {
-                        tell(name, kind);
+                    // Some file systems do not report the kind.
+                    let reported = Some(kind(entry.file_type())).filter(|_| entry.file_type() != FileType::Unknown);
+                    if let Some(kind) = reported.or_else(|| self.kind(name).ok()) {
+                        visit(name, kind);
                     }
                 }
             }
             Ok(())
         }
 
-        /// What an entry is.
-        pub fn kind(&self, name: &str) -> io::Result<Kind> {
+        /// Returns the kind of an entry.
+        pub fn kind(&self, name: &str) -> io::Result<EntryKind> {
             Ok(kind(FileType::from_raw_mode(self.stat(name)?.st_mode)))
         }
 
-        /// Whether there may be folders in a folder in this one; seldom wrong, and much cheaper than to look. A folder has two names, its own
-        /// and the dot in it, and one more in each folder in it. Who does not count them says that there is one.
-        pub fn may_lead_on(&self, name: &str) -> bool {
+        /// Returns true if a folder in this one may have subfolders. It reads `st_nlink`, which is
+        /// much cheaper than the entries: a folder has two names, its own and ".", and one more in
+        /// each subfolder. File systems that do not count them give false positives, and those that
+        /// miscount may give false negatives.
+        pub fn may_have_subfolders(&self, name: &str) -> bool {
             self.stat(name).is_ok_and(|stat| stat.st_nlink != 2)
         }
 
-        /// What a file looks like now.
+        /// Returns the stamp of a file.
         pub fn stamp(&self, name: &str) -> io::Result<Stamp> {
             Ok(stamp(&self.stat(name)?))
         }
 
-        /// A file's content, and what it looked like before that was read.
+        /// Reads a file, and returns its stamp from before the read.
         pub fn read(&self, name: &str) -> io::Result<(Stamp, Vec<u8>)> {
-            let file = match openat(&self.0, name, FILE, Mode::empty()) {
-                // A link has come in its place: what was there is gone.
+            let file = match openat(&self.0, name, FILE_FLAGS, Mode::empty()) {
+                // A link has replaced the file: the file is gone.
                 Err(Errno::LOOP) => return Err(Errno::NOENT.into()),
                 // A socket.
                 Err(Errno::NXIO) => return Err(NotAFile::error()),
                 file => file?,
             };
             let stat = fstat(&file)?;
-            if kind(FileType::from_raw_mode(stat.st_mode)) != Kind::File {
+            if kind(FileType::from_raw_mode(stat.st_mode)) != EntryKind::File {
                 return Err(NotAFile::error());
             }
-            let bytes = content(usize::try_from(stat.st_size).unwrap_or_default(), |room| Ok(read(&file, room)?))?;
+            let bytes = read_content(size_hint(stat.st_size), |free| Ok(read(&file, free)?))?;
             Ok((stamp(&stat), bytes))
         }
 
@@ -135,16 +146,16 @@ mod linux {
         }
     }
 
-    fn kind(found: FileType) -> Kind {
-        match found {
-            FileType::Directory => Kind::Folder,
-            FileType::RegularFile => Kind::File,
-            FileType::Symlink => Kind::Link,
-            _ => Kind::Other,
+    fn kind(file_type: FileType) -> EntryKind {
+        match file_type {
+            FileType::Directory => EntryKind::Folder,
+            FileType::RegularFile => EntryKind::File,
+            FileType::Symlink => EntryKind::Link,
+            _ => EntryKind::Other,
         }
     }
 
-    /// By what a change of a file is noticed without reading.
+    /// Size, time and identity of a file, which show a change without reading the file.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Stamp {
         size: i64,
@@ -160,77 +171,77 @@ mod linux {
 }
 
 #[cfg(not(target_os = "linux"))]
-mod elsewhere {
+mod portable {
     use std::fs::{self, FileType, Metadata, OpenOptions};
     use std::io::{self, Read as _};
     use std::path::{Path, PathBuf};
     use std::time::SystemTime;
 
-    use super::{Kind, content};
+    use super::{EntryKind, read_content, size_hint};
     use crate::disk::file;
 
-    /// A folder, known by its path.
+    /// A folder, identified by its path.
     #[derive(Debug)]
     pub struct Folder(PathBuf);
 
     impl Folder {
-        /// The folder at a path.
+        /// Opens the folder at a path.
         #[allow(clippy::unnecessary_wraps, reason = "where folders are held open, this can fail")]
-        pub fn at(place: &Path) -> io::Result<Folder> {
-            Ok(Folder(place.to_path_buf()))
+        pub fn at(path: &Path) -> io::Result<Folder> {
+            Ok(Folder(path.to_path_buf()))
         }
 
-        /// A folder in this one.
+        /// Opens a folder in this one.
         pub fn folder(&self, name: &str) -> io::Result<Folder> {
             Folder::at(&self.0.join(name))
         }
 
-        /// Tells each entry whose name is text.
-        pub fn entries(&self, mut tell: impl FnMut(&str, Kind)) -> io::Result<()> {
+        /// Calls `visit` for each entry whose name is UTF-8.
+        pub fn for_each_entry(&self, mut visit: impl FnMut(&str, EntryKind)) -> io::Result<()> {
             for entry in fs::read_dir(&self.0)? {
                 let entry = entry?;
-                if let (Some(name), Ok(found)) = (entry.file_name().to_str(), entry.file_type()) {
-                    tell(name, kind(found));
+                if let (Some(name), Ok(file_type)) = (entry.file_name().to_str(), entry.file_type()) {
+                    visit(name, kind(file_type));
                 }
             }
             Ok(())
         }
 
-        /// What an entry is.
-        pub fn kind(&self, name: &str) -> io::Result<Kind> {
+        /// Returns the kind of an entry.
+        pub fn kind(&self, name: &str) -> io::Result<EntryKind> {
             Ok(kind(fs::symlink_metadata(self.0.join(name))?.file_type()))
         }
 
-        /// Whether there may be folders in a folder in this one.
-        #[allow(clippy::unused_self, reason = "elsewhere this can be told from outside")]
-        pub fn may_lead_on(&self, _: &str) -> bool {
+        /// Returns true: without `st_nlink`, any folder may have subfolders.
+        #[allow(clippy::unused_self, reason = "on Linux it needs the open folder")]
+        pub fn may_have_subfolders(&self, _: &str) -> bool {
             true
         }
 
-        /// What a file looks like now.
+        /// Returns the stamp of a file.
         pub fn stamp(&self, name: &str) -> io::Result<Stamp> {
             Ok(stamp(&fs::symlink_metadata(self.0.join(name))?))
         }
 
-        /// A file's content, and what it looked like before that was read.
+        /// Reads a file, and returns its stamp from before the read.
         pub fn read(&self, name: &str) -> io::Result<(Stamp, Vec<u8>)> {
             let mut file = file::open(&self.0.join(name), OpenOptions::new().read(true))?;
             let data = file.metadata()?;
-            let bytes = content(usize::try_from(data.len()).unwrap_or_default(), |room| file.read(room))?;
+            let bytes = read_content(size_hint(data.len()), |free| file.read(free))?;
             Ok((stamp(&data), bytes))
         }
     }
 
-    fn kind(found: FileType) -> Kind {
-        match found {
-            found if found.is_dir() => Kind::Folder,
-            found if found.is_file() => Kind::File,
-            found if found.is_symlink() => Kind::Link,
-            _ => Kind::Other,
+    fn kind(file_type: FileType) -> EntryKind {
+        match file_type {
+            file_type if file_type.is_dir() => EntryKind::Folder,
+            file_type if file_type.is_file() => EntryKind::File,
+            file_type if file_type.is_symlink() => EntryKind::Link,
+            _ => EntryKind::Other,
         }
     }
 
-    /// By what a change of a file is noticed without reading.
+    /// Size, time and identity of a file, which show a change without reading the file.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Stamp {
         size: u64,
@@ -259,17 +270,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_read_to_its_end_whatever_size_it_had() {
+    fn read_content_reads_to_the_end_whatever_the_size_hint() {
         for (size, bytes) in
             [(0, ""), (0, "a file under /proc"), (3, "abc"), (3, "ab"), (3, "abcd"), (3, "abcdefghijklmnop")]
         {
-            let mut left = bytes.as_bytes();
+            let mut rest = bytes.as_bytes();
             let mut is_interrupted = true;
-            let found = content(size, |room| {
+            let content = read_content(size, |free| {
                 is_interrupted = !is_interrupted;
-                if is_interrupted { Err(ErrorKind::Interrupted.into()) } else { std::io::Read::read(&mut left, room) }
+                if is_interrupted { Err(ErrorKind::Interrupted.into()) } else { std::io::Read::read(&mut rest, free) }
             });
-            assert_eq!(found.unwrap(), bytes.as_bytes(), "{size}");
+            assert_eq!(content.unwrap(), bytes.as_bytes(), "{size}");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The shell over the operating system's files: does what a commit asks for, and says what lies below `.handoff/`.
+//! The shell for the file system: performs the actions of commits and reads the files below
+//! `.handoff/`.
 //!
 //! Invariant: nothing outside the folder is touched, and no symbolic link is followed.
 
@@ -6,11 +7,10 @@ mod contents;
 pub mod file;
 pub(crate) mod file_probe;
 mod folder;
-mod names;
 mod parallel;
-pub(crate) mod private_file;
 mod process;
 mod scan;
+mod task_folders;
 #[cfg(test)]
 pub(crate) mod temp_dir;
 mod watch;
@@ -35,51 +35,53 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// The folder at that place, looked at once, or again and again.
-    pub fn new(root: PathBuf, is_lasting: bool) -> Disk {
-        Disk { contents: Contents::new(root.clone(), is_lasting), root }
+    /// Creates a disk for a folder. Pass `is_long_lived` if it is scanned more than once.
+    pub fn new(root: PathBuf, is_long_lived: bool) -> Disk {
+        Disk { contents: Contents::new(root.clone(), is_long_lived), root }
     }
 
-    /// Tells everything that is there in portions and in no particular order, while it goes on reading. `read` is done by whoever has found a
-    /// piece, beside others.
-    pub fn first<T: Send>(&mut self, read: impl Fn(FileState) -> T + Send + Sync, take: impl FnMut(Vec<T>)) {
-        self.contents.first(read, take);
+    /// Passes all files to `take` in batches, in no order, while it goes on reading. `read` runs on
+    /// the thread that has read the file, in parallel to others.
+    pub fn read_all<T: Send>(&mut self, read: impl Fn(FileState) -> T + Send + Sync, take: impl FnMut(Vec<T>)) {
+        self.contents.read_all(read, take);
     }
 
-    /// What has appeared, changed or vanished since the last look, against the tree that the engine knows; everything at the first.
-    pub fn changes(&mut self, known: &Tree) -> Vec<FileState> {
-        self.contents.changes(known)
+    /// Returns what has appeared, changed or vanished since the last scan, compared with the
+    /// engine's tree. The first scan returns everything.
+    pub fn changes(&mut self, tree: &Tree) -> Vec<FileState> {
+        self.contents.changes(tree)
     }
 
-    /// The folders of tasks whose names fit, each with the files directly in it, found without reading anything else.
-    pub fn task_folders(&self, fits: impl Fn(&str) -> bool + Sync) -> Vec<FileState> {
-        let found = names::folders(&self.root, "tasks", fits);
-        found.into_iter().flat_map(|path| contents::folder_alone(&self.root, &path)).collect()
+    /// Reads the task folders whose names match, each with the files directly in it, and nothing
+    /// else.
+    pub fn task_folders(&self, matches: impl Fn(&str) -> bool + Sync) -> Vec<FileState> {
+        let paths = task_folders::find(&self.root, "tasks", matches);
+        paths.into_iter().flat_map(|path| task_folders::read(&self.root, &path)).collect()
     }
 
-    /// What lies at a path at which nothing is looked for otherwise, with all that is below it.
-    pub fn all_at(&self, path: &str) -> Vec<FileState> {
-        let mut found = Vec::new();
-        let mut open = vec![path.to_owned()];
-        while let Some(path) = open.pop() {
-            let Ok(place) = self.place(&path) else { continue };
-            if place.is_file() {
-                found.extend(file::read(&place).map(|bytes| FileState::File { path, bytes }));
-            } else if let Ok(entries) = fs::read_dir(place) {
+    /// Reads a path that is not scanned, with all that is below it.
+    pub fn read_below(&self, path: &str) -> Vec<FileState> {
+        let mut states = Vec::new();
+        let mut pending = vec![path.to_owned()];
+        while let Some(path) = pending.pop() {
+            let Ok(location) = self.resolve(&path) else { continue };
+            if location.is_file() {
+                states.extend(file::read(&location).map(|bytes| FileState::File { path, bytes }));
+            } else if let Ok(entries) = fs::read_dir(location) {
                 let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
-                open.extend(names.map(|name| format!("{path}/{name}")));
-                found.push(FileState::Folder { path });
+                pending.extend(names.map(|name| format!("{path}/{name}")));
+                states.push(FileState::Folder { path });
             }
         }
-        found
+        states
     }
 
-    /// What this shell can do, and the process that it runs in.
+    /// Returns the capabilities of this shell, and the process that it runs in.
     pub fn capabilities() -> Capabilities {
-        Capabilities { exclusive_create: true, atomic_replace: true, process: process::own(), editors: false }
+        Capabilities { exclusive_create: true, atomic_replace: true, process: process::current(), editors: false }
     }
 
-    /// Does what a commit asks for. `End` asks for nothing.
+    /// Performs one action of a commit. `End` does nothing.
     pub fn perform(&self, action: &Action) -> Answer {
         self.attempt(action).unwrap_or_else(|error| answer_to(&error))
     }
@@ -88,30 +90,30 @@ impl Disk {
         match action {
             Action::Create { path, bytes } => self.put(path, bytes, OpenOptions::new().create_new(true)),
             Action::Write { path, bytes } => self.put(path, bytes, OpenOptions::new().create(true).truncate(true)),
-            Action::Read { path } => Ok(Answer::Bytes { bytes: file::read(&self.place(path)?)? }),
+            Action::Read { path } => Ok(Answer::Bytes { bytes: file::read(&self.resolve(path)?)? }),
             Action::List { path } => {
                 let mut names = Vec::new();
-                for entry in fs::read_dir(self.place(path)?)? {
+                for entry in fs::read_dir(self.resolve(path)?)? {
                     names.extend(entry?.file_name().into_string());
                 }
                 names.sort();
                 Ok(Answer::Names { names })
             }
             Action::Replace { from, to, expected } => {
-                let (from, to) = (self.place(from)?, self.place(to)?);
-                let found = match file::read(&to) {
+                let (from, to) = (self.resolve(from)?, self.resolve(to)?);
+                let present = match file::read(&to) {
                     Err(error) if error.kind() == ErrorKind::NotFound => None,
-                    found => Some(found?),
+                    present => Some(present?),
                 };
-                if found != *expected {
+                if present != *expected {
                     return Ok(Answer::Differs {});
                 }
                 fs::rename(from, to).map(|()| Answer::Ok {})
             }
             Action::Move { from, to } => self.rename(from, to),
-            Action::Remove { path } => fs::remove_file(self.place(path)?).map(|()| Answer::Ok {}),
-            Action::MakeFolder { path } => fs::create_dir_all(self.place(path)?).map(|()| Answer::Ok {}),
-            Action::RemoveFolder { path } => fs::remove_dir(self.place(path)?).map(|()| Answer::Ok {}),
+            Action::Remove { path } => fs::remove_file(self.resolve(path)?).map(|()| Answer::Ok {}),
+            Action::MakeFolder { path } => fs::create_dir_all(self.resolve(path)?).map(|()| Answer::Ok {}),
+            Action::RemoveFolder { path } => fs::remove_dir(self.resolve(path)?).map(|()| Answer::Ok {}),
             Action::CheckProcess { pid, started } => Ok(match process::is_running(*pid, started.as_deref()) {
                 Some(true) => Answer::Ok {},
                 Some(false) => Answer::Missing {},
@@ -126,61 +128,63 @@ impl Disk {
     }
 
     fn put(&self, path: &str, bytes: &[u8], options: &mut OpenOptions) -> io::Result<Answer> {
-        let place = self.place(path)?;
-        if let Some(folder) = place.parent() {
+        let location = self.resolve(path)?;
+        if let Some(folder) = location.parent() {
             fs::create_dir_all(folder)?;
         }
-        let mut file = file::open(&place, options.write(true))?;
+        let mut file = file::open(&location, options.write(true))?;
         file.write_all(bytes)?;
         file.sync_all()?;
         Ok(Answer::Ok {})
     }
 
     fn rename(&self, from: &str, to: &str) -> io::Result<Answer> {
-        let (source, goal) = (self.place(from)?, self.place(to)?);
+        let (source, target) = (self.resolve(from)?, self.resolve(to)?);
         let old = fs::symlink_metadata(&source)?;
-        if let Ok(there) = fs::symlink_metadata(&goal) {
-            // On a disk that ignores case, a name that changes only in case finds itself at the goal.
-            let is_itself = is_same(&there, &old);
-            return if is_itself { fs::rename(source, goal).map(|()| Answer::Ok {}) } else { Ok(Answer::Exists {}) };
+        if let Ok(existing) = fs::symlink_metadata(&target) {
+            // On a disk that ignores case, a rename that changes only the case finds the file
+            // itself at the target.
+            let is_itself = is_same(&existing, &old);
+            return if is_itself { fs::rename(source, target).map(|()| Answer::Ok {}) } else { Ok(Answer::Exists {}) };
         }
-        if let Some(folder) = goal.parent() {
+        if let Some(folder) = target.parent() {
             fs::create_dir_all(folder)?;
         }
-        rename_to_free(&source, &goal).map(|()| Answer::Ok {})
+        rename_to_free(&source, &target).map(|()| Answer::Ok {})
     }
 
-    /// Where a path is; refused when it leaves the folder or a symbolic link is on its way.
-    fn place(&self, path: &str) -> io::Result<PathBuf> {
-        let mut place = self.root.clone();
+    /// Returns the location of a path. Refuses paths that leave the folder or have a symbolic link
+    /// on the way.
+    fn resolve(&self, path: &str) -> io::Result<PathBuf> {
+        let mut location = self.root.clone();
         for part in path.split('/').filter(|_| !path.is_empty()) {
             if matches!(part, "" | "." | "..") || part.contains(['\\', ':', '\0']) {
                 return Err(io::Error::new(ErrorKind::PermissionDenied, format!("{path} leaves the folder .handoff.")));
             }
-            place.push(part);
-            if fs::symlink_metadata(&place).is_ok_and(|found| found.is_symlink()) {
+            location.push(part);
+            if fs::symlink_metadata(&location).is_ok_and(|data| data.is_symlink()) {
                 let reason = format!("{path} has a symbolic link on its way, which is not followed.");
                 return Err(io::Error::new(ErrorKind::PermissionDenied, reason));
             }
         }
-        Ok(place)
+        Ok(location)
     }
 }
 
-/// Renames to a name that was free just now. Of several programs that want the same name one gets it, wherever the system can see to that: an
-/// abandoned lock is broken like this.
-fn rename_to_free(source: &Path, goal: &Path) -> io::Result<()> {
+/// Renames to a name that was free just now. If several programs want the same name, one gets it,
+/// as far as the system can ensure that; breaking an abandoned lock depends on it.
+fn rename_to_free(source: &Path, target: &Path) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
         use rustix::fs::{CWD, RenameFlags, renameat_with};
         use rustix::io::Errno;
-        match renameat_with(CWD, source, CWD, goal, RenameFlags::NOREPLACE) {
-            // Not every file system can.
+        match renameat_with(CWD, source, CWD, target, RenameFlags::NOREPLACE) {
+            // Not every file system supports this.
             Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {}
             done => return Ok(done?),
         }
     }
-    fs::rename(source, goal)
+    fs::rename(source, target)
 }
 
 fn answer_to(error: &io::Error) -> Answer {
@@ -214,14 +218,14 @@ mod tests {
     use std::sync::Barrier;
 
     use super::*;
-    use crate::disk::temp_dir::Scratch;
+    use crate::disk::temp_dir::TempDir;
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn of_several_that_want_a_name_at_once_one_gets_it() {
+    fn concurrent_moves_to_one_name_have_one_winner() {
         const ROUNDS: usize = 300;
         const WRITERS: usize = 4;
-        let scratch = Scratch::new("free");
+        let scratch = TempDir::new("free");
         let disk = Disk::new(scratch.0.clone(), false);
         let together = Barrier::new(WRITERS);
         let won = &|writer: usize| {

@@ -1,11 +1,11 @@
-//! Runs jobs that lead to more jobs, such as the folders below a folder, on all cores.
+//! Runs jobs that create more jobs, such as the folders below a folder, on all cores.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::Scope;
 
-/// Runs all jobs and those that `work` adds to its list. Each thread collects into a state of its own; all states
-/// are returned. A panic in a job is passed on when the others have ended.
+/// Runs all jobs and those that `work` adds to its list. Each thread collects into a state of its
+/// own, and all states are returned. A panic in a job is passed on when the other jobs have ended.
 pub fn run_all<J: Send, S: Send>(
     jobs: Vec<J>,
     begin: impl Fn() -> S + Sync,
@@ -39,18 +39,18 @@ mod tests {
 
     #[test]
     fn run_all_runs_each_job_once() {
-        for (width, depth) in [(0, 0), (1, 500), (3, 8), (100, 1)] {
-            let first = vec![depth; width];
+        for (width, levels) in [(0, 0), (1, 500), (3, 8), (100, 1)] {
+            let first = vec![levels; width];
             let all = run_all(
                 first,
                 || 0,
-                |done, left, more| {
+                |done, depth, more| {
                     *done += 1;
-                    more.extend(vec![left - 1; if left == 0 { 0 } else { width }]);
+                    more.extend(vec![depth - 1; if depth == 0 { 0 } else { width }]);
                 },
             );
-            let expected: usize = (1..=depth + 1).map(|level| width.pow(u32::try_from(level).unwrap())).sum();
-            assert_eq!(all.into_iter().sum::<usize>(), expected, "{width} wide, {depth} deep");
+            let expected: usize = (1..=levels + 1).map(|level| width.pow(u32::try_from(level).unwrap())).sum();
+            assert_eq!(all.into_iter().sum::<usize>(), expected, "{width} wide, {levels} deep");
         }
     }
 

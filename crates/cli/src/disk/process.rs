@@ -1,31 +1,34 @@
-//! Who holds a lock: the identity of this process, and whether another one is still running.
+//! The identity of this process, which is written into locks, and whether another process is still
+//! running.
 //!
-//! Invariant: a process counts as ended only where the system says so. The extension's `processes.ts` makes the same texts, so that each of the
-//! two recognises the other.
+//! Invariant: a process counts as ended only if the system says so. The extension's `processes.ts`
+//! builds the same texts, so that each of the two recognises the other.
 
 use std::sync::OnceLock;
 
 use handoff_protocol::Process;
 
-/// The identity of this process; none where the machine has no name that tells it from others.
-pub fn own() -> Option<Process> {
-    static OWN: OnceLock<Option<Process>> = OnceLock::new();
-    OWN.get_or_init(|| {
-        let host = system::host()?;
-        Some(Process { host, boot: system::boot(), pid: std::process::id(), started: system::own_start() })
-    })
-    .clone()
+/// Returns the identity of this process, or `None` if the host has no unique name.
+pub fn current() -> Option<Process> {
+    static CURRENT: OnceLock<Option<Process>> = OnceLock::new();
+    CURRENT
+        .get_or_init(|| {
+            let host = system::host()?;
+            Some(Process { host, boot: system::boot(), pid: std::process::id(), started: system::own_start() })
+        })
+        .clone()
 }
 
-/// Whether a process of this host is running; `None` where that cannot be said. Another start time means that its ID was reused.
+/// Returns whether a process of this host is running, or `None` if that is unknown. A different
+/// start time means that the ID was reused.
 pub fn is_running(pid: u32, started: Option<&str>) -> Option<bool> {
     let Some(pid) = i32::try_from(pid).ok().filter(|pid| *pid > 0) else { return Some(false) };
     system::is_running(pid, started)
 }
 
-/// The host's name, unless it is one that any machine might have.
+/// Returns the host's name, unless any machine might have it.
 #[cfg(not(target_os = "linux"))]
-fn telling(name: &str) -> Option<String> {
+fn unique_name(name: &str) -> Option<String> {
     (!matches!(name, "" | "localhost" | "localhost.localdomain")).then(|| name.to_owned())
 }
 
@@ -36,13 +39,14 @@ mod system {
     use rustix::io::Errno;
     use rustix::process::{Pid, test_kill_process};
 
-    /// Name and ID of the machine and the namespace of process IDs: containers of one machine do not see each other's processes.
+    /// Returns the name and ID of the machine and the namespace of process IDs: containers of one
+    /// machine do not see each other's processes. The name or the ID may be absent.
     pub fn host() -> Option<String> {
         let name = line("/proc/sys/kernel/hostname").unwrap_or_default();
         let machine = line("/etc/machine-id").unwrap_or_default();
         let namespace = fs::read_link("/proc/self/ns/pid").ok()?;
-        let is_telling = !machine.is_empty() || !matches!(name.as_str(), "" | "localhost" | "localhost.localdomain");
-        is_telling.then(|| format!("{name}/{machine}/{}", namespace.display()))
+        let is_unique = !machine.is_empty() || !matches!(name.as_str(), "" | "localhost" | "localhost.localdomain");
+        is_unique.then(|| format!("{name}/{machine}/{}", namespace.display()))
     }
 
     pub fn boot() -> Option<String> {
@@ -67,7 +71,7 @@ mod system {
         }
     }
 
-    /// State and start time of a process, in clock ticks since the boot.
+    /// Returns the state and the start time of a process, in clock ticks since the boot.
     fn stat(process: &str) -> Option<(String, String)> {
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
         // The name of the program comes before, in parentheses, and may hold anything.
@@ -89,7 +93,7 @@ mod system {
     use rustix::process::{Pid, test_kill_process};
 
     pub fn host() -> Option<String> {
-        super::telling(&rustix::system::uname().nodename().to_string_lossy())
+        super::unique_name(&rustix::system::uname().nodename().to_string_lossy())
     }
 
     pub fn boot() -> Option<String> {
@@ -109,7 +113,7 @@ mod system {
 #[cfg(not(unix))]
 mod system {
     pub fn host() -> Option<String> {
-        super::telling(&std::env::var("COMPUTERNAME").unwrap_or_default())
+        super::unique_name(&std::env::var("COMPUTERNAME").ok()?)
     }
 
     pub fn boot() -> Option<String> {
@@ -133,13 +137,13 @@ mod tests {
     use handoff_protocol::{Actor, ActorKind, Layout, Outcome};
 
     use super::*;
-    use crate::disk::temp_dir::Scratch;
+    use crate::disk::temp_dir::TempDir;
     use crate::output::progress::NoProgress;
     use crate::project::{Project, now};
 
     #[test]
-    fn a_process_is_running_until_it_ends() {
-        let own = own().unwrap();
+    fn is_running_until_the_process_ends() {
+        let own = current().unwrap();
         assert_eq!(is_running(own.pid, own.started.as_deref()), Some(true));
         assert_eq!(is_running(own.pid, Some("another time")), Some(false), "its ID was reused");
         assert_eq!(is_running(own.pid, None), None, "it may have been reused");
@@ -149,8 +153,8 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_of_a_process_that_has_ended_hinders_nobody() {
-        let scratch = Scratch::new("ended");
+    fn lock_of_an_ended_process_is_removed() {
+        let scratch = TempDir::new("ended");
         let lock = scratch.0.join(".handoff/.lock");
         let open = || Project::open(&scratch.0, Actor { kind: ActorKind::Agent, name: String::new() }, false);
         let init = |name: &str| {
@@ -159,12 +163,13 @@ mod tests {
         };
         let mut child = Command::new("true").spawn().unwrap();
         child.wait().unwrap();
-        let own = own().unwrap();
+        let own = current().unwrap();
         let ended = Process { pid: child.id(), ..own.clone() };
         let reused = Process { started: Some("another time".to_owned()), ..own };
         for holder in [ended, reused] {
             let hold = || {
-                // A stamp from the future, so that only the process can tell that the lock is abandoned.
+                // A stamp from the future, so that only the process can tell that the lock is
+                // abandoned.
                 let (since, process) = (now() + 3_600_000, handoff_protocol::to_json(&holder));
                 let line = format!(r#"{{"writer":"w","since":{since},"nonce":"n","process":{process}}}"#);
                 fs::create_dir_all(scratch.0.join(".handoff")).unwrap();
@@ -183,12 +188,12 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_was_killed_has_ended_before_its_parent_hears_of_it() {
+    fn killed_process_has_ended_before_its_parent_waits() {
         let mut child = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let pid = child.id();
         assert_eq!(is_running(pid, None), None);
         child.kill().unwrap();
-        // Its output ends with it.
+        // The output closes when the process ends.
         std::io::copy(child.stdout.as_mut().unwrap(), &mut std::io::sink()).unwrap();
         while is_running(pid, None).is_none() {
             std::thread::yield_now();

@@ -1,6 +1,7 @@
-//! One look at folders and all that is below them, in which several threads take part.
+//! One scan of folders and all that is below them, on several threads.
 //!
-//! Invariant: no symbolic link is followed. A folder is watched before its names are read: what appears meanwhile is told twice and not never.
+//! Invariant: no symbolic link is followed. A folder is watched before its entries are read, so
+//! that a change in between is reported twice rather than never.
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
@@ -13,164 +14,166 @@ use handoff_engine::tree::{Tree, path_of};
 use handoff_protocol::FileState;
 
 use crate::disk::file::NotAFile;
-use crate::disk::folder::{Folder, Kind, Stamp};
+use crate::disk::folder::{EntryKind, Folder, Stamp};
 use crate::disk::parallel::run_all;
-use crate::disk::watch::{Watch, Watched};
+use crate::disk::watch::{Watch, WatchedFolders};
 
-/// How many files are told at once while everything is told for the first time.
-const PORTION: usize = 64;
+/// The size of the batches of the first scan.
+const BATCH_SIZE: usize = 64;
 
-/// The longest path that the system takes. Going from folder to folder leads deeper, but nothing there could be written.
-const LONGEST: usize = 4095;
+/// The maximum length of a path that the system accepts. Relative access from folder to folder
+/// would reach deeper, but nothing could be written there.
+const MAX_PATH_BYTES: usize = 4095;
 
-/// By what a change of each file that was read is noticed without reading it again.
+/// The stamp of each file that was read, which shows a change without reading it again.
 pub type Stamps = BTreeMap<String, Stamp>;
 
-/// Gives a portion of news to whoever takes it.
-pub type HandOver<'a> = dyn Fn(Vec<FileState>) + Sync + 'a;
+/// Receives a batch of changes.
+pub type OnBatch<'a> = dyn Fn(Vec<FileState>) + Sync + 'a;
 
-/// A folder that is still to be looked into.
-struct Step {
-    /// The folder in which it is, where that is open.
-    above: Option<Arc<Folder>>,
+/// A folder that is still to be scanned.
+struct ScanStep {
+    /// The parent folder, if it is open.
+    parent: Option<Arc<Folder>>,
     path: String,
 }
 
-/// One look, as all who take part in it share it.
-pub struct Look<'a> {
+/// One scan; all threads share it.
+pub struct Scan<'a> {
     pub root: &'a Path,
-    /// What the engine knows: whatever is different from it is news.
-    pub known: &'a Tree,
-    /// The files that the engine knows from an earlier look.
+    /// The engine's tree: what differs from it is a change.
+    pub tree: &'a Tree,
+    /// The stamps of earlier scans.
     pub stamps: &'a Stamps,
     pub watch: Option<&'a Watch>,
-    /// Who takes news while there are more to come.
-    pub portions: Option<&'a HandOver<'a>>,
+    /// Receives changes while the scan goes on.
+    pub on_batch: Option<&'a OnBatch<'a>>,
 }
 
-/// What one of those who take part has found.
+/// What one thread has found.
 #[derive(Default)]
-pub struct Finds {
-    /// Each path at which something is.
-    pub found: Vec<String>,
+pub struct ScanResult {
+    /// The paths that exist.
+    pub existing: Vec<String>,
     pub stamps: Vec<(String, Stamp)>,
-    pub news: Vec<FileState>,
-    pub watched: Watched,
-    /// Whether a folder could not be watched.
+    pub changes: Vec<FileState>,
+    pub watched: WatchedFolders,
+    /// True if a folder could not be watched.
     pub is_unwatched: bool,
     /// Paths that could not be opened because too many files were open.
     starved: Vec<String>,
-    /// Whether this is the second attempt, with as few open files as possible.
-    is_second: bool,
+    /// True in the second pass, which opens as few files as possible.
+    is_second_pass: bool,
 }
 
-impl Finds {
-    fn add(&mut self, mut other: Finds) {
-        self.found.append(&mut other.found);
+impl ScanResult {
+    fn append(&mut self, mut other: ScanResult) {
+        self.existing.append(&mut other.existing);
         self.stamps.append(&mut other.stamps);
-        self.news.append(&mut other.news);
+        self.changes.append(&mut other.changes);
         self.watched.append(&mut other.watched);
         self.is_unwatched |= other.is_unwatched;
         self.starved.append(&mut other.starved);
     }
 
-    fn tell(&mut self, state: FileState, known: &Tree) {
-        self.found.push(path_of(&state).to_owned());
-        if !known.knows(&state) {
-            self.news.push(state);
+    fn report(&mut self, state: FileState, tree: &Tree) {
+        self.existing.push(path_of(&state).to_owned());
+        if !tree.knows(&state) {
+            self.changes.push(state);
         }
     }
 
-    fn fail(&mut self, path: String, reason: String, is_folder: bool, known: &Tree) {
-        self.tell(FileState::Unreadable { path, reason, is_folder }, known);
+    fn report_unreadable(&mut self, path: String, reason: String, is_folder: bool, tree: &Tree) {
+        self.report(FileState::Unreadable { path, reason, is_folder }, tree);
     }
 
-    /// Takes down that something could not be opened or read.
-    fn unopened(&mut self, path: String, error: &io::Error, is_folder: bool, known: &Tree) {
+    /// Records that a path could not be opened or read.
+    fn report_error(&mut self, path: String, error: &io::Error, is_folder: bool, tree: &Tree) {
         if is_missing(error) {
-            // It went while we looked.
-        } else if is_starved(error) && !self.is_second {
+            // It was removed during the scan.
+        } else if is_starved(error) && !self.is_second_pass {
             self.starved.push(path);
         } else {
-            self.fail(path, error.to_string(), is_folder, known);
+            self.report_unreadable(path, error.to_string(), is_folder, tree);
         }
     }
 }
 
-impl Look<'_> {
-    /// Looks at everything.
-    pub fn all(&self) -> Finds {
-        self.complete(self.at(vec![Step { above: None, path: String::new() }]))
+impl Scan<'_> {
+    /// Scans everything.
+    pub fn all(&self) -> ScanResult {
+        self.retry_starved(self.scan_folders(vec![ScanStep { parent: None, path: String::new() }]))
     }
 
-    /// Finds that there is nothing that could be looked at.
-    pub fn nothing(&self, reason: &str) -> Finds {
-        let mut finds = Finds::default();
-        finds.fail(String::new(), reason.to_owned(), true, self.known);
-        finds
+    /// Returns the result of a root that cannot be read.
+    pub fn unreadable_root(&self, reason: &str) -> ScanResult {
+        let mut result = ScanResult::default();
+        result.report_unreadable(String::new(), reason.to_owned(), true, self.tree);
+        result
     }
 
-    /// Looks at some paths and all that is below them.
-    pub fn some(&self, paths: Vec<String>) -> Finds {
-        let mut finds = Finds::default();
+    /// Scans some paths and all that is below them.
+    pub fn paths(&self, paths: Vec<String>) -> ScanResult {
+        let mut result = ScanResult::default();
         let mut steps = Vec::new();
         for path in paths {
-            self.path(&mut finds, path, &mut steps);
+            self.scan_path(&mut result, path, &mut steps);
         }
-        finds.add(self.at(steps));
-        self.complete(finds)
+        result.append(self.scan_folders(steps));
+        self.retry_starved(result)
     }
 
-    /// Looks once more at what could not be opened because too many files were open. Only a folder and a file in it are open at a time now.
-    fn complete(&self, mut finds: Finds) -> Finds {
-        let mut left = take(&mut finds.starved);
-        finds.is_second = true;
-        while let Some(path) = left.pop() {
+    /// Scans what could not be opened because too many files were open. Now only one folder and one
+    /// file in it are open at a time.
+    fn retry_starved(&self, mut result: ScanResult) -> ScanResult {
+        let mut remaining = take(&mut result.starved);
+        result.is_second_pass = true;
+        while let Some(path) = remaining.pop() {
             let (mut steps, mut below) = (Vec::new(), Vec::new());
             if path.is_empty() {
-                steps.push(Step { above: None, path });
+                steps.push(ScanStep { parent: None, path });
             } else {
-                self.path(&mut finds, path, &mut steps);
+                self.scan_path(&mut result, path, &mut steps);
             }
             for step in steps {
-                self.folder(&mut finds, step, &mut below);
+                self.scan_folder(&mut result, step, &mut below);
             }
-            left.extend(below.into_iter().map(|step| step.path));
+            remaining.extend(below.into_iter().map(|step| step.path));
         }
-        finds
+        result
     }
 
-    /// Looks at one path, whatever is there.
-    fn path(&self, finds: &mut Finds, path: String, steps: &mut Vec<Step>) {
+    /// Scans one path of any kind.
+    fn scan_path(&self, result: &mut ScanResult, path: String, steps: &mut Vec<ScanStep>) {
         let (parent, name) = path.rsplit_once('/').unwrap_or(("", &path));
-        match Folder::at(&place(self.root, parent)).and_then(|above| Ok((above.kind(name)?, above))) {
-            Ok((Kind::Folder, _)) => steps.push(Step { above: None, path }),
-            Ok((kind, above)) => self.entry(finds, &Arc::new(above), kind, path, steps),
-            Err(error) => finds.unopened(path, &error, true, self.known),
+        match Folder::at(&location(self.root, parent)).and_then(|parent| Ok((parent.kind(name)?, parent))) {
+            Ok((EntryKind::Folder, _)) => steps.push(ScanStep { parent: None, path }),
+            Ok((kind, parent)) => self.scan_entry(result, &Arc::new(parent), kind, path, steps),
+            Err(error) => result.report_error(path, &error, true, self.tree),
         }
     }
 
-    /// Looks into folders and all that is below them.
-    fn at(&self, steps: Vec<Step>) -> Finds {
-        let all = run_all(steps, Finds::default, |finds, step, below| {
-            self.folder(finds, step, below);
-            if let Some(hand_over) = self.portions
-                && finds.news.len() >= PORTION
+    /// Scans folders and all that is below them.
+    fn scan_folders(&self, steps: Vec<ScanStep>) -> ScanResult {
+        let results = run_all(steps, ScanResult::default, |result, step, below| {
+            self.scan_folder(result, step, below);
+            if let Some(on_batch) = self.on_batch
+                && result.changes.len() >= BATCH_SIZE
             {
-                hand_over(take(&mut finds.news));
+                on_batch(take(&mut result.changes));
             }
         });
-        let mut whole = Finds::default();
-        for finds in all {
-            whole.add(finds);
+        let mut result = ScanResult::default();
+        for part in results {
+            result.append(part);
         }
-        whole
+        result
     }
 
-    fn folder(&self, finds: &mut Finds, Step { above, path }: Step, below: &mut Vec<Step>) {
-        let found = self.open(finds, above.as_deref(), &path).and_then(|folder| {
+    fn scan_folder(&self, result: &mut ScanResult, ScanStep { parent, path }: ScanStep, below: &mut Vec<ScanStep>) {
+        let opened = self.open_folder(result, parent.as_deref(), &path).and_then(|folder| {
             let mut entries = Vec::new();
-            folder.entries(|name, kind| {
+            folder.for_each_entry(|name, kind| {
                 let path = if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
                 if Engine::is_content(&path) {
                     entries.push((path, kind));
@@ -178,72 +181,81 @@ impl Look<'_> {
             })?;
             Ok((Arc::new(folder), entries))
         });
-        match found {
+        match opened {
             Ok((folder, entries)) => {
                 if !path.is_empty() {
-                    finds.tell(FileState::Folder { path }, self.known);
+                    result.report(FileState::Folder { path }, self.tree);
                 }
                 for (path, kind) in entries {
-                    self.entry(finds, &folder, kind, path, below);
+                    self.scan_entry(result, &folder, kind, path, below);
                 }
             }
             Err(error) => {
-                // Nothing tells when the top can be read again.
-                finds.is_unwatched |= path.is_empty() && !is_missing(&error);
-                finds.unopened(path, &error, true, self.known);
+                // No watch reports when the root becomes readable.
+                result.is_unwatched |= path.is_empty() && !is_missing(&error);
+                result.report_error(path, &error, true, self.tree);
             }
         }
     }
 
-    fn open(&self, finds: &mut Finds, above: Option<&Folder>, path: &str) -> io::Result<Folder> {
-        let place = place(self.root, path);
-        if place.as_os_str().len() > LONGEST {
+    fn open_folder(&self, result: &mut ScanResult, parent: Option<&Folder>, path: &str) -> io::Result<Folder> {
+        let location = location(self.root, path);
+        if location.as_os_str().len() > MAX_PATH_BYTES {
             return Err(io::Error::other("Its path is too long."));
         }
-        let folder = above.map_or_else(|| Folder::at(&place), |above| above.folder(name_of(path)))?;
-        // The watch comes before the names are read: what appears meanwhile is told twice and not never.
+        let folder = parent.map_or_else(|| Folder::at(&location), |parent| parent.folder(name_of(path)))?;
+        // Watch first, then read the entries: a change in between is reported twice rather than
+        // never.
         if let Some(watch) = self.watch
-            && !watch.add(&place, path, &mut finds.watched)
+            && !watch.add(&location, path, &mut result.watched)
         {
-            finds.is_unwatched = true;
+            result.is_unwatched = true;
         }
         Ok(folder)
     }
 
-    fn entry(&self, finds: &mut Finds, above: &Arc<Folder>, kind: Kind, path: String, below: &mut Vec<Step>) {
+    fn scan_entry(
+        &self,
+        result: &mut ScanResult,
+        parent: &Arc<Folder>,
+        kind: EntryKind,
+        path: String,
+        below: &mut Vec<ScanStep>,
+    ) {
         match kind {
-            Kind::Folder => below.push(Step { above: Some(Arc::clone(above)), path }),
-            Kind::File => self.file(finds, above, path),
-            Kind::Link => finds.tell(FileState::Link { path }, self.known),
-            Kind::Other => finds.fail(path, NotAFile.to_string(), false, self.known),
+            EntryKind::Folder => below.push(ScanStep { parent: Some(Arc::clone(parent)), path }),
+            EntryKind::File => self.scan_file(result, parent, path),
+            EntryKind::Link => result.report(FileState::Link { path }, self.tree),
+            EntryKind::Other => result.report_unreadable(path, NotAFile.to_string(), false, self.tree),
         }
     }
 
-    fn file(&self, finds: &mut Finds, above: &Folder, path: String) {
+    fn scan_file(&self, result: &mut ScanResult, parent: &Folder, path: String) {
         let name = name_of(&path);
-        // A commit may have moved or removed what lay there, and somebody may have brought it back.
-        if self.known.file(&path).is_some()
+        // The stamp alone is not enough: a commit may have moved or removed the file, and another
+        // program may have restored it.
+        if self.tree.file(&path).is_some()
             && let Some(stamp) = self.stamps.get(&path)
-            && above.stamp(name).is_ok_and(|now| now == *stamp)
+            && parent.stamp(name).is_ok_and(|now| now == *stamp)
         {
-            return finds.found.push(path);
+            return result.existing.push(path);
         }
-        match above.read(name) {
+        match parent.read(name) {
             Ok((stamp, bytes)) => {
-                finds.stamps.push((path.clone(), stamp));
-                finds.tell(FileState::File { path, bytes }, self.known);
+                result.stamps.push((path.clone(), stamp));
+                result.report(FileState::File { path, bytes }, self.tree);
             }
-            Err(error) => finds.unopened(path, &error, false, self.known),
+            Err(error) => result.report_error(path, &error, false, self.tree),
         }
     }
 }
 
-/// Whether nothing is there.
+/// Returns true if the path does not exist.
 pub fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
-/// Whether this process, or all together, have too many files open.
+/// Returns true if this process or the system has too many files open.
 fn is_starved(error: &io::Error) -> bool {
     #[cfg(unix)]
     {
@@ -262,7 +274,7 @@ fn name_of(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 
-/// Where a path below a folder is.
-pub fn place(root: &Path, path: &str) -> PathBuf {
+/// Returns the location of a path below a folder; the empty path is the folder.
+pub fn location(root: &Path, path: &str) -> PathBuf {
     if path.is_empty() { root.to_path_buf() } else { root.join(path) }
 }

@@ -1,16 +1,16 @@
-//! Folders for tests.
+//! Temporary folders for tests.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A folder of its own that goes away with the test.
-pub struct Scratch(pub PathBuf);
+/// A temporary folder, removed when the value is dropped.
+pub struct TempDir(pub PathBuf);
 
-impl Scratch {
-    pub fn new(name: &str) -> Scratch {
-        let place = std::env::temp_dir().join(format!("handoff-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&place).unwrap();
-        Scratch(place.canonicalize().unwrap())
+impl TempDir {
+    pub fn new(name: &str) -> TempDir {
+        let folder = std::env::temp_dir().join(format!("handoff-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        TempDir(folder.canonicalize().unwrap())
     }
 
     /// Runs Git in the folder.
@@ -18,7 +18,7 @@ impl Scratch {
         git(&self.0, arguments);
     }
 
-    /// A main checkout, and another worktree beside it.
+    /// Creates a main checkout and another worktree beside it.
     pub fn worktrees(&self) -> (PathBuf, PathBuf) {
         let main = self.0.join("main");
         std::fs::create_dir_all(&main).unwrap();
@@ -29,14 +29,14 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for TempDir {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
 fn git(folder: &Path, arguments: &[&str]) {
-    let who = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "init.defaultBranch=main"];
-    let done = Command::new("git").args(who).args(arguments).current_dir(folder).output().unwrap();
-    assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+    let identity = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "init.defaultBranch=main"];
+    let output = Command::new("git").args(identity).args(arguments).current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
 }

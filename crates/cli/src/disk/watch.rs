@@ -1,14 +1,16 @@
-//! Word from the system about which paths below a folder were touched, so that nobody has to look at all of them.
+//! The system's notifications about changes below a folder (inotify), so that a scan need not
+//! compare every file.
 //!
-//! Invariant: what is not named here has not changed since the watch on its folder was set. Where that cannot be promised, there is no watch.
+//! Invariant: a path that is not reported has not changed since the watch on its folder was set. If
+//! that cannot be guaranteed, there is no watch.
 
-/// Paths of folders with the numbers that the system gave to the watches on them.
-pub type Watched = Vec<(i32, String)>;
+/// Folders with the numbers of their watches.
+pub type WatchedFolders = Vec<(i32, String)>;
 
 #[cfg(target_os = "linux")]
 pub use linux::Watch;
 #[cfg(not(target_os = "linux"))]
-pub use nowhere::Watch;
+pub use unsupported::Watch;
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -24,36 +26,39 @@ mod linux {
 
     use inotify::{ReadFlags, WatchFlags};
 
-    use super::Watched;
+    use super::WatchedFolders;
 
-    /// File systems of this machine alone, by their magic numbers (statfs(2)): bcachefs, btrfs, ext2 to ext4, f2fs, overlayfs, tmpfs, xfs, zfs.
-    /// What another machine writes to a shared one is not told here.
-    const LOCAL: [u64; 8] =
+    /// Local file systems, by their magic numbers (statfs(2)): bcachefs, btrfs, ext2 to ext4, f2fs,
+    /// overlayfs, tmpfs, xfs, zfs. Changes that another machine makes to a shared file system are
+    /// not reported here.
+    const LOCAL_FILE_SYSTEMS: [u64; 8] =
         [0xca45_1a4e, 0x9123_683e, 0xef53, 0xf2f5_2010, 0x794c_7630, 0x0102_1994, 0x5846_5342, 0x2fc1_2fc1];
 
-    /// Folders that are watched.
+    /// The watches of a folder and its subfolders.
     #[derive(Debug)]
     pub struct Watch {
         root: PathBuf,
-        /// The root's identity: another one in its place is not watched.
+        /// The inode of the root: if another folder takes its place, that one is not watched.
         identity: u64,
         inotify: OwnedFd,
-        /// Paths of folders by the numbers that the system gave them.
+        /// Paths of folders by the numbers of their watches.
         folders: BTreeMap<i32, String>,
     }
 
     impl Watch {
-        /// A watch for folders below one; none where the system's word is not enough.
-        pub fn over(root: &Path) -> Option<Watch> {
+        /// Creates watches for the folders below `root`. Returns `None` if notifications are
+        /// missing or incomplete for its file system.
+        pub fn new(root: &Path) -> Option<Watch> {
             let identity = identity(root)?;
             let magic = u64::try_from(statfs(root).ok()?.f_type).ok()?;
             let inotify = inotify::init(inotify::CreateFlags::NONBLOCK | inotify::CreateFlags::CLOEXEC).ok()?;
             let root = root.to_path_buf();
-            LOCAL.contains(&magic).then_some(Watch { root, identity, inotify, folders: BTreeMap::new() })
+            LOCAL_FILE_SYSTEMS.contains(&magic).then_some(Watch { root, identity, inotify, folders: BTreeMap::new() })
         }
 
-        /// Watches the entries of a folder, whose path is told with them once it is kept; says whether the system can.
-        pub fn add(&self, folder: &Path, path: &str, watched: &mut Watched) -> bool {
+        /// Watches the entries of a folder, and adds it to `watched`, whose paths `register` takes.
+        /// Returns false if the system refuses.
+        pub fn add(&self, folder: &Path, path: &str, watched: &mut WatchedFolders) -> bool {
             let flags = WatchFlags::CREATE
                 | WatchFlags::DELETE
                 | WatchFlags::MOVE
@@ -66,29 +71,30 @@ mod linux {
                     watched.push((number, path.to_owned()));
                     true
                 }
-                // It went while we looked, and its parent's watch tells so.
+                // The folder was removed meanwhile, which the watch of its parent reports.
                 Err(Errno::NOENT | Errno::NOTDIR) => true,
                 Err(_) => false,
             }
         }
 
-        /// Takes over what has been taken down, before anybody asks what was touched.
-        pub fn keep(&mut self, watched: Watched) {
+        /// Registers watched folders. Must run before `changed_paths`.
+        pub fn register(&mut self, watched: WatchedFolders) {
             self.folders.extend(watched);
         }
 
-        /// The paths that were touched since the last call, or none where the system has lost count, or another root has come.
-        pub fn touched(&mut self) -> Option<BTreeSet<String>> {
+        /// Returns the paths that changed since the last call, or `None` if the event queue has
+        /// overflowed or the root was replaced.
+        pub fn changed_paths(&mut self) -> Option<BTreeSet<String>> {
             if identity(&self.root) != Some(self.identity) {
                 return None;
             }
-            let mut touched = BTreeSet::new();
-            let mut room = [MaybeUninit::uninit(); 16 * 1024];
-            let mut reader = inotify::Reader::new(&self.inotify, &mut room);
+            let mut changed = BTreeSet::new();
+            let mut buffer = [MaybeUninit::uninit(); 16 * 1024];
+            let mut reader = inotify::Reader::new(&self.inotify, &mut buffer);
             loop {
                 let event = match reader.next() {
                     Ok(event) => event,
-                    Err(Errno::AGAIN) => return Some(touched),
+                    Err(Errno::AGAIN) => return Some(changed),
                     Err(Errno::INTR) => continue,
                     Err(_) => return None,
                 };
@@ -96,7 +102,7 @@ mod linux {
                     return None;
                 }
                 if event.events().contains(ReadFlags::IGNORED) {
-                    // Another root may have come that has the number of the old one on disk.
+                    // Another root may have come that has the inode of the old one.
                     if self.folders.remove(&event.wd()).is_some_and(|path| path.is_empty()) {
                         return None;
                     }
@@ -104,42 +110,42 @@ mod linux {
                 }
                 let name = event.file_name().and_then(|name| name.to_str().ok());
                 if let (Some(folder), Some(name)) = (self.folders.get(&event.wd()), name) {
-                    touched.insert(if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") });
+                    changed.insert(if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") });
                 }
             }
         }
     }
 
-    fn identity(place: &Path) -> Option<u64> {
-        fs::symlink_metadata(place).ok().map(|data| data.ino())
+    fn identity(path: &Path) -> Option<u64> {
+        fs::symlink_metadata(path).ok().map(|data| data.ino())
     }
 }
 
 #[cfg(not(target_os = "linux"))]
-mod nowhere {
+mod unsupported {
     use std::collections::BTreeSet;
     use std::path::Path;
 
-    use super::Watched;
+    use super::WatchedFolders;
 
-    /// There is none: each look looks at everything.
+    /// No watches here: each scan compares every file.
     #[derive(Debug)]
     pub enum Watch {}
 
     impl Watch {
-        pub fn over(_: &Path) -> Option<Watch> {
+        pub fn new(_: &Path) -> Option<Watch> {
             None
         }
 
-        pub fn add(&self, _: &Path, _: &str, _: &mut Watched) -> bool {
+        pub fn add(&self, _: &Path, _: &str, _: &mut WatchedFolders) -> bool {
             match *self {}
         }
 
-        pub fn keep(&mut self, _: Watched) {
+        pub fn register(&mut self, _: WatchedFolders) {
             match *self {}
         }
 
-        pub fn touched(&mut self) -> Option<BTreeSet<String>> {
+        pub fn changed_paths(&mut self) -> Option<BTreeSet<String>> {
             match *self {}
         }
     }

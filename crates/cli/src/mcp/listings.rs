@@ -1,4 +1,4 @@
-//! Tools, resources and prompts in the words of the protocol.
+//! Converts tools, resources and prompts of the agent crate into the types of the protocol.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub fn template(resource: &resources::Resource) -> ResourceTemplate {
 
 pub fn prompt(prompt: &prompts::Prompt) -> Prompt {
     let argument = |(name, meaning): (&str, &str)| PromptArgument::new(name).with_description(meaning);
-    Prompt::new(prompt.name, Some(prompt.description), prompt.argument.map(|told| vec![argument(told)]))
+    Prompt::new(prompt.name, Some(prompt.description), prompt.argument.map(|pair| vec![argument(pair)]))
 }
 
 pub fn tool(tool: &Tool) -> OfferedTool {
@@ -42,6 +42,7 @@ pub fn tool(tool: &Tool) -> OfferedTool {
 fn schema(make: fn() -> Value) -> Arc<JsonObject> {
     match make() {
         Value::Object(members) => Arc::new(members),
+        // Every schema is an object.
         _ => Arc::default(),
     }
 }

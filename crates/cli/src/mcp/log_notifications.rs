@@ -1,4 +1,5 @@
-//! What a client may want to note about the server: files that make no sense, a change that was completed, a call that took long.
+//! Log notifications for the client: files that cannot be parsed, a recovered change, a call that
+//! took long.
 
 #![expect(deprecated, reason = "the newest revision has given logging up; the clients of the older ones have it")]
 
@@ -9,49 +10,51 @@ use rmcp::model::{LoggingLevel, LoggingMessageNotificationParam, ProtocolVersion
 use rmcp::service::RequestContext;
 use serde_json::json;
 
-/// Something to note.
-pub struct Note {
+/// A message for the client's log.
+pub struct LogNote {
     level: LoggingLevel,
     sentence: String,
 }
 
-impl Note {
-    /// Something that is as expected, but worth knowing.
-    pub fn notice(sentence: String) -> Note {
-        Note { level: LoggingLevel::Notice, sentence }
+impl LogNote {
+    /// Creates a message about something that is expected.
+    pub fn notice(sentence: String) -> LogNote {
+        LogNote { level: LoggingLevel::Notice, sentence }
     }
 
-    /// Something that is not as it should be.
-    pub fn warning(sentence: String) -> Note {
-        Note { level: LoggingLevel::Warning, sentence }
+    /// Creates a message about something that is wrong.
+    pub fn warning(sentence: String) -> LogNote {
+        LogNote { level: LoggingLevel::Warning, sentence }
     }
 }
 
-/// From which level on a client wants to be told.
-pub struct Level(AtomicU8);
+/// The minimum level of messages that the client wants.
+pub struct MinLevel(AtomicU8);
 
-impl Level {
-    /// Warnings, until the client says otherwise.
-    pub fn new() -> Level {
-        Level(AtomicU8::new(weight(LoggingLevel::Warning)))
+impl MinLevel {
+    /// Starts with warnings, until the client sets a level.
+    pub fn new() -> MinLevel {
+        MinLevel(AtomicU8::new(weight(LoggingLevel::Warning)))
     }
 
     pub fn set(&self, level: LoggingLevel) {
         self.0.store(weight(level), Ordering::Relaxed);
     }
 
-    /// Tells the client what it wants to know. Since the revision of 2026-07-28 each request says for itself from which level on.
-    pub async fn tell(&self, context: &RequestContext<RoleServer>, notes: Vec<Note>) {
+    /// Sends the messages that the client wants. Since the revision of 2026-07-28 each request
+    /// states its own minimum level.
+    pub async fn send(&self, context: &RequestContext<RoleServer>, log_notes: Vec<LogNote>) {
         let newest = context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
-        let least = match context.meta.log_level() {
+        let min_weight = match context.meta.log_level() {
             Some(level) => weight(level),
             None if newest => return,
             None => self.0.load(Ordering::Relaxed),
         };
-        for note in notes.into_iter().filter(|note| weight(note.level) >= least) {
-            let told = LoggingMessageNotificationParam::new(note.level, json!(note.sentence)).with_logger("handoff");
-            // Who has hung up need not know.
-            let _ = context.peer.notify_logging_message(told).await;
+        for log_note in log_notes.into_iter().filter(|log_note| weight(log_note.level) >= min_weight) {
+            let notification =
+                LoggingMessageNotificationParam::new(log_note.level, json!(log_note.sentence)).with_logger("handoff");
+            // A client that has disconnected needs no log.
+            let _ = context.peer.notify_logging_message(notification).await;
         }
     }
 }

@@ -1,6 +1,7 @@
-//! What a line of input is: a message for the server, or something that is answered on the spot.
+//! Parses lines of input: each is a message for the server, or is answered at once.
 //!
-//! Invariant: whatever has the form of a request gets an answer, with its id wherever one can be found.
+//! Invariant: everything with the form of a request gets an answer, with its ID if one can be
+//! found.
 
 use rmcp::model::{
     CallToolRequestParams, ClientJsonRpcMessage, ClientNotification, ClientRequest, CompleteRequestParams,
@@ -9,124 +10,128 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value, json};
 
-const PARSE: i32 = -32700;
-const INVALID: i32 = -32600;
-const PARAMS: i32 = -32602;
+const PARSE_ERROR: i32 = -32700;
+const INVALID_REQUEST: i32 = -32600;
+const INVALID_PARAMS: i32 = -32602;
 
-/// What becomes of a message.
+/// How a message is handled.
 pub enum ClassifiedMessage {
-    /// The server takes it.
-    Take(Box<ClientJsonRpcMessage>),
-    /// It is answered on the spot.
+    /// The server handles it.
+    Deliver(Box<ClientJsonRpcMessage>),
+    /// It is answered at once.
     Answer(Value),
-    /// It asks for nothing and says nothing.
+    /// It needs no answer and has no effect.
     Ignore,
 }
 
-/// What a line says: one message, or several in a batch.
+/// A parsed line: one message, or several in a batch.
 pub enum Line {
     One(Value),
     Batch(Vec<Value>),
-    /// Nothing that can be read; with the answer.
-    Nothing(Value),
+    /// A line that cannot be parsed, with its answer.
+    Invalid(Value),
 }
 
-/// Reads a line.
-pub fn read(line: &[u8]) -> Line {
+/// Parses a line.
+pub fn parse_line(line: &[u8]) -> Line {
     match serde_json::from_slice(line) {
         Ok(Value::Array(messages)) if messages.is_empty() => {
-            Line::Nothing(refusal(&Value::Null, INVALID, "The batch is empty."))
+            Line::Invalid(error_response(&Value::Null, INVALID_REQUEST, "The batch is empty."))
         }
         Ok(Value::Array(messages)) => Line::Batch(messages),
         Ok(message) => Line::One(message),
-        Err(error) => Line::Nothing(refusal(&id_of(line), PARSE, &format!("This is not JSON: {error}."))),
+        Err(error) => {
+            Line::Invalid(error_response(&find_id(line), PARSE_ERROR, &format!("This is not JSON: {error}.")))
+        }
     }
 }
 
-/// The answer to a line that is longer than what is read, of which this is the beginning.
-pub fn too_long(beginning: &[u8], most: usize) -> Value {
-    refusal(&id_of(beginning), INVALID, &format!("A message has at most {most} bytes."))
+/// Returns the answer to a line above the maximum length, of which this is the beginning.
+pub fn too_long(beginning: &[u8], max_bytes: usize) -> Value {
+    error_response(&find_id(beginning), INVALID_REQUEST, &format!("A message has at most {max_bytes} bytes."))
 }
 
-/// The answer to a request whose id another one has that is not answered yet.
-pub fn taken(id: &RequestId) -> Value {
+/// Returns the answer to a request whose ID belongs to a request that is still open.
+pub fn duplicate_id(id: &RequestId) -> Value {
     let value = id.clone().into_json_value();
-    refusal(&value, INVALID, &format!("The request {id} is still being answered; an id is used once."))
+    error_response(&value, INVALID_REQUEST, &format!("The request {id} is still being answered; an id is used once."))
 }
 
-/// Says what becomes of a message.
-pub fn judge(message: Value) -> ClassifiedMessage {
+/// Decides how a message is handled.
+pub fn classify(message: Value) -> ClassifiedMessage {
     let Value::Object(members) = &message else {
-        return ClassifiedMessage::Answer(refusal(&Value::Null, INVALID, "A message is an object."));
+        return ClassifiedMessage::Answer(error_response(&Value::Null, INVALID_REQUEST, "A message is an object."));
     };
-    let asks = members.contains_key("method");
-    if !asks && (members.contains_key("result") || members.contains_key("error")) {
-        // An answer to nothing that we asked.
+    let is_call = members.contains_key("method");
+    if !is_call && (members.contains_key("result") || members.contains_key("error")) {
+        // The answer to a request of ours; there are none, so the server ignores it.
         return serde_json::from_value(message)
-            .map_or(ClassifiedMessage::Ignore, |answer| ClassifiedMessage::Take(Box::new(answer)));
+            .map_or(ClassifiedMessage::Ignore, |answer| ClassifiedMessage::Deliver(Box::new(answer)));
     }
-    if let Some(fault) = fault(members) {
-        return ClassifiedMessage::Answer(fault);
+    if let Some(answer) = frame_error(members) {
+        return ClassifiedMessage::Answer(answer);
     }
     let id = members.get("id").cloned();
     match (serde_json::from_value::<ClientJsonRpcMessage>(message), id) {
         (Ok(JsonRpcMessage::Request(request)), Some(id)) => {
-            let wrong = match &request.request {
-                ClientRequest::CustomRequest(request) => wrong_parameters(request),
+            let error = match &request.request {
+                ClientRequest::CustomRequest(request) => params_error(request),
                 _ => None,
             };
-            match wrong {
-                Some(sentence) => ClassifiedMessage::Answer(refusal(&id, PARAMS, &sentence)),
-                None => ClassifiedMessage::Take(Box::new(JsonRpcMessage::Request(request))),
+            match error {
+                Some(sentence) => ClassifiedMessage::Answer(error_response(&id, INVALID_PARAMS, &sentence)),
+                None => ClassifiedMessage::Deliver(Box::new(JsonRpcMessage::Request(request))),
             }
         }
         (Ok(JsonRpcMessage::Notification(notification)), None) => match notification.notification {
             ClientNotification::CustomNotification(_) => ClassifiedMessage::Ignore,
-            _ => ClassifiedMessage::Take(Box::new(JsonRpcMessage::Notification(notification))),
+            _ => ClassifiedMessage::Deliver(Box::new(JsonRpcMessage::Notification(notification))),
         },
         (_, None) => ClassifiedMessage::Ignore,
-        (Err(error), Some(id)) => {
-            ClassifiedMessage::Answer(refusal(&id, PARAMS, &format!("The parameters make no sense: {error}.")))
-        }
-        (Ok(_), Some(id)) => ClassifiedMessage::Answer(refusal(&id, INVALID, "This is no request.")),
+        (Err(error), Some(id)) => ClassifiedMessage::Answer(error_response(
+            &id,
+            INVALID_PARAMS,
+            &format!("The parameters make no sense: {error}."),
+        )),
+        (Ok(_), Some(id)) => ClassifiedMessage::Answer(error_response(&id, INVALID_REQUEST, "This is no request.")),
     }
 }
 
-/// What is wrong with the frame of a request or notification.
-fn fault(members: &Map<String, Value>) -> Option<Value> {
+/// Returns the answer to a request or notification with an invalid frame.
+fn frame_error(members: &Map<String, Value>) -> Option<Value> {
     let id = members.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or(Value::Null);
-    let is = |name: &str, fits: fn(&Value) -> bool| members.get(name).is_none_or(fits);
+    let member_is = |name: &str, is_valid: fn(&Value) -> bool| members.get(name).is_none_or(is_valid);
     let (code, sentence) = if members.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
-        (INVALID, "A message has jsonrpc: \"2.0\".")
+        (INVALID_REQUEST, "A message has jsonrpc: \"2.0\".")
     } else if !members.get("method").is_some_and(Value::is_string) {
-        (INVALID, "A request has a method, which is a text.")
+        (INVALID_REQUEST, "A request has a method, which is a text.")
     } else if members.contains_key("result") || members.contains_key("error") {
-        (INVALID, "A message asks or answers, not both.")
-    } else if !is("id", |id| serde_json::from_value::<RequestId>(id.clone()).is_ok()) {
-        (INVALID, "An id is a text or a whole number.")
-    } else if members.contains_key("id") && !is("params", |params| params.is_object() || params.is_null()) {
-        (PARAMS, "The parameters are an object.")
+        (INVALID_REQUEST, "A message asks or answers, not both.")
+    } else if !member_is("id", |id| serde_json::from_value::<RequestId>(id.clone()).is_ok()) {
+        (INVALID_REQUEST, "An id is a text or a whole number.")
+    } else if members.contains_key("id") && !member_is("params", |params| params.is_object() || params.is_null()) {
+        (INVALID_PARAMS, "The parameters are an object.")
     } else {
         return None;
     };
-    Some(refusal(&id, code, sentence))
+    Some(error_response(&id, code, sentence))
 }
 
-/// What is wrong with the parameters of a method that is known.
-fn wrong_parameters(request: &CustomRequest) -> Option<String> {
-    macro_rules! fault {
+/// Returns why the parameters of a known method are invalid.
+fn params_error(request: &CustomRequest) -> Option<String> {
+    macro_rules! check {
         ($kind:ty, $params:expr) => {
             serde_json::from_value::<$kind>($params).err().map(|error| error.to_string())
         };
     }
     let params = request.params.clone().unwrap_or_else(|| json!({}));
     let error = match request.method.as_str() {
-        "initialize" => fault!(InitializeRequestParams, params),
-        "tools/call" => fault!(CallToolRequestParams, params),
-        "prompts/get" => fault!(GetPromptRequestParams, params),
-        "resources/read" => fault!(ReadResourceRequestParams, params),
-        "resources/subscribe" | "resources/unsubscribe" => fault!(SubscribeRequestParams, params),
-        "completion/complete" => fault!(CompleteRequestParams, params),
+        "initialize" => check!(InitializeRequestParams, params),
+        "tools/call" => check!(CallToolRequestParams, params),
+        "prompts/get" => check!(GetPromptRequestParams, params),
+        "resources/read" => check!(ReadResourceRequestParams, params),
+        "resources/subscribe" | "resources/unsubscribe" => check!(SubscribeRequestParams, params),
+        "completion/complete" => check!(CompleteRequestParams, params),
         "logging/setLevel" => {
             Some("level is one of debug, info, notice, warning, error, critical, alert, emergency".to_owned())
         }
@@ -135,20 +140,21 @@ fn wrong_parameters(request: &CustomRequest) -> Option<String> {
     error.map(|error| format!("The parameters of {} make no sense: {error}.", request.method))
 }
 
-fn refusal(id: &Value, code: i32, sentence: &str) -> Value {
+fn error_response(id: &Value, code: i32, sentence: &str) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": sentence}})
 }
 
-/// The id in a text that cannot be read as a whole; null where there is none.
-fn id_of(text: &[u8]) -> Value {
-    let (mut depth, mut at) = (0_u32, 0);
-    while let Some(byte) = text.get(at) {
+/// Returns the ID in a text that cannot be parsed as a whole; null if there is none.
+fn find_id(text: &[u8]) -> Value {
+    let (mut depth, mut offset) = (0_u32, 0);
+    while let Some(byte) = text.get(offset) {
         match byte {
             b'{' | b'[' => depth = depth.saturating_add(1),
             b'}' | b']' => depth = depth.saturating_sub(1),
             b'"' => {
-                let end = end_of_text(text, at);
-                if depth == 1 && text.get(at..end) == Some(b"\"id\"".as_slice()) {
+                let end = end_of_string(text, offset);
+                if depth == 1 && text.get(offset..end) == Some(b"\"id\"".as_slice()) {
+                    // Nothing follows if the text ends here.
                     let rest = text.get(end..).unwrap_or_default().trim_ascii_start();
                     if let Some(rest) = rest.strip_prefix(b":") {
                         let value = serde_json::Deserializer::from_slice(rest).into_iter::<Value>().next();
@@ -156,24 +162,24 @@ fn id_of(text: &[u8]) -> Value {
                         return value.unwrap_or(Value::Null);
                     }
                 }
-                at = end;
+                offset = end;
                 continue;
             }
             _ => {}
         }
-        at += 1;
+        offset += 1;
     }
     Value::Null
 }
 
-/// Where a text in quotes that begins here has ended.
-fn end_of_text(text: &[u8], start: usize) -> usize {
-    let mut at = start + 1;
-    while let Some(byte) = text.get(at) {
+/// Returns the offset behind a quoted text that starts at `start`.
+fn end_of_string(text: &[u8], start: usize) -> usize {
+    let mut offset = start + 1;
+    while let Some(byte) = text.get(offset) {
         match byte {
-            b'\\' => at += 2,
-            b'"' => return at + 1,
-            _ => at += 1,
+            b'\\' => offset += 2,
+            b'"' => return offset + 1,
+            _ => offset += 1,
         }
     }
     text.len()
@@ -184,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_is_found_in_what_cannot_be_read() {
+    fn find_id_works_in_incomplete_json() {
         for (text, id) in [
             (r#"{"jsonrpc":"2.0","id":7,"method":"#, json!(7)),
             (r#"{"params":{"id":3},"a":"\"id\":4","id" : "x","#, json!("x")),
@@ -195,7 +201,7 @@ mod tests {
             ("\"id", Value::Null),
             ("", Value::Null),
         ] {
-            assert_eq!(id_of(text.as_bytes()), id, "{text}");
+            assert_eq!(find_id(text.as_bytes()), id, "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The MCP server: carries requests to the agent crate and its answers back.
+//! The MCP server: passes requests to the agent crate and its answers to the client.
 //!
 //! Invariant: nothing is decided here about tools, resources or prompts.
 
@@ -13,7 +13,7 @@ mod projects;
 #[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail loudly")]
 mod short_fuzz;
 mod stdio_transport;
-mod watch;
+mod subscriptions;
 mod worker;
 
 use std::path::PathBuf;
@@ -37,52 +37,54 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
 
-use crate::mcp::log_notifications::Level;
+use crate::mcp::log_notifications::MinLevel;
 use crate::mcp::projects::Projects;
-use crate::mcp::stdio_transport::Lines;
-use crate::mcp::watch::{Listener, Watch};
+use crate::mcp::stdio_transport::StdioTransport;
+use crate::mcp::subscriptions::{Listener, Subscriptions};
 use crate::mcp::worker::Worker;
 
-/// How the server was started.
+/// The options of the server.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The folder of the project that a call means which names none.
+    /// The folder of the server's own project, for calls that name none.
     pub folder: PathBuf,
-    /// The tools that are offered; none where the project says which.
+    /// The sets of tools to offer; `None` leaves them to the project.
     pub sets: Option<Vec<ToolSet>>,
-    /// What a new project gets.
+    /// The layout of new projects.
     pub layout: Layout,
 }
 
-/// Serves standard input and output until the client hangs up.
+/// Serves standard input and output until the client disconnects.
 pub fn serve(options: Options) -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| format!("The server cannot start: {error}."))?;
     let (worker, thread) = Worker::start(Projects::new(options.folder, options.layout));
-    let watch = Arc::new(Watch::default());
-    let ended = runtime.block_on(async {
-        let (kept, news, fixed) = (Arc::clone(&watch), worker.clone(), options.sets.clone());
-        tokio::spawn(async move { kept.keep(&news, fixed.as_deref()).await });
-        let server = Server { fixed: options.sets, worker, watch, level: Level::new() };
-        match server.serve(Lines::start()).await {
+    let subscriptions = Arc::new(Subscriptions::default());
+    let result = runtime.block_on(async {
+        let (notifier, notifier_worker, fixed) = (Arc::clone(&subscriptions), worker.clone(), options.sets.clone());
+        tokio::spawn(async move { notifier.run(&notifier_worker, fixed.as_deref()).await });
+        let server = Server { fixed: options.sets, worker, subscriptions, level: MinLevel::new() };
+        match server.serve(StdioTransport::start()).await {
             Ok(running) => running.waiting().await.map(drop).map_err(|error| format!("The server stopped: {error}.")),
-            // A client that leaves before it has said anything is no failure.
+            // A client that disconnects before it has sent anything is no failure.
             Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => Ok(()),
             Err(error) => Err(format!("The client sent no greeting: {error}.")),
         }
     });
-    // With the runtime goes whoever could hand out work; what is being written is written to its end.
+    // Dropping the runtime drops every `Worker`, so the thread ends after the work that it has
+    // begun.
     drop(runtime);
+    // A panic outside of a job ends the server anyway.
     let _ = thread.join();
-    ended
+    result
 }
 
 struct Server {
-    /// The tools that are offered whatever the project says.
+    /// The sets of tools, if the options name them.
     fixed: Option<Vec<ToolSet>>,
     worker: Worker,
-    watch: Arc<Watch>,
-    level: Level,
+    subscriptions: Arc<Subscriptions>,
+    level: MinLevel,
 }
 
 impl Server {
@@ -93,17 +95,17 @@ impl Server {
         }
     }
 
-    /// What tells the content of an address from others, where there is one.
-    async fn mark(&self, address: &str) -> Result<u64, ErrorData> {
+    /// Returns a hash of the content at an address, or an error if there is nothing.
+    async fn content_hash(&self, address: &str) -> Result<u64, ErrorData> {
         let addresses = vec![address.to_owned()];
-        let (marks, _) = self.worker.run(move |projects| projects.news(&addresses)).await?;
-        let nothing = || ErrorData::resource_not_found(format!("There is nothing at {address}."), None);
-        marks.first().copied().flatten().ok_or_else(nothing)
+        let (hashes, _) = self.worker.run(move |projects| projects.current_state(&addresses)).await?;
+        let not_found = || ErrorData::resource_not_found(format!("There is nothing at {address}."), None);
+        hashes.first().copied().flatten().ok_or_else(not_found)
     }
 }
 
-/// Every list is one page.
-fn first(page: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
+/// Accepts the first page only: every list is one page.
+fn check_first_page(page: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
     match page.and_then(|page| page.cursor) {
         None => Ok(()),
         Some(cursor) => {
@@ -112,7 +114,7 @@ fn first(page: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
     }
 }
 
-fn failed(sentence: String) -> ErrorData {
+fn internal_error(sentence: String) -> ErrorData {
     ErrorData::internal_error(sentence, None)
 }
 
@@ -135,7 +137,7 @@ impl ServerHandler for Server {
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        self.watch.add_for_tools(Listener::Session(context.peer));
+        self.subscriptions.add_for_tools(Listener::Session(context.peer));
     }
 
     async fn list_tools(
@@ -143,9 +145,9 @@ impl ServerHandler for Server {
         page: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        first(page)?;
+        check_first_page(page)?;
         let sets = self.sets().await?;
-        self.watch.offer(&sets);
+        self.subscriptions.set_offered(&sets);
         Ok(ListToolsResult::with_all_items(handoff_agent::tools(&sets).map(listings::tool).collect()))
     }
 
@@ -154,24 +156,25 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let (mut heart, telling) = progress_notifier::of(&context);
+        let (mut progress, progress_task) = progress_notifier::for_request(&context);
         let arguments = request.arguments.unwrap_or_default();
-        let called = self.worker.run(move |projects| projects.call(&request.name, &arguments, &mut heart)).await;
-        self.worker.follow(Projects::check);
-        if let Some(telling) = telling {
-            // No progress is told after the answer.
-            let _ = telling.await;
+        let result = self.worker.run(move |projects| projects.call(&request.name, &arguments, &mut progress)).await;
+        self.worker.submit(Projects::check);
+        if let Some(task) = progress_task {
+            // No progress may be reported after the answer. A panic in the task is no failure of
+            // the call.
+            let _ = task.await;
         }
-        let (reply, notes) = called?;
-        self.level.tell(&context, notes).await;
-        self.watch.stir();
-        let mut result = match reply.failed {
+        let (reply, log_notes) = result?;
+        self.level.send(&context, log_notes).await;
+        self.subscriptions.notify_changed();
+        let mut call_result = match reply.failed {
             None => CallToolResult::success(vec![ContentBlock::text(reply.text)]),
-            // As clients of handoff-mcp know it.
+            // The prefix that clients of handoff-mcp know.
             Some(_) => CallToolResult::error(vec![ContentBlock::text(format!("Error: {}", reply.text))]),
         };
-        result.structured_content = reply.structured;
-        Ok(result.into())
+        call_result.structured_content = reply.structured;
+        Ok(call_result.into())
     }
 
     async fn list_resources(
@@ -179,7 +182,7 @@ impl ServerHandler for Server {
         page: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        first(page)?;
+        check_first_page(page)?;
         Ok(ListResourcesResult::with_all_items(resources::RESOURCES.iter().map(listings::resource).collect()))
     }
 
@@ -188,7 +191,7 @@ impl ServerHandler for Server {
         page: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        first(page)?;
+        check_first_page(page)?;
         Ok(ListResourceTemplatesResult::with_all_items(resources::TEMPLATES.iter().map(listings::template).collect()))
     }
 
@@ -198,8 +201,8 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri.clone();
-        let found = self.worker.run(move |projects| projects.read(&uri)).await?;
-        let (text, mime) = found.map_err(|sentence| ErrorData::resource_not_found(sentence, None))?;
+        let resource = self.worker.run(move |projects| projects.read(&uri)).await?;
+        let (text, mime) = resource.map_err(|sentence| ErrorData::resource_not_found(sentence, None))?;
         let contents = ResourceContents::text(text, request.uri).with_mime_type(mime);
         Ok(ReadResourceResult::new(vec![contents]).into())
     }
@@ -209,8 +212,8 @@ impl ServerHandler for Server {
         request: SubscribeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        let mark = self.mark(&request.uri).await?;
-        self.watch.add(&request.uri, Listener::Session(context.peer), Some(mark));
+        let hash = self.content_hash(&request.uri).await?;
+        self.subscriptions.add(&request.uri, Listener::Session(context.peer), Some(hash));
         Ok(())
     }
 
@@ -219,7 +222,7 @@ impl ServerHandler for Server {
         request: UnsubscribeRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        self.watch.remove(&request.uri);
+        self.subscriptions.remove(&request.uri);
         Ok(())
     }
 
@@ -231,17 +234,17 @@ impl ServerHandler for Server {
         let accepted = context.accepted();
         let listener = || Listener::Stream(context.sink().clone());
         for address in accepted.resource_subscriptions.iter().flatten() {
-            // What is not there yet may come.
-            let mark = self.mark(address).await.ok();
-            self.watch.add(address, listener(), mark);
+            // The resource may be created later.
+            let hash = self.content_hash(address).await.ok();
+            self.subscriptions.add(address, listener(), hash);
         }
         if accepted.tools_list_changed == Some(true) {
             let sets = self.sets().await?;
-            self.watch.offer(&sets);
-            self.watch.add_for_tools(listener());
+            self.subscriptions.set_offered(&sets);
+            self.subscriptions.add_for_tools(listener());
         }
         context.cancelled().await;
-        self.watch.end(context.sink().id());
+        self.subscriptions.remove_stream(context.sink().id());
         Ok(())
     }
 
@@ -250,7 +253,7 @@ impl ServerHandler for Server {
         page: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        first(page)?;
+        check_first_page(page)?;
         Ok(ListPromptsResult::with_all_items(prompts::PROMPTS.iter().map(listings::prompt).collect()))
     }
 
@@ -276,8 +279,9 @@ impl ServerHandler for Server {
             _ => None,
         };
         let Some(kind) = kind else { return Ok(CompleteResult::default()) };
-        let values = self.worker.run(move |projects| projects.look(|desk| resources::ids(desk, kind, &typed))).await?;
-        let completion = CompletionInfo::new(values.map_err(failed)?).map_err(failed)?;
+        let ids = move |projects: &mut Projects| projects.with_own_project(|ctx| resources::ids(ctx, kind, &typed));
+        let values = self.worker.run(ids).await?;
+        let completion = CompletionInfo::new(values).map_err(internal_error)?;
         Ok(CompleteResult::new(completion))
     }
 

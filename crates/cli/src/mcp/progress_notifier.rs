@@ -1,4 +1,4 @@
-//! Progress of a call, for a client that asked for it, and the end of one that nobody waits for.
+//! Progress notifications of a call, and its cancellation by the client.
 
 use std::time::{Duration, Instant};
 
@@ -10,55 +10,58 @@ use tokio::task::JoinHandle;
 
 use crate::output::progress::Progress;
 
-/// A client hears of progress no more often than this.
-const PAUSE: Duration = Duration::from_millis(100);
+/// The minimum interval between notifications.
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Beats for one call.
+/// Reports the progress of one call.
 pub struct ProgressNotifier {
-    is_stopped: Box<dyn Fn() -> bool + Send>,
-    listener: Option<mpsc::UnboundedSender<(u32, String)>>,
-    beats: u32,
-    last: Option<Instant>,
+    is_cancelled: Box<dyn Fn() -> bool + Send>,
+    sender: Option<mpsc::UnboundedSender<(u32, String)>>,
+    steps: u32,
+    last_sent: Option<Instant>,
 }
 
-/// The heart of a call, and the task that tells its beats; that one ends when the heart is gone.
-pub fn of(context: &RequestContext<RoleServer>) -> (ProgressNotifier, Option<JoinHandle<()>>) {
-    let (listener, telling) = match context.meta.get_progress_token() {
+/// Returns the notifier of a call, and the task that sends the notifications. The task ends when
+/// the notifier is dropped.
+pub fn for_request(context: &RequestContext<RoleServer>) -> (ProgressNotifier, Option<JoinHandle<()>>) {
+    let (sender, task) = match context.meta.get_progress_token() {
         None => (None, None),
         Some(token) => {
-            let (sender, mut beats) = mpsc::unbounded_channel::<(u32, String)>();
+            let (sender, mut receiver) = mpsc::unbounded_channel::<(u32, String)>();
             let peer = context.peer.clone();
-            let telling = tokio::spawn(async move {
-                while let Some((done, what)) = beats.recv().await {
-                    let told = ProgressNotificationParam::new(token.clone(), f64::from(done)).with_message(what);
-                    // Who has hung up need not know.
-                    let _ = peer.notify_progress(told).await;
+            let task = tokio::spawn(async move {
+                while let Some((done, step)) = receiver.recv().await {
+                    let notification =
+                        ProgressNotificationParam::new(token.clone(), f64::from(done)).with_message(step);
+                    // A client that has disconnected needs no progress.
+                    let _ = peer.notify_progress(notification).await;
                 }
             });
-            (Some(sender), Some(telling))
+            (Some(sender), Some(task))
         }
     };
     let stop = context.ct.clone();
-    (ProgressNotifier { is_stopped: Box::new(move || stop.is_cancelled()), listener, beats: 0, last: None }, telling)
+    (ProgressNotifier { is_cancelled: Box::new(move || stop.is_cancelled()), sender, steps: 0, last_sent: None }, task)
 }
 
-/// For measuring how long something takes.
+/// Returns the time, for measuring durations.
 #[allow(clippy::disallowed_methods, reason = "a shell has the clock that the engine lacks")]
 pub fn now() -> Instant {
     Instant::now()
 }
 
 impl Progress for ProgressNotifier {
-    fn beat(&mut self, what: &str) {
-        self.beats = self.beats.saturating_add(1);
-        let Some(listener) = &self.listener else { return };
-        if self.last.is_none_or(|last| last.elapsed() >= PAUSE) {
-            self.last = Some(now());
-            let _ = listener.send((self.beats, what.to_owned()));
+    fn report(&mut self, step: &str) {
+        self.steps = self.steps.saturating_add(1);
+        let Some(sender) = &self.sender else { return };
+        if self.last_sent.is_none_or(|time| time.elapsed() >= MIN_INTERVAL) {
+            self.last_sent = Some(now());
+            // The receiver ends only after the notifier.
+            let _ = sender.send((self.steps, step.to_owned()));
         }
     }
 
-    fn is_stopped(&self) -> bool {
-        (self.is_stopped)()
+    fn is_cancelled(&self) -> bool {
+        (self.is_cancelled)()
     }
 }

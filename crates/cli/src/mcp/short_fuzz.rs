@@ -1,4 +1,5 @@
-//! A short run of the fuzz target `lines`: every kept input, and small changes to each. The same in every run.
+//! A short run of the fuzz target `lines`: every stored input, and small changes to each. The
+//! inputs are the same in every run.
 
 #[path = "../../../format/tests/support/disturb.rs"]
 mod disturb;
@@ -11,7 +12,7 @@ use disturb::{Dice, disturb};
 use crate::mcp::message_checks::lines;
 
 #[test]
-fn kept_lines_and_their_neighbours() {
+fn stored_inputs_and_variations_satisfy_the_checks() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/lines");
     let mut files: Vec<_> = fs::read_dir(corpus).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();

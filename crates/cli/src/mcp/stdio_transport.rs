@@ -1,7 +1,8 @@
-//! Messages as lines on standard input and output.
+//! The transport over standard input and output, one message a line.
 //!
-//! The SDK's own transport drops a line that it cannot read, and answers one of another shape without its id; then the client waits for ever.
-//! Invariant: each request is answered once. The input's end is told when what was asked before it has been answered.
+//! The SDK's own transport drops a line that it cannot parse, and answers one of another shape
+//! without its ID, so that the client waits for ever. Invariant: each request is answered once. The
+//! end of the input is reported when all earlier requests have been answered.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, BufRead as _, Read as _, Write as _};
@@ -21,23 +22,23 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use crate::mcp::message;
 use crate::mcp::message::{ClassifiedMessage, Line};
 
-/// A message has at most so many bytes.
-const MOST: usize = 64 << 20;
+/// The maximum length of a message.
+const MAX_MESSAGE_BYTES: usize = 64 << 20;
 
-/// So many lines are read ahead of the one that is being worked on.
-const AHEAD: usize = 16;
+/// The number of lines that are read ahead.
+const READ_AHEAD_LINES: usize = 16;
 
-/// Standard input and output.
-pub struct Lines {
+/// The transport.
+pub struct StdioTransport {
     input: mpsc::Receiver<Vec<u8>>,
-    /// What a batch holds beyond its first message.
+    /// Messages of a batch that were not returned yet.
     ready: VecDeque<ClientJsonRpcMessage>,
-    open: Arc<Mutex<Open>>,
-    /// A request has been answered.
-    settled: Arc<Notify>,
+    pending: Arc<Mutex<PendingRequests>>,
+    /// Signals that a request has been answered.
+    answered: Arc<Notify>,
     output: Option<Output>,
-    /// Whether the conversation has begun. Whatever is not a request is of no use before.
-    greeted: bool,
+    /// True once the session has begun. Before, everything but requests is ignored.
+    has_started: bool,
 }
 
 struct Output {
@@ -45,24 +46,24 @@ struct Output {
     writer: JoinHandle<()>,
 }
 
-/// The requests that wait for their answers.
+/// The requests without an answer.
 #[derive(Default)]
-struct Open {
-    /// Each by its id as JSON, with its batch, if it came in one.
-    asked: BTreeMap<String, Option<u64>>,
-    /// How many of a batch are still open, and the answers to the others.
+struct PendingRequests {
+    /// The requests by their IDs as JSON, each with its batch, if it came in one.
+    requests: BTreeMap<String, Option<u64>>,
+    /// The number of open requests of each batch, and the answers to the others.
     batches: BTreeMap<u64, (usize, Vec<Value>)>,
     last_batch: u64,
 }
 
-impl Open {
-    /// A request has its answer, or was taken back: what is to be sent now.
-    fn settle(&mut self, id: &str, answer: Option<Vec<u8>>) -> Option<Vec<u8>> {
-        let Some(Some(batch)) = self.asked.remove(id) else { return answer };
-        let (left, answers) = self.batches.get_mut(&batch)?;
-        *left -= 1;
+impl PendingRequests {
+    /// Removes a request that was answered or cancelled. Returns the line to send now.
+    fn finish(&mut self, id: &str, answer: Option<Vec<u8>>) -> Option<Vec<u8>> {
+        let Some(Some(batch)) = self.requests.remove(id) else { return answer };
+        let (remaining, answers) = self.batches.get_mut(&batch)?;
+        *remaining -= 1;
         answers.extend(answer.and_then(|answer| serde_json::from_slice::<Value>(&answer).ok()));
-        if *left > 0 {
+        if *remaining > 0 {
             return None;
         }
         let (_, answers) = self.batches.remove(&batch)?;
@@ -70,76 +71,82 @@ impl Open {
     }
 }
 
-impl Lines {
-    /// Begins to read and to write, on threads of their own: neither may hold up the other, or the work.
-    pub fn start() -> Lines {
-        let (lines, input) = mpsc::channel(AHEAD);
-        thread::spawn(move || read(&lines));
+impl StdioTransport {
+    /// Starts a thread that reads and one that writes, so that neither blocks the other or the
+    /// work.
+    pub fn start() -> StdioTransport {
+        let (lines, input) = mpsc::channel(READ_AHEAD_LINES);
+        thread::spawn(move || read_lines(&lines));
         let (sender, outgoing) = threads::channel::<(Vec<u8>, oneshot::Sender<io::Result<()>>)>();
         let writer = thread::spawn(move || {
             for (line, done) in outgoing {
                 let mut output = io::stdout().lock();
                 let written =
                     output.write_all(&line).and_then(|()| output.write_all(b"\n")).and_then(|()| output.flush());
-                // Where nobody waits for it, nobody is told.
+                // The sender of the message may not wait for the result.
                 let _ = done.send(written);
             }
         });
-        Lines {
+        StdioTransport {
             input,
             ready: VecDeque::new(),
-            open: Arc::default(),
-            settled: Arc::default(),
+            pending: Arc::default(),
+            answered: Arc::default(),
             output: Some(Output { lines: sender, writer }),
-            greeted: false,
+            has_started: false,
         }
     }
 
-    fn open(&self) -> MutexGuard<'_, Open> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pending(&self) -> MutexGuard<'_, PendingRequests> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Queues a line for the writer. The receiver gets the result; it may be dropped.
     fn write(&self, line: Vec<u8>) -> oneshot::Receiver<io::Result<()>> {
-        let (done, told) = oneshot::channel();
+        let (done, written) = oneshot::channel();
         if let Some(output) = &self.output {
-            // A writer that is gone takes the sender with it, and so tells.
+            // If the writer is gone, the sender is dropped and the receiver fails.
             let _ = output.lines.send((line, done));
         }
-        told
+        written
     }
 
-    /// Takes in a line; what the server is to see is ready afterwards.
-    fn take(&mut self, line: &[u8]) {
+    /// Handles a line. Messages for the server are queued in `ready`.
+    fn accept_line(&mut self, line: &[u8]) {
         if line.trim_ascii().is_empty() {
             return;
         }
-        let read = if line.len() > MOST { Line::Nothing(message::too_long(line, MOST)) } else { message::read(line) };
-        match read {
-            Line::Nothing(answer) => drop(self.write(answer.to_string().into_bytes())),
+        let parsed = if line.len() > MAX_MESSAGE_BYTES {
+            Line::Invalid(message::too_long(line, MAX_MESSAGE_BYTES))
+        } else {
+            message::parse_line(line)
+        };
+        match parsed {
+            Line::Invalid(answer) => drop(self.write(answer.to_string().into_bytes())),
             Line::One(message) => {
-                if let Some(answer) = self.sort(message, None) {
+                if let Some(answer) = self.route(message, None) {
                     drop(self.write(answer.to_string().into_bytes()));
                 }
             }
             Line::Batch(messages) => {
                 let batch = {
-                    let mut open = self.open();
-                    open.last_batch += 1;
-                    let batch = open.last_batch;
-                    // Open itself until all of it is sorted.
-                    open.batches.insert(batch, (1, Vec::new()));
+                    let mut pending = self.pending();
+                    pending.last_batch += 1;
+                    let batch = pending.last_batch;
+                    // The batch counts as open itself until all its messages are routed.
+                    pending.batches.insert(batch, (1, Vec::new()));
                     batch
                 };
                 for message in messages {
-                    let answer = self.sort(message, Some(batch));
-                    if let (Some(answer), Some((_, answers))) = (answer, self.open().batches.get_mut(&batch)) {
+                    let answer = self.route(message, Some(batch));
+                    if let (Some(answer), Some((_, answers))) = (answer, self.pending().batches.get_mut(&batch)) {
                         answers.push(answer);
                     }
                 }
-                // No id looks like that.
-                let own = format!("batch {batch}");
-                self.open().asked.insert(own.clone(), Some(batch));
-                let line = self.open().settle(&own, None);
+                // No ID as JSON looks like this.
+                let own_key = format!("batch {batch}");
+                self.pending().requests.insert(own_key.clone(), Some(batch));
+                let line = self.pending().finish(&own_key, None);
                 if let Some(line) = line {
                     drop(self.write(line));
                 }
@@ -147,40 +154,40 @@ impl Lines {
         }
     }
 
-    /// Puts a message where it belongs; an answer that is due at once comes back.
-    fn sort(&mut self, message: Value, batch: Option<u64>) -> Option<Value> {
-        let message = match message::judge(message) {
+    /// Queues a message for the server. Returns the answer if it is answered at once.
+    fn route(&mut self, message: Value, batch: Option<u64>) -> Option<Value> {
+        let message = match message::classify(message) {
             ClassifiedMessage::Answer(answer) => return Some(answer),
             ClassifiedMessage::Ignore => return None,
-            ClassifiedMessage::Take(message) => *message,
+            ClassifiedMessage::Deliver(message) => *message,
         };
         match &message {
             JsonRpcMessage::Request(request) => {
-                let mut open = self.open();
-                if open.asked.contains_key(&key(&request.id)) {
-                    return Some(message::taken(&request.id));
+                let mut pending = self.pending();
+                if pending.requests.contains_key(&request_key(&request.id)) {
+                    return Some(message::duplicate_id(&request.id));
                 }
-                // A stream of news ends with the input: nobody waits for it then.
+                // A stream of notifications ends with the input, so nobody waits for its answer.
                 if !matches!(request.request, ClientRequest::SubscriptionsListenRequest(_)) {
-                    open.asked.insert(key(&request.id), batch);
-                    if let Some((left, _)) = batch.and_then(|batch| open.batches.get_mut(&batch)) {
-                        *left += 1;
+                    pending.requests.insert(request_key(&request.id), batch);
+                    if let Some((remaining, _)) = batch.and_then(|batch| pending.batches.get_mut(&batch)) {
+                        *remaining += 1;
                     }
                 }
-                drop(open);
-                self.greeted = self.greeted || greets(&request.request);
+                drop(pending);
+                self.has_started = self.has_started || starts_session(&request.request);
             }
-            _ if !self.greeted => return None,
+            _ if !self.has_started => return None,
             JsonRpcMessage::Notification(notification) => {
                 if let ClientNotification::CancelledNotification(cancelled) = &notification.notification
                     && let Some(id) = &cancelled.params.request_id
                 {
-                    // As the protocol has it, a request that is taken back is not answered.
-                    let line = self.open().settle(&key(id), None);
+                    // By the protocol, a cancelled request is not answered.
+                    let line = self.pending().finish(&request_key(id), None);
                     if let Some(line) = line {
                         drop(self.write(line));
                     }
-                    self.settled.notify_one();
+                    self.answered.notify_one();
                 }
             }
             _ => {}
@@ -190,38 +197,39 @@ impl Lines {
     }
 }
 
-fn key(id: &RequestId) -> String {
+fn request_key(id: &RequestId) -> String {
     id.clone().into_json_value().to_string()
 }
 
-/// Whether a request begins the conversation: a handshake, or one that carries all that a handshake would say.
-fn greets(request: &ClientRequest) -> bool {
+/// Returns true if a request starts the session: a handshake, or a request that carries all that a
+/// handshake would.
+fn starts_session(request: &ClientRequest) -> bool {
     match request {
         ClientRequest::InitializeRequest(_) => true,
         ClientRequest::PingRequest(_) | ClientRequest::DiscoverRequest(_) => false,
         request => {
             let meta = request.get_meta();
-            let known = |version: ProtocolVersion| ProtocolVersion::KNOWN_VERSIONS.contains(&version);
-            meta.protocol_version().is_some_and(known)
+            let is_known = |version: ProtocolVersion| ProtocolVersion::KNOWN_VERSIONS.contains(&version);
+            meta.protocol_version().is_some_and(is_known)
                 && meta.client_info().is_some()
                 && meta.client_capabilities().is_some()
         }
     }
 }
 
-/// Reads lines until the input ends; of one that is too long only the beginning is kept.
-fn read(lines: &mpsc::Sender<Vec<u8>>) {
+/// Reads lines until the input ends. Of a line above the maximum length only the beginning is kept.
+fn read_lines(lines: &mpsc::Sender<Vec<u8>>) {
     let mut input = io::stdin().lock();
     loop {
         let mut line = Vec::new();
-        let most = u64::try_from(MOST).unwrap_or(u64::MAX).saturating_add(1);
-        match input.by_ref().take(most).read_until(b'\n', &mut line) {
+        let limit = u64::try_from(MAX_MESSAGE_BYTES).unwrap_or(u64::MAX).saturating_add(1);
+        match input.by_ref().take(limit).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
         if line.last() == Some(&b'\n') {
             line.pop();
-        } else if line.len() > MOST && input.skip_until(b'\n').is_err() {
+        } else if line.len() > MAX_MESSAGE_BYTES && input.skip_until(b'\n').is_err() {
             return;
         }
         if lines.blocking_send(line).is_err() {
@@ -230,7 +238,7 @@ fn read(lines: &mpsc::Sender<Vec<u8>>) {
     }
 }
 
-impl Transport<RoleServer> for Lines {
+impl Transport<RoleServer> for StdioTransport {
     type Error = io::Error;
 
     fn send(&mut self, item: ServerJsonRpcMessage) -> impl Future<Output = io::Result<()>> + Send + 'static {
@@ -240,17 +248,17 @@ impl Transport<RoleServer> for Lines {
             _ => None,
         };
         let line = serde_json::to_vec(&item);
-        let told = line.map(|line| {
-            let due = match id {
-                Some(id) => self.open().settle(&key(&id), Some(line)),
+        let result = line.map(|line| {
+            let to_send = match id {
+                Some(id) => self.pending().finish(&request_key(&id), Some(line)),
                 None => Some(line),
             };
-            due.map(|line| self.write(line))
+            to_send.map(|line| self.write(line))
         });
-        self.settled.notify_one();
+        self.answered.notify_one();
         async move {
-            match told? {
-                Some(told) => told.await.unwrap_or_else(|_| Err(io::ErrorKind::NotConnected.into())),
+            match result? {
+                Some(written) => written.await.unwrap_or_else(|_| Err(io::ErrorKind::NotConnected.into())),
                 None => Ok(()),
             }
         }
@@ -262,9 +270,9 @@ impl Transport<RoleServer> for Lines {
                 return Some(message);
             }
             match self.input.recv().await {
-                Some(line) => self.take(&line),
-                None if self.open().asked.is_empty() => return None,
-                None => self.settled.notified().await,
+                Some(line) => self.accept_line(&line),
+                None if self.pending().requests.is_empty() => return None,
+                None => self.answered.notified().await,
             }
         }
     }
@@ -272,7 +280,7 @@ impl Transport<RoleServer> for Lines {
     async fn close(&mut self) -> io::Result<()> {
         if let Some(Output { lines, writer }) = self.output.take() {
             drop(lines);
-            // What is written already is all that it still has to do.
+            // The writer ends once it has written the queued lines; a panic in it is not reported.
             let _ = writer.join();
         }
         Ok(())

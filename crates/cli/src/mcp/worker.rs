@@ -1,4 +1,5 @@
-//! The thread on which projects are worked with: in the order of the requests, one after another, while the server goes on listening.
+//! The worker thread that owns the projects: it runs requests in order, one after another, while
+//! the server goes on reading.
 
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,63 +13,69 @@ use crate::mcp::projects::Projects;
 
 type Job = Box<dyn FnOnce(&mut Projects) + Send>;
 
-/// Hands work to the thread.
+/// Sends work to the thread.
 #[derive(Clone)]
 pub struct Worker {
     jobs: mpsc::Sender<Job>,
 }
 
 impl Worker {
-    /// A thread with these projects. It ends when nobody can hand it work any more.
+    /// Starts the thread with these projects. It ends when the last `Worker` is dropped.
     pub fn start(mut projects: Projects) -> (Worker, thread::JoinHandle<()>) {
-        let (jobs, waiting) = mpsc::channel::<Job>();
+        let (jobs, queue) = mpsc::channel::<Job>();
         let thread = thread::spawn(move || {
-            for job in waiting {
+            for job in queue {
                 if catch_unwind(AssertUnwindSafe(|| job(&mut projects))).is_err() {
-                    // What it was in the middle of, nobody knows; what is on disk, everybody does.
-                    projects.forget();
+                    // In-memory state may be inconsistent after a panic: drop it and reload from
+                    // disk.
+                    projects.clear();
                 }
             }
-            // The server ends. The system takes a project back at once; giving it back piece by piece would make the client wait.
+            // The server ends. Freeing the projects piece by piece would make the client wait; the
+            // process ends anyway.
             mem::forget(projects);
         });
         (Worker { jobs }, thread)
     }
 
-    /// Has a piece of work done that nobody waits for.
-    pub fn follow(&self, work: impl FnOnce(&mut Projects) + Send + 'static) {
+    /// Queues work that nobody waits for.
+    pub fn submit(&self, work: impl FnOnce(&mut Projects) + Send + 'static) {
+        // The thread ends only when every `Worker` is gone.
         let _ = self.jobs.send(Box::new(work));
     }
 
-    /// Has a piece of work done. One that breaks down is answered all the same.
+    /// Runs work and returns its result, or an error if it panicked.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Projects) -> T + Send + 'static,
     ) -> Result<T, ErrorData> {
-        let (done, told) = oneshot::channel();
-        // A thread that is gone drops the job, and so tells.
-        self.follow(move |projects| drop(done.send(work(projects))));
-        told.await.map_err(|_| ErrorData::internal_error(BROKE_DOWN, None))
+        let (sender, receiver) = oneshot::channel();
+        // A panic drops the sender, so the receiver fails.
+        self.submit(move |projects| {
+            // The caller may have been cancelled.
+            let _ = sender.send(work(projects));
+        });
+        receiver.await.map_err(|_| ErrorData::internal_error(PANIC_MESSAGE, None))
     }
 }
 
-const BROKE_DOWN: &str = "The server broke down over this request, and is ready for the next one. What was written before is complete; handoff doctor \
+const PANIC_MESSAGE: &str = "The server broke down over this request, and is ready for the next one. What was written before is complete; handoff doctor \
                           says whether anything is amiss.";
 
 #[cfg(test)]
-#[allow(clippy::panic, clippy::unwrap_used, reason = "a breakdown is what is tried")]
+#[allow(clippy::panic, clippy::unwrap_used, reason = "the test panics on purpose")]
 mod tests {
     use handoff_protocol::Layout;
 
     use super::*;
 
     #[test]
-    fn a_request_that_breaks_down_is_answered_and_the_next_one_works() {
+    fn worker_survives_a_panic() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let (worker, thread) = Worker::start(Projects::new(std::env::temp_dir(), Layout::Toml));
         runtime.block_on(async {
             let broken: Result<(), ErrorData> = worker.run(|_| panic!("as planned")).await;
-            assert_eq!(broken.unwrap_err().message, BROKE_DOWN);
+            assert_eq!(broken.unwrap_err().message, PANIC_MESSAGE);
             assert_eq!(worker.run(|_| 7).await.unwrap(), 7);
         });
         drop(worker);

@@ -1,4 +1,4 @@
-//! A single thing in detail: a heading, facts, and lists below them.
+//! The details of one record: a heading, names with values, and lists below them.
 
 use std::fmt::Write as _;
 
@@ -6,38 +6,39 @@ use anstyle::Style;
 
 use crate::output::printable;
 
-/// Facts about one thing.
+/// The text of one record's details.
 #[derive(Debug, Default)]
-pub struct Sheet {
+pub struct Details {
     text: String,
 }
 
-/// Where the facts begin, behind their names.
+/// The column of the values, behind the names.
 const INDENT: usize = 13;
 
-impl Sheet {
-    /// A sheet with a heading.
-    pub fn new(heading: &str) -> Sheet {
+impl Details {
+    /// Starts with a heading.
+    pub fn new(heading: &str) -> Details {
         let bold = Style::new().bold();
-        Sheet { text: format!("{bold}{}{bold:#}\n", printable(heading)) }
+        Details { text: format!("{bold}{}{bold:#}\n", printable(heading)) }
     }
 
-    /// A fact; none where it is empty. Further lines stand below the first.
-    pub fn fact(&mut self, name: &str, fact: &str) {
-        self.styled(name, fact, Style::new());
+    /// Adds a name with a value; nothing if the value is empty. Further lines of the value are
+    /// aligned below its first.
+    pub fn field(&mut self, name: &str, value: &str) {
+        self.styled_field(name, value, Style::new());
     }
 
-    /// A fact in a colour.
-    pub fn styled(&mut self, name: &str, fact: &str, style: Style) {
-        let fact = printable(fact.trim_end());
-        for (at, line) in fact.lines().enumerate() {
-            let name = if at == 0 { name } else { "" };
-            // Writing to a text cannot fail.
+    /// Adds a name with a value in a style.
+    pub fn styled_field(&mut self, name: &str, value: &str, style: Style) {
+        let value = printable(value.trim_end());
+        for (index, line) in value.lines().enumerate() {
+            let name = if index == 0 { name } else { "" };
+            // Writing to a string cannot fail.
             let _ = writeln!(self.text, "{name:<INDENT$}{style}{line}{style:#}");
         }
     }
 
-    /// Lines below a heading of their own; nothing where there are none.
+    /// Adds lines below a heading; nothing if there are no lines.
     pub fn section(&mut self, heading: &str, lines: impl IntoIterator<Item = String>) {
         let mut lines = lines.into_iter().peekable();
         if lines.peek().is_none() {
@@ -46,26 +47,26 @@ impl Sheet {
         let bold = Style::new().bold();
         let _ = writeln!(self.text, "\n{bold}{heading}{bold:#}");
         for line in lines {
-            // What belongs to an entry stands under its text.
+            // Further lines of an entry are indented.
             let line = printable(line.trim_end()).replace('\n', "\n  ");
             let _ = writeln!(self.text, "{line}");
         }
     }
 
-    /// A text that stands for itself.
+    /// Adds a text without a heading.
     pub fn body(&mut self, text: &str) {
         if !text.trim().is_empty() {
             let _ = write!(self.text, "\n{}\n", printable(text.trim_end()));
         }
     }
 
-    /// A text that is ready.
+    /// Adds a text that is formatted already.
     pub fn raw(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
-    /// All of it.
-    pub fn text(self) -> String {
+    /// Returns the whole text.
+    pub fn into_text(self) -> String {
         self.text
     }
 }
@@ -75,14 +76,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_empty_is_left_out() {
-        let mut sheet = Sheet::new("t1 Parse\x1b[2J");
-        sheet.fact("status", "todo");
-        sheet.fact("assignee", "");
-        sheet.fact("notes", "one\ntwo\n");
-        sheet.section("Labels", Vec::new());
-        sheet.section("Check list", ["1 [ ] a\nb".to_owned()]);
-        let text = anstream::adapter::strip_str(&sheet.text()).to_string();
+    fn empty_fields_and_sections_are_left_out() {
+        let mut details = Details::new("t1 Parse\x1b[2J");
+        details.field("status", "todo");
+        details.field("assignee", "");
+        details.field("notes", "one\ntwo\n");
+        details.section("Labels", Vec::new());
+        details.section("Check list", ["1 [ ] a\nb".to_owned()]);
+        let text = anstream::adapter::strip_str(&details.into_text()).to_string();
         assert_eq!(
             text,
             "t1 Parse [2J\nstatus       todo\nnotes        one\n             two\n\nCheck list\n1 [ ] a\n  b\n"

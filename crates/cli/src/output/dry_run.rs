@@ -1,4 +1,4 @@
-//! What a change set would do.
+//! Descriptions of a change set that is not committed.
 
 use std::fmt::Write as _;
 
@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 
 use crate::output::{colored, printable};
 
-/// So many lines are shown of what changes inside a file.
-const MOST: usize = 12;
+/// The maximum number of removed and of added lines shown for a file.
+const MAX_LINES: usize = 12;
 
-/// An edit in a word, where, and where it leads to.
-fn told(edit: &Edit) -> (&'static str, &str, Option<&str>) {
+/// Returns an edit's verb, its path, and the target of a move.
+fn describe_edit(edit: &Edit) -> (&'static str, &str, Option<&str>) {
     match edit {
         Edit::Write { path, before: None, .. } => ("create", path, None),
         Edit::Write { path, .. } => ("change", path, None),
@@ -24,14 +24,14 @@ fn told(edit: &Edit) -> (&'static str, &str, Option<&str>) {
     }
 }
 
-/// What a change set would do, line by line, with what changes inside of files.
+/// Describes a change set, a line for each edit, with the lines that change inside files.
 pub fn describe_dry_run(changes: &ChangeSet) -> String {
     let mut text = format!("{}\n", changes.summary);
     for edit in &changes.edits {
-        let (verb, path, goal) = told(edit);
-        let goal = goal.map(|goal| format!(" -> {goal}")).unwrap_or_default();
-        // Writing to a text cannot fail.
-        let _ = writeln!(text, "  {verb:<7}{path}{goal}");
+        let (verb, path, target) = describe_edit(edit);
+        let target = target.map_or_else(String::new, |target| format!(" -> {target}"));
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {verb:<7}{path}{target}");
         if let Edit::Write { before: Some(before), after, .. } = edit {
             text.push_str(&difference(before, after));
         }
@@ -42,36 +42,39 @@ pub fn describe_dry_run(changes: &ChangeSet) -> String {
     text
 }
 
-/// The same for programs.
+/// Returns the same as JSON.
 pub fn dry_run_value(changes: &ChangeSet) -> Value {
     let edit = |edit: &Edit| {
-        let (verb, path, goal) = told(edit);
-        goal.map_or_else(|| json!({"edit": verb, "path": path}), |goal| json!({"edit": verb, "path": path, "to": goal}))
+        let (verb, path, target) = describe_edit(edit);
+        target.map_or_else(
+            || json!({"edit": verb, "path": path}),
+            |target| json!({"edit": verb, "path": path, "to": target}),
+        )
     };
     let warnings: Vec<String> = changes.warnings.iter().map(ToString::to_string).collect();
     let edits: Vec<Value> = changes.edits.iter().map(edit).collect();
     json!({"would": changes.summary.to_string(), "edits": edits, "warnings": warnings})
 }
 
-/// The lines that go and those that come; nothing of what is no text.
+/// Returns the removed and the added lines; empty if a side is not UTF-8.
 fn difference(before: &[u8], after: &[u8]) -> String {
     let (Ok(before), Ok(after)) = (std::str::from_utf8(before), std::str::from_utf8(after)) else {
         return String::new();
     };
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
-    let gone: Vec<&&str> = old.iter().filter(|line| !new.contains(line)).collect();
-    let come: Vec<&&str> = new.iter().filter(|line| !old.contains(line)).collect();
+    let removed: Vec<&&str> = old.iter().filter(|line| !new.contains(line)).collect();
+    let added: Vec<&&str> = new.iter().filter(|line| !old.contains(line)).collect();
     let mut text = String::new();
     let mut show = |sign: char, lines: &[&&str], color: AnsiColor| {
         let style: Style = colored(color);
-        for line in lines.iter().take(MOST) {
+        for line in lines.iter().take(MAX_LINES) {
             let _ = writeln!(text, "    {style}{sign} {}{style:#}", printable(line.trim()));
         }
-        if lines.len() > MOST {
-            let _ = writeln!(text, "    {style}{sign} … {} more{style:#}", lines.len() - MOST);
+        if lines.len() > MAX_LINES {
+            let _ = writeln!(text, "    {style}{sign} … {} more{style:#}", lines.len() - MAX_LINES);
         }
     };
-    show('-', &gone, AnsiColor::Red);
-    show('+', &come, AnsiColor::Green);
+    show('-', &removed, AnsiColor::Red);
+    show('+', &added, AnsiColor::Green);
     text
 }

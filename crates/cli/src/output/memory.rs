@@ -1,10 +1,10 @@
-//! Lessons.
+//! Memories (lessons).
 
 use anstyle::Style;
 use serde_json::Value;
 
 use crate::invocation::Page;
-use crate::output::{counted, list, number, printable, texts, word};
+use crate::output::{list, number, pluralize, printable, text_of, texts};
 
 const OFF: &str = "Memories are switched off: settings.memory_enabled is false.\n";
 
@@ -12,15 +12,15 @@ fn is_off(value: &Value) -> bool {
     value.get("disabled") == Some(&Value::Bool(true))
 }
 
-/// What became of a lesson.
-pub fn saved(value: &Value, _: Page<'_>) -> String {
-    let id = word(value, "id");
-    match word(value, "status") {
+/// Renders the result of saving a memory.
+pub fn save_result(value: &Value, _: Page<'_>) -> String {
+    let id = text_of(value, "id");
+    match text_of(value, "status") {
         "saved" => format!("Saved as {id}.\n"),
         "merged" => format!("Merged into {id}.\n"),
         "duplicate_exact" => format!("It is known already, as {id}.\n"),
         "conflict" => {
-            let old = printable(word(value, "existing_text"));
+            let old = printable(text_of(value, "existing_text"));
             format!(
                 "Not saved: it is much like {id}: “{old}”\nSay --merge-into {id} to replace that one, or --force to save both.\n"
             )
@@ -30,8 +30,8 @@ pub fn saved(value: &Value, _: Page<'_>) -> String {
     }
 }
 
-/// Lessons that fit, the best first.
-pub fn found(value: &Value, _: Page<'_>) -> String {
+/// Renders the memories that match a query, the best first.
+pub fn matches(value: &Value, _: Page<'_>) -> String {
     let memories = list(value, "memories");
     if is_off(value) {
         return OFF.to_owned();
@@ -41,27 +41,29 @@ pub fn found(value: &Value, _: Page<'_>) -> String {
     }
     let dimmed = Style::new().dimmed();
     let one = |memory: &Value| {
-        let kind = Some(word(memory, "kind")).filter(|kind| !kind.is_empty()).map(|kind| format!("{kind}, "));
-        let score = memory.get("score").map(ToString::to_string).unwrap_or_default();
-        let text = printable(word(memory, "text").trim_end());
-        format!("{dimmed}{} ({}score {score}){dimmed:#}\n{text}\n", word(memory, "id"), kind.unwrap_or_default())
+        let kind = Some(text_of(memory, "kind"))
+            .filter(|kind| !kind.is_empty())
+            .map_or_else(String::new, |kind| format!("{kind}, "));
+        let score = memory.get("score").map_or_else(String::new, ToString::to_string);
+        let text = printable(text_of(memory, "text").trim_end());
+        format!("{dimmed}{} ({}score {score}){dimmed:#}\n{text}\n", text_of(memory, "id"), kind)
     };
     memories.iter().map(one).collect::<Vec<_>>().join("\n")
 }
 
-/// A lesson that is forgotten.
-pub fn deleted(value: &Value, _: Page<'_>) -> String {
-    if is_off(value) { OFF.to_owned() } else { format!("Deleted {}.\n", word(value, "id")) }
+/// Renders the result of deleting a memory.
+pub fn delete_result(value: &Value, _: Page<'_>) -> String {
+    if is_off(value) { OFF.to_owned() } else { format!("Deleted {}.\n", text_of(value, "id")) }
 }
 
-/// What tidying did, and what is left to decide.
-pub fn tidied(value: &Value, _: Page<'_>) -> String {
+/// Renders the result of a cleanup, and what is left to decide.
+pub fn cleanup_result(value: &Value, _: Page<'_>) -> String {
     if is_off(value) {
         return OFF.to_owned();
     }
     let mut lines = Vec::new();
     for merged in list(value, "merged") {
-        lines.push(format!("Merged {} into {}.", texts(merged, "removed").join(", "), word(merged, "kept")));
+        lines.push(format!("Merged {} into {}.", texts(merged, "removed").join(", "), text_of(merged, "kept")));
     }
     for group in list(value, "near_duplicates") {
         let ids: Vec<&str> = group.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
@@ -73,7 +75,7 @@ pub fn tidied(value: &Value, _: Page<'_>) -> String {
     }
     let removed = number(value, "removed_sidecars");
     if removed > 0 {
-        lines.push(format!("Removed {} of sessions that are long over.", counted(removed, "note")));
+        lines.push(format!("Removed {} of sessions that are long over.", pluralize(removed, "note")));
     }
     if lines.is_empty() {
         lines.push("Nothing to tidy.".to_owned());

@@ -1,91 +1,81 @@
-//! What people see of answers: tables for lists, a sheet of facts for single things.
+//! The text that people see for answers: tables for lists, names and values for single records.
 
 pub mod cli_wording;
-pub mod config;
 mod details;
 mod dry_run;
 pub mod memory;
-pub mod overview;
 pub mod people;
 pub mod planning;
 pub(crate) mod progress;
+pub mod project;
 pub mod session;
-pub(crate) mod spinner;
 pub(crate) mod table;
 pub mod task;
 
-pub use crate::output::details::Sheet;
+pub use crate::output::details::Details;
 pub use crate::output::dry_run::{describe_dry_run, dry_run_value};
 use anstyle::{AnsiColor, Style};
 use chrono::{DateTime, Local};
 use serde_json::Value;
 
-/// Texts, a line each.
+/// Joins texts, one a line.
 fn lines(texts: impl IntoIterator<Item = String>) -> String {
     texts.into_iter().fold(String::new(), |text, line| text + &line + "\n")
 }
 
-/// What was imported.
-pub fn imported(value: &Value) -> String {
-    let ids = texts(value, "task_ids");
-    let tasks = (!ids.is_empty()).then(|| format!("Imported {}: {}.", counted(ids.len(), "task"), ids.join(", ")));
-    let session = Some(word(value, "session_id")).filter(|id| !id.is_empty());
-    lines(tasks.into_iter().chain(session.map(|id| format!("Session {id} waits to be picked up."))))
-}
-
-/// A text of a file cannot move the cursor; its line ends stay.
+/// Replaces control characters, so that a text of a file cannot move the cursor. Keeps line ends.
 pub fn printable(text: &str) -> String {
-    text.chars().map(|letter| if letter.is_control() && letter != '\n' { ' ' } else { letter }).collect()
+    text.chars().map(|character| if character.is_control() && character != '\n' { ' ' } else { character }).collect()
 }
 
-/// A text below a key; empty where there is none.
-pub fn word<'a>(value: &'a Value, key: &str) -> &'a str {
+/// Returns the text of a member; empty if it is absent.
+pub fn text_of<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// A list below a key.
+/// Returns the list of a member; empty if it is absent.
 pub fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
-/// A value below a key.
-fn at<'a>(value: &'a Value, key: &str) -> &'a Value {
+/// Returns a member; null if it is absent.
+fn member<'a>(value: &'a Value, key: &str) -> &'a Value {
     value.get(key).unwrap_or(&Value::Null)
 }
 
-/// The texts of a list.
+/// Returns the texts of a list member.
 fn texts(value: &Value, key: &str) -> Vec<String> {
     list(value, key).iter().filter_map(Value::as_str).map(printable).collect()
 }
 
-/// A whole number below a key.
+/// Returns the whole number of a member; 0 if it is absent.
 pub fn number(value: &Value, key: &str) -> usize {
-    value.get(key).and_then(Value::as_u64).and_then(|number| usize::try_from(number).ok()).unwrap_or_default()
+    value.get(key).and_then(Value::as_u64).map_or(0, |number| usize::try_from(number).unwrap_or(usize::MAX))
 }
 
-/// Hours below a key, with two decimals at most; empty where there are none.
+/// Returns the hours of a member with at most two decimals; empty if it is absent.
 fn hours(value: &Value, key: &str) -> String {
-    value.get(key).and_then(Value::as_f64).map(|hours| tidy(hours).to_string()).unwrap_or_default()
+    value.get(key).and_then(Value::as_f64).map(|hours| round_hours(hours).to_string()).unwrap_or_default()
 }
 
-fn tidy(number: f64) -> f64 {
-    let tidy = (number * 100.0).round() / 100.0;
-    // There is no hour below nothing that is nothing.
-    if tidy == 0.0 { 0.0 } else { tidy }
+fn round_hours(number: f64) -> f64 {
+    let rounded = (number * 100.0).round() / 100.0;
+    // Turns -0 into 0.
+    if rounded == 0.0 { 0.0 } else { rounded }
 }
 
-/// "1 task", "3 tasks".
-fn counted(number: usize, word: &str) -> String {
+/// Returns "1 task" or "3 tasks".
+fn pluralize(number: usize, word: &str) -> String {
     format!("{number} {word}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A moment as clocks here show it; what is none, as it stands there.
-fn moment(text: &str) -> String {
+/// Returns an RFC 3339 time as local time; any other text as it is.
+fn local_time(text: &str) -> String {
     DateTime::parse_from_rfc3339(text)
         .map_or_else(|_| printable(text), |time| time.with_timezone(&Local).format("%Y-%m-%d %H:%M").to_string())
 }
 
-/// The colour of a status, as boards have it.
+/// Returns the colour of a status, as on the board.
 fn status_style(status: &str) -> Style {
     colored(match status {
         "in_progress" | "active" | "acknowledged" => AnsiColor::Blue,
@@ -98,7 +88,7 @@ fn status_style(status: &str) -> Style {
     })
 }
 
-/// The colour of a priority.
+/// Returns the colour of a priority.
 fn priority_style(priority: &str) -> Style {
     match priority {
         "high" => colored(AnsiColor::Red),

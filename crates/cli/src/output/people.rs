@@ -1,4 +1,4 @@
-//! Who works on tasks, goals, labels, and what other projects ask for.
+//! Assignees, milestones and referrals.
 
 use anstyle::Style;
 use serde_json::Value;
@@ -6,13 +6,13 @@ use serde_json::Value;
 use crate::invocation::Page;
 use crate::output::planning::weekdays;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{Sheet, hours, lines, list, moment, number, priority_style, status_style, texts, word};
+use crate::output::{Details, hours, list, local_time, number, priority_style, status_style, text_of};
 
 fn members<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = (&'a String, &'a Value)> {
     value.get(key).and_then(Value::as_object).into_iter().flatten()
 }
 
-/// Everybody who is configured.
+/// Renders the configured assignees.
 pub fn assignees(value: &Value, page: Page<'_>) -> String {
     let mut table = Table::new(&[
         ("KEY", Align::Left),
@@ -24,25 +24,25 @@ pub fn assignees(value: &Value, page: Page<'_>) -> String {
         ("ESTIMATED", Align::Right),
         ("SPENT", Align::Right),
     ])
-    .shedding(&["ESTIMATED", "SPENT", "FREE", "AT WORK"]);
-    let mut none = true;
-    for (key, one) in members(value, "assignees") {
-        none = false;
+    .with_optional(&["ESTIMATED", "SPENT", "FREE", "AT WORK"]);
+    let mut is_empty = true;
+    for (key, entry) in members(value, "assignees") {
+        is_empty = false;
         table.row(vec![
             key.as_str().into(),
-            word(one, "display_name").into(),
-            hours(one, "work_hours_per_day").into(),
-            weekdays(list(one, "closed_weekdays")).into(),
-            number(one, "task_count").to_string().into(),
-            number(one, "active_task_count").to_string().into(),
-            hours(one, "total_estimate_hours").into(),
-            hours(one, "total_actual_hours").into(),
+            text_of(entry, "display_name").into(),
+            hours(entry, "work_hours_per_day").into(),
+            weekdays(list(entry, "closed_weekdays")).into(),
+            number(entry, "task_count").to_string().into(),
+            number(entry, "active_task_count").to_string().into(),
+            hours(entry, "total_estimate_hours").into(),
+            hours(entry, "total_actual_hours").into(),
         ]);
     }
-    if none { "No assignees yet. handoff assignee add KEY adds one.\n".to_owned() } else { table.text(page.width) }
+    if is_empty { "No assignees yet. handoff assignee add KEY adds one.\n".to_owned() } else { table.text(page.width) }
 }
 
-/// All milestones.
+/// Renders the milestones.
 pub fn milestones(value: &Value, page: Page<'_>) -> String {
     let mut table = Table::new(&[
         ("NAME", Align::Left),
@@ -50,30 +50,25 @@ pub fn milestones(value: &Value, page: Page<'_>) -> String {
         ("DESCRIPTION", Align::Flexible),
         ("COLOR", Align::Left),
     ])
-    .shedding(&["COLOR"]);
-    let mut none = true;
-    for (name, one) in members(value, "milestones") {
-        none = false;
+    .with_optional(&["COLOR"]);
+    let mut is_empty = true;
+    for (name, entry) in members(value, "milestones") {
+        is_empty = false;
         table.row(vec![
             name.as_str().into(),
-            word(one, "date").into(),
-            word(one, "description").into(),
-            Cell::styled(word(one, "color"), Style::new().dimmed()),
+            text_of(entry, "date").into(),
+            text_of(entry, "description").into(),
+            Cell::styled(text_of(entry, "color"), Style::new().dimmed()),
         ]);
     }
-    if none { "No milestones yet. handoff milestone add NAME adds one.\n".to_owned() } else { table.text(page.width) }
-}
-
-/// The labels, a line each.
-pub fn labels(value: &Value, _: Page<'_>) -> String {
-    let labels = texts(value, "labels");
-    if labels.is_empty() {
-        return "No labels yet. handoff labels update LABEL... sets them.\n".to_owned();
+    if is_empty {
+        "No milestones yet. handoff milestone add NAME adds one.\n".to_owned()
+    } else {
+        table.text(page.width)
     }
-    lines(labels)
 }
 
-/// What other projects ask for.
+/// Renders the list of referrals.
 pub fn referrals(value: &Value, page: Page<'_>) -> String {
     let referrals = list(value, "referrals");
     if referrals.is_empty() {
@@ -88,40 +83,41 @@ pub fn referrals(value: &Value, page: Page<'_>) -> String {
         ("FROM", Align::Left),
         ("SENT", Align::Left),
     ])
-    .shedding(&["SENT", "TYPE", "FROM", "PRIORITY"]);
+    .with_optional(&["SENT", "TYPE", "FROM", "PRIORITY"]);
     for referral in referrals {
-        let (status, priority) = (word(referral, "status"), word(referral, "priority"));
+        let (status, priority) = (text_of(referral, "status"), text_of(referral, "priority"));
         table.row(vec![
-            word(referral, "id").into(),
+            text_of(referral, "id").into(),
             Cell::styled(status, status_style(status)),
-            word(referral, "referral_type").into(),
+            text_of(referral, "referral_type").into(),
             Cell::styled(priority, priority_style(priority)),
-            word(referral, "summary").into(),
-            word(referral, "source_project").into(),
-            moment(word(referral, "created_at")).into(),
+            text_of(referral, "summary").into(),
+            text_of(referral, "source_project").into(),
+            local_time(text_of(referral, "created_at")).into(),
         ]);
     }
     table.text(page.width)
 }
 
-/// One request.
+/// Renders one referral.
 pub fn referral(value: &Value, _: Page<'_>) -> String {
-    let mut sheet = Sheet::new(&format!("{} {}", word(value, "id"), word(value, "summary")));
-    let status = word(value, "status");
-    sheet.styled("status", status, status_style(status));
-    sheet.fact("type", word(value, "referral_type"));
-    sheet.styled("priority", word(value, "priority"), priority_style(word(value, "priority")));
-    sheet.fact("from", word(value, "source_project"));
-    sheet.fact("folder", word(value, "source_project_dir"));
-    sheet.fact("sent", &moment(word(value, "created_at")));
-    sheet.body(word(value, "details"));
+    let mut details = Details::new(&format!("{} {}", text_of(value, "id"), text_of(value, "summary")));
+    let status = text_of(value, "status");
+    details.styled_field("status", status, status_style(status));
+    details.field("type", text_of(value, "referral_type"));
+    details.styled_field("priority", text_of(value, "priority"), priority_style(text_of(value, "priority")));
+    details.field("from", text_of(value, "source_project"));
+    details.field("folder", text_of(value, "source_project_dir"));
+    details.field("sent", &local_time(text_of(value, "created_at")));
+    details.body(text_of(value, "details"));
     let proposed = |task: &Value| {
-        let criteria = list(task, "done_criteria").iter().map(|one| format!("\n[ ] {}", word(one, "item")));
-        format!("- {}{}", word(task, "title"), criteria.collect::<String>())
+        let criteria =
+            list(task, "done_criteria").iter().map(|criterion| format!("\n[ ] {}", text_of(criterion, "item")));
+        format!("- {}{}", text_of(task, "title"), criteria.collect::<String>())
     };
-    sheet.section("Proposed tasks", list(value, "tasks").iter().map(proposed).collect::<Vec<_>>());
+    details.section("Proposed tasks", list(value, "tasks").iter().map(proposed).collect::<Vec<_>>());
     if let Some(context) = value.get("context").filter(|context| !context.is_null()) {
-        sheet.section("Context", [format!("{context:#}")]);
+        details.section("Context", [format!("{context:#}")]);
     }
-    sheet.text()
+    details.into_text()
 }

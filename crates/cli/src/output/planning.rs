@@ -1,4 +1,4 @@
-//! Numbers about the plan, the calendar, dates from the scheduler, timers.
+//! Metrics, calendar, capacity, results of the scheduler, and timers.
 
 use anstyle::{AnsiColor, Style};
 use handoff_engine::Reading;
@@ -6,59 +6,59 @@ use serde_json::Value;
 
 use crate::invocation::Page;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{Sheet, at, colored, counted, hours, list, number, printable, texts, tidy, word};
+use crate::output::{Details, colored, hours, list, member, number, pluralize, printable, round_hours, text_of, texts};
 
 const WEEKDAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/// "Sun, Sat".
+/// Returns the names of weekdays: "Sun, Sat".
 pub fn weekdays(days: &[Value]) -> String {
     let name = |day: &Value| Some(*WEEKDAYS.get(usize::try_from(day.as_u64()?).ok()?)?);
     days.iter().filter_map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// When the project works.
+/// Renders the calendar.
 pub fn calendar(value: &Value, page: Page<'_>) -> String {
-    let mut sheet = Sheet::new(&format!("Calendar of {}", page.engine.reading().config().name));
-    sheet.fact("hours a day", &hours(value, "work_hours_per_day"));
+    let mut details = Details::new(&format!("Calendar of {}", page.engine.reading().config().name));
+    details.field("hours a day", &hours(value, "work_hours_per_day"));
     let free = weekdays(list(value, "closed_weekdays"));
-    sheet.fact("free", if free.is_empty() { "no weekday" } else { &free });
-    sheet.fact("free days", &texts(value, "closed_dates").join(", "));
-    sheet.fact("open days", &texts(value, "open_dates").join(", "));
-    let days = at(value, "day_hours").as_object();
+    details.field("free", if free.is_empty() { "no weekday" } else { &free });
+    details.field("free days", &texts(value, "closed_dates").join(", "));
+    details.field("open days", &texts(value, "open_dates").join(", "));
+    let days = member(value, "day_hours").as_object();
     let days = days.into_iter().flatten().map(|(day, hours)| format!("{day} {hours}")).collect::<Vec<_>>();
-    sheet.fact("hours of", &days.join(", "));
-    sheet.fact("mode", word(value, "schedule_mode"));
+    details.field("hours of", &days.join(", "));
+    details.field("mode", text_of(value, "schedule_mode"));
     let percent = hours(value, "overwork_limit_percent");
-    sheet.fact("overworked", &if percent.is_empty() { percent } else { format!("from {percent} % on") });
-    let part = value.get("max_utilization").and_then(Value::as_f64);
-    sheet
-        .fact("planned", &part.map(|part| format!("{} % of the time at most", tidy(part * 100.0))).unwrap_or_default());
-    sheet.fact("begins", word(value, "started_at"));
-    sheet.text()
+    details.field("overworked", &if percent.is_empty() { percent } else { format!("from {percent} % on") });
+    let share = value.get("max_utilization").and_then(Value::as_f64);
+    let share = share.map_or_else(String::new, |share| format!("{} % of the time at most", round_hours(share * 100.0)));
+    details.field("planned", &share);
+    details.field("begins", text_of(value, "started_at"));
+    details.into_text()
 }
 
-/// " of maya"; nothing where it is about everybody.
-fn of(assignee: Option<&str>) -> String {
-    assignee.map(|name| format!(" of {}", printable(name))).unwrap_or_default()
+/// Returns " of maya", or nothing for everybody.
+fn of_assignee(assignee: Option<&str>) -> String {
+    assignee.map_or_else(String::new, |name| format!(" of {}", printable(name)))
 }
 
-/// Progress, hours, what is late, milestones; of one person or of all.
+/// Renders progress, hours, overdue tasks and milestones, of one person or of all.
 pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> String {
     let total = number(value, "total");
     let name = &page.engine.reading().config().name;
-    let mut sheet = Sheet::new(&format!("{name}: {}{}", counted(total, "task"), of(assignee)));
+    let mut details = Details::new(&format!("{name}: {}{}", pluralize(total, "task"), of_assignee(assignee)));
     if total == 0 {
         let hint = match assignee {
             Some(name) => format!("handoff task update ID --assignee {} gives away a task.", printable(name)),
             None => "handoff task create TITLE adds a task.".to_owned(),
         };
-        sheet.raw(&format!("Nothing to count yet. {hint}\n"));
-        return sheet.text();
+        details.raw(&format!("Nothing to count yet. {hint}\n"));
+        return details.into_text();
     }
-    sheet.fact("done", &format!("{} %", hours(value, "completion_percent")));
-    let by_status = at(value, "by_status").as_object().into_iter().flatten();
+    details.field("done", &format!("{} %", hours(value, "completion_percent")));
+    let by_status = member(value, "by_status").as_object().into_iter().flatten();
     let by_status: Vec<String> = by_status.map(|(status, number)| format!("{number} {status}")).collect();
-    sheet.fact("tasks", &by_status.join(", "));
+    details.field("tasks", &by_status.join(", "));
     let factor = hours(value, "ai_estimate_multiplier");
     let (estimate, adjusted) = (hours(value, "total_estimate_hours"), hours(value, "total_adjusted_estimate_hours"));
     let adjusted = if adjusted == estimate {
@@ -66,32 +66,32 @@ pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> String 
     } else {
         format!("; {adjusted} h with agents at {factor} of a person's time")
     };
-    sheet.fact("estimated", &format!("{estimate} h{adjusted}"));
-    sheet.fact("spent", &format!("{} h", hours(value, "total_actual_hours")));
-    sheet.fact("left", &format!("{} h", hours(value, "total_remaining_hours")));
-    let budget = at(value, "budget");
+    details.field("estimated", &format!("{estimate} h{adjusted}"));
+    details.field("spent", &format!("{} h", hours(value, "total_actual_hours")));
+    details.field("left", &format!("{} h", hours(value, "total_remaining_hours")));
+    let budget = member(value, "budget");
     if budget.is_object() {
         let (all, used, left) =
             (hours(budget, "total_hours"), hours(budget, "used_hours"), hours(budget, "remaining_hours"));
-        sheet.fact("budget", &format!("{all} h: {used} used, {left} left"));
+        details.field("budget", &format!("{all} h: {used} used, {left} left"));
     }
-    let late = list(value, "overdue_tasks");
-    if !late.is_empty() {
+    let overdue = list(value, "overdue_tasks");
+    if !overdue.is_empty() {
         let mut table = Table::new(&[
             ("OVERDUE", Align::Left),
             ("TITLE", Align::Flexible),
             ("DUE", Align::Left),
             ("DAYS", Align::Right),
         ]);
-        for task in late {
+        for task in overdue {
             table.row(vec![
-                Cell::styled(word(task, "id"), colored(AnsiColor::Red)),
-                word(task, "title").into(),
-                word(task, "due_date").into(),
+                Cell::styled(text_of(task, "id"), colored(AnsiColor::Red)),
+                text_of(task, "title").into(),
+                text_of(task, "due_date").into(),
                 number(task, "days_overdue").to_string().into(),
             ]);
         }
-        sheet.raw(&format!("\n{}", table.text(page.width)));
+        details.raw(&format!("\n{}", table.text(page.width)));
     }
     let milestones = list(value, "milestones");
     if !milestones.is_empty() {
@@ -102,21 +102,21 @@ pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> String 
             ("ESTIMATED", Align::Right),
             ("SPENT", Align::Right),
         ]);
-        for one in milestones {
+        for milestone in milestones {
             table.row(vec![
-                word(one, "name").into(),
-                word(one, "date").into(),
-                format!("{}/{}", number(one, "done"), number(one, "total")).into(),
-                hours(one, "estimate_hours").into(),
-                hours(one, "actual_hours").into(),
+                text_of(milestone, "name").into(),
+                text_of(milestone, "date").into(),
+                format!("{}/{}", number(milestone, "done"), number(milestone, "total")).into(),
+                hours(milestone, "estimate_hours").into(),
+                hours(milestone, "actual_hours").into(),
             ]);
         }
-        sheet.raw(&format!("\n{}", table.text(page.width)));
+        details.raw(&format!("\n{}", table.text(page.width)));
     }
-    sheet.text()
+    details.into_text()
 }
 
-/// Working hours and work to do, by day.
+/// Renders working hours and planned work, by day.
 pub fn capacity(value: &Value, page: Page<'_>) -> String {
     let mut table = Table::new(&[
         ("DAY", Align::Left),
@@ -126,15 +126,15 @@ pub fn capacity(value: &Value, page: Page<'_>) -> String {
         ("LOAD", Align::Right),
     ]);
     for day in list(value, "days") {
-        let (hours_there, work) = (amount(day, "capacity_hours"), amount(day, "allocated_hours"));
-        let load = (hours_there > 0.0).then(|| (work / hours_there * 100.0).round());
+        let (available, work) = (amount(day, "capacity_hours"), amount(day, "allocated_hours"));
+        let load = (available > 0.0).then(|| (work / available * 100.0).round());
         let style = match load {
             Some(load) if load > 100.0 => colored(AnsiColor::Red),
             None if work > 0.0 => colored(AnsiColor::Red),
             None => Style::new().dimmed(),
             _ => Style::new(),
         };
-        let date = word(day, "date");
+        let date = text_of(day, "date");
         let load = match load {
             Some(load) => format!("{load} %"),
             None if work > 0.0 => "free day".to_owned(),
@@ -143,93 +143,95 @@ pub fn capacity(value: &Value, page: Page<'_>) -> String {
         table.row(vec![
             Cell::styled(date, style),
             Cell::styled(weekday(date), style),
-            Cell::styled(tidy(hours_there).to_string(), style),
-            Cell::styled(if work > 0.0 { tidy(work).to_string() } else { String::new() }, style),
+            Cell::styled(round_hours(available).to_string(), style),
+            Cell::styled(if work > 0.0 { round_hours(work).to_string() } else { String::new() }, style),
             Cell::styled(load, style),
         ]);
     }
-    let whose = of(value.get("assignee").and_then(Value::as_str).filter(|name| !name.is_empty()));
-    let days = counted(number(value, "work_days"), "working day");
+    let of_whom = of_assignee(value.get("assignee").and_then(Value::as_str).filter(|name| !name.is_empty()));
+    let days = pluralize(number(value, "work_days"), "working day");
     let (total, work) = (hours(value, "total_hours"), hours(value, "allocated_hours"));
     format!(
-        "{}\n{days}{whose}: {total} h, {work} h of work, {} h left\n",
+        "{}\n{days}{of_whom}: {total} h, {work} h of work, {} h left\n",
         table.text(page.width),
         hours(value, "available_hours")
     )
 }
 
 fn amount(value: &Value, key: &str) -> f64 {
-    value.get(key).and_then(Value::as_f64).unwrap_or_default()
+    value.get(key).and_then(Value::as_f64).unwrap_or(0.0)
 }
 
 fn weekday(date: &str) -> &'static str {
-    let day =
-        handoff_format::parse_date(date).map(|day| (day + 4).rem_euclid(7)).and_then(|day| usize::try_from(day).ok());
-    day.and_then(|day| WEEKDAYS.get(day).copied()).unwrap_or_default()
+    // Day 0, 1970-01-01, was a Thursday.
+    let day = handoff_format::parse_date(date).and_then(|day| usize::try_from((day + 4).rem_euclid(7)).ok());
+    day.and_then(|day| WEEKDAYS.get(day).copied()).unwrap_or("")
 }
 
-/// What the scheduler would change, or has changed.
+/// Renders what the scheduler would change, or has changed.
 pub fn schedule(value: &Value, page: Page<'_>) -> String {
-    let moves = list(value, "changes");
+    let changes = list(value, "changes");
     let dry = value.get("dry_run") == Some(&Value::Bool(true));
     let free = number(value, "scheduled_count");
-    if moves.is_empty() {
+    if changes.is_empty() {
         return match free {
             0 => "No task is open to be scheduled: each is begun, over or pinned.\n".to_owned(),
-            free => format!("Nothing to change: the dates of {} are right already.\n", counted(free, "open task")),
+            free => format!("Nothing to change: the dates of {} are right already.\n", pluralize(free, "open task")),
         };
     }
     let mut table =
         Table::new(&[("ID", Align::Left), ("TITLE", Align::Flexible), ("START", Align::Left), ("DUE", Align::Left)]);
     let reading = page.engine.reading();
-    for moved in moves {
-        let id = word(moved, "task_id");
+    for change in changes {
+        let id = text_of(change, "task_id");
         table.row(vec![
             id.into(),
             title(reading, id).into(),
-            change(word(moved, "old_start"), word(moved, "new_start")).into(),
-            change(word(moved, "old_due"), word(moved, "new_due")).into(),
+            date_change(text_of(change, "old_start"), text_of(change, "new_start")).into(),
+            date_change(text_of(change, "old_due"), text_of(change, "new_due")).into(),
         ]);
     }
-    let many = counted(moves.len(), "task");
-    let told = if dry {
-        format!("{many} would get other dates; without --dry-run they get them.")
+    let tasks = pluralize(changes.len(), "task");
+    let sentence = if dry {
+        format!("{tasks} would get other dates; without --dry-run they get them.")
     } else {
-        format!("{many} got other dates; handoff undo takes it back.")
+        format!("{tasks} got other dates; handoff undo takes it back.")
     };
-    format!("{}\n{told}\n", table.text(page.width))
+    format!("{}\n{sentence}\n", table.text(page.width))
 }
 
 fn title(reading: Reading<'_>, id: &str) -> String {
-    reading.task(id).map(|entry| entry.fields().title.clone()).unwrap_or_default()
+    // The task may have been deleted since.
+    reading.task(id).map_or_else(|_| String::new(), |entry| entry.fields().title.clone())
 }
 
-/// "2026-11-24 → 2026-11-26"; just the day where it is the first or stays.
-fn change(old: &str, new: &str) -> String {
+/// Returns "2026-11-24 → 2026-11-26"; only the new date if there was none or it stays.
+fn date_change(old: &str, new: &str) -> String {
     if old.is_empty() || old == new { new.to_owned() } else { format!("{old} → {new}") }
 }
 
-/// A timer.
+/// Renders a timer.
 pub fn timer(value: &Value, page: Page<'_>) -> String {
-    let id = word(value, "task_id");
-    let mut sheet = Sheet::new(&format!("{id} {}", title(page.engine.reading(), id)));
-    let state = word(value, "state");
-    sheet.fact("timer", state);
+    let id = text_of(value, "task_id");
+    let mut details = Details::new(&format!("{id} {}", title(page.engine.reading(), id)));
+    let state = text_of(value, "state");
+    details.field("timer", state);
     if value.get("paused_by_idle") == Some(&Value::Bool(true)) {
-        sheet.fact("", "paused since nobody was there");
+        details.field("", "paused since nobody was there");
     }
-    let told = |key: &str| match value.get(key) {
-        Some(Value::String(text)) => text.parse().map(|hours| tidy(hours).to_string()).unwrap_or_default(),
+    let amount = |key: &str| match value.get(key) {
+        // Some tools answer with text. What is no number is shown as it is.
+        Some(Value::String(text)) => text.parse().map_or_else(|_| text.clone(), |hours| round_hours(hours).to_string()),
         _ => hours(value, key),
     };
-    let hours = |key: &str| format!("{} h", told(key));
+    let hours = |key: &str| format!("{} h", amount(key));
     if state != "stopped" {
-        sheet.fact("running", &hours("elapsed_hours"));
+        details.field("running", &hours("elapsed_hours"));
     }
-    sheet.fact("spent", &hours("current_actual_hours"));
+    details.field("spent", &hours("current_actual_hours"));
     if state != "stopped" {
-        sheet.fact("in all", &hours("projected_total_hours"));
-        sheet.fact("kept by", word(at(value, "authority"), "owner"));
+        details.field("in all", &hours("projected_total_hours"));
+        details.field("kept by", text_of(member(value, "authority"), "owner"));
     }
-    sheet.text()
+    details.into_text()
 }

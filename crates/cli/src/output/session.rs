@@ -6,10 +6,12 @@ use serde_json::Value;
 
 use crate::invocation::Page;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::task::ticks;
-use crate::output::{Sheet, counted, lines, list as entries, moment, number, printable, status_style, texts, word};
+use crate::output::task::checklist;
+use crate::output::{
+    Details, lines, list as entries, local_time, number, pluralize, printable, status_style, text_of, texts,
+};
 
-/// All sessions.
+/// Renders the list of sessions.
 pub fn list(value: &Value, page: Page<'_>) -> String {
     let sessions = entries(value, "sessions");
     if sessions.is_empty() {
@@ -24,97 +26,105 @@ pub fn list(value: &Value, page: Page<'_>) -> String {
         ("SAVED", Align::Left),
         ("CHECKS", Align::Right),
     ])
-    .shedding(&["BRANCH", "CHECKS", "LABEL", "SAVED"]);
+    .with_optional(&["BRANCH", "CHECKS", "LABEL", "SAVED"]);
     for session in sessions {
-        let status = word(session, "status");
-        let progress = word(session, "checklist_progress");
+        let status = text_of(session, "status");
+        let progress = text_of(session, "checklist_progress");
         table.row(vec![
-            word(session, "id").into(),
+            text_of(session, "id").into(),
             Cell::styled(status, status_style(status)),
-            word(session, "summary").into(),
-            word(session, "label").into(),
-            word(session, "branch").into(),
-            moment(word(session, "ended_at")).into(),
+            text_of(session, "summary").into(),
+            text_of(session, "label").into(),
+            text_of(session, "branch").into(),
+            local_time(text_of(session, "ended_at")).into(),
             if progress == "0/0" { "" } else { progress }.into(),
         ]);
     }
     table.text(page.width)
 }
 
-/// One session.
+/// Renders one session.
 pub fn detail(value: &Value, page: Page<'_>) -> String {
-    let id = word(value, "id");
-    let mut sheet = Sheet::new(&format!("{id} {}", word(value, "summary")));
+    let id = text_of(value, "id");
+    let mut details = Details::new(&format!("{id} {}", text_of(value, "summary")));
     let sessions = page.engine.reading().sessions();
     let status = sessions.iter().find(|session| session.id() == id).and_then(SessionEntry::status);
-    let status = status.map(SessionStatus::name).unwrap_or_default();
-    sheet.styled("status", status, status_style(status));
+    let status = status.map_or("", SessionStatus::name);
+    details.styled_field("status", status, status_style(status));
     for (name, key) in [("label", "label"), ("timeline", "timeline"), ("forked from", "parent_session_id")] {
-        sheet.fact(name, word(value, key));
+        details.field(name, text_of(value, key));
     }
-    sheet.fact("started", &moment(word(value, "started_at")));
-    sheet.fact("saved", &moment(word(value, "ended_at")));
-    let known = |key: &str| Some(word(value, key)).filter(|word| !word.is_empty() && *word != "unknown");
-    let commit = known("commit").map(|commit| format!(" at {commit}")).unwrap_or_default();
-    sheet.fact("branch", &known("branch").map(|branch| format!("{branch}{commit}")).unwrap_or_default());
+    details.field("started", &local_time(text_of(value, "started_at")));
+    details.field("saved", &local_time(text_of(value, "ended_at")));
+    let present = |key: &str| Some(text_of(value, key)).filter(|word| !word.is_empty() && *word != "unknown");
+    let commit = present("commit").map_or_else(String::new, |commit| format!(" at {commit}"));
+    details.field("branch", &present("branch").map_or_else(String::new, |branch| format!("{branch}{commit}")));
     let changed = entries(value, "dirty_files").len();
-    sheet.fact("changed", &if changed > 0 { counted(changed, "file") } else { String::new() });
-    sheet.fact("tasks", &texts(value, "related_task_ids").join(", "));
+    details.field("changed", &if changed > 0 { pluralize(changed, "file") } else { String::new() });
+    details.field("tasks", &texts(value, "related_task_ids").join(", "));
     let each = |key: &str, main: &str, more: &[&str]| -> Vec<String> {
-        entries(value, key).iter().map(|entry| format!("- {}", told(entry, main, more))).collect()
+        entries(value, key).iter().map(|entry| format!("- {}", describe_entry(entry, main, more))).collect()
     };
-    sheet.section("Decisions", each("decisions", "decision", &["reason", "confidence"]));
-    sheet.section("Blockers", each("blockers", "blocker", &[]));
-    sheet.section("Check list", ticks(entries(value, "checklist")));
-    let notes = |wanted: &str| -> Vec<String> {
-        let of =
-            |note: &&Value| Some(word(note, "category")).filter(|word| !word.is_empty()).unwrap_or("context") == wanted;
-        entries(value, "handoff_notes").iter().filter(of).map(|note| format!("- {}", told(note, "note", &[]))).collect()
+    details.section("Decisions", each("decisions", "decision", &["reason", "confidence"]));
+    details.section("Blockers", each("blockers", "blocker", &[]));
+    details.section("Check list", checklist(entries(value, "checklist")));
+    let notes = |category: &str| -> Vec<String> {
+        let has_category = |note: &&Value| {
+            let own = text_of(note, "category");
+            category == if own.is_empty() { "context" } else { own }
+        };
+        entries(value, "handoff_notes")
+            .iter()
+            .filter(has_category)
+            .map(|note| format!("- {}", describe_entry(note, "note", &[])))
+            .collect()
     };
-    sheet.section("Suggestions", notes("suggestion"));
-    sheet.section("Cautions", notes("caution"));
-    sheet.section("Notes", notes("context"));
-    sheet.section("Look at", each("context_pointers", "path", &["lines", "reason"]));
-    sheet.section("References", each("references", "label", &["uri", "notes"]));
-    sheet.text()
+    details.section("Suggestions", notes("suggestion"));
+    details.section("Cautions", notes("caution"));
+    details.section("Notes", notes("context"));
+    details.section("Look at", each("context_pointers", "path", &["lines", "reason"]));
+    details.section("References", each("references", "label", &["uri", "notes"]));
+    details.into_text()
 }
 
-/// An entry's text, with what else it says behind it; a bare text is itself.
-fn told(entry: &Value, main: &str, more: &[&str]) -> String {
-    let text = entry.as_str().unwrap_or_else(|| word(entry, main));
-    let more = more.iter().map(|key| word(entry, key)).filter(|word| !word.is_empty() && *word != text);
+/// Returns an entry's text, followed by its other members; an entry may be a plain text.
+fn describe_entry(entry: &Value, main: &str, more: &[&str]) -> String {
+    let text = entry.as_str().unwrap_or_else(|| text_of(entry, main));
+    let more = more.iter().map(|key| text_of(entry, key)).filter(|word| !word.is_empty() && *word != text);
     std::iter::once(text).chain(more).collect::<Vec<_>>().join(" — ")
 }
 
-/// A session that was begun from another one.
-pub fn forked(value: &Value, _: Page<'_>) -> String {
+/// Renders the result of a fork.
+pub fn fork_result(value: &Value, _: Page<'_>) -> String {
     let inherited = texts(value, "inherited").join(", ").replace('_', " ");
-    let (source, id) = (word(value, "parent_session_id"), word(value, "session_id"));
+    let (source, id) = (text_of(value, "parent_session_id"), text_of(value, "session_id"));
     format!("Forked {source} into {id}, with its {inherited}.\n")
 }
 
-/// Sessions that were merged.
-pub fn merged(value: &Value, _: Page<'_>) -> String {
+/// Renders the result of a merge.
+pub fn merge_result(value: &Value, _: Page<'_>) -> String {
     let parts = [
         ("merged_decisions", "decision"),
         ("merged_notes", "note"),
         ("merged_references", "reference"),
         ("merged_context_pointers", "context pointer"),
     ];
-    let taken: Vec<String> = parts
+    let merged: Vec<String> = parts
         .iter()
         .map(|(key, word)| (number(value, key), word))
         .filter(|(count, _)| *count > 0)
-        .map(|(count, word)| counted(count, word))
+        .map(|(count, word)| pluralize(count, word))
         .collect();
-    let taken = if taken.is_empty() { "nothing new".to_owned() } else { taken.join(", ") };
-    let mut told = vec![format!("Merged {taken} into {}.", word(value, "merged_session_id"))];
+    let merged = if merged.is_empty() { "nothing new".to_owned() } else { merged.join(", ") };
+    let mut sentences = vec![format!("Merged {merged} into {}.", text_of(value, "merged_session_id"))];
     let closed = texts(value, "closed_sessions");
     if !closed.is_empty() {
-        told.push(format!("Closed {}.", closed.join(", ")));
+        sentences.push(format!("Closed {}.", closed.join(", ")));
     }
-    told.extend(
-        entries(value, "conflicts").iter().map(|one| format!("Conflict: {}", printable(word(one, "description")))),
+    sentences.extend(
+        entries(value, "conflicts")
+            .iter()
+            .map(|conflict| format!("Conflict: {}", printable(text_of(conflict, "description")))),
     );
-    lines(told)
+    lines(sentences)
 }

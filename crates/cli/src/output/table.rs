@@ -1,23 +1,23 @@
-//! Tables for people: columns with two spaces between them, as wide as the terminal at most. Where that is narrow, the columns that matter least go
-//! first. In a pipe nothing is left out or cut off.
+//! Tables for people, as wide as the terminal at most. On a narrow terminal the least important
+//! columns are left out first, then long texts are cut. In a pipe nothing is left out or cut.
 
 use std::fmt::Write as _;
 
 use anstyle::Style;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// Where a column's text stands.
+/// How the text of a column is aligned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// At the left.
+    /// Left.
     Left,
-    /// At the right, for numbers.
+    /// Right, for numbers.
     Right,
-    /// At the left, and cut off where the terminal is too narrow for the whole table.
+    /// Left, and cut if the terminal is too narrow for the whole table.
     Flexible,
 }
 
-/// One cell.
+/// A cell.
 #[derive(Clone, Debug, Default)]
 pub struct Cell {
     text: String,
@@ -25,7 +25,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The text in a colour.
+    /// Creates a cell with a style.
     pub fn styled(text: impl Into<String>, style: Style) -> Cell {
         Cell { text: one_line(&text.into()), style }
     }
@@ -37,67 +37,70 @@ impl<T: Into<String>> From<T> for Cell {
     }
 }
 
-/// A table with headings.
+/// A table with column headings.
 #[derive(Debug)]
 pub struct Table {
     columns: Vec<(&'static str, Align)>,
-    /// The headings of what goes where there is no room, first what matters least.
-    least: Vec<&'static str>,
+    /// The headings of the columns that may be left out, the least important first.
+    optional: Vec<&'static str>,
     rows: Vec<Vec<Cell>>,
 }
 
-/// Between two columns.
+/// The width of the gap between two columns.
 const GAP: usize = 2;
-/// A column is never cut narrower than this.
-const LEAST: usize = 12;
-/// Before it is cut narrower than this, other columns go.
-const READABLE: usize = 26;
+/// The minimum width to which a column is cut.
+const MIN_WIDTH: usize = 12;
+/// The minimum width of a flexible column before optional columns are left out.
+const READABLE_WIDTH: usize = 26;
 
 impl Table {
-    /// A table with these columns.
+    /// Creates a table with these columns.
     pub fn new(columns: &[(&'static str, Align)]) -> Table {
-        Table { columns: columns.to_vec(), least: Vec::new(), rows: Vec::new() }
+        Table { columns: columns.to_vec(), optional: Vec::new(), rows: Vec::new() }
     }
 
-    /// The same, which leaves out these columns where there is no room, in this order.
-    pub fn shedding(self, least: &[&'static str]) -> Table {
-        Table { least: least.to_vec(), ..self }
+    /// Sets the columns to leave out if there is no room, in this order.
+    pub fn with_optional(self, optional: &[&'static str]) -> Table {
+        Table { optional: optional.to_vec(), ..self }
     }
 
-    /// Adds a row; what lacks is empty.
+    /// Adds a row. Missing cells at its end are empty.
     pub fn row(&mut self, cells: Vec<Cell>) {
         self.rows.push(cells);
     }
 
-    /// The table as text, for a terminal of that width; none for a pipe. Columns that are empty in every row are left out.
+    /// Returns the table as text for a terminal of this width; `None` is a pipe. Columns that are
+    /// empty in every row are left out.
     pub fn text(&self, width: Option<usize>) -> String {
-        let mut shown: Vec<usize> = (0..self.columns.len()).filter(|at| self.is_used(*at)).collect();
-        for least in &self.least {
-            if width.is_none_or(|width| self.needs(&shown) <= width) {
+        let mut shown: Vec<usize> = (0..self.columns.len()).filter(|column| self.is_used(*column)).collect();
+        for optional in &self.optional {
+            if width.is_none_or(|width| self.readable_width(&shown) <= width) {
                 break;
             }
-            shown.retain(|at| self.columns.get(*at).is_none_or(|(head, _)| head != least));
+            shown.retain(|column| self.columns.get(*column).is_none_or(|(heading, _)| heading != optional));
         }
         let widths = self.widths(&shown, width);
-        let heads: Vec<Cell> =
-            self.columns.iter().map(|(head, _)| Cell::styled(*head, Style::new().dimmed())).collect();
+        let headings: Vec<Cell> =
+            self.columns.iter().map(|(heading, _)| Cell::styled(*heading, Style::new().dimmed())).collect();
         let mut text = String::new();
-        for row in std::iter::once(&heads).chain(&self.rows) {
+        for row in std::iter::once(&headings).chain(&self.rows) {
             let mut line = String::new();
-            let mut pending = 0;
-            for (at, width) in shown.iter().zip(&widths) {
-                let cell = row.get(*at).cloned().unwrap_or_default();
-                let align = self.columns.get(*at).map_or(Align::Left, |(_, align)| *align);
-                let fits = cut(&cell.text, *width);
-                let room = width.saturating_sub(fits.width());
+            let mut gap = 0;
+            for (column, width) in shown.iter().zip(&widths) {
+                // Rows may be shorter than the headings.
+                let cell = row.get(*column).cloned().unwrap_or_default();
+                let align = self.columns.get(*column).map_or(Align::Left, |(_, align)| *align);
+                let shown_text = cut(&cell.text, *width);
+                let room = width.saturating_sub(shown_text.width());
                 let (before, after) = if align == Align::Right { (room, 0) } else { (0, room) };
                 let style = cell.style;
-                // Nothing stands behind a line's last letter.
-                let space = pending + before;
-                if !fits.is_empty() {
-                    let _ = write!(line, "{:space$}{style}{fits}{style:#}", "");
+                // Padding is written before the next cell only, so that no line ends with spaces.
+                let space = gap + before;
+                if !shown_text.is_empty() {
+                    // Writing to a string cannot fail.
+                    let _ = write!(line, "{:space$}{style}{shown_text}{style:#}", "");
                 }
-                pending = if fits.is_empty() { space } else { 0 } + after + GAP;
+                gap = if shown_text.is_empty() { space } else { 0 } + after + GAP;
             }
             text.push_str(&line);
             text.push('\n');
@@ -105,35 +108,37 @@ impl Table {
         text
     }
 
-    fn is_used(&self, at: usize) -> bool {
-        self.rows.iter().any(|row| row.get(at).is_some_and(|cell| !cell.text.is_empty()))
+    fn is_used(&self, column: usize) -> bool {
+        self.rows.iter().any(|row| row.get(column).is_some_and(|cell| !cell.text.is_empty()))
     }
 
-    fn is_flexible(&self, at: usize) -> bool {
-        self.columns.get(at).is_some_and(|(_, align)| *align == Align::Flexible)
+    fn is_flexible(&self, column: usize) -> bool {
+        self.columns.get(column).is_some_and(|(_, align)| *align == Align::Flexible)
     }
 
-    /// The width of the longest cell of a column.
-    fn widest(&self, at: usize) -> usize {
-        let cells = self.rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.text.width());
-        cells.chain(self.columns.get(at).map(|(head, _)| head.width())).max().unwrap_or_default()
+    /// Returns the width of the longest cell of a column.
+    fn widest(&self, column: usize) -> usize {
+        let cells = self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.text.width());
+        cells.chain(self.columns.get(column).map(|(heading, _)| heading.width())).max().unwrap_or(0)
     }
 
-    /// The width at which some columns can be read.
-    fn needs(&self, shown: &[usize]) -> usize {
-        let need = |at: &usize| if self.is_flexible(*at) { self.widest(*at).min(READABLE) } else { self.widest(*at) };
+    /// Returns the width that some columns need to be readable.
+    fn readable_width(&self, shown: &[usize]) -> usize {
+        let need = |column: &usize| {
+            if self.is_flexible(*column) { self.widest(*column).min(READABLE_WIDTH) } else { self.widest(*column) }
+        };
         shown.iter().map(need).sum::<usize>() + GAP * shown.len().saturating_sub(1)
     }
 
     fn widths(&self, shown: &[usize], width: Option<usize>) -> Vec<usize> {
-        let mut widths: Vec<usize> = shown.iter().map(|at| self.widest(*at)).collect();
+        let mut widths: Vec<usize> = shown.iter().map(|column| self.widest(*column)).collect();
         let Some(width) = width else { return widths };
         let whole = widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
         let mut over = whole.saturating_sub(width);
-        for (at, column) in shown.iter().zip(&mut widths) {
-            if self.is_flexible(*at) {
-                let cut = over.min(column.saturating_sub(LEAST));
-                *column -= cut;
+        for (column, width) in shown.iter().zip(&mut widths) {
+            if self.is_flexible(*column) {
+                let cut = over.min(width.saturating_sub(MIN_WIDTH));
+                *width -= cut;
                 over -= cut;
             }
         }
@@ -141,26 +146,27 @@ impl Table {
     }
 }
 
-/// As much of a text as there is room for, with an ellipsis.
+/// Cuts a text to a width, with an ellipsis.
 fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
-    let mut fits = String::new();
-    let mut left = width.saturating_sub(1);
+    let mut start = String::new();
+    let mut remaining = width.saturating_sub(1);
     for character in text.chars() {
-        let takes = character.width().unwrap_or_default();
-        if takes > left {
+        // Control characters have no width; cells have none.
+        let width = character.width().unwrap_or(0);
+        if width > remaining {
             break;
         }
-        left -= takes;
-        fits.push(character);
+        remaining -= width;
+        start.push(character);
     }
-    fits.push('…');
-    fits
+    start.push('…');
+    start
 }
 
-/// A text of a file cannot move the cursor or end the line.
+/// Replaces control characters, so that a text of a file cannot move the cursor or end the line.
 fn one_line(text: &str) -> String {
     text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
@@ -178,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pipe_gets_everything_in_columns() {
+    fn pipe_output_has_all_columns() {
         let text = anstream::adapter::strip_str(&sample().text(None)).to_string();
         assert_eq!(
             text,
@@ -187,14 +193,14 @@ mod tests {
     }
 
     #[test]
-    fn a_narrower_one_leaves_out_what_matters_least() {
-        let text = |width| anstream::adapter::strip_str(&sample().shedding(&["X", "H"]).text(width)).to_string();
+    fn narrow_terminal_leaves_out_optional_columns() {
+        let text = |width| anstream::adapter::strip_str(&sample().with_optional(&["X", "H"]).text(width)).to_string();
         assert_eq!(text(Some(20)), "ID     TITLE\nt1     潮位データ取…\nt1.10  Deploy [31m …\n");
         assert_eq!(text(None), anstream::adapter::strip_str(&sample().text(None)).to_string());
     }
 
     #[test]
-    fn a_narrow_terminal_cuts_the_flexible_column_alone() {
+    fn narrow_terminal_cuts_only_the_flexible_column() {
         let text = anstream::adapter::strip_str(&sample().text(Some(26))).to_string();
         assert_eq!(text, "ID     TITLE             H\nt1     潮位データ取…   2.5\nt1.10  Deploy [31m t…   12\n");
         assert!(text.lines().all(|line| line.width() <= 26));

@@ -6,16 +6,18 @@ use serde_json::Value;
 
 use crate::invocation::Page;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{Sheet, at, counted, hours, list as entries, number, priority_style, status_style, texts, word};
+use crate::output::{
+    Details, hours, list as entries, member, number, pluralize, priority_style, status_style, text_of, texts,
+};
 
-/// The tree of tasks, with counts.
+/// Renders the task tree, with counts.
 pub fn list(value: &Value, page: Page<'_>) -> String {
     let tree = entries(value, "task_tree");
-    let total = number(at(value, "task_summary"), "total");
+    let total = number(member(value, "task_summary"), "total");
     if tree.is_empty() {
         return match total {
             0 => "No tasks yet. handoff task create TITLE adds one.\n".to_owned(),
-            total => format!("None of {} fits.\n", counted(total, "task")),
+            total => format!("None of {} fits.\n", pluralize(total, "task")),
         };
     }
     let mut table = Table::new(&[
@@ -27,48 +29,48 @@ pub fn list(value: &Value, page: Page<'_>) -> String {
         ("DUE", Align::Left),
         ("HOURS", Align::Right),
     ])
-    .shedding(&["START", "HOURS", "ASSIGNEE", "DUE"]);
+    .with_optional(&["START", "HOURS", "ASSIGNEE", "DUE"]);
     for node in tree {
-        add(&mut table, node, 0);
+        add_rows(&mut table, node, 0);
     }
     format!("{}\n{}\n", table.text(page.width), counts(value))
 }
 
-fn add(table: &mut Table, node: &Value, depth: usize) {
+fn add_rows(table: &mut Table, node: &Value, depth: usize) {
     let indent = "  ".repeat(depth);
-    // With projects inside this one, the tree's first level is projects.
-    if !word(node, "project_name").is_empty() {
-        let name = format!("{indent}{}", word(node, "project_name"));
+    // If child projects are included, the first level of the tree is projects.
+    if !text_of(node, "project_name").is_empty() {
+        let name = format!("{indent}{}", text_of(node, "project_name"));
         table.row(vec!["".into(), "".into(), Cell::styled(name, anstyle::Style::new().bold())]);
         for child in entries(node, "task_tree").iter().chain(entries(node, "children")) {
-            add(table, child, depth + 1);
+            add_rows(table, child, depth + 1);
         }
         return;
     }
-    let schedule = at(node, "schedule");
-    let status = word(node, "status");
+    let schedule = member(node, "schedule");
+    let status = text_of(node, "status");
     table.row(vec![
-        word(node, "id").into(),
+        text_of(node, "id").into(),
         Cell::styled(status, status_style(status)),
-        format!("{indent}{}", word(node, "title")).into(),
-        word(node, "assignee").into(),
-        word(schedule, "start_date").into(),
-        word(schedule, "due_date").into(),
+        format!("{indent}{}", text_of(node, "title")).into(),
+        text_of(node, "assignee").into(),
+        text_of(schedule, "start_date").into(),
+        text_of(schedule, "due_date").into(),
         hours(schedule, "estimate_hours").into(),
     ]);
     for child in entries(node, "children") {
-        add(table, child, depth + 1);
+        add_rows(table, child, depth + 1);
     }
 }
 
-/// "41 tasks: 12 todo, 20 done; 3 overdue; 5 finished ones are not listed".
+/// Returns "41 tasks: 12 todo, 20 done; 3 overdue; 5 finished ones are not listed".
 fn counts(value: &Value) -> String {
-    let summary = at(value, "task_summary");
+    let summary = member(value, "task_summary");
     let by_status = summary.get("by_status").and_then(Value::as_object);
     let parts: Vec<String> =
         by_status.into_iter().flatten().map(|(status, number)| format!("{number} {status}")).collect();
-    let mut text = format!("{}: {}", counted(number(summary, "total"), "task"), parts.join(", "));
-    // Writing to a text cannot fail.
+    let mut text = format!("{}: {}", pluralize(number(summary, "total"), "task"), parts.join(", "));
+    // Writing to a string cannot fail.
     if number(summary, "overdue_count") > 0 {
         let _ = write!(text, "; {} overdue", number(summary, "overdue_count"));
     }
@@ -78,52 +80,52 @@ fn counts(value: &Value) -> String {
     text
 }
 
-/// One task.
+/// Renders one task.
 pub fn detail(value: &Value, _: Page<'_>) -> String {
-    let mut sheet = Sheet::new(&format!("{} {}", word(value, "id"), word(value, "title")));
-    let status = word(value, "status");
-    sheet.styled("status", status, status_style(status));
-    sheet.styled("priority", word(value, "priority"), priority_style(word(value, "priority")));
-    sheet.fact("assignee", word(value, "assignee"));
-    let schedule = at(value, "schedule");
+    let mut details = Details::new(&format!("{} {}", text_of(value, "id"), text_of(value, "title")));
+    let status = text_of(value, "status");
+    details.styled_field("status", status, status_style(status));
+    details.styled_field("priority", text_of(value, "priority"), priority_style(text_of(value, "priority")));
+    details.field("assignee", text_of(value, "assignee"));
+    let schedule = member(value, "schedule");
     for (name, key) in [("milestone", "milestone"), ("start", "start_date"), ("due", "due_date")] {
-        sheet.fact(name, word(schedule, key));
+        details.field(name, text_of(schedule, key));
     }
     for (name, key) in [("estimate", "estimate_hours"), ("spent", "actual_hours"), ("left", "remaining_hours")] {
         let hours = hours(schedule, key);
-        sheet.fact(name, &if hours.is_empty() { hours } else { format!("{hours} h") });
+        details.field(name, &if hours.is_empty() { hours } else { format!("{hours} h") });
     }
     if schedule.get("pinned") == Some(&Value::Bool(true)) {
-        sheet.fact("pinned", "yes, the scheduler leaves its dates as they are");
+        details.field("pinned", "yes, the scheduler leaves its dates as they are");
     }
-    sheet.fact("labels", &texts(value, "labels").join(", "));
-    sheet.fact("waits for", &texts(value, "dependencies").join(", "));
-    let waiting: Vec<&str> = entries(value, "dependents").iter().map(|task| word(task, "id")).collect();
-    sheet.fact("needed by", &waiting.join(", "));
-    sheet.fact("links", &texts(value, "links").join("\n"));
-    sheet.section("Done criteria", ticks(entries(value, "done_criteria")));
-    sheet.body(word(value, "notes"));
-    sheet.text()
+    details.field("labels", &texts(value, "labels").join(", "));
+    details.field("waits for", &texts(value, "dependencies").join(", "));
+    let waiting: Vec<&str> = entries(value, "dependents").iter().map(|task| text_of(task, "id")).collect();
+    details.field("needed by", &waiting.join(", "));
+    details.field("links", &texts(value, "links").join("\n"));
+    details.section("Done criteria", checklist(entries(value, "done_criteria")));
+    details.body(text_of(value, "notes"));
+    details.into_text()
 }
 
-/// "1 [x] works offline".
-pub fn ticks(items: &[Value]) -> Vec<String> {
-    let line = |(at, item): (usize, &Value)| {
+/// Renders checklist items: "1 [x] works offline".
+pub fn checklist(items: &[Value]) -> Vec<String> {
+    let line = |(index, item): (usize, &Value)| {
         let tick = if item.get("checked") == Some(&Value::Bool(true)) { 'x' } else { ' ' };
-        let owner = if word(item, "owner") == "user" { " (yours)" } else { "" };
-        format!("{} [{tick}] {}{owner}", at + 1, word(item, "item"))
+        let owner = if text_of(item, "owner") == "user" { " (yours)" } else { "" };
+        format!("{} [{tick}] {}{owner}", index + 1, text_of(item, "item"))
     };
     items.iter().enumerate().map(line).collect()
 }
 
-/// A criterion that was ticked, or is no longer.
-pub fn ticked(value: &Value, _: Page<'_>) -> String {
-    let summary = at(value, "done_criteria_summary");
+/// Renders the result of ticking a criterion.
+pub fn check_result(value: &Value, _: Page<'_>) -> String {
+    let summary = member(value, "done_criteria_summary");
     let verb = if value.get("checked") == Some(&Value::Bool(true)) { "Ticked" } else { "Took the tick from" };
     let (done, all) = (number(summary, "checked"), number(summary, "total"));
     format!(
         "{verb} “{}” of task {}: {done} of {all} hold.\n",
-        crate::output::printable(word(value, "item")),
-        word(value, "task_id")
+        crate::output::printable(text_of(value, "item")),
+        text_of(value, "task_id")
     )
 }

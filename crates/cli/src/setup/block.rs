@@ -1,15 +1,15 @@
-//! A stretch of a text file between two lines that mark it.
+//! A block of lines in a text file, between two lines that mark it.
 //!
-//! Invariant: only the lines between the marks, and the blank line before them, are ours.
+//! Invariant: only the marked lines, and the blank line before them, are ours.
 
 const NAME: &str = "handoff";
 
-/// How a line becomes a comment.
+/// The comment syntax of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comment {
-    /// As in Markdown.
+    /// Markdown.
     Html,
-    /// As in most files of Git.
+    /// Files of Git.
     Hash,
 }
 
@@ -22,13 +22,12 @@ impl Comment {
     }
 }
 
-/// Puts the block in place of the one that is there, else at the end.
-pub fn put(text: &str, comment: Comment, body: &str) -> Result<String, String> {
+/// Returns the text with the block, in place of the present one, else at the end.
+pub fn insert(text: &str, comment: Comment, body: &str) -> Result<String, String> {
     let end = line_end(text);
     let block = [&comment.mark("begin"), body.trim_end(), &comment.mark("end"), ""].join("\n").replace('\n', end);
-    if let Some((from, to)) = found(text, comment)? {
-        let (before, behind) = (text.get(..from).unwrap_or_default(), text.get(to..).unwrap_or_default());
-        return Ok([before, &block, behind].concat());
+    if let Some((before, after)) = split_at_block(text, comment)? {
+        return Ok([before, &block, after].concat());
     }
     let gap = match text {
         "" => String::new(),
@@ -38,32 +37,31 @@ pub fn put(text: &str, comment: Comment, body: &str) -> Result<String, String> {
     Ok([text, &gap, &block].concat())
 }
 
-/// Takes the block away, with the blank line before it.
-pub fn take(text: &str, comment: Comment) -> Result<String, String> {
-    let Some((from, to)) = found(text, comment)? else { return Ok(text.to_owned()) };
-    let before = text.get(..from).unwrap_or_default();
+/// Returns the text without the block and the blank line before it.
+pub fn remove(text: &str, comment: Comment) -> Result<String, String> {
+    let Some((before, after)) = split_at_block(text, comment)? else { return Ok(text.to_owned()) };
     let end = line_end(text);
     let before = before.strip_suffix(end).filter(|before| before.ends_with('\n')).unwrap_or(before);
-    Ok([before, text.get(to..).unwrap_or_default()].concat())
+    Ok([before, after].concat())
 }
 
-/// Where the block begins and ends, its line breaks included.
-fn found(text: &str, comment: Comment) -> Result<Option<(usize, usize)>, String> {
+/// Returns the text before and after the block; the block includes its line breaks.
+fn split_at_block(text: &str, comment: Comment) -> Result<Option<(&str, &str)>, String> {
     let (begin, end) = (comment.mark("begin"), comment.mark("end"));
-    let mut at = 0;
-    let mut from = None;
+    let mut offset = 0;
+    let mut before = None;
     for line in text.split_inclusive('\n') {
-        if line.trim() == begin && from.is_none() {
-            from = Some(at);
+        if line.trim() == begin && before.is_none() {
+            before = Some(text.split_at(offset).0);
         }
-        at += line.len();
+        offset += line.len();
         if line.trim() == end
-            && let Some(from) = from
+            && let Some(before) = before
         {
-            return Ok(Some((from, at)));
+            return Ok(Some((before, text.split_at(offset).1)));
         }
     }
-    if from.is_some() { Err(format!("the line {end} is missing in it")) } else { Ok(None) }
+    if before.is_some() { Err(format!("the line {end} is missing in it")) } else { Ok(None) }
 }
 
 fn line_end(text: &str) -> &'static str {
@@ -75,16 +73,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_comes_goes_and_leaves_the_rest_alone() {
+    fn block_is_inserted_and_removed_without_other_changes() {
         for text in ["", "# Title\n", "# Title\r\n\r\nWords\r\n", "a\n\n\n"] {
-            let with = put(text, Comment::Html, "One\nTwo\n").unwrap();
-            assert_eq!(put(&with, Comment::Html, "One\nTwo").unwrap(), with);
-            assert_eq!(take(&with, Comment::Html).unwrap(), text);
-            let other = put(&with, Comment::Html, "Three").unwrap();
+            let with = insert(text, Comment::Html, "One\nTwo\n").unwrap();
+            assert_eq!(insert(&with, Comment::Html, "One\nTwo").unwrap(), with);
+            assert_eq!(remove(&with, Comment::Html).unwrap(), text);
+            let other = insert(&with, Comment::Html, "Three").unwrap();
             assert!(other.contains("Three") && !other.contains("Two"));
             assert_eq!(with.contains("\r\n"), text.contains("\r\n"));
         }
-        assert_eq!(put("x", Comment::Hash, "y").unwrap(), "x\n\n# handoff:begin\ny\n# handoff:end\n");
-        assert!(put("<!-- handoff:begin -->\n", Comment::Html, "x").is_err());
+        assert_eq!(insert("x", Comment::Hash, "y").unwrap(), "x\n\n# handoff:begin\ny\n# handoff:end\n");
+        assert!(insert("<!-- handoff:begin -->\n", Comment::Html, "x").is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! What each client needs, and where it looks for it: one row per thing.
+//! The table of what each client needs in which file: one row per part.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -7,9 +7,9 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::setup::block::Comment;
-use crate::setup::edit::{Edit, Hook};
+use crate::setup::edit::{FileEdit, Hook};
 
-/// Programs in which an agent works, and Git.
+/// The programs that run agents, and Git.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub enum Client {
     Claude,
@@ -23,7 +23,7 @@ pub enum Client {
 }
 
 impl Client {
-    /// What it is called on the command line.
+    /// Returns its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Client::Claude => "claude",
@@ -37,8 +37,8 @@ impl Client {
         }
     }
 
-    /// What tells that it is in use, in the project or at home.
-    fn signs(self) -> &'static [&'static str] {
+    /// Returns the files whose presence means that the client is in use, in the project or at home.
+    fn markers(self) -> &'static [&'static str] {
         match self {
             Client::Claude => &[".claude", ".mcp.json", "CLAUDE.md", "~/.claude"],
             Client::Codex => &[".codex", "@codex"],
@@ -51,16 +51,16 @@ impl Client {
         }
     }
 
-    /// Whether it is in use.
+    /// Returns true if the client is in use.
     pub fn is_used(self, project: &Path) -> bool {
-        let is_there = |sign: &&str| place(project, sign).is_some_and(|path| path.exists());
-        self.signs().iter().any(is_there)
+        let exists = |marker: &&str| resolve(project, marker).is_some_and(|path| path.exists());
+        self.markers().iter().any(exists)
     }
 }
 
-/// What a row is about.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum PartKind {
     Server,
     Instructions,
     Skill,
@@ -69,59 +69,59 @@ pub enum What {
     Ignored,
 }
 
-impl What {
-    /// What it is called in lists.
+impl PartKind {
+    /// Returns its name in reports.
     pub fn name(self) -> &'static str {
         match self {
-            What::Server => "server",
-            What::Instructions => "instructions",
-            What::Skill => "skill",
-            What::Hooks => "hooks",
-            What::Merges => "merges",
-            What::Ignored => "ignored files",
+            PartKind::Server => "server",
+            PartKind::Instructions => "instructions",
+            PartKind::Skill => "skill",
+            PartKind::Hooks => "hooks",
+            PartKind::Merges => "merges",
+            PartKind::Ignored => "ignored files",
         }
     }
 }
 
-/// How a client writes down a server.
+/// How a client's configuration describes a server.
 #[derive(Clone, Copy)]
-enum Server {
-    /// A command and its arguments.
+enum ServerFormat {
+    /// A command and its arguments, in JSON.
     Plain(&'static [&'static str]),
-    /// The same; the editor says which folder is open.
+    /// The same, with the editor's variable for the open folder.
     Folder(&'static [&'static str]),
     /// The same, in TOML.
     Toml(&'static [&'static str]),
-    /// One list of words.
+    /// One list of command and arguments.
     Words(&'static [&'static str]),
 }
 
-/// How a client writes down hooks: what it calls the moments, and how long a command may take.
+/// How a client's configuration describes hooks: its names of our events, and the unit of timeouts.
 #[derive(Clone, Copy)]
-enum Moments {
-    /// In groups, with a limit in this many to the second.
+enum HookFormat {
+    /// In groups, with a timeout in units of which this many are a second.
     Groups(&'static [(&'static str, &'static str)], u32),
-    /// One by one.
+    /// One by one, without a timeout.
     Single(&'static [(&'static str, &'static str)]),
 }
 
 #[derive(Clone, Copy)]
-enum Kind {
-    Server(Server),
-    Hooks(Moments),
+enum Content {
+    Server(ServerFormat),
+    Hooks(HookFormat),
     Block(Comment, &'static str),
     Whole(&'static str),
 }
 
-/// One thing that a client needs.
+/// One part that a client needs.
 pub struct Row {
     pub client: Client,
-    pub what: What,
-    /// Where it is for a project; with a bar, the first of those that is there.
+    pub kind: PartKind,
+    /// Its file for a project; of several, separated by bars, the first that exists.
     project: Option<&'static str>,
-    /// Where it is for a person. `~` is home, `@` a folder that a client has of its own.
+    /// Its file for a person. `~` is home, `@` a folder of the client's own.
     user: Option<&'static str>,
-    kind: Kind,
+    content: Content,
 }
 
 const INSTRUCTIONS: &str = include_str!("instructions.md");
@@ -131,111 +131,117 @@ const ATTRIBUTES: &str = "\
 .handoff/**/*.toml merge=handoff
 .handoff/activity/**/*.jsonl merge=union
 ";
-/// How long a command of ours may take in a hook, in seconds.
-const HOOK_LIMIT: u32 = 20;
+/// The timeout of a hook, in seconds.
+const HOOK_TIMEOUT_SECONDS: u32 = 20;
 
 const SERVERS: &[&str] = &["mcpServers", "handoff"];
 const FULL: &[(&str, &str)] = &[("SessionStart", "session-start"), ("PreCompact", "pre-compact"), ("Stop", "stop")];
 const GEMINI: &[(&str, &str)] =
     &[("SessionStart", "session-start"), ("PreCompress", "pre-compact"), ("AfterAgent", "stop")];
-/// What Cursor runs at a stop can say nothing to a person.
+/// Cursor shows no message of a hook at a stop, so it has none.
 const CURSOR: &[(&str, &str)] = &[("sessionStart", "session-start"), ("preCompact", "pre-compact")];
 
-const fn row(client: Client, what: What, project: Option<&'static str>, user: Option<&'static str>, kind: Kind) -> Row {
-    Row { client, what, project, user, kind }
+const fn row(
+    client: Client,
+    kind: PartKind,
+    project: Option<&'static str>,
+    user: Option<&'static str>,
+    content: Content,
+) -> Row {
+    Row { client, kind, project, user, content }
 }
 
-/// The table.
+/// The rows.
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
-    row(Client::Claude, What::Server, Some(".mcp.json"), Some("~/.claude.json"), Kind::Server(Server::Plain(SERVERS))),
-    row(Client::Claude, What::Instructions, Some("CLAUDE.md"), Some("~/.claude/CLAUDE.md"), Kind::Block(Comment::Html, INSTRUCTIONS)),
-    row(Client::Claude, What::Skill, Some(".claude/skills/handoff/SKILL.md"), Some("~/.claude/skills/handoff/SKILL.md"), Kind::Whole(SKILL)),
-    row(Client::Claude, What::Hooks, Some(".claude/settings.json"), Some("~/.claude/settings.json"), Kind::Hooks(Moments::Groups(FULL, 1))),
-    row(Client::Codex, What::Server, Some(".codex/config.toml"), Some("@codex/config.toml"), Kind::Server(Server::Toml(&["mcp_servers", "handoff"]))),
-    row(Client::Codex, What::Instructions, Some("AGENTS.md"), Some("@codex/AGENTS.md"), Kind::Block(Comment::Html, INSTRUCTIONS)),
-    row(Client::Codex, What::Hooks, Some(".codex/hooks.json"), Some("@codex/hooks.json"), Kind::Hooks(Moments::Groups(FULL, 1))),
-    row(Client::Cursor, What::Server, Some(".cursor/mcp.json"), Some("~/.cursor/mcp.json"), Kind::Server(Server::Folder(SERVERS))),
-    row(Client::Cursor, What::Instructions, Some("AGENTS.md"), None, Kind::Block(Comment::Html, INSTRUCTIONS)),
-    row(Client::Cursor, What::Hooks, Some(".cursor/hooks.json"), Some("~/.cursor/hooks.json"), Kind::Hooks(Moments::Single(CURSOR))),
-    row(Client::Vscode, What::Server, Some(".vscode/mcp.json"), Some("@code/mcp.json"), Kind::Server(Server::Folder(&["servers", "handoff"]))),
-    row(Client::Vscode, What::Instructions, Some("AGENTS.md"), None, Kind::Block(Comment::Html, INSTRUCTIONS)),
-    row(Client::Gemini, What::Server, Some(".gemini/settings.json"), Some("~/.gemini/settings.json"), Kind::Server(Server::Plain(SERVERS))),
-    row(Client::Gemini, What::Instructions, Some("GEMINI.md"), Some("~/.gemini/GEMINI.md"), Kind::Block(Comment::Html, INSTRUCTIONS)),
-    row(Client::Gemini, What::Hooks, Some(".gemini/settings.json"), Some("~/.gemini/settings.json"), Kind::Hooks(Moments::Groups(GEMINI, 1000))),
-    row(Client::Opencode, What::Server, Some("opencode.json|opencode.jsonc"), Some("@config/opencode/opencode.json|@config/opencode/opencode.jsonc"), Kind::Server(Server::Words(&["mcp", "handoff"]))),
-    row(Client::Opencode, What::Instructions, Some("AGENTS.md"), Some("@config/opencode/AGENTS.md"), Kind::Block(Comment::Html, INSTRUCTIONS)),
-    row(Client::Cline, What::Server, None, Some("@cline"), Kind::Server(Server::Plain(SERVERS))),
-    row(Client::Cline, What::Server, None, Some("@code/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"), Kind::Server(Server::Plain(SERVERS))),
-    row(Client::Cline, What::Instructions, Some("AGENTS.md"), None, Kind::Block(Comment::Html, INSTRUCTIONS)),
-    row(Client::Git, What::Merges, Some(".gitattributes"), None, Kind::Block(Comment::Hash, ATTRIBUTES)),
+    row(Client::Claude, PartKind::Server, Some(".mcp.json"), Some("~/.claude.json"), Content::Server(ServerFormat::Plain(SERVERS))),
+    row(Client::Claude, PartKind::Instructions, Some("CLAUDE.md"), Some("~/.claude/CLAUDE.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
+    row(Client::Claude, PartKind::Skill, Some(".claude/skills/handoff/SKILL.md"), Some("~/.claude/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
+    row(Client::Claude, PartKind::Hooks, Some(".claude/settings.json"), Some("~/.claude/settings.json"), Content::Hooks(HookFormat::Groups(FULL, 1))),
+    row(Client::Codex, PartKind::Server, Some(".codex/config.toml"), Some("@codex/config.toml"), Content::Server(ServerFormat::Toml(&["mcp_servers", "handoff"]))),
+    row(Client::Codex, PartKind::Instructions, Some("AGENTS.md"), Some("@codex/AGENTS.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
+    row(Client::Codex, PartKind::Hooks, Some(".codex/hooks.json"), Some("@codex/hooks.json"), Content::Hooks(HookFormat::Groups(FULL, 1))),
+    row(Client::Cursor, PartKind::Server, Some(".cursor/mcp.json"), Some("~/.cursor/mcp.json"), Content::Server(ServerFormat::Folder(SERVERS))),
+    row(Client::Cursor, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
+    row(Client::Cursor, PartKind::Hooks, Some(".cursor/hooks.json"), Some("~/.cursor/hooks.json"), Content::Hooks(HookFormat::Single(CURSOR))),
+    row(Client::Vscode, PartKind::Server, Some(".vscode/mcp.json"), Some("@code/mcp.json"), Content::Server(ServerFormat::Folder(&["servers", "handoff"]))),
+    row(Client::Vscode, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
+    row(Client::Gemini, PartKind::Server, Some(".gemini/settings.json"), Some("~/.gemini/settings.json"), Content::Server(ServerFormat::Plain(SERVERS))),
+    row(Client::Gemini, PartKind::Instructions, Some("GEMINI.md"), Some("~/.gemini/GEMINI.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
+    row(Client::Gemini, PartKind::Hooks, Some(".gemini/settings.json"), Some("~/.gemini/settings.json"), Content::Hooks(HookFormat::Groups(GEMINI, 1000))),
+    row(Client::Opencode, PartKind::Server, Some("opencode.json|opencode.jsonc"), Some("@config/opencode/opencode.json|@config/opencode/opencode.jsonc"), Content::Server(ServerFormat::Words(&["mcp", "handoff"]))),
+    row(Client::Opencode, PartKind::Instructions, Some("AGENTS.md"), Some("@config/opencode/AGENTS.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
+    row(Client::Cline, PartKind::Server, None, Some("@cline"), Content::Server(ServerFormat::Plain(SERVERS))),
+    row(Client::Cline, PartKind::Server, None, Some("@code/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"), Content::Server(ServerFormat::Plain(SERVERS))),
+    row(Client::Cline, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
+    row(Client::Git, PartKind::Merges, Some(".gitattributes"), None, Content::Block(Comment::Hash, ATTRIBUTES)),
 ];
 
 impl Row {
-    /// Its file, for a project or for a person.
+    /// Returns its file, for a project or for a person.
     pub fn file(&self, project: &Path, for_user: bool) -> Option<PathBuf> {
-        let places = if for_user { self.user } else { self.project }?;
-        let files: Vec<PathBuf> = places.split('|').filter_map(|name| place(project, name)).collect();
+        let names = if for_user { self.user } else { self.project }?;
+        let files: Vec<PathBuf> = names.split('|').filter_map(|name| resolve(project, name)).collect();
         let file = files.iter().find(|file| file.exists()).or(files.first())?.clone();
         // An extension that is not installed has no settings.
-        let is_extension = places.contains("/globalStorage/");
+        let is_extension = names.contains("/globalStorage/");
         (!is_extension || file.ancestors().nth(2).is_some_and(Path::exists)).then_some(file)
     }
 
-    /// What is to be in that file; `program` is how the command is run.
-    pub fn edit(&self, program: &str) -> Edit {
-        match self.kind {
-            Kind::Server(server) => server.edit(program),
-            Kind::Hooks(moments) => Edit::Hooks(moments.hooks(program, self.client)),
-            Kind::Block(comment, body) => Edit::Block(comment, body),
-            Kind::Whole(text) => Edit::Whole(text),
+    /// Returns what belongs into that file; `program` is how the command is run.
+    pub fn edit(&self, program: &str) -> FileEdit {
+        match self.content {
+            Content::Server(server) => server.edit(program),
+            Content::Hooks(format) => FileEdit::Hooks(format.hooks(program, self.client)),
+            Content::Block(comment, body) => FileEdit::Block(comment, body),
+            Content::Whole(text) => FileEdit::Whole(text),
         }
     }
 }
 
-impl Server {
-    fn edit(self, program: &str) -> Edit {
+impl ServerFormat {
+    fn edit(self, program: &str) -> FileEdit {
         let plain = json!({"command": program, "args": ["mcp"]});
         match self {
-            Server::Plain(path) => Edit::JsonEntry(path, plain),
-            Server::Folder(path) => {
+            ServerFormat::Plain(path) => FileEdit::JsonEntry(path, plain),
+            ServerFormat::Folder(path) => {
                 let entry =
                     json!({"type": "stdio", "command": program, "args": ["mcp", "--project", "${workspaceFolder}"]});
-                Edit::JsonEntry(path, entry)
+                FileEdit::JsonEntry(path, entry)
             }
-            Server::Toml(path) => Edit::TomlEntry(path, plain),
-            Server::Words(path) => {
-                Edit::JsonEntry(path, json!({"type": "local", "command": [program, "mcp"], "enabled": true}))
+            ServerFormat::Toml(path) => FileEdit::TomlEntry(path, plain),
+            ServerFormat::Words(path) => {
+                FileEdit::JsonEntry(path, json!({"type": "local", "command": [program, "mcp"], "enabled": true}))
             }
         }
     }
 }
 
-impl Moments {
+impl HookFormat {
     fn hooks(self, program: &str, client: Client) -> Vec<Hook> {
         let program = if program.contains(' ') { format!("\"{program}\"") } else { program.to_owned() };
         let hook = |event, verb: &str, version, element: &dyn Fn(String) -> Value| {
-            let sign = format!(" hook {verb}");
-            let command = format!("{program}{sign} --client {}", client.name());
-            Hook { event, sign, element: element(command), version }
+            let marker = format!(" hook {verb}");
+            let command = format!("{program}{marker} --client {}", client.name());
+            Hook { event, marker, element: element(command), version }
         };
         match self {
-            Moments::Groups(moments, to_the_second) => {
-                let timeout = HOOK_LIMIT * to_the_second;
+            HookFormat::Groups(events, units_per_second) => {
+                let timeout = HOOK_TIMEOUT_SECONDS * units_per_second;
                 let group =
                     |command: String| json!({"hooks": [{"type": "command", "command": command, "timeout": timeout}]});
-                moments.iter().map(|(event, verb)| hook(*event, verb, None, &group)).collect()
+                events.iter().map(|(event, verb)| hook(*event, verb, None, &group)).collect()
             }
-            Moments::Single(moments) => {
+            HookFormat::Single(events) => {
                 let single = |command: String| json!({"command": command});
-                moments.iter().map(|(event, verb)| hook(*event, verb, Some(1), &single)).collect()
+                events.iter().map(|(event, verb)| hook(*event, verb, Some(1), &single)).collect()
             }
         }
     }
 }
 
-/// Where a name in the table is on this machine.
-fn place(project: &Path, name: &str) -> Option<PathBuf> {
+/// Resolves a name of the table on this machine.
+fn resolve(project: &Path, name: &str) -> Option<PathBuf> {
     let named = |variable: &str| env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
     let home = named("HOME").or_else(|| named("USERPROFILE"));
     let config = || named("XDG_CONFIG_HOME").or_else(|| Some(home.clone()?.join(".config")));
@@ -248,8 +254,8 @@ fn place(project: &Path, name: &str) -> Option<PathBuf> {
         "@code" if cfg!(windows) => named("APPDATA")?.join("Code/User"),
         "@code" => config()?.join("Code/User"),
         "@cline" => {
-            let usual = || Some(home?.join(".cline/data/settings/cline_mcp_settings.json"));
-            return named("CLINE_MCP_SETTINGS_PATH").or_else(usual);
+            let default = || Some(home?.join(".cline/data/settings/cline_mcp_settings.json"));
+            return named("CLINE_MCP_SETTINGS_PATH").or_else(default);
         }
         _ => return Some(project.join(name)),
     };

@@ -1,56 +1,60 @@
-//! Keys and list entries put into JSON that people write by hand, comments and trailing commas included, and taken out again.
+//! Adds and removes members and list elements in JSON that people edit, with comments and trailing
+//! commas.
 //!
-//! Invariant: what is not concerned keeps its bytes; what makes no sense is refused and not written.
+//! Invariant: everything else keeps its bytes. Text that cannot be parsed is refused.
 
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
 use serde_json::Value;
 
-/// The value at a path; none where there is none.
+/// Returns the value at a path, or `None` if there is none.
 pub fn value_at(text: &str, path: &[&str]) -> Result<Option<Value>, String> {
-    let whole = parse(text)?.to_serde_value().unwrap_or_default();
-    Ok(path.iter().try_fold(&whole, |value, key| value.get(*key)).cloned())
+    // A file of comments only has no value.
+    let root = parse(text)?.to_serde_value().unwrap_or(Value::Null);
+    Ok(path.iter().try_fold(&root, |value, key| value.get(*key)).cloned())
 }
 
-/// Puts a value at a path, in place of what is there.
-pub fn put(text: &str, path: &[&str], value: &Value) -> Result<String, String> {
-    let Some((key, above)) = path.split_last() else { return Ok(text.to_owned()) };
+/// Sets the value at a path.
+pub fn set(text: &str, path: &[&str], value: &Value) -> Result<String, String> {
+    let Some((key, parents)) = path.split_last() else { return Ok(text.to_owned()) };
     let root = parse(text)?;
-    let table = table_at(&root, above)?;
-    match table.get(key) {
+    let object = object_at(&root, parents)?;
+    match object.get(key) {
         Some(member) => member.set_value(input(value)),
-        None => drop(table.append(key, input(value))),
+        None => {
+            object.append(key, input(value));
+        }
     }
-    Ok(written(text, &root))
+    Ok(to_text(text, &root))
 }
 
-/// Puts an element at the end of the list at a path.
+/// Appends an element to the list at a path.
 pub fn push(text: &str, path: &[&str], element: &Value) -> Result<String, String> {
-    let Some((key, above)) = path.split_last() else { return Ok(text.to_owned()) };
+    let Some((key, parents)) = path.split_last() else { return Ok(text.to_owned()) };
     let root = parse(text)?;
-    let list = table_at(&root, above)?.array_value_or_create(key).ok_or_else(|| not_a("list", path))?;
+    let list = object_at(&root, parents)?.array_value_or_create(key).ok_or_else(|| not_a("list", path))?;
     list.append(input(element));
     list.ensure_multiline();
-    Ok(written(text, &root))
+    Ok(to_text(text, &root))
 }
 
-/// Takes away what is at a path, and the tables above that are empty then.
-pub fn take(text: &str, path: &[&str]) -> Result<String, String> {
+/// Removes the member at a path, and the objects above that are empty then.
+pub fn remove(text: &str, path: &[&str]) -> Result<String, String> {
     let root = parse(text)?;
-    let mut tables = Vec::new();
-    let mut table = root.object_value();
+    let mut members = Vec::new();
+    let mut object = root.object_value();
     for key in path {
-        let Some(here) = table else { return Ok(text.to_owned()) };
-        let Some(member) = here.get(key) else { return Ok(text.to_owned()) };
-        table = member.object_value();
-        tables.push(member);
+        let Some(parent) = object else { return Ok(text.to_owned()) };
+        let Some(member) = parent.get(key) else { return Ok(text.to_owned()) };
+        object = member.object_value();
+        members.push(member);
     }
-    let mut members = tables.into_iter().rev();
-    if let Some(member) = members.next() {
+    let mut innermost_first = members.into_iter().rev();
+    if let Some(member) = innermost_first.next() {
         member.remove();
     }
-    for member in members {
-        let empty = member.object_value().is_some_and(|table| table.properties().is_empty());
+    for member in innermost_first {
+        let empty = member.object_value().is_some_and(|object| object.properties().is_empty());
         if !empty {
             break;
         }
@@ -59,21 +63,22 @@ pub fn take(text: &str, path: &[&str]) -> Result<String, String> {
     Ok(root.to_string())
 }
 
-/// Takes those elements out of the list at a path that are `ours`, and the list with the tables above where nothing else is in it.
-pub fn pull(text: &str, path: &[&str], ours: impl Fn(&Value) -> bool) -> Result<String, String> {
+/// Removes the elements that are `ours` from the list at a path, and the list with its parents if
+/// nothing else is in it.
+pub fn remove_elements(text: &str, path: &[&str], ours: impl Fn(&Value) -> bool) -> Result<String, String> {
     let root = parse(text)?;
-    let Some((key, above)) = path.split_last() else { return Ok(text.to_owned()) };
-    let table = above.iter().try_fold(root.object_value(), |table, key| Some(table?.object_value(key)));
-    let Some(list) = table.flatten().and_then(|table| table.array_value(key)) else { return Ok(text.to_owned()) };
-    let (mine, others): (Vec<_>, Vec<_>) =
+    let Some((key, parents)) = path.split_last() else { return Ok(text.to_owned()) };
+    let object = parents.iter().try_fold(root.object_value(), |object, key| Some(object?.object_value(key)));
+    let Some(list) = object.flatten().and_then(|object| object.array_value(key)) else { return Ok(text.to_owned()) };
+    let (own, others): (Vec<_>, Vec<_>) =
         list.elements().into_iter().partition(|element| element.to_serde_value().is_some_and(|value| ours(&value)));
-    if mine.is_empty() {
+    if own.is_empty() {
         return Ok(text.to_owned());
     }
     if others.is_empty() {
-        return take(text, path);
+        return remove(text, path);
     }
-    for element in mine {
+    for element in own {
         element.remove();
     }
     Ok(root.to_string())
@@ -84,21 +89,22 @@ fn parse(text: &str) -> Result<CstRootNode, String> {
     CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| format!("it is not JSON: {error}"))
 }
 
-/// The table at a path, made where there is none. What is something else is not touched.
-fn table_at(root: &CstRootNode, path: &[&str]) -> Result<CstObject, String> {
-    let mut table = root.object_value().ok_or_else(|| "it holds no JSON object".to_owned())?;
+/// Returns the object at a path, created if it is absent. A value of another kind is an error.
+fn object_at(root: &CstRootNode, path: &[&str]) -> Result<CstObject, String> {
+    let mut object = root.object_value().ok_or_else(|| "it holds no JSON object".to_owned())?;
     for (depth, key) in path.iter().enumerate() {
-        table = table.object_value_or_create(key).ok_or_else(|| not_a("table", path.get(..=depth).unwrap_or(path)))?;
+        object =
+            object.object_value_or_create(key).ok_or_else(|| not_a("table", path.get(..=depth).unwrap_or(path)))?;
     }
-    Ok(table)
+    Ok(object)
 }
 
 fn not_a(what: &str, path: &[&str]) -> String {
     format!("{} is no {what}", path.join("."))
 }
 
-/// The text; a new file ends with a line break.
-fn written(old: &str, root: &CstRootNode) -> String {
+/// Returns the text; a new file ends with a line break.
+fn to_text(old: &str, root: &CstRootNode) -> String {
     let text = root.to_string();
     if old.trim().is_empty() { format!("{text}\n") } else { text }
 }
@@ -110,8 +116,8 @@ fn input(value: &Value) -> CstInputValue {
         Value::Number(number) => CstInputValue::Number(number.to_string()),
         Value::String(text) => CstInputValue::String(text.clone()),
         Value::Array(elements) => CstInputValue::Array(elements.iter().map(input).collect()),
-        Value::Object(table) => {
-            CstInputValue::Object(table.iter().map(|(key, value)| (key.clone(), input(value))).collect())
+        Value::Object(object) => {
+            CstInputValue::Object(object.iter().map(|(key, value)| (key.clone(), input(value))).collect())
         }
     }
 }

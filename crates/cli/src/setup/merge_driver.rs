@@ -1,16 +1,16 @@
-//! The merge driver in Git's configuration, which no repository carries along.
+//! The merge driver in Git's configuration, which a clone does not carry.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
 use crate::git;
+use crate::setup::report::PartStatus;
 
 const SECTION: &str = "merge.handoff";
 const NAME: &str = "tasks and sessions of Handoff";
 
-type Said = (&'static str, Option<String>);
-
-/// How a file of a person's own calls the command: by name where that is found, else by its place.
+/// Returns how a file of the person's own runs the command: by name if that is on the PATH, else by
+/// its path.
 pub fn program() -> String {
     if on_path().is_some() {
         return "handoff".to_owned();
@@ -18,17 +18,17 @@ pub fn program() -> String {
     env::current_exe().map_or_else(|_| "handoff".to_owned(), |path| path.display().to_string())
 }
 
-/// Where the command is found by its name.
+/// Returns the command's file on the PATH.
 pub fn on_path() -> Option<PathBuf> {
     let name = format!("handoff{}", env::consts::EXE_SUFFIX);
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(&name)).find(|file| file.is_file())
 }
 
-/// What Git runs; it runs it by a shell, which the quotes are for.
+/// Returns the command line that Git runs. Git passes it to a shell, hence the quotes.
 fn driver() -> String {
     let program = program();
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
-    let program = if program.chars().all(plain) { program } else { format!("'{}'", program.replace('\'', "'\\''")) };
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || "/._-".contains(character);
+    let program = if program.chars().all(is_plain) { program } else { format!("'{}'", program.replace('\'', "'\\''")) };
     format!("{program} merge-driver %O %A %B %L %P %X %Y")
 }
 
@@ -37,46 +37,47 @@ fn scope(for_user: bool) -> &'static str {
 }
 
 fn get(project: &Path, for_user: bool, key: &str) -> Option<String> {
-    let said = git::configured(project, &[scope(for_user), "--get", &format!("{SECTION}.{key}")]).ok()?;
-    Some(said.trim_end_matches(['\r', '\n']).to_owned())
+    let output = git::run_config(project, &[scope(for_user), "--get", &format!("{SECTION}.{key}")]).ok()?;
+    Some(output.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-/// How the driver stands.
-pub fn checked(project: &Path, for_user: bool) -> Said {
+/// Returns the state of the driver.
+pub fn check(project: &Path, for_user: bool) -> PartStatus {
     match get(project, for_user, "driver") {
         None => ("missing", None),
-        Some(known) if known == driver() => ("present", None),
+        Some(configured) if configured == driver() => ("present", None),
         Some(_) => ("different", None),
     }
 }
 
 /// Registers the driver.
-pub fn installed(project: &Path, for_user: bool, dry_run: bool) -> Said {
-    if checked(project, for_user).0 == "present" {
+pub fn install(project: &Path, for_user: bool, dry_run: bool) -> PartStatus {
+    if check(project, for_user).0 == "present" {
         return ("present", None);
     }
     if dry_run {
         return ("to be written", None);
     }
-    // Where branches have several ancestors, those are merged first, and a conflict in that would be no JSON.
+    // `recursive`: if branches have several ancestors, Git merges those first, and a conflict in
+    // the result would be no JSON.
     for (key, value) in [("name", NAME), ("driver", &driver()), ("recursive", "binary")] {
-        if let Err(words) = git::configured(project, &[scope(for_user), &format!("{SECTION}.{key}"), value]) {
-            return ("left alone", Some(words));
+        if let Err(reason) = git::run_config(project, &[scope(for_user), &format!("{SECTION}.{key}"), value]) {
+            return ("left alone", Some(reason));
         }
     }
     ("written", None)
 }
 
-/// Takes the driver away; Git merges the files as text then.
-pub fn uninstalled(project: &Path, for_user: bool, dry_run: bool) -> Said {
+/// Removes the driver; Git merges the files as text then.
+pub fn uninstall(project: &Path, for_user: bool, dry_run: bool) -> PartStatus {
     if get(project, for_user, "driver").is_none() {
         return ("absent", None);
     }
     if dry_run {
         return ("to be removed", None);
     }
-    match git::configured(project, &[scope(for_user), "--remove-section", SECTION]) {
+    match git::run_config(project, &[scope(for_user), "--remove-section", SECTION]) {
         Ok(_) => ("removed", None),
-        Err(words) => ("left alone", Some(words)),
+        Err(reason) => ("left alone", Some(reason)),
     }
 }

@@ -1,13 +1,14 @@
-//! `handoff setup`: what an agent needs, written, shown and taken away again.
+//! `handoff setup`: writes, checks and removes the configuration of agents and Git.
 //!
-//! Invariant: a file that makes no sense is left alone and named; in all others only what is ours changes.
+//! Invariant: a file that cannot be parsed is not changed, and is named; in all others only our
+//! parts change.
 
 mod backup;
 mod block;
 mod clients;
-mod disk;
 mod edit;
-mod ignored;
+mod files;
+mod gitignore;
 mod json;
 mod merge_driver;
 mod report;
@@ -17,93 +18,93 @@ use std::path::Path;
 use std::process::ExitCode;
 
 pub use crate::setup::clients::Client;
-use crate::setup::clients::{ROWS, What};
-pub use crate::setup::report::shape;
-use crate::setup::report::{Line, print_report};
-use crate::setup::target::{Part, Said, Target};
+use crate::setup::clients::{PartKind, ROWS};
+pub use crate::setup::report::schema;
+use crate::setup::report::{Line, PartStatus, print_report};
+use crate::setup::target::{Part, Target};
 use clap::Args;
 
-use crate::options::Common;
+use crate::options::CommonOptions;
 use crate::run::fail;
 
-/// What is to be set up.
+/// The options of `handoff setup`.
 #[derive(Debug, Args)]
 pub struct Setup {
-    /// For which programs; those that are in use where none is named.
+    /// The clients to set up; default: the ones in use.
     clients: Vec<Client>,
-    /// Say what is there and what is missing, and change nothing.
+    /// Show what is set up and what is missing, without changes.
     #[arg(long, conflicts_with = "uninstall")]
     check: bool,
-    /// Take everything away again.
+    /// Remove everything that setup wrote.
     #[arg(long)]
     uninstall: bool,
-    /// For all projects of this person, not for this one.
+    /// For all your projects instead of this one.
     #[arg(long)]
     user: bool,
 }
 
-/// Does what is asked for.
-pub fn run(common: &Common, setup: &Setup) -> ExitCode {
+/// Sets up, checks or removes the configuration, and prints a report.
+pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
     let project = common.folder();
-    let clients = match chosen(&project, setup) {
+    let clients = match select_clients(&project, setup) {
         Ok(clients) => clients,
         Err(sentence) => return fail(&sentence, 2),
     };
     let targets = targets(&project, setup.user, &clients);
-    let answer = |target: &Target| asked(&project, setup, target, common.dry_run);
-    let said: Vec<Said> = if setup.uninstall {
-        // What was made last goes first, so that a folder goes when it is empty.
-        let mut said: Vec<Said> = targets.iter().rev().map(answer).collect();
-        said.reverse();
-        said
+    let apply_to = |target: &Target| apply(&project, setup, target, common.dry_run);
+    let results: Vec<Vec<PartStatus>> = if setup.uninstall {
+        // In reverse order, so that a folder is removed after the files in it.
+        let mut reversed: Vec<Vec<PartStatus>> = targets.iter().rev().map(apply_to).collect();
+        reversed.reverse();
+        reversed
     } else {
-        targets.iter().map(answer).collect()
+        targets.iter().map(apply_to).collect()
     };
     let mut lines = Vec::new();
-    for (target, said) in targets.iter().zip(said) {
-        let place = shown(&project, &target.file);
-        lines.extend(target.parts.iter().zip(said).map(|(part, (state, more))| Line {
+    for (target, statuses) in targets.iter().zip(results) {
+        let path = display_path(&project, &target.file);
+        lines.extend(target.parts.iter().zip(statuses).map(|(part, (state, note))| Line {
             clients: part.clients.clone(),
-            what: part.what,
-            place: place.clone(),
+            kind: part.kind,
+            path: path.clone(),
             state,
-            more,
+            note,
         }));
     }
     if clients.contains(&Client::Git) {
-        let (state, more) = if setup.check {
-            merge_driver::checked(&project, setup.user)
+        let (state, note) = if setup.check {
+            merge_driver::check(&project, setup.user)
         } else if setup.uninstall {
-            merge_driver::uninstalled(&project, setup.user, common.dry_run)
+            merge_driver::uninstall(&project, setup.user, common.dry_run)
         } else {
-            merge_driver::installed(&project, setup.user, common.dry_run)
+            merge_driver::install(&project, setup.user, common.dry_run)
         };
         lines.push(Line {
             clients: vec![Client::Git],
-            what: What::Merges,
-            place: "Git's configuration".to_owned(),
+            kind: PartKind::Merges,
+            path: "Git's configuration".to_owned(),
             state,
-            more,
+            note,
         });
         if !setup.user && !setup.uninstall {
-            lines.extend(ignored::line(common, setup.check));
+            lines.extend(gitignore::report_line(common, setup.check));
         }
     }
     if clients.contains(&Client::Cline) && !setup.user {
-        let more = Some("Cline keeps its servers for all projects: handoff setup cline --user".to_owned());
+        let note = Some("Cline keeps its servers for all projects: handoff setup cline --user".to_owned());
         lines.push(Line {
             clients: vec![Client::Cline],
-            what: What::Server,
-            place: String::new(),
+            kind: PartKind::Server,
+            path: String::new(),
             state: "skipped",
-            more,
+            note,
         });
     }
     print_report(common, setup, &lines)
 }
 
-/// The clients that are named, else those that are in use.
-fn chosen(project: &Path, setup: &Setup) -> Result<Vec<Client>, String> {
+/// Returns the named clients, else those that are in use.
+fn select_clients(project: &Path, setup: &Setup) -> Result<Vec<Client>, String> {
     let all = <Client as clap::ValueEnum>::value_variants();
     let in_git = crate::git::is_repository(project);
     if !setup.clients.is_empty() {
@@ -113,21 +114,21 @@ fn chosen(project: &Path, setup: &Setup) -> Result<Vec<Client>, String> {
         return Ok(all.iter().copied().filter(|client| setup.clients.contains(client)).collect());
     }
     let used = |client: &Client| client.is_used(project) || (*client == Client::Git && in_git && !setup.user);
-    let found: Vec<Client> = all.iter().copied().filter(used).collect();
-    if found.is_empty() {
+    let clients: Vec<Client> = all.iter().copied().filter(used).collect();
+    if clients.is_empty() {
         let names: Vec<&str> = all.iter().map(|client| client.name()).collect();
         return Err(format!("No client was found here. Name one: {}.", names.join(", ")));
     }
-    Ok(found)
+    Ok(clients)
 }
 
-/// The files that are concerned, each once.
+/// Returns the files to change, each once, with all its parts.
 fn targets(project: &Path, for_user: bool, clients: &[Client]) -> Vec<Target> {
     let program = if for_user { merge_driver::program() } else { "handoff".to_owned() };
     let mut targets: Vec<Target> = Vec::new();
     for row in ROWS.iter().filter(|row| clients.contains(&row.client)) {
         let Some(file) = row.file(project, for_user) else { continue };
-        let (client, what, edit) = (row.client, row.what, row.edit(&program));
+        let (client, kind, edit) = (row.client, row.kind, row.edit(&program));
         let index = targets.iter().position(|target| target.file == file).unwrap_or_else(|| {
             targets.push(Target { file, parts: Vec::new() });
             targets.len() - 1
@@ -135,24 +136,24 @@ fn targets(project: &Path, for_user: bool, clients: &[Client]) -> Vec<Target> {
         let Some(target) = targets.get_mut(index) else { continue };
         match target.parts.iter_mut().find(|part| part.edit == edit) {
             Some(part) => part.clients.push(client),
-            None => target.parts.push(Part { clients: vec![client], what, edit }),
+            None => target.parts.push(Part { clients: vec![client], kind, edit }),
         }
     }
     targets
 }
 
-/// A file's path as people know it.
-fn shown(project: &Path, file: &Path) -> String {
+/// Returns a file's path for people: relative to the project if it is inside.
+fn display_path(project: &Path, file: &Path) -> String {
     file.strip_prefix(project).unwrap_or(file).display().to_string()
 }
 
-/// What is asked for, done to one file.
-fn asked(project: &Path, setup: &Setup, target: &Target, dry_run: bool) -> Said {
+/// Sets up, checks or removes the parts of one file.
+fn apply(project: &Path, setup: &Setup, target: &Target, dry_run: bool) -> Vec<PartStatus> {
     if setup.check {
-        target::checked(target)
+        target::check(target)
     } else if setup.uninstall {
-        target::uninstalled(project, target, setup.user, dry_run)
+        target::uninstall(project, target, setup.user, dry_run)
     } else {
-        target::installed(target, dry_run)
+        target::install(target, dry_run)
     }
 }

@@ -1,27 +1,30 @@
-//! What became of everything, for people and for programs.
+//! The report of `handoff setup`, for people and as JSON.
 
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
-use crate::options::Common;
+use crate::options::CommonOptions;
 use crate::run::print;
 use crate::setup::Setup;
-use crate::setup::clients::{Client, What};
+use crate::setup::clients::{Client, PartKind};
 use crate::setup::merge_driver;
 
-/// What became of one thing.
+/// The state of a part, such as "present" or "written", and a remark for the person.
+pub type PartStatus = (&'static str, Option<String>);
+
+/// The result for one part.
 pub struct Line {
     pub clients: Vec<Client>,
-    pub what: What,
-    pub place: String,
+    pub kind: PartKind,
+    pub path: String,
     pub state: &'static str,
-    /// What a person should know.
-    pub more: Option<String>,
+    /// A remark for the person.
+    pub note: Option<String>,
 }
 
-/// JSON Schema of what is told to programs.
-pub fn shape() -> Value {
+/// Returns the JSON Schema of the report.
+pub fn schema() -> Value {
     let text = json!({"type": "string"});
     let row = json!({"type": "object", "required": ["clients", "what", "path", "state", "note"], "properties": {
         "clients": {"type": "array", "items": text}, "what": text, "path": text, "state": text, "note": {"type": ["string", "null"]},
@@ -29,18 +32,18 @@ pub fn shape() -> Value {
     json!({"type": "object", "required": ["setup"], "properties": {"setup": {"type": "array", "items": row}}})
 }
 
-/// Prints the lines; the exit code says whether something is missing or was left alone.
-pub fn print_report(common: &Common, setup: &Setup, lines: &[Line]) -> ExitCode {
-    let is_wrong = |line: &&Line| match line.state {
+/// Prints the lines. The exit code is 1 if a part is missing or was left alone.
+pub fn print_report(common: &CommonOptions, setup: &Setup, lines: &[Line]) -> ExitCode {
+    let is_failure = |line: &&Line| match line.state {
         "missing" | "different" | "broken" => setup.check,
         "left alone" => true,
         _ => false,
     };
-    let code = u8::from(lines.iter().any(|line| is_wrong(&line)));
+    let code = u8::from(lines.iter().any(|line| is_failure(&line)));
     if common.json {
         let row = |line: &Line| {
             let clients: Vec<&str> = line.clients.iter().map(|client| client.name()).collect();
-            json!({"clients": clients, "what": line.what.name(), "path": line.place, "state": line.state, "note": line.more})
+            json!({"clients": clients, "what": line.kind.name(), "path": line.path, "state": line.state, "note": line.note})
         };
         let rows: Vec<Value> = lines.iter().map(row).collect();
         print(&format!("{:#}\n", json!({"setup": rows})));
@@ -48,15 +51,15 @@ pub fn print_report(common: &Common, setup: &Setup, lines: &[Line]) -> ExitCode 
     }
     let cells = |line: &Line| {
         let clients: Vec<&str> = line.clients.iter().map(|client| client.name()).collect();
-        [clients.join(", "), line.what.name().to_owned(), line.state.to_owned()]
+        [clients.join(", "), line.kind.name().to_owned(), line.state.to_owned()]
     };
     let rows: Vec<[String; 3]> = lines.iter().map(cells).collect();
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(String::len).max().unwrap_or(0);
     let (first, second, third) = (width(0), width(1), width(2));
     let mut text = String::new();
-    for ([clients, what, state], line) in rows.iter().zip(lines) {
-        let more = line.more.as_ref().map(|more| format!("  ({more})")).unwrap_or_default();
-        text += format!("{clients:first$}  {what:second$}  {state:third$}  {}{more}", line.place).trim_end();
+    for ([clients, kind, state], line) in rows.iter().zip(lines) {
+        let note = line.note.as_ref().map_or_else(String::new, |note| format!("  ({note})"));
+        text += format!("{clients:first$}  {kind:second$}  {state:third$}  {}{note}", line.path).trim_end();
         text.push('\n');
     }
     if !setup.uninstall && !setup.check && merge_driver::on_path().is_none() {

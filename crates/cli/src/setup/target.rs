@@ -1,38 +1,37 @@
-//! One file with what belongs into it: looked at, written, taken back.
+//! One file with its parts, and how they are checked, installed and removed.
 //!
-//! Invariant: a file is written as a whole and only when something of ours in it changes.
+//! Invariant: a file is written as a whole, and only if one of its parts changes.
 
 use std::path::{Path, PathBuf};
 
 use crate::setup::backup;
-use crate::setup::backup::Before;
-use crate::setup::clients::{Client, ROWS, Row, What};
-use crate::setup::disk;
-use crate::setup::edit::{Edit, State};
+use crate::setup::backup::Original;
+use crate::setup::clients::{Client, PartKind, ROWS, Row};
+use crate::setup::edit::{FileEdit, State};
+use crate::setup::files;
+use crate::setup::report::PartStatus;
 
-/// The things that belong into one file.
+/// A file with the parts that belong into it.
 pub struct Target {
     pub file: PathBuf,
     pub parts: Vec<Part>,
 }
 
-/// Something that clients need; several read the same lines of some files.
+/// A part of a file. Several clients may share it.
 pub struct Part {
     pub clients: Vec<Client>,
-    pub what: What,
-    pub edit: Edit,
+    pub kind: PartKind,
+    pub edit: FileEdit,
 }
 
-/// For each part, how it stands or what became of it, and what a person should know.
-pub type Said = Vec<(&'static str, Option<String>)>;
-
-fn for_all(target: &Target, state: &'static str, more: &str) -> Said {
-    target.parts.iter().map(|_| (state, Some(more.to_owned()))).collect()
+fn for_all(target: &Target, state: &'static str, note: &str) -> Vec<PartStatus> {
+    target.parts.iter().map(|_| (state, Some(note.to_owned()))).collect()
 }
 
-/// How each part stands.
-pub fn checked(target: &Target) -> Said {
-    let text = match disk::read(&target.file) {
+/// Returns the state of each part.
+pub fn check(target: &Target) -> Vec<PartStatus> {
+    let text = match files::read(&target.file) {
+        // A missing file is an empty text.
         Ok(text) => text.unwrap_or_default(),
         Err(error) => return for_all(target, "broken", &error),
     };
@@ -43,108 +42,112 @@ pub fn checked(target: &Target) -> Said {
     target.parts.iter().map(state).collect()
 }
 
-/// Writes what is not there.
-pub fn installed(target: &Target, dry_run: bool) -> Said {
-    let old = match disk::read(&target.file) {
+/// Writes the parts that are missing.
+pub fn install(target: &Target, dry_run: bool) -> Vec<PartStatus> {
+    let old = match files::read(&target.file) {
         Ok(text) => text,
         Err(error) => return for_all(target, "left alone", &error),
     };
+    // A missing file is an empty text.
     let text = old.clone().unwrap_or_default();
-    let before = backup::recall(&target.file, &text);
+    let original = backup::load(&target.file, &text);
     let mut new = text.clone();
-    let mut said: Said = Vec::new();
+    let mut statuses: Vec<PartStatus> = Vec::new();
     for Part { edit, .. } in &target.parts {
-        match edit.install(&new, before.is_some()) {
-            Ok(with) if with == new => said.push(("present", None)),
-            Ok(with) => {
-                said.push((if dry_run { "to be written" } else { "written" }, None));
-                new = with;
+        match edit.install(&new, original.is_some()) {
+            Ok(changed) if changed == new => statuses.push(("present", None)),
+            Ok(changed) => {
+                statuses.push((if dry_run { "to be written" } else { "written" }, None));
+                new = changed;
             }
-            Err(error) => said.push(("left alone", Some(error))),
+            Err(error) => statuses.push(("left alone", Some(error))),
         }
     }
     if new == text || dry_run {
-        return said;
+        return statuses;
     }
-    match disk::write(&target.file, &new) {
+    match files::write(&target.file, &new) {
         Ok(folders) => {
-            let before = before.unwrap_or(Before { text: old, folders });
-            backup::keep(&target.file, &before, &new);
-            said
+            let original = original.unwrap_or(Original { text: old, folders });
+            backup::save(&target.file, &original, &new);
+            statuses
         }
         Err(error) => for_all(target, "left alone", &error.to_string()),
     }
 }
 
-/// Takes away what is there; the file is then what it was, as far as nobody else has changed it.
-pub fn uninstalled(project: &Path, target: &Target, for_user: bool, dry_run: bool) -> Said {
-    let text = match disk::read(&target.file) {
+/// Removes the parts. The file is then what it was, unless somebody else has changed it.
+pub fn uninstall(project: &Path, target: &Target, for_user: bool, dry_run: bool) -> Vec<PartStatus> {
+    let text = match files::read(&target.file) {
         Ok(Some(text)) => text,
         Ok(None) => return target.parts.iter().map(|_| ("absent", None)).collect(),
         Err(error) => return for_all(target, "left alone", &error),
     };
-    let before = backup::recall(&target.file, &text);
+    let original = backup::load(&target.file, &text);
     let mut new = text.clone();
-    let mut fresh = String::new();
-    let mut said: Said = Vec::new();
+    let mut only_ours = Some(String::new());
+    let mut statuses: Vec<PartStatus> = Vec::new();
     for part in &target.parts {
         let edit = &part.edit;
         if let Some(other) = needed_by(project, &target.file, for_user, part) {
-            said.push(("kept", Some(format!("{} needs it as well", other.name()))));
+            statuses.push(("kept", Some(format!("{} needs it as well", other.name()))));
             continue;
         }
-        let done = edit.remove(&new, before.is_some());
-        fresh = edit.install(&fresh, true).unwrap_or_default();
-        match done {
-            Ok(without) if without == new => said.push(("absent", None)),
-            Ok(without) => {
-                said.push((if dry_run { "to be removed" } else { "removed" }, None));
-                new = without;
+        let changed = edit.remove(&new, original.is_some());
+        only_ours = only_ours.and_then(|text| edit.install(&text, true).ok());
+        match changed {
+            Ok(changed) if changed == new => statuses.push(("absent", None)),
+            Ok(changed) => {
+                statuses.push((if dry_run { "to be removed" } else { "removed" }, None));
+                new = changed;
             }
-            Err(error) => said.push(("left alone", Some(error))),
+            Err(error) => statuses.push(("left alone", Some(error))),
         }
     }
     if new == text || dry_run {
-        return said;
+        return statuses;
     }
-    let known = before.filter(|before| stays(project, target, for_user, before.text.as_deref(), &new));
-    let is_only_ours = new.trim().is_empty() || text == fresh;
-    let result = match &known {
-        Some(Before { text: Some(old), .. }) => disk::write(&target.file, old).map(drop),
-        Some(Before { text: None, folders }) => disk::remove(&target.file, folders),
-        None if is_only_ours => disk::remove(&target.file, &[]),
-        None => disk::write(&target.file, &new).map(drop),
+    let backup = original.filter(|original| keeps_parts(project, target, for_user, original.text.as_deref(), &new));
+    let is_only_ours = new.trim().is_empty() || only_ours.as_ref() == Some(&text);
+    let result = match &backup {
+        Some(Original { text: Some(old), .. }) => files::write(&target.file, old).map(drop),
+        Some(Original { text: None, folders }) => files::remove(&target.file, folders),
+        None if is_only_ours => files::remove(&target.file, &[]),
+        None => files::write(&target.file, &new).map(drop),
     };
     match result {
         Ok(()) => {
-            backup::forget(&target.file);
-            said
+            backup::remove(&target.file);
+            statuses
         }
         Err(error) => for_all(target, "left alone", &error.to_string()),
     }
 }
 
-/// Another client that has its server set up and reads the same lines.
+/// Returns another client that has its server set up and reads the same part.
 fn needed_by(project: &Path, file: &Path, for_user: bool, part: &Part) -> Option<Client> {
-    let reads = |row: &&Row| row.file(project, for_user).as_deref() == Some(file) && row.edit("handoff") == part.edit;
-    let mut others = ROWS.iter().filter(reads).map(|row| row.client).filter(|client| !part.clients.contains(client));
+    let shares_part =
+        |row: &&Row| row.file(project, for_user).as_deref() == Some(file) && row.edit("handoff") == part.edit;
+    let mut others =
+        ROWS.iter().filter(shares_part).map(|row| row.client).filter(|client| !part.clients.contains(client));
     others.find(|client| {
-        let mut servers = ROWS.iter().filter(|row| row.client == *client && row.what == What::Server);
+        let mut servers = ROWS.iter().filter(|row| row.client == *client && row.kind == PartKind::Server);
         servers.any(|row| {
             let file = row.file(project, for_user);
-            let text = file.and_then(|file| disk::read(&file).ok().flatten()).unwrap_or_default();
+            // A file that is missing or cannot be read has no server of ours.
+            let text = file.and_then(|file| files::read(&file).ok().flatten()).unwrap_or_default();
             row.edit("handoff").state(&text) == Ok(State::Present)
         })
     })
 }
 
-/// Whether what a file was holds as much of ours as what is to be left in it.
-fn stays(project: &Path, target: &Target, for_user: bool, old: Option<&str>, new: &str) -> bool {
+/// Returns true if restoring the original keeps the state of every part that the new text has.
+fn keeps_parts(project: &Path, target: &Target, for_user: bool, old: Option<&str>, new: &str) -> bool {
     let rows = ROWS.iter().filter(|row| row.file(project, for_user).as_deref() == Some(&target.file));
-    let state = |edit: &Edit, text: &str| edit.state(text).unwrap_or(State::Different);
+    let state = |edit: &FileEdit, text: &str| edit.state(text).unwrap_or(State::Different);
     rows.map(|row| row.edit("handoff")).all(|edit| {
-        let (was, is) = (state(&edit, old.unwrap_or_default()), state(&edit, new));
-        // Something else of that name has stood there.
-        was == is || (is == State::Missing && was == State::Different)
+        let (state_before, state_after) = (state(&edit, old.unwrap_or_default()), state(&edit, new));
+        // The file had another entry of that name before.
+        state_before == state_after || (state_after == State::Missing && state_before == State::Different)
     })
 }

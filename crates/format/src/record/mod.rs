@@ -5,6 +5,7 @@
 //! element.
 
 pub(crate) mod baseline;
+pub(crate) mod calendar;
 pub(crate) mod config;
 pub(crate) mod fields;
 pub(crate) mod memory;

@@ -223,9 +223,9 @@ pub fn write_session(document: &mut Document, old: &Value, new: &Value) -> Resul
 /// Returns the document of a new session. Fails if its content is nested too deeply.
 pub fn new_session_document(container: Container, content: &Map<String, Value>) -> Result<Document, Finding> {
     let order = order(container);
-    let known = order.iter().filter_map(|key| content.get_key_value(*key));
+    let ordered = order.iter().filter_map(|key| content.get_key_value(*key));
     let others = content.iter().filter(|(key, _)| !order.contains(&key.as_str()));
-    let sorted = known.chain(others).map(|(key, value)| (key.clone(), value.clone())).collect();
+    let sorted = ordered.chain(others).map(|(key, value)| (key.clone(), value.clone())).collect();
     Document::from_value(container, &to_writable(container, &Value::Null, &Value::Object(sorted)))
 }
 

@@ -1,51 +1,51 @@
-//! Single entries of a session, as the command line says them.
+//! Changes of single entries of a session.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use clap::Args;
 use handoff_agent::{Reply, Trouble};
 use serde_json::{Map, Value};
 
-use crate::commands::session::fields::{entry, halves};
+use crate::commands::session::fields::{entry, split_reason};
 use crate::commands::session::only_active;
-use crate::commands::{meant, one, put, said, words};
+use crate::commands::{find_item, object_with, possible_values, put, text_or_stdin};
 use crate::output;
 use crate::project::Project;
 use crate::tool_calls;
 
-/// Single entries of a session.
+/// Options that change single entries of a session.
 #[derive(Debug, Args)]
 pub struct Entries {
-    /// Tick an item of the check list, by its number as session show tells it, from 1, or its text.
+    /// Tick a checklist item, by its number from 1 as session show prints it, or by its text.
     #[arg(long, value_name = "ITEM", conflicts_with = "untick")]
     tick: Option<String>,
-    /// Take the tick of an item away.
+    /// Untick an item.
     #[arg(long, value_name = "ITEM")]
     untick: Option<String>,
-    /// Add an item to the check list.
+    /// Add an item to the checklist.
     #[arg(long, value_name = "TEXT")]
     item: Option<String>,
-    /// Whose the new item is.
-    #[arg(long, requires = "item", value_parser = words("handoff_update_session", &["checklist_owner"]))]
+    /// Owner of the new item.
+    #[arg(long, requires = "item", value_parser = possible_values("handoff_update_session", &["checklist_owner"]))]
     owner: Option<String>,
     /// Add a decision.
     #[arg(long, value_name = "TEXT")]
     decision: Option<String>,
-    /// Why it was decided.
+    /// Reason of the decision.
     #[arg(long, value_name = "TEXT", requires = "decision")]
     reason: Option<String>,
-    /// How sure it is.
-    #[arg(long, requires = "decision", value_parser = words("handoff_update_session", &["add_decision", "confidence"]))]
+    /// Confidence of the decision.
+    #[arg(long, requires = "decision", value_parser = possible_values("handoff_update_session", &["add_decision", "confidence"]))]
     confidence: Option<String>,
     /// Add a note; - reads standard input.
-    #[arg(long, value_name = "TEXT", value_parser = said)]
+    #[arg(long, value_name = "TEXT", value_parser = text_or_stdin)]
     note: Option<String>,
-    /// What the note is.
-    #[arg(long, requires = "note", value_parser = words("handoff_update_session", &["add_handoff_note", "category"]))]
+    /// Category of the note.
+    #[arg(long, requires = "note", value_parser = possible_values("handoff_update_session", &["add_handoff_note", "category"]))]
     category: Option<String>,
-    /// Add a place to look at, and behind :: why.
+    /// Add a context pointer; add :: and the reason after it.
     #[arg(long, value_name = "PATH")]
     pointer: Option<String>,
-    /// Which session; else the active one.
+    /// Session ID; default: the active session.
     #[arg(long, value_name = "ID")]
     session: Option<String>,
 }
@@ -55,13 +55,13 @@ impl Entries {
         let mut arguments = Map::new();
         let checked = self.tick.is_some();
         if let Some(item) = self.tick.or(self.untick) {
-            put(&mut arguments, "checklist_index", Some(item_at(project, self.session.as_deref(), &item)?));
+            put(&mut arguments, "checklist_index", Some(find_checklist_item(project, self.session.as_deref(), &item)?));
             put(&mut arguments, "checklist_checked", Some(checked));
         }
         put(&mut arguments, "add_checklist_item", self.item);
         put(&mut arguments, "checklist_owner", self.owner);
         if let Some(decision) = &self.decision {
-            let mut members = one("decision", decision.as_str());
+            let mut members = object_with("decision", decision.as_str());
             put(&mut members, "reason", self.reason);
             put(&mut members, "confidence", self.confidence);
             put(&mut arguments, "add_decision", Some(members));
@@ -74,8 +74,8 @@ impl Entries {
             );
         }
         if let Some(pointer) = &self.pointer {
-            let (path, why) = halves(pointer);
-            put(&mut arguments, "add_context_pointer", Some(entry(("path", path), ("reason", why))));
+            let (path, reason) = split_reason(pointer);
+            put(&mut arguments, "add_context_pointer", Some(entry(("path", path), ("reason", reason))));
         }
         if arguments.is_empty() {
             return Err(Reply::trouble(
@@ -88,23 +88,20 @@ impl Entries {
     }
 }
 
-/// The place of the item of the check list that somebody means.
-fn item_at(project: &mut Project, id: Option<&str>, wanted: &str) -> Result<u64, Reply> {
+/// Returns the index of the checklist item that is given by number or text.
+fn find_checklist_item(project: &mut Project, id: Option<&str>, text: &str) -> Result<u64, Reply> {
     let id = match id {
         Some(id) => id.to_owned(),
         None => only_active(project, "name one with --session")?,
     };
-    let reply = tool_calls::ask(project, "handoff_get_session", &one("session_id", id.as_str()));
-    if reply.failed.is_some() {
-        return Err(reply);
-    }
-    let session = reply.structured.unwrap_or_default();
-    let items: Vec<&str> = output::list(&session, "checklist").iter().map(|item| output::word(item, "item")).collect();
-    meant(&items, wanted).map_err(|count| {
+    let session = tool_calls::read_value(project, "handoff_get_session", &object_with("session_id", id.as_str()))?;
+    let items: Vec<&str> =
+        output::list(&session, "checklist").iter().map(|item| output::text_of(item, "item")).collect();
+    find_item(&items, text).map_err(|count| {
         Reply::failure(match count {
             _ if items.is_empty() => format!("The check list of session {id} is empty."),
-            0 => format!("The check list of session {id} has no item {wanted}; it has {} items.", items.len()),
-            several => format!("{several} items of session {id} begin with “{wanted}”; give the number of one."),
+            0 => format!("The check list of session {id} has no item {text}; it has {} items.", items.len()),
+            several => format!("{several} items of session {id} begin with “{text}”; give the number of one."),
         })
     })
 }

@@ -1,45 +1,45 @@
-//! What a session holds, as the command line says it.
+//! The fields of a session as options.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::commands::{one, put, put_list, said};
+use crate::commands::{object_with, put, put_list, text_or_stdin};
 
-/// What a session holds.
+/// The fields of a session.
 #[derive(Debug, Args)]
 pub struct Fields {
-    /// A decision, and behind :: the reason; give it again for more.
+    /// A decision; add :: and the reason after it. Repeatable.
     #[arg(long = "decision", value_name = "TEXT")]
     decisions: Vec<String>,
-    /// What is in the way; give it again for more.
+    /// A blocker. Repeatable.
     #[arg(long = "blocker", value_name = "TEXT")]
     blockers: Vec<String>,
-    /// Something still to do, for the check list; give it again for more.
+    /// An open item for the checklist. Repeatable.
     #[arg(long = "item", value_name = "TEXT")]
     checklist: Vec<String>,
-    /// What to do next; give it again for more.
-    #[arg(long = "suggest", value_name = "TEXT", value_parser = said)]
+    /// A suggestion for the next step. Repeatable.
+    #[arg(long = "suggest", value_name = "TEXT", value_parser = text_or_stdin)]
     suggestions: Vec<String>,
-    /// What to beware of; give it again for more.
-    #[arg(long = "caution", value_name = "TEXT", value_parser = said)]
+    /// A caution. Repeatable.
+    #[arg(long = "caution", value_name = "TEXT", value_parser = text_or_stdin)]
     cautions: Vec<String>,
-    /// What else to know; give it again for more. - reads standard input.
-    #[arg(long = "note", value_name = "TEXT", value_parser = said)]
+    /// A note. Repeatable; - reads standard input.
+    #[arg(long = "note", value_name = "TEXT", value_parser = text_or_stdin)]
     notes: Vec<String>,
-    /// Where to look, and behind :: why; give it again for more.
+    /// A context pointer; add :: and the reason after it. Repeatable.
     #[arg(long = "pointer", value_name = "PATH")]
     pointers: Vec<String>,
-    /// An address, and behind :: what it is; give it again for more.
+    /// A URL or path; add :: and a description after it. Repeatable.
     #[arg(long = "reference", value_name = "ADDRESS")]
     references: Vec<String>,
-    /// The id of a task that it is about; give it again for more.
+    /// ID of a related task. Repeatable.
     #[arg(long = "task", value_name = "ID")]
     tasks: Vec<String>,
-    /// What to call it.
+    /// The label.
     #[arg(long)]
     label: Option<String>,
-    /// The timeline to which it belongs.
+    /// The timeline of the session.
     #[arg(long)]
     timeline: Option<String>,
 }
@@ -48,13 +48,13 @@ impl Fields {
     pub fn into_arguments(self) -> Map<String, Value> {
         let pairs = |texts: &[String], main: &str, other: &str| -> Vec<Value> {
             let pair = |text: &String| {
-                let (text, rest) = halves(text);
+                let (text, rest) = split_reason(text);
                 entry((main, text), (other, rest))
             };
             texts.iter().map(pair).collect()
         };
         let references = self.references.iter().map(|text| {
-            let (uri, label) = halves(text);
+            let (uri, label) = split_reason(text);
             json!({"uri": uri, "label": label.unwrap_or(uri)})
         });
         let notes = [("suggestion", self.suggestions), ("caution", self.cautions), ("context", self.notes)];
@@ -76,15 +76,15 @@ impl Fields {
     }
 }
 
-/// A text and what stands behind the two colons after it.
-pub fn halves(text: &str) -> (&str, Option<&str>) {
-    let halves = text.split_once("::").map(|(text, rest)| (text.trim(), rest.trim()));
-    halves.map_or((text, None), |(text, rest)| (text, Some(rest).filter(|rest| !rest.is_empty())))
+/// Splits a text at "::" into the text and the part behind it.
+pub fn split_reason(text: &str) -> (&str, Option<&str>) {
+    let parts = text.split_once("::").map(|(text, rest)| (text.trim(), rest.trim()));
+    parts.map_or((text, None), |(text, rest)| (text, Some(rest).filter(|rest| !rest.is_empty())))
 }
 
-/// An entry with one text, and another where there is one.
+/// Returns an entry with one text, and another if it is given.
 pub fn entry(main: (&str, &str), other: (&str, Option<&str>)) -> Value {
-    let mut members = one(main.0, main.1);
+    let mut members = object_with(main.0, main.1);
     put(&mut members, other.0, other.1);
     Value::Object(members)
 }

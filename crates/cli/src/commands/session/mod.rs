@@ -11,172 +11,177 @@ use handoff_agent::Reply;
 use handoff_protocol::SessionStatus;
 use serde_json::{Value, json};
 
-use crate::commands::{one, put, put_list, said, words};
-use crate::invocation::Job;
+use crate::commands::{object_with, possible_values, put, put_list, text_or_stdin};
+use crate::invocation::Invocation;
 use crate::output;
 use crate::project::Project;
 
-/// What is to be done with sessions.
+/// The verbs of sessions.
 #[derive(Debug, Subcommand)]
-pub enum SessionWork {
-    /// What the last conversation left: what to do next, and what was decided. Picks up the session that waits.
+pub enum SessionCommand {
+    /// Load the context: what to do next, and what was decided. Continues the open session.
     #[command(after_help = "Example: handoff session load --budget 1000")]
     Load {
-        /// The session to go on with, where several wait.
+        /// The session to continue, if several are open.
         id: Option<String>,
-        /// How many tokens the answer may take.
+        /// Maximum number of tokens of the answer.
         #[arg(long, value_name = "TOKENS")]
         budget: Option<u32>,
     },
-    /// Save what the next conversation needs, and close the session. What is left out is kept; given lists replace, or add where the session builds on another one.
+    /// Save what the next conversation needs, and close the session. Omitted fields are kept; given
+    /// lists replace the old ones, or add to them if the session builds on another one.
     #[command(
         after_help = "Example: handoff session save \"Parser done\" --suggest \"Add the retry\" --pointer src/feed.rs"
     )]
     Save {
-        /// One line on what was done; - reads standard input.
-        #[arg(value_parser = said)]
+        /// What was done, in one line; - reads standard input.
+        #[arg(value_parser = text_or_stdin)]
         summary: String,
         /// Keep the session active instead of closing it.
         #[arg(long)]
         active: bool,
-        /// Which session; else the active one.
+        /// Session ID; default: the active session.
         #[arg(long, value_name = "ID")]
         session: Option<String>,
         #[command(flatten)]
         fields: Box<Fields>,
     },
-    /// Sessions, last saved first.
+    /// Sessions, the last saved first.
     #[command(after_help = "Example: handoff session list --status closed --limit 5")]
     List {
-        /// Only those that stand so.
-        #[arg(long, value_parser = words("handoff_list_sessions", &["status_filter"]))]
+        /// Only those with this status.
+        #[arg(long, value_parser = possible_values("handoff_list_sessions", &["status_filter"]))]
         status: Option<String>,
-        /// Only those of this timeline.
+        /// Only sessions of this timeline.
         #[arg(long)]
         timeline: Option<String>,
-        /// How many at most; 20 where nothing is said.
+        /// Maximum number of results; default: 20.
         #[arg(long, value_name = "NUMBER")]
         limit: Option<u32>,
     },
-    /// All that one session holds.
+    /// All entries of one session.
     #[command(after_help = "Example: handoff session show 20261121")]
     Show {
-        /// Its id, or the beginning of it.
+        /// ID, or the start of it.
         id: String,
     },
     /// Tick or add single entries of the active session.
     #[command(after_help = "Example: handoff session update --tick 2 --decision \"Keep SQLite\" --reason \"One file\"")]
     Update(Box<Entries>),
-    /// Begin an active session with what another one, of any state, knows.
+    /// Begin an active session with the entries of another one, in any state.
     #[command(after_help = "Example: handoff session fork 20261121 \"Try vector tiles\" --label tiles")]
     Fork {
-        /// The id of that session.
+        /// ID of the session.
         source: String,
-        /// One line on what it is for; - reads standard input.
-        #[arg(value_parser = said)]
+        /// The purpose in one line; - reads standard input.
+        #[arg(value_parser = text_or_stdin)]
         summary: String,
-        /// What to call it.
+        /// The label.
         #[arg(long)]
         label: Option<String>,
-        /// The timeline to which it belongs.
+        /// The timeline of the session.
         #[arg(long)]
         timeline: Option<String>,
-        /// A list that it takes over; give it again for more.
-        #[arg(long, value_name = "LIST", value_parser = words("handoff_fork_session", &["inherit"]))]
+        /// A list to inherit. Repeatable.
+        #[arg(long, value_name = "LIST", value_parser = possible_values("handoff_fork_session", &["inherit"]))]
         inherit: Vec<String>,
-        /// The id of a task that it is about; give it again for more.
+        /// ID of a related task. Repeatable.
         #[arg(long = "task", value_name = "ID")]
         tasks: Vec<String>,
     },
-    /// Put what sessions hold into one of them, and close the others.
+    /// Move the entries of several sessions into one, and close the others.
     #[command(after_help = "Example: handoff session merge 20261121-1 --into 20261121-2")]
     Merge {
-        /// The ids of the sessions whose content goes into the other one.
+        /// IDs of the sessions to merge.
         #[arg(required = true)]
         ids: Vec<String>,
-        /// The id of the session that holds all of it afterwards.
+        /// ID of the session that receives the entries.
         #[arg(long, value_name = "ID")]
         into: String,
-        /// Leave the others as they are.
+        /// Do not close the other sessions.
         #[arg(long)]
         keep: bool,
     },
-    /// Close a session; it can be forked, not picked up.
+    /// Close a session. A closed session can be forked, but not continued.
     #[command(after_help = "Example: handoff session close")]
     Close {
-        /// Its id; else the active one.
+        /// Session ID; default: the active session.
         id: Option<String>,
     },
-    /// Set a session aside.
+    /// Pause a session.
     #[command(after_help = "Example: handoff session pause")]
     Pause {
-        /// Its id; else those that are active.
+        /// Session ID; default: all active sessions.
         id: Option<String>,
     },
 }
 
-impl SessionWork {
-    /// What is to be asked for.
-    pub fn job(self, as_json: bool) -> Job {
+impl SessionCommand {
+    /// Returns the invocation.
+    pub fn invocation(self, as_json: bool) -> Invocation {
         match self {
-            SessionWork::Load { id, budget } => {
+            SessionCommand::Load { id, budget } => {
                 let format = as_json.then_some("json");
-                Job::call("handoff_load_context", json!({"session_id": id, "budget_tokens": budget, "format": format}))
+                Invocation::call(
+                    "handoff_load_context",
+                    json!({"session_id": id, "budget_tokens": budget, "format": format}),
+                )
             }
-            SessionWork::Save { summary, active, session, fields } => {
+            SessionCommand::Save { summary, active, session, fields } => {
                 let mut arguments = fields.into_arguments();
                 put(&mut arguments, "summary", Some(summary));
                 put(&mut arguments, "session_status", active.then_some("active"));
                 put(&mut arguments, "session_id", session);
-                Job::call("handoff_save_context", Value::Object(arguments))
+                Invocation::call("handoff_save_context", Value::Object(arguments))
             }
-            SessionWork::List { status, timeline, limit } => {
+            SessionCommand::List { status, timeline, limit } => {
                 let filters = json!({"status_filter": status, "timeline": timeline, "limit": limit});
-                Job::call("handoff_list_sessions", filters).shown(output::session::list)
+                Invocation::call("handoff_list_sessions", filters).render_with(output::session::list)
             }
-            SessionWork::Show { id } => {
-                Job::call("handoff_get_session", json!({"session_id": id})).shown(output::session::detail)
+            SessionCommand::Show { id } => {
+                Invocation::call("handoff_get_session", json!({"session_id": id})).render_with(output::session::detail)
             }
-            SessionWork::Update(entries) => {
-                Job::prepared("handoff_update_session", move |project| entries.into_arguments(project))
+            SessionCommand::Update(entries) => {
+                Invocation::prepare_call("handoff_update_session", move |project| entries.into_arguments(project))
             }
-            SessionWork::Fork { source, summary, label, timeline, inherit, tasks } => {
-                let mut arguments = one("source_session_id", source);
+            SessionCommand::Fork { source, summary, label, timeline, inherit, tasks } => {
+                let mut arguments = object_with("source_session_id", source);
                 put(&mut arguments, "summary", Some(summary));
                 put(&mut arguments, "label", label);
                 put(&mut arguments, "timeline", timeline);
                 put_list(&mut arguments, "inherit", inherit);
                 put_list(&mut arguments, "related_task_ids", tasks);
-                Job::call("handoff_fork_session", Value::Object(arguments)).shown(output::session::forked)
+                Invocation::call("handoff_fork_session", Value::Object(arguments))
+                    .render_with(output::session::fork_result)
             }
-            SessionWork::Merge { mut ids, into, keep } => {
+            SessionCommand::Merge { mut ids, into, keep } => {
                 if !ids.contains(&into) {
                     ids.push(into.clone());
                 }
                 let arguments = json!({"source_session_ids": ids, "target_session_id": into, "close_sources": !keep});
-                Job::call("handoff_merge_sessions", arguments).shown(output::session::merged)
+                Invocation::call("handoff_merge_sessions", arguments).render_with(output::session::merge_result)
             }
-            SessionWork::Close { id } => Job::prepared("handoff_save_context", move |project| {
+            SessionCommand::Close { id } => Invocation::prepare_call("handoff_save_context", move |project| {
                 let id = id.map_or_else(|| only_active(project, "name the one to close"), Ok)?;
-                Ok(one("close_session_id", id))
+                Ok(object_with("close_session_id", id))
             }),
-            SessionWork::Pause { id } => {
-                Job::call("handoff_save_context", json!({"pause_only": true, "pause_session_id": id}))
+            SessionCommand::Pause { id } => {
+                Invocation::call("handoff_save_context", json!({"pause_only": true, "pause_session_id": id}))
             }
         }
     }
 }
 
-/// The id of the session that is active; `how` says how to name another one.
-fn only_active(project: &mut Project, how: &str) -> Result<String, Reply> {
+/// Returns the ID of the only active session; `how` is the advice of the refusal.
+fn only_active(project: &mut Project, advice: &str) -> Result<String, Reply> {
     let sessions = project.engine().reading().sessions();
     let active = sessions.iter().filter(|session| session.status() == Some(SessionStatus::Active));
     let mut ids: Vec<String> = active.map(handoff_engine::sessions::SessionEntry::id).collect();
     match (ids.pop(), ids.is_empty()) {
         (Some(id), true) => Ok(id),
-        (None, _) => Err(Reply::failure(format!("No session is active; {how}."))),
+        (None, _) => Err(Reply::failure(format!("No session is active; {advice}."))),
         (Some(id), false) => {
-            Err(Reply::failure(format!("Several sessions are active; {how}: {}, {id}.", ids.join(", "))))
+            Err(Reply::failure(format!("Several sessions are active; {advice}: {}, {id}.", ids.join(", "))))
         }
     }
 }

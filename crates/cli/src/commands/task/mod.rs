@@ -9,58 +9,58 @@ use handoff_agent::{Reply, next};
 use handoff_protocol::{Command, Place};
 use serde_json::{Map, Value, json};
 
-use crate::commands::{one, put, said, words};
-use crate::invocation::Job;
+use crate::commands::{object_with, possible_values, put, text_or_stdin};
+use crate::invocation::Invocation;
 use crate::output;
 use crate::project::Project;
 use crate::tool_calls;
 
-/// What is to be done with tasks.
+/// The verbs of tasks.
 #[derive(Debug, Subcommand)]
-pub enum TaskWork {
+pub enum TaskCommand {
     /// The task tree.
     #[command(after_help = "Example: handoff task list --status in_progress --assignee maya")]
     List {
         /// Only tasks with this status.
-        #[arg(long, value_parser = words("handoff_list_tasks", &["status_filter"]))]
+        #[arg(long, value_parser = possible_values("handoff_list_tasks", &["status_filter"]))]
         status: Option<String>,
-        /// Only this person's.
+        /// Only this assignee.
         #[arg(long)]
         assignee: Option<String>,
-        /// Only those of this milestone.
+        /// Only tasks of this milestone.
         #[arg(long)]
         milestone: Option<String>,
-        /// Only those with this priority.
-        #[arg(long, value_parser = words("handoff_list_tasks", &["priority_filter"]))]
+        /// Only tasks with this priority.
+        #[arg(long, value_parser = possible_values("handoff_list_tasks", &["priority_filter"]))]
         priority: Option<String>,
-        /// Only those with this label.
+        /// Only tasks with this label.
         #[arg(long)]
         label: Option<String>,
-        /// Those of the projects inside this one as well.
+        /// Include the projects inside this one.
         #[arg(long)]
         inner: bool,
     },
-    /// Everything about one task.
+    /// All details of one task.
     #[command(after_help = "Example: handoff task get t1.2")]
     Get {
-        /// Its id.
+        /// ID.
         id: String,
-        /// The tasks that wait for it as well.
+        /// Include the tasks that wait for it.
         #[arg(long)]
         dependents: bool,
     },
-    /// What to do next, and why.
+    /// The tasks to do next, and why.
     #[command(after_help = "Example: handoff task next")]
     Next,
     /// Add a task.
     #[command(after_help = "Example: handoff task create \"Parse the feed\" --parent t1 --priority high --estimate 3")]
     Create {
-        /// Its title.
+        /// Title.
         title: String,
-        /// The task of which it is a part.
+        /// The parent task.
         #[arg(long, value_name = "ID")]
         parent: Option<String>,
-        /// Its id; made up where none is given.
+        /// ID; default: a new one.
         #[arg(long)]
         id: Option<String>,
         #[command(flatten)]
@@ -69,124 +69,128 @@ pub enum TaskWork {
     /// Change fields of a task.
     #[command(after_help = "Example: handoff task update t1.2 --status review --append-notes \"Parser is in.\"")]
     Update {
-        /// Its id.
+        /// ID.
         id: String,
-        /// Another title.
+        /// The new title.
         #[arg(long)]
         title: Option<String>,
-        /// Text to put behind the notes, with the time; - reads standard input.
-        #[arg(long, value_name = "TEXT", value_parser = said, conflicts_with = "notes")]
+        /// Text to append to the notes, with a timestamp; - reads standard input.
+        #[arg(long, value_name = "TEXT", value_parser = text_or_stdin, conflicts_with = "notes")]
         append_notes: Option<String>,
-        /// What to empty; give it again for more.
+        /// A field to clear. Repeatable.
         #[arg(long, value_enum, value_name = "FIELD")]
         clear: Vec<Clearable>,
         #[command(flatten)]
         fields: Fields,
     },
-    /// Put tasks under another, or at the top.
+    /// Move tasks under another task, or to the top level.
     #[command(group(ArgGroup::new("goal").required(true).args(["under", "top"])))]
     #[command(after_help = "Example: handoff task move t4 t5 --under t1")]
     Move {
-        /// Their ids.
+        /// Task IDs.
         #[arg(required = true)]
         ids: Vec<String>,
-        /// The task under which they go.
+        /// The new parent task.
         #[arg(long, value_name = "ID")]
         under: Option<String>,
-        /// Put them at the top.
+        /// Move them to the top level.
         #[arg(long)]
         top: bool,
     },
     /// Tick a done criterion.
     #[command(after_help = "Example: handoff task check t1 2")]
     Check {
-        /// The task's id.
+        /// Task ID.
         id: String,
-        /// Its number as task get shows it, from 1, or its text or the beginning of it.
+        /// Number from 1 as task get shows it, or the text or the start of it.
         criterion: String,
-        /// Take the tick away.
+        /// Untick it.
         #[arg(long)]
         uncheck: bool,
     },
-    /// Add hours that were spent on a task.
+    /// Add hours spent on a task.
     #[command(after_help = "Example: handoff task log t1.2 1.5")]
     Log {
-        /// Its id.
+        /// ID.
         id: String,
-        /// How many.
+        /// Hours to add.
         hours: f64,
     },
-    /// Send tasks with all that is below them to the trash.
+    /// Move tasks and their subtasks to the trash.
     #[command(after_help = "Example: handoff task delete t4")]
     Delete {
-        /// Their ids.
+        /// Task IDs.
         #[arg(required = true)]
         ids: Vec<String>,
     },
 }
 
-impl TaskWork {
-    /// What is to be asked for.
-    pub fn job(self) -> Job {
+impl TaskCommand {
+    /// Returns the invocation.
+    pub fn invocation(self) -> Invocation {
         match self {
-            TaskWork::List { status, assignee, milestone, priority, label, inner } => {
+            TaskCommand::List { status, assignee, milestone, priority, label, inner } => {
                 let filters = json!({
                     "status_filter": status, "assignee_filter": assignee, "milestone_filter": milestone,
                     "priority_filter": priority, "label_filter": label, "include_children": inner.then_some(true), "limit": 0,
                 });
-                Job::call("handoff_list_tasks", filters).shown(output::task::list)
+                Invocation::call("handoff_list_tasks", filters).render_with(output::task::list)
             }
-            TaskWork::Get { id, dependents: false } => {
-                Job::about_task("handoff_get_task", id).shown(output::task::detail)
+            TaskCommand::Get { id, dependents: false } => {
+                Invocation::single_task("handoff_get_task", id).render_with(output::task::detail)
             }
-            TaskWork::Get { id, .. } => {
+            TaskCommand::Get { id, .. } => {
                 let arguments = json!({"task_id": id, "include_dependents": true});
-                Job::call("handoff_get_task", arguments).shown(output::task::detail)
+                Invocation::call("handoff_get_task", arguments).render_with(output::task::detail)
             }
-            TaskWork::Next => Job::look(next::shape, |project| {
+            TaskCommand::Next => Invocation::read(next::shape, |project| {
                 let context = project.context();
                 next::next(project.engine().reading(), &context)
             }),
-            TaskWork::Create { title, parent, id, fields } => {
+            TaskCommand::Create { title, parent, id, fields } => {
                 let mut task = fields.into_task();
                 put(&mut task, "id", id);
                 put(&mut task, "title", Some(title));
-                Job::prepared("handoff_update_task", move |project| created(project, task, parent))
+                Invocation::prepare_call("handoff_update_task", move |project| create_arguments(project, task, parent))
             }
-            TaskWork::Update { id, title, append_notes, clear, fields } => {
+            TaskCommand::Update { id, title, append_notes, clear, fields } => {
                 let mut task = fields.into_task();
                 for field in clear {
                     task.entry(field.key()).or_insert(Value::Null);
                 }
                 put(&mut task, "title", title);
                 put(&mut task, "notes_append", append_notes);
-                Job::prepared("handoff_update_task", move |project| changed(project, &id, task))
+                Invocation::prepare_call("handoff_update_task", move |project| change_arguments(project, &id, task))
             }
-            TaskWork::Move { ids, under, .. } => {
-                Job::carry(Command::MoveTasks { ids, parent: under, place: Place::Last {} })
+            TaskCommand::Move { ids, under, .. } => {
+                Invocation::execute(Command::MoveTasks { ids, parent: under, place: Place::Last {} })
             }
-            TaskWork::Check { id, criterion, uncheck } => Job::prepared("handoff_check_criterion", move |project| {
-                let index = criterion_at(project, &id, &criterion)?;
-                let mut arguments = one("task_id", id);
-                put(&mut arguments, "criterion_index", Some(index));
-                put(&mut arguments, "checked", Some(!uncheck));
-                Ok(arguments)
-            })
-            .shown(output::task::ticked),
-            TaskWork::Log { id, hours } => Job::call("handoff_log_time", json!({"task_id": id, "hours": hours})),
-            TaskWork::Delete { ids } => Job::carry(Command::DeleteTasks { ids }),
+            TaskCommand::Check { id, criterion, uncheck } => {
+                Invocation::prepare_call("handoff_check_criterion", move |project| {
+                    let index = find_criterion(project, &id, &criterion)?;
+                    let mut arguments = object_with("task_id", id);
+                    put(&mut arguments, "criterion_index", Some(index));
+                    put(&mut arguments, "checked", Some(!uncheck));
+                    Ok(arguments)
+                })
+                .render_with(output::task::check_result)
+            }
+            TaskCommand::Log { id, hours } => {
+                Invocation::call("handoff_log_time", json!({"task_id": id, "hours": hours}))
+            }
+            TaskCommand::Delete { ids } => Invocation::execute(Command::DeleteTasks { ids }),
         }
     }
 }
 
-/// The task with an id, or why there is none.
-fn task(project: &mut Project, id: &str) -> Result<Value, Reply> {
-    let reply = tool_calls::ask(project, "handoff_get_task", &one("task_id", id));
-    if reply.failed.is_some() { Err(reply) } else { Ok(reply.structured.unwrap_or_default()) }
+/// Returns a task, or the refusal if there is none.
+fn get_task(project: &mut Project, id: &str) -> Result<Value, Reply> {
+    tool_calls::read_value(project, "handoff_get_task", &object_with("task_id", id))
 }
 
-/// A person who adds a task does not mean one that is there; the tool would change it.
-fn created(
+/// Returns the arguments that create a task. Refuses an ID that exists, because the tool would
+/// change that task.
+fn create_arguments(
     project: &mut Project,
     task: Map<String, Value>,
     parent: Option<String>,
@@ -195,31 +199,37 @@ fn created(
     if let Some(id) = id.filter(|id| project.engine().reading().task(id).is_ok()) {
         return Err(Reply::failure(format!("There is a task {id} already.")));
     }
-    let mut arguments = one("task", Value::Object(task));
+    let mut arguments = object_with("task", Value::Object(task));
     put(&mut arguments, "parent_id", parent);
     Ok(arguments)
 }
 
-/// A person who changes a task means one that is there; the tool would make it.
-fn changed(project: &mut Project, id: &str, mut fields: Map<String, Value>) -> Result<Map<String, Value>, Reply> {
-    task(project, id)?;
+/// Returns the arguments that change a task. Refuses an ID that does not exist, because the tool
+/// would create the task.
+fn change_arguments(
+    project: &mut Project,
+    id: &str,
+    mut fields: Map<String, Value>,
+) -> Result<Map<String, Value>, Reply> {
+    get_task(project, id)?;
     if fields.is_empty() {
         return Err(Reply::trouble(handoff_agent::Trouble::Arguments, "Say what is to change, such as --status done."));
     }
     fields.insert("id".to_owned(), id.into());
-    Ok(one("task", Value::Object(fields)))
+    Ok(object_with("task", Value::Object(fields)))
 }
 
-/// The place of the criterion that somebody means, by its number or its text.
-fn criterion_at(project: &mut Project, id: &str, wanted: &str) -> Result<u64, Reply> {
-    let task = task(project, id)?;
-    let criteria = task.get("done_criteria").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let items: Vec<&str> = criteria.iter().filter_map(|one| one.get("item").and_then(Value::as_str)).collect();
-    crate::commands::meant(&items, wanted).map_err(|count| {
+/// Returns the index of the criterion that is given by number or text.
+fn find_criterion(project: &mut Project, id: &str, text: &str) -> Result<u64, Reply> {
+    let task = get_task(project, id)?;
+    let criteria = output::list(&task, "done_criteria");
+    let items: Vec<&str> =
+        criteria.iter().filter_map(|criterion| criterion.get("item").and_then(Value::as_str)).collect();
+    crate::commands::find_item(&items, text).map_err(|count| {
         Reply::failure(match count {
             _ if items.is_empty() => format!("Task {id} has no done criteria."),
-            0 => format!("Task {id} has no done criterion {wanted}; it has {} of them.", items.len()),
-            several => format!("{several} done criteria of task {id} begin with “{wanted}”; give the number of one."),
+            0 => format!("Task {id} has no done criterion {text}; it has {} of them.", items.len()),
+            several => format!("{several} done criteria of task {id} begin with “{text}”; give the number of one."),
         })
     })
 }

@@ -174,7 +174,7 @@ fn write_character(text: &mut String, character: char) {
         '\u{c}' => text.push_str("\\f"),
         '\r' => text.push_str("\\r"),
         control if control < ' ' || control == '\u{7f}' => {
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(text, "\\u{:04X}", u32::from(control));
         }
         other => text.push(other),

@@ -1,32 +1,31 @@
-//! The lines of `.handoff/.gitignore`: the engine knows them, and setup has it add them.
+//! The lines of `.handoff/.gitignore`: the engine defines them, and setup adds them by a command.
 //!
-//! `--uninstall` leaves them. They belong to the project, not to a program, and `handoff init` writes them as well.
+//! `--uninstall` leaves them. They belong to the project, not to a program, and `handoff init`
+//! writes them as well.
 
 use handoff_protocol::{Command, Outcome};
 
-use crate::options::Common;
-use crate::output::spinner::Waiting;
+use crate::options::CommonOptions;
+use crate::output::progress::Spinner;
 use crate::project::Project;
 use crate::run::open;
-use crate::setup::clients::{Client, What};
-use crate::setup::report::Line;
-use crate::setup::shown;
+use crate::setup::clients::{Client, PartKind};
+use crate::setup::display_path;
+use crate::setup::report::{Line, PartStatus};
 use crate::tool_calls;
 
-/// Adds the missing lines, or checks whether there are any; `None` if there is no project yet.
-pub fn line(common: &Common, check: bool) -> Option<Line> {
+/// Adds or checks the missing lines; `None` if there is no project yet.
+pub fn report_line(common: &CommonOptions, check: bool) -> Option<Line> {
     let mut project = open(common);
     if !project.engine().reading().is_initialized() {
         return None;
     }
-    let (state, more) = if check { checked(&mut project) } else { installed(&mut project, common.dry_run) };
-    let place = shown(project.folder(), &project.home().join(".gitignore"));
-    Some(Line { clients: vec![Client::Git], what: What::Ignored, place, state, more })
+    let (state, note) = if check { check_lines(&mut project) } else { install_lines(&mut project, common.dry_run) };
+    let path = display_path(project.folder(), &project.home().join(".gitignore"));
+    Some(Line { clients: vec![Client::Git], kind: PartKind::Ignored, path, state, note })
 }
 
-type Said = (&'static str, Option<String>);
-
-fn checked(project: &mut Project) -> Said {
+fn check_lines(project: &mut Project) -> PartStatus {
     match lacks_lines(project) {
         Ok(true) => ("missing", None),
         Ok(false) => ("present", None),
@@ -34,21 +33,21 @@ fn checked(project: &mut Project) -> Said {
     }
 }
 
-fn installed(project: &mut Project, dry_run: bool) -> Said {
+fn install_lines(project: &mut Project, dry_run: bool) -> PartStatus {
     match lacks_lines(project) {
         Ok(false) => return ("present", None),
         Ok(true) if dry_run => return ("to be written", None),
         Ok(true) => {}
         Err(sentence) => return ("left alone", Some(sentence)),
     }
-    match tool_calls::execute(project, &command(), &mut Waiting::new()) {
+    match tool_calls::execute(project, &command(), &mut Spinner::new()) {
         Ok(Outcome::Done { .. }) => ("written", None),
         Ok(other) => ("left alone", Some(handoff_agent::outcome(&other).text)),
         Err(paused) => ("left alone", Some(paused.text)),
     }
 }
 
-/// Whether lines are missing; the error says why none can be added.
+/// Returns true if lines are missing, or an error that says why none can be added.
 fn lacks_lines(project: &mut Project) -> Result<bool, String> {
     let context = project.context();
     let planned = tool_calls::plan(project.engine(), &command(), &context);

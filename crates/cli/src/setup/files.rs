@@ -1,10 +1,10 @@
-//! Files that are not the project's: read whole, replaced by one rename.
+//! Configuration files of other programs: read as a whole, and replaced by one rename.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file's text; none where there is none.
+/// Reads a file's text; `None` if there is no file.
 pub fn read(file: &Path) -> Result<Option<String>, String> {
     match fs::read(file) {
         Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|_| "it is no text in UTF-8".to_owned()),
@@ -13,30 +13,32 @@ pub fn read(file: &Path) -> Result<Option<String>, String> {
     }
 }
 
-/// Writes a file, through a link where it is one, and gives the folders that had to be made, outermost first.
+/// Writes a file, through a symbolic link if it is one. Returns the folders that it created,
+/// outermost first.
 pub fn write(file: &Path, text: &str) -> io::Result<Vec<PathBuf>> {
     let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf());
     let folder = file.parent().unwrap_or(Path::new("."));
-    let mut made: Vec<PathBuf> = folder
+    let mut created: Vec<PathBuf> = folder
         .ancestors()
-        .take_while(|above| !above.as_os_str().is_empty() && !above.exists())
+        .take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists())
         .map(Path::to_path_buf)
         .collect();
-    made.reverse();
+    created.reverse();
     fs::create_dir_all(folder)?;
-    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let temporary = folder.join(format!(".{name}.tmp.{}", std::process::id()));
-    let done = put(&temporary, &file, text);
-    if done.is_err() {
+    let Some(name) = file.file_name() else { return Err(io::ErrorKind::InvalidFilename.into()) };
+    let temporary = folder.join(format!(".{}.tmp.{}", name.to_string_lossy(), std::process::id()));
+    let result = replace(&temporary, &file, text);
+    if result.is_err() {
+        // The error that is returned matters more.
         let _ = fs::remove_file(&temporary);
     }
-    done.map(|()| made)
+    result.map(|()| created)
 }
 
-fn put(temporary: &Path, file: &Path, text: &str) -> io::Result<()> {
+fn replace(temporary: &Path, file: &Path, text: &str) -> io::Result<()> {
     fs::write(temporary, text)?;
-    if let Ok(known) = fs::metadata(file) {
-        fs::set_permissions(temporary, known.permissions())?;
+    if let Ok(data) = fs::metadata(file) {
+        fs::set_permissions(temporary, data.permissions())?;
     }
     fs::File::open(temporary)?.sync_all()?;
     fs::rename(temporary, file)
@@ -46,7 +48,7 @@ fn put(temporary: &Path, file: &Path, text: &str) -> io::Result<()> {
 pub fn remove(file: &Path, folders: &[PathBuf]) -> io::Result<()> {
     fs::remove_file(file)?;
     for folder in folders.iter().rev() {
-        // One in which something else lies stays.
+        // A folder with other content stays.
         if fs::remove_dir(folder).is_err() {
             break;
         }

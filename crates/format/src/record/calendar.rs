@@ -1,0 +1,84 @@
+//! Working times of a project or an assignee.
+
+use handoff_protocol::{ProblemCode, Text};
+
+use super::fields::{RecordReader, RecordTable};
+use crate::{Value, is_date, texts};
+
+/// The names of the weekdays, in the order of their numbers.
+const WEEKDAYS: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+
+/// Working times. For an assignee, an absent value means that of the project.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Calendar {
+    /// The hours of an ordinary day.
+    pub work_hours_per_day: Option<f64>,
+    /// The closed weekdays, where 0 is Sunday. Absent and empty differ.
+    pub closed_weekdays: Option<Vec<u8>>,
+    /// The closed days. They take precedence over `open_dates`.
+    pub closed_dates: Vec<String>,
+    /// The working days on closed weekdays.
+    pub open_dates: Vec<String>,
+    /// The hours of single weekdays (`sun` to `sat`) or days (`YYYY-MM-DD`), in file order.
+    pub day_hours: Vec<(String, f64)>,
+    /// `manual` or `auto` by convention.
+    pub schedule_mode: Option<String>,
+    /// The load, in percent, from which an assignee is overloaded.
+    pub overwork_limit_percent: Option<f64>,
+    /// The fraction, 0 to 1, of the time that is planned.
+    pub max_utilization: Option<f64>,
+}
+
+/// Reads working times.
+pub(crate) fn read_calendar(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Calendar {
+    Calendar {
+        work_hours_per_day: reader.number(table, "work_hours_per_day"),
+        closed_weekdays: table.has("closed_weekdays").then(|| read_weekdays(reader, table)),
+        closed_dates: reader.dates(table, "closed_dates"),
+        open_dates: reader.dates(table, "open_dates"),
+        day_hours: read_day_hours(reader, table),
+        schedule_mode: reader.text(table, "schedule_mode"),
+        overwork_limit_percent: reader.number(table, "overwork_limit_percent"),
+        max_utilization: reader.number(table, "max_utilization"),
+    }
+}
+
+fn read_weekdays(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Vec<u8> {
+    let mut days = Vec::new();
+    for (index, lookup) in reader.list(table, "closed_weekdays").into_iter().enumerate() {
+        let value = lookup.value();
+        let day = match &value {
+            Value::String(name) => weekday(name),
+            other => other.as_u64().and_then(|number| u8::try_from(number).ok()).filter(|number| *number < 7),
+        };
+        if day.is_none() {
+            let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let path = table.path_to("closed_weekdays", Some(index));
+            reader.report(ProblemCode::WrongType, &path, Text::with(texts::UNKNOWN_WEEKDAY, [("value", shown)]));
+        }
+        days.extend(day);
+    }
+    days
+}
+
+/// Returns the number of a weekday by its full or three-letter name, in any case.
+fn weekday(name: &str) -> Option<u8> {
+    let lower = name.to_ascii_lowercase();
+    let matches = |day: &&str| *day == lower || day.get(..3) == Some(lower.as_str());
+    WEEKDAYS.iter().position(matches).and_then(|index| u8::try_from(index).ok())
+}
+
+fn read_day_hours(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Vec<(String, f64)> {
+    let Some(days) = reader.table(table, "day_hours") else { return Vec::new() };
+    let mut hours = Vec::new();
+    for (name, _) in days.members() {
+        if weekday(name).is_none() && !is_date(name) {
+            let text = Text::with(texts::UNKNOWN_WEEKDAY, [("value", name.to_owned())]);
+            reader.report(ProblemCode::BadDate, &days.path_to(name, None), text);
+        }
+        if let Some(number) = reader.number(&days, name) {
+            hours.push((name.to_owned(), number));
+        }
+    }
+    hours
+}
