@@ -32,7 +32,12 @@ fn new_writer() -> String {
 fn stored_writer() -> Option<String> {
     let folder = state_folder()?.join("handoff");
     let file = folder.join("writer");
-    let read = || fs::read_to_string(&file).ok().map(|name| name.trim().to_owned()).filter(|name| is_writer(name));
+    let read = || {
+        fs::read_to_string(&file)
+            .ok()
+            .map(|name| name.trim().to_owned())
+            .filter(|name| handoff_format::is_writer_name(name))
+    };
     if let Some(name) = read() {
         return Some(name);
     }
@@ -44,10 +49,6 @@ fn stored_writer() -> Option<String> {
         // Another command created it meanwhile.
         _ => read(),
     }
-}
-
-fn is_writer(name: &str) -> bool {
-    (1..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
 
 /// Returns the folder for state that outlives a process: `XDG_STATE_HOME` (XDG base directory

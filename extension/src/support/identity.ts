@@ -29,7 +29,7 @@ function userName(): string {
  */
 function writerOf(memory: Memento): string {
   const stored = memory.get<string>(WRITER);
-  if (stored !== undefined && /^[A-Za-z0-9_-]{1,64}$/u.test(stored)) return stored;
+  if (stored !== undefined) return stored;
   const created = `vscode-${[...random(3)].map((part) => part.toString(36).padStart(7, "0")).join("")}`;
   void memory.update(WRITER, created);
   return created;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use handoff_agent::{Found, Look, Sight};
 
-use crate::disk::file;
+use crate::disk::{file, resolve_below};
 use crate::git;
 
 /// The maximum size of a file that is read.
@@ -59,20 +59,13 @@ fn read_path(folder: &Path, path: &str, remaining: &mut u64) -> Found {
     file::read(&file).map_or(Found::Closed, Found::File)
 }
 
-/// Returns the location of a path, or `None` if the path leaves the folder or has a symbolic link
-/// on the way.
+/// Returns the location of a path that a person wrote, which may contain `./` and `//`.
 fn resolve(folder: &Path, path: &str) -> Option<PathBuf> {
-    let mut resolved = folder.to_path_buf();
-    for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
-        if part == ".." || part.contains(['\\', ':', '\0']) {
-            return None;
-        }
-        resolved.push(part);
-        if fs::symlink_metadata(&resolved).is_ok_and(|data| data.is_symlink()) {
-            return None;
-        }
+    let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+    if path.starts_with('/') {
+        return None;
     }
-    (!path.starts_with('/')).then_some(resolved)
+    resolve_below(folder, &parts.join("/")).ok()
 }
 
 #[cfg(test)]

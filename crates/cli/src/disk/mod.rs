@@ -153,22 +153,27 @@ impl Disk {
         rename_to_free(&source, &target).map(|()| Answer::Ok {})
     }
 
-    /// Returns the location of a path. Refuses paths that leave the folder or have a symbolic link
-    /// on the way.
     fn resolve(&self, path: &str) -> io::Result<PathBuf> {
-        let mut location = self.root.clone();
-        for part in path.split('/').filter(|_| !path.is_empty()) {
-            if matches!(part, "" | "." | "..") || part.contains(['\\', ':', '\0']) {
-                return Err(io::Error::new(ErrorKind::PermissionDenied, format!("{path} leaves the folder .handoff.")));
-            }
-            location.push(part);
-            if fs::symlink_metadata(&location).is_ok_and(|data| data.is_symlink()) {
-                let reason = format!("{path} has a symbolic link on its way, which is not followed.");
-                return Err(io::Error::new(ErrorKind::PermissionDenied, reason));
-            }
-        }
-        Ok(location)
+        resolve_below(&self.root, path)
     }
+}
+
+/// Returns the location of a path below a folder; an empty path is the folder. Refuses paths that
+/// leave the folder or have a symbolic link on the way.
+fn resolve_below(folder: &Path, path: &str) -> io::Result<PathBuf> {
+    let denied = |reason: String| io::Error::new(ErrorKind::PermissionDenied, reason);
+    let mut location = folder.to_path_buf();
+    if path.is_empty() {
+        return Ok(location);
+    }
+    handoff_format::check_path(path).map_err(|text| denied(text.to_string()))?;
+    for part in path.split('/') {
+        location.push(part);
+        if fs::symlink_metadata(&location).is_ok_and(|data| data.is_symlink()) {
+            return Err(denied(format!("{path} has a symbolic link on its way, which is not followed.")));
+        }
+    }
+    Ok(location)
 }
 
 /// Renames to a name that was free just now. If several programs want the same name, one gets it,

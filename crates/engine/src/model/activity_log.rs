@@ -22,12 +22,6 @@ pub(crate) fn append(events: &[Event], context: &Context) -> Option<Edit> {
     (!lines.is_empty()).then(|| Edit::Append { path: format!("activity/{month}/{}.jsonl", context.writer), lines })
 }
 
-/// Returns whether a writer's name can be part of a path.
-pub(crate) fn is_writer(name: &str) -> bool {
-    (1..=64).contains(&name.len())
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
-}
-
 /// A parsed log file.
 #[derive(Clone, Debug, Default)]
 struct Log {

@@ -125,7 +125,7 @@ const STAYS: &str = "{id} stays as it is, since its file cannot be written: {pat
 
 /// The writer names a file.
 fn check_writer(context: &Context) -> Result<(), Refusal> {
-    if crate::model::activity_log::is_writer(&context.writer) {
+    if handoff_format::is_writer_name(&context.writer) {
         return Ok(());
     }
     let text = Text::with(texts::BAD_WRITER, [("writer", context.writer.clone())]);
