@@ -33,9 +33,9 @@ pub(crate) fn check(stage: &Stage<'_>, draft: &mut Draft<'_>) -> Result<(), Refu
                     ("id", task.id().to_owned()),
                     ("child", child.id().to_owned()),
                     ("title", child.title().to_owned()),
-                    ("status", stage.status(*child).name().to_owned()),
                 ];
-                return Err(refuse(RefusalCode::OpenChild, Text::with(texts::OPEN_CHILD, args))
+                let text = Text::with(texts::OPEN_CHILD, args).with_status(stage.status(*child));
+                return Err(refuse(RefusalCode::OpenChild, text)
                     .about_task(task.id())
                     .about_field("status"));
             }
@@ -107,9 +107,9 @@ pub(crate) fn check_estimate(
             return Ok(());
         }
         let name = if task.title.is_empty() { &task.id } else { &task.title };
-        let args = [("title", name.clone()), ("status", status.name().to_owned())];
         let template = if moves { texts::ESTIMATE_REQUIRED } else { texts::ESTIMATE_KEPT };
-        return Err(refuse(RefusalCode::EstimateRequired, Text::with(template, args)).about_field("estimateHours"));
+        let text = Text::with(template, [("title", name.clone())]).with_status(status);
+        return Err(refuse(RefusalCode::EstimateRequired, text).about_field("estimateHours"));
     }
     Ok(())
 }

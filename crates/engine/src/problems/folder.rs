@@ -141,7 +141,7 @@ fn unknown_status(tasks: &Tasks, task: TaskRef<'_>) -> Option<Trouble> {
     let repairs = if tasks.is_editable(task) {
         let patch = TaskPatch { status: Some(Status::Todo), ..TaskPatch::default() };
         vec![Repair {
-            title: Text::with(texts::REPAIR_STATUS, [("status", Status::Todo.name().to_owned())]),
+            title: Text::plain(texts::REPAIR_STATUS).with_status(Status::Todo),
             command: Command::UpdateTasks { ids: vec![task.id().to_owned()], patch, seen: None, estimates: None },
             proposed: true,
         }]

@@ -126,11 +126,10 @@ pub(in crate::plan) fn finish(
 
 /// "Move t1 to done", "Change 3 tasks".
 fn summary(ids: &[String], wanted: &TaskPatch) -> Text {
-    let status = wanted.status.map(|status| status.name().to_owned());
-    match (ids, status) {
-        ([id], Some(status)) => Text::with(texts::SET_STATUS, [("id", id.clone()), ("status", status)]),
+    match (ids, wanted.status) {
+        ([id], Some(status)) => Text::with(texts::SET_STATUS, [("id", id.clone())]).with_status(status),
         (many, Some(status)) => {
-            Text::with(texts::SET_STATUS_OF_MANY, [("count", many.len().to_string()), ("status", status)])
+            Text::with(texts::SET_STATUS_OF_MANY, [("count", many.len().to_string())]).with_status(status)
         }
         ([id], None) => Text::with(texts::CHANGE_TASK, [("id", id.clone())]),
         (many, None) => Text::with(texts::CHANGE_TASKS, [("count", many.len().to_string())]),
