@@ -133,7 +133,7 @@ fn check(stage: &Stage<'_>, coming: &[ImportedTask<'_>], draft: &mut Draft<'_>) 
             Some(dependencies) => dependencies.iter().collect(),
             None => project.model.tasks.with_id(id).flat_map(|task| &task.shown.task.dependencies).collect(),
         };
-        rules::no_circle(&task.id, task.dependencies.iter().collect(), awaited)?;
+        rules::check_acyclic(&task.id, task.dependencies.iter().collect(), awaited)?;
         rules::warn_of_unknown(stage, &task.id, old, draft);
     }
     Ok(())

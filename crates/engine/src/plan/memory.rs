@@ -10,7 +10,7 @@ use crate::memory::{FOLDER, MemoryEntry, Verdict};
 use crate::plan::change_set_builder::Draft;
 use crate::plan::new_ids::id_stamp;
 use crate::plan::refusal::{About, refuse};
-use crate::plan::staged_tasks::fresh_stamp;
+use crate::plan::staged_tasks::next_timestamp;
 use crate::plan::tasks::delete;
 
 const KINDS: [&str; 4] = ["lesson", "rule", "convention", "gotcha"];
@@ -160,7 +160,7 @@ pub(in crate::plan) fn merge(
             doomed.push(other);
         }
     }
-    new.updated_at = fresh_stamp(context.now, Some(&target.memory.updated_at));
+    new.updated_at = next_timestamp(context.now, Some(&target.memory.updated_at));
     write(project, &mut draft, target, &new)?;
     for other in &doomed {
         delete::discard(&mut draft, context, &other.path);
@@ -244,7 +244,7 @@ pub(in crate::plan) fn clean_up(project: &Project, context: &Context) -> Result<
             new.hit_count = new.hit_count.saturating_add(other.memory.hit_count);
             delete::discard(&mut draft, context, &other.path);
         }
-        new.updated_at = fresh_stamp(context.now, Some(&kept.memory.updated_at));
+        new.updated_at = next_timestamp(context.now, Some(&kept.memory.updated_at));
         write(project, &mut draft, kept, &new)?;
     }
     for path in &report.sidecars {

@@ -24,7 +24,7 @@ use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 pub(crate) use config::configure::is_view_choice;
 pub use config::ignore::LOCAL_FILES;
 pub(crate) use config::settings::is_color;
-pub(crate) use tasks::reschedule::{Rescheduled, rescheduled};
+pub(crate) use tasks::reschedule::{NewDates, compute as compute_dates};
 
 use crate::Project;
 use crate::history::History;

@@ -13,7 +13,7 @@ use crate::Project;
 use crate::plan::change_set_builder::Draft;
 use crate::plan::new_ids::id_stamp;
 use crate::plan::refusal::{About, refuse};
-use crate::plan::staged_tasks::{Stage, fresh_stamp};
+use crate::plan::staged_tasks::{Stage, next_timestamp};
 use crate::plan::task_lookup;
 use crate::timers;
 use crate::timers::{AGENT, AUTHORITY, EDITOR, Kept, REQUESTS, STATE, TRACKING};
@@ -166,7 +166,7 @@ fn ask(
 fn claim(project: &Project, context: &Context, draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let kept = timers::authority(project).map_err(|finding| broken(AUTHORITY, &finding))?;
     let old = kept.as_ref().map(|kept| kept.value.clone()).unwrap_or_default();
-    let stamp = fresh_stamp(context.now, Some(&old.updated_at));
+    let stamp = next_timestamp(context.now, Some(&old.updated_at));
     let new = Authority {
         version: 1,
         owner: AGENT.to_owned(),
@@ -185,7 +185,7 @@ fn write_state(
     new: TimerState,
 ) -> Result<(), Refusal> {
     let old = kept.as_ref().map(|kept| kept.value.clone()).unwrap_or_default();
-    let updated_at = fresh_stamp(context.now, Some(&old.updated_at));
+    let updated_at = next_timestamp(context.now, Some(&old.updated_at));
     let new = TimerState { version: 1, owner: AGENT.to_owned(), updated_at, ..new };
     put(draft, STATE, kept, &old, &new, write_timer_state)
 }

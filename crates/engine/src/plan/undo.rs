@@ -19,7 +19,7 @@ use crate::plan::change_set_builder::Draft;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::rules;
 use crate::plan::rules::Evidence;
-use crate::plan::staged_tasks::fresh_stamp;
+use crate::plan::staged_tasks::next_timestamp;
 use crate::plan::tasks::move_tasks;
 use crate::texts;
 use crate::tree::{Entry, Tree, parent, within};
@@ -125,7 +125,7 @@ fn closes_no_circle(
         if added.is_empty() {
             continue;
         }
-        rules::no_circle(&task.id, added, &mut |id| {
+        rules::check_acyclic(&task.id, added, &mut |id| {
             let mut found = Vec::new();
             for (_, task) in restored.iter().filter(|(_, task)| task.id == id) {
                 found.extend(&task.dependencies);
@@ -184,7 +184,7 @@ fn restored(path: &str, current: &[u8], left: &[u8], goal: &[u8], now: i64) -> O
     }
     merge(wanted.as_object_mut()?, left.as_object()?, goal.as_object()?)?;
     if let Some(stamp) = current_root.get("updated_at").and_then(Value::as_str) {
-        *wanted.get_mut("updated_at")? = Value::from(fresh_stamp(now, Some(stamp)));
+        *wanted.get_mut("updated_at")? = Value::from(next_timestamp(now, Some(stamp)));
     }
     let mut document = Document::parse(container, current).ok()?;
     document.change(&current_root, &wanted, &[]).ok()?;

@@ -113,7 +113,7 @@ pub(crate) fn change_id(
             references::rewrite(&mut stage, &mut draft, task, &old_id, &id)?;
         }
         let old = &task.shown.task;
-        let stamp = staged_tasks::fresh_stamp(context.now, old.updated_at.as_deref());
+        let stamp = staged_tasks::next_timestamp(context.now, old.updated_at.as_deref());
         let dependencies = old.dependencies.clone();
         let new = Task { id: id.clone(), updated_at: Some(stamp), dependencies, ..(**old).clone() };
         let mut document = staged_tasks::open(&project.tree, task)?;
@@ -221,7 +221,7 @@ fn write_repaired(
 ) -> Result<(), Refusal> {
     if matches!(classify(path), PathKind::TaskFile { .. }) {
         let old = project.model.tasks.in_folder(parent(path)).and_then(|task| task.shown.task.updated_at.clone());
-        let stamp = staged_tasks::fresh_stamp(context.now, old.as_deref());
+        let stamp = staged_tasks::next_timestamp(context.now, old.as_deref());
         document
             .set(&[PathSegment::Key("updated_at")], &Value::from(stamp))
             .map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;

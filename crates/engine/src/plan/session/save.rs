@@ -15,7 +15,7 @@ use crate::plan::session::{
     PAUSED, active, begin, ending, fresh_id, history, no_session, readable, rename, rewrite, stem, stem_of, to_pause,
     transfer,
 };
-use crate::plan::staged_tasks::fresh_stamp;
+use crate::plan::staged_tasks::next_timestamp;
 use crate::sessions;
 use crate::sessions::inheritance;
 use crate::sessions::{FOLDER, SessionEntry, is_private};
@@ -113,7 +113,7 @@ fn write(
         let id = Value::from(target.id());
         members.entry("version").or_insert(json!(2));
         members.entry("id").or_insert(id);
-        members.insert("ended_at".to_owned(), json!(fresh_stamp(context.now, target.text("ended_at"))));
+        members.insert("ended_at".to_owned(), json!(next_timestamp(context.now, target.text("ended_at"))));
     }
     let new = settled(&target.id(), new, around)?;
     let stem = name(draft, project, context, Some(target), &new, status)?;
