@@ -103,10 +103,7 @@ mod tests {
     fn status_argument_keeps_its_type_as_json() {
         let text = Text::with("{id} is {status}", [("id", "review".to_owned())]).with_status(Status::InProgress);
         let json = crate::to_json(&text);
-        assert_eq!(
-            json,
-            r#"{"template":"{id} is {status}","args":{"id":"review","status":{"status":"in_progress"}}}"#
-        );
+        assert_eq!(json, r#"{"template":"{id} is {status}","args":{"id":"review","status":{"status":"in_progress"}}}"#);
         let read: Text = serde_json::from_str(&json).unwrap();
         assert_eq!(read, text);
         assert_eq!(read.args.get("id"), Some(&TextArg::Plain("review".to_owned())));
