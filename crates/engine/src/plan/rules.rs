@@ -6,7 +6,7 @@ use handoff_format::{Task, is_date};
 use handoff_protocol::{Refusal, RefusalCode, Schedule, Status, Text};
 
 use crate::model::{CONFIG, TaskRef};
-use crate::plan::change_set_builder::Draft;
+use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::staged_tasks::Stage;
 use crate::project::unread;
@@ -16,15 +16,15 @@ use crate::texts;
 pub(crate) type Evidence = BTreeSet<String>;
 
 /// Checks every staged task against the new state of the others.
-pub(crate) fn check(stage: &Stage<'_>, draft: &mut Draft<'_>) -> Result<(), Refusal> {
+pub(crate) fn check(stage: &Stage<'_>, builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
     for (task, staged) in stage.iter().filter(|(_, staged)| staged.has_new_fields()) {
         let children = stage.project.model.tasks.arranged(Some(task.slot));
         if staged.old_status != Some(staged.status) {
             check_entry(task.id(), &staged.new, staged.status)?;
             if staged.status.is_terminal() {
                 unread::check_below(stage.project, &task.node.folder)?;
-                draft.evidence().insert(task.node.folder.clone());
-                draft.evidence().extend(children.iter().map(|child| child.shown.path.clone()));
+                builder.evidence().insert(task.node.folder.clone());
+                builder.evidence().extend(children.iter().map(|child| child.shown.path.clone()));
             }
             if staged.status.is_terminal()
                 && let Some(child) = children.iter().find(|child| !stage.status(**child).is_terminal())
@@ -44,11 +44,11 @@ pub(crate) fn check(stage: &Stage<'_>, draft: &mut Draft<'_>) -> Result<(), Refu
         }
         if children.is_empty() && !staged.only_loses_dependencies() {
             let is_new_status = staged.old_status != Some(staged.status);
-            check_estimate(stage, &staged.new, staged.status, is_new_status, draft.evidence())
+            check_estimate(stage, &staged.new, staged.status, is_new_status, builder.evidence())
                 .map_err(|refusal| refusal.about_task(task.id()))?;
         }
         if staged.old.dependencies != staged.new.dependencies {
-            check_dependencies(stage, task, draft)?;
+            check_dependencies(stage, task, builder)?;
         }
     }
     Ok(())
@@ -88,8 +88,8 @@ pub(crate) fn check_dates(id: &str, (start, due): (Option<&str>, Option<&str>), 
     }
 }
 
-/// Refuses to start a task without an estimate if the project requires one. `is_new_status` selects the sentence: the
-/// change sets the status, or removes the estimate.
+/// Refuses to start a task without an estimate if the project requires one. `is_new_status` selects
+/// the sentence: the change sets the status, or removes the estimate.
 pub(crate) fn check_estimate(
     stage: &Stage<'_>,
     task: &Task,
@@ -114,15 +114,16 @@ pub(crate) fn check_estimate(
 }
 
 /// Refuses new dependencies that close a cycle, and warns of those on unknown ids.
-fn check_dependencies(stage: &Stage<'_>, task: TaskRef<'_>, draft: &mut Draft<'_>) -> Result<(), Refusal> {
+fn check_dependencies(stage: &Stage<'_>, task: TaskRef<'_>, builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
     let before = &task.shown.task.dependencies;
     let added: Vec<&String> = stage.dependencies(task).iter().filter(|id| !before.contains(id)).collect();
-    check_acyclic(task.id(), added.clone(), &mut |id| dependencies_of(stage, id, draft.evidence()))?;
-    warn_of_unknown(stage, task.id(), added.into_iter(), draft);
+    check_acyclic(task.id(), added.clone(), &mut |id| dependencies_of(stage, id, builder.evidence()))?;
+    warn_of_unknown(stage, task.id(), added.into_iter(), builder);
     Ok(())
 }
 
-/// Refuses dependencies of a new task that close a cycle: on itself, or on a task that already depends on its id.
+/// Refuses dependencies of a new task that close a cycle: on itself, or on a task that already
+/// depends on its id.
 pub(crate) fn check_new_dependencies(
     stage: &Stage<'_>,
     id: &str,
@@ -142,25 +143,25 @@ fn dependencies_of<'s>(stage: &'s Stage<'_>, id: &str, evidence: &mut Evidence) 
     dependencies
 }
 
-/// Warns of ids that no task has. They are not refused, because other programs plan with ids of tasks that do not exist
-/// yet. They are also reported as problems.
+/// Warns of ids that no task has. They are not refused, because other programs plan with ids of
+/// tasks that do not exist yet. They are also reported as problems.
 pub(crate) fn warn_of_unknown<'i>(
     stage: &Stage<'_>,
     of: &str,
     ids: impl Iterator<Item = &'i String>,
-    draft: &mut Draft<'_>,
+    builder: &mut ChangeSetBuilder<'_>,
 ) {
     for id in ids {
         if let Some(task) = stage.project.model.tasks.with_id(id).next() {
-            draft.evidence().insert(task.shown.path.clone());
+            builder.evidence().insert(task.shown.path.clone());
         } else {
-            draft.warn(Text::with(texts::DANGLING, [("id", of.to_owned()), ("missing", id.clone())]));
+            builder.warn(Text::with(texts::DANGLING, [("id", of.to_owned()), ("missing", id.clone())]));
         }
     }
 }
 
-/// Refuses if a path leads from the added dependencies of a task back to it (depth-first search). `dependencies_of`
-/// returns the dependencies of the tasks with an id.
+/// Refuses if a path leads from the added dependencies of a task back to it (depth-first search).
+/// `dependencies_of` returns the dependencies of the tasks with an id.
 pub(crate) fn check_acyclic<'a>(
     start: &'a str,
     added: Vec<&'a String>,

@@ -12,7 +12,7 @@ use crate::Project;
 use crate::container::of_layout;
 use crate::model::field_changes;
 use crate::model::{Slot, TaskRef};
-use crate::plan::change_set_builder::Draft;
+use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::task_lookup;
 use crate::texts;
@@ -100,8 +100,8 @@ impl<'a> Stage<'a> {
         self.get(task).map_or(&task.shown.task.dependencies, |staged| &staged.new.dependencies)
     }
 
-    /// Sets the timestamps and adds the files, renames and events to the draft.
-    pub(crate) fn write(&self, draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    /// Sets the timestamps and adds the files, renames and events to the builder.
+    pub(crate) fn write(&self, builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
         for (task, staged) in self.iter().filter(|(_, staged)| staged.is_changed()) {
             let mut new = staged.new.clone();
             if staged.status == Status::Done && staged.old_status != Some(Status::Done) {
@@ -112,15 +112,15 @@ impl<'a> Stage<'a> {
             write_task(&mut document, &staged.old, &new).map_err(|finding| broken(task, finding.text))?;
             let status_changes = staged.old_status != Some(staged.status);
             if status_changes && task.shown.layout == Layout::Json {
-                let folder = draft.place_of(&task.node.folder);
-                draft.rename(&task.shown.path, format!("{folder}/{}", task_file_name(Layout::Json, staged.status)));
+                let folder = builder.current_path(&task.node.folder);
+                builder.rename(&task.shown.path, format!("{folder}/{}", task_file_name(Layout::Json, staged.status)));
             }
-            draft.write(&task.shown.path, document.render());
+            builder.write(&task.shown.path, document.render());
             if status_changes && task.shown.layout == Layout::Toml {
-                rename_folder(draft, task, staged.status);
+                rename_folder(builder, task, staged.status);
             }
             for change in field_changes::changes((&staged.old, staged.old_status), (&new, Some(staged.status))) {
-                draft.log(Some(task.id()), change);
+                builder.log(Some(task.id()), change);
             }
         }
         Ok(())
@@ -140,20 +140,21 @@ pub(crate) fn broken(task: TaskRef<'_>, text: Text) -> Refusal {
     refuse(RefusalCode::BrokenFile, text).about_task(task.id())
 }
 
-/// Returns a timestamp of now that differs from the old one, because other programs detect changes by comparing them.
+/// Returns a timestamp of now that differs from the old one, because other programs detect changes
+/// by comparing them.
 pub(crate) fn next_timestamp(now: i64, old: Option<&str>) -> String {
     let timestamp = handoff_format::timestamp(now);
     if old == Some(timestamp.as_str()) { handoff_format::timestamp(now.saturating_add(1)) } else { timestamp }
 }
 
 /// Renames a task's folder in the TOML layout for a new status. The slug stays.
-fn rename_folder(draft: &mut Draft<'_>, task: TaskRef<'_>, status: Status) {
+fn rename_folder(builder: &mut ChangeSetBuilder<'_>, task: TaskRef<'_>, status: Status) {
     let name = parse_task_folder(task.node.name())
         .into_iter()
         .find(|name| name.layout == Layout::Toml && name.id == task.id());
     let slug = name.map_or_else(|| task_slug(task.title()), |name| name.slug);
-    let current = draft.place_of(&task.node.folder);
+    let current = builder.current_path(&task.node.folder);
     let parent = current.rsplit_once('/').map_or(crate::model::ROOT, |(parent, _)| parent).to_owned();
-    let target = draft.free_path(&parent, &task_folder_name(Layout::Toml, task.id(), status, &slug));
-    draft.rename(&task.node.folder, target);
+    let target = builder.free_path(&parent, &task_folder_name(Layout::Toml, task.id(), status, &slug));
+    builder.rename(&task.node.folder, target);
 }

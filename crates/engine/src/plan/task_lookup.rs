@@ -23,7 +23,8 @@ pub(crate) fn unknown(key: &str) -> Refusal {
     refuse(RefusalCode::UnknownTask, text).about_task(key)
 }
 
-/// Returns the task with a key if its file can be written: valid, with a unique id, and alone in its folder.
+/// Returns the task with a key if its file can be written: valid, with a unique id, and alone in
+/// its folder.
 pub(crate) fn editable<'a>(tasks: &'a Tasks, key: &str) -> Result<TaskRef<'a>, Refusal> {
     let task = existing(tasks, key)?;
     obstacle(tasks, task).map_or(Ok(task), Err)

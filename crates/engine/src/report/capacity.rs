@@ -15,8 +15,9 @@ pub struct CapacityDay {
     pub allocated: f64,
 }
 
-/// Returns the days from `first` to `last`, both included, for an assignee, or for all configured assignees together. A
-/// project without assignees counts as one person with the project's calendar.
+/// Returns the days from `first` to `last`, both included, for an assignee, or for all configured
+/// assignees together. A project without assignees counts as one person with the project's
+/// calendar.
 pub(crate) fn capacity(
     project: &Project,
     (first, last): (Day, Day),

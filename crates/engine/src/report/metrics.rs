@@ -128,7 +128,8 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
     metrics
 }
 
-/// Returns the hours of a task. A task with subtasks contributes only its own actual hours; the others are its subtasks'.
+/// Returns the hours of a task. A task with subtasks contributes only its own actual hours; the
+/// others are its subtasks'.
 fn effort(summary: &TaskSummary, is_leaf: bool, multiplier: f64) -> Effort {
     let actual = summary.actual.unwrap_or_default();
     if !is_leaf {

@@ -1,7 +1,7 @@
 //! Reports: metrics of a project, and the capacity and load of its assignees by day.
 //!
-//! Invariant: estimated and remaining hours are counted for tasks without subtasks only, so never twice. Working
-//! time comes from the calendars of `schedule`.
+//! Invariant: estimated and remaining hours are counted for tasks without subtasks only, so never
+//! twice. Working time comes from the calendars of `schedule`.
 
 mod capacity;
 mod metrics;

@@ -67,7 +67,8 @@ pub(crate) struct Booking {
 struct FreeDay {
     /// The free minutes, as ranges without their ends.
     free: Vec<(u32, u32)>,
-    /// The day itself if it has free minutes, else a later day at which to continue the search (union-find).
+    /// The day itself if it has free minutes, else a later day at which to continue the search
+    /// (union-find).
     next: usize,
 }
 
@@ -116,7 +117,8 @@ impl<'c> Availability<'c> {
         Ok(())
     }
 
-    /// Returns the first day from `index` on with a free minute. Shortens the path to it for later searches.
+    /// Returns the first day from `index` on with a free minute. Shortens the path to it for later
+    /// searches.
     fn next_free(&mut self, index: usize) -> Result<usize, BookingError> {
         let mut free = index;
         loop {
@@ -142,8 +144,8 @@ impl<'c> Availability<'c> {
         day.free = ranges;
     }
 
-    /// Finds the time for work that starts at `from` or at the first free minute after it, and then uses all
-    /// free time. Books nothing.
+    /// Finds the time for work that starts at `from` or at the first free minute after it, and then
+    /// uses all free time. Books nothing.
     fn find_slot(&mut self, from: WorkTime, minutes: u32) -> Result<Booking, BookingError> {
         let from = from.max(WorkTime::morning(self.first));
         let (mut index, mut minute) = (self.index_of(from.day()), from.minute());
@@ -176,8 +178,9 @@ impl<'c> Availability<'c> {
         }
     }
 
-    /// Books time for work that starts at or after `from` and must not end before `until`. It starts as early as
-    /// possible, but late enough to end at `until` or later; if necessary, on the next morning.
+    /// Books time for work that starts at or after `from` and must not end before `until`. It
+    /// starts as early as possible, but late enough to end at `until` or later; if necessary, on
+    /// the next morning.
     pub(crate) fn book(&mut self, from: WorkTime, minutes: u32, until: WorkTime) -> Result<Booking, BookingError> {
         let capacity = self.capacity.minutes(until.day());
         let mut booking = self.find_slot(from, minutes)?;
@@ -193,8 +196,9 @@ impl<'c> Availability<'c> {
         Ok(booking)
     }
 
-    /// Returns the latest start of work that ends at `until`, if that minute is free. Otherwise the morning of
-    /// the day on which work must start to end on the next free day. `capacity` is that of `until`'s day.
+    /// Returns the latest start of work that ends at `until`, if that minute is free. Otherwise the
+    /// morning of the day on which work must start to end on the next free day. `capacity` is that
+    /// of `until`'s day.
     fn latest_start(&mut self, minutes: u32, until: WorkTime, capacity: u32) -> Result<WorkTime, BookingError> {
         let index = self.index_of(until.day());
         self.extend_to(index)?;
@@ -206,8 +210,8 @@ impl<'c> Availability<'c> {
         Ok(WorkTime::morning(self.start_before(free, WorkTime::LAST_MINUTE, minutes).day()))
     }
 
-    /// Returns the latest start of work that ends at a minute of a day. The caller makes sure that enough time
-    /// before it is free.
+    /// Returns the latest start of work that ends at a minute of a day. The caller makes sure that
+    /// enough time before it is free.
     fn start_before(&self, mut index: usize, mut minute: u32, minutes: u32) -> WorkTime {
         let mut left = minutes;
         loop {
@@ -227,7 +231,8 @@ impl<'c> Availability<'c> {
         }
     }
 
-    /// Books whole working days in a row on which nothing is booked. The last one is not before `until`.
+    /// Books whole working days in a row on which nothing is booked. The last one is not before
+    /// `until`.
     pub(crate) fn book_days(&mut self, from: WorkTime, days: i32, until: Day) -> Result<Booking, BookingError> {
         let from = from.max(WorkTime::morning(self.first));
         let mut first = self.index_of(from.day()) + usize::from(from.minute() > 0);

@@ -11,7 +11,8 @@ use crate::schedule::dependency_graph::{Link, Network};
 use crate::schedule::resources::RemainingEffort;
 use crate::timestamp::Day;
 
-/// The days of a task; for a parent, those of its descendants. Closed tasks and unknown days constrain nothing.
+/// The days of a task; for a parent, those of its descendants. Closed tasks and unknown days
+/// constrain nothing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     /// The first day. [`Day::MIN`] if a task is closed, [`Day::MAX`] if unknown.
@@ -81,7 +82,8 @@ fn fills_last_day(network: &Network<'_>, index: usize, start: Day, end: Day) -> 
     }
 }
 
-/// Returns the earliest day that a dependency allows for the start or end of the dependent, or [`Day::MIN`] for any day.
+/// Returns the earliest day that a dependency allows for the start or end of the dependent, or
+/// [`Day::MIN`] for any day.
 pub(crate) fn earliest_allowed(network: &Network<'_>, link: &Link, from: &Extent) -> Day {
     let predecessor = if link.follows_end() { from.end } else { from.start };
     if predecessor == Day::MIN || predecessor == Day::MAX {

@@ -11,8 +11,9 @@ use crate::schedule::calendar::Calendar;
 use crate::schedule::dependency_graph::Network;
 use crate::timestamp::Day;
 
-/// Moves dates by calendar days. With `working_days` the result starts on a working day and has the same number of
-/// working days. Returns `None` if there are no dates, or if they would leave the range of the calendar.
+/// Moves dates by calendar days. With `working_days` the result starts on a working day and has the
+/// same number of working days. Returns `None` if there are no dates, or if they would leave the
+/// range of the calendar.
 pub(crate) fn shift_dates(calendar: &Calendar, dates: Dates, days: i32, working_days: bool) -> Option<Dates> {
     let (start, due) = dates.days()?;
     let moved = |day: Day| day.checked_add(days).filter(|day| (FIRST_DAY..=LAST_DAY).contains(day));
@@ -27,7 +28,8 @@ pub(crate) fn shift_dates(calendar: &Calendar, dates: Dates, days: i32, working_
     Some(Dates { start: dates.start.map(|_| first), due: dates.due.map(|_| if has_one_date { first } else { last }) })
 }
 
-/// Returns the days of each task; for a parent, those of its descendants, or its own if none of them has dates.
+/// Returns the days of each task; for a parent, those of its descendants, or its own if none of
+/// them has dates.
 pub(crate) fn roll_up(network: &Network<'_>, dates: &[Dates]) -> Vec<Dates> {
     let mut spans = vec![Dates::default(); dates.len()];
     for index in (0..dates.len()).rev() {
@@ -41,7 +43,8 @@ pub(crate) fn roll_up(network: &Network<'_>, dates: &[Dates]) -> Vec<Dates> {
     spans
 }
 
-/// Sets the dates of the selected parents to the span of their descendants. Pinned, closed and locked ones keep theirs.
+/// Sets the dates of the selected parents to the span of their descendants. Pinned, closed and
+/// locked ones keep theirs.
 pub(crate) fn update_parents(network: &Network<'_>, dates: &mut [Dates], is_selected: &[bool]) {
     let spans = roll_up(network, dates);
     for index in 0..dates.len() {

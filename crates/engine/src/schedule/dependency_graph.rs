@@ -1,8 +1,8 @@
-//! The project network: the tasks in the order of the tree, their dependencies, and a topological order of
-//! their starts and ends.
+//! The project network: the tasks in the order of the tree, their dependencies, and a topological
+//! order of their starts and ends.
 //!
-//! Invariant: indices are those of the model's outline. A task starts after the end of everything that it or
-//! one of its ancestors depends on, and a parent ends after its children.
+//! Invariant: indices are those of the model's outline. A task starts after the end of everything
+//! that it or one of its ancestors depends on, and a parent ends after its children.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and indices come from the network")]
 
 use std::ops::Range;
@@ -22,8 +22,8 @@ pub(crate) struct Link {
     pub(crate) to: usize,
     pub(crate) kind: DependencyKind,
     pub(crate) lag: i32,
-    /// Whether the link constrains nothing: one of the tasks is closed, or one is an ancestor of the other and
-    /// spans it anyway.
+    /// Whether the link constrains nothing: one of the tasks is closed, or one is an ancestor of
+    /// the other and spans it anyway.
     pub(crate) inactive: bool,
     /// Index of the next active link with the same predecessor.
     next: usize,
@@ -64,7 +64,8 @@ pub(crate) struct Fact<'a> {
     has_unknown_dependency: bool,
     /// Index of the first link that ends at this task; the others follow it.
     first_incoming: usize,
-    /// Index of the first active link that starts at this task, or [`NONE`]. [`Link::next`] leads to the others.
+    /// Index of the first active link that starts at this task, or [`NONE`]. [`Link::next`] leads
+    /// to the others.
     first_outgoing: usize,
 }
 
@@ -99,7 +100,8 @@ pub(crate) struct Network<'a> {
     pub(crate) links: Vec<Link>,
     /// The topological order of all endpoints. Incomplete if there is a cycle.
     pub(crate) order: Vec<Endpoint>,
-    /// The tasks of a dependency cycle, each depending on the next, the last on the first. Empty without one.
+    /// The tasks of a dependency cycle, each depending on the next, the last on the first. Empty
+    /// without one.
     pub(crate) cycle: Vec<usize>,
     outline: &'a Outline,
 }
@@ -202,8 +204,8 @@ impl<'a> Network<'a> {
         })
     }
 
-    /// Returns true if all dependencies of a task and of its ancestors are closed. A dependency on an unknown id is
-    /// not.
+    /// Returns true if all dependencies of a task and of its ancestors are closed. A dependency on
+    /// an unknown id is not.
     pub(crate) fn is_free(&self, index: usize) -> bool {
         let mut ancestors = std::iter::successors(Some(index), |index| self.parent(*index));
         ancestors.all(|index| {

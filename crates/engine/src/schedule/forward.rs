@@ -1,7 +1,8 @@
-//! The forward pass: serial schedule generation, which places one task after the other in the order of urgency.
+//! The forward pass: serial schedule generation, which places one task after the other in the order
+//! of urgency.
 //!
-//! Invariant: idempotent. The dates that it may change are not read, except for the length of a task
-//! without hours.
+//! Invariant: idempotent. The dates that it may change are not read, except for the length of a
+//! task without hours.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and indices come from the network")]
 
 use std::collections::BTreeMap;
@@ -31,7 +32,8 @@ pub(crate) struct ScheduleRequest<'q> {
     pub(crate) goals: BTreeMap<&'q str, Day>,
 }
 
-/// The target of a task without one, the least urgent. 31 bits, so that it fits into a key of [`urgency_keys`].
+/// The target of a task without one, the least urgent. 31 bits, so that it fits into a key of
+/// [`urgency_keys`].
 const NO_TARGET: u32 = u32::MAX >> 1;
 
 /// Schedules all tasks that the request covers and returns the new dates of every task.
@@ -69,8 +71,8 @@ struct TaskPlan {
     dates: Dates,
     /// Whether this pass schedules the task.
     movable: bool,
-    /// The planned time span; for a parent, the span of its subtasks. `MAX` and `MIN` while unknown. A
-    /// closed task starts and ends at `MIN`.
+    /// The planned time span; for a parent, the span of its subtasks. `MAX` and `MIN` while
+    /// unknown. A closed task starts and ends at `MIN`.
     start: WorkTime,
     end: WorkTime,
     /// The earliest start and the earliest end that dependencies allow.
@@ -97,7 +99,8 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
         ForwardPass { network, request, availability: Vec::new(), plans }
     }
 
-    /// Rebuilds the availability of all tracks and reserves the days of the tasks that keep their dates.
+    /// Rebuilds the availability of all tracks and reserves the days of the tasks that keep their
+    /// dates.
     fn reserve_fixed(&mut self) {
         let network = self.network;
         self.availability.clear();
@@ -138,8 +141,9 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
         }
     }
 
-    /// Schedules the started tasks without dates first, because they no longer wait for others. Returns whether
-    /// there is one. Afterwards they are fixed, as they will be in the next run of the scheduler.
+    /// Schedules the started tasks without dates first, because they no longer wait for others.
+    /// Returns whether there is one. Afterwards they are fixed, as they will be in the next run of
+    /// the scheduler.
     fn schedule_started(&mut self) -> Result<bool, ScheduleError> {
         let mut has_started = false;
         for index in 0..self.plans.len() {
@@ -151,7 +155,8 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
         Ok(has_started)
     }
 
-    /// Schedules the other tasks in topological order; among those that are ready, the most urgent first.
+    /// Schedules the other tasks in topological order; among those that are ready, the most urgent
+    /// first.
     fn schedule_rest(&mut self) -> Result<(), ScheduleError> {
         let network = self.network;
         let keys = urgency_keys(network, self.request);
@@ -189,7 +194,8 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
         }
     }
 
-    /// Raises the bounds of the dependents of a task whose time span is final, and extends its parent's span.
+    /// Raises the bounds of the dependents of a task whose time span is final, and extends its
+    /// parent's span.
     fn finish_task(&mut self, index: usize) {
         let network = self.network;
         let own = &mut self.plans[index];
@@ -235,8 +241,8 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
     }
 }
 
-/// Returns the earliest instant that a link allows for the dependent's start or end: the instant of the
-/// predecessor's end that it follows, plus the lag.
+/// Returns the earliest instant that a link allows for the dependent's start or end: the instant of
+/// the predecessor's end that it follows, plus the lag.
 fn link_bound(network: &Network<'_>, link: &Link, predecessor: WorkTime) -> WorkTime {
     if predecessor == WorkTime::MIN || predecessor == WorkTime::MAX {
         return WorkTime::MIN;
@@ -245,8 +251,9 @@ fn link_bound(network: &Network<'_>, link: &Link, predecessor: WorkTime) -> Work
     day.map_or(WorkTime::MIN, |day| WorkTime::at(day, predecessor.minute()))
 }
 
-/// Returns a key for every task; the greater the key, the sooner the task is scheduled. It is ordered by the highest
-/// priority among the task and its dependents, then by their earliest target, then by the position in the tree.
+/// Returns a key for every task; the greater the key, the sooner the task is scheduled. It is
+/// ordered by the highest priority among the task and its dependents, then by their earliest
+/// target, then by the position in the tree.
 ///
 /// Layout, inverted so that smaller values come first: 2 bits rank, 31 bits target, 31 bits index.
 fn urgency_keys(network: &Network<'_>, request: &ScheduleRequest<'_>) -> Vec<u64> {
@@ -256,7 +263,8 @@ fn urgency_keys(network: &Network<'_>, request: &ScheduleRequest<'_>) -> Vec<u64
         let parent = network.parent(index).map_or(NO_TARGET, |parent| targets[parent]);
         targets.push(parent.min(own_target(network, request, index)));
     }
-    // By endpoint: the start of a task includes its own urgency, the end only that of its dependents.
+    // By endpoint: the start of a task includes its own urgency, the end only that of its
+    // dependents.
     let mut urgency = vec![(LOWEST_RANK, NO_TARGET); 2 * count];
     for endpoint in network.order.iter().rev() {
         let index = endpoint.index();
@@ -312,7 +320,8 @@ fn rank(network: &Network<'_>, index: usize) -> u32 {
     }
 }
 
-/// Returns the target of a task: the date of its milestone, or its due date if it is pinned, whichever is earlier.
+/// Returns the target of a task: the date of its milestone, or its due date if it is pinned,
+/// whichever is earlier.
 fn own_target(network: &Network<'_>, request: &ScheduleRequest<'_>, index: usize) -> u32 {
     let fact = &network.facts[index];
     let goal = fact.task.shown.milestone().and_then(|name| request.goals.get(name)).copied();

@@ -8,7 +8,8 @@ use crate::schedule::dependency_graph::Network;
 use crate::schedule::resources::{RemainingEffort, Track};
 use crate::timestamp::Day;
 
-/// Maximum number of days per task that are counted: ten years. Keeps a wrong year from using much memory.
+/// Maximum number of days per task that are counted: ten years. Keeps a wrong year from using much
+/// memory.
 const MAX_DAYS: Day = 3653;
 
 /// The load of one track.
@@ -41,8 +42,8 @@ impl Load {
     }
 }
 
-/// Returns the load of every track. The remaining effort of a task is spread over its working days from today on in
-/// proportion to their hours. Overdue work falls on today or the next working day.
+/// Returns the load of every track. The remaining effort of a task is spread over its working days
+/// from today on in proportion to their hours. Overdue work falls on today or the next working day.
 pub(crate) fn load(network: &Network<'_>, dates: &[Dates], today: Day) -> Vec<Load> {
     let mut loads: Vec<Load> = Vec::new();
     loads.resize_with(network.resources.tracks.len(), Load::default);

@@ -1,7 +1,8 @@
-//! Scheduling: working calendars, the dependency graph, the forward pass with resource limits, pushes, load and slack.
+//! Scheduling: working calendars, the dependency graph, the forward pass with resource limits,
+//! pushes, load and slack.
 //!
-//! Invariant: pure functions of a [`Network`], which is built from the model once, and of dates. Tables
-//! have one entry per task, in the order of the tree.
+//! Invariant: pure functions of a [`Network`], which is built from the model once, and of dates.
+//! Tables have one entry per task, in the order of the tree.
 
 mod availability;
 pub(crate) mod calendar;

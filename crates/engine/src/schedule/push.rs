@@ -1,4 +1,5 @@
-//! The push: moves the dependents of moved tasks to later dates, each task once and as little as necessary.
+//! The push: moves the dependents of moved tasks to later dates, each task once and as little as
+//! necessary.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and indices come from the network")]
 
 use crate::model::dates::Dates;
@@ -7,8 +8,9 @@ use crate::schedule::constraints::{earliest_allowed, finish_extent, merge_into_p
 use crate::schedule::dependency_graph::Network;
 use crate::timestamp::Day;
 
-/// Pushes the dependents of the tasks whose dates differ from `before`. Tasks with `is_decided` keep their dates, as
-/// do closed, started, pinned and locked ones. A dependency that asks for no later day than before moves nothing.
+/// Pushes the dependents of the tasks whose dates differ from `before`. Tasks with `is_decided`
+/// keep their dates, as do closed, started, pinned and locked ones. A dependency that asks for no
+/// later day than before moves nothing.
 pub(crate) fn push_dependents(
     network: &Network<'_>,
     before: &[Dates],

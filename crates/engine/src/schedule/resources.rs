@@ -1,4 +1,5 @@
-//! Assignees as resources: their calendars, how much of a day may be planned, and the remaining effort of their tasks.
+//! Assignees as resources: their calendars, how much of a day may be planned, and the remaining
+//! effort of their tasks.
 
 use std::collections::BTreeMap;
 
@@ -26,8 +27,8 @@ pub(crate) struct Track {
     pub(crate) multiplier: f64,
 }
 
-/// All tracks. The first one is for tasks without assignee. It and assignees that are not configured use the project's
-/// calendar.
+/// All tracks. The first one is for tasks without assignee. It and assignees that are not
+/// configured use the project's calendar.
 pub(crate) struct Resources {
     pub(crate) tracks: Vec<Track>,
     pub(crate) calendars: Calendars,

@@ -1,6 +1,7 @@
 //! Slack (total float) and the critical path: the backward pass of the critical path method.
 //!
-//! Invariant: computed from the given dates, which it does not change, so it agrees with what the chart draws.
+//! Invariant: computed from the given dates, which it does not change, so it agrees with what the
+//! chart draws.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and indices come from the network")]
 
 use handoff_protocol::DependencyKind;
@@ -13,8 +14,9 @@ use crate::timestamp::Day;
 
 /// The slack of the tasks and the state of the links for given dates.
 pub(crate) struct Slack {
-    /// By task: the working days by which it may end later without moving the project's end. For a parent, the
-    /// least of its subtasks. `None` for closed tasks and tasks without dates, and for all if there is a cycle.
+    /// By task: the working days by which it may end later without moving the project's end. For a
+    /// parent, the least of its subtasks. `None` for closed tasks and tasks without dates, and for
+    /// all if there is a cycle.
     pub(crate) days: Vec<Option<i32>>,
     /// By link.
     pub(crate) links: Vec<LinkState>,
@@ -153,8 +155,8 @@ impl<'n, 'a> BackwardPass<'n, 'a> {
     }
 }
 
-/// Returns the latest day that a dependency allows for the predecessor when the dependent starts or ends on a day, or
-/// [`Day::MAX`] for any day.
+/// Returns the latest day that a dependency allows for the predecessor when the dependent starts or
+/// ends on a day, or [`Day::MAX`] for any day.
 fn latest_allowed(network: &Network<'_>, link: &Link, from: &Extent, dependent: Day) -> Day {
     if dependent == Day::MAX {
         return Day::MAX;

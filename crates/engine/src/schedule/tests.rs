@@ -64,7 +64,8 @@ fn project(config: &str, lines: &str) -> Project {
     project
 }
 
-/// Formats the slack of the stored dates, such as `a 2, b 0!, a→b broken`. `!` marks critical tasks.
+/// Formats the slack of the stored dates, such as `a 2, b 0!, a→b broken`. `!` marks critical
+/// tasks.
 fn slack_text(lines: &str) -> String {
     let project =
         project("[calendar]\nclosed_dates = [\"2026-12-08\"]\n[assignees.maya]\nclosed_weekdays = [0, 3, 6]\n", lines);
@@ -95,7 +96,8 @@ fn slack_and_critical_path_of_stored_dates() {
         // The end is Friday 12-04. b may end as late as that, a must end before b's latest Friday.
         ("a 12-01..12-01 8h\nb 12-02..12-02 8h <a\nc 12-03..12-04 16h", "a 2, b 2, c 0!"),
         ("a 12-01..12-02 16h\nb 12-03..12-04 16h <a", "a 0!, b 0!, a→b critical"),
-        // Over the weekend and the closed Tuesday it is one working day; Maya's calendar has no Wednesday.
+        // Over the weekend and the closed Tuesday it is one working day; Maya's calendar has no
+        // Wednesday.
         ("a 12-03..12-03 8h\nb 12-09..12-09 8h <a", "a 2, b 0!"),
         ("a 12-01..12-01 8h @maya\nb 12-07..12-07 8h <a", "a 2, b 0!"),
         // Half a day leaves the other half to the next on the same day, a whole one does not.
@@ -110,7 +112,8 @@ fn slack_and_critical_path_of_stored_dates() {
         ("a 12-01..12-03 8h\nb 12-02..12-03 <a:FF", "a 0!, b 0!, a→b critical"),
         ("a 12-03..12-10 8h\nb 12-02..12-03 <a:SF", "a 0!, b 4"),
         ("a 12-03..12-04 8h\nb 12-02..12-03 <a:FF-1", "a 0!, b 1"),
-        // Closed tasks, tasks without dates and ancestors do not count. Parents are as critical as their subtasks.
+        // Closed tasks, tasks without dates and ancestors do not count. Parents are as critical as
+        // their subtasks.
         ("a done 12-01..12-01\nb 12-01..12-01 <a\nc <b\nd 12-02..12-02", "a -, b 1, c -, d 0!"),
         (
             "p 12-20..12-24\np.1 12-01..12-01\np.2 12-02..12-02 <p.1 <p\nq 12-03..12-03 <p",
@@ -151,8 +154,9 @@ fn load_spreads_remaining_effort_over_remaining_days() {
         let (overbooked, peak) = (load.overbooked(track), load.peak_percent(track));
         writeln!(text, "{:?} {}: {}; {overbooked} over, {peak} %", track.key, load.minutes, days.join(", ")).unwrap();
     }
-    // a: two days are left of its five. b is overdue. f has no working day, so it falls on Monday. d takes a whole Friday of 4 hours and
-    // Monday. Maya may have a quarter more than her hours: 12-01 has 7 of 8, Friday 12-11 has 5 of 4.
+    // a: two days are left of its five. b is overdue. f has no working day, so it falls on Monday.
+    // d takes a whole Friday of 4 hours and Monday. Maya may have a quarter more than her hours:
+    // 12-01 has 7 of 8, Friday 12-11 has 5 of 4.
     assert_eq!(
         text,
         "\"\" 1440: 12-03 240, 12-04 360, 12-07 540; 2 over, 150 %\n\"maya\" 960: 12-01 420, 12-02 240, 12-11 300; 0 over, 125 %\n"

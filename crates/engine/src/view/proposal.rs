@@ -33,8 +33,8 @@ pub(crate) fn proposal(project: &Project, context: &Context, request: &Reschedul
     }
 }
 
-/// Returns the shown dates of each task that moves, before and after. A parent is left out if its new dates are what the
-/// chart already shows, the span of its subtasks.
+/// Returns the shown dates of each task that moves, before and after. A parent is left out if its
+/// new dates are what the chart already shows, the span of its subtasks.
 fn moves(project: &Project, new_dates: &NewDates<'_>, before: &[Dates], after: &[Dates]) -> Vec<ProposedMove> {
     let mut moves = Vec::new();
     for index in new_dates.moved() {
@@ -73,8 +73,8 @@ fn end(new_dates: &NewDates<'_>, spans: &[Dates]) -> Option<Day> {
     end
 }
 
-/// Returns the tasks that end after their previous due day, or after the earliest milestone of the task and its
-/// ancestors. The latest come first.
+/// Returns the tasks that end after their previous due day, or after the earliest milestone of the
+/// task and its ancestors. The latest come first.
 fn late(project: &Project, new_dates: &NewDates<'_>, before: &[Dates], after: &[Dates]) -> Vec<Lateness> {
     let network = &new_dates.network;
     let goals = milestone_days(&project.model);

@@ -1,4 +1,5 @@
-//! The scheduler as an agent calls it: sets the dates and records a decision in the active sessions.
+//! The scheduler as an agent calls it: sets the dates and records a decision in the active
+//! sessions.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +9,7 @@ use serde_json::json;
 
 use crate::Project;
 use crate::container::of_path;
-use crate::plan::change_set_builder::Draft;
+use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::tasks::reschedule::{self, NewDates};
 
 const SCHEDULE: &str = "Schedule {count} tasks from {date} on";
@@ -25,12 +26,12 @@ pub(in crate::plan) fn auto_schedule(
     let new_dates = reschedule::compute(project, context, &request)?;
     let count = new_dates.moved().len();
     let date = from.map_or_else(|| format_date(new_dates.today), str::to_owned);
-    let mut draft = Draft::new(project, context);
-    new_dates.write(project, context, &request, &mut draft)?;
+    let mut builder = ChangeSetBuilder::new(project, context);
+    new_dates.write(project, context, &request, &mut builder)?;
     if count > 0 {
-        record_decision(project, &mut draft, &decision(&new_dates, count, &date));
+        record_decision(project, &mut builder, &decision(&new_dates, count, &date));
     }
-    Ok(draft.finish(Text::with(SCHEDULE, [("count", count.to_string()), ("date", date)])))
+    Ok(builder.finish(Text::with(SCHEDULE, [("count", count.to_string()), ("date", date)])))
 }
 
 /// Creates the entry for a session's `decisions`.
@@ -46,11 +47,11 @@ fn decision(new_dates: &NewDates<'_>, count: usize, date: &str) -> Value {
 }
 
 /// Adds a decision to every active session.
-fn record_decision(project: &Project, draft: &mut Draft<'_>, decision: &Value) {
+fn record_decision(project: &Project, builder: &mut ChangeSetBuilder<'_>, decision: &Value) {
     for path in project.model.records.active_sessions() {
         match with_decision(project, path, decision) {
-            Some(bytes) => draft.write(path, bytes),
-            None => draft.warn(Text::with(NOT_NOTED, [("path", path.to_owned())])),
+            Some(bytes) => builder.write(path, bytes),
+            None => builder.warn(Text::with(NOT_NOTED, [("path", path.to_owned())])),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Changes of dates: moves by hand, given dates, and the scheduler.
 //!
-//! Invariant: the proposal and the command both use [`compute`], so that a proposal shows what the command writes.
+//! Invariant: the proposal and the command both use [`compute`], so that a proposal shows what the
+//! command writes.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and indices come from the network")]
 
 use handoff_format::format_date;
@@ -9,7 +10,7 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Reschedule, Sch
 use crate::Project;
 use crate::model::CONFIG;
 use crate::model::dates::Dates;
-use crate::plan::change_set_builder::Draft;
+use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::rules::{self, Evidence};
 use crate::plan::staged_tasks::Stage;
@@ -27,7 +28,8 @@ use crate::timestamp::Day;
 pub(crate) struct NewDates<'a> {
     pub(crate) network: Network<'a>,
     pub(crate) dates: Vec<Dates>,
-    /// Whether the request names the task, directly or with an ancestor. The other tasks only follow.
+    /// Whether the request names the task, directly or with an ancestor. The other tasks only
+    /// follow.
     pub(crate) is_requested: Vec<bool>,
     pub(crate) today: Day,
 }
@@ -48,13 +50,13 @@ impl NewDates<'_> {
         moved
     }
 
-    /// Writes the changed dates into a draft.
+    /// Writes the changed dates into the builder.
     pub(in crate::plan) fn write(
         &self,
         project: &Project,
         context: &Context,
         request: &Reschedule,
-        draft: &mut Draft<'_>,
+        builder: &mut ChangeSetBuilder<'_>,
     ) -> Result<(), Refusal> {
         let moved = self.moved();
         let mut stage = Stage::new(project, context);
@@ -65,13 +67,14 @@ impl NewDates<'_> {
             schedule.start_date = dates.start.map(format_date);
             schedule.due_date = dates.due.map(format_date);
         }
-        *draft.evidence() = self.evidence(request, &moved);
-        stage.write(draft)
+        *builder.evidence() = self.evidence(request, &moved);
+        stage.write(builder)
     }
 
-    /// Returns the files, except those of the moved tasks, that the new dates depend on: the calendars, the descendants
-    /// of a task that is moved with its subtree, and both tasks of every dependency of a moved task or its ancestors.
-    /// The scheduler also reads all other tasks; `docs/architecture.md` explains why they are not included.
+    /// Returns the files, except those of the moved tasks, that the new dates depend on: the
+    /// calendars, the descendants of a task that is moved with its subtree, and both tasks of every
+    /// dependency of a moved task or its ancestors. The scheduler also reads all other tasks;
+    /// `docs/architecture.md` explains why they are not included.
     fn evidence(&self, request: &Reschedule, moved: &[usize]) -> Evidence {
         let network = &self.network;
         let (moves_subtrees, follows_links) = match request {
@@ -119,9 +122,9 @@ impl NewDates<'_> {
 /// Plans a change of dates.
 pub(crate) fn reschedule(project: &Project, context: &Context, request: &Reschedule) -> Result<ChangeSet, Refusal> {
     let new_dates = compute(project, context, request)?;
-    let mut draft = Draft::new(project, context);
-    new_dates.write(project, context, request, &mut draft)?;
-    Ok(draft.finish(summary(request, &new_dates.network, &new_dates.moved())))
+    let mut builder = ChangeSetBuilder::new(project, context);
+    new_dates.write(project, context, request, &mut builder)?;
+    Ok(builder.finish(summary(request, &new_dates.network, &new_dates.moved())))
 }
 
 /// "Move 3 tasks in time", "Schedule t1".
@@ -200,8 +203,8 @@ impl NewDates<'_> {
         Ok(index)
     }
 
-    /// Refuses if a task no longer has the dates that the person saw. Text that is not a date counts as no date, as in
-    /// the chart.
+    /// Refuses if a task no longer has the dates that the person saw. Text that is not a date
+    /// counts as no date, as in the chart.
     fn check_seen(&self, project: &Project, seen: &TaskDates) -> Result<(), Refusal> {
         let now = self.network.facts[self.index_of(project, &seen.id)?].dates;
         let date = |text: &Option<String>| text.as_deref().and_then(handoff_format::parse_date);
@@ -244,7 +247,8 @@ impl NewDates<'_> {
         Ok(())
     }
 
-    /// Pushes the dependents of the requested tasks if `push` is set, and updates the parents of pushed tasks.
+    /// Pushes the dependents of the requested tasks if `push` is set, and updates the parents of
+    /// pushed tasks.
     fn finish(&mut self, push: bool) -> Result<(), Refusal> {
         if !push {
             return Ok(());

@@ -1,16 +1,17 @@
 //! Working calendars: the working minutes of each civil day.
 //!
-//! Invariant: the only place that computes working time. Days are civil days since 1970-01-01, independent
-//! of time zones and daylight saving.
+//! Invariant: the only place that computes working time. Days are civil days since 1970-01-01,
+//! independent of time zones and daylight saving.
 //!
 //! The rules, also described in `docs/planning.md`. `A` is the assignee's table, `P` the project's.
 //!
-//! * Hours of a day: the `day_hours` entry of its date, else of its weekday, else `work_hours_per_day`, else 8.
-//!   In each step A's entry comes before P's.
-//! * The first rule that applies decides whether a day is open or closed: A's `closed_dates`, A's `open_dates`,
-//!   A's `day_hours` of the date, then the same three of P, then the weekday. A day with no hours is closed.
-//! * A weekday is closed if `closed_weekdays` contains it. A's list replaces P's. Without a list, Saturday and
-//!   Sunday are closed unless `day_hours` has an entry for them.
+//! * Hours of a day: the `day_hours` entry of its date, else of its weekday, else
+//!   `work_hours_per_day`, else 8. In each step A's entry comes before P's.
+//! * The first rule that applies decides whether a day is open or closed: A's `closed_dates`, A's
+//!   `open_dates`, A's `day_hours` of the date, then the same three of P, then the weekday. A day
+//!   with no hours is closed.
+//! * A weekday is closed if `closed_weekdays` contains it. A's list replaces P's. Without a list,
+//!   Saturday and Sunday are closed unless `day_hours` has an entry for them.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +36,8 @@ pub(crate) struct Calendar {
 struct Exception {
     day: Day,
     minutes: u32,
-    /// Open days that all exceptions before this one add to the weekdays; negative if they close more.
+    /// Open days that all exceptions before this one add to the weekdays; negative if they close
+    /// more.
     open_before: i64,
     /// Minutes that all exceptions before this one add.
     minutes_before: i64,
@@ -62,7 +64,8 @@ impl Calendar {
         calendar
     }
 
-    /// Returns the calendar with a part of the time of each day. An open day keeps at least a minute.
+    /// Returns the calendar with a part of the time of each day. An open day keeps at least a
+    /// minute.
     pub(crate) fn scaled(&self, part: f64) -> Calendar {
         let scale = |whole: u32| if whole > 0 { minutes(f64::from(whole) / 60.0 * part).max(1) } else { 0 };
         let mut calendar = Calendar { week: self.week.map(scale), exceptions: Vec::new() };
@@ -126,7 +129,8 @@ impl Calendar {
         })
     }
 
-    /// Sums a value over the days from a fixed Sunday to the day before this one, without exceptions.
+    /// Sums a value over the days from a fixed Sunday to the day before this one, without
+    /// exceptions.
     fn pattern_before(&self, day: Day, value: impl Fn(u32) -> i64) -> i64 {
         let days = i64::from(day) + 4;
         let whole: i64 = self.week.iter().map(|minutes| value(*minutes)).sum();
@@ -134,7 +138,8 @@ impl Calendar {
         days.div_euclid(7) * whole + part
     }
 
-    /// Returns the number of open days before a day, counted from a fixed day. Only differences are meaningful.
+    /// Returns the number of open days before a day, counted from a fixed day. Only differences are
+    /// meaningful.
     fn open_before(&self, day: Day) -> i64 {
         self.pattern_before(day, |minutes| i64::from(minutes > 0)) + self.added_before(day).0
     }
@@ -144,7 +149,8 @@ impl Calendar {
         self.pattern_before(day, i64::from) + self.added_before(day).1
     }
 
-    /// Returns the number of open days from `first` to `last`, both included, or 0 if `last` is earlier.
+    /// Returns the number of open days from `first` to `last`, both included, or 0 if `last` is
+    /// earlier.
     pub(crate) fn open_days(&self, first: Day, last: Day) -> i32 {
         let count = self.open_before(last.saturating_add(1)) - self.open_before(first);
         i32::try_from(count.max(0)).unwrap_or(i32::MAX)
@@ -155,7 +161,8 @@ impl Calendar {
         if to < from { -self.open_days(to.saturating_add(1), from) } else { self.open_days(from.saturating_add(1), to) }
     }
 
-    /// Returns the working minutes from `first` to `last`, both included, or 0 if `last` is earlier.
+    /// Returns the working minutes from `first` to `last`, both included, or 0 if `last` is
+    /// earlier.
     pub(crate) fn minutes_between(&self, first: Day, last: Day) -> i64 {
         (self.minutes_before(last.saturating_add(1)) - self.minutes_before(first)).max(0)
     }
@@ -170,8 +177,8 @@ impl Calendar {
         self.open_day(self.open_before(day.saturating_add(1)) - 1)
     }
 
-    /// Moves `days` working days from the first working day on or after `day`; for negative `days`, back from the last
-    /// working day on or before it.
+    /// Moves `days` working days from the first working day on or after `day`; for negative `days`,
+    /// back from the last working day on or before it.
     pub(crate) fn shift(&self, day: Day, days: i32) -> Option<Day> {
         if days < 0 {
             self.open_day(self.open_before(day.saturating_add(1)) - 1 + i64::from(days))
@@ -180,7 +187,8 @@ impl Calendar {
         }
     }
 
-    /// Returns the last day of a span that starts on an open day and has `open_days` open days, at least one.
+    /// Returns the last day of a span that starts on an open day and has `open_days` open days, at
+    /// least one.
     pub(crate) fn end_of(&self, start: Day, open_days: i32) -> Option<Day> {
         self.shift(start, open_days.max(1) - 1)
     }
@@ -191,8 +199,8 @@ impl Calendar {
         day.filter(|day| self.open_before(*day) == before)
     }
 
-    /// Returns the range in which the day with `before` open days before it is expected. Each exception moves that day
-    /// by one open day, which is at most a week.
+    /// Returns the range in which the day with `before` open days before it is expected. Each
+    /// exception moves that day by one open day, which is at most a week.
     fn search_range(&self, before: i64) -> (Day, Day) {
         let open = self.week.iter().filter(|minutes| **minutes > 0).count();
         let Some(weeks) = i64::try_from(open).ok().and_then(|open| before.checked_div_euclid(open)) else {
@@ -231,8 +239,8 @@ impl Calendars {
         calendars
     }
 
-    /// Returns the index of an assignee's calendar. It is 0, the project's, without an assignee and for one that is not
-    /// configured.
+    /// Returns the index of an assignee's calendar. It is 0, the project's, without an assignee and
+    /// for one that is not configured.
     pub(crate) fn index_of(&self, assignee: Option<&str>) -> usize {
         assignee.and_then(|key| self.by_assignee.get(key)).copied().unwrap_or(0)
     }
@@ -252,8 +260,8 @@ impl Calendars {
     }
 }
 
-/// Finds the first day for which a monotonic predicate holds, by bisection. It may lie outside the given range, which
-/// only makes the search faster.
+/// Finds the first day for which a monotonic predicate holds, by bisection. It may lie outside the
+/// given range, which only makes the search faster.
 fn first_day((mut low, mut high): (Day, Day), holds: impl Fn(Day) -> bool) -> Option<Day> {
     if holds(low) {
         low = FIRST_DAY;
@@ -328,8 +336,8 @@ fn date_minutes(layers: &[&CalendarConfig], date: &str, regular: u32, weekday: u
     }
 }
 
-/// Returns the first layer's `day_hours` entry for a weekday's name or a date. Of duplicates in a layer the last one
-/// counts.
+/// Returns the first layer's `day_hours` entry for a weekday's name or a date. Of duplicates in a
+/// layer the last one counts.
 fn entry(layers: &[&CalendarConfig], key: &str) -> Option<f64> {
     let matches = |name: &str| name.eq_ignore_ascii_case(key) || short_name(name) == key;
     let in_layer =

@@ -9,8 +9,9 @@ use proptest::prelude::*;
 use crate::schedule::calendar::{Calendar, Calendars};
 use crate::timestamp::Day;
 
-/// Hours of the project, of Maya and of Kenji. The project closes 12-11 and opens Sunday 11-29 for 3 hours; its Fridays have 6 hours. Maya
-/// works 6 hours, not on Wednesdays and not on 11-30. Kenji works 7 hours, 4 on Fridays, and 2 on 11-27.
+/// Hours of the project, of Maya and of Kenji. The project closes 12-11 and opens Sunday 11-29 for
+/// 3 hours; its Fridays have 6 hours. Maya works 6 hours, not on Wednesdays and not on 11-30. Kenji
+/// works 7 hours, 4 on Fridays, and 2 on 11-27.
 const ATLAS: &str = "
     2026-11-23 Mon 8 6 7
     2026-11-24 Tue 8 6 7
@@ -45,7 +46,8 @@ fn calendars_of_example_project_match_table() {
     }
 }
 
-/// Returns the minutes of a day by the rules of `docs/planning.md`: the first entry that applies decides.
+/// Returns the minutes of a day by the rules of `docs/planning.md`: the first entry that applies
+/// decides.
 fn naive(project: &CalendarConfig, assignee: Option<&CalendarConfig>, at: Day) -> u32 {
     const NAMES: [&str; 7] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
     let layers: Vec<&CalendarConfig> = assignee.into_iter().chain([project]).collect();

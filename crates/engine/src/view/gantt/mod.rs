@@ -13,7 +13,7 @@ use handoff_protocol::{Context, Filter, GanttGroup, GanttSort};
 
 use crate::Project;
 use crate::model::dates::{Dates, earliest};
-use crate::problems::Circles;
+use crate::problems::Cycles;
 use crate::schedule::calendar::Calendar;
 use crate::schedule::{Network, load, milestone_days, minutes_to_hours, roll_up, slack};
 use crate::timestamp::Day;
@@ -31,7 +31,7 @@ pub(crate) struct GanttRequest<'q> {
 }
 
 /// Builds the chart.
-pub(crate) fn gantt(project: &Project, circles: &Circles, context: &Context, request: &GanttRequest<'_>) -> GanttView {
+pub(crate) fn gantt(project: &Project, cycles: &Cycles, context: &Context, request: &GanttRequest<'_>) -> GanttView {
     let model = &project.model;
     let choices = choices(project, request);
     let mut own_filter = Filter::default();
@@ -80,12 +80,13 @@ pub(crate) fn gantt(project: &Project, circles: &Circles, context: &Context, req
         loads: if choices.show_workload { loads(&network, &stored, today) } else { Vec::new() },
         choices,
         end,
-        circle: circles.first(&model.tasks),
+        circle: cycles.first(&model.tasks),
         rows: rows.rows,
     }
 }
 
-/// Returns the options from the query, else from `[gantt_view]`. Unknown values there count as absent.
+/// Returns the options from the query, else from `[gantt_view]`. Unknown values there count as
+/// absent.
 fn choices(project: &Project, request: &GanttRequest<'_>) -> GanttChoices {
     let stored = &project.model.config.values().gantt_view;
     let sort = match stored.sort.as_deref() {
@@ -150,7 +151,8 @@ fn milestones(project: &Project, rows: &[GanttRow]) -> Vec<GanttMilestone> {
     milestones
 }
 
-/// Returns the load of each assignee for the stored dates, by key, that of tasks without assignee last.
+/// Returns the load of each assignee for the stored dates, by key, that of tasks without assignee
+/// last.
 fn loads(network: &Network<'_>, stored: &[Dates], today: Day) -> Vec<GanttLoad> {
     let mut loads: Vec<GanttLoad> = Vec::new();
     for (track, load) in network.resources.tracks.iter().zip(&load(network, stored, today)) {

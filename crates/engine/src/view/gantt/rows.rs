@@ -100,7 +100,8 @@ pub(super) struct Chart<'a> {
 }
 
 impl<'a> Chart<'a> {
-    /// Adds the rows below a task. Returns the totals of all tasks below it, including those that the filter hides.
+    /// Adds the rows below a task. Returns the totals of all tasks below it, including those that
+    /// the filter hides.
     pub(super) fn add_subtree(&self, rows: &mut Rows, parent: Option<Slot>, depth: u32) -> Totals {
         let mut total = Totals::default();
         let mut tasks = self.project.model.tasks.children(parent);
@@ -126,7 +127,8 @@ impl<'a> Chart<'a> {
         total
     }
 
-    /// Adds a row for each group and below it the matching tasks without subtasks. Tasks without a group come last.
+    /// Adds a row for each group and below it the matching tasks without subtasks. Tasks without a
+    /// group come last.
     pub(super) fn add_groups(&self, rows: &mut Rows, name: &dyn Fn(usize) -> Option<&'a str>) {
         let mut leaves: Vec<(&str, usize)> = Vec::new();
         for (index, fact) in self.network.facts.iter().enumerate() {
@@ -209,7 +211,8 @@ impl<'a> Chart<'a> {
         totals
     }
 
-    /// Sets what follows from the dates: overdue, late for a milestone, and the slip from the baseline.
+    /// Sets what follows from the dates: overdue, late for a milestone, and the slip from the
+    /// baseline.
     fn set_delays(&self, index: usize, row: &mut GanttRow) {
         let open = !self.network.facts[index].task.status().is_terminal();
         row.overdue = open && row.due.is_some_and(|due| due < self.today);
@@ -254,8 +257,8 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// Returns the days on which work started and ended: from the activity log and `completed_at`, else the planned days,
-    /// but not after today.
+    /// Returns the days on which work started and ended: from the activity log and `completed_at`,
+    /// else the planned days, but not after today.
     fn actual_dates(&self, task: TaskRef<'_>, plan: Dates) -> Dates {
         if matches!(task.status(), Status::Todo | Status::Skipped) {
             return Dates::default();

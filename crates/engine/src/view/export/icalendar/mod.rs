@@ -1,10 +1,10 @@
-//! An iCalendar file, RFC 5545, with the relations of RFC 9253.
+//! iCalendar export (RFC 5545), with the relations of RFC 9253.
 //!
-//! It has no METHOD, which would require an organizer. A task with a date is an all-day event,
-//! because Google's, Apple's and Microsoft's calendars import events only; a task without one is a
-//! to-do. ORGANIZER and ATTENDEE require mail addresses, so CONTACT has the assignee, and so has
-//! the first line of the description, for calendars that do not show CONTACT. X-HANDOFF properties
-//! have the rest.
+//! There is no METHOD, which would require an organizer. A task with a date is an all-day event,
+//! because Google's, Apple's and Microsoft's calendars import only events. A task without a date is
+//! a to-do. ORGANIZER and ATTENDEE require mail addresses, so CONTACT contains the assignee. The
+//! first line of the description contains it as well, for calendars that do not show CONTACT.
+//! Properties with the prefix X-HANDOFF contain the other fields.
 //!
 //! The crate `icalendar` 0.17 does not fit: it depends on the clock of chrono and on random UUIDs,
 //! which the engine must not have, and sorts properties by name.
@@ -132,7 +132,7 @@ fn uid(parts: [&str; 3]) -> String {
     fnv1a_hex(parts.join("\0").as_bytes()) + "@handoff"
 }
 
-/// Writes a time stamp of a record in UTC, none as an empty text.
+/// Formats a timestamp of a record in UTC, `None` as an empty text.
 fn record_stamp(stamp: Option<&str>) -> String {
     stamp.and_then(instant).map(|time| utc_stamp(time.timestamp_millis())).unwrap_or_default()
 }
