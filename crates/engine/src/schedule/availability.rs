@@ -59,7 +59,7 @@ pub(crate) enum BookingError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Booking {
     pub(crate) start: WorkTime,
-    /// Exclusive. The evening if no time is left on the day.
+    /// Exclusive. The evening if no time remains on the day.
     pub(crate) end: WorkTime,
 }
 
@@ -149,7 +149,7 @@ impl<'c> Availability<'c> {
     fn find_slot(&mut self, from: WorkTime, minutes: u32) -> Result<Booking, BookingError> {
         let from = from.max(WorkTime::morning(self.first));
         let (mut index, mut minute) = (self.index_of(from.day()), from.minute());
-        let mut left = minutes;
+        let mut remaining = minutes;
         let mut start = None;
         loop {
             let free = self.next_free(index)?;
@@ -163,9 +163,9 @@ impl<'c> Availability<'c> {
                     continue;
                 }
                 let start = *start.get_or_insert(WorkTime::at(day, begin));
-                let piece = left.min(last - begin);
-                left -= piece;
-                if left == 0 {
+                let piece = remaining.min(last - begin);
+                remaining -= piece;
+                if remaining == 0 {
                     let end = begin + piece;
                     let is_over = end >= self.capacity.minutes(day);
                     return Ok(Booking {
@@ -213,15 +213,15 @@ impl<'c> Availability<'c> {
     /// Returns the latest start of work that ends at a minute of a day. The caller makes sure that
     /// enough time before it is free.
     fn start_before(&self, mut index: usize, mut minute: u32, minutes: u32) -> WorkTime {
-        let mut left = minutes;
+        let mut remaining = minutes;
         loop {
             for (first, last) in self.days[index].free.iter().rev() {
                 let last = minute.min(*last);
                 let piece = last.saturating_sub(*first);
-                if piece >= left && piece > 0 {
-                    return WorkTime::at(self.day(index), last - left);
+                if piece >= remaining && piece > 0 {
+                    return WorkTime::at(self.day(index), last - remaining);
                 }
-                left -= piece;
+                remaining -= piece;
             }
             minute = WorkTime::LAST_MINUTE;
             if index == 0 {
@@ -267,8 +267,8 @@ impl<'c> Availability<'c> {
     /// Marks up to `minutes` free minutes between `from` and the end of the day `last` as booked.
     pub(crate) fn reserve(&mut self, from: WorkTime, last: Day, minutes: u32) {
         let (mut index, mut minute, end) = (self.index_of(from.day()), from.minute(), self.index_of(last));
-        let mut left = minutes;
-        while left > 0 {
+        let mut remaining = minutes;
+        while remaining > 0 {
             match self.next_free(index) {
                 Ok(free) if free > end => return,
                 Ok(free) if free > index => (index, minute) = (free, 0),
@@ -278,8 +278,8 @@ impl<'c> Availability<'c> {
             let mut rest = Vec::new();
             for (first, last) in std::mem::take(&mut self.days[index].free) {
                 let begin = first.max(minute).min(last);
-                let end = begin + left.min(last - begin);
-                left -= end - begin;
+                let end = begin + remaining.min(last - begin);
+                remaining -= end - begin;
                 if first < begin {
                     rest.push((first, begin));
                 }

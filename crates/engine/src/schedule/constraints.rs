@@ -36,9 +36,9 @@ pub(crate) fn task_extents(network: &Network<'_>, dates: &[Dates]) -> Vec<Extent
     let mut extents = unknown_extents(network);
     for index in (0..extents.len()).rev() {
         finish_extent(network, dates, &mut extents, index);
-        if let Some(above) = network.parent(index) {
+        if let Some(parent) = network.parent(index) {
             let own = extents[index];
-            merge_into_parent(&mut extents[above], &own);
+            merge_into_parent(&mut extents[parent], &own);
         }
     }
     extents

@@ -333,8 +333,8 @@ impl TopologicalWalk {
             for link in network.outgoing_links(index) {
                 self.release(Endpoint::start(link.to));
             }
-            if let Some(above) = network.parent(index) {
-                self.release(Endpoint::end(above));
+            if let Some(parent) = network.parent(index) {
+                self.release(Endpoint::end(parent));
             }
         } else {
             self.release(Endpoint::end(index));

@@ -1,14 +1,13 @@
-//! The forward pass: serial schedule generation, which places one task after the other in the order
-//! of urgency.
+//! The forward pass: serial schedule generation, which schedules one task after the other in the
+//! order of urgency.
 //!
 //! Invariant: idempotent. The dates that it may change are not read, except for the length of a
 //! task without hours.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and indices come from the network")]
 
-use std::collections::BTreeMap;
-use std::collections::BinaryHeap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 
-use handoff_format::FIRST_DAY;
 use handoff_protocol::Priority;
 
 use crate::model::dates::{Dates, earliest};
@@ -29,12 +28,15 @@ pub(crate) struct ScheduleRequest<'q> {
     /// No task starts before its current start.
     pub(crate) level: bool,
     /// The days of milestones by name.
-    pub(crate) goals: BTreeMap<&'q str, Day>,
+    pub(crate) milestones: BTreeMap<&'q str, Day>,
 }
 
-/// The target of a task without one, the least urgent. 31 bits, so that it fits into a key of
-/// [`urgency_keys`].
-const NO_TARGET: u32 = u32::MAX >> 1;
+/// The urgency of a task: the highest priority among it and its dependents (0 is high), and their
+/// earliest target. The smallest is the most urgent.
+type Urgency = (u32, Day);
+
+/// The urgency of a task without priority and target.
+const NOT_URGENT: Urgency = (2, Day::MAX);
 
 /// Schedules all tasks that the request covers and returns the new dates of every task.
 pub(crate) fn schedule_forward(
@@ -128,15 +130,16 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
                 RemainingEffort::Days(_) => u32::MAX,
             };
             self.availability[fact.track].reserve(WorkTime::morning(first), last, minutes);
+            // The minutes of work on the last day. Not positive if the work ends before it.
             let rest = match fact.effort {
                 RemainingEffort::Minutes(minutes) => i64::from(minutes) - capacity.minutes_between(first, last - 1),
                 RemainingEffort::Days(_) => i64::MAX,
             };
             plan.start = WorkTime::morning(start);
-            plan.end = if rest >= i64::from(capacity.minutes(last)) && rest > 0 {
-                WorkTime::evening(last)
-            } else {
-                WorkTime::at(last, u32::try_from(rest).unwrap_or(0))
+            plan.end = match u32::try_from(rest) {
+                _ if rest <= 0 => WorkTime::morning(last),
+                Ok(minutes) if minutes < capacity.minutes(last) => WorkTime::at(last, minutes),
+                _ => WorkTime::evening(last),
             };
         }
     }
@@ -159,13 +162,13 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
     /// first.
     fn schedule_rest(&mut self) -> Result<(), ScheduleError> {
         let network = self.network;
-        let keys = urgency_keys(network, self.request);
+        let urgencies = urgencies(network, self.request);
         let mut walk = TopologicalWalk::new(network);
-        let mut ready: BinaryHeap<u64> = BinaryHeap::new();
+        // Among equally urgent tasks the first in the tree comes first.
+        let mut ready: BinaryHeap<Reverse<(Urgency, usize)>> = BinaryHeap::new();
         loop {
             let Some(endpoint) = walk.ready.pop() else {
-                let Some(key) = ready.pop() else { return Ok(()) };
-                let index = index_of_key(key);
+                let Some(Reverse((_, index))) = ready.pop() else { return Ok(()) };
                 self.schedule_task(index)?;
                 walk.complete(network, Endpoint::start(index));
                 continue;
@@ -176,7 +179,7 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
             } else {
                 self.inherit_bounds(index);
                 if self.plans[index].movable && self.plans[index].start == WorkTime::MAX {
-                    ready.push(keys[index]);
+                    ready.push(Reverse((urgencies[index], index)));
                     continue;
                 }
             }
@@ -241,8 +244,8 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
     }
 }
 
-/// Returns the earliest instant that a link allows for the dependent's start or end: the instant of
-/// the predecessor's end that it follows, plus the lag.
+/// Returns the earliest time that a link allows for the start or end of the dependent: the start or
+/// end of the predecessor plus the lag.
 fn link_bound(network: &Network<'_>, link: &Link, predecessor: WorkTime) -> WorkTime {
     if predecessor == WorkTime::MIN || predecessor == WorkTime::MAX {
         return WorkTime::MIN;
@@ -251,21 +254,17 @@ fn link_bound(network: &Network<'_>, link: &Link, predecessor: WorkTime) -> Work
     day.map_or(WorkTime::MIN, |day| WorkTime::at(day, predecessor.minute()))
 }
 
-/// Returns a key for every task; the greater the key, the sooner the task is scheduled. It is
-/// ordered by the highest priority among the task and its dependents, then by their earliest
-/// target, then by the position in the tree.
-///
-/// Layout, inverted so that smaller values come first: 2 bits rank, 31 bits target, 31 bits index.
-fn urgency_keys(network: &Network<'_>, request: &ScheduleRequest<'_>) -> Vec<u64> {
+/// Returns the urgency of every task.
+fn urgencies(network: &Network<'_>, request: &ScheduleRequest<'_>) -> Vec<Urgency> {
     let count = network.facts.len();
-    let mut targets: Vec<u32> = Vec::new();
+    let mut targets: Vec<Day> = Vec::new();
     for index in 0..count {
-        let parent = network.parent(index).map_or(NO_TARGET, |parent| targets[parent]);
+        let parent = network.parent(index).map_or(Day::MAX, |parent| targets[parent]);
         targets.push(parent.min(own_target(network, request, index)));
     }
     // By endpoint: the start of a task includes its own urgency, the end only that of its
     // dependents.
-    let mut urgency = vec![(LOWEST_RANK, NO_TARGET); 2 * count];
+    let mut urgency = vec![NOT_URGENT; 2 * count];
     for endpoint in network.order.iter().rev() {
         let index = endpoint.index();
         let parent = network.parent(index);
@@ -279,7 +278,7 @@ fn urgency_keys(network: &Network<'_>, request: &ScheduleRequest<'_>) -> Vec<u64
             }
         } else {
             if !network.facts[index].closed {
-                own = most_urgent(own, (rank(network, index), targets[index]));
+                own = most_urgent(own, (priority_rank(network, index), targets[index]));
                 if network.is_leaf(index) {
                     own = most_urgent(own, urgency[Endpoint::end(index).0]);
                 }
@@ -291,40 +290,28 @@ fn urgency_keys(network: &Network<'_>, request: &ScheduleRequest<'_>) -> Vec<u64
         }
         urgency[endpoint.0] = own;
     }
-    let mut keys = Vec::new();
-    for index in 0..count {
-        let (rank, target) = urgency[Endpoint::start(index).0];
-        keys.push(!(u64::from(rank) << 62 | u64::from(target) << 31 | u64::try_from(index).unwrap_or(0)));
-    }
-    keys
+    (0..count).map(|index| urgency[Endpoint::start(index).0]).collect()
 }
 
-/// The rank of tasks without priority.
-const LOWEST_RANK: u32 = 2;
-
-/// Combines two urgencies: the smaller rank and the earlier target.
-fn most_urgent(a: (u32, u32), b: (u32, u32)) -> (u32, u32) {
+/// Combines two urgencies: the higher priority and the earlier target.
+fn most_urgent(a: Urgency, b: Urgency) -> Urgency {
     (a.0.min(b.0), a.1.min(b.1))
 }
 
-/// Returns the index of the task in a key of [`urgency_keys`].
-fn index_of_key(key: u64) -> usize {
-    usize::try_from(!key & u64::from(NO_TARGET)).unwrap_or(0)
-}
-
-fn rank(network: &Network<'_>, index: usize) -> u32 {
+/// Returns 0 for the highest priority.
+fn priority_rank(network: &Network<'_>, index: usize) -> u32 {
     match network.facts[index].task.shown.task.priority {
         Some(Priority::High) => 0,
         Some(Priority::Medium) => 1,
-        _ => LOWEST_RANK,
+        _ => NOT_URGENT.0,
     }
 }
 
 /// Returns the target of a task: the date of its milestone, or its due date if it is pinned,
 /// whichever is earlier.
-fn own_target(network: &Network<'_>, request: &ScheduleRequest<'_>, index: usize) -> u32 {
+fn own_target(network: &Network<'_>, request: &ScheduleRequest<'_>, index: usize) -> Day {
     let fact = &network.facts[index];
-    let goal = fact.task.shown.milestone().and_then(|name| request.goals.get(name)).copied();
+    let milestone = fact.task.shown.milestone().and_then(|name| request.milestones.get(name)).copied();
     let pinned = fact.dates.due.filter(|_| fact.pinned);
-    earliest(goal, pinned).and_then(|day| u32::try_from(day - FIRST_DAY).ok()).unwrap_or(NO_TARGET)
+    earliest(milestone, pinned).unwrap_or(Day::MAX)
 }

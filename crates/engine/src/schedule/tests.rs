@@ -189,7 +189,7 @@ proptest! {
     fn slack_is_the_largest_push_that_keeps_the_end(lines in chain()) {
         let project = project("[calendar]\nclosed_dates = [\"2026-12-08\"]\n[assignees.maya]\nclosed_weekdays = [0, 3, 6]\n", &lines);
         let network = Network::new(&project.model);
-        let request = ScheduleRequest { from: TODAY, assignees: &[], level: true, goals: BTreeMap::default() };
+        let request = ScheduleRequest { from: TODAY, assignees: &[], level: true, milestones: BTreeMap::default() };
         let dates = schedule_forward(&network, &request).unwrap();
         let end = |dates: &[Dates]| dates.iter().filter_map(|dates| dates.due).max().unwrap();
         let slack = slack(&network, &dates);
@@ -201,8 +201,8 @@ proptest! {
                 let mut moved = dates.clone();
                 let calendar = &network.track(index).hours;
                 let start = moved[index].start.unwrap();
-                let goal = calendar.shift(start, days + more).unwrap();
-                moved[index] = shift_dates(calendar, moved[index], goal - start, true).unwrap();
+                let target = calendar.shift(start, days + more).unwrap();
+                moved[index] = shift_dates(calendar, moved[index], target - start, true).unwrap();
                 let mut is_requested = vec![false; dates.len()];
                 is_requested[index] = true;
                 push_dependents(&network, &dates, &mut moved, &is_requested).unwrap();

@@ -77,24 +77,24 @@ fn end(new_dates: &NewDates<'_>, spans: &[Dates]) -> Option<Day> {
 /// task and its ancestors. The latest come first.
 fn late(project: &Project, new_dates: &NewDates<'_>, before: &[Dates], after: &[Dates]) -> Vec<Lateness> {
     let network = &new_dates.network;
-    let goals = milestone_days(&project.model);
+    let milestones = milestone_days(&project.model);
     let mut late = Vec::new();
     for (index, dates) in after.iter().enumerate() {
         let (true, Some(due)) = (is_open(network, index), dates.due) else { continue };
         let task = network.facts[index].task;
-        let mut goal: Option<(Day, &str)> = None;
+        let mut earliest: Option<(Day, &str)> = None;
         let mut next = Some(index);
         while let Some(ancestor) = next {
             let milestone = network.facts[ancestor].task.shown.milestone();
-            if let Some((name, day)) = milestone.and_then(|name| Some((name, *goals.get(name)?)))
-                && goal.is_none_or(|earliest| (day, name) < earliest)
+            if let Some((name, day)) = milestone.and_then(|name| Some((name, *milestones.get(name)?)))
+                && earliest.is_none_or(|earliest| (day, name) < earliest)
             {
-                goal = Some((day, name));
+                earliest = Some((day, name));
             }
             next = network.parent(ancestor);
         }
         let previous_due = before[index].due.map(|due| (due, None));
-        for target in [previous_due, goal.map(|(day, name)| (day, Some(name)))] {
+        for target in [previous_due, earliest.map(|(day, name)| (day, Some(name)))] {
             let Some((target, milestone)) = target else { continue };
             if let Ok(days @ 1..) = u32::try_from(due - target) {
                 let (id, title) = (task.id().to_owned(), task.title().to_owned());

@@ -57,17 +57,17 @@ fn find(list: &[Criterion], index: u32, item: &str) -> Result<usize, Refusal> {
     let mut matches = list.iter().enumerate().filter(|(_, criterion)| criterion.item == item).map(|(at, _)| at);
     match (matches.next(), matches.next()) {
         (Some(at), None) => Ok(at),
-        _ => Err(gone(item)),
+        _ => Err(item_changed(item)),
     }
 }
 
 /// Returns the item that [`find`] finds.
 fn find_mut<'l>(list: &'l mut [Criterion], index: u32, item: &str) -> Result<&'l mut Criterion, Refusal> {
     let at = find(list, index, item)?;
-    list.get_mut(at).ok_or_else(|| gone(item))
+    list.get_mut(at).ok_or_else(|| item_changed(item))
 }
 
-fn gone(item: &str) -> Refusal {
+fn item_changed(item: &str) -> Refusal {
     let text = Text::with(texts::CRITERION_GONE, [("item", item.to_owned())]);
     refuse(RefusalCode::Stale, text).about_field("criteria")
 }

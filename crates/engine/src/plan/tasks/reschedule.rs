@@ -278,7 +278,7 @@ impl NewDates<'_> {
         let network = &self.network;
         refuse_cycle(network)?;
         let from = patch::date(from, "from")?.unwrap_or(self.today);
-        let request = ScheduleRequest { from, assignees, level, goals: milestone_days(&project.model) };
+        let request = ScheduleRequest { from, assignees, level, milestones: milestone_days(&project.model) };
         self.dates = schedule_forward(network, &request).map_err(|error| refusal(network, error))?;
         for (index, is_requested) in self.is_requested.iter_mut().enumerate() {
             *is_requested = network.is_leaf(index);

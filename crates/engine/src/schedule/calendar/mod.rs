@@ -206,11 +206,11 @@ impl Calendar {
         let Some(weeks) = i64::try_from(open).ok().and_then(|open| before.checked_div_euclid(open)) else {
             return (FIRST_DAY, LAST_DAY);
         };
-        let around = i64::try_from(self.exceptions.len()).unwrap_or(i64::MAX).saturating_add(2).saturating_mul(7);
+        let radius = i64::try_from(self.exceptions.len()).unwrap_or(i64::MAX).saturating_add(2).saturating_mul(7);
         let middle = weeks.saturating_mul(7);
         #[allow(clippy::cast_possible_truncation, reason = "clamped to the range of days")]
         let day = |day: i64| day.clamp(FIRST_DAY.into(), LAST_DAY.into()) as Day;
-        (day(middle.saturating_sub(around)), day(middle.saturating_add(around)))
+        (day(middle.saturating_sub(radius)), day(middle.saturating_add(radius)))
     }
 }
 

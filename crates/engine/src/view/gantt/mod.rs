@@ -44,7 +44,7 @@ pub(crate) fn gantt(project: &Project, cycles: &Cycles, context: &Context, reque
         project,
         spans: roll_up(&network, &stored),
         slack: slack(&network, &stored),
-        targets: targets(project, &network),
+        milestone_days: earliest_milestones(project, &network),
         task_filter: TaskFilter::new(request.filter.unwrap_or(&own_filter)),
         sort: choices.sort,
         network: &network,
@@ -122,23 +122,23 @@ fn choices(project: &Project, request: &GanttRequest<'_>) -> GanttChoices {
 }
 
 /// Returns, by task, the earliest date among the milestones of the task and its ancestors.
-fn targets(project: &Project, network: &Network<'_>) -> Vec<Option<Day>> {
-    let goals = milestone_days(&project.model);
-    let mut targets: Vec<Option<Day>> = Vec::new();
+fn earliest_milestones(project: &Project, network: &Network<'_>) -> Vec<Option<Day>> {
+    let days = milestone_days(&project.model);
+    let mut by_task: Vec<Option<Day>> = Vec::new();
     for (index, fact) in network.facts.iter().enumerate() {
-        let own = fact.task.shown.milestone().and_then(|name| goals.get(name)).copied();
-        let inherited = network.parent(index).and_then(|parent| targets[parent]);
-        targets.push(earliest(inherited, own));
+        let own = fact.task.shown.milestone().and_then(|name| days.get(name)).copied();
+        let inherited = network.parent(index).and_then(|parent| by_task[parent]);
+        by_task.push(earliest(inherited, own));
     }
-    targets
+    by_task
 }
 
 /// Returns the dated milestones, by date, with the number of open tasks that end after them.
 fn milestones(project: &Project, rows: &[GanttRow]) -> Vec<GanttMilestone> {
     let mut milestones: Vec<GanttMilestone> = Vec::new();
-    for (name, goal) in &project.model.config.values().milestones {
-        let Some(day) = goal.date.as_deref().and_then(parse_date) else { continue };
-        let color = goal.color.clone().filter(|color| crate::plan::is_color(color)).unwrap_or_default();
+    for (name, milestone) in &project.model.config.values().milestones {
+        let Some(day) = milestone.date.as_deref().and_then(parse_date) else { continue };
+        let color = milestone.color.clone().filter(|color| crate::plan::is_color(color)).unwrap_or_default();
         let mut late = 0;
         for row in rows {
             let is_open = row.below == 0 && row.status.is_some_and(|status| !status.is_terminal());

@@ -88,7 +88,7 @@ pub(super) struct Chart<'a> {
     pub(super) spans: Vec<Dates>,
     pub(super) slack: Slack,
     /// By task, the day of its milestone.
-    pub(super) targets: Vec<Option<Day>>,
+    pub(super) milestone_days: Vec<Option<Day>>,
     pub(super) task_filter: TaskFilter<'a>,
     pub(super) sort: GanttSort,
     pub(super) baseline: Option<&'a BTreeMap<String, Span>>,
@@ -216,7 +216,7 @@ impl<'a> Chart<'a> {
     fn set_delays(&self, index: usize, row: &mut GanttRow) {
         let open = !self.network.facts[index].task.status().is_terminal();
         row.overdue = open && row.due.is_some_and(|due| due < self.today);
-        let late = row.due.zip(self.targets[index]).map_or(0, |(due, target)| due.saturating_sub(target).max(0));
+        let late = row.due.zip(self.milestone_days[index]).map_or(0, |(due, day)| due.saturating_sub(day).max(0));
         row.late = if open { late.unsigned_abs() } else { 0 };
         let calendar = self.network.resources.calendars.of_assignee(row.assignee.as_deref());
         row.slip = row.due.zip(row.baseline_due).map(|(due, baseline)| calendar.open_days_between(baseline, due));

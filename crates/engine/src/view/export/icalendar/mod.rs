@@ -98,16 +98,15 @@ fn all_day(first: Day, last: Day) -> [Property; 3] {
 /// Returns the parent and the dependencies. By RFC 9253 the kind and the gap belong to the
 /// predecessor.
 fn relations(input: &ExportInput<'_>, task: &ExportTask<'_>) -> Vec<Property> {
-    let related = |other: Option<&ExportTask<'_>>, kind: &str| {
-        let uid = other.map(|other| task_uid(input, other)).unwrap_or_default();
-        Property::text("RELATED-TO", &uid).with("RELTYPE", kind)
+    let related = |other: &ExportTask<'_>, kind: &str| {
+        Property::text("RELATED-TO", &task_uid(input, other)).with("RELTYPE", kind)
     };
-    let row = |index: u32| usize::try_from(index).ok().and_then(|index| input.tasks.get(index));
-    let mut relations = vec![related(input.parent(task), "PARENT")];
-    relations.extend(input.incoming_links(task).map(|link| related(row(link.from), "DEPENDS-ON")));
-    relations.extend(input.outgoing_links(task).map(|link| {
-        let relation = related(row(link.to), relation_type(link.kind));
-        if link.lag == 0 { relation } else { relation.with("GAP", &gap(link)) }
+    let row = |index: u32| input.tasks.get(usize::try_from(index).ok()?);
+    let mut relations: Vec<Property> = input.parent(task).map(|parent| related(parent, "PARENT")).into_iter().collect();
+    relations.extend(input.incoming_links(task).filter_map(|link| Some(related(row(link.from)?, "DEPENDS-ON"))));
+    relations.extend(input.outgoing_links(task).filter_map(|link| {
+        let relation = related(row(link.to)?, relation_type(link.kind));
+        Some(if link.lag == 0 { relation } else { relation.with("GAP", &gap(link)) })
     }));
     relations
 }
