@@ -153,7 +153,7 @@ impl<'a> ChangeSetBuilder<'a> {
     }
 
     /// Adds an id to those that the change set reports as created.
-    pub(crate) fn created(&mut self, id: &str) {
+    pub(crate) fn add_created(&mut self, id: &str) {
         self.created.push(id.to_owned());
     }
 

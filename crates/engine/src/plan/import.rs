@@ -57,7 +57,7 @@ pub(in crate::plan) fn import(
         let parent_folder = parent.map_or_else(|| ROOT.to_owned(), |parent| folders[parent].clone());
         let document = new_task_document(of_layout(layout), task);
         folders.push(add_task_file(&mut builder, &parent_folder, layout, task, *status, &document));
-        builder.created(&task.id);
+        builder.add_created(&task.id);
     }
     stage.write(&mut builder)?;
     if let Some(save) = session {

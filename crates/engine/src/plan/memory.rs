@@ -79,7 +79,7 @@ pub(in crate::plan) fn save(
         ..Memory::default()
     };
     builder.create(path_of(&id), new_memory(&memory).render());
-    builder.created(&id);
+    builder.add_created(&id);
     Ok(builder.finish(Text::with(SAVE, [("id", id)])))
 }
 

@@ -47,7 +47,7 @@ pub(in crate::plan) fn receive(project: &Project, context: &Context, new: &NewRe
     let stem = format!("{second}-{rest:09}-{}", referral_slug(&new.source_project));
     let path = builder.free_file("referrals", &stem, ".open.json");
     builder.create(path, new_referral(&referral).render());
-    builder.created(&id);
+    builder.add_created(&id);
     Ok(builder.finish(Text::with(RECEIVE, [("id", id), ("project", new.source_project.clone())])))
 }
 

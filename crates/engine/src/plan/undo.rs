@@ -56,7 +56,7 @@ pub(crate) fn take_back(project: &Project, context: &Context, done: Option<&Chan
         builder.log(event.task.as_deref(), event.change);
     }
     for id in &inverse.created {
-        builder.created(id);
+        builder.add_created(id);
     }
     Ok(builder.finish(inverse.summary))
 }

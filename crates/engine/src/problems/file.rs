@@ -1,4 +1,4 @@
-//! Problems of single files, from_finding by the readers of `format`, and paths that cannot be
+//! Problems of single files, found by the readers of `format`, and paths that cannot be
 //! read.
 
 use handoff_format::{Container, Finding, is_content};

@@ -92,8 +92,9 @@ impl Endpoint {
     }
 }
 
+/// The tasks with their dependencies and resources.
 pub(crate) struct Network<'a> {
-    /// By task.
+    /// By index.
     pub(crate) facts: Vec<Fact<'a>>,
     pub(crate) resources: Resources,
     /// Sorted by the dependent.

@@ -23,7 +23,7 @@ pub(crate) struct Load {
 
 impl Load {
     /// Returns the number of days with more load than the overwork limit allows.
-    pub(crate) fn overbooked(&self, track: &Track) -> usize {
+    pub(crate) fn overbooked_days(&self, track: &Track) -> usize {
         let mut count = 0;
         for (day, minutes) in &self.days {
             let limit = i64::from(track.hours.minutes(*day)) * i64::from(track.limit_percent);

@@ -83,7 +83,7 @@ impl Resources {
         self.tracks.push(Track {
             key,
             calendar,
-            capacity: hours.scaled(rules.utilization),
+            capacity: hours.scale(rules.utilization),
             hours,
             limit_percent: rules.limit_percent,
             multiplier: if is_agent { self.agents_multiplier } else { 1.0 },

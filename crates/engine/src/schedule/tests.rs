@@ -15,9 +15,9 @@ use crate::timestamp::Day;
 /// 2026-12-01, a Tuesday.
 const TODAY: Day = 20_788;
 
-fn project(config: &str, lines: &str) -> Project {
+fn project(config: &str, tasks: &str) -> Project {
     let mut files = vec![("config.toml".to_owned(), format!("[project]\nname = \"P\"\n{config}"))];
-    for (order, line) in lines.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate() {
+    for (order, line) in tasks.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate() {
         let mut words = line.split_whitespace();
         let id = words.next().unwrap();
         let (mut schedule, mut ids, mut links) = (Vec::new(), Vec::new(), Vec::new());
@@ -151,7 +151,7 @@ fn load_spreads_remaining_effort_over_remaining_days() {
     for (track, load) in network.resources.tracks.iter().zip(load(&network, &network.stored(), TODAY)) {
         let days: Vec<String> =
             load.days.iter().map(|(day, minutes)| format!("{} {minutes}", format_date(*day).split_at(5).1)).collect();
-        let (overbooked, peak) = (load.overbooked(track), load.peak_percent(track));
+        let (overbooked, peak) = (load.overbooked_days(track), load.peak_percent(track));
         writeln!(text, "{:?} {}: {}; {overbooked} over, {peak} %", track.key, load.minutes, days.join(", ")).unwrap();
     }
     // a: two days are left of its five. b is overdue. f has no working day, so it falls on Monday.

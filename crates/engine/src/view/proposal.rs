@@ -37,7 +37,7 @@ pub(crate) fn proposal(project: &Project, context: &Context, request: &Reschedul
 /// new dates are what the chart already shows, the span of its subtasks.
 fn moves(project: &Project, new_dates: &NewDates<'_>, before: &[Dates], after: &[Dates]) -> Vec<ProposedMove> {
     let mut moves = Vec::new();
-    for index in new_dates.moved() {
+    for index in new_dates.moved_tasks() {
         let fact = &new_dates.network.facts[index];
         let (before, after) = (before[index], after[index]);
         if before == after {
@@ -115,7 +115,7 @@ fn loads(new_dates: &NewDates<'_>) -> Vec<LoadSummary> {
             summaries.push(LoadSummary {
                 assignee: track.key.clone(),
                 hours: minutes_to_hours(load.minutes),
-                overbooked_days: count(load.overbooked(track)),
+                overbooked_days: count(load.overbooked_days(track)),
                 peak_percent: load.peak_percent(track),
             });
         }

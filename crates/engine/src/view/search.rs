@@ -11,7 +11,7 @@ use crate::view::card::name;
 pub(crate) fn search(tasks: &Tasks, text: &str, limit: u32, dependency_of: Option<&str>) -> Vec<TaskName> {
     let text = fold(text.trim());
     let words: Vec<&str> = text.split_whitespace().collect();
-    let excluded = dependency_of.map(|key| excluded(tasks, key)).unwrap_or_default();
+    let excluded = dependency_of.map(|key| mark_excluded(tasks, key)).unwrap_or_default();
     let mut matches: Vec<(u8, TaskRef<'_>)> = tasks
         .all()
         .filter(|task| excluded.get(task.slot.index()) != Some(&true))
@@ -53,7 +53,7 @@ fn is_separator(character: char) -> bool {
 
 /// Marks, by slot, the task itself, its dependencies, and its direct and indirect dependents. Empty
 /// if no task has the key.
-fn excluded(tasks: &Tasks, key: &str) -> Vec<bool> {
+fn mark_excluded(tasks: &Tasks, key: &str) -> Vec<bool> {
     let Ok(start) = tasks.find(key) else { return Vec::new() };
     // Pairs of a dependency and the task that has it.
     let mut dependents: Vec<(&str, TaskRef<'_>)> = Vec::new();

@@ -58,7 +58,7 @@ pub(crate) fn repair_all(
             builder.log(event.task.as_deref(), event.change);
         }
         for id in &planned.created {
-            builder.created(id);
+            builder.add_created(id);
         }
         for warning in planned.warnings {
             if warned.insert(warning.to_string()) {
@@ -68,7 +68,7 @@ pub(crate) fn repair_all(
         summary = Some(planned.summary);
     }
     builder.extend(edits.edits);
-    builder.set_settled(Some(settled(project, repairs)));
+    builder.set_settled(Some(repaired_violations(project, repairs)));
     let count = repairs.len();
     let repaired_many = || Text::with(texts::REPAIRED, [("count", count.to_string())]);
     Ok(builder.finish(summary.filter(|_| count == 1).unwrap_or_else(repaired_many)))
@@ -81,7 +81,7 @@ fn is_log_entry(edit: &Edit) -> bool {
 }
 
 /// Returns the rule violations that the repairs remove: dependency cycles and shared ids.
-fn settled(project: &Project, repairs: &[Command]) -> Settled {
+fn repaired_violations(project: &Project, repairs: &[Command]) -> Settled {
     let tasks = &project.model.tasks;
     let id = |task: TaskRef<'_>| task.id().to_owned();
     let mut settled = Settled::default();

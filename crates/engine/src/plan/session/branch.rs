@@ -33,10 +33,10 @@ pub(in crate::plan) fn fork(
     // A fork has not been saved yet, so it has no `ended_at`.
     patch.values.insert("ended_at".to_owned(), Value::Null);
     let inherited = inherit.iter().map(String::as_str).chain(["timeline"]);
-    let mut content = inheritance::whole(&source.id(), source.content(), &sessions).content;
-    inheritance::drop_draft(&mut content);
+    let mut source_content = inheritance::whole(&source.id(), source.content(), &sessions).content;
+    inheritance::drop_draft(&mut source_content);
     for key in inherited.filter(|key| !own.values.contains_key(*key)) {
-        match content.get(key) {
+        match source_content.get(key) {
             Some(Value::Array(list)) => {
                 patch.lists.push(ListSave { key: key.to_owned(), given: list.clone(), seen: Vec::new() });
             }
@@ -50,6 +50,6 @@ pub(in crate::plan) fn fork(
     let mut builder = new_builder(project, context);
     let save_context = SaveContext { sessions: &sessions, removed: &[] };
     let id = save::create(&mut builder, project, context, &save, &save_context)?;
-    builder.created(&id);
+    builder.add_created(&id);
     Ok(builder.finish(Text::with(FORK, [("id", source.id())])))
 }

@@ -56,7 +56,7 @@ pub(in crate::plan) fn merge(
     }
     rewrite(&mut builder, project, target_session, &Value::Object(members))?;
     builder.report_merge(report);
-    builder.created(&target_session.id());
+    builder.add_created(&target_session.id());
     Ok(builder.finish(Text::with(MERGE, [("id", target_session.id())])))
 }
 

@@ -113,12 +113,12 @@ fn find_session<'s>(
 fn no_session(sessions: &[SessionEntry], id: &str, reason: NoSession) -> Refusal {
     match reason {
         NoSession::Ambiguous(ids) => ambiguous(id, &ids),
-        NoSession::Unknown => refuse(RefusalCode::BadCommand, not_found(sessions, id)),
+        NoSession::Unknown => refuse(RefusalCode::BadCommand, not_found_text(sessions, id)),
     }
 }
 
 /// Explains that there is no such session, with a hint.
-fn not_found(sessions: &[SessionEntry], id: &str) -> Text {
+fn not_found_text(sessions: &[SessionEntry], id: &str) -> Text {
     if let Ok(session) = find(sessions, id, &ANY_STATE) {
         let status = session.status().map_or("unknown", SessionStatus::name).to_owned();
         return Text::with(ELSEWHERE, [("id", session.id()), ("status", status)]);

@@ -59,7 +59,7 @@ pub(in crate::plan) fn save(project: &Project, context: &Context, save: &Session
         builder.warn(Text::with(PAUSED, [("id", id.clone())]));
     }
     history::prune(&mut builder, project, context, &sessions, &surplus, target.map(SessionEntry::path))?;
-    builder.created(&id);
+    builder.add_created(&id);
     Ok(builder.finish(Text::with(SAVE, [("id", id)])))
 }
 
@@ -80,7 +80,7 @@ pub(in crate::plan) fn import(
     let save_context = SaveContext { sessions: &sessions, removed: &history::ids(&sessions, &surplus) };
     let id = create(builder, project, context, save, &save_context)?;
     history::prune(builder, project, context, &sessions, &surplus, None)?;
-    builder.created(&id);
+    builder.add_created(&id);
     Ok(())
 }
 
@@ -104,12 +104,12 @@ fn write(
     save_context: &SaveContext<'_>,
 ) -> Result<(), Refusal> {
     let leaves_base = save.patch.record.get("base").is_some_and(Value::is_null);
-    let mut content = match inheritance::base(target.content()) {
+    let mut old = match inheritance::base(target.content()) {
         Some(_) if leaves_base => inheritance::whole(&target.id(), target.content(), save_context.sessions).content,
         _ => target.content().clone(),
     };
-    inheritance::drop_draft(&mut content);
-    let mut new = apply_patch(&content, &save.patch);
+    inheritance::drop_draft(&mut old);
+    let mut new = apply_patch(&old, &save.patch);
     if let Some(members) = new.as_object_mut() {
         let id = Value::from(target.id());
         members.entry("version").or_insert(json!(2));
@@ -161,11 +161,11 @@ pub(in crate::plan) fn create(
     if save.patch.values.get("ended_at") != Some(&Value::Null) {
         fresh.insert("ended_at".to_owned(), json!(now));
     }
-    let content = check_base(&id, apply_patch(&Value::Object(fresh), &save.patch), save_context)?;
-    let stem = name(builder, project, context, None, &content, save.status)?;
+    let new = check_base(&id, apply_patch(&Value::Object(fresh), &save.patch), save_context)?;
+    let stem = name(builder, project, context, None, &new, save.status)?;
     let container = of_layout(project.model.layout());
     let path = builder.free_file(FOLDER, &stem, &suffix(save.status, container));
-    let members = content.as_object().ok_or_else(no_summary)?;
+    let members = new.as_object().ok_or_else(no_summary)?;
     let document =
         new_session_document(container, members).map_err(|finding| refuse(RefusalCode::BadValue, finding.text))?;
     builder.create(path, document.render());

@@ -49,7 +49,7 @@ pub(in crate::plan) fn update(
         }
     }
     rewrite(&mut builder, project, session, &new)?;
-    builder.created(&session.id());
+    builder.add_created(&session.id());
     Ok(builder.finish(Text::with(UPDATE, [("id", session.id())])))
 }
 

@@ -24,7 +24,7 @@ pub(in crate::plan) fn auto_schedule(
 ) -> Result<ChangeSet, Refusal> {
     let request = Reschedule::Auto { from: from.map(str::to_owned), assignees: assignees.to_vec(), level: false };
     let new_dates = reschedule::compute(project, context, &request)?;
-    let count = new_dates.moved().len();
+    let count = new_dates.moved_tasks().len();
     let date = from.map_or_else(|| format_date(new_dates.today), str::to_owned);
     let mut builder = ChangeSetBuilder::new(project, context);
     new_dates.write(project, context, &request, &mut builder)?;
@@ -37,7 +37,7 @@ pub(in crate::plan) fn auto_schedule(
 /// Creates the entry for a session's `decisions`.
 fn decision(new_dates: &NewDates<'_>, count: usize, date: &str) -> Value {
     let assignee_of = |index: usize| new_dates.network.facts.get(index)?.task.shown.task.assignee.as_deref();
-    let assignees: BTreeSet<&str> = new_dates.moved().into_iter().filter_map(assignee_of).collect();
+    let assignees: BTreeSet<&str> = new_dates.moved_tasks().into_iter().filter_map(assignee_of).collect();
     let assignees = assignees.len();
     json!({
         "decision": format!("Auto-scheduled {count} task(s) across {assignees} assignee(s) from {date}"),

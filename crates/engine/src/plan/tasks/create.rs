@@ -53,7 +53,7 @@ pub(crate) fn create_task(
     let folder = parent.map_or_else(|| ROOT.to_owned(), |parent| parent.node.folder.clone());
     let document = new_task_document(of_layout(layout), &task);
     add_task_file(&mut builder, &folder, layout, &task, status, &document);
-    builder.created(&id);
+    builder.add_created(&id);
     stage.write(&mut builder)?;
     Ok(builder.finish(Text::with(texts::CREATE_TASK, [("id", id), ("title", task.title)])))
 }
@@ -143,7 +143,7 @@ pub(crate) fn duplicate_task(project: &Project, context: &Context, id: &str) -> 
         }
         write_task(&mut document, old, &new).map_err(|finding| staged_tasks::broken(*task, finding.text))?;
         folders.push(add_task_file(&mut builder, &folder, layout, &new, Status::Todo, &document));
-        builder.created(id);
+        builder.add_created(id);
     }
     stage.write(&mut builder)?;
     // A subtree starts with its root, the original.

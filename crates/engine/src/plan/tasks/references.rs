@@ -84,7 +84,7 @@ pub(crate) fn rewrite(
     for path in paths {
         match classify(path) {
             PathKind::Session { .. } => {
-                builder.write(path, with_new_id(project, path, (OF_SESSION, None), (old, new))?)
+                builder.write(path, with_new_id(project, path, (OF_SESSION, None), (old, new))?);
             }
             _ => warn(builder, old, path),
         }

@@ -40,7 +40,7 @@ impl NewDates<'_> {
     }
 
     /// Returns the tasks whose dates change, in the order of the tree.
-    pub(crate) fn moved(&self) -> Vec<usize> {
+    pub(crate) fn moved_tasks(&self) -> Vec<usize> {
         let mut moved = Vec::new();
         for index in 0..self.dates.len() {
             if self.has_moved(index) {
@@ -58,7 +58,7 @@ impl NewDates<'_> {
         request: &Reschedule,
         builder: &mut ChangeSetBuilder<'_>,
     ) -> Result<(), Refusal> {
-        let moved = self.moved();
+        let moved = self.moved_tasks();
         let mut stage = Stage::new(project, context);
         for index in &moved {
             let dates = self.dates[*index];
@@ -124,7 +124,7 @@ pub(crate) fn reschedule(project: &Project, context: &Context, request: &Resched
     let new_dates = compute(project, context, request)?;
     let mut builder = ChangeSetBuilder::new(project, context);
     new_dates.write(project, context, request, &mut builder)?;
-    Ok(builder.finish(summary(request, &new_dates.network, &new_dates.moved())))
+    Ok(builder.finish(summary(request, &new_dates.network, &new_dates.moved_tasks())))
 }
 
 /// "Move 3 tasks in time", "Schedule t1".

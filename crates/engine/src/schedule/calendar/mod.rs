@@ -66,11 +66,11 @@ impl Calendar {
 
     /// Returns the calendar with a part of the time of each day. An open day keeps at least a
     /// minute.
-    pub(crate) fn scaled(&self, part: f64) -> Calendar {
-        let scale = |whole: u32| if whole > 0 { minutes(f64::from(whole) / 60.0 * part).max(1) } else { 0 };
-        let mut calendar = Calendar { week: self.week.map(scale), exceptions: Vec::new() };
+    pub(crate) fn scale(&self, part: f64) -> Calendar {
+        let scaled = |whole: u32| if whole > 0 { minutes(f64::from(whole) / 60.0 * part).max(1) } else { 0 };
+        let mut calendar = Calendar { week: self.week.map(scaled), exceptions: Vec::new() };
         for (day, minutes) in self.exceptions() {
-            calendar.add_exception(day, scale(minutes));
+            calendar.add_exception(day, scaled(minutes));
         }
         calendar
     }

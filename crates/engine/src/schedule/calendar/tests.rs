@@ -131,11 +131,11 @@ proptest! {
         for day in from..from + 30 {
             prop_assert_eq!(calendar.minutes(day), minutes(day), "{}", format_date(day));
             let scaled = f64::from(minutes(day)) * part;
-            prop_assert_eq!(calendar.scaled(part).minutes(day), if minutes(day) > 0 { (scaled.round() as u32).max(1) } else { 0 });
+            prop_assert_eq!(calendar.scale(part).minutes(day), if minutes(day) > 0 { (scaled.round() as u32).max(1) } else { 0 });
         }
         prop_assert_eq!(calendar.open_days(from, to) as usize, (from..=to).filter(|day| minutes(*day) > 0).count());
         prop_assert_eq!(calendar.minutes_between(from, to), (from..=to).map(|day| i64::from(minutes(day))).sum::<i64>());
-        let scaled = calendar.scaled(part);
+        let scaled = calendar.scale(part);
         prop_assert_eq!(scaled.minutes_between(from, to), (from..=to).map(|day| i64::from(scaled.minutes(day))).sum::<i64>());
         let is_open = |day: Day| minutes(day) > 0;
         let (next, previous) = (walk(from, 1, is_open), walk(from, -1, is_open));
