@@ -1,6 +1,6 @@
 //! The days that tasks extend over, and the earliest day that a dependency allows.
 //!
-//! Invariant: the only index that decides whether dates satisfy a dependency.
+//! Invariant: the only place that decides whether dates satisfy a dependency.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and indices come from the network")]
 
 use handoff_protocol::DependencyKind;

@@ -1,7 +1,7 @@
 //! Merges of sessions.
 //!
-//! Invariant: every entry of a source is added to the target, unless the target has an entry with
-//! that name. Such decisions are reported as conflicts.
+//! Invariant: every entry of a source, except draft notes, is added to the target, unless the target
+//! has an entry with that name. Such decisions are reported as conflicts.
 
 use handoff_protocol::{ChangeSet, Context, DecisionConflict, MergeReport, Refusal, RefusalCode, SessionStatus, Text};
 use serde_json::{Map, Value};
