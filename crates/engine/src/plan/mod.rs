@@ -85,8 +85,8 @@ pub(crate) fn plan(
         Command::IgnoreLocalFiles {} => ignore::ignore_local_files(project, context),
         Command::Repair { repairs } => repair_all::repair_all(project, history, context, repairs),
         Command::RecordObserved {} => Ok(record_observed(project, context)),
-        Command::Undo {} => undo::take_back(project, context, history.last_done()),
-        Command::Redo {} => undo::take_back(project, context, history.last_undone()),
+        Command::Undo {} => undo::plan_inverse(project, context, history.last_done()),
+        Command::Redo {} => undo::plan_inverse(project, context, history.last_undone()),
         Command::UpdateTask { id, patch, order } => update::update_task(project, context, id, patch, *order),
         Command::ChangeEntry { section, name, new, changes } => {
             entries::change(project, context, *section, name, *new, changes)

@@ -17,15 +17,18 @@ use crate::edit::{apply, exists_after, inverse};
 use crate::model::{ROOT, TaskFile, TaskRef, Tasks};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
-use crate::plan::rules;
-use crate::plan::rules::Evidence;
+use crate::plan::rules::{self, Evidence};
 use crate::plan::staged_tasks::next_timestamp;
 use crate::plan::tasks::move_tasks;
 use crate::texts;
 use crate::tree::{Entry, Tree, parent, within};
 
 /// Plans the inverse of a change set.
-pub(crate) fn take_back(project: &Project, context: &Context, done: Option<&ChangeSet>) -> Result<ChangeSet, Refusal> {
+pub(crate) fn plan_inverse(
+    project: &Project,
+    context: &Context,
+    done: Option<&ChangeSet>,
+) -> Result<ChangeSet, Refusal> {
     let Some(done) = done else {
         return Err(refuse(RefusalCode::NothingToUndo, Text::plain(texts::NOTHING_TO_UNDO)));
     };
