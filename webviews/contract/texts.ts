@@ -1,10 +1,9 @@
 // Names of statuses and priorities, and the engine's sentences. Extension and webviews pass in
 // their own translation function.
 import type { Priority, Status, Text } from "./generated/protocol.ts";
-import { statuses } from "./generated/values.ts";
 
 /** Translates a message and fills in its arguments. */
-export type Translate = (message: string, args?: Text["args"]) => string;
+export type Translate = (message: string, args?: Record<string, string>) => string;
 
 export function statusName(status: Status, t: Translate): string {
   switch (status) {
@@ -46,13 +45,13 @@ export const statusIcons = {
   skipped: "circle-slash",
 } as const satisfies Record<Status, string>;
 
-/**
- * Translates a sentence of the engine. An argument named `status` holds a status and is replaced by
- * its name.
- */
+/** Translates a sentence of the engine. A status among its arguments is replaced by its name. */
 export function translateText({ template, args }: Text, t: Translate): string {
-  const status = statuses.find((known) => known === args["status"]);
-  return t(template, status === undefined ? args : { ...args, status: statusName(status, t) });
+  const translated: Record<string, string> = {};
+  for (const [name, arg] of Object.entries(args)) {
+    translated[name] = typeof arg === "string" ? arg : statusName(arg.status, t);
+  }
+  return t(template, translated);
 }
 
 /** Returns an error's message. */

@@ -1,4 +1,4 @@
-//! A sentence for people that can be translated: an English template and its arguments.
+//! Translatable messages: an English template and its arguments.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,39 +6,62 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::task::Status;
+
 /// An English sentence with `{name}` placeholders. The template is the key of the translation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Text {
     /// The English sentence.
     pub template: String,
-    /// What stands for each placeholder, by its name. One that is called `status` is a status by its name in files, to be said as people call it.
-    #[ts(type = "{ [key in string]: string }")]
-    pub args: BTreeMap<String, String>,
+    /// The value of each placeholder, by its name.
+    #[ts(type = "{ [key in string]: TextArg }")]
+    pub args: BTreeMap<String, TextArg>,
+}
+
+/// The value of a placeholder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+#[serde(untagged)]
+pub enum TextArg {
+    /// Inserted as it is.
+    Plain(String),
+    /// A task's status. Interfaces insert its translated name; `Display` inserts its name in files.
+    Status {
+        /// The status.
+        status: Status,
+    },
 }
 
 impl Text {
-    /// A sentence without arguments.
+    /// Creates a sentence without arguments.
     pub fn plain(template: &str) -> Text {
         Text { template: template.to_owned(), args: BTreeMap::new() }
     }
 
-    /// A sentence with arguments.
+    /// Creates a sentence with plain arguments.
     pub fn with<const N: usize>(template: &str, args: [(&str, String); N]) -> Text {
-        let args = args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let args = args.into_iter().map(|(name, value)| (name.to_owned(), TextArg::Plain(value))).collect();
         Text { template: template.to_owned(), args }
+    }
+
+    /// Adds the argument `{status}`, the status of a task.
+    #[must_use]
+    pub fn with_status(mut self, status: Status) -> Text {
+        self.args.insert("status".to_owned(), TextArg::Status { status });
+        self
     }
 }
 
 impl fmt::Display for Text {
-    /// Fills the placeholders in one pass, so that an argument that holds braces is shown as it is.
+    /// Replaces the placeholders in one pass, so that braces in an argument stay as they are.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rest = self.template.as_str();
         while let Some((before, after)) = rest.split_once('{') {
             out.write_str(before)?;
-            let filled = after.split_once('}').and_then(|(name, tail)| Some((self.args.get(name)?, tail)));
-            if let Some((value, tail)) = filled {
-                out.write_str(value)?;
+            let argument = after.split_once('}').and_then(|(name, tail)| Some((self.args.get(name)?, tail)));
+            if let Some((value, tail)) = argument {
+                value.fmt(out)?;
                 rest = tail;
             } else {
                 out.write_str("{")?;
@@ -49,12 +72,22 @@ impl fmt::Display for Text {
     }
 }
 
+impl fmt::Display for TextArg {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TextArg::Plain(text) => out.write_str(text),
+            TextArg::Status { status } => out.write_str(status.name()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Text;
+    use super::{Text, TextArg};
+    use crate::task::Status;
 
     #[test]
-    fn placeholders_are_filled_once() {
+    fn display_replaces_each_placeholder_once() {
         for (template, shown) in [
             ("plain", "plain"),
             ("task {id} waits", "task {b} waits"),
@@ -64,5 +97,16 @@ mod tests {
         ] {
             assert_eq!(Text::with(template, [("id", "{b}".to_owned())]).to_string(), shown);
         }
+    }
+
+    #[test]
+    fn status_argument_keeps_its_type_as_json() {
+        let text = Text::with("{id} is {status}", [("id", "review".to_owned())]).with_status(Status::InProgress);
+        let json = crate::to_json(&text);
+        assert_eq!(json, r#"{"template":"{id} is {status}","args":{"id":"review","status":{"status":"in_progress"}}}"#);
+        let read: Text = serde_json::from_str(&json).unwrap();
+        assert_eq!(read, text);
+        assert_eq!(read.args.get("id"), Some(&TextArg::Plain("review".to_owned())));
+        assert_eq!(read.to_string(), "review is in_progress");
     }
 }

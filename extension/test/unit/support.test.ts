@@ -128,5 +128,5 @@ describe("a supervised engine", () => {
 });
 
 test("translateText replaces a status by its name", () => {
-  expect(translateText({ template: "Set {id} to {status}", args: { id: "t1", status: "in_progress" } })).toBe("Set t1 to In progress");
+  expect(translateText({ template: "Set {id} to {status}", args: { id: "t1", status: { status: "in_progress" } } })).toBe("Set t1 to In progress");
 });

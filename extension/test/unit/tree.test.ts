@@ -124,8 +124,8 @@ describe("targetOf", () => {
 });
 
 test("translateText uses the same status names as menus", () => {
-  expect(translateText({ template: "Set {id} to {status}", args: { id: "t1", status: "in_progress" } })).toBe("Set t1 to In progress");
-  expect(translateText({ template: "{status} is {id}", args: { id: "t1", status: "else" } })).toBe("else is t1");
+  expect(translateText({ template: "Set {id} to {status}", args: { id: "t1", status: { status: "in_progress" } } })).toBe("Set t1 to In progress");
+  expect(translateText({ template: "{status} is {id}", args: { id: "t1", status: "review" } })).toBe("review is t1");
 });
 
 describe("filters", () => {

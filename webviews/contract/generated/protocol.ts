@@ -2699,9 +2699,18 @@ export type Text = {
  */
 template: string, 
 /**
- * What stands for each placeholder, by its name. One that is called `status` is a status by its name in files, to be said as people call it.
+ * The value of each placeholder, by its name.
  */
-args: { [key in string]: string }, };
+args: { [key in string]: TextArg }, };
+
+/**
+ * The value of a placeholder.
+ */
+export type TextArg = string | { 
+/**
+ * The status.
+ */
+status: Status, };
 
 /**
  * A running or paused timer in a list.

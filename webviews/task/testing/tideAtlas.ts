@@ -44,7 +44,7 @@ const project: ProjectView = {
   wipLimits: [],
   unread: [],
   requireEstimate: true,
-  undo: { template: "Move {id} to {status}", args: { id: "t1.2.2", status: "In progress" } },
+  undo: { template: "Move {id} to {status}", args: { id: "t1.2.2", status: { status: "in_progress" } } },
   redo: null,
 };
 

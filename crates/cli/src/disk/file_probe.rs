@@ -59,10 +59,11 @@ fn read_path(folder: &Path, path: &str, remaining: &mut u64) -> Found {
     file::read(&file).map_or(Found::Closed, Found::File)
 }
 
-/// Returns the location of a path that a person wrote, which may contain `./` and `//`.
+/// Returns the location of a path that a person wrote, which may contain `./` and `//`. A path with
+/// a colon is a URL or absolute on Windows.
 fn resolve(folder: &Path, path: &str) -> Option<PathBuf> {
     let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
-    if path.starts_with('/') {
+    if path.starts_with('/') || path.contains(':') {
         return None;
     }
     resolve_below(folder, &parts.join("/")).ok()

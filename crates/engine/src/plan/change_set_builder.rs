@@ -1,7 +1,7 @@
-//! A change set in the making.
+//! Builds a change set.
 //!
-//! Invariant: callers name files and folders as they are on disk before the change; the draft knows where earlier renames of
-//! the same unit have taken them.
+//! Invariant: callers pass the paths of existing files and folders as they are before the change.
+//! The builder applies the renames that it already contains.
 
 use std::collections::BTreeSet;
 
@@ -13,13 +13,17 @@ use crate::model::activity_log;
 use crate::plan::rules::Evidence;
 use crate::tree::join;
 
-pub(crate) struct Draft<'a> {
+/// The edits, events and warnings of a change set.
+pub(crate) struct ChangeSetBuilder<'a> {
     project: &'a Project,
     context: &'a Context,
     edits: Vec<Edit>,
+    /// Renames in their order: from, to.
     moves: Vec<(String, String)>,
+    /// New paths and their folders.
     claimed: BTreeSet<String>,
     evidence: Evidence,
+    /// Changes for the activity log, each with the id of its task.
     changes: Vec<(Option<String>, Change)>,
     created: Vec<String>,
     warnings: Vec<Text>,
@@ -27,9 +31,9 @@ pub(crate) struct Draft<'a> {
     merged: Option<MergeReport>,
 }
 
-impl<'a> Draft<'a> {
-    pub(crate) fn new(project: &'a Project, context: &'a Context) -> Draft<'a> {
-        Draft {
+impl<'a> ChangeSetBuilder<'a> {
+    pub(crate) fn new(project: &'a Project, context: &'a Context) -> ChangeSetBuilder<'a> {
+        ChangeSetBuilder {
             project,
             context,
             edits: Vec::new(),
@@ -44,13 +48,13 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The project as it is before the change.
+    /// Returns the project before the change.
     pub(crate) fn project(&self) -> &'a Project {
         self.project
     }
 
-    /// Where a file or folder of before the change is by now.
-    pub(crate) fn place_of(&self, path: &str) -> String {
+    /// Returns the current path of a file or folder that existed before the change.
+    pub(crate) fn current_path(&self, path: &str) -> String {
         let mut path = path.to_owned();
         for (from, to) in &self.moves {
             if let Some(rest) = below(&path, from) {
@@ -60,49 +64,51 @@ impl<'a> Draft<'a> {
         path
     }
 
-    /// Whether something is, or will be, at a path of after the change.
+    /// Returns true if a path after the change is in use.
     pub(crate) fn is_taken(&self, path: &str) -> bool {
-        self.claimed.contains(path) || (self.project.tree.get(path).is_some() && self.place_of(path) == path)
+        self.claimed.contains(path) || (self.project.tree.get(path).is_some() && self.current_path(path) == path)
     }
 
-    /// A path in `folder` with that last part, numbered when it is taken.
+    /// Returns an unused path in `folder` with that name, with a number at the end if necessary.
     pub(crate) fn free_path(&self, folder: &str, name: &str) -> String {
         self.free_file(folder, name, "")
     }
 
-    /// The same for a name with an extension, before which the number goes.
+    /// Returns an unused path like [`ChangeSetBuilder::free_path`], with the number before the
+    /// extension.
     pub(crate) fn free_file(&self, folder: &str, stem: &str, extension: &str) -> String {
-        let plain = join(folder, stem);
-        let path = plain.clone() + extension;
-        if !self.is_taken(&path) {
-            return path;
+        let path = join(folder, stem);
+        let mut candidate = format!("{path}{extension}");
+        let mut number = 1_u64;
+        while self.is_taken(&candidate) {
+            number += 1;
+            candidate = format!("{path}-{number}{extension}");
         }
-        let mut numbered = (2..u32::MAX).map(|number| format!("{plain}-{number}{extension}"));
-        numbered.find(|path| !self.is_taken(path)).unwrap_or(path)
+        candidate
     }
 
-    /// Replaces the content of a file of before the change.
+    /// Replaces the content of an existing file.
     pub(crate) fn write(&mut self, path: &str, after: Vec<u8>) {
         let before = self.project.tree.file(path).map(<[u8]>::to_vec);
         if before.as_deref() != Some(&after) {
-            self.edits.push(Edit::Write { path: self.place_of(path), before, after });
+            self.edits.push(Edit::Write { path: self.current_path(path), before, after });
         }
     }
 
-    /// Takes a file of before the change away for good: for bookkeeping that nobody misses.
+    /// Deletes an existing file without moving it to the trash. For internal files only.
     pub(crate) fn remove(&mut self, path: &str) {
         if let Some(before) = self.project.tree.file(path) {
-            self.edits.push(Edit::Remove { path: self.place_of(path), before: before.to_vec() });
+            self.edits.push(Edit::Remove { path: self.current_path(path), before: before.to_vec() });
         }
     }
 
-    /// Makes a new file; the path is one of after the change.
+    /// Creates a file at a path after the change.
     pub(crate) fn create(&mut self, path: String, after: Vec<u8>) {
         self.claim(&path);
         self.edits.push(Edit::Write { path, before: None, after });
     }
 
-    /// Adds whole lines at the end of a file, or makes the file. An undo leaves them.
+    /// Appends whole lines to a file, or creates it. Undo leaves them in place.
     pub(crate) fn append(&mut self, path: &str, lines: String) {
         self.claim(path);
         self.edits.push(Edit::Append { path: path.to_owned(), lines });
@@ -113,9 +119,9 @@ impl<'a> Draft<'a> {
         self.edits.push(Edit::MakeFolder { path: path.to_owned() });
     }
 
-    /// Renames a file or folder of before the change to a path of after the change.
+    /// Moves an existing file or folder to a path after the change.
     pub(crate) fn rename(&mut self, from: &str, to: String) {
-        let from = self.place_of(from);
+        let from = self.current_path(from);
         if from != to {
             self.claim(&to);
             self.edits.push(Edit::Move { from: from.clone(), to: to.clone() });
@@ -123,11 +129,12 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Whether the change makes something at a path, or is known to write it.
+    /// Returns true if the change creates or appends to a path, or if the path was claimed.
     pub(crate) fn is_claimed(&self, path: &str) -> bool {
         self.claimed.contains(path)
     }
 
+    /// Marks a path and its folder as used.
     pub(crate) fn claim(&mut self, path: &str) {
         self.claimed.insert(path.to_owned());
         if let Some((folder, _)) = path.rsplit_once('/') {
@@ -135,16 +142,18 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The files and folders by which the change is judged.
+    /// Returns the files and folders that the change relies on, for adding more.
     pub(crate) fn evidence(&mut self) -> &mut Evidence {
         &mut self.evidence
     }
 
+    /// Adds an event of a task, or of the project, to the activity log.
     pub(crate) fn log(&mut self, task: Option<&str>, change: Change) {
         self.changes.push((task.filter(|id| !id.is_empty()).map(str::to_owned), change));
     }
 
-    pub(crate) fn created(&mut self, id: &str) {
+    /// Adds an id to those that the change set reports as created.
+    pub(crate) fn add_created(&mut self, id: &str) {
         self.created.push(id.to_owned());
     }
 
@@ -152,25 +161,26 @@ impl<'a> Draft<'a> {
         self.warnings.push(text);
     }
 
-    /// Records the damage that the change repairs, or that an undo of such a change brings back.
-    /// Sets what a merge of sessions added.
+    /// Sets the report of a merge of sessions.
     pub(crate) fn report_merge(&mut self, report: MergeReport) {
         self.merged = Some(report);
     }
 
-    pub(crate) fn settle(&mut self, settled: Option<Settled>) {
+    /// Sets the rule violations that the change repairs, so that its undo may restore them.
+    pub(crate) fn set_settled(&mut self, settled: Option<Settled>) {
         self.settled = settled;
     }
 
-    /// The edits of an undo come ready.
+    /// Adds complete edits.
     pub(crate) fn extend(&mut self, edits: Vec<Edit>) {
         self.edits.extend(edits);
     }
 
-    /// The complete change set, with the lines of the activity log as its last edit: what other programs were seen to do before, and what
-    /// this change does. Without edits nothing is logged.
+    /// Returns the change set. Its last edit appends to the activity log: first the observed
+    /// changes of other programs, then the own ones. Without edits nothing is logged.
     pub(crate) fn finish(self, summary: Text) -> ChangeSet {
-        let Draft { project, context, edits, evidence, changes, created, warnings, settled, merged, .. } = self;
+        let ChangeSetBuilder { project, context, edits, evidence, changes, created, warnings, settled, merged, .. } =
+            self;
         let mut events: Vec<Event> = Vec::new();
         if !edits.is_empty() {
             events.extend(project.observer.pending(context.now));
@@ -191,9 +201,10 @@ impl<'a> Draft<'a> {
     }
 }
 
+/// Numbers the changes as events.
 fn own_events(context: &Context, changes: Vec<(Option<String>, Change)>) -> impl Iterator<Item = Event> {
     let at = handoff_format::timestamp(context.now);
-    let number = move |(index, (task, change))| Event {
+    let event = move |(index, (task, change))| Event {
         id: format!("e-{}-{:08x}-{index:04}", context.now, context.seed),
         at: at.clone(),
         actor: context.actor.clone(),
@@ -202,5 +213,5 @@ fn own_events(context: &Context, changes: Vec<(Option<String>, Change)>) -> impl
         observed: false,
         since: None,
     };
-    changes.into_iter().enumerate().map(number)
+    changes.into_iter().enumerate().map(event)
 }

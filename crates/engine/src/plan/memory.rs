@@ -1,4 +1,4 @@
-//! What is remembered, forgotten and told.
+//! Memories: saved, merged, deleted, and marked as shown to a conversation.
 
 use handoff_format::{Container, Document, Memory, PathSegment, Value, new_memory, timestamp, write_memory};
 use handoff_protocol::agent::NewMemory;
@@ -7,11 +7,12 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
 use crate::Project;
 use crate::memory;
 use crate::memory::{FOLDER, MemoryEntry, Verdict};
-use crate::plan::change_set_builder::Draft;
+use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::new_ids::id_stamp;
 use crate::plan::refusal::{About, refuse};
-use crate::plan::staged_tasks::fresh_stamp;
+use crate::plan::staged_tasks::next_timestamp;
 use crate::plan::tasks::delete;
+use crate::texts;
 
 const KINDS: [&str; 4] = ["lesson", "rule", "convention", "gotcha"];
 const BAD_KIND: &str = "{value} is none of lesson, rule, convention, gotcha.";
@@ -26,85 +27,91 @@ const DELETE: &str = "Forget {id}";
 const MARK: &str = "Note that {count} memories were told";
 const CLEAN_UP: &str = "Merge memories that say the same, and drop old bookkeeping";
 
-/// The words and the kind, if they can be.
-fn checked(wanted: &NewMemory) -> Result<String, Refusal> {
-    let text = wanted.text.trim();
+/// Checks the text and the kind of a memory, and returns the trimmed text.
+fn check_text(new: &NewMemory) -> Result<String, Refusal> {
+    let text = new.text.trim();
     if text.is_empty() {
         return Err(refuse(RefusalCode::BadValue, Text::plain(EMPTY)).about_field("text"));
     }
-    match &wanted.kind {
+    match &new.kind {
         Some(kind) if !KINDS.contains(&kind.as_str()) => {
-            let told = Text::with(BAD_KIND, [("value", kind.clone())]);
-            Err(refuse(RefusalCode::BadValue, told).about_field("kind"))
+            let text = Text::with(BAD_KIND, [("value", kind.clone())]);
+            Err(refuse(RefusalCode::BadValue, text).about_field("kind"))
         }
         _ => Ok(text.to_owned()),
     }
 }
 
-/// Remembers something, unless something like it is remembered.
+/// Saves a memory, unless an equal one exists, or without `force` a similar one.
 pub(in crate::plan) fn save(
     project: &Project,
     context: &Context,
-    wanted: &NewMemory,
+    new: &NewMemory,
     force: bool,
 ) -> Result<ChangeSet, Refusal> {
-    let text = checked(wanted)?;
-    let known = match memory::weigh(project, wanted) {
+    let text = check_text(new)?;
+    let duplicate = match memory::weigh(project, new) {
         Verdict::Same(id) => Some(id),
         Verdict::Like(id, _) if !force => Some(id),
         _ => None,
     };
-    if let Some(id) = known {
+    if let Some(id) = duplicate {
         return Err(refuse(RefusalCode::Stale, Text::with(KNOWN, [("id", id)])));
     }
-    let mut draft = Draft::new(project, context);
+    let mut builder = ChangeSetBuilder::new(project, context);
     let (second, rest) = id_stamp(context);
     let id_of = |number: u32| format!("m-{second}-{:06}", number % 1_000_000);
-    let free = |id: &String| !draft.is_taken(&path_of(id));
+    let is_free = |id: &String| !builder.is_taken(&path_of(id));
     let start = rest / 1_000;
-    let id = (start..start.saturating_add(1_000_000)).map(id_of).find(free).unwrap_or_else(|| id_of(start));
-    let stamp = timestamp(context.now);
+    let id = (start..start.saturating_add(1_000_000)).map(id_of).find(is_free).unwrap_or_else(|| id_of(start));
+    let now = timestamp(context.now);
     let memory = Memory {
         version: 2,
         id: id.clone(),
         content_hash: memory::fingerprint(&text),
         text,
-        kind: wanted.kind.clone().unwrap_or_else(|| KINDS[0].to_owned()),
-        tags: wanted.tags.clone(),
-        keywords: wanted.keywords.clone(),
-        scope_paths: wanted.scope_paths.clone(),
-        created_at: stamp.clone(),
-        updated_at: stamp,
+        kind: new.kind.clone().unwrap_or_else(|| KINDS[0].to_owned()),
+        tags: new.tags.clone(),
+        keywords: new.keywords.clone(),
+        scope_paths: new.scope_paths.clone(),
+        created_at: now.clone(),
+        updated_at: now,
         ..Memory::default()
     };
-    draft.create(path_of(&id), new_memory(&memory).render());
-    draft.created(&id);
-    Ok(draft.finish(Text::with(SAVE, [("id", id)])))
+    builder.create(path_of(&id), new_memory(&memory).render());
+    builder.add_created(&id);
+    Ok(builder.finish(Text::with(SAVE, [("id", id)])))
 }
 
 fn path_of(id: &str) -> String {
     format!("{FOLDER}/{id}.json")
 }
 
-/// The memory with an id.
+/// Returns the memory with an id.
 fn existing<'m>(entries: &'m [MemoryEntry], id: &str) -> Result<&'m MemoryEntry, Refusal> {
     let unknown = || refuse(RefusalCode::BadCommand, Text::with(UNKNOWN, [("id", id.to_owned())]));
     entries.iter().find(|entry| entry.memory.id == id).ok_or_else(unknown)
 }
 
-/// Writes what differs.
-fn write(project: &Project, draft: &mut Draft<'_>, entry: &MemoryEntry, new: &Memory) -> Result<(), Refusal> {
+/// Writes the changed fields of a memory.
+fn write(
+    project: &Project,
+    builder: &mut ChangeSetBuilder<'_>,
+    entry: &MemoryEntry,
+    new: &Memory,
+) -> Result<(), Refusal> {
     let broken =
         |why: String| refuse(RefusalCode::BrokenFile, Text::with(BROKEN, [("path", entry.path.clone()), ("why", why)]));
-    let bytes = project.tree.file(&entry.path).unwrap_or_default();
+    let missing = || refuse(RefusalCode::Stale, Text::with(texts::NOTHING_THERE, [("path", entry.path.clone())]));
+    let bytes = project.tree.file(&entry.path).ok_or_else(missing)?;
     let mut document = Document::parse(Container::Json, bytes).map_err(|finding| broken(finding.text.to_string()))?;
     write_memory(&mut document, &entry.memory, new).map_err(|finding| broken(finding.text.to_string()))?;
-    draft.write(&entry.path, document.render());
+    builder.write(&entry.path, document.render());
     Ok(())
 }
 
-/// Adds what is not there yet.
-fn unite(list: &mut Vec<String>, more: &[String]) {
+/// Adds the values that a list does not contain yet.
+fn add_missing(list: &mut Vec<String>, more: &[String]) {
     for value in more {
         if !list.contains(value) {
             list.push(value.clone());
@@ -112,72 +119,72 @@ fn unite(list: &mut Vec<String>, more: &[String]) {
     }
 }
 
-/// Lets a memory take over what another one has.
+/// Adds the tags, keywords, paths and ids of a memory to another one that replaces it.
 fn absorb(into: &mut Memory, other: &Memory) {
-    unite(&mut into.tags, &other.tags);
-    unite(&mut into.keywords, &other.keywords);
-    unite(&mut into.scope_paths, &other.scope_paths);
-    unite(&mut into.superseded_ids, &other.superseded_ids);
-    unite(&mut into.superseded_ids, std::slice::from_ref(&other.id));
+    add_missing(&mut into.tags, &other.tags);
+    add_missing(&mut into.keywords, &other.keywords);
+    add_missing(&mut into.scope_paths, &other.scope_paths);
+    add_missing(&mut into.superseded_ids, &other.superseded_ids);
+    add_missing(&mut into.superseded_ids, std::slice::from_ref(&other.id));
 }
 
-/// Says a memory anew, and lets it take the place of others.
+/// Rewrites a memory and lets it replace others.
 pub(in crate::plan) fn merge(
     project: &Project,
     context: &Context,
     into: &str,
-    wanted: &NewMemory,
+    new: &NewMemory,
     absorbed: &[String],
 ) -> Result<ChangeSet, Refusal> {
-    let text = checked(wanted)?;
+    let text = check_text(new)?;
     let entries = memory::all(project);
     let target = existing(&entries, into)?;
-    let mut new = target.memory.clone();
-    new.content_hash = memory::fingerprint(&text);
-    new.text = text;
-    if let Some(kind) = &wanted.kind {
-        new.kind.clone_from(kind);
+    let mut merged = target.memory.clone();
+    merged.content_hash = memory::fingerprint(&text);
+    merged.text = text;
+    if let Some(kind) = &new.kind {
+        merged.kind.clone_from(kind);
     }
     let lists = [
-        (&mut new.tags, &wanted.tags),
-        (&mut new.keywords, &wanted.keywords),
-        (&mut new.scope_paths, &wanted.scope_paths),
+        (&mut merged.tags, &new.tags),
+        (&mut merged.keywords, &new.keywords),
+        (&mut merged.scope_paths, &new.scope_paths),
     ];
-    for (list, given) in lists {
-        if !given.is_empty() {
-            list.clone_from(given);
+    for (list, new) in lists {
+        if !new.is_empty() {
+            list.clone_from(new);
         }
     }
-    let mut draft = Draft::new(project, context);
-    let mut doomed: Vec<&MemoryEntry> = Vec::new();
+    let mut builder = ChangeSetBuilder::new(project, context);
+    let mut replaced: Vec<&MemoryEntry> = Vec::new();
     for id in absorbed {
         let other = existing(&entries, id)?;
         if id == into {
             return Err(refuse(RefusalCode::BadCommand, Text::with(ITSELF, [("id", id.clone())])));
         }
-        if !doomed.iter().any(|known| known.path == other.path) {
-            absorb(&mut new, &other.memory);
-            doomed.push(other);
+        if !replaced.iter().any(|entry| entry.path == other.path) {
+            absorb(&mut merged, &other.memory);
+            replaced.push(other);
         }
     }
-    new.updated_at = fresh_stamp(context.now, Some(&target.memory.updated_at));
-    write(project, &mut draft, target, &new)?;
-    for other in &doomed {
-        delete::discard(&mut draft, context, &other.path);
+    merged.updated_at = next_timestamp(context.now, Some(&target.memory.updated_at));
+    write(project, &mut builder, target, &merged)?;
+    for other in &replaced {
+        delete::discard(&mut builder, context, &other.path);
     }
-    Ok(draft.finish(Text::with(MERGE, [("count", doomed.len().to_string()), ("id", into.to_owned())])))
+    Ok(builder.finish(Text::with(MERGE, [("count", replaced.len().to_string()), ("id", into.to_owned())])))
 }
 
-/// Forgets a memory.
+/// Moves a memory to the trash.
 pub(in crate::plan) fn delete(project: &Project, context: &Context, id: &str) -> Result<ChangeSet, Refusal> {
     let entries = memory::all(project);
     let entry = existing(&entries, id)?;
-    let mut draft = Draft::new(project, context);
-    delete::discard(&mut draft, context, &entry.path);
-    Ok(draft.finish(Text::with(DELETE, [("id", id.to_owned())])))
+    let mut builder = ChangeSetBuilder::new(project, context);
+    delete::discard(&mut builder, context, &entry.path);
+    Ok(builder.finish(Text::with(DELETE, [("id", id.to_owned())])))
 }
 
-/// Notes what a conversation has been told. What is gone meanwhile is passed over.
+/// Records which memories a conversation was shown. Ids that no longer exist are skipped.
 pub(in crate::plan) fn mark(
     project: &Project,
     context: &Context,
@@ -185,70 +192,78 @@ pub(in crate::plan) fn mark(
     ids: &[String],
 ) -> Result<ChangeSet, Refusal> {
     let entries = memory::all(project);
-    let told: Vec<&MemoryEntry> = entries.iter().filter(|entry| ids.contains(&entry.memory.id)).collect();
-    let mut draft = Draft::new(project, context);
-    for entry in &told {
+    let shown: Vec<&MemoryEntry> = entries.iter().filter(|entry| ids.contains(&entry.memory.id)).collect();
+    let mut builder = ChangeSetBuilder::new(project, context);
+    for entry in &shown {
         let mut new = entry.memory.clone();
         new.hit_count = new.hit_count.saturating_add(1);
         new.last_referenced_at = Some(timestamp(context.now));
-        write(project, &mut draft, entry, &new)?;
+        write(project, &mut builder, entry, &new)?;
     }
-    if !told.is_empty() {
-        note(project, context, &mut draft, session_id, &told);
+    if !shown.is_empty() {
+        write_sidecar(project, context, &mut builder, session_id, &shown);
     }
-    Ok(draft.finish(Text::with(MARK, [("count", told.len().to_string())])))
+    Ok(builder.finish(Text::with(MARK, [("count", shown.len().to_string())])))
 }
 
-/// Writes the bookkeeping; a file that makes no sense begins anew, since nothing but repetition depends on it.
-fn note(project: &Project, context: &Context, draft: &mut Draft<'_>, session_id: &str, told: &[&MemoryEntry]) {
+/// Writes the sidecar file of a conversation, which lists the memories that it was shown. An
+/// invalid file is replaced, and a value that cannot be set skips the file: without it a memory is
+/// only shown again.
+fn write_sidecar(
+    project: &Project,
+    context: &Context,
+    builder: &mut ChangeSetBuilder<'_>,
+    session_id: &str,
+    shown: &[&MemoryEntry],
+) {
     let path = memory::sidecar_path(session_id);
-    let known = project.tree.file(&path).and_then(|bytes| Document::parse(Container::Json, bytes).ok());
-    let known =
-        known.filter(|document| document.get(&[PathSegment::Key("injected")]).is_some_and(|value| value.is_object()));
-    let mut document = known.unwrap_or_else(|| Document::empty(Container::Json));
+    let is_valid =
+        |document: &Document| document.get(&[PathSegment::Key("injected")]).is_some_and(|value| value.is_object());
+    let stored = project.tree.file(&path).and_then(|bytes| Document::parse(Container::Json, bytes).ok());
+    let mut document = stored.filter(is_valid).unwrap_or_else(|| Document::empty(Container::Json));
     let Value::Object(blank) = memory::sidecar(session_id) else { return };
-    let absent = |document: &Document, key: &str| document.get(&[PathSegment::Key(key)]).is_none();
+    let is_absent = |document: &Document, key: &str| document.get(&[PathSegment::Key(key)]).is_none();
     for (key, value) in &blank {
-        if absent(&document, key) && document.set(&[PathSegment::Key(key)], value).is_err() {
+        if is_absent(&document, key) && document.set(&[PathSegment::Key(key)], value).is_err() {
             return;
         }
     }
-    let stamp = Value::from(timestamp(context.now));
-    let mut done = document.set(&[PathSegment::Key("updated_at")], &stamp).is_ok();
-    for entry in told {
+    let now = Value::from(timestamp(context.now));
+    let mut is_written = document.set(&[PathSegment::Key("updated_at")], &now).is_ok();
+    for entry in shown {
         let hash = Value::from(entry.memory.content_hash.as_str());
-        done &= document.set(&[PathSegment::Key("injected"), PathSegment::Key(&entry.memory.id)], &hash).is_ok();
+        is_written &= document.set(&[PathSegment::Key("injected"), PathSegment::Key(&entry.memory.id)], &hash).is_ok();
     }
-    if !done {
+    if !is_written {
         return;
     }
     if project.tree.file(&path).is_some() {
-        draft.write(&path, document.render());
+        builder.write(&path, document.render());
     } else {
-        draft.create(path, document.render());
+        builder.create(path, document.render());
     }
 }
 
-/// Merges what says the same into the oldest, and drops old bookkeeping.
+/// Merges memories with equal text into the oldest one, and deletes old sidecar files.
 pub(in crate::plan) fn clean_up(project: &Project, context: &Context) -> Result<ChangeSet, Refusal> {
     let entries = memory::all(project);
     let report = memory::report(project, context.now);
-    let mut draft = Draft::new(project, context);
+    let mut builder = ChangeSetBuilder::new(project, context);
     for group in &report.same {
         let Some((first, rest)) = group.split_first() else { continue };
-        let kept = existing(&entries, first)?;
-        let mut new = kept.memory.clone();
+        let oldest = existing(&entries, first)?;
+        let mut new = oldest.memory.clone();
         for id in rest {
             let other = existing(&entries, id)?;
             absorb(&mut new, &other.memory);
             new.hit_count = new.hit_count.saturating_add(other.memory.hit_count);
-            delete::discard(&mut draft, context, &other.path);
+            delete::discard(&mut builder, context, &other.path);
         }
-        new.updated_at = fresh_stamp(context.now, Some(&kept.memory.updated_at));
-        write(project, &mut draft, kept, &new)?;
+        new.updated_at = next_timestamp(context.now, Some(&oldest.memory.updated_at));
+        write(project, &mut builder, oldest, &new)?;
     }
     for path in &report.sidecars {
-        draft.remove(path);
+        builder.remove(path);
     }
-    Ok(draft.finish(Text::plain(CLEAN_UP)))
+    Ok(builder.finish(Text::plain(CLEAN_UP)))
 }

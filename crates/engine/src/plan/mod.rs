@@ -1,6 +1,6 @@
-//! Commands turned into change sets.
+//! Planning: turns a command into a change set or a refusal.
 //!
-//! Invariant: planning changes nothing, and the same project, command and context give the same change set.
+//! Invariant: pure. The same project, command and context give the same change set.
 
 mod baseline;
 mod change_set_builder;
@@ -24,19 +24,19 @@ use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 pub(crate) use config::configure::is_view_choice;
 pub use config::ignore::LOCAL_FILES;
 pub(crate) use config::settings::is_color;
-pub(crate) use tasks::reschedule::{Rescheduled, rescheduled};
+pub(crate) use tasks::reschedule::{NewDates, compute as compute_dates};
 
 use crate::Project;
 use crate::history::History;
 use crate::project::unread;
 use crate::texts;
 use config::{configure, entries, ignore, start_project};
-use new_ids::Allocator;
+use new_ids::IdAllocator;
 use refusal::refuse;
 use repair::repair_all;
-use tasks::{auto_schedule, create, delete, log_time, move_tasks, reschedule, update, update_in_order};
+use tasks::{auto_schedule, create, delete, move_tasks, reschedule, update};
 
-/// What a command would write, or why it is refused.
+/// Plans a command: returns the change set, or the refusal.
 pub(crate) fn plan(
     project: &Project,
     history: &History,
@@ -75,7 +75,7 @@ pub(crate) fn plan(
         Command::UpdateConfig { changes } => configure::update_config(project, context, changes),
         Command::KeepTaskFile { path } => repair::keep_task_file(project, context, path),
         Command::ChangeId { folder, id } => {
-            repair::change_id(project, context, folder, id.as_deref(), Allocator::default())
+            repair::change_id(project, context, folder, id.as_deref(), IdAllocator::default())
         }
         Command::RenameFolder { folder } => repair::rename_folder(project, context, folder),
         Command::Discard { path } => delete::discard_path(project, context, path),
@@ -85,9 +85,9 @@ pub(crate) fn plan(
         Command::IgnoreLocalFiles {} => ignore::ignore_local_files(project, context),
         Command::Repair { repairs } => repair_all::repair_all(project, history, context, repairs),
         Command::RecordObserved {} => Ok(record_observed(project, context)),
-        Command::Undo {} => undo::take_back(project, context, history.last_done()),
-        Command::Redo {} => undo::take_back(project, context, history.last_undone()),
-        Command::UpdateTask { id, patch, order } => update_in_order::update_task(project, context, id, patch, *order),
+        Command::Undo {} => undo::plan_inverse(project, context, history.last_done()),
+        Command::Redo {} => undo::plan_inverse(project, context, history.last_undone()),
+        Command::UpdateTask { id, patch, order } => update::update_task(project, context, id, patch, *order),
         Command::ChangeEntry { section, name, new, changes } => {
             entries::change(project, context, *section, name, *new, changes)
         }
@@ -105,7 +105,7 @@ pub(crate) fn plan(
         Command::DeleteMemory { id } => memory::delete(project, context, id),
         Command::MarkMemories { session_id, ids } => memory::mark(project, context, session_id, ids),
         Command::CleanUpMemories {} => memory::clean_up(project, context),
-        Command::LogTime { id, hours } => log_time::log_time(project, context, id, *hours),
+        Command::LogTime { id, hours } => update::log_time(project, context, id, *hours),
         Command::SaveSession { save } => session::save(project, context, save),
         Command::PauseSessions { which } => session::pause(project, context, which),
         Command::ActivateSession { id } => session::activate(project, context, id),
@@ -120,10 +120,10 @@ pub(crate) fn plan(
     }
 }
 
-/// A task whose file cannot be written keeps what a change to many would change.
-const STAYS: &str = "{id} stays as it is, since its file cannot be written: {path}";
+/// The warning for a task that a change to many tasks skips.
+const SKIPPED: &str = "{id} stays as it is, since its file cannot be written: {path}";
 
-/// The writer names a file.
+/// Refuses a writer that cannot be part of a file name.
 fn check_writer(context: &Context) -> Result<(), Refusal> {
     if handoff_format::is_writer_name(&context.writer) {
         return Ok(());
@@ -132,7 +132,7 @@ fn check_writer(context: &Context) -> Result<(), Refusal> {
     Err(refuse(RefusalCode::BadCommand, text))
 }
 
-/// Writes down what other programs were seen to do.
+/// Logs the observed changes of other programs.
 fn record_observed(project: &Project, context: &Context) -> ChangeSet {
     let events = project.observer.pending(context.now);
     let edits = crate::model::activity_log::append(&events, context).into_iter().collect();

@@ -1,7 +1,7 @@
-//! Ids for tasks that do not exist yet.
+//! Ids for new tasks.
 //!
-//! Invariant: an allocated number is greater than every number of its kind in ids and folder names of the whole tree, so
-//! that moving tasks about never makes two ids equal.
+//! Invariant: a new number is greater than all numbers with the same prefix in ids and folder names
+//! of the whole tree, so that moving tasks never makes two ids equal.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,20 +13,21 @@ use crate::plan::refusal::{About, refuse};
 use crate::project::unread;
 use crate::texts;
 
-/// Ids given out within one command.
+/// Allocates ids within one command.
 #[derive(Default)]
-pub(crate) struct Allocator {
-    given: BTreeSet<String>,
+pub(crate) struct IdAllocator {
+    allocated: BTreeSet<String>,
+    /// The greatest number by prefix.
     greatest: BTreeMap<String, u64>,
 }
 
-impl Allocator {
-    /// An allocator that gives out none of these ids, nor smaller numbers of their kind.
-    pub(crate) fn beyond(ids: impl Iterator<Item = String>) -> Allocator {
-        Allocator { given: ids.collect(), ..Allocator::default() }
+impl IdAllocator {
+    /// Creates an allocator that treats these ids as allocated.
+    pub(crate) fn beyond(ids: impl Iterator<Item = String>) -> IdAllocator {
+        IdAllocator { allocated: ids.collect(), ..IdAllocator::default() }
     }
 
-    /// A new id for a task of that layout under a parent (none: at the top).
+    /// Allocates an id for a task below a parent, or at the top without one.
     pub(crate) fn next(&mut self, project: &Project, layout: Layout, parent: Option<&str>) -> Result<String, Refusal> {
         unread::check_ids(project)?;
         let prefix = match (parent, layout) {
@@ -36,26 +37,26 @@ impl Allocator {
         };
         let greatest = self.greatest.entry(prefix.clone()).or_insert_with(|| {
             let tasks = &project.model.tasks;
-            let of_ids = tasks.all().filter_map(|task| number_behind(task.id(), &prefix));
-            let of_names = tasks.folders().filter_map(|(_, node)| number_before_dash(node.name(), &prefix));
-            let of_unread = unread::names(project).filter_map(|name| number_before_dash(name, &prefix));
-            let of_given = self.given.iter().filter_map(|id| number_behind(id, &prefix));
-            of_ids.chain(of_names).chain(of_unread).chain(of_given).max().unwrap_or(0)
+            let in_ids = tasks.all().filter_map(|task| number_after(task.id(), &prefix));
+            let in_names = tasks.folders().filter_map(|(_, node)| number_in_name(node.name(), &prefix));
+            let in_unread_names = unread::names(project).filter_map(|name| number_in_name(name, &prefix));
+            let in_allocated = self.allocated.iter().filter_map(|id| number_after(id, &prefix));
+            in_ids.chain(in_names).chain(in_unread_names).chain(in_allocated).max().unwrap_or(0)
         });
         *greatest = greatest.saturating_add(1);
         let id = match (parent, layout) {
             (None, Layout::Toml) => format!("{greatest:02}"),
             _ => format!("{prefix}{greatest}"),
         };
-        self.given.insert(id.clone());
+        self.allocated.insert(id.clone());
         Ok(id)
     }
 
-    /// Takes an id of the person's choice.
-    pub(crate) fn take(&mut self, project: &Project, id: &str) -> Result<String, Refusal> {
+    /// Reserves an id that the caller chose.
+    pub(crate) fn reserve(&mut self, project: &Project, id: &str) -> Result<String, Refusal> {
         unread::check_ids(project)?;
         check_id(id).map_err(|text| refuse(RefusalCode::BadId, text).about_field("id"))?;
-        if !self.given.insert(id.to_owned()) || project.model.tasks.with_id(id).next().is_some() {
+        if !self.allocated.insert(id.to_owned()) || project.model.tasks.with_id(id).next().is_some() {
             let text = Text::with(texts::ID_TAKEN, [("id", id.to_owned())]);
             return Err(refuse(RefusalCode::IdTaken, text).about_task(id).about_field("id"));
         }
@@ -63,27 +64,30 @@ impl Allocator {
     }
 }
 
-/// The number of an id that is the prefix and a number.
-fn number_behind(id: &str, prefix: &str) -> Option<u64> {
+/// Returns the number of an id that consists of the prefix and a number.
+fn number_after(id: &str, prefix: &str) -> Option<u64> {
     let number = id.strip_prefix(prefix)?;
-    let decimal = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    decimal.then(|| number.parse().ok()).flatten()
+    let is_decimal = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_decimal.then(|| number.parse().ok()).flatten()
 }
 
-/// The same of the id with which a folder's name begins; a folder without a task keeps its number, too.
-fn number_before_dash(name: &str, prefix: &str) -> Option<u64> {
+/// Returns the number of the id at the start of a folder's name. Folders without a task count as
+/// well.
+fn number_in_name(name: &str, prefix: &str) -> Option<u64> {
     let number = name.strip_prefix(prefix)?.split('-').next()?;
-    number_behind(number, "")
+    number_after(number, "")
 }
 
-/// The part of an id that says when it was given: to the second, and a number that tells it from others of that
-/// second: the clock's milliseconds, then the random seed.
+/// Formats a time as `YYYYMMDD-HHMMSS`, for ids and file names.
+pub(in crate::plan) fn compact_time(now: i64) -> String {
+    handoff_format::note_stamp(now).replace(['-', ':'], "").replace('T', "-")
+}
+
+/// Returns the time for an id: `YYYYMMDD-HHMMSS`, and a nine-digit number of the milliseconds and
+/// the random seed.
 pub(in crate::plan) fn id_stamp(context: &Context) -> (String, u32) {
-    let second: String = handoff_format::note_stamp(context.now)
-        .chars()
-        .filter(|character| *character != '-' && *character != ':')
-        .map(|character| if character == 'T' { '-' } else { character })
-        .collect();
-    let millisecond = u32::try_from(context.now.rem_euclid(1000)).unwrap_or_default();
+    let second = compact_time(context.now);
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 999")]
+    let millisecond = context.now.rem_euclid(1000) as u32;
     (second, millisecond * 1_000_000 + context.seed % 1_000_000)
 }

@@ -1,6 +1,6 @@
-//! Requests between projects.
+//! Referrals: requests that one project leaves in another.
 //!
-//! Invariant: the status stands in a file's name; what a sender wrote is never changed.
+//! Invariant: the status is part of the file's name. The content is never changed.
 
 use handoff_format::{ProposedTask, Referral, new_referral, referral_slug, timestamp};
 use handoff_protocol::agent::NewReferral;
@@ -8,7 +8,7 @@ use handoff_protocol::view::ReferralRow;
 use handoff_protocol::{ChangeSet, Context, Priority, Refusal, RefusalCode, Text};
 
 use crate::Project;
-use crate::plan::change_set_builder::Draft;
+use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::new_ids::id_stamp;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::tasks::patch::check_title;
@@ -21,13 +21,9 @@ const SHARED: &str = "Several referrals have the id {id}.";
 const RECEIVE: &str = "Leave the referral {id} of {project}";
 const SET_STATUS: &str = "Set the referral {id} to {status}";
 
-/// Leaves a request of another project.
-pub(in crate::plan) fn receive(
-    project: &Project,
-    context: &Context,
-    wanted: &NewReferral,
-) -> Result<ChangeSet, Refusal> {
-    one_of(&wanted.referral_type, &TYPES, "referral_type")?;
+/// Creates a referral that comes from another project.
+pub(in crate::plan) fn receive(project: &Project, context: &Context, new: &NewReferral) -> Result<ChangeSet, Refusal> {
+    check_one_of(&new.referral_type, &TYPES, "referral_type")?;
     let (second, rest) = id_stamp(context);
     let id = format!("ref-{second}-{rest:09}");
     let task = |task: &handoff_protocol::agent::ProposedWork| {
@@ -37,25 +33,25 @@ pub(in crate::plan) fn receive(
     };
     let referral = Referral {
         id: id.clone(),
-        source_project: wanted.source_project.clone(),
-        source_project_dir: wanted.source_project_dir.clone(),
+        source_project: new.source_project.clone(),
+        source_project_dir: new.source_project_dir.clone(),
         created_at: timestamp(context.now),
-        referral_type: wanted.referral_type.clone(),
-        summary: check_title(&wanted.summary).map_err(|refusal| refusal.about_field("summary"))?,
-        details: wanted.details.clone(),
-        priority: wanted.priority.map(|priority| priority.name().to_owned()),
-        tasks: wanted.tasks.iter().map(task).collect::<Result<_, Refusal>>()?,
-        context: wanted.context.clone(),
+        referral_type: new.referral_type.clone(),
+        summary: check_title(&new.summary).map_err(|refusal| refusal.about_field("summary"))?,
+        details: new.details.clone(),
+        priority: new.priority.map(|priority| priority.name().to_owned()),
+        tasks: new.tasks.iter().map(task).collect::<Result<_, Refusal>>()?,
+        context: new.context.clone(),
     };
-    let mut draft = Draft::new(project, context);
-    let stem = format!("{second}-{rest:09}-{}", referral_slug(&wanted.source_project));
-    let path = draft.free_file("referrals", &stem, ".open.json");
-    draft.create(path, new_referral(&referral).render());
-    draft.created(&id);
-    Ok(draft.finish(Text::with(RECEIVE, [("id", id), ("project", wanted.source_project.clone())])))
+    let mut builder = ChangeSetBuilder::new(project, context);
+    let stem = format!("{second}-{rest:09}-{}", referral_slug(&new.source_project));
+    let path = builder.free_file("referrals", &stem, ".open.json");
+    builder.create(path, new_referral(&referral).render());
+    builder.add_created(&id);
+    Ok(builder.finish(Text::with(RECEIVE, [("id", id), ("project", new.source_project.clone())])))
 }
 
-fn one_of(word: &str, words: &[&str], field: &str) -> Result<(), Refusal> {
+fn check_one_of(word: &str, words: &[&str], field: &str) -> Result<(), Refusal> {
     if words.contains(&word) {
         return Ok(());
     }
@@ -63,29 +59,29 @@ fn one_of(word: &str, words: &[&str], field: &str) -> Result<(), Refusal> {
     Err(refuse(RefusalCode::BadValue, Text::with(BAD_WORD, args)).about_field(field))
 }
 
-/// Says how far a request is.
+/// Changes the status of a referral.
 pub(in crate::plan) fn set_status(
     project: &Project,
     context: &Context,
     id: &str,
     status: &str,
 ) -> Result<ChangeSet, Refusal> {
-    one_of(status, &STATUSES, "status")?;
+    check_one_of(status, &STATUSES, "status")?;
     let all = project.model.records.view().referrals;
-    let mut named = all.iter().filter(|row| row.id == id);
+    let mut matches = all.iter().filter(|row| row.id == id);
     let args = || [("id", id.to_owned())];
-    let row: &ReferralRow = match (named.next(), named.next()) {
+    let row: &ReferralRow = match (matches.next(), matches.next()) {
         (Some(row), None) => row,
         (None, _) => return Err(refuse(RefusalCode::BadCommand, Text::with(UNKNOWN, args()))),
         (Some(_), Some(_)) => return Err(refuse(RefusalCode::BadCommand, Text::with(SHARED, args()))),
     };
-    let mut draft = Draft::new(project, context);
+    let mut builder = ChangeSetBuilder::new(project, context);
     let file = crate::tree::name(&row.path);
     if row.status != status
         && let Some(stem) = file.strip_suffix(&format!(".{}.json", row.status))
     {
-        let goal = draft.free_file("referrals", stem, &format!(".{status}.json"));
-        draft.rename(&row.path, goal);
+        let target = builder.free_file("referrals", stem, &format!(".{status}.json"));
+        builder.rename(&row.path, target);
     }
-    Ok(draft.finish(Text::with(SET_STATUS, [("id", id.to_owned()), ("status", status.to_owned())])))
+    Ok(builder.finish(Text::with(SET_STATUS, [("id", id.to_owned()), ("status", status.to_owned())])))
 }

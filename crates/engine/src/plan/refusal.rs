@@ -2,12 +2,12 @@
 
 use handoff_protocol::{Refusal, RefusalCode, Text};
 
-/// A refusal that concerns no single task.
+/// Creates a refusal without a task or field.
 pub(crate) fn refuse(code: RefusalCode, text: Text) -> Refusal {
     Refusal { code, text, task: None, field: None }
 }
 
-/// Adds what a refusal concerns.
+/// Adds the task and the field that a refusal is about.
 pub(crate) trait About: Sized {
     fn about_task(self, id: &str) -> Self;
     fn about_field(self, field: &str) -> Self;

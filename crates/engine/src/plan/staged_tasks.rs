@@ -1,6 +1,6 @@
-//! The tasks that a command changes, before and after, so that rules see the unit as a whole.
+//! The tasks that a command changes, before and after, so that rules see all changes at once.
 //!
-//! Invariant: each task's file is written at most once per unit, whatever a command changes in it.
+//! Invariant: a command writes each task's file at most once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,64 +12,64 @@ use crate::Project;
 use crate::container::of_layout;
 use crate::model::field_changes;
 use crate::model::{Slot, TaskRef};
-use crate::plan::change_set_builder::Draft;
+use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::task_lookup;
 use crate::texts;
 use crate::tree::Tree;
 
-/// A task before and after.
-pub(crate) struct Staged {
+/// A task before and after the change.
+pub(crate) struct StagedTask {
     pub(crate) old: Arc<Task>,
     pub(crate) new: Task,
     pub(crate) old_status: Option<Status>,
     pub(crate) status: Status,
 }
 
-impl Staged {
+impl StagedTask {
     pub(crate) fn is_changed(&self) -> bool {
         *self.old != self.new || self.old_status != Some(self.status)
     }
 
-    /// Whether anything but the task's place changes.
+    /// Returns true if anything but the ranks changes.
     pub(crate) fn has_new_fields(&self) -> bool {
-        let placed =
+        let reordered =
             Task { rank: self.new.rank.clone(), board_rank: self.new.board_rank.clone(), ..(*self.old).clone() };
-        placed != self.new || self.old_status != Some(self.status)
+        reordered != self.new || self.old_status != Some(self.status)
     }
 
-    /// Whether the task waits for less than before and nothing else about it changes, as when a repair opens a circle.
+    /// Returns true if the change only removes dependencies, as a repair of a cycle does.
     pub(crate) fn only_loses_dependencies(&self) -> bool {
         let Task { dependencies, dependency_links, .. } = &self.new;
         let (dependencies, dependency_links) = (dependencies.clone(), dependency_links.clone());
-        let is_known = dependencies.iter().all(|id| self.old.dependencies.contains(id));
+        let only_old = dependencies.iter().all(|id| self.old.dependencies.contains(id));
         let rest = Task { dependencies, dependency_links, ..(*self.old).clone() };
-        is_known && rest == self.new && self.old_status == Some(self.status)
+        only_old && rest == self.new && self.old_status == Some(self.status)
     }
 }
 
-/// All tasks of a unit.
+/// All tasks that a command changes.
 pub(crate) struct Stage<'a> {
     pub(crate) project: &'a Project,
     pub(crate) context: &'a Context,
-    /// In the order in which the command named them.
-    staged: Vec<(Slot, Staged)>,
-    places: BTreeMap<Slot, usize>,
+    /// In the order of the command.
+    staged: Vec<(Slot, StagedTask)>,
+    indices: BTreeMap<Slot, usize>,
 }
 
 impl<'a> Stage<'a> {
     pub(crate) fn new(project: &'a Project, context: &'a Context) -> Stage<'a> {
-        Stage { project, context, staged: Vec::new(), places: BTreeMap::default() }
+        Stage { project, context, staged: Vec::new(), indices: BTreeMap::default() }
     }
 
-    /// The task with that key, ready to be changed.
-    #[allow(clippy::indexing_slicing, reason = "the place was found or made just before")]
-    pub(crate) fn edit(&mut self, key: &str) -> Result<(TaskRef<'a>, &mut Staged), Refusal> {
+    /// Stages the task with a key and returns it for editing.
+    #[allow(clippy::indexing_slicing, reason = "the index was looked up or added just before")]
+    pub(crate) fn edit(&mut self, key: &str) -> Result<(TaskRef<'a>, &mut StagedTask), Refusal> {
         let task = task_lookup::editable(&self.project.model.tasks, key)?;
         let end = self.staged.len();
-        let place = *self.places.entry(task.slot).or_insert(end);
-        if place == end {
-            let staged = Staged {
+        let index = *self.indices.entry(task.slot).or_insert(end);
+        if index == end {
+            let staged = StagedTask {
                 old: task.shown.task.clone(),
                 new: (*task.shown.task).clone(),
                 old_status: task.shown.named_status,
@@ -77,57 +77,57 @@ impl<'a> Stage<'a> {
             };
             self.staged.push((task.slot, staged));
         }
-        Ok((task, &mut self.staged[place].1))
+        Ok((task, &mut self.staged[index].1))
     }
 
-    /// Every staged task in the order in which the command named them.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (TaskRef<'a>, &Staged)> {
+    /// Returns the staged tasks in the order of the command.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (TaskRef<'a>, &StagedTask)> {
         let project = self.project;
         self.staged.iter().filter_map(move |(slot, staged)| Some((project.model.tasks.get(*slot)?, staged)))
     }
 
-    fn get(&self, task: TaskRef<'_>) -> Option<&Staged> {
-        self.places.get(&task.slot).and_then(|place| self.staged.get(*place)).map(|(_, staged)| staged)
+    fn get(&self, task: TaskRef<'_>) -> Option<&StagedTask> {
+        self.indices.get(&task.slot).and_then(|index| self.staged.get(*index)).map(|(_, staged)| staged)
     }
 
-    /// Where a task will stand.
+    /// Returns the new status of a task, staged or not.
     pub(crate) fn status(&self, task: TaskRef<'_>) -> Status {
         self.get(task).map_or_else(|| task.status(), |staged| staged.status)
     }
 
-    /// What a task will wait for.
+    /// Returns the new dependencies of a task, staged or not.
     pub(crate) fn dependencies<'s>(&'s self, task: TaskRef<'s>) -> &'s [String] {
         self.get(task).map_or(&task.shown.task.dependencies, |staged| &staged.new.dependencies)
     }
 
-    /// Sets the stamps and puts files, renames and events into the draft.
-    pub(crate) fn write(&self, draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    /// Sets the timestamps and adds the files, renames and events to the builder.
+    pub(crate) fn write(&self, builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
         for (task, staged) in self.iter().filter(|(_, staged)| staged.is_changed()) {
             let mut new = staged.new.clone();
             if staged.status == Status::Done && staged.old_status != Some(Status::Done) {
                 new.completed_at = Some(handoff_format::timestamp(self.context.now));
             }
-            new.updated_at = Some(fresh_stamp(self.context.now, staged.old.updated_at.as_deref()));
+            new.updated_at = Some(next_timestamp(self.context.now, staged.old.updated_at.as_deref()));
             let mut document = open(&self.project.tree, task)?;
             write_task(&mut document, &staged.old, &new).map_err(|finding| broken(task, finding.text))?;
-            let restated = staged.old_status != Some(staged.status);
-            if restated && task.shown.layout == Layout::Json {
-                let folder = draft.place_of(&task.node.folder);
-                draft.rename(&task.shown.path, format!("{folder}/{}", task_file_name(Layout::Json, staged.status)));
+            let status_changes = staged.old_status != Some(staged.status);
+            if status_changes && task.shown.layout == Layout::Json {
+                let folder = builder.current_path(&task.node.folder);
+                builder.rename(&task.shown.path, format!("{folder}/{}", task_file_name(Layout::Json, staged.status)));
             }
-            draft.write(&task.shown.path, document.render());
-            if restated && task.shown.layout == Layout::Toml {
-                rename_folder(draft, task, staged.status);
+            builder.write(&task.shown.path, document.render());
+            if status_changes && task.shown.layout == Layout::Toml {
+                rename_folder(builder, task, staged.status);
             }
             for change in field_changes::changes((&staged.old, staged.old_status), (&new, Some(staged.status))) {
-                draft.log(Some(task.id()), change);
+                builder.log(Some(task.id()), change);
             }
         }
         Ok(())
     }
 }
 
-/// The document of a task's file.
+/// Parses the file of a task.
 pub(crate) fn open(tree: &Tree, task: TaskRef<'_>) -> Result<Document, Refusal> {
     let Some(bytes) = tree.file(&task.shown.path) else {
         return Err(broken(task, Text::with(texts::FILE_MISSING, [("id", task.id().to_owned())])));
@@ -135,25 +135,26 @@ pub(crate) fn open(tree: &Tree, task: TaskRef<'_>) -> Result<Document, Refusal> 
     Document::parse(of_layout(task.shown.layout), bytes).map_err(|finding| broken(task, finding.text))
 }
 
-/// A refusal to write a file that does not read as it should.
+/// Creates the refusal to write an invalid file.
 pub(crate) fn broken(task: TaskRef<'_>, text: Text) -> Refusal {
     refuse(RefusalCode::BrokenFile, text).about_task(task.id())
 }
 
-/// A stamp of now that differs from the one before, since other programs detect changes by comparing them.
-pub(crate) fn fresh_stamp(now: i64, old: Option<&str>) -> String {
-    let stamp = handoff_format::timestamp(now);
-    if old == Some(stamp.as_str()) { handoff_format::timestamp(now.saturating_add(1)) } else { stamp }
+/// Returns a timestamp of now that differs from the old one, because other programs detect changes
+/// by comparing them.
+pub(crate) fn next_timestamp(now: i64, old: Option<&str>) -> String {
+    let timestamp = handoff_format::timestamp(now);
+    if old == Some(timestamp.as_str()) { handoff_format::timestamp(now.saturating_add(1)) } else { timestamp }
 }
 
-/// Gives a task's folder in the TOML layout the name that its status asks for; the slug stays.
-fn rename_folder(draft: &mut Draft<'_>, task: TaskRef<'_>, status: Status) {
-    let named = parse_task_folder(task.node.name())
+/// Renames a task's folder in the TOML layout for a new status. The slug stays.
+fn rename_folder(builder: &mut ChangeSetBuilder<'_>, task: TaskRef<'_>, status: Status) {
+    let name = parse_task_folder(task.node.name())
         .into_iter()
         .find(|name| name.layout == Layout::Toml && name.id == task.id());
-    let slug = named.map_or_else(|| task_slug(task.title()), |name| name.slug);
-    let here = draft.place_of(&task.node.folder);
-    let above = here.rsplit_once('/').map_or(crate::model::ROOT, |(above, _)| above).to_owned();
-    let goal = draft.free_path(&above, &task_folder_name(Layout::Toml, task.id(), status, &slug));
-    draft.rename(&task.node.folder, goal);
+    let slug = name.map_or_else(|| task_slug(task.title()), |name| name.slug);
+    let current = builder.current_path(&task.node.folder);
+    let parent = current.rsplit_once('/').map_or(crate::model::ROOT, |(parent, _)| parent).to_owned();
+    let target = builder.free_path(&parent, &task_folder_name(Layout::Toml, task.id(), status, &slug));
+    builder.rename(&task.node.folder, target);
 }

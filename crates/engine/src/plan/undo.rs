@@ -1,8 +1,8 @@
-//! The way back from a change set.
+//! Undo and redo: plans the inverse of a change set.
 //!
-//! Invariant: undo restores exactly what was there; where another program has changed a file since, it restores only the
-//! fields that the change set touched, or is refused. It closes no circle that a command may not close, and gives no id to a second task,
-//! unless a repair has settled just that.
+//! Invariant: undo restores the exact previous content. If another program has changed a file
+//! since, undo restores only the fields that the change set touched, or is refused. It creates no
+//! dependency cycle and no duplicate id, unless a repair has removed just that.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,70 +15,73 @@ use crate::Project;
 use crate::container::of_path;
 use crate::edit::{apply, exists_after, inverse};
 use crate::model::{ROOT, TaskFile, TaskRef, Tasks};
-use crate::plan::change_set_builder::Draft;
+use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
-use crate::plan::rules;
-use crate::plan::rules::Evidence;
-use crate::plan::staged_tasks::fresh_stamp;
+use crate::plan::rules::{self, Evidence};
+use crate::plan::staged_tasks::next_timestamp;
 use crate::plan::tasks::move_tasks;
 use crate::texts;
 use crate::tree::{Entry, Tree, parent, within};
 
-/// The change set that takes back another.
-pub(crate) fn take_back(project: &Project, context: &Context, done: Option<&ChangeSet>) -> Result<ChangeSet, Refusal> {
+/// Plans the inverse of a change set.
+pub(crate) fn plan_inverse(
+    project: &Project,
+    context: &Context,
+    done: Option<&ChangeSet>,
+) -> Result<ChangeSet, Refusal> {
     let Some(done) = done else {
         return Err(refuse(RefusalCode::NothingToUndo, Text::plain(texts::NOTHING_TO_UNDO)));
     };
-    let back = inverse(done);
-    has_no_loop(&project.model.tasks, &back.events)?;
-    let mut scene = scene(&project.tree, &back.edits);
-    let touched: BTreeSet<String> = scene.walk(ROOT).map(|(path, _)| path).collect();
-    let mut edits = Vec::with_capacity(back.edits.len());
-    for edit in back.edits {
-        let edit = fitted(&scene, edit, context.now)?;
+    let inverse = inverse(done);
+    check_moves(&project.model.tasks, &inverse.events)?;
+    let mut preview = touched_tree(&project.tree, &inverse.edits);
+    let touched: BTreeSet<String> = preview.walk(ROOT).map(|(path, _)| path).collect();
+    let mut edits = Vec::with_capacity(inverse.edits.len());
+    for edit in inverse.edits {
+        let edit = rebase(&preview, edit, context.now)?;
         if let Edit::Write { path, before: None, .. } | Edit::Move { to: path, .. } = &edit
             && within(path, ROOT)
             && !exists_after(&project.tree, &edits, parent(path))
         {
             return Err(stale(parent(path)));
         }
-        apply(&mut scene, std::slice::from_ref(&edit)).map_err(|found| stale(&found.path))?;
+        apply(&mut preview, std::slice::from_ref(&edit)).map_err(|mismatch| stale(&mismatch.path))?;
         edits.push(edit);
     }
-    let mut draft = Draft::new(project, context);
-    draft.extend(edits);
-    let restored = tasks_of(&scene);
-    let settled = back.settled.unwrap_or_default();
-    shares_no_id(&project.model.tasks, &touched, &restored, &settled)?;
-    closes_no_circle(&project.model.tasks, &touched, &restored, &settled, draft.evidence())?;
-    draft.settle(done.settled.clone());
-    for event in back.events {
-        draft.log(event.task.as_deref(), event.change);
+    let mut builder = ChangeSetBuilder::new(project, context);
+    builder.extend(edits);
+    let restored = tasks_in(&preview);
+    let settled = inverse.settled.unwrap_or_default();
+    check_ids(&project.model.tasks, &touched, &restored, &settled)?;
+    check_cycles(&project.model.tasks, &touched, &restored, &settled, builder.evidence())?;
+    builder.set_settled(done.settled.clone());
+    for event in inverse.events {
+        builder.log(event.task.as_deref(), event.change);
     }
-    for id in &back.created {
-        draft.created(id);
+    for id in &inverse.created {
+        builder.add_created(id);
     }
-    Ok(draft.finish(back.summary))
+    Ok(builder.finish(inverse.summary))
 }
 
 fn stale(path: &str) -> Refusal {
     refuse(RefusalCode::Stale, Text::with(texts::UNDO_STALE, [("path", path.to_owned())]))
 }
 
-/// No task goes below itself.
-fn has_no_loop(tasks: &Tasks, events: &[Event]) -> Result<(), Refusal> {
+/// Refuses to move a task below itself.
+fn check_moves(tasks: &Tasks, events: &[Event]) -> Result<(), Refusal> {
     for event in events {
         if let (Some(id), Change::Moved { to: Some(parent), .. }) = (&event.task, &event.change) {
             for task in tasks.with_id(id) {
-                move_tasks::not_below(task, tasks.with_id(parent))?;
+                move_tasks::check_not_below(task, tasks.with_id(parent))?;
             }
         }
     }
     Ok(())
 }
 
-/// The tasks that the edits leave where they touch something, with the paths of their files.
-fn tasks_of(after: &Tree) -> Vec<(String, Arc<Task>)> {
+/// Returns the valid tasks of a tree with the paths of their files.
+fn tasks_in(after: &Tree) -> Vec<(String, Arc<Task>)> {
     let read = |(path, entry): (String, &Entry)| match (classify(&path), entry) {
         (PathKind::TaskFile { layout, status }, Entry::File(bytes)) => {
             let file = TaskFile::read(path, layout, status, bytes);
@@ -89,18 +92,19 @@ fn tasks_of(after: &Tree) -> Vec<(String, Arc<Task>)> {
     after.walk(ROOT).filter_map(read).collect()
 }
 
-/// No id comes back that a task in another folder has by now. `touched` is what the edits touch.
-fn shares_no_id(
+/// Refuses to restore an id that a task in another folder has now. `touched` are the paths that the
+/// edits touch.
+fn check_ids(
     tasks: &Tasks,
     touched: &BTreeSet<String>,
     restored: &[(String, Arc<Task>)],
     settled: &Settled,
 ) -> Result<(), Refusal> {
-    let is_meant = |id: &String| id.is_empty() || settled.shared_ids.contains(id);
-    for (path, task) in restored.iter().filter(|(_, task)| !is_meant(&task.id)) {
-        let is_touched = |known: &TaskRef<'_>| touched.contains(&known.shown.path) || known.node.folder == parent(path);
-        if let Some(other) = tasks.with_id(&task.id).find(|known| !is_touched(known))
-            && !tasks.with_id(&task.id).any(|known| is_touched(&known))
+    let is_exempt = |id: &String| id.is_empty() || settled.shared_ids.contains(id);
+    for (path, task) in restored.iter().filter(|(_, task)| !is_exempt(&task.id)) {
+        let is_touched = |other: &TaskRef<'_>| touched.contains(&other.shown.path) || other.node.folder == parent(path);
+        if let Some(other) = tasks.with_id(&task.id).find(|other| !is_touched(other))
+            && !tasks.with_id(&task.id).any(|other| is_touched(&other))
         {
             let args =
                 [("id", task.id.clone()), ("title", other.title().to_owned()), ("path", other.shown.path.clone())];
@@ -110,8 +114,8 @@ fn shares_no_id(
     Ok(())
 }
 
-/// What tasks wait for again closes no circle with what others wait for by now.
-fn closes_no_circle(
+/// Refuses restored dependencies that close a cycle with the current dependencies of other tasks.
+fn check_cycles(
     tasks: &Tasks,
     touched: &BTreeSet<String>,
     restored: &[(String, Arc<Task>)],
@@ -119,32 +123,34 @@ fn closes_no_circle(
     evidence: &mut Evidence,
 ) -> Result<(), Refusal> {
     for (_, task) in restored {
-        let known = |id: &&String| tasks.with_id(&task.id).any(|known| known.shown.task.dependencies.contains(id));
-        let is_meant = |id: &String| settled.circles.iter().any(|ids| ids.contains(&task.id) && ids.contains(id));
-        let added: Vec<&String> = task.dependencies.iter().filter(|id| !known(id) && !is_meant(id)).collect();
+        let is_current =
+            |id: &&String| tasks.with_id(&task.id).any(|current| current.shown.task.dependencies.contains(id));
+        let is_exempt = |id: &String| settled.circles.iter().any(|ids| ids.contains(&task.id) && ids.contains(id));
+        let added: Vec<&String> = task.dependencies.iter().filter(|id| !is_current(id) && !is_exempt(id)).collect();
         if added.is_empty() {
             continue;
         }
-        rules::no_circle(&task.id, added, &mut |id| {
-            let mut found = Vec::new();
+        rules::check_acyclic(&task.id, added, &mut |id| {
+            let mut dependencies = Vec::new();
             for (_, task) in restored.iter().filter(|(_, task)| task.id == id) {
-                found.extend(&task.dependencies);
+                dependencies.extend(&task.dependencies);
             }
             for task in tasks.with_id(id).filter(|task| !touched.contains(&task.shown.path)) {
                 evidence.insert(task.shown.path.clone());
-                found.extend(&task.shown.task.dependencies);
+                dependencies.extend(&task.shown.task.dependencies);
             }
-            found
+            dependencies
         })?;
     }
     Ok(())
 }
 
-/// A tree of just what the edits touch, on which they can be tried.
-fn scene(tree: &Tree, edits: &[Edit]) -> Tree {
-    let mut scene = Tree::default();
+/// Returns a tree with only the files and folders that the edits touch, to which they can be
+/// applied as a test.
+fn touched_tree(tree: &Tree, edits: &[Edit]) -> Tree {
+    let mut touched = Tree::default();
     for edit in edits {
-        let (path, other) = match edit {
+        let (path, target) = match edit {
             Edit::Write { path, .. }
             | Edit::Remove { path, .. }
             | Edit::MakeFolder { path }
@@ -152,59 +158,61 @@ fn scene(tree: &Tree, edits: &[Edit]) -> Tree {
             | Edit::Append { path, .. } => (path, None),
             Edit::Move { from, to } => (from, Some(to)),
         };
-        for path in std::iter::once(path).chain(other) {
+        for path in std::iter::once(path).chain(target) {
             if let Some(entry) = tree.get(path) {
-                scene.insert(path, entry.clone());
+                touched.insert(path, entry.clone());
             }
         }
     }
-    scene
+    touched
 }
 
-/// The edit itself, or one that restores the same fields in a file that has changed since.
-fn fitted(scene: &Tree, edit: Edit, now: i64) -> Result<Edit, Refusal> {
-    let Edit::Write { path, before: Some(left), after: goal } = &edit else { return Ok(edit) };
-    match scene.file(path) {
-        Some(current) if current != left.as_slice() => {
-            let after = restored(path, current, left, goal, now).ok_or_else(|| stale(path))?;
+/// Returns the edit, or one that restores the same fields if the file has changed since.
+fn rebase(tree: &Tree, edit: Edit, now: i64) -> Result<Edit, Refusal> {
+    let Edit::Write { path, before: Some(expected), after: target } = &edit else { return Ok(edit) };
+    match tree.file(path) {
+        Some(current) if current != expected.as_slice() => {
+            let after = restore_fields(path, current, expected, target, now).ok_or_else(|| stale(path))?;
             Ok(Edit::Write { path: path.clone(), before: Some(current.to_vec()), after })
         }
         _ => Ok(edit),
     }
 }
 
-/// The current content with the difference between `goal` and `left` taken over, if nobody else changed the same fields.
-fn restored(path: &str, current: &[u8], left: &[u8], goal: &[u8], now: i64) -> Option<Vec<u8>> {
+/// Applies the difference between `expected` and `target` to the current content. Returns `None` if
+/// another program changed the same fields.
+fn restore_fields(path: &str, current: &[u8], expected: &[u8], target: &[u8], now: i64) -> Option<Vec<u8>> {
     let container = of_path(path)?;
     let root = |bytes: &[u8]| Document::parse(container, bytes).ok().map(|document| document.root());
-    let (mut left, mut goal, current_root) = (root(left)?, root(goal)?, root(current)?);
-    let mut wanted = current_root.clone();
-    for side in [&mut left, &mut goal] {
+    let (mut expected, mut target, current_root) = (root(expected)?, root(target)?, root(current)?);
+    let mut merged = current_root.clone();
+    for side in [&mut expected, &mut target] {
         side.as_object_mut()?.shift_remove("updated_at");
     }
-    merge(wanted.as_object_mut()?, left.as_object()?, goal.as_object()?)?;
+    merge(merged.as_object_mut()?, expected.as_object()?, target.as_object()?)?;
     if let Some(stamp) = current_root.get("updated_at").and_then(Value::as_str) {
-        *wanted.get_mut("updated_at")? = Value::from(fresh_stamp(now, Some(stamp)));
+        *merged.get_mut("updated_at")? = Value::from(next_timestamp(now, Some(stamp)));
     }
     let mut document = Document::parse(container, current).ok()?;
-    document.change(&current_root, &wanted, &[]).ok()?;
+    document.change(&current_root, &merged, &[]).ok()?;
     Some(document.render())
 }
 
-/// Takes each difference between `left` and `goal` into `wanted`; none when `wanted` has something else there.
-fn merge(wanted: &mut Map<String, Value>, left: &Map<String, Value>, goal: &Map<String, Value>) -> Option<()> {
-    for key in left.keys().chain(goal.keys().filter(|key| !left.contains_key(*key))) {
-        let (was, will) = (left.get(key), goal.get(key));
-        if was == will {
+/// Applies each difference between `from` and `to` to `merged`. Returns `None` if `merged` has
+/// another value there.
+fn merge(merged: &mut Map<String, Value>, from: &Map<String, Value>, to: &Map<String, Value>) -> Option<()> {
+    for key in from.keys().chain(to.keys().filter(|key| !from.contains_key(*key))) {
+        let (old, new) = (from.get(key), to.get(key));
+        if old == new {
             continue;
         }
-        if wanted.get(key) == was {
-            match will {
-                Some(value) => wanted.insert(key.clone(), value.clone()),
-                None => wanted.shift_remove(key),
+        if merged.get(key) == old {
+            match new {
+                Some(value) => merged.insert(key.clone(), value.clone()),
+                None => merged.shift_remove(key),
             };
         } else {
-            merge(wanted.get_mut(key)?.as_object_mut()?, was?.as_object()?, will?.as_object()?)?;
+            merge(merged.get_mut(key)?.as_object_mut()?, old?.as_object()?, new?.as_object()?)?;
         }
     }
     Some(())

@@ -1,4 +1,5 @@
-//! What readers found in single files, and paths that cannot be read.
+//! Problems of single files, found by the readers of `format`, and paths that cannot be
+//! read.
 
 use handoff_format::{Container, Finding, is_content};
 use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity, Text};
@@ -7,37 +8,37 @@ use crate::Project;
 use crate::container::of_path;
 use crate::model::SESSIONS;
 use crate::model::{CONFIG, ROOT};
-use crate::problems::{Trouble, severity};
+use crate::problems::{ProblemEntry, severity};
 use crate::project::unread::HOME;
 use crate::texts;
 use crate::tree::Entry;
 
-pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
+pub(crate) fn problems(project: &Project) -> Vec<ProblemEntry> {
     let model = &project.model;
-    let mut troubles = Vec::new();
+    let mut problems = Vec::new();
     for (_, node) in model.tasks.folders() {
         for file in &node.files {
             let id = || node.shown.as_ref().map(|shown| shown.task.id.clone());
             for finding in &file.findings {
-                let mut trouble = found(&file.path, finding, id());
+                let mut entry = from_finding(&file.path, finding, id());
                 let hidden = node.shown.as_ref().filter(|shown| shown.broken).map(|shown| shown.task.id.clone());
-                trouble.problem.cost = hidden.map(|id| Text::with(texts::HIDDEN_TASK, [("id", id)]));
+                entry.problem.cost = hidden.map(|id| Text::with(texts::HIDDEN_TASK, [("id", id)]));
                 if finding.code == ProblemCode::MissingKey && finding.key == ["id"] && node.files.len() == 1 {
-                    trouble.problem.repairs.extend(super::folder::id_of_name(&model.tasks, node));
+                    entry.problem.repairs.extend(super::folder::use_id_of_folder(&model.tasks, node));
                 }
-                troubles.push(trouble);
+                problems.push(entry);
             }
         }
     }
-    troubles.extend(model.records.findings().map(|(path, finding)| found(path, finding, None)));
-    troubles.extend(model.config.findings().iter().map(|finding| found(crate::model::CONFIG, finding, None)));
-    troubles.extend(model.activity.findings().map(|(path, finding)| {
-        let mut trouble = found(path, finding, None);
-        trouble.problem.severity = Severity::Information;
-        trouble.problem.repairs.clear();
-        trouble
+    problems.extend(model.records.findings().map(|(path, finding)| from_finding(path, finding, None)));
+    problems.extend(model.config.findings().iter().map(|finding| from_finding(crate::model::CONFIG, finding, None)));
+    problems.extend(model.activity.findings().map(|(path, finding)| {
+        let mut entry = from_finding(path, finding, None);
+        entry.problem.severity = Severity::Information;
+        entry.problem.repairs.clear();
+        entry
     }));
-    troubles.extend(model.unread.iter().filter_map(|path| {
+    problems.extend(model.unread.iter().filter_map(|path| {
         let (code, template, reason) = match project.tree.get(path)? {
             Entry::Link => (ProblemCode::Link, texts::LINK, String::new()),
             Entry::Unreadable { reason, .. } => (ProblemCode::Unreadable, texts::UNREADABLE, reason.clone()),
@@ -47,28 +48,30 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
             Entry::File(_) => (ProblemCode::UnknownFile, texts::UNKNOWN_FILE, String::new()),
             Entry::Folder(_) => return None,
         };
-        is_content(path).then(|| whole(code, path, Text::with(template, [("path", path.clone()), ("reason", reason)])))
+        is_content(path)
+            .then(|| of_file(code, path, Text::with(template, [("path", path.clone()), ("reason", reason)])))
     }));
-    troubles.extend(project.root_fault.iter().map(|reason| {
+    problems.extend(project.root_fault.iter().map(|reason| {
         let args = [("path", HOME.to_owned()), ("reason", reason.clone())];
-        // A folder cannot be opened, so it is shown at a file in it.
-        whole(ProblemCode::Unreadable, CONFIG, Text::with(texts::UNREADABLE, args))
+        // An editor cannot open a folder, so the problem is shown at a file in it.
+        of_file(ProblemCode::Unreadable, CONFIG, Text::with(texts::UNREADABLE, args))
     }));
-    troubles.extend(
+    problems.extend(
         model
             .interruptions
             .iter()
-            .map(|interruption| whole(ProblemCode::InterruptedCommit, &interruption.path, interruption.text.clone())),
+            .map(|interruption| of_file(ProblemCode::InterruptedCommit, &interruption.path, interruption.text.clone())),
     );
-    troubles
+    problems
 }
 
-/// A problem of a whole file that a person settles by hand.
-fn whole(code: ProblemCode, path: &str, text: Text) -> Trouble {
-    found(path, &Finding { code, position: None, text, key: Vec::new() }, None)
+/// Creates a problem of a whole file without a repair.
+fn of_file(code: ProblemCode, path: &str, text: Text) -> ProblemEntry {
+    from_finding(path, &Finding { code, position: None, text, key: Vec::new() }, None)
 }
 
-fn found(path: &str, finding: &Finding, task: Option<String>) -> Trouble {
+/// Converts a finding of a reader to a problem.
+fn from_finding(path: &str, finding: &Finding, task: Option<String>) -> ProblemEntry {
     let problem = Problem {
         code: finding.code,
         severity: severity(finding.code),
@@ -79,13 +82,14 @@ fn found(path: &str, finding: &Finding, task: Option<String>) -> Trouble {
         cost: None,
         repairs: repair(path, finding).into_iter().collect(),
     };
-    Trouble { problem, position: finding.position, key: Vec::new() }
+    ProblemEntry { problem, position: finding.position, key: Vec::new() }
 }
 
+/// Returns the repair of a finding, if there is one.
 fn repair(path: &str, finding: &Finding) -> Option<Repair> {
     let has_keys = of_path(path).is_some() && !finding.key.is_empty();
     let (path, key) = (path.to_owned(), finding.key.clone());
-    let titled = |template| Text::with(template, [("key", finding.key.join("."))]);
+    let title = |template| Text::with(template, [("key", finding.key.join("."))]);
     match finding.code {
         ProblemCode::ByteOrderMark => {
             let command = Command::RemoveByteOrderMark { path };
@@ -93,10 +97,10 @@ fn repair(path: &str, finding: &Finding) -> Option<Repair> {
         }
         ProblemCode::WrongType | ProblemCode::BadDate if has_keys => {
             let command = Command::RemoveKey { path, key };
-            Some(Repair { title: titled(texts::REPAIR_KEY), command, proposed: true })
+            Some(Repair { title: title(texts::REPAIR_KEY), command, proposed: true })
         }
         ProblemCode::DuplicateKey if of_path(&path) == Some(Container::Json) => Some(Repair {
-            title: titled(texts::REPAIR_REPEATED_KEY),
+            title: title(texts::REPAIR_REPEATED_KEY),
             command: Command::RemoveRepeatedKey { path, key },
             proposed: true,
         }),

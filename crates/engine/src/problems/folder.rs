@@ -1,14 +1,14 @@
-//! Task folders whose files, names and ids do not go together.
+//! Problems of task folders: files, names and ids that do not match.
 
 use handoff_protocol::{Command, Place, Position, Problem, ProblemCode, Repair, Status, TaskPatch, Text};
 
 use crate::Project;
 use crate::model::{CONFIG, Node, Slot, TaskRef, Tasks};
-use crate::problems::{Trouble, severity};
+use crate::problems::{ProblemEntry, severity};
 use crate::texts;
 use crate::tree::{name, within};
 
-pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
+pub(crate) fn problems(project: &Project) -> Vec<ProblemEntry> {
     let tasks = &project.model.tasks;
     let mut problems = Vec::new();
     for (slot, node) in tasks.folders() {
@@ -20,23 +20,23 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
         }
     }
     for id in tasks.shared_ids().filter(|id| !id.is_empty()) {
-        let keeper = keeper(tasks, id).map(|task| task.slot);
-        problems.extend(tasks.with_id(id).map(|task| duplicate(tasks, id, task, keeper == Some(task.slot))));
+        let owner = id_owner(tasks, id).map(|task| task.slot);
+        problems.extend(tasks.with_id(id).map(|task| duplicate(tasks, id, task, owner == Some(task.slot))));
     }
     problems
 }
 
-fn about(code: ProblemCode, path: &str, task: Option<&str>, text: Text, repairs: Vec<Repair>) -> Trouble {
+fn about(code: ProblemCode, path: &str, task: Option<&str>, text: Text, repairs: Vec<Repair>) -> ProblemEntry {
     let task = task.filter(|id| !id.is_empty()).map(str::to_owned);
     let position = Position::default();
     let problem =
         Problem { code, severity: severity(code), path: path.to_owned(), position, task, text, cost: None, repairs };
-    // What is wrong about an id is shown at the id.
+    // A problem of an id is shown at the id.
     let is_about_id = matches!(code, ProblemCode::IdMismatch | ProblemCode::DuplicateId);
-    Trouble { problem, position: None, key: is_about_id.then(|| "id".to_owned()).into_iter().collect() }
+    ProblemEntry { problem, position: None, key: is_about_id.then(|| "id".to_owned()).into_iter().collect() }
 }
 
-fn no_task(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Trouble> {
+fn no_task(tasks: &Tasks, slot: Slot, node: &Node) -> Option<ProblemEntry> {
     if node.shown.is_some() {
         return None;
     }
@@ -48,36 +48,37 @@ fn no_task(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Trouble> {
             proposed: true,
         });
     }
-    repairs.extend(homecoming(tasks, slot, node));
+    repairs.extend(move_subtasks(tasks, slot, node));
     let text = Text::with(texts::NO_TASK_FILE, [("path", node.folder.clone())]);
-    // A folder cannot be opened, so it is shown at the nearest file above.
-    let path = tasks.parent(slot).map_or(CONFIG, |above| &above.shown.path);
+    // An editor cannot open a folder, so the problem is shown at the file of the parent.
+    let path = tasks.parent(slot).map_or(CONFIG, |parent| &parent.shown.path);
     Some(about(ProblemCode::NoTaskFile, path, None, text, repairs))
 }
 
-/// Where the task of a folder has gone to another one, as by a merge in Git, the tasks that were left behind may follow it.
-fn homecoming(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Repair> {
-    let left = tasks.arranged(Some(slot));
-    let named = handoff_format::parse_task_folder(node.name());
-    let home = named.iter().find_map(|name| tasks.find(&name.id).ok())?;
-    let ids: Vec<String> = left.iter().map(|task| tasks.key(*task)).collect();
-    let is_fixed = left.iter().any(|task| !tasks.is_editable(*task));
-    if ids.is_empty() || is_fixed || within(&home.node.folder, &node.folder) {
+/// Returns the repair for subtasks that were left behind when their parent moved to another folder,
+/// as after a merge in Git: they move to it.
+fn move_subtasks(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Repair> {
+    let subtasks = tasks.arranged(Some(slot));
+    let names = handoff_format::parse_task_folder(node.name());
+    let moved_parent = names.iter().find_map(|name| tasks.find(&name.id).ok())?;
+    let ids: Vec<String> = subtasks.iter().map(|task| tasks.key(*task)).collect();
+    let is_locked = subtasks.iter().any(|task| !tasks.is_editable(*task));
+    if ids.is_empty() || is_locked || within(&moved_parent.node.folder, &node.folder) {
         return None;
     }
-    let parent = ("parent", home.id().to_owned());
-    let title = match left.as_slice() {
+    let parent = ("parent", moved_parent.id().to_owned());
+    let title = match subtasks.as_slice() {
         [task] => Text::with(texts::MOVE_TASK, [("id", task.id().to_owned()), parent]),
         many => Text::with(texts::MOVE_TASKS, [("count", many.len().to_string()), parent]),
     };
     Some(Repair {
         title,
-        command: Command::MoveTasks { ids, parent: Some(home.id().to_owned()), place: Place::Last {} },
+        command: Command::MoveTasks { ids, parent: Some(moved_parent.id().to_owned()), place: Place::Last {} },
         proposed: true,
     })
 }
 
-fn several_files(node: &Node) -> Option<Trouble> {
+fn several_files(node: &Node) -> Option<ProblemEntry> {
     if node.files.len() < 2 {
         return None;
     }
@@ -88,7 +89,7 @@ fn several_files(node: &Node) -> Option<Trouble> {
     let keep = |path: &&str| Repair {
         title: Text::with(texts::REPAIR_KEEP_FILE, [("file", name(path).to_owned())]),
         command: Command::KeepTaskFile { path: (*path).to_owned() },
-        // What people see stays.
+        // Keeping the shown file changes nothing for people.
         proposed: *path == shown.path,
     };
     let repairs = paths.iter().map(keep).collect();
@@ -102,7 +103,7 @@ fn several_files(node: &Node) -> Option<Trouble> {
     ))
 }
 
-fn mismatch(tasks: &Tasks, task: TaskRef<'_>) -> Option<Trouble> {
+fn mismatch(tasks: &Tasks, task: TaskRef<'_>) -> Option<ProblemEntry> {
     if !task.node.misnamed {
         return None;
     }
@@ -116,16 +117,16 @@ fn mismatch(tasks: &Tasks, task: TaskRef<'_>) -> Option<Trouble> {
             proposed: true,
         });
     }
-    let is_only_way = repairs.is_empty();
-    repairs.extend(id_of_name(tasks, task.node).map(|repair| Repair { proposed: is_only_way, ..repair }));
+    let is_only_repair = repairs.is_empty();
+    repairs.extend(use_id_of_folder(tasks, task.node).map(|repair| Repair { proposed: is_only_repair, ..repair }));
     let text = Text::with(texts::ID_MISMATCH, [("name", task.node.name().to_owned()), ("id", id.clone())]);
     Some(about(ProblemCode::IdMismatch, &task.shown.path, Some(&id), text, repairs))
 }
 
-/// Gives the task in a folder the id that the folder's name tells, if no other task has it.
-pub(super) fn id_of_name(tasks: &Tasks, node: &Node) -> Option<Repair> {
-    let named = handoff_format::parse_task_folder(node.name()).into_iter().map(|name| name.id);
-    let mut free = named.filter(|id| handoff_format::check_id(id).is_ok() && tasks.with_id(id).next().is_none());
+/// Returns the repair that gives a task the id in its folder's name, if no other task has it.
+pub(super) fn use_id_of_folder(tasks: &Tasks, node: &Node) -> Option<Repair> {
+    let ids = handoff_format::parse_task_folder(node.name()).into_iter().map(|name| name.id);
+    let mut free = ids.filter(|id| handoff_format::check_id(id).is_ok() && tasks.with_id(id).next().is_none());
     let id = free.next()?;
     Some(Repair {
         title: Text::with(texts::REPAIR_CHANGE_ID, [("id", id.clone())]),
@@ -134,14 +135,14 @@ pub(super) fn id_of_name(tasks: &Tasks, node: &Node) -> Option<Repair> {
     })
 }
 
-fn unknown_status(tasks: &Tasks, task: TaskRef<'_>) -> Option<Trouble> {
+fn unknown_status(tasks: &Tasks, task: TaskRef<'_>) -> Option<ProblemEntry> {
     if task.shown.named_status.is_some() {
         return None;
     }
     let repairs = if tasks.is_editable(task) {
         let patch = TaskPatch { status: Some(Status::Todo), ..TaskPatch::default() };
         vec![Repair {
-            title: Text::with(texts::REPAIR_STATUS, [("status", Status::Todo.name().to_owned())]),
+            title: Text::plain(texts::REPAIR_STATUS).with_status(Status::Todo),
             command: Command::UpdateTasks { ids: vec![task.id().to_owned()], patch, seen: None, estimates: None },
             proposed: true,
         }]
@@ -152,33 +153,35 @@ fn unknown_status(tasks: &Tasks, task: TaskRef<'_>) -> Option<Trouble> {
     Some(about(ProblemCode::UnknownStatus, &task.shown.path, Some(task.id()), text, repairs))
 }
 
-/// The task that keeps an id that several tasks have, while the others are proposed for another one: one whose id cannot be changed, else
-/// one whose folder's name agrees with the id, else one with subtasks, else the oldest, else the first by path.
-pub(super) fn keeper<'a>(tasks: &'a Tasks, id: &str) -> Option<TaskRef<'a>> {
-    let claim = |task: &TaskRef<'_>| {
+/// Returns the task that keeps a shared id, while the others get new ones: a task whose id cannot
+/// be changed, else one whose folder's name matches the id, else one with subtasks, else the
+/// oldest, else the first by path.
+pub(super) fn id_owner<'a>(tasks: &'a Tasks, id: &str) -> Option<TaskRef<'a>> {
+    let sort_key = |task: &TaskRef<'_>| {
         let created = task.shown.task.created_at.as_deref().map(crate::timestamp::sortable);
         let is_changeable = task.can_change_id();
         (is_changeable, task.node.misnamed, tasks.is_leaf(task.slot), created.is_none(), created)
     };
-    // They come by path, and of equal ones the first is taken.
-    tasks.with_id(id).min_by(|a, b| claim(a).cmp(&claim(b)))
+    // `with_id` sorts by path, and `min_by` returns the first of equal tasks.
+    tasks.with_id(id).min_by(|a, b| sort_key(a).cmp(&sort_key(b)))
 }
 
-fn duplicate(tasks: &Tasks, id: &str, task: TaskRef<'_>, keeps_id: bool) -> Trouble {
+fn duplicate(tasks: &Tasks, id: &str, task: TaskRef<'_>, keeps_id: bool) -> ProblemEntry {
     let folder = task.node.folder.clone();
     let mut repairs = Vec::new();
     if task.can_change_id() {
-        let of_name = id_of_name(tasks, task.node).filter(|_| task.node.misnamed);
-        let proposed = !keeps_id && of_name.is_none();
-        repairs.extend(of_name.map(|repair| Repair { proposed: !keeps_id, ..repair }));
+        let from_folder = use_id_of_folder(tasks, task.node).filter(|_| task.node.misnamed);
+        let proposed = !keeps_id && from_folder.is_none();
+        repairs.extend(from_folder.map(|repair| Repair { proposed: !keeps_id, ..repair }));
         repairs.push(Repair {
             title: Text::with(texts::REPAIR_NEW_ID, [("name", task.node.name().to_owned())]),
             command: Command::ChangeId { folder: folder.clone(), id: None },
             proposed,
         });
     }
-    // Git leaves a task that two branches have moved in both places, with all that is below it.
-    let is_elsewhere = |task: &TaskRef<'_>| tasks.with_id(task.id()).any(|twin| !within(&twin.node.folder, &folder));
+    // After a merge of two branches that moved a task, Git has it in both places, with its
+    // subtasks.
+    let is_elsewhere = |task: &TaskRef<'_>| tasks.with_id(task.id()).any(|other| !within(&other.node.folder, &folder));
     if tasks.subtree(task.slot).iter().all(is_elsewhere) {
         repairs.push(Repair {
             title: Text::with(texts::REPAIR_DISCARD, [("name", folder.clone())]),

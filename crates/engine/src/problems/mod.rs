@@ -1,6 +1,7 @@
-//! Everything that is wrong with a project's files, each with a sentence and, where one exists, a way to settle it.
+//! Problems of a project's files, each with a sentence and, if possible, repairs.
 //!
-//! Invariant: a problem never stops anything else from working; it is computed from the model and kept nowhere.
+//! Invariant: computed from the model and stored nowhere. A problem in one file does not affect
+//! others.
 
 mod dependency;
 mod file;
@@ -11,32 +12,33 @@ mod proposal;
 use handoff_format::{Document, Finding, PathSegment, Value};
 use handoff_protocol::{Position, Problem, ProblemCode, Severity};
 
-pub(crate) use dependency::{Circles, circle_ids};
+pub(crate) use dependency::{Cycles, cycle_ids};
 
 use crate::Project;
 use crate::model::{TaskRef, Tasks};
 
-/// A problem, and the key of the file at which it stands when no reader told its position.
+/// A problem with its position, or with the key to look up the position.
 #[derive(Debug)]
-pub(crate) struct Trouble {
+pub(crate) struct ProblemEntry {
     problem: Problem,
     position: Option<Position>,
     key: Vec<String>,
 }
 
-/// All problems, by path and position. Positions that no reader told are looked up only when asked for.
+/// All problems, by path and position. Positions of keys are only looked up for the problems that
+/// are returned.
 #[derive(Debug, Default)]
-pub(crate) struct Troubles(Vec<Trouble>);
+pub(crate) struct Problems(Vec<ProblemEntry>);
 
-impl Troubles {
-    pub(crate) fn find(project: &Project, circles: &Circles) -> Troubles {
-        let mut found = Vec::new();
-        found.extend(file::troubles(project));
-        found.extend(folder::troubles(project));
-        found.extend(dependency::troubles(&project.model.tasks, circles));
-        found.extend(names::troubles(project));
-        found.sort_by(|a, b| {
-            let line = |trouble: &Trouble| trouble.position.map(|position| (position.line, position.column));
+impl Problems {
+    pub(crate) fn find(project: &Project, cycles: &Cycles) -> Problems {
+        let mut entries = Vec::new();
+        entries.extend(file::problems(project));
+        entries.extend(folder::problems(project));
+        entries.extend(dependency::problems(&project.model.tasks, cycles));
+        entries.extend(names::problems(project));
+        entries.sort_by(|a, b| {
+            let line = |entry: &ProblemEntry| entry.position.map(|position| (position.line, position.column));
             (&a.problem.path, line(a), a.problem.code, &a.problem.task, &a.key).cmp(&(
                 &b.problem.path,
                 line(b),
@@ -45,62 +47,64 @@ impl Troubles {
                 &b.key,
             ))
         });
-        proposal::withdraw_contradictions(&mut found);
-        Troubles(found)
+        proposal::withdraw_contradictions(&mut entries);
+        Problems(entries)
     }
 
-    /// The problems whose path passes, with their positions.
-    pub(crate) fn problems(&self, project: &Project, passes: impl Fn(&str) -> bool) -> Vec<Problem> {
-        let chosen = self.0.iter().filter(|trouble| passes(&trouble.problem.path));
-        chosen.map(|trouble| trouble.located(project)).collect()
+    /// Returns the problems whose path passes a test, with their positions.
+    pub(crate) fn of_paths(&self, project: &Project, passes: impl Fn(&str) -> bool) -> Vec<Problem> {
+        let selected = self.0.iter().filter(|entry| passes(&entry.problem.path));
+        selected.map(|entry| entry.locate(project)).collect()
     }
 
     pub(crate) fn count(&self, severity: Severity) -> usize {
-        self.0.iter().filter(|trouble| trouble.problem.severity == severity).count()
+        self.0.iter().filter(|entry| entry.problem.severity == severity).count()
     }
 }
 
-impl Trouble {
-    fn located(&self, project: &Project) -> Problem {
+impl ProblemEntry {
+    /// Returns the problem with its position, or with the start of the file if it has none.
+    fn locate(&self, project: &Project) -> Problem {
         let position = self.position.or_else(|| {
             if self.key.is_empty() {
                 return None;
             }
             let container = crate::container::of_path(&self.problem.path)?;
             let document = Document::parse(container, project.tree.file(&self.problem.path)?).ok()?;
-            document.position(&steps(&document, &self.key))
+            document.position(&path_segments(&document, &self.key))
         });
         Problem { position: position.unwrap_or_default(), ..self.problem.clone() }
     }
 }
 
-/// The path into a document that a problem's key tells; parts that stand for places in lists are decimal numbers.
-pub(crate) fn steps<'k>(document: &Document, key: &'k [String]) -> Vec<PathSegment<'k>> {
-    let mut steps: Vec<PathSegment<'k>> = Vec::with_capacity(key.len());
+/// Converts the key of a problem to a path in a document. Indices of lists are decimal numbers in
+/// the key.
+pub(crate) fn path_segments<'k>(document: &Document, key: &'k [String]) -> Vec<PathSegment<'k>> {
+    let mut segments: Vec<PathSegment<'k>> = Vec::with_capacity(key.len());
     for part in key {
-        let in_list = matches!(document.get(&steps), Some(Value::Array(_)));
+        let is_in_list = matches!(document.get(&segments), Some(Value::Array(_)));
         match part.parse() {
-            Ok(index) if in_list => steps.push(PathSegment::Index(index)),
-            _ => steps.push(PathSegment::Key(part)),
+            Ok(index) if is_in_list => segments.push(PathSegment::Index(index)),
+            _ => segments.push(PathSegment::Key(part)),
         }
     }
-    steps
+    segments
 }
 
-/// Whether a problem that deserves a mark concerns the task.
-pub(crate) fn is_troubled(tasks: &Tasks, circles: &Circles, task: TaskRef<'_>) -> bool {
+/// Returns true if a task has a problem with the severity warning or error.
+pub(crate) fn has_problems(tasks: &Tasks, cycles: &Cycles, task: TaskRef<'_>) -> bool {
     let files = &task.node.files;
-    let grave = |finding: &Finding| severity(finding.code) >= Severity::Warning;
+    let is_severe = |finding: &Finding| severity(finding.code) >= Severity::Warning;
     files.len() != 1
-        || files.iter().flat_map(|file| &file.findings).any(grave)
+        || files.iter().flat_map(|file| &file.findings).any(is_severe)
         || task.shown.named_status.is_none()
         || !tasks.is_unique(task)
         || task.node.misnamed
         || dependency::dangling(tasks, task).next().is_some()
-        || circles.has(task.slot)
+        || cycles.contains(task.slot)
 }
 
-/// How much a problem of that kind hurts.
+/// Returns the severity of a kind of problem.
 fn severity(code: ProblemCode) -> Severity {
     match code {
         ProblemCode::Syntax

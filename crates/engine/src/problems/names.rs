@@ -1,23 +1,24 @@
-//! Assignees and milestones that the configuration does not know. A project that configures none has none to miss.
+//! Problems of names: assignees and milestones that are not in the configuration. Projects that
+//! configure none are not checked.
 
 use handoff_protocol::{Command, ConfigChange, Position, Problem, ProblemCode, Repair, Text};
 use serde_json::Value;
 
 use crate::Project;
 use crate::model::{CONFIG, TaskRef};
-use crate::problems::{Trouble, severity};
+use crate::problems::{ProblemEntry, severity};
 use crate::texts;
 
-pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
+pub(crate) fn problems(project: &Project) -> Vec<ProblemEntry> {
     let model = &project.model;
     let config = model.config.values();
-    let mut troubles = Vec::new();
+    let mut problems = Vec::new();
     for task in model.tasks.all() {
         if let Some(name) = task.shown.task.assignee.as_deref()
             && !config.assignees.is_empty()
-            && !config.assignees.iter().any(|(known, _)| known == name)
+            && !config.assignees.iter().any(|(key, _)| key == name)
         {
-            troubles.push(unknown(
+            problems.push(unknown(
                 task,
                 texts::UNKNOWN_ASSIGNEE,
                 name,
@@ -28,9 +29,9 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
         }
         if let Some(name) = task.shown.milestone()
             && !config.milestones.is_empty()
-            && !config.milestones.iter().any(|(known, _)| known == name)
+            && !config.milestones.iter().any(|(configured, _)| configured == name)
         {
-            troubles.push(unknown(
+            problems.push(unknown(
                 task,
                 texts::UNKNOWN_MILESTONE,
                 name,
@@ -40,10 +41,18 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
             ));
         }
     }
-    troubles
+    problems
 }
 
-fn unknown(task: TaskRef<'_>, template: &str, name: &str, key: &[&str], setting: [&str; 3], value: &str) -> Trouble {
+/// Creates a problem at a name, with a repair that adds the name to the configuration.
+fn unknown(
+    task: TaskRef<'_>,
+    template: &str,
+    name: &str,
+    key: &[&str],
+    setting: [&str; 3],
+    value: &str,
+) -> ProblemEntry {
     let change = ConfigChange { key: setting.map(str::to_owned).to_vec(), value: Value::from(value) };
     let problem = Problem {
         code: ProblemCode::UnknownName,
@@ -59,5 +68,5 @@ fn unknown(task: TaskRef<'_>, template: &str, name: &str, key: &[&str], setting:
             proposed: true,
         }],
     };
-    Trouble { problem, position: None, key: key.iter().map(|part| (*part).to_owned()).collect() }
+    ProblemEntry { problem, position: None, key: key.iter().map(|part| (*part).to_owned()).collect() }
 }

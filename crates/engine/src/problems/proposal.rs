@@ -1,30 +1,30 @@
-//! The repairs that are proposed as a set.
+//! The selection of repairs that are proposed together.
 //!
-//! Invariant: no two proposed repairs contradict each other: a folder gets one new name or id, an id goes to one task, and no dependency
-//! is removed on an id that a task is about to get.
+//! Invariant: proposed repairs do not contradict each other. A folder gets one new name or id, an
+//! id goes to one task, and no dependency on an id is removed while a task gets that id.
 
 use std::collections::BTreeSet;
 
 use handoff_protocol::{Command, Repair};
 
-use crate::problems::Trouble;
+use crate::problems::ProblemEntry;
 
-/// Withdraws the proposal of each repair that contradicts one of an earlier problem. Where an id is already promised to another task, a
-/// new one is proposed instead.
-pub(super) fn withdraw_contradictions(troubles: &mut [Trouble]) {
+/// Withdraws repairs that contradict one of an earlier problem. If an id already goes to another
+/// task, a new id is proposed instead.
+pub(super) fn withdraw_contradictions(problems: &mut [ProblemEntry]) {
     let mut claims = Claims::default();
-    for trouble in troubles.iter_mut() {
-        let repairs = &mut trouble.problem.repairs;
+    for entry in problems.iter_mut() {
+        let repairs = &mut entry.problem.repairs;
         let Some(proposed) = repairs.iter_mut().find(|repair| repair.proposed) else { continue };
         proposed.proposed = claims.add(&proposed.command);
         if !proposed.proposed
-            && let Some(other) = repairs.iter_mut().find(|repair| gives_new_id(repair))
+            && let Some(other) = repairs.iter_mut().find(|repair| assigns_new_id(repair))
         {
             other.proposed = claims.add(&other.command);
         }
     }
-    // An id may be given by the repair of a later problem.
-    let repairs = troubles.iter_mut().flat_map(|trouble| &mut trouble.problem.repairs);
+    // A later problem's repair may assign the id, so this runs after all others.
+    let repairs = problems.iter_mut().flat_map(|entry| &mut entry.problem.repairs);
     for repair in repairs.filter(|repair| repair.proposed) {
         if let Command::UpdateTasks { patch, .. } = &repair.command {
             let mut removed = patch.dependencies.iter().flat_map(|list| &list.remove).flatten();
@@ -33,11 +33,11 @@ pub(super) fn withdraw_contradictions(troubles: &mut [Trouble]) {
     }
 }
 
-fn gives_new_id(repair: &Repair) -> bool {
+fn assigns_new_id(repair: &Repair) -> bool {
     matches!(repair.command, Command::ChangeId { id: None, .. })
 }
 
-/// What proposed repairs change that can be changed only once.
+/// The folders and ids that proposed repairs change, each of which can change only once.
 #[derive(Default)]
 struct Claims {
     folders: BTreeSet<String>,
@@ -45,7 +45,7 @@ struct Claims {
 }
 
 impl Claims {
-    /// Whether a command contradicts none that was added before.
+    /// Adds a command. Returns false if it contradicts an earlier one.
     fn add(&mut self, command: &Command) -> bool {
         let (folder, id) = match command {
             Command::ChangeId { folder, id } => (folder, id.as_ref()),

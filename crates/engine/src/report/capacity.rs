@@ -1,22 +1,23 @@
-//! How much somebody can work, and how much there is to do.
+//! Working hours and load by day.
 
 use crate::Project;
-use crate::schedule::{Network, hours, load};
+use crate::schedule::{Network, load, minutes_to_hours};
 use crate::timestamp::Day;
 
-/// One day.
+/// The capacity and the load of a day.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CapacityDay {
     /// Civil days since 1970-01-01.
     pub day: i32,
     /// Working hours.
     pub capacity: f64,
-    /// Hours of work that fall on it.
+    /// Hours of work that are planned for the day.
     pub allocated: f64,
 }
 
-/// The days from one to another, both included, of an assignee; of everybody together where none is named. Where nobody is configured that
-/// is one person with the project's calendar.
+/// Returns the days from `first` to `last`, both included, for an assignee, or for all configured
+/// assignees together. A project without assignees counts as one person with the project's
+/// calendar.
 pub(crate) fn capacity(
     project: &Project,
     (first, last): (Day, Day),
@@ -24,24 +25,27 @@ pub(crate) fn capacity(
     today: Day,
 ) -> Vec<CapacityDay> {
     let mut network = Network::new(&project.model);
-    let asked = assignee.map(|key| network.people.track(key));
+    let requested = assignee.map(|key| network.resources.track(key));
     let loads = load(&network, &network.stored(), today);
     let configured = project.model.config.values().assignees.len();
-    let people = &network.people.tracks;
-    // Nobody's track is the first, and those of the configured follow it.
-    let capacities = match asked {
+    // The track without assignee is the first. Those of the configured assignees follow.
+    let tracks = match requested {
         Some(track) => track..track + 1,
         None if configured == 0 => 0..1,
         None => 1..configured + 1,
     };
     let mut days = Vec::new();
     for day in first..=last {
-        let open = people.get(capacities.clone()).unwrap_or_default();
-        let capacity: i64 = open.iter().map(|track| i64::from(track.hours.minutes(day))).sum();
-        let mine = |track: &usize| asked.is_none_or(|asked| asked == *track);
-        let of = |track: usize| loads.get(track).and_then(|load| load.days.get(&day)).copied().unwrap_or(0);
-        let allocated: i64 = (0..loads.len()).filter(mine).map(of).sum();
-        days.push(CapacityDay { day, capacity: hours(capacity), allocated: hours(allocated) });
+        let selected = network.resources.tracks.iter().take(tracks.end).skip(tracks.start);
+        let capacity: i64 = selected.map(|track| i64::from(track.hours.minutes(day))).sum();
+        let is_requested = |track: usize| requested.is_none_or(|requested| requested == track);
+        let allocated: i64 = loads
+            .iter()
+            .enumerate()
+            .filter(|(track, _)| is_requested(*track))
+            .filter_map(|(_, load)| load.days.get(&day))
+            .sum();
+        days.push(CapacityDay { day, capacity: minutes_to_hours(capacity), allocated: minutes_to_hours(allocated) });
     }
     days
 }

@@ -1,4 +1,4 @@
-//! How far a project is, and what it took.
+//! Metrics: counts, hours, overdue tasks and milestones.
 
 use std::cmp::Reverse;
 
@@ -10,20 +10,20 @@ use crate::model::{TaskRef, TaskSummary};
 use crate::schedule::Network;
 use crate::timestamp::Day;
 
-/// Hours of some tasks.
+/// Hours of a set of tasks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Effort {
     /// As estimated.
     pub estimate: f64,
-    /// The same with what an agent's hour comes to.
+    /// The estimate, with agents' hours multiplied by the configured factor.
     pub adjusted: f64,
-    /// Spent.
+    /// Hours spent.
     pub actual: f64,
-    /// Left, where that is tracked.
+    /// Remaining hours, as far as they are recorded.
     pub remaining: f64,
 }
 
-/// A task that is late.
+/// An overdue task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overdue {
     /// Its id.
@@ -32,41 +32,41 @@ pub struct Overdue {
     pub title: String,
     /// `YYYY-MM-DD`.
     pub due: String,
-    /// Days since then.
+    /// Days since the due date.
     pub days: i32,
 }
 
-/// A milestone's tasks.
+/// Metrics of a milestone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MilestoneMetrics {
     /// Its name.
     pub name: String,
-    /// `YYYY-MM-DD`, where it is configured.
+    /// `YYYY-MM-DD`, if configured.
     pub date: Option<String>,
     /// Tasks that are done or skipped.
     pub over: u32,
     /// All tasks.
     pub total: u32,
-    /// Their hours.
+    /// The hours of its tasks.
     pub effort: Effort,
 }
 
-/// A project in numbers.
+/// Metrics of a project, or of the tasks of one assignee.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Metrics {
     /// All tasks.
     pub total: u32,
-    /// By status, those without any left out.
+    /// By status. Statuses without tasks are left out.
     pub by_status: Vec<(Status, u32)>,
     /// Tasks that are done or skipped.
     pub over: u32,
-    /// All hours.
+    /// The hours of all tasks.
     pub effort: Effort,
-    /// What is late, the latest first.
+    /// Overdue tasks, the longest overdue first.
     pub overdue: Vec<Overdue>,
-    /// As configured, then those that only tasks name.
+    /// The configured milestones in their order, then others that tasks name.
     pub milestones: Vec<MilestoneMetrics>,
-    /// Hours that the whole project may take.
+    /// The effort budget of the project in hours.
     pub budget: Option<f64>,
 }
 
@@ -79,7 +79,7 @@ impl Effort {
     }
 }
 
-/// The numbers of all tasks, or of an assignee's.
+/// Computes the metrics of all tasks, or of those of an assignee.
 pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> Metrics {
     let config = project.model.config.values();
     let names = project.model.tasks.names();
@@ -87,47 +87,49 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
     let mut metrics = Metrics { budget: config.effort_budget, ..Metrics::default() };
     let mut counts = [0; Status::ALL.len()];
     let mut milestones = vec![MilestoneMetrics::default(); names.len()];
-    for (place, fact) in network.facts.iter().enumerate() {
+    for (index, fact) in network.facts.iter().enumerate() {
         let summary = &fact.task.shown.summary;
-        if assignee.is_some_and(|wanted| names.find(wanted) != Some(summary.assignee)) {
+        if assignee.is_some_and(|key| names.find(key) != Some(summary.assignee)) {
             continue;
         }
-        let effort = effort(summary, network.is_leaf(place), network.track(place).multiplier);
+        let effort = effort(summary, network.is_leaf(index), network.track(index).multiplier);
         metrics.total += 1;
-        metrics.over += u32::from(fact.over);
+        metrics.over += u32::from(fact.closed);
         metrics.effort.add(effort);
-        for (known, count) in Status::ALL.iter().zip(&mut counts) {
-            *count += u32::from(fact.task.status() == *known);
+        for (status, count) in Status::ALL.iter().zip(&mut counts) {
+            *count += u32::from(fact.task.status() == *status);
         }
         metrics.overdue.extend(overdue(fact.task, today));
         if let Some(milestone) = summary.milestone.and_then(|name| milestones.get_mut(name.index())) {
             milestone.total += 1;
-            milestone.over += u32::from(fact.over);
+            milestone.over += u32::from(fact.closed);
             milestone.effort.add(effort);
         }
     }
     metrics.by_status = Status::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0).collect();
     metrics.overdue.sort_by_key(|task| Reverse(task.days));
     for (name, milestone) in &config.milestones {
-        let found = names.find(name).and_then(|name| milestones.get_mut(name.index())).map(std::mem::take);
+        // Without tasks it has no entry, and everything is 0.
+        let sums = names.find(name).and_then(|name| milestones.get_mut(name.index())).map(std::mem::take);
         metrics.milestones.push(MilestoneMetrics {
             name: name.clone(),
             date: milestone.date.clone(),
-            ..found.unwrap_or_default()
+            ..sums.unwrap_or_default()
         });
     }
     let mut others: Vec<MilestoneMetrics> = names
         .all()
         .zip(milestones)
-        .filter(|(_, found)| found.total > 0)
-        .map(|(name, found)| MilestoneMetrics { name: name.to_owned(), ..found })
+        .filter(|(_, milestone)| milestone.total > 0)
+        .map(|(name, milestone)| MilestoneMetrics { name: name.to_owned(), ..milestone })
         .collect();
     others.sort_by(|a, b| a.name.cmp(&b.name));
     metrics.milestones.append(&mut others);
     metrics
 }
 
-/// What a task took and takes. Only what is spent is counted at a task with parts as well: it was spent beside them.
+/// Returns the hours of a task. A task with subtasks contributes only its own actual hours; the
+/// others are its subtasks'.
 fn effort(summary: &TaskSummary, is_leaf: bool, multiplier: f64) -> Effort {
     let actual = summary.actual.unwrap_or_default();
     if !is_leaf {

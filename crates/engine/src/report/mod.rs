@@ -1,7 +1,7 @@
-//! Sums over a plan, for programs that tell of them without drawing them.
+//! Reports: metrics of a project, and the capacity and load of its assignees by day.
 //!
-//! Invariant: hours of a task with parts are those of its parts and counted once; what hours come to, and when, is said by the planner's
-//! calendars and by nothing else.
+//! Invariant: estimated and remaining hours are counted for tasks without subtasks only, so never
+//! twice. Working time comes from the calendars of `schedule`.
 
 mod capacity;
 mod metrics;

@@ -1,273 +1,285 @@
-//! What is still free of one track's days.
+//! The free time of one track, by day.
 //!
-//! Invariant: a minute is given to one task at most, and never one beyond the capacity of its day.
-#![allow(clippy::indexing_slicing, reason = "days are made before they are looked at")]
+//! Invariant: a minute is booked at most once, and bookings stay within the capacity of a day.
+#![allow(clippy::indexing_slicing, reason = "`extend_to` creates days before they are read")]
 
 use crate::schedule::calendar::Calendar;
 use crate::timestamp::Day;
 
-/// Further than this from the first day nothing is placed: two hundred years.
-const HORIZON: usize = 73_050;
-/// After so many days without work nobody is expected to come back: ten years.
-const GIVEN_UP: usize = 3_653;
+/// Maximum number of days after the first day: two hundred years.
+const MAX_DAYS: usize = 73_050;
+/// Maximum number of closed days in a row: ten years.
+const MAX_CLOSED_DAYS: usize = 3_653;
 
-/// A minute of a working day. Minutes are counted from the day's first working minute, whenever that is.
+/// A point in working time: a day, and the minutes since its first working minute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Moment(i64);
+pub(crate) struct WorkTime(i64);
 
-impl Moment {
-    /// Before everything, and after everything.
-    pub(crate) const MIN: Moment = Moment((Day::MIN as i64) << Moment::BITS);
-    pub(crate) const MAX: Moment = Moment((Day::MAX as i64) << Moment::BITS);
-    /// The end of every day, however long it is.
+impl WorkTime {
+    pub(crate) const MIN: WorkTime = WorkTime((Day::MIN as i64) << WorkTime::BITS);
+    pub(crate) const MAX: WorkTime = WorkTime((Day::MAX as i64) << WorkTime::BITS);
+    /// The end of a day of any length.
     const LAST_MINUTE: u32 = 1440;
-    /// What a minute takes of the number; above it is the day.
+    /// The number of low bits that hold the minute. The day is above them.
     const BITS: u32 = 11;
 
-    pub(crate) fn at(day: Day, minute: u32) -> Moment {
-        Moment(i64::from(day) << Moment::BITS | i64::from(minute))
+    pub(crate) fn at(day: Day, minute: u32) -> WorkTime {
+        WorkTime(i64::from(day) << WorkTime::BITS | i64::from(minute))
     }
 
-    pub(crate) fn morning(day: Day) -> Moment {
-        Moment::at(day, 0)
+    pub(crate) fn morning(day: Day) -> WorkTime {
+        WorkTime::at(day, 0)
     }
 
-    pub(crate) fn evening(day: Day) -> Moment {
-        Moment::at(day, Moment::LAST_MINUTE)
+    pub(crate) fn evening(day: Day) -> WorkTime {
+        WorkTime::at(day, WorkTime::LAST_MINUTE)
     }
 
-    #[allow(clippy::cast_possible_truncation, reason = "it was made of a day")]
+    #[allow(clippy::cast_possible_truncation, reason = "the high bits are a `Day`")]
     pub(crate) fn day(self) -> Day {
-        (self.0 >> Moment::BITS) as Day
+        (self.0 >> WorkTime::BITS) as Day
     }
 
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "no more bits are left")]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "masked to `BITS` bits")]
     pub(crate) fn minute(self) -> u32 {
-        (self.0 & ((1 << Moment::BITS) - 1)) as u32
+        (self.0 & ((1 << WorkTime::BITS) - 1)) as u32
     }
 }
 
-/// Why a place was not found.
+/// The reason that no time is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Full {
+pub(crate) enum BookingError {
     /// There is no working day within ten years of this one.
     NeverOpen(Day),
+    /// Everything up to two hundred years after the first day is taken.
     TooFar,
 }
 
-/// When something takes place.
+/// The time that is booked for a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Slice {
-    pub(crate) start: Moment,
-    /// Exclusive; the evening where the day is used up.
-    pub(crate) end: Moment,
+pub(crate) struct Booking {
+    pub(crate) start: WorkTime,
+    /// Exclusive. The evening if no time remains on the day.
+    pub(crate) end: WorkTime,
 }
 
-/// One day of an agenda.
-struct Sheet {
+/// The free time of a day.
+struct FreeDay {
     /// The free minutes, as ranges without their ends.
     free: Vec<(u32, u32)>,
-    /// Where to look for the first day with free minutes that is not before this one.
+    /// The day itself if it has free minutes, else a later day at which to continue the search
+    /// (union-find).
     next: usize,
 }
 
-pub(crate) struct Agenda<'c> {
+/// The free time of a track from a day on. Days are indices from the first day.
+pub(crate) struct Availability<'c> {
     capacity: &'c Calendar,
     first: Day,
-    /// From the first day on.
-    sheets: Vec<Sheet>,
+    /// Created on demand by `extend_to`.
+    days: Vec<FreeDay>,
     /// One more than the last open day so far.
     open_until: usize,
 }
 
-impl<'c> Agenda<'c> {
-    pub(crate) fn new(capacity: &'c Calendar, first: Day) -> Agenda<'c> {
-        Agenda { capacity, first, sheets: Vec::new(), open_until: 0 }
+impl<'c> Availability<'c> {
+    pub(crate) fn new(capacity: &'c Calendar, first: Day) -> Availability<'c> {
+        Availability { capacity, first, days: Vec::new(), open_until: 0 }
     }
 
-    fn day(&self, place: usize) -> Day {
-        self.first.saturating_add(i32::try_from(place).unwrap_or(i32::MAX))
+    fn day(&self, index: usize) -> Day {
+        self.first.saturating_add(i32::try_from(index).unwrap_or(i32::MAX))
     }
 
-    fn place(&self, day: Day) -> usize {
+    /// Returns the index of a day; 0 for a day before the first.
+    fn index_of(&self, day: Day) -> usize {
         usize::try_from(day.saturating_sub(self.first)).unwrap_or(0)
     }
 
-    /// Makes all days up to one.
-    fn make(&mut self, place: usize) -> Result<(), Full> {
-        while self.sheets.len() <= place {
-            let made = self.sheets.len();
-            if made - self.open_until > GIVEN_UP {
-                return Err(Full::NeverOpen(self.day(self.open_until)));
+    /// Creates all days up to `index`.
+    fn extend_to(&mut self, index: usize) -> Result<(), BookingError> {
+        while self.days.len() <= index {
+            let added = self.days.len();
+            if added - self.open_until > MAX_CLOSED_DAYS {
+                return Err(BookingError::NeverOpen(self.day(self.open_until)));
             }
-            if made > HORIZON {
-                return Err(Full::TooFar);
+            if added > MAX_DAYS {
+                return Err(BookingError::TooFar);
             }
-            let minutes = self.capacity.minutes(self.day(made));
-            let mut sheet = Sheet { free: Vec::new(), next: made + 1 };
+            let minutes = self.capacity.minutes(self.day(added));
+            let mut day = FreeDay { free: Vec::new(), next: added + 1 };
             if minutes > 0 {
-                sheet = Sheet { free: vec![(0, minutes)], next: made };
-                self.open_until = made + 1;
+                day = FreeDay { free: vec![(0, minutes)], next: added };
+                self.open_until = added + 1;
             }
-            self.sheets.push(sheet);
+            self.days.push(day);
         }
         Ok(())
     }
 
-    /// The first day from one on that has a free minute.
-    fn next_free(&mut self, place: usize) -> Result<usize, Full> {
-        let mut found = place;
+    /// Returns the first day from `index` on with a free minute. Shortens the path to it for later
+    /// searches.
+    fn next_free(&mut self, index: usize) -> Result<usize, BookingError> {
+        let mut free = index;
         loop {
-            self.make(found)?;
-            let next = self.sheets[found].next;
-            if next == found {
+            self.extend_to(free)?;
+            let next = self.days[free].next;
+            if next == free {
                 break;
             }
-            found = next;
+            free = next;
         }
-        let mut at = place;
-        while at < found {
-            at = std::mem::replace(&mut self.sheets[at].next, found);
+        let mut passed = index;
+        while passed < free {
+            passed = std::mem::replace(&mut self.days[passed].next, free);
         }
-        Ok(found)
+        Ok(free)
     }
 
-    fn set_free(&mut self, place: usize, ranges: Vec<(u32, u32)>) {
-        let sheet = &mut self.sheets[place];
+    fn set_free(&mut self, index: usize, ranges: Vec<(u32, u32)>) {
+        let day = &mut self.days[index];
         if ranges.is_empty() {
-            sheet.next = place + 1;
+            day.next = index + 1;
         }
-        sheet.free = ranges;
+        day.free = ranges;
     }
 
-    /// Where so many minutes go that begin at a moment or as soon as there is room, and fill whatever is free from then on.
-    fn fill(&mut self, from: Moment, minutes: u32) -> Result<Slice, Full> {
-        let from = from.max(Moment::morning(self.first));
-        let (mut place, mut minute) = (self.place(from.day()), from.minute());
-        let mut left = minutes;
+    /// Finds the time for work that starts at `from` or at the first free minute after it, and then
+    /// uses all free time. Books nothing.
+    fn find_slot(&mut self, from: WorkTime, minutes: u32) -> Result<Booking, BookingError> {
+        let from = from.max(WorkTime::morning(self.first));
+        let (mut index, mut minute) = (self.index_of(from.day()), from.minute());
+        let mut remaining = minutes;
         let mut start = None;
         loop {
-            let free = self.next_free(place)?;
-            if free > place {
-                (place, minute) = (free, 0);
+            let free = self.next_free(index)?;
+            if free > index {
+                (index, minute) = (free, 0);
             }
-            let day = self.day(place);
-            for (first, last) in &self.sheets[place].free {
+            let day = self.day(index);
+            for (first, last) in &self.days[index].free {
                 let begin = minute.max(*first);
                 if begin >= *last {
                     continue;
                 }
-                let start = *start.get_or_insert(Moment::at(day, begin));
-                let piece = left.min(last - begin);
-                left -= piece;
-                if left == 0 {
+                let start = *start.get_or_insert(WorkTime::at(day, begin));
+                let piece = remaining.min(last - begin);
+                remaining -= piece;
+                if remaining == 0 {
                     let end = begin + piece;
                     let is_over = end >= self.capacity.minutes(day);
-                    return Ok(Slice { start, end: if is_over { Moment::evening(day) } else { Moment::at(day, end) } });
+                    return Ok(Booking {
+                        start,
+                        end: if is_over { WorkTime::evening(day) } else { WorkTime::at(day, end) },
+                    });
                 }
             }
-            (place, minute) = (place + 1, 0);
+            (index, minute) = (index + 1, 0);
         }
     }
 
-    /// Takes so many minutes that begin at a moment or as soon as there is room, for work that must not end before another: it begins as
-    /// early as lets it end then, at the latest on the first morning from which it does.
-    pub(crate) fn take(&mut self, from: Moment, minutes: u32, until: Moment) -> Result<Slice, Full> {
+    /// Books time for work that starts at or after `from` and must not end before `until`. It
+    /// starts as early as possible, but late enough to end at `until` or later; if necessary, on
+    /// the next morning.
+    pub(crate) fn book(&mut self, from: WorkTime, minutes: u32, until: WorkTime) -> Result<Booking, BookingError> {
         let capacity = self.capacity.minutes(until.day());
-        let mut found = self.fill(from, minutes)?;
-        let until = if until.minute() >= capacity && capacity > 0 { Moment::evening(until.day()) } else { until };
-        if found.end < until {
-            let begin = self.latest(minutes, until, capacity)?.max(from);
-            found = self.fill(begin, minutes)?;
-            if found.end < until {
-                found = self.fill(Moment::morning(begin.day() + 1), minutes)?;
+        let mut booking = self.find_slot(from, minutes)?;
+        let until = if until.minute() >= capacity && capacity > 0 { WorkTime::evening(until.day()) } else { until };
+        if booking.end < until {
+            let start = self.latest_start(minutes, until, capacity)?.max(from);
+            booking = self.find_slot(start, minutes)?;
+            if booking.end < until {
+                booking = self.find_slot(WorkTime::morning(start.day() + 1), minutes)?;
             }
         }
-        self.occupy(found.start, found.end.day(), minutes);
-        Ok(found)
+        self.reserve(booking.start, booking.end.day(), minutes);
+        Ok(booking)
     }
 
-    /// The latest beginning that lets so many minutes end at a moment, whose day has so much capacity, or on the morning of the day on
-    /// which they begin that end on the next day with room.
-    fn latest(&mut self, minutes: u32, until: Moment, capacity: u32) -> Result<Moment, Full> {
-        let place = self.place(until.day());
-        self.make(place)?;
+    /// Returns the latest start of work that ends at `until`, if that minute is free. Otherwise the
+    /// morning of the day on which work must start to end on the next free day. `capacity` is that
+    /// of `until`'s day.
+    fn latest_start(&mut self, minutes: u32, until: WorkTime, capacity: u32) -> Result<WorkTime, BookingError> {
+        let index = self.index_of(until.day());
+        self.extend_to(index)?;
         let minute = until.minute().min(capacity);
-        if self.sheets[place].free.iter().any(|(first, last)| *first < minute && minute <= *last) {
-            return Ok(self.back(place, minute, minutes));
+        if self.days[index].free.iter().any(|(first, last)| *first < minute && minute <= *last) {
+            return Ok(self.start_before(index, minute, minutes));
         }
-        let free = self.next_free(if until.minute() < capacity { place } else { place + 1 })?;
-        Ok(Moment::morning(self.back(free, Moment::LAST_MINUTE, minutes).day()))
+        let free = self.next_free(if until.minute() < capacity { index } else { index + 1 })?;
+        Ok(WorkTime::morning(self.start_before(free, WorkTime::LAST_MINUTE, minutes).day()))
     }
 
-    /// The latest moment from which so many minutes are over at a minute of a day. There are as many before it.
-    fn back(&self, mut place: usize, mut minute: u32, minutes: u32) -> Moment {
-        let mut left = minutes;
+    /// Returns the latest start of work that ends at a minute of a day. The caller makes sure that
+    /// enough time before it is free.
+    fn start_before(&self, mut index: usize, mut minute: u32, minutes: u32) -> WorkTime {
+        let mut remaining = minutes;
         loop {
-            for (first, last) in self.sheets[place].free.iter().rev() {
+            for (first, last) in self.days[index].free.iter().rev() {
                 let last = minute.min(*last);
                 let piece = last.saturating_sub(*first);
-                if piece >= left && piece > 0 {
-                    return Moment::at(self.day(place), last - left);
+                if piece >= remaining && piece > 0 {
+                    return WorkTime::at(self.day(index), last - remaining);
                 }
-                left -= piece;
+                remaining -= piece;
             }
-            minute = Moment::LAST_MINUTE;
-            if place == 0 {
-                return Moment::morning(self.first);
+            minute = WorkTime::LAST_MINUTE;
+            if index == 0 {
+                return WorkTime::morning(self.first);
             }
-            place -= 1;
+            index -= 1;
         }
     }
 
-    /// Takes so many working days in a row of which nothing is used, the last of them not before a day.
-    pub(crate) fn take_days(&mut self, from: Moment, days: i32, until: Day) -> Result<Slice, Full> {
-        let from = from.max(Moment::morning(self.first));
-        let mut first = self.place(from.day()) + usize::from(from.minute() > 0);
+    /// Books whole working days in a row on which nothing is booked. The last one is not before
+    /// `until`.
+    pub(crate) fn book_days(&mut self, from: WorkTime, days: i32, until: Day) -> Result<Booking, BookingError> {
+        let from = from.max(WorkTime::morning(self.first));
+        let mut first = self.index_of(from.day()) + usize::from(from.minute() > 0);
         if until > Day::MIN {
             let last = self.capacity.next_open(until);
-            let wanted = last.and_then(|last| self.capacity.shift(last, 1 - days));
-            first = first.max(wanted.map_or(0, |wanted| self.place(wanted)));
+            let earliest = last.and_then(|last| self.capacity.shift(last, 1 - days));
+            first = first.max(earliest.map_or(0, |day| self.index_of(day)));
         }
         'search: loop {
             first = self.next_free(first)?;
             let (mut last, mut count) = (first, 0);
-            let mut at = first;
+            let mut next = first;
             while count < days {
-                self.make(at)?;
-                let minutes = self.capacity.minutes(self.day(at));
+                self.extend_to(next)?;
+                let minutes = self.capacity.minutes(self.day(next));
                 if minutes > 0 {
-                    if self.sheets[at].free != [(0, minutes)] {
-                        first = at + 1;
+                    if self.days[next].free != [(0, minutes)] {
+                        first = next + 1;
                         continue 'search;
                     }
-                    (last, count) = (at, count + 1);
+                    (last, count) = (next, count + 1);
                 }
-                at += 1;
+                next += 1;
             }
-            for place in first..=last {
-                self.set_free(place, Vec::new());
+            for index in first..=last {
+                self.set_free(index, Vec::new());
             }
-            return Ok(Slice { start: Moment::morning(self.day(first)), end: Moment::evening(self.day(last)) });
+            return Ok(Booking { start: WorkTime::morning(self.day(first)), end: WorkTime::evening(self.day(last)) });
         }
     }
 
-    /// Uses up so many minutes of what is free from a moment to the end of a day.
-    pub(crate) fn occupy(&mut self, from: Moment, last: Day, minutes: u32) {
-        let (mut place, mut minute, end) = (self.place(from.day()), from.minute(), self.place(last));
-        let mut left = minutes;
-        while left > 0 {
-            match self.next_free(place) {
+    /// Marks up to `minutes` free minutes between `from` and the end of the day `last` as booked.
+    pub(crate) fn reserve(&mut self, from: WorkTime, last: Day, minutes: u32) {
+        let (mut index, mut minute, end) = (self.index_of(from.day()), from.minute(), self.index_of(last));
+        let mut remaining = minutes;
+        while remaining > 0 {
+            match self.next_free(index) {
                 Ok(free) if free > end => return,
-                Ok(free) if free > place => (place, minute) = (free, 0),
+                Ok(free) if free > index => (index, minute) = (free, 0),
                 Ok(_) => {}
                 Err(_) => return,
             }
             let mut rest = Vec::new();
-            for (first, last) in std::mem::take(&mut self.sheets[place].free) {
+            for (first, last) in std::mem::take(&mut self.days[index].free) {
                 let begin = first.max(minute).min(last);
-                let end = begin + left.min(last - begin);
-                left -= end - begin;
+                let end = begin + remaining.min(last - begin);
+                remaining -= end - begin;
                 if first < begin {
                     rest.push((first, begin));
                 }
@@ -275,8 +287,8 @@ impl<'c> Agenda<'c> {
                     rest.push((end, last));
                 }
             }
-            self.set_free(place, rest);
-            (place, minute) = (place + 1, 0);
+            self.set_free(index, rest);
+            (index, minute) = (index + 1, 0);
         }
     }
 }

@@ -1,105 +1,106 @@
-//! From when to when tasks reach, and what a dependency demands of the one that waits.
+//! The days that tasks extend over, and the earliest day that a dependency allows.
 //!
-//! Invariant: this is the one place that says on which day a dependency is kept.
-#![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
+//! Invariant: the only place that decides whether dates satisfy a dependency.
+#![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and indices come from the network")]
 
 use handoff_protocol::DependencyKind;
 
 use crate::model::dates::Dates;
 use crate::schedule::calendar::Calendar;
 use crate::schedule::dependency_graph::{Link, Network};
-use crate::schedule::remaining_effort::Work;
+use crate::schedule::resources::RemainingEffort;
 use crate::timestamp::Day;
 
-/// The days of a task, of a parent those of what is below it. What is over lies before everything, and where a day is unknown it holds
-/// nobody up.
+/// The days of a task; for a parent, those of its descendants. Closed tasks and unknown days
+/// constrain nothing.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reach {
-    /// The first day; [`Day::MIN`] when something has ended, [`Day::MAX`] when nothing is known.
+pub(crate) struct Extent {
+    /// The first day. [`Day::MIN`] if a task is closed, [`Day::MAX`] if unknown.
     pub(crate) start: Day,
-    /// The last day; [`Day::MIN`] when everything is over or unknown.
+    /// The last day. [`Day::MIN`] if everything is closed or unknown.
     pub(crate) end: Day,
-    /// The last day is used up.
-    pub(crate) fills: bool,
-    /// The first day of what is not over.
+    /// Whether the work takes the whole last day, so that a dependent starts on the next one.
+    pub(crate) fills_last_day: bool,
+    /// The earliest start of the open tasks.
     pub(crate) first_start: Day,
-    /// The first end of what is not over.
+    /// The earliest end of the open tasks.
     pub(crate) first_end: Day,
 }
 
-/// What is unknown.
-const UNKNOWN: Reach =
-    Reach { start: Day::MAX, end: Day::MIN, fills: false, first_start: Day::MAX, first_end: Day::MAX };
+/// The extent of a task without dates.
+const UNKNOWN: Extent =
+    Extent { start: Day::MAX, end: Day::MIN, fills_last_day: false, first_start: Day::MAX, first_end: Day::MAX };
 
-/// How far every task reaches with these dates.
-pub(crate) fn reaches(network: &Network<'_>, dates: &[Dates]) -> Vec<Reach> {
-    let mut reaches = unknown(network);
-    for place in (0..reaches.len()).rev() {
-        settle(network, dates, &mut reaches, place);
-        if let Some(above) = network.above(place) {
-            let own = reaches[place];
-            merge(&mut reaches[above], &own);
+/// Returns the extent of every task with these dates.
+pub(crate) fn task_extents(network: &Network<'_>, dates: &[Dates]) -> Vec<Extent> {
+    let mut extents = unknown_extents(network);
+    for index in (0..extents.len()).rev() {
+        finish_extent(network, dates, &mut extents, index);
+        if let Some(parent) = network.parent(index) {
+            let own = extents[index];
+            merge_into_parent(&mut extents[parent], &own);
         }
     }
-    reaches
+    extents
 }
 
-/// Completes the reach of a task when those below it are known.
-pub(crate) fn settle(network: &Network<'_>, dates: &[Dates], reaches: &mut [Reach], place: usize) {
-    let known = reaches[place];
-    let fact = &network.facts[place];
-    let nothing_below = known.start == Day::MAX && known.end == Day::MIN;
-    if fact.over && network.is_leaf(place) {
-        reaches[place] = Reach { start: Day::MIN, ..UNKNOWN };
-    } else if nothing_below && let Some((start, end)) = dates[place].days() {
-        let fills = !network.is_leaf(place) || fills(network, place, start, end);
-        reaches[place] = Reach { start, end, fills, first_start: start, first_end: end };
+/// Computes the extent of a task after its subtasks have been merged into it.
+pub(crate) fn finish_extent(network: &Network<'_>, dates: &[Dates], extents: &mut [Extent], index: usize) {
+    let merged = extents[index];
+    let fact = &network.facts[index];
+    let is_unknown = merged.start == Day::MAX && merged.end == Day::MIN;
+    if fact.closed && network.is_leaf(index) {
+        extents[index] = Extent { start: Day::MIN, ..UNKNOWN };
+    } else if is_unknown && let Some((start, end)) = dates[index].days() {
+        let fills_last_day = !network.is_leaf(index) || fills_last_day(network, index, start, end);
+        extents[index] = Extent { start, end, fills_last_day, first_start: start, first_end: end };
     }
 }
 
-/// Takes a child's reach into its parent's.
-pub(crate) fn merge(above: &mut Reach, below: &Reach) {
-    above.start = above.start.min(below.start);
-    (above.end, above.fills) = (above.end, above.fills).max((below.end, below.fills));
-    above.first_start = above.first_start.min(below.first_start);
-    above.first_end = above.first_end.min(below.first_end);
+/// Merges the extent of a subtask into that of its parent.
+pub(crate) fn merge_into_parent(parent: &mut Extent, child: &Extent) {
+    parent.start = parent.start.min(child.start);
+    (parent.end, parent.fills_last_day) = (parent.end, parent.fills_last_day).max((child.end, child.fills_last_day));
+    parent.first_start = parent.first_start.min(child.first_start);
+    parent.first_end = parent.first_end.min(child.first_end);
 }
 
-/// Nothing is known about any task.
-pub(crate) fn unknown(network: &Network<'_>) -> Vec<Reach> {
+/// Returns unknown extents for all tasks.
+pub(crate) fn unknown_extents(network: &Network<'_>) -> Vec<Extent> {
     vec![UNKNOWN; network.facts.len()]
 }
 
-/// Whether the work of a task takes the whole of its last day.
-fn fills(network: &Network<'_>, place: usize, start: Day, end: Day) -> bool {
-    let capacity = &network.track(place).capacity;
-    match network.facts[place].work {
-        Work::Days(_) => true,
-        Work::Minutes(minutes) => {
+/// Returns true if the remaining effort of a task takes its whole last day.
+fn fills_last_day(network: &Network<'_>, index: usize, start: Day, end: Day) -> bool {
+    let capacity = &network.track(index).capacity;
+    match network.facts[index].effort {
+        RemainingEffort::Days(_) => true,
+        RemainingEffort::Minutes(minutes) => {
             let rest = i64::from(minutes) - capacity.minutes_between(start, end.saturating_sub(1));
             rest > 0 && rest >= i64::from(capacity.minutes(end))
         }
     }
 }
 
-/// The day before which a dependency does not let the start, or the end, of a task come; [`Day::MIN`] for any day.
-pub(crate) fn demand(network: &Network<'_>, link: &Link, from: &Reach) -> Day {
-    let tied = if link.to_end() { from.end } else { from.start };
-    if tied == Day::MIN || tied == Day::MAX {
+/// Returns the earliest day that a dependency allows for the start or end of the dependent, or
+/// [`Day::MIN`] for any day.
+pub(crate) fn earliest_allowed(network: &Network<'_>, link: &Link, from: &Extent) -> Day {
+    let predecessor = if link.follows_end() { from.end } else { from.start };
+    if predecessor == Day::MIN || predecessor == Day::MAX {
         return Day::MIN;
     }
-    let day = later(&network.people.tracks[0].hours, tied, link.lag).unwrap_or(Day::MIN);
-    if link.kind == DependencyKind::FinishToStart && from.fills { day.saturating_add(1) } else { day }
+    let day = add_lag(&network.resources.tracks[0].hours, predecessor, link.lag).unwrap_or(Day::MIN);
+    if link.kind == DependencyKind::FinishToStart && from.fills_last_day { day.saturating_add(1) } else { day }
 }
 
-/// Whether dates do not keep a dependency.
-pub(crate) fn is_broken(network: &Network<'_>, link: &Link, from: &Reach, to: &Reach) -> bool {
-    let tied = if link.ties_end() { to.first_end } else { to.first_start };
-    !link.idle && tied < demand(network, link, from)
+/// Returns true if dates violate a dependency.
+pub(crate) fn is_broken(network: &Network<'_>, link: &Link, from: &Extent, to: &Extent) -> bool {
+    let dependent = if link.limits_end() { to.first_end } else { to.first_start };
+    !link.inactive && dependent < earliest_allowed(network, link, from)
 }
 
-/// So many working days later, counted from a day that may be closed.
-pub(crate) fn later(calendar: &Calendar, day: Day, lag: i32) -> Option<Day> {
+/// Moves a day, which may be closed, by a lag in working days.
+pub(crate) fn add_lag(calendar: &Calendar, day: Day, lag: i32) -> Option<Day> {
     match lag {
         0 => Some(day),
         1.. => calendar.shift(calendar.next_open(day.saturating_add(1))?, lag - 1),
@@ -107,8 +108,8 @@ pub(crate) fn later(calendar: &Calendar, day: Day, lag: i32) -> Option<Day> {
     }
 }
 
-/// The last day of which [`later`] does not go beyond this one.
-pub(crate) fn earlier(calendar: &Calendar, day: Day, lag: i32) -> Option<Day> {
+/// Returns the last day for which [`add_lag`] returns no day after this one.
+pub(crate) fn subtract_lag(calendar: &Calendar, day: Day, lag: i32) -> Option<Day> {
     match lag {
         0 => Some(day),
         1.. => Some(calendar.shift(calendar.previous_open(day)?, 1 - lag)? - 1),

@@ -1,8 +1,9 @@
-//! The tasks in the order of the tree, what ties them, and the order in which one depends on the other.
+//! The project network: the tasks in the order of the tree, their dependencies, and a topological
+//! order of their starts and ends.
 //!
-//! Invariant: positions are those of the model's outline. Each task has two steps: it begins after everything that it or a task above it
-//! waits for has ended, and a parent ends when its children have.
-#![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
+//! Invariant: indices are those of the model's outline. A task starts after the end of everything
+//! that it or one of its ancestors depends on, and a parent ends after its children.
+#![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and indices come from the network")]
 
 use std::ops::Range;
 
@@ -10,96 +11,99 @@ use handoff_protocol::{DependencyKind, Status};
 
 use crate::model::dates::Dates;
 use crate::model::{Model, NONE, Name, Outline, Slot, TaskRef, Tasks};
-use crate::schedule::remaining_effort::{Work, work};
-use crate::schedule::resources::{People, Track};
+use crate::schedule::resources::{RemainingEffort, Resources, Track, remaining_effort};
 
-/// A dependency between two tasks, by position.
+/// A dependency between two tasks, by index.
 #[derive(Debug)]
 pub(crate) struct Link {
-    /// Which is waited for.
+    /// The predecessor.
     pub(crate) from: usize,
-    /// Which waits.
+    /// The dependent.
     pub(crate) to: usize,
     pub(crate) kind: DependencyKind,
     pub(crate) lag: i32,
-    /// It holds nobody up: the one that is waited for, or the one that waits, is over, or one is below the other, which spans its children
-    /// anyway.
-    pub(crate) idle: bool,
-    /// Position of the next that holds somebody up and waits for the same task.
+    /// Whether the link constrains nothing: one of the tasks is closed, or one is an ancestor of
+    /// the other and spans it anyway.
+    pub(crate) inactive: bool,
+    /// Index of the next active link with the same predecessor.
     next: usize,
 }
 
 impl Link {
-    /// Whether the end of the one that waits is tied, not its start.
-    pub(crate) fn ties_end(&self) -> bool {
+    /// Returns true if the link constrains the end of the dependent, false if its start.
+    pub(crate) fn limits_end(&self) -> bool {
         matches!(self.kind, DependencyKind::FinishToFinish | DependencyKind::StartToFinish)
     }
 
-    /// Whether it is tied to the end of the other, not to its start.
-    pub(crate) fn to_end(&self) -> bool {
+    /// Returns true if the link refers to the end of the predecessor, false if to its start.
+    pub(crate) fn follows_end(&self) -> bool {
         matches!(self.kind, DependencyKind::FinishToStart | DependencyKind::FinishToFinish)
     }
 }
 
-/// What matters of one task.
-#[allow(clippy::struct_excessive_bools, reason = "each says something of its own")]
+/// The scheduling data of one task.
+#[allow(clippy::struct_excessive_bools, reason = "independent facts")]
 #[derive(Clone, Copy)]
 pub(crate) struct Fact<'a> {
     pub(crate) task: TaskRef<'a>,
     pub(crate) track: usize,
     pub(crate) dates: Dates,
-    pub(crate) work: Work,
+    pub(crate) effort: RemainingEffort,
     /// Done or skipped.
-    pub(crate) over: bool,
+    pub(crate) closed: bool,
     /// In progress, in review or blocked.
-    pub(crate) begun: bool,
+    pub(crate) started: bool,
     pub(crate) pinned: bool,
     /// Its file cannot be written.
     pub(crate) locked: bool,
-    above: usize,
-    /// The position after everything below it.
-    end: usize,
-    /// It waits for an id that no task has.
-    dangles: bool,
-    /// The first link of which it waits.
-    waits: usize,
-    /// The first link that holds others up until it is done; [`NONE`] where none does.
-    holds: usize,
+    /// Index of the parent, or [`NONE`].
+    parent: usize,
+    /// The index after the last descendant.
+    subtree_end: usize,
+    /// It depends on an id that no task has.
+    has_unknown_dependency: bool,
+    /// Index of the first link that ends at this task; the others follow it.
+    first_incoming: usize,
+    /// Index of the first active link that starts at this task, or [`NONE`]. [`Link::next`] leads
+    /// to the others.
+    first_outgoing: usize,
 }
 
-/// One of the two steps of a task: twice its position, and one more for its end.
+/// The start or the end of a task. The number is twice the task's index, plus one for the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Step(pub(crate) usize);
+pub(crate) struct Endpoint(pub(crate) usize);
 
-impl Step {
-    pub(crate) fn begin(place: usize) -> Step {
-        Step(place * 2)
+impl Endpoint {
+    pub(crate) fn start(task: usize) -> Endpoint {
+        Endpoint(task * 2)
     }
 
-    pub(crate) fn end(place: usize) -> Step {
-        Step(place * 2 + 1)
+    pub(crate) fn end(task: usize) -> Endpoint {
+        Endpoint(task * 2 + 1)
     }
 
     pub(crate) fn is_end(self) -> bool {
         self.0 % 2 == 1
     }
 
-    /// The task's position.
-    pub(crate) fn place(self) -> usize {
+    /// Returns the index of the task.
+    pub(crate) fn index(self) -> usize {
         self.0 / 2
     }
 }
 
+/// The tasks with their dependencies and resources.
 pub(crate) struct Network<'a> {
-    /// What matters of each task.
+    /// By index.
     pub(crate) facts: Vec<Fact<'a>>,
-    pub(crate) people: People,
-    /// By the task that waits.
+    pub(crate) resources: Resources,
+    /// Sorted by the dependent.
     pub(crate) links: Vec<Link>,
-    /// Every step after those that it needs; incomplete when there is a circle.
-    pub(crate) steps: Vec<Step>,
-    /// The tasks of a circle, each waiting for the next, the last for the first.
-    pub(crate) circle: Vec<usize>,
+    /// The topological order of all endpoints. Incomplete if there is a cycle.
+    pub(crate) order: Vec<Endpoint>,
+    /// The tasks of a dependency cycle, each depending on the next, the last on the first. Empty
+    /// without one.
+    pub(crate) cycle: Vec<usize>,
     outline: &'a Outline,
 }
 
@@ -108,20 +112,19 @@ impl<'a> Network<'a> {
         let outline = model.tasks.outline();
         let mut network = Network {
             facts: Vec::with_capacity(outline.rows.len()),
-            people: People::new(model.config.values()),
+            resources: Resources::new(model.config.values()),
             links: Vec::with_capacity(outline.ties.len()),
-            steps: Vec::new(),
-            circle: Vec::new(),
+            order: Vec::new(),
+            cycle: Vec::new(),
             outline,
         };
-        network.gather(&model.tasks);
-        network.tie();
-        network.order();
+        network.add_tasks(&model.tasks);
+        network.add_links();
+        network.sort();
         network
     }
 
-    /// Reads the tasks.
-    fn gather(&mut self, tasks: &'a Tasks) {
+    fn add_tasks(&mut self, tasks: &'a Tasks) {
         let mut tracks = vec![NONE; tasks.names().len()];
         for row in &self.outline.rows {
             let Some(task) = tasks.get(row.slot) else { continue };
@@ -132,90 +135,90 @@ impl<'a> Network<'a> {
                 task,
                 track,
                 dates: summary.dates,
-                work: work(summary, &self.people.tracks[track]),
-                over: status.is_terminal(),
-                begun: matches!(status, Status::InProgress | Status::Review | Status::Blocked),
+                effort: remaining_effort(summary, &self.resources.tracks[track]),
+                closed: status.is_terminal(),
+                started: matches!(status, Status::InProgress | Status::Review | Status::Blocked),
                 pinned: summary.pinned,
                 locked: !tasks.is_editable(task),
-                above: row.above,
-                end: row.end,
-                dangles: row.dangles,
-                waits: NONE,
-                holds: NONE,
+                parent: row.above,
+                subtree_end: row.end,
+                has_unknown_dependency: row.dangles,
+                first_incoming: NONE,
+                first_outgoing: NONE,
             });
         }
     }
 
-    /// The track of an assignee; `tracks` has those that are known.
+    /// Returns the track of an assignee. `tracks` caches them by the index of the name.
     fn track_of(&mut self, tasks: &Tasks, assignee: Name, tracks: &mut [usize]) -> usize {
-        let known = &mut tracks[assignee.index()];
-        if *known == NONE {
-            *known = self.people.track(tasks.names().text(assignee));
+        let track = &mut tracks[assignee.index()];
+        if *track == NONE {
+            *track = self.resources.track(tasks.names().text(assignee));
         }
-        *known
+        *track
     }
 
-    /// Reads the dependencies.
-    fn tie(&mut self) {
-        let mut waits = 0;
+    fn add_links(&mut self) {
+        let mut first = 0;
         for (to, fact) in self.facts.iter_mut().enumerate() {
-            fact.waits = waits;
-            waits += self.outline.ties[waits..].iter().take_while(|tie| tie.to == to).count();
+            fact.first_incoming = first;
+            first += self.outline.ties[first..].iter().take_while(|tie| tie.to == to).count();
         }
         for tie in &self.outline.ties {
-            let is_over = self.facts[tie.from].over || self.facts[tie.to].over && self.is_leaf(tie.to);
-            let idle = is_over || tie.related;
-            self.links.push(Link { from: tie.from, to: tie.to, kind: tie.kind, lag: tie.lag, idle, next: NONE });
+            let is_closed = self.facts[tie.from].closed || self.facts[tie.to].closed && self.is_leaf(tie.to);
+            let inactive = is_closed || tie.related;
+            self.links.push(Link { from: tie.from, to: tie.to, kind: tie.kind, lag: tie.lag, inactive, next: NONE });
         }
-        for (position, link) in self.links.iter_mut().enumerate().rev() {
-            if !link.idle {
-                link.next = std::mem::replace(&mut self.facts[link.from].holds, position);
+        for (index, link) in self.links.iter_mut().enumerate().rev() {
+            if !link.inactive {
+                link.next = std::mem::replace(&mut self.facts[link.from].first_outgoing, index);
             }
         }
     }
 
-    /// The position of a task.
-    pub(crate) fn place(&self, slot: Slot) -> Option<usize> {
+    /// Returns the index of a task.
+    pub(crate) fn index_of(&self, slot: Slot) -> Option<usize> {
         self.outline.place(slot)
     }
 
-    /// A task with everything below it.
-    pub(crate) fn branch(&self, place: usize) -> Range<usize> {
-        place..self.facts[place].end
+    /// Returns the indices of a task and its descendants.
+    pub(crate) fn subtree(&self, index: usize) -> Range<usize> {
+        index..self.facts[index].subtree_end
     }
 
-    pub(crate) fn is_leaf(&self, place: usize) -> bool {
-        self.facts[place].end == place + 1
+    pub(crate) fn is_leaf(&self, index: usize) -> bool {
+        self.facts[index].subtree_end == index + 1
     }
 
-    pub(crate) fn above(&self, place: usize) -> Option<usize> {
-        Some(self.facts[place].above).filter(|above| *above != NONE)
+    pub(crate) fn parent(&self, index: usize) -> Option<usize> {
+        Some(self.facts[index].parent).filter(|parent| *parent != NONE)
     }
 
-    /// The tasks directly below one.
-    fn children(&self, place: usize) -> impl Iterator<Item = usize> {
-        let range = self.branch(place);
-        let mut next = place + 1;
+    /// Returns the direct subtasks of a task.
+    fn children(&self, index: usize) -> impl Iterator<Item = usize> {
+        let range = self.subtree(index);
+        let mut next = index + 1;
         std::iter::from_fn(move || {
             let child = Some(next).filter(|next| range.contains(next))?;
-            next = self.facts[child].end;
+            next = self.facts[child].subtree_end;
             Some(child)
         })
     }
 
-    /// Whether everything is over that a task, or one above it, waits for. An id that no task has is waited for.
-    pub(crate) fn is_free(&self, place: usize) -> bool {
-        let mut line = std::iter::successors(Some(place), |place| self.above(*place));
-        line.all(|place| {
-            let fact = &self.facts[place];
-            let mut links = self.links[fact.waits..].iter().take_while(|link| link.to == place);
-            !fact.dangles && links.all(|link| self.facts[link.from].over)
+    /// Returns true if all dependencies of a task and of its ancestors are closed. A dependency on
+    /// an unknown id is not.
+    pub(crate) fn is_free(&self, index: usize) -> bool {
+        let mut ancestors = std::iter::successors(Some(index), |index| self.parent(*index));
+        ancestors.all(|index| {
+            let fact = &self.facts[index];
+            let mut links = self.links[fact.first_incoming..].iter().take_while(|link| link.to == index);
+            !fact.has_unknown_dependency && links.all(|link| self.facts[link.from].closed)
         })
     }
 
-    /// What ties tasks to this one, as far as it holds them up.
-    pub(crate) fn from(&self, place: usize) -> impl Iterator<Item = &Link> {
-        let mut next = self.facts[place].holds;
+    /// Returns the active links from a task to its dependents.
+    pub(crate) fn outgoing_links(&self, index: usize) -> impl Iterator<Item = &Link> {
+        let mut next = self.facts[index].first_outgoing;
         std::iter::from_fn(move || {
             let link = self.links.get(next)?;
             next = link.next;
@@ -223,129 +226,130 @@ impl<'a> Network<'a> {
         })
     }
 
-    pub(crate) fn track(&self, place: usize) -> &Track {
-        &self.people.tracks[self.facts[place].track]
+    pub(crate) fn track(&self, index: usize) -> &Track {
+        &self.resources.tracks[self.facts[index].track]
     }
 
-    /// The dates that stand in the files.
+    /// Returns the dates from the files.
     pub(crate) fn stored(&self) -> Vec<Dates> {
         self.facts.iter().map(|fact| fact.dates).collect()
     }
 
-    fn order(&mut self) {
-        let mut walk = Walk::new(self);
-        let mut steps = Vec::new();
-        while let Some(step) = walk.ready.pop() {
-            steps.push(step);
-            walk.done(self, step);
+    /// Computes the topological order, or finds a cycle.
+    fn sort(&mut self) {
+        let mut walk = TopologicalWalk::new(self);
+        let mut order = Vec::new();
+        while let Some(endpoint) = walk.ready.pop() {
+            order.push(endpoint);
+            walk.complete(self, endpoint);
         }
-        if steps.len() < walk.waits.len() {
-            self.circle = self.find_circle(&walk);
+        if order.len() < walk.pending.len() {
+            self.cycle = self.find_cycle(&walk);
         }
-        self.steps = steps;
+        self.order = order;
     }
 
-    /// Goes from a step that is never reached to one that it waits for, until one comes again.
-    fn find_circle(&self, walk: &Walk) -> Vec<usize> {
-        let mut line: Vec<Step> = Vec::new();
-        let mut at = (0..self.facts.len()).map(Step::begin).find(|step| walk.is_stuck(*step));
-        while let Some(step) = at {
-            if let Some(first) = line.iter().position(|known| *known == step) {
-                let mut circle: Vec<usize> = Vec::new();
-                for step in &line[first..] {
-                    if circle.last() != Some(&step.place()) {
-                        circle.push(step.place());
+    /// Follows unreached endpoints to their unreached predecessors until one repeats.
+    fn find_cycle(&self, walk: &TopologicalWalk) -> Vec<usize> {
+        let mut path: Vec<Endpoint> = Vec::new();
+        let mut next = (0..self.facts.len()).map(Endpoint::start).find(|endpoint| walk.is_pending(*endpoint));
+        while let Some(endpoint) = next {
+            if let Some(first) = path.iter().position(|visited| *visited == endpoint) {
+                let mut cycle: Vec<usize> = Vec::new();
+                for endpoint in &path[first..] {
+                    if cycle.last() != Some(&endpoint.index()) {
+                        cycle.push(endpoint.index());
                     }
                 }
-                if circle.len() > 1 && circle.first() == circle.last() {
-                    circle.pop();
+                if cycle.len() > 1 && cycle.first() == cycle.last() {
+                    cycle.pop();
                 }
-                return circle;
+                return cycle;
             }
-            line.push(step);
-            at = self.needed(walk, step);
+            path.push(endpoint);
+            next = self.pending_predecessor(walk, endpoint);
         }
         Vec::new()
     }
 
-    /// A step that is never reached and that this one, which is not either, needs.
-    fn needed(&self, walk: &Walk, step: Step) -> Option<Step> {
-        let place = step.place();
-        if !step.is_end() {
-            for link in &self.links[self.facts[place].waits..] {
-                if link.to != place {
+    /// Returns an unreached endpoint that an unreached one waits for.
+    fn pending_predecessor(&self, walk: &TopologicalWalk, endpoint: Endpoint) -> Option<Endpoint> {
+        let index = endpoint.index();
+        if !endpoint.is_end() {
+            for link in &self.links[self.facts[index].first_incoming..] {
+                if link.to != index {
                     break;
                 }
-                if !link.idle && walk.is_stuck(Step::end(link.from)) {
-                    return Some(Step::end(link.from));
+                if !link.inactive && walk.is_pending(Endpoint::end(link.from)) {
+                    return Some(Endpoint::end(link.from));
                 }
             }
-            return self.above(place).map(Step::begin).filter(|step| walk.is_stuck(*step));
+            return self.parent(index).map(Endpoint::start).filter(|endpoint| walk.is_pending(*endpoint));
         }
-        if self.is_leaf(place) {
-            return Some(Step::begin(place));
+        if self.is_leaf(index) {
+            return Some(Endpoint::start(index));
         }
-        self.children(place).map(Step::end).find(|step| walk.is_stuck(*step))
+        self.children(index).map(Endpoint::end).find(|endpoint| walk.is_pending(*endpoint))
     }
 }
 
-/// Step after step, each when those that it needs are done.
-pub(crate) struct Walk {
-    /// For how many others each step still waits.
-    waits: Vec<usize>,
-    /// Those that wait for nothing.
-    pub(crate) ready: Vec<Step>,
+/// A walk in topological order (Kahn's algorithm).
+pub(crate) struct TopologicalWalk {
+    /// By endpoint, the number of predecessors that are not completed.
+    pending: Vec<usize>,
+    /// The endpoints without such predecessors, not visited yet.
+    pub(crate) ready: Vec<Endpoint>,
 }
 
-impl Walk {
-    pub(crate) fn new(network: &Network<'_>) -> Walk {
-        let mut walk = Walk { waits: vec![0; 2 * network.facts.len()], ready: Vec::new() };
-        for (place, fact) in network.facts.iter().enumerate() {
-            walk.waits[Step::end(place).0] += 1;
-            if fact.above != NONE {
-                walk.waits[Step::begin(place).0] += 1;
-                walk.waits[Step::end(fact.above).0] += 1;
+impl TopologicalWalk {
+    pub(crate) fn new(network: &Network<'_>) -> TopologicalWalk {
+        let mut walk = TopologicalWalk { pending: vec![0; 2 * network.facts.len()], ready: Vec::new() };
+        for (index, fact) in network.facts.iter().enumerate() {
+            walk.pending[Endpoint::end(index).0] += 1;
+            if fact.parent != NONE {
+                walk.pending[Endpoint::start(index).0] += 1;
+                walk.pending[Endpoint::end(fact.parent).0] += 1;
             }
-            for link in network.from(place) {
-                walk.waits[Step::begin(link.to).0] += 1;
+            for link in network.outgoing_links(index) {
+                walk.pending[Endpoint::start(link.to).0] += 1;
             }
         }
-        for place in 0..network.facts.len() {
-            if !walk.is_stuck(Step::begin(place)) {
-                walk.ready.push(Step::begin(place));
+        for index in 0..network.facts.len() {
+            if !walk.is_pending(Endpoint::start(index)) {
+                walk.ready.push(Endpoint::start(index));
             }
         }
         walk
     }
 
-    /// Whether a step waits for another.
-    fn is_stuck(&self, step: Step) -> bool {
-        self.waits[step.0] > 0
+    /// Returns true if an endpoint waits for another.
+    fn is_pending(&self, endpoint: Endpoint) -> bool {
+        self.pending[endpoint.0] > 0
     }
 
-    /// Lets the steps after one that is done wait for it no longer.
-    pub(crate) fn done(&mut self, network: &Network<'_>, step: Step) {
-        let place = step.place();
-        if step.is_end() {
-            for link in network.from(place) {
-                self.release(Step::begin(link.to));
+    /// Completes an endpoint, which may make its successors ready.
+    pub(crate) fn complete(&mut self, network: &Network<'_>, endpoint: Endpoint) {
+        let index = endpoint.index();
+        if endpoint.is_end() {
+            for link in network.outgoing_links(index) {
+                self.release(Endpoint::start(link.to));
             }
-            if let Some(above) = network.above(place) {
-                self.release(Step::end(above));
+            if let Some(parent) = network.parent(index) {
+                self.release(Endpoint::end(parent));
             }
         } else {
-            self.release(Step::end(place));
-            for child in network.children(place) {
-                self.release(Step::begin(child));
+            self.release(Endpoint::end(index));
+            for child in network.children(index) {
+                self.release(Endpoint::start(child));
             }
         }
     }
 
-    fn release(&mut self, step: Step) {
-        let waits = &mut self.waits[step.0];
-        *waits -= 1;
-        if *waits == 0 {
-            self.ready.push(step);
+    fn release(&mut self, endpoint: Endpoint) {
+        let pending = &mut self.pending[endpoint.0];
+        *pending -= 1;
+        if *pending == 0 {
+            self.ready.push(endpoint);
         }
     }
 }

@@ -1,226 +1,242 @@
-//! Dates for everything that may have other ones: serial schedule generation, one task after the other in the order of their urgency.
+//! The forward pass: serial schedule generation, which schedules one task after the other in the
+//! order of urgency.
 //!
-//! Invariant: the dates that it may change are never looked at, but for how many days a task without hours takes; so doing it twice
-//! changes nothing.
-#![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
+//! Invariant: idempotent. The dates that it may change are not read, except for the length of a
+//! task without hours.
+#![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and indices come from the network")]
 
-use std::collections::BTreeMap;
-use std::collections::BinaryHeap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 
-use handoff_format::FIRST_DAY;
 use handoff_protocol::Priority;
 
 use crate::model::dates::{Dates, earliest};
-use crate::schedule::Stop;
-use crate::schedule::availability::{Agenda, Full, Moment, Slice};
-use crate::schedule::constraints::later;
-use crate::schedule::dependency_graph::{Link, Network, Step, Walk};
-use crate::schedule::remaining_effort::Work;
-use crate::schedule::rollup::parents;
+use crate::schedule::ScheduleError;
+use crate::schedule::availability::{Availability, Booking, BookingError, WorkTime};
+use crate::schedule::constraints::add_lag;
+use crate::schedule::dates::update_parents;
+use crate::schedule::dependency_graph::{Endpoint, Link, Network, TopologicalWalk};
+use crate::schedule::resources::RemainingEffort;
 use crate::timestamp::Day;
 
-/// What is asked of the scheduler.
+/// The options of a run of the scheduler.
 pub(crate) struct ScheduleRequest<'q> {
-    /// No task begins before this day.
+    /// No task starts before this day.
     pub(crate) from: Day,
-    /// Whose tasks get other dates; empty for everybody's.
+    /// The assignees whose tasks are rescheduled. Empty means all.
     pub(crate) assignees: &'q [String],
-    /// No task begins before its present start.
+    /// No task starts before its current start.
     pub(crate) level: bool,
     /// The days of milestones by name.
-    pub(crate) goals: BTreeMap<&'q str, Day>,
+    pub(crate) milestones: BTreeMap<&'q str, Day>,
 }
 
-/// The least urgent target.
-const NO_TARGET: u32 = u32::MAX >> 1;
+/// The urgency of a task: the highest priority among it and its dependents (0 is high), and their
+/// earliest target. The smallest is the most urgent.
+type Urgency = (u32, Day);
 
-/// The dates that all tasks get.
-pub(crate) fn forward(network: &Network<'_>, asked: &ScheduleRequest<'_>) -> Result<Vec<Dates>, Stop> {
-    let mut forward = Forward::new(network, asked);
-    forward.keep();
-    if forward.place_begun()? {
-        forward.keep();
+/// The urgency of a task without priority and target.
+const NOT_URGENT: Urgency = (2, Day::MAX);
+
+/// Schedules all tasks that the request covers and returns the new dates of every task.
+pub(crate) fn schedule_forward(
+    network: &Network<'_>,
+    request: &ScheduleRequest<'_>,
+) -> Result<Vec<Dates>, ScheduleError> {
+    let mut pass = ForwardPass::new(network, request);
+    pass.reserve_fixed();
+    if pass.schedule_started()? {
+        pass.reserve_fixed();
     }
-    forward.place_rest()?;
-    let (mut dates, mut wanted) = (Vec::new(), Vec::new());
-    for (place, plan) in forward.plans.iter().enumerate() {
+    pass.schedule_rest()?;
+    let (mut dates, mut updates_parent) = (Vec::new(), Vec::new());
+    for (index, plan) in pass.plans.iter().enumerate() {
         dates.push(plan.dates);
-        let has_placed = forward.plans[network.branch(place)].iter().any(|below| below.placed);
-        wanted.push(has_placed || asked.assignees.is_empty() && !network.facts[place].dates.is_none());
+        let has_movable = pass.plans[network.subtree(index)].iter().any(|task| task.movable);
+        updates_parent.push(has_movable || request.assignees.is_empty() && !network.facts[index].dates.is_none());
     }
-    parents(network, &mut dates, &wanted);
+    update_parents(network, &mut dates, &updates_parent);
     Ok(dates)
 }
 
-struct Forward<'n, 'a> {
+struct ForwardPass<'n, 'a> {
     network: &'n Network<'a>,
-    asked: &'n ScheduleRequest<'n>,
-    agendas: Vec<Agenda<'n>>,
-    /// Of each task.
-    plans: Vec<Plan>,
+    request: &'n ScheduleRequest<'n>,
+    /// By track.
+    availability: Vec<Availability<'n>>,
+    /// By task.
+    plans: Vec<TaskPlan>,
 }
 
-struct Plan {
+/// The state of one task during the pass.
+struct TaskPlan {
     dates: Dates,
-    /// Whether it gets dates here.
-    placed: bool,
-    /// When it takes place; of a parent from the first to the last of what is below it. What is over lies before everything.
-    start: Moment,
-    end: Moment,
-    /// Before which moment it must not begin, and must not end.
-    start_bound: Moment,
-    end_bound: Moment,
+    /// Whether this pass schedules the task.
+    movable: bool,
+    /// The planned time span; for a parent, the span of its subtasks. `MAX` and `MIN` while
+    /// unknown. A closed task starts and ends at `MIN`.
+    start: WorkTime,
+    end: WorkTime,
+    /// The earliest start and the earliest end that dependencies allow.
+    start_bound: WorkTime,
+    end_bound: WorkTime,
 }
 
-impl<'n, 'a> Forward<'n, 'a> {
-    fn new(network: &'n Network<'a>, asked: &'n ScheduleRequest<'n>) -> Forward<'n, 'a> {
+impl<'n, 'a> ForwardPass<'n, 'a> {
+    fn new(network: &'n Network<'a>, request: &'n ScheduleRequest<'n>) -> ForwardPass<'n, 'a> {
         let mut plans = Vec::new();
-        for (place, fact) in network.facts.iter().enumerate() {
-            let key = &network.people.tracks[fact.track].key;
-            let wanted = asked.assignees.is_empty() || asked.assignees.contains(key);
-            let kept = fact.over || fact.locked || fact.pinned || fact.begun && !fact.dates.is_none();
-            plans.push(Plan {
+        for (index, fact) in network.facts.iter().enumerate() {
+            let key = &network.resources.tracks[fact.track].key;
+            let is_requested = request.assignees.is_empty() || request.assignees.contains(key);
+            let is_fixed = fact.closed || fact.locked || fact.pinned || fact.started && !fact.dates.is_none();
+            plans.push(TaskPlan {
                 dates: fact.dates,
-                placed: network.is_leaf(place) && wanted && !kept,
-                start: Moment::MAX,
-                end: Moment::MIN,
-                start_bound: Moment::morning(asked.from),
-                end_bound: Moment::MIN,
+                movable: network.is_leaf(index) && is_requested && !is_fixed,
+                start: WorkTime::MAX,
+                end: WorkTime::MIN,
+                start_bound: WorkTime::morning(request.from),
+                end_bound: WorkTime::MIN,
             });
         }
-        Forward { network, asked, agendas: Vec::new(), plans }
+        ForwardPass { network, request, availability: Vec::new(), plans }
     }
 
-    /// What has its days uses them up, and nothing else does.
-    fn keep(&mut self) {
+    /// Rebuilds the availability of all tracks and reserves the days of the tasks that keep their
+    /// dates.
+    fn reserve_fixed(&mut self) {
         let network = self.network;
-        self.agendas.clear();
-        for track in &network.people.tracks {
-            self.agendas.push(Agenda::new(&track.capacity, self.asked.from));
+        self.availability.clear();
+        for track in &network.resources.tracks {
+            self.availability.push(Availability::new(&track.capacity, self.request.from));
         }
-        for (place, plan) in self.plans.iter_mut().enumerate() {
-            let fact = &network.facts[place];
-            if !network.is_leaf(place) {
+        for (index, plan) in self.plans.iter_mut().enumerate() {
+            let fact = &network.facts[index];
+            if !network.is_leaf(index) {
                 continue;
             }
-            if fact.over {
-                plan.start = Moment::MIN;
+            if fact.closed {
+                plan.start = WorkTime::MIN;
                 continue;
             }
-            if plan.placed && !fact.begun {
+            if plan.movable && !fact.started {
                 continue;
             }
             let Some((start, due)) = plan.dates.days() else { continue };
-            let first = start.max(self.asked.from);
+            let first = start.max(self.request.from);
             let last = due.max(first);
-            let capacity = &network.people.tracks[fact.track].capacity;
-            let minutes = match fact.work {
-                Work::Minutes(minutes) => minutes,
-                Work::Days(_) => u32::MAX,
+            let capacity = &network.resources.tracks[fact.track].capacity;
+            let minutes = match fact.effort {
+                RemainingEffort::Minutes(minutes) => minutes,
+                RemainingEffort::Days(_) => u32::MAX,
             };
-            self.agendas[fact.track].occupy(Moment::morning(first), last, minutes);
-            let rest = match fact.work {
-                Work::Minutes(minutes) => i64::from(minutes) - capacity.minutes_between(first, last - 1),
-                Work::Days(_) => i64::MAX,
+            self.availability[fact.track].reserve(WorkTime::morning(first), last, minutes);
+            // The minutes of work on the last day. Not positive if the work ends before it.
+            let rest = match fact.effort {
+                RemainingEffort::Minutes(minutes) => i64::from(minutes) - capacity.minutes_between(first, last - 1),
+                RemainingEffort::Days(_) => i64::MAX,
             };
-            plan.start = Moment::morning(start);
-            plan.end = if rest >= i64::from(capacity.minutes(last)) && rest > 0 {
-                Moment::evening(last)
-            } else {
-                Moment::at(last, u32::try_from(rest).unwrap_or(0))
+            plan.start = WorkTime::morning(start);
+            plan.end = match u32::try_from(rest) {
+                _ if rest <= 0 => WorkTime::morning(last),
+                Ok(minutes) if minutes < capacity.minutes(last) => WorkTime::at(last, minutes),
+                _ => WorkTime::evening(last),
             };
         }
     }
 
-    /// What has begun without dates waits for nothing any more. Says whether there is such a task: once it has its days it is one of
-    /// those that keep them, as it will be when the scheduler is asked again.
-    fn place_begun(&mut self) -> Result<bool, Stop> {
-        let mut found = false;
-        for place in 0..self.plans.len() {
-            if self.plans[place].placed && self.network.facts[place].begun {
-                self.place(place)?;
-                found = true;
+    /// Schedules the started tasks without dates first, because they no longer wait for others.
+    /// Returns whether there is one. Afterwards they are fixed, as they will be in the next run of
+    /// the scheduler.
+    fn schedule_started(&mut self) -> Result<bool, ScheduleError> {
+        let mut has_started = false;
+        for index in 0..self.plans.len() {
+            if self.plans[index].movable && self.network.facts[index].started {
+                self.schedule_task(index)?;
+                has_started = true;
             }
         }
-        Ok(found)
+        Ok(has_started)
     }
 
-    fn place_rest(&mut self) -> Result<(), Stop> {
+    /// Schedules the other tasks in topological order; among those that are ready, the most urgent
+    /// first.
+    fn schedule_rest(&mut self) -> Result<(), ScheduleError> {
         let network = self.network;
-        let keys = urgency(network, self.asked);
-        let mut walk = Walk::new(network);
-        let mut waiting: BinaryHeap<u64> = BinaryHeap::new();
+        let urgencies = urgencies(network, self.request);
+        let mut walk = TopologicalWalk::new(network);
+        // Among equally urgent tasks the first in the tree comes first.
+        let mut ready: BinaryHeap<Reverse<(Urgency, usize)>> = BinaryHeap::new();
         loop {
-            let Some(step) = walk.ready.pop() else {
-                let Some(key) = waiting.pop() else { return Ok(()) };
-                let place = place_of(key);
-                self.place(place)?;
-                walk.done(network, Step::begin(place));
+            let Some(endpoint) = walk.ready.pop() else {
+                let Some(Reverse((_, index))) = ready.pop() else { return Ok(()) };
+                self.schedule_task(index)?;
+                walk.complete(network, Endpoint::start(index));
                 continue;
             };
-            let place = step.place();
-            if step.is_end() {
-                self.end(place);
+            let index = endpoint.index();
+            if endpoint.is_end() {
+                self.finish_task(index);
             } else {
-                self.begin(place);
-                if self.plans[place].placed && self.plans[place].start == Moment::MAX {
-                    waiting.push(keys[place]);
+                self.inherit_bounds(index);
+                if self.plans[index].movable && self.plans[index].start == WorkTime::MAX {
+                    ready.push(Reverse((urgencies[index], index)));
                     continue;
                 }
             }
-            walk.done(network, step);
+            walk.complete(network, endpoint);
         }
     }
 
-    /// What a task above must not do before a moment, this one must not do either.
-    fn begin(&mut self, place: usize) {
-        if let Some(above) = self.network.above(place) {
-            let Plan { start_bound, end_bound, .. } = self.plans[above];
-            let own = &mut self.plans[place];
+    /// Applies the bounds of the parent to a task.
+    fn inherit_bounds(&mut self, index: usize) {
+        if let Some(parent) = self.network.parent(index) {
+            let TaskPlan { start_bound, end_bound, .. } = self.plans[parent];
+            let own = &mut self.plans[index];
             own.start_bound = start_bound.max(own.start_bound);
             own.end_bound = end_bound.max(own.end_bound);
         }
     }
 
-    /// Lets the tasks that wait for one know what its days mean for them.
-    fn end(&mut self, place: usize) {
+    /// Raises the bounds of the dependents of a task whose time span is final, and extends its
+    /// parent's span.
+    fn finish_task(&mut self, index: usize) {
         let network = self.network;
-        let own = &mut self.plans[place];
-        if own.start == Moment::MAX
+        let own = &mut self.plans[index];
+        if own.start == WorkTime::MAX
             && let Some((start, due)) = own.dates.days()
         {
-            (own.start, own.end) = (Moment::morning(start), Moment::evening(due));
+            (own.start, own.end) = (WorkTime::morning(start), WorkTime::evening(due));
         }
-        let Plan { start, end, .. } = *own;
-        for link in network.from(place) {
-            let bound = bound(network, link, if link.to_end() { end } else { start });
-            let waiting = &mut self.plans[link.to];
-            let known = if link.ties_end() { &mut waiting.end_bound } else { &mut waiting.start_bound };
-            *known = bound.max(*known);
+        let TaskPlan { start, end, .. } = *own;
+        for link in network.outgoing_links(index) {
+            let bound = link_bound(network, link, if link.follows_end() { end } else { start });
+            let dependent = &mut self.plans[link.to];
+            let current = if link.limits_end() { &mut dependent.end_bound } else { &mut dependent.start_bound };
+            *current = bound.max(*current);
         }
-        if let Some(above) = network.above(place) {
-            let whole = &mut self.plans[above];
-            (whole.start, whole.end) = (start.min(whole.start), end.max(whole.end));
+        if let Some(parent) = network.parent(index) {
+            let span = &mut self.plans[parent];
+            (span.start, span.end) = (start.min(span.start), end.max(span.end));
         }
     }
 
-    /// Gives a task its place.
-    fn place(&mut self, place: usize) -> Result<(), Stop> {
-        let fact = &self.network.facts[place];
-        let plan = &mut self.plans[place];
+    /// Books the first free time that the bounds of a task allow, and sets its dates.
+    fn schedule_task(&mut self, index: usize) -> Result<(), ScheduleError> {
+        let fact = &self.network.facts[index];
+        let plan = &mut self.plans[index];
         let mut from = plan.start_bound;
-        if let (true, Some(start)) = (self.asked.level, fact.dates.start) {
-            from = from.max(Moment::morning(start));
+        if let (true, Some(start)) = (self.request.level, fact.dates.start) {
+            from = from.max(WorkTime::morning(start));
         }
         let until = plan.end_bound;
-        let agenda = &mut self.agendas[fact.track];
-        let found = match fact.work {
-            Work::Minutes(minutes) => agenda.take(from, minutes, until),
-            Work::Days(days) => agenda.take_days(from, days, until.day()),
+        let availability = &mut self.availability[fact.track];
+        let booking = match fact.effort {
+            RemainingEffort::Minutes(minutes) => availability.book(from, minutes, until),
+            RemainingEffort::Days(days) => availability.book_days(from, days, until.day()),
         };
-        let Slice { start, end } = found.map_err(|full| match full {
-            Full::NeverOpen(day) => Stop::NeverOpen { track: fact.track, day },
-            Full::TooFar => Stop::TooFar { task: place },
+        let Booking { start, end } = booking.map_err(|error| match error {
+            BookingError::NeverOpen(day) => ScheduleError::NeverOpen { track: fact.track, day },
+            BookingError::TooFar => ScheduleError::TooFar { task: index },
         })?;
         (plan.start, plan.end) = (start, end);
         plan.dates = Dates { start: Some(start.day()), due: Some(end.day()) };
@@ -228,83 +244,74 @@ impl<'n, 'a> Forward<'n, 'a> {
     }
 }
 
-/// The moment before which a dependency that is tied to one does not let the tied end of the other task come.
-fn bound(network: &Network<'_>, link: &Link, tied: Moment) -> Moment {
-    if tied == Moment::MIN || tied == Moment::MAX {
-        return Moment::MIN;
+/// Returns the earliest time that a link allows for the start or end of the dependent: the start or
+/// end of the predecessor plus the lag.
+fn link_bound(network: &Network<'_>, link: &Link, predecessor: WorkTime) -> WorkTime {
+    if predecessor == WorkTime::MIN || predecessor == WorkTime::MAX {
+        return WorkTime::MIN;
     }
-    let day = later(&network.people.tracks[0].hours, tied.day(), link.lag);
-    day.map_or(Moment::MIN, |day| Moment::at(day, tied.minute()))
+    let day = add_lag(&network.resources.tracks[0].hours, predecessor.day(), link.lag);
+    day.map_or(WorkTime::MIN, |day| WorkTime::at(day, predecessor.minute()))
 }
 
-/// For every task a number that is greater the sooner it is placed: by the highest priority of what waits for it and its own, then by the
-/// earliest target likewise, then by its place in the tree.
-fn urgency(network: &Network<'_>, asked: &ScheduleRequest<'_>) -> Vec<u64> {
+/// Returns the urgency of every task.
+fn urgencies(network: &Network<'_>, request: &ScheduleRequest<'_>) -> Vec<Urgency> {
     let count = network.facts.len();
-    let mut targets: Vec<u32> = Vec::new();
-    for place in 0..count {
-        let above = network.above(place).map_or(NO_TARGET, |above| targets[above]);
-        targets.push(above.min(own_target(network, asked, place)));
+    let mut targets: Vec<Day> = Vec::new();
+    for index in 0..count {
+        let parent = network.parent(index).map_or(Day::MAX, |parent| targets[parent]);
+        targets.push(parent.min(own_target(network, request, index)));
     }
-    // Of each step: at the beginning of a task with what waits for it, and at its end without itself.
-    let mut sums = vec![(LEAST, NO_TARGET); 2 * count];
-    for step in network.steps.iter().rev() {
-        let place = step.place();
-        let above = network.above(place);
-        let mut sum = sums[step.0];
-        if step.is_end() {
-            if let Some(above) = above {
-                sum = sums[Step::end(above).0];
+    // By endpoint: the start of a task includes its own urgency, the end only that of its
+    // dependents.
+    let mut urgency = vec![NOT_URGENT; 2 * count];
+    for endpoint in network.order.iter().rev() {
+        let index = endpoint.index();
+        let parent = network.parent(index);
+        let mut own = urgency[endpoint.0];
+        if endpoint.is_end() {
+            if let Some(parent) = parent {
+                own = urgency[Endpoint::end(parent).0];
             }
-            for link in network.from(place) {
-                sum = sooner(sum, sums[Step::begin(link.to).0]);
+            for link in network.outgoing_links(index) {
+                own = most_urgent(own, urgency[Endpoint::start(link.to).0]);
             }
         } else {
-            if !network.facts[place].over {
-                sum = sooner(sum, (rank(network, place), targets[place]));
-                if network.is_leaf(place) {
-                    sum = sooner(sum, sums[Step::end(place).0]);
+            if !network.facts[index].closed {
+                own = most_urgent(own, (priority_rank(network, index), targets[index]));
+                if network.is_leaf(index) {
+                    own = most_urgent(own, urgency[Endpoint::end(index).0]);
                 }
             }
-            if let Some(above) = above {
-                let whole = &mut sums[Step::begin(above).0];
-                *whole = sooner(*whole, sum);
+            if let Some(parent) = parent {
+                let combined = &mut urgency[Endpoint::start(parent).0];
+                *combined = most_urgent(*combined, own);
             }
         }
-        sums[step.0] = sum;
+        urgency[endpoint.0] = own;
     }
-    let mut keys = Vec::new();
-    for place in 0..count {
-        let (rank, target) = sums[Step::begin(place).0];
-        keys.push(!(u64::from(rank) << 62 | u64::from(target) << 31 | u64::try_from(place).unwrap_or(0)));
-    }
-    keys
+    (0..count).map(|index| urgency[Endpoint::start(index).0]).collect()
 }
 
-/// The rank of tasks without priority.
-const LEAST: u32 = 2;
-
-fn sooner(a: (u32, u32), b: (u32, u32)) -> (u32, u32) {
+/// Combines two urgencies: the higher priority and the earlier target.
+fn most_urgent(a: Urgency, b: Urgency) -> Urgency {
     (a.0.min(b.0), a.1.min(b.1))
 }
 
-/// Which task a key of [`urgency`] stands for.
-fn place_of(key: u64) -> usize {
-    usize::try_from(!key & u64::from(NO_TARGET)).unwrap_or(0)
-}
-
-fn rank(network: &Network<'_>, place: usize) -> u32 {
-    match network.facts[place].task.shown.task.priority {
+/// Returns 0 for the highest priority.
+fn priority_rank(network: &Network<'_>, index: usize) -> u32 {
+    match network.facts[index].task.shown.task.priority {
         Some(Priority::High) => 0,
         Some(Priority::Medium) => 1,
-        _ => LEAST,
+        _ => NOT_URGENT.0,
     }
 }
 
-/// The date of its milestone, or its due date if nothing may move that.
-fn own_target(network: &Network<'_>, asked: &ScheduleRequest<'_>, place: usize) -> u32 {
-    let fact = &network.facts[place];
-    let goal = fact.task.shown.milestone().and_then(|name| asked.goals.get(name)).copied();
+/// Returns the target of a task: the date of its milestone, or its due date if it is pinned,
+/// whichever is earlier.
+fn own_target(network: &Network<'_>, request: &ScheduleRequest<'_>, index: usize) -> Day {
+    let fact = &network.facts[index];
+    let milestone = fact.task.shown.milestone().and_then(|name| request.milestones.get(name)).copied();
     let pinned = fact.dates.due.filter(|_| fact.pinned);
-    earliest(goal, pinned).and_then(|day| u32::try_from(day - FIRST_DAY).ok()).unwrap_or(NO_TARGET)
+    earliest(milestone, pinned).unwrap_or(Day::MAX)
 }

@@ -1,38 +1,38 @@
-//! How much each assignee has to do on each day.
-#![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
+//! The load: the minutes of work of each assignee by day.
+#![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and indices come from the network")]
 
 use std::collections::BTreeMap;
 
 use crate::model::dates::Dates;
 use crate::schedule::dependency_graph::Network;
-use crate::schedule::remaining_effort::Work;
-use crate::schedule::resources::Track;
+use crate::schedule::resources::{RemainingEffort, Track};
 use crate::timestamp::Day;
 
-/// Work beyond so many days is not counted by the day, so that a wrong year costs no memory.
-const FAR: Day = 3653;
+/// Maximum number of days per task that are counted: ten years. Keeps a wrong year from using much
+/// memory.
+const MAX_DAYS: Day = 3653;
 
-/// One track's work.
+/// The load of one track.
 #[derive(Default)]
 pub(crate) struct Load {
-    /// Minutes of work that are left, dated or not.
+    /// Remaining minutes of all open tasks, with or without dates.
     pub(crate) minutes: i64,
     /// Minutes of work by day.
     pub(crate) days: BTreeMap<Day, i64>,
 }
 
 impl Load {
-    /// Days with more work than the overwork limit allows.
-    pub(crate) fn overbooked(&self, track: &Track) -> usize {
-        let mut found = 0;
+    /// Returns the number of days with more load than the overwork limit allows.
+    pub(crate) fn overbooked_days(&self, track: &Track) -> usize {
+        let mut count = 0;
         for (day, minutes) in &self.days {
             let limit = i64::from(track.hours.minutes(*day)) * i64::from(track.limit_percent);
-            found += usize::from(minutes * 100 > limit);
+            count += usize::from(minutes * 100 > limit);
         }
-        found
+        count
     }
 
-    /// The greatest part of a day's working hours, in percent.
+    /// Returns the highest load of a day in percent of its working hours.
     pub(crate) fn peak_percent(&self, track: &Track) -> u32 {
         let mut peak = 0;
         for (day, minutes) in &self.days {
@@ -42,21 +42,21 @@ impl Load {
     }
 }
 
-/// Every track's work when tasks have these dates. What is left of a task is spread over its working days from today on in proportion
-/// to their hours; what is overdue falls on today, or on the next working day.
+/// Returns the load of every track. The remaining effort of a task is spread over its working days
+/// from today on in proportion to their hours. Overdue work falls on today or the next working day.
 pub(crate) fn load(network: &Network<'_>, dates: &[Dates], today: Day) -> Vec<Load> {
     let mut loads: Vec<Load> = Vec::new();
-    loads.resize_with(network.people.tracks.len(), Load::default);
-    for (place, fact) in network.facts.iter().enumerate() {
-        if fact.over || !network.is_leaf(place) {
+    loads.resize_with(network.resources.tracks.len(), Load::default);
+    for (index, fact) in network.facts.iter().enumerate() {
+        if fact.closed || !network.is_leaf(index) {
             continue;
         }
-        let hours = &network.track(place).hours;
+        let hours = &network.track(index).hours;
         let load = &mut loads[fact.track];
-        let Some((start, due)) = dates[place].days() else {
-            load.minutes += match fact.work {
-                Work::Minutes(minutes) => i64::from(minutes),
-                Work::Days(days) => {
+        let Some((start, due)) = dates[index].days() else {
+            load.minutes += match fact.effort {
+                RemainingEffort::Minutes(minutes) => i64::from(minutes),
+                RemainingEffort::Days(days) => {
                     hours.next_open(today).map_or(0, |day| i64::from(hours.minutes(day))) * i64::from(days)
                 }
             };
@@ -70,26 +70,28 @@ pub(crate) fn load(network: &Network<'_>, dates: &[Dates], today: Day) -> Vec<Lo
             let Some(open) = hours.next_open(first) else { continue };
             (open, open)
         };
-        let whole = hours.minutes_between(first, last);
-        let minutes = match fact.work {
-            Work::Minutes(minutes) => i64::from(minutes),
-            Work::Days(_) => whole,
+        let total = hours.minutes_between(first, last);
+        let minutes = match fact.effort {
+            RemainingEffort::Minutes(minutes) => i64::from(minutes),
+            RemainingEffort::Days(_) => total,
         };
         load.minutes += minutes;
-        let (mut passed, mut spent) = (0, 0);
-        for day in first..=last.min(first.saturating_add(FAR)) {
+        // Rounds the running sum, so that the days add up to `minutes`.
+        let (mut passed, mut assigned) = (0, 0);
+        for day in first..=last.min(first.saturating_add(MAX_DAYS)) {
             passed += i64::from(hours.minutes(day));
-            let due = minutes * passed / whole.max(1);
-            if due > spent {
-                *load.days.entry(day).or_default() += due - spent;
-                spent = due;
+            let due = minutes * passed / total.max(1);
+            if due > assigned {
+                *load.days.entry(day).or_default() += due - assigned;
+                assigned = due;
             }
         }
     }
     loads
 }
 
+/// Converts minutes to hours.
 #[allow(clippy::cast_precision_loss, reason = "far below 2^52")]
-pub(crate) fn hours(minutes: i64) -> f64 {
+pub(crate) fn minutes_to_hours(minutes: i64) -> f64 {
     minutes as f64 / 60.0
 }

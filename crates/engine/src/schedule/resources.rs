@@ -1,116 +1,144 @@
-//! Who does the work, and how much of it fits into a day.
+//! Assignees as resources: their calendars, how much of a day may be planned, and the remaining
+//! effort of their tasks.
 
 use std::collections::BTreeMap;
 
 use handoff_format::Config;
 
-use crate::schedule::calendar::{Calendar, Calendars};
+use crate::model::TaskSummary;
+use crate::schedule::calendar::{Calendar, Calendars, whole_minutes};
 
-/// The keys that stand for agents where the project does not list its own.
-const USUAL_AGENTS: [&str; 2] = ["ai", "agent"];
+/// The assignees that are agents if the project lists none.
+const DEFAULT_AGENTS: [&str; 2] = ["ai", "agent"];
 
 /// One assignee's time.
 pub(crate) struct Track {
-    /// Key; empty for "nobody".
+    /// The assignee's key; empty for tasks without assignee.
     pub(crate) key: String,
-    /// Position of the calendar.
+    /// Index in [`Resources::calendars`].
     pub(crate) calendar: usize,
-    /// When they work.
+    /// The working hours.
     pub(crate) hours: Calendar,
-    /// What part of it is planned.
+    /// The part of the working hours that may be planned.
     pub(crate) capacity: Calendar,
-    /// From which load, in percent of the working hours, a day is overbooked.
+    /// The overwork limit: the maximum load of a day in percent of the working hours.
     pub(crate) limit_percent: u32,
-    /// What an estimated hour comes to.
+    /// Working hours per estimated hour.
     pub(crate) multiplier: f64,
 }
 
-/// Everybody. The first track is nobody's, which follows the project's calendar like those of whoever is not configured.
-pub(crate) struct People {
+/// All tracks. The first one is for tasks without assignee. It and assignees that are not
+/// configured use the project's calendar.
+pub(crate) struct Resources {
     pub(crate) tracks: Vec<Track>,
     pub(crate) calendars: Calendars,
     by_key: BTreeMap<String, usize>,
-    usual: CapacityRules,
+    default_rules: CapacityRules,
     agents: Option<Vec<String>>,
     agents_multiplier: f64,
 }
 
-/// How a calendar's time is used.
+/// The limits within a calendar's hours.
 #[derive(Clone, Copy)]
 struct CapacityRules {
-    part: f64,
+    /// The part of the hours that may be planned, above 0 and at most 1.
+    utilization: f64,
     limit_percent: u32,
 }
 
-impl People {
-    pub(crate) fn new(config: &Config) -> People {
+impl Resources {
+    pub(crate) fn new(config: &Config) -> Resources {
         let multiplier = config.settings.ai_estimate_multiplier;
         let project = &config.calendar;
-        let usual = CapacityRules::of(project.max_utilization, project.overwork_limit_percent);
-        let mut people = People {
+        let default_rules = CapacityRules::new(project.max_utilization, project.overwork_limit_percent);
+        let mut resources = Resources {
             tracks: Vec::new(),
-            calendars: Calendars::of(config),
+            calendars: Calendars::new(config),
             by_key: BTreeMap::default(),
-            usual,
+            default_rules,
             agents: agents(config),
             agents_multiplier: if multiplier.is_finite() && multiplier >= 0.0 { multiplier } else { 1.0 },
         };
-        people.add(String::new(), usual);
+        resources.add(String::new(), default_rules);
         for (key, assignee) in &config.assignees {
             let own = &assignee.calendar;
-            let rules = CapacityRules::of(
+            let rules = CapacityRules::new(
                 own.max_utilization.or(project.max_utilization),
                 own.overwork_limit_percent.or(project.overwork_limit_percent),
             );
-            people.add(key.clone(), rules);
+            resources.add(key.clone(), rules);
         }
-        people
+        resources
     }
 
     fn add(&mut self, key: String, rules: CapacityRules) -> usize {
-        let place = self.tracks.len();
-        let calendar = self.calendars.place(Some(&key));
+        let index = self.tracks.len();
+        let calendar = self.calendars.index_of(Some(&key));
         let hours = self.calendars.at(calendar).clone();
         let is_agent = match &self.agents {
             Some(listed) => listed.contains(&key),
-            None => USUAL_AGENTS.contains(&key.as_str()),
+            None => DEFAULT_AGENTS.contains(&key.as_str()),
         };
-        self.by_key.insert(key.clone(), place);
+        self.by_key.insert(key.clone(), index);
         self.tracks.push(Track {
             key,
             calendar,
-            capacity: hours.scaled(rules.part),
+            capacity: hours.scale(rules.utilization),
             hours,
             limit_percent: rules.limit_percent,
             multiplier: if is_agent { self.agents_multiplier } else { 1.0 },
         });
-        place
+        index
     }
 
-    /// The track of an assignee, made where there is none.
+    /// Returns the track of an assignee, and adds it if there is none.
     pub(crate) fn track(&mut self, key: &str) -> usize {
         match self.by_key.get(key) {
             Some(track) => *track,
-            None => self.add(key.to_owned(), self.usual),
+            None => self.add(key.to_owned(), self.default_rules),
         }
     }
 }
 
 impl CapacityRules {
-    fn of(part: Option<f64>, limit: Option<f64>) -> CapacityRules {
+    fn new(utilization: Option<f64>, limit: Option<f64>) -> CapacityRules {
         let percent = limit.unwrap_or(100.0).clamp(100.0, 100_000.0);
-        #[allow(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "between the bounds, and no number becomes 0"
-        )]
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped, and NaN becomes 0")]
         let limit_percent = (percent.round() as u32).max(100);
-        CapacityRules { part: part.filter(|part| *part > 0.0 && *part <= 1.0).unwrap_or(1.0), limit_percent }
+        let utilization = utilization.filter(|part| *part > 0.0 && *part <= 1.0).unwrap_or(1.0);
+        CapacityRules { utilization, limit_percent }
     }
 }
 
-/// The assignees that the project lists as agents.
+/// Returns the assignees that the project lists as agents, or `None` without a list.
 fn agents(config: &Config) -> Option<Vec<String>> {
     let listed = config.settings.custom_fields.get("agents")?.as_array()?;
     Some(listed.iter().filter_map(|key| key.as_str().map(str::to_owned)).collect())
+}
+
+/// Maximum effort of a task.
+const MAX_HOURS: f64 = 1e6;
+
+/// The remaining effort of an open task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RemainingEffort {
+    /// Minutes of work. 0 if the actual hours have reached the estimate.
+    Minutes(u32),
+    /// Whole working days, for a task without hours.
+    Days(i32),
+}
+
+/// Returns the remaining effort of a task without subtasks.
+pub(crate) fn remaining_effort(summary: &TaskSummary, track: &Track) -> RemainingEffort {
+    let hours = |value: Option<f64>| value.filter(|hours| hours.is_finite() && *hours >= 0.0);
+    let estimate = hours(summary.estimate);
+    let actual = hours(summary.actual).unwrap_or(0.0);
+    let remaining = hours(summary.remaining);
+    match remaining.or(estimate.map(|estimate| (estimate * track.multiplier - actual).max(0.0))) {
+        Some(hours) => RemainingEffort::Minutes(whole_minutes(hours, MAX_HOURS)),
+        None => match (summary.dates.start, summary.dates.due) {
+            (Some(start), Some(due)) => RemainingEffort::Days(track.hours.open_days(start, due).max(1)),
+            _ => RemainingEffort::Days(1),
+        },
+    }
 }

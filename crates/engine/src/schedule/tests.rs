@@ -1,4 +1,4 @@
-//! Slack and load. A task is told as `id dates words`: `a 12-01..12-02 4h <b:SS+1 @maya done`.
+//! Tests of slack and load. A line such as `a 12-01..12-02 4h <b:SS+1 @maya done` describes a task.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,15 +9,15 @@ use proptest::prelude::*;
 
 use crate::Project;
 use crate::model::dates::Dates;
-use crate::schedule::{Network, ScheduleRequest, forward, load, push, shift, slack};
+use crate::schedule::{Network, ScheduleRequest, load, push_dependents, schedule_forward, shift_dates, slack};
 use crate::timestamp::Day;
 
 /// 2026-12-01, a Tuesday.
 const TODAY: Day = 20_788;
 
-fn project(config: &str, told: &str) -> Project {
+fn project(config: &str, tasks: &str) -> Project {
     let mut files = vec![("config.toml".to_owned(), format!("[project]\nname = \"P\"\n{config}"))];
-    for (order, line) in told.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate() {
+    for (order, line) in tasks.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate() {
         let mut words = line.split_whitespace();
         let id = words.next().unwrap();
         let (mut schedule, mut ids, mut links) = (Vec::new(), Vec::new(), Vec::new());
@@ -30,8 +30,8 @@ fn project(config: &str, told: &str) -> Project {
                     }
                 }
             } else if let Some(link) = word.strip_prefix('<') {
-                let (other, tie) = link.split_once(':').unwrap_or((link, "FS0"));
-                let (kind, lag) = tie.split_at(2);
+                let (other, kind_and_lag) = link.split_once(':').unwrap_or((link, "FS0"));
+                let (kind, lag) = kind_and_lag.split_at(2);
                 let lag = lag.trim_start_matches('+');
                 ids.push(format!("\"{other}\""));
                 links.push(format!(
@@ -64,21 +64,22 @@ fn project(config: &str, told: &str) -> Project {
     project
 }
 
-/// "a 2, b 0 critical; a-b broken" for the stored dates.
-fn told(lines: &str) -> String {
+/// Formats the slack of the stored dates, such as `a 2, b 0!, a→b broken`. `!` marks critical
+/// tasks.
+fn slack_text(lines: &str) -> String {
     let project =
         project("[calendar]\nclosed_dates = [\"2026-12-08\"]\n[assignees.maya]\nclosed_weekdays = [0, 3, 6]\n", lines);
     let network = Network::new(&project.model);
-    let found = slack(&network, &network.stored());
-    let id = |place: usize| network.facts[place].task.id();
+    let slack = slack(&network, &network.stored());
+    let id = |index: usize| network.facts[index].task.id();
     let mut text: Vec<String> = Vec::new();
-    for (place, days) in found.days.iter().enumerate() {
-        assert_eq!(network.place(network.facts[place].task.slot), Some(place));
+    for (index, days) in slack.days.iter().enumerate() {
+        assert_eq!(network.index_of(network.facts[index].task.slot), Some(index));
         let days = days.map_or("-".to_owned(), |days| days.to_string());
-        text.push(format!("{} {days}{}", id(place), if found.is_critical(place) { "!" } else { "" }));
+        text.push(format!("{} {days}{}", id(index), if slack.is_critical(index) { "!" } else { "" }));
     }
-    for (link, tie) in network.links.iter().zip(&found.ties) {
-        let what = match (tie.broken, tie.critical) {
+    for (link, state) in network.links.iter().zip(&slack.links) {
+        let what = match (state.broken, state.critical) {
             (true, true) => "broken!",
             (true, false) => "broken",
             (false, true) => "critical",
@@ -90,12 +91,13 @@ fn told(lines: &str) -> String {
 }
 
 #[test]
-fn what_may_end_later() {
-    for (lines, wanted) in [
+fn slack_and_critical_path_of_stored_dates() {
+    for (lines, expected) in [
         // The end is Friday 12-04. b may end as late as that, a must end before b's latest Friday.
         ("a 12-01..12-01 8h\nb 12-02..12-02 8h <a\nc 12-03..12-04 16h", "a 2, b 2, c 0!"),
         ("a 12-01..12-02 16h\nb 12-03..12-04 16h <a", "a 0!, b 0!, a→b critical"),
-        // Over the weekend and the closed Tuesday it is one working day; Maya's calendar has no Wednesday.
+        // Over the weekend and the closed Tuesday it is one working day; Maya's calendar has no
+        // Wednesday.
         ("a 12-03..12-03 8h\nb 12-09..12-09 8h <a", "a 2, b 0!"),
         ("a 12-01..12-01 8h @maya\nb 12-07..12-07 8h <a", "a 2, b 0!"),
         // Half a day leaves the other half to the next on the same day, a whole one does not.
@@ -110,7 +112,8 @@ fn what_may_end_later() {
         ("a 12-01..12-03 8h\nb 12-02..12-03 <a:FF", "a 0!, b 0!, a→b critical"),
         ("a 12-03..12-10 8h\nb 12-02..12-03 <a:SF", "a 0!, b 4"),
         ("a 12-03..12-04 8h\nb 12-02..12-03 <a:FF-1", "a 0!, b 1"),
-        // What is over, undated or above does not count; parents are as critical as what is below them.
+        // Closed tasks, tasks without dates and ancestors do not count. Parents are as critical as
+        // their subtasks.
         ("a done 12-01..12-01\nb 12-01..12-01 <a\nc <b\nd 12-02..12-02", "a -, b 1, c -, d 0!"),
         (
             "p 12-20..12-24\np.1 12-01..12-01\np.2 12-02..12-02 <p.1 <p\nq 12-03..12-03 <p",
@@ -123,12 +126,12 @@ fn what_may_end_later() {
         ("a 12-01..12-01 <b\nb 12-02..12-02 <a", "a -, b -, b→a broken"),
         ("a ..12-01\nb 12-01..12-02 <a", "a -, b 0!, a→b broken"),
     ] {
-        assert_eq!(told(lines), wanted, "\n{lines}");
+        assert_eq!(slack_text(lines), expected, "\n{lines}");
     }
 }
 
 #[test]
-fn work_is_spread_over_the_days_that_are_left() {
+fn load_spreads_remaining_effort_over_remaining_days() {
     let config = "[calendar]\nmax_utilization = 0.5\n[calendar.day_hours]\nfri = 4\n[assignees.maya]\noverwork_limit_percent = 125\n";
     let lines = "
         a 11-26..12-02 8h @maya
@@ -145,31 +148,32 @@ fn work_is_spread_over_the_days_that_are_left() {
     let project = project(config, lines);
     let network = Network::new(&project.model);
     let mut text = String::new();
-    for (track, load) in network.people.tracks.iter().zip(load(&network, &network.stored(), TODAY)) {
+    for (track, load) in network.resources.tracks.iter().zip(load(&network, &network.stored(), TODAY)) {
         let days: Vec<String> =
             load.days.iter().map(|(day, minutes)| format!("{} {minutes}", format_date(*day).split_at(5).1)).collect();
-        let (overbooked, peak) = (load.overbooked(track), load.peak_percent(track));
+        let (overbooked, peak) = (load.overbooked_days(track), load.peak_percent(track));
         writeln!(text, "{:?} {}: {}; {overbooked} over, {peak} %", track.key, load.minutes, days.join(", ")).unwrap();
     }
-    // a: two days are left of its five. b is overdue. f has no working day, so it falls on Monday. d takes a whole Friday of 4 hours and
-    // Monday. Maya may have a quarter more than her hours: 12-01 has 7 of 8, Friday 12-11 has 5 of 4.
+    // a: two days are left of its five. b is overdue. f has no working day, so it falls on Monday.
+    // d takes a whole Friday of 4 hours and Monday. Maya may have a quarter more than her hours:
+    // 12-01 has 7 of 8, Friday 12-11 has 5 of 4.
     assert_eq!(
         text,
         "\"\" 1440: 12-03 240, 12-04 360, 12-07 540; 2 over, 150 %\n\"maya\" 960: 12-01 420, 12-02 240, 12-11 300; 0 over, 125 %\n"
     );
 }
 
-/// Whole days, so that what is left of a last day plays no part.
+/// Generates chains of tasks with whole days, so that part days have no effect.
 fn chain() -> impl Strategy<Value = String> {
     let task = (0usize..9, prop::sample::select(vec!["FS", "SS", "FF", "SF"]), -2..3, any::<bool>(), 1..4, 0usize..20);
     prop::collection::vec(task, 1..9).prop_map(|tasks| {
         let mut text = String::new();
-        for (place, (other, kind, lag, maya, days, start)) in tasks.into_iter().enumerate() {
+        for (index, (other, kind, lag, maya, days, start)) in tasks.into_iter().enumerate() {
             let first = TODAY + Day::try_from(start).unwrap();
             let date = |day: Day| format_date(day).get(5..).unwrap().to_owned();
-            write!(text, "t{place} {}..{}", date(first), date(first + days)).unwrap();
-            if place > 0 && other < 7 {
-                write!(text, " <t{}:{kind}{lag}", other % place).unwrap();
+            write!(text, "t{index} {}..{}", date(first), date(first + days)).unwrap();
+            if index > 0 && other < 7 {
+                write!(text, " <t{}:{kind}{lag}", other % index).unwrap();
             }
             text.push_str(if maya { " @maya\n" } else { "\n" });
         }
@@ -180,35 +184,35 @@ fn chain() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
-    /// By as much as its slack a task can end later without anything after it coming too late, and by no day more.
+    /// Moving a task by its slack does not move the end of the project; one more day does.
     #[test]
-    fn slack_is_what_a_push_leaves(lines in chain()) {
+    fn slack_is_the_largest_push_that_keeps_the_end(lines in chain()) {
         let project = project("[calendar]\nclosed_dates = [\"2026-12-08\"]\n[assignees.maya]\nclosed_weekdays = [0, 3, 6]\n", &lines);
         let network = Network::new(&project.model);
-        let asked = ScheduleRequest { from: TODAY, assignees: &[], level: true, goals: BTreeMap::default() };
-        let dates = forward(&network, &asked).unwrap();
+        let request = ScheduleRequest { from: TODAY, assignees: &[], level: true, milestones: BTreeMap::default() };
+        let dates = schedule_forward(&network, &request).unwrap();
         let end = |dates: &[Dates]| dates.iter().filter_map(|dates| dates.due).max().unwrap();
-        let found = slack(&network, &dates);
-        prop_assert!(!found.ties.iter().any(|tie| tie.broken));
-        for (place, days) in found.days.iter().enumerate() {
+        let slack = slack(&network, &dates);
+        prop_assert!(!slack.links.iter().any(|link| link.broken));
+        for (index, days) in slack.days.iter().enumerate() {
             let days = days.unwrap();
             prop_assert!(days >= 0, "{}", lines);
             for (more, later) in [(0, false), (1, true)] {
                 let mut moved = dates.clone();
-                let calendar = &network.track(place).hours;
-                let start = moved[place].start.unwrap();
-                let goal = calendar.shift(start, days + more).unwrap();
-                moved[place] = shift(calendar, moved[place], goal - start, true).unwrap();
-                let mut one = vec![false; dates.len()];
-                one[place] = true;
-                push(&network, &dates, &mut moved, &one).unwrap();
-                prop_assert_eq!(end(&moved) > end(&dates), later, "t{} by {} more than {}\n{}", place, more, days, lines);
+                let calendar = &network.track(index).hours;
+                let start = moved[index].start.unwrap();
+                let target = calendar.shift(start, days + more).unwrap();
+                moved[index] = shift_dates(calendar, moved[index], target - start, true).unwrap();
+                let mut is_requested = vec![false; dates.len()];
+                is_requested[index] = true;
+                push_dependents(&network, &dates, &mut moved, &is_requested).unwrap();
+                prop_assert_eq!(end(&moved) > end(&dates), later, "t{} by {} more than {}\n{}", index, more, days, lines);
             }
         }
     }
 }
 
 #[test]
-fn a_day_is_a_day() {
+fn today_is_2026_12_01() {
     assert_eq!(parse_date("2026-12-01"), Some(TODAY));
 }

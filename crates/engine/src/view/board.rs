@@ -8,13 +8,14 @@ use crate::view::card::{Cards, count, page};
 use crate::view::filter::TaskFilter;
 use crate::view::order::first_cards;
 
-/// What goes into one column.
+/// The tasks of one column.
 #[derive(Default)]
-struct Pile<'a> {
+struct Column<'a> {
     all: usize,
     matching: Vec<TaskRef<'a>>,
 }
 
+/// Builds the board.
 pub(crate) fn board(
     cards: &Cards<'_>,
     filter: &Filter,
@@ -24,16 +25,16 @@ pub(crate) fn board(
 ) -> BoardView {
     let tasks = &cards.model.tasks;
     let task_filter = TaskFilter::new(filter);
-    let mut piles = Status::ALL.map(|status| (status, Pile::default()));
+    let mut columns = Status::ALL.map(|status| (status, Column::default()));
     for task in tasks.all() {
-        if let Some((_, pile)) = piles.iter_mut().find(|(status, _)| *status == task.status()) {
-            pile.all += 1;
+        if let Some((_, column)) = columns.iter_mut().find(|(status, _)| *status == task.status()) {
+            column.all += 1;
             if (!leaves_only || tasks.is_leaf(task.slot)) && task_filter.passes(task) {
-                pile.matching.push(task);
+                column.matching.push(task);
             }
         }
     }
-    let column = |(status, Pile { all, matching })| {
+    let board_column = |(status, Column { all, matching })| {
         let total = count(matching.len());
         let limit = if unlimited.contains(&status) { usize::MAX } else { page(status) };
         let shown = first_cards(matching, limit, sort);
@@ -45,5 +46,5 @@ pub(crate) fn board(
             cards: shown.into_iter().map(|task| cards.card(task)).collect(),
         }
     };
-    BoardView { revision: cards.model.revision, columns: piles.into_iter().map(column).collect() }
+    BoardView { revision: cards.model.revision, columns: columns.into_iter().map(board_column).collect() }
 }

@@ -1,21 +1,22 @@
-//! What cards and rows show of a task.
+//! The data of a task that cards and rows show.
 
 use handoff_protocol::Status;
 use handoff_protocol::view::{Card, Progress, TaskName};
 
 use crate::model::{Model, TaskRef};
-use crate::problems::{Circles, is_troubled};
+use crate::problems::{Cycles, has_problems};
 use crate::timestamp::Day;
 
-/// What all cards of one view need.
+/// The inputs of all cards of a view.
 pub(crate) struct Cards<'a> {
     pub(crate) model: &'a Model,
-    pub(crate) circles: &'a Circles,
+    pub(crate) cycles: &'a Cycles,
     /// The person's civil date.
     pub(crate) today: Day,
 }
 
 impl Cards<'_> {
+    /// Builds the card of a task.
     pub(crate) fn card(&self, task: TaskRef<'_>) -> Card {
         let tasks = &self.model.tasks;
         let record = &task.shown.task;
@@ -40,38 +41,38 @@ impl Cards<'_> {
             parent: parent.map(|parent| tasks.key(parent)),
             parent_title: parent.map(|parent| parent.title().to_owned()),
             path: task.shown.path.clone(),
-            troubled: is_troubled(tasks, self.circles, task),
+            troubled: has_problems(tasks, self.cycles, task),
         }
     }
 }
 
-/// Ids of dependencies that are not terminal, each once; unknown ids hold nobody up.
+/// Returns the ids of the open tasks that an open task depends on, each once. Unknown ids do not
+/// block.
 fn blocked_by(model: &Model, task: TaskRef<'_>) -> Vec<String> {
-    // What is over waits for nothing any more.
     if task.status().is_terminal() {
         return Vec::new();
     }
     let mut open: Vec<String> = Vec::new();
     for id in &task.shown.task.dependencies {
-        let waits = model.tasks.with_id(id).any(|other| !other.status().is_terminal());
-        if waits && !open.contains(id) {
+        let is_open = model.tasks.with_id(id).any(|other| !other.status().is_terminal());
+        if is_open && !open.contains(id) {
             open.push(id.clone());
         }
     }
     open
 }
 
-/// The least that names a task.
+/// Returns the id, title and status of a task.
 pub(crate) fn name(task: TaskRef<'_>) -> TaskName {
     TaskName { id: task.id().to_owned(), title: task.title().to_owned(), status: task.status() }
 }
 
-/// A number for the wire.
+/// Converts a count to the type of the views.
 pub(crate) fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// The page of a column that is not shown whole.
+/// Returns the maximum number of cards that a column shows at first.
 pub(crate) fn page(status: Status) -> usize {
     if status.is_terminal() { 30 } else { 100 }
 }

@@ -1,4 +1,4 @@
-//! One level of the task tree, with ancestors of matches kept for context.
+//! One level of the task tree, with the ancestors of matching tasks.
 
 use handoff_protocol::view::{ExplorerRow, ExplorerView};
 use handoff_protocol::{Filter, Sort};
@@ -8,9 +8,10 @@ use crate::view::card::{Cards, count};
 use crate::view::filter::TaskFilter;
 use crate::view::order::compare;
 
-/// The notes' beginning that a tooltip shows.
-const EXCERPT: usize = 400;
+/// Maximum number of characters of the notes in a tooltip.
+const MAX_EXCERPT: usize = 400;
 
+/// Builds the rows below a parent.
 pub(crate) fn explorer(cards: &Cards<'_>, parent: Option<&str>, filter: &Filter, sort: Sort) -> ExplorerView {
     let tasks = &cards.model.tasks;
     let revision = cards.model.revision;
@@ -22,65 +23,65 @@ pub(crate) fn explorer(cards: &Cards<'_>, parent: Option<&str>, filter: &Filter,
             Err(_) => return ExplorerView { revision, rows: Vec::new(), matches: 0 },
         },
     };
-    let kept = Kept::new(tasks, parent, &task_filter);
+    let visible = VisibleTasks::new(tasks, parent, &task_filter);
     let mut shown = tasks.children(parent);
-    shown.retain(|task| kept.keeps(task.slot));
+    shown.retain(|task| visible.contains(task.slot));
     shown.sort_by(|a, b| compare(sort, by_rank, *a, *b));
     let rows = shown.into_iter().map(|task| ExplorerRow {
-        children: count(tasks.children(Some(task.slot)).iter().filter(|child| kept.keeps(child.slot)).count()),
+        children: count(tasks.children(Some(task.slot)).iter().filter(|child| visible.contains(child.slot)).count()),
         matches: task_filter.passes(task),
         excerpt: excerpt(task),
         card: cards.card(task),
     });
-    ExplorerView { revision, rows: rows.collect(), matches: kept.matches }
+    ExplorerView { revision, rows: rows.collect(), matches: visible.matches }
 }
 
-/// Tasks that match or have a match below them.
-struct Kept {
-    /// By slot; none when all are kept.
+/// The tasks that match or have a matching descendant.
+struct VisibleTasks {
+    /// By slot. `None` if all are visible.
     marks: Option<Vec<bool>>,
     matches: u32,
 }
 
-impl Kept {
-    /// Looks below the parent alone, since a tree that is filtered asks for the children of very many.
-    fn new(tasks: &Tasks, parent: Option<Slot>, task_filter: &TaskFilter<'_>) -> Kept {
-        let below = parent.map_or_else(|| tasks.all().collect(), |parent| below(tasks, parent));
-        if task_filter.is_open() {
-            return Kept { marks: None, matches: count(below.len()) };
+impl VisibleTasks {
+    /// Searches only below the parent, because a filtered tree queries the children of many tasks.
+    fn new(tasks: &Tasks, parent: Option<Slot>, task_filter: &TaskFilter<'_>) -> VisibleTasks {
+        let descendants = parent.map_or_else(|| tasks.all().collect(), |parent| descendants(tasks, parent));
+        if task_filter.passes_all() {
+            return VisibleTasks { marks: None, matches: count(descendants.len()) };
         }
         let mut marks = vec![false; tasks.capacity()];
         let mut matches = 0;
-        for task in below.into_iter().filter(|task| task_filter.passes(*task)) {
+        for task in descendants.into_iter().filter(|task| task_filter.passes(*task)) {
             matches += 1;
-            let mut at = Some(task);
-            while let Some(task) = at {
+            let mut next = Some(task);
+            while let Some(task) = next {
                 match marks.get_mut(task.slot.index()) {
                     Some(mark) if !*mark => *mark = true,
                     _ => break,
                 }
-                at = tasks.parent(task.slot);
+                next = tasks.parent(task.slot);
             }
         }
-        Kept { marks: Some(marks), matches }
+        VisibleTasks { marks: Some(marks), matches }
     }
 
-    fn keeps(&self, slot: Slot) -> bool {
+    fn contains(&self, slot: Slot) -> bool {
         self.marks.as_ref().is_none_or(|marks| marks.get(slot.index()) == Some(&true))
     }
 }
 
-/// The tasks below one, at any depth.
-fn below(tasks: &Tasks, parent: Slot) -> Vec<TaskRef<'_>> {
-    let mut found = tasks.children(Some(parent));
+/// Returns all descendants of a task.
+fn descendants(tasks: &Tasks, parent: Slot) -> Vec<TaskRef<'_>> {
+    let mut descendants = tasks.children(Some(parent));
     let mut next = 0;
-    while let Some(task) = found.get(next) {
+    while let Some(task) = descendants.get(next) {
         next += 1;
-        found.extend(tasks.children(Some(task.slot)));
+        descendants.extend(tasks.children(Some(task.slot)));
     }
-    found
+    descendants
 }
 
 fn excerpt(task: TaskRef<'_>) -> String {
-    task.shown.task.notes.as_deref().unwrap_or_default().chars().take(EXCERPT).collect()
+    task.shown.task.notes.iter().flat_map(|notes| notes.chars()).take(MAX_EXCERPT).collect()
 }

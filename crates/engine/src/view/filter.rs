@@ -1,46 +1,48 @@
-//! Which tasks a filter lets through.
+//! Filters of tasks.
 
 use handoff_protocol::Filter;
 
 use crate::case_fold::fold;
 use crate::model::TaskRef;
 
-/// A filter made ready for many tasks.
+/// A filter prepared for testing many tasks.
 pub(crate) struct TaskFilter<'f> {
     filter: &'f Filter,
+    /// The case-folded words of the text.
     words: Vec<String>,
-    open: bool,
+    passes_all: bool,
 }
 
 impl<'f> TaskFilter<'f> {
     pub(crate) fn new(filter: &'f Filter) -> TaskFilter<'f> {
         let words: Vec<String> = fold(&filter.text).split_whitespace().map(str::to_owned).collect();
-        let open = words.is_empty() && Filter { text: String::new(), ..filter.clone() } == Filter::default();
-        TaskFilter { filter, words, open }
+        let passes_all = words.is_empty() && Filter { text: String::new(), ..filter.clone() } == Filter::default();
+        TaskFilter { filter, words, passes_all }
     }
 
-    /// Whether every task passes.
-    pub(crate) fn is_open(&self) -> bool {
-        self.open
+    /// Returns true if every task passes.
+    pub(crate) fn passes_all(&self) -> bool {
+        self.passes_all
     }
 
+    /// Returns true if a task passes.
     pub(crate) fn passes(&self, task: TaskRef<'_>) -> bool {
-        self.open || self.passes_lists(task) && self.words.iter().all(|word| task.shown.haystack().contains(word))
+        self.passes_all || self.passes_lists(task) && self.words.iter().all(|word| task.shown.haystack().contains(word))
     }
 
     fn passes_lists(&self, task: TaskRef<'_>) -> bool {
         let Filter { statuses, assignees, labels, milestones, priorities, .. } = self.filter;
         let record = &task.shown.task;
-        let named = |wanted: &[String], value: Option<&str>| {
-            wanted.is_empty() || wanted.iter().any(|wanted| wanted == value.unwrap_or_default())
+        // An empty name in the filter stands for tasks without a value.
+        let matches_name = |names: &[String], value: Option<&str>| {
+            names.is_empty() || names.iter().any(|name| name == value.unwrap_or(""))
         };
-        let labelled = |wanted: &String| {
-            if wanted.is_empty() { record.labels.is_empty() } else { record.labels.contains(wanted) }
-        };
+        let has_label =
+            |label: &String| if label.is_empty() { record.labels.is_empty() } else { record.labels.contains(label) };
         (statuses.is_empty() || statuses.contains(&task.status()))
-            && named(assignees, record.assignee.as_deref())
-            && (labels.is_empty() || labels.iter().any(labelled))
-            && named(milestones, task.shown.milestone())
+            && matches_name(assignees, record.assignee.as_deref())
+            && (labels.is_empty() || labels.iter().any(has_label))
+            && matches_name(milestones, task.shown.milestone())
             && (priorities.is_empty() || priorities.contains(&record.priority))
     }
 }

@@ -1,6 +1,7 @@
 //! Read models, one per surface.
 //!
-//! Invariant: a view is a whole snapshot computed from the model; asking changes nothing that another question would see.
+//! Invariant: a view is a complete snapshot of the model. A query does not change the results of
+//! others.
 
 mod board;
 mod card;
@@ -18,36 +19,38 @@ mod task;
 use handoff_protocol::{Context, Query, Text, View};
 
 use crate::Project;
-use crate::problems::{Circles, Troubles};
+use crate::problems::{Cycles, Problems};
 use crate::timestamp::today;
 use card::Cards;
 pub(crate) use proposal::proposal;
 
-/// What views need and what stays the same until the files change.
+/// A cache of cycles and problems, each with the state of the model for which it was computed.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
-    circles: Option<(u64, Circles)>,
-    troubles: Option<(u32, Troubles)>,
+    cycles: Option<(u64, Cycles)>,
+    problems: Option<(u32, Problems)>,
 }
 
 impl Findings {
-    fn circles(&mut self, project: &Project) -> &Circles {
+    /// Returns the dependency cycles. They depend only on ids and dependencies, so they are kept
+    /// across other changes.
+    fn cycles(&mut self, project: &Project) -> &Cycles {
         let wiring = project.model.tasks.wiring();
-        let fresh = self.circles.take().filter(|(known, _)| *known == wiring);
-        &self.circles.insert(fresh.unwrap_or_else(|| (wiring, Circles::find(&project.model.tasks)))).1
+        let cached = self.cycles.take().filter(|(key, _)| *key == wiring);
+        &self.cycles.insert(cached.unwrap_or_else(|| (wiring, Cycles::find(&project.model.tasks)))).1
     }
 
-    fn both(&mut self, project: &Project) -> (&Circles, &Troubles) {
-        self.circles(project);
-        let Findings { circles, troubles } = self;
-        let circles = &circles.get_or_insert_default().1;
+    fn cycles_and_problems(&mut self, project: &Project) -> (&Cycles, &Problems) {
+        self.cycles(project);
+        let Findings { cycles, problems } = self;
+        let cycles = &cycles.get_or_insert_default().1;
         let revision = project.model.revision;
-        let fresh = troubles.take().filter(|(known, _)| *known == revision);
-        (circles, &troubles.insert(fresh.unwrap_or_else(|| (revision, Troubles::find(project, circles)))).1)
+        let cached = problems.take().filter(|(key, _)| *key == revision);
+        (cycles, &problems.insert(cached.unwrap_or_else(|| (revision, Problems::find(project, cycles)))).1)
     }
 }
 
-/// The answer to a question.
+/// Answers a query. `steps` are the descriptions of what undo and redo would do.
 pub(crate) fn view(
     project: &Project,
     findings: &mut Findings,
@@ -58,36 +61,38 @@ pub(crate) fn view(
     let model = &project.model;
     let today = today(context);
     match query {
-        Query::Project {} => View::Project(project::project(project, findings.both(project).1, today, steps)),
+        Query::Project {} => {
+            View::Project(project::project(project, findings.cycles_and_problems(project).1, today, steps))
+        }
         Query::Explorer { parent, filter, sort } => {
-            let cards = Cards { model, circles: findings.circles(project), today };
+            let cards = Cards { model, cycles: findings.cycles(project), today };
             View::Explorer(explorer::explorer(&cards, parent.as_deref(), filter, *sort))
         }
         Query::Board { filter, sort, leaves_only, unlimited } => {
-            let cards = Cards { model, circles: findings.circles(project), today };
+            let cards = Cards { model, cycles: findings.cycles(project), today };
             View::Board(board::board(&cards, filter, *sort, *leaves_only, unlimited))
         }
         Query::Task { id } => {
-            let (circles, troubles) = findings.both(project);
-            let cards = Cards { model, circles, today };
-            View::Task(task::task(project, &cards, troubles, id).map(Box::new))
+            let (cycles, problems) = findings.cycles_and_problems(project);
+            let cards = Cards { model, cycles, today };
+            View::Task(task::task(project, &cards, problems, id).map(Box::new))
         }
         Query::Search { text, limit, dependency_of } => {
             View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))
         }
         Query::Gantt { filter, sort, group, baseline, loads } => {
-            let asked = gantt::GanttRequest {
+            let request = gantt::GanttRequest {
                 filter: filter.as_ref(),
                 sort: *sort,
                 group: *group,
                 baseline: baseline.as_deref(),
                 loads: *loads,
             };
-            View::Gantt(gantt::gantt(project, findings.circles(project), context, &asked))
+            View::Gantt(gantt::gantt(project, findings.cycles(project), context, &request))
         }
         Query::Proposal { reschedule } => View::Proposal(proposal(project, context, reschedule)),
-        Query::Export { format } => View::Export(export::export(project, findings.circles(project), context, *format)),
-        Query::Problems {} => View::Problems(findings.both(project).1.problems(project, |_| true)),
+        Query::Export { format } => View::Export(export::export(project, findings.cycles(project), context, *format)),
+        Query::Problems {} => View::Problems(findings.cycles_and_problems(project).1.of_paths(project, |_| true)),
         Query::Records {} => View::Records(model.records.view()),
     }
 }

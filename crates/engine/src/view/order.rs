@@ -6,7 +6,7 @@ use handoff_protocol::{Sort, Status};
 
 use crate::model::{TaskRef, by_board_rank};
 
-/// Compares two tasks; `manual` decides where the sort finds no difference.
+/// Compares two tasks. `manual` decides between equal ones.
 pub(crate) fn compare<'a>(
     sort: Sort,
     manual: impl FnOnce(TaskRef<'a>, TaskRef<'a>) -> Ordering,
@@ -23,7 +23,7 @@ pub(crate) fn compare<'a>(
     order.then_with(|| manual(a, b))
 }
 
-/// None last.
+/// Returns a sort key that puts tasks without a due date last.
 fn due(task: TaskRef<'_>) -> (bool, Option<&str>) {
     let due = task.shown.due_date();
     (due.is_none(), due)
@@ -33,26 +33,27 @@ fn column(task: TaskRef<'_>) -> Option<usize> {
     Status::ALL.iter().position(|status| *status == task.status())
 }
 
-/// The first so many cards in order, without sorting the rest.
+/// Returns the first `limit` cards in order, without sorting the rest.
 pub(crate) fn first_cards(tasks: Vec<TaskRef<'_>>, limit: usize, sort: Sort) -> Vec<TaskRef<'_>> {
-    let mut cards: Vec<_> = tasks.into_iter().map(|task| (head(&task.shown.ranks.board), task)).collect();
-    let in_order = |(a_head, a): &(u64, TaskRef<'_>), (b_head, b): &(u64, TaskRef<'_>)| {
-        compare(sort, |a, b| a_head.cmp(b_head).then_with(|| by_board_rank(a, b)), *a, *b)
+    let mut cards: Vec<_> = tasks.into_iter().map(|task| (rank_prefix(&task.shown.ranks.board), task)).collect();
+    let order = |(a_prefix, a): &(u64, TaskRef<'_>), (b_prefix, b): &(u64, TaskRef<'_>)| {
+        compare(sort, |a, b| a_prefix.cmp(b_prefix).then_with(|| by_board_rank(a, b)), *a, *b)
     };
     if limit < cards.len() {
-        cards.select_nth_unstable_by(limit, in_order);
+        cards.select_nth_unstable_by(limit, order);
         cards.truncate(limit);
     }
-    cards.sort_by(in_order);
+    cards.sort_by(order);
     cards.into_iter().map(|(_, task)| task).collect()
 }
 
-/// The beginning of a rank as a number: it nearly always decides, and unlike the rank it lies with what is sorted.
-fn head(rank: &str) -> u64 {
+/// Returns the first eight bytes of a rank as a number. It decides almost every comparison and,
+/// unlike the rank, is stored in the sorted elements.
+fn rank_prefix(rank: &str) -> u64 {
     let bytes = rank.as_bytes();
     let padded = || {
         let mut padded = [0; 8];
-        padded.iter_mut().zip(bytes).for_each(|(place, byte)| *place = *byte);
+        padded.iter_mut().zip(bytes).for_each(|(target, byte)| *target = *byte);
         padded
     };
     u64::from_be_bytes(bytes.first_chunk().copied().unwrap_or_else(padded))
@@ -62,12 +63,12 @@ fn head(rank: &str) -> u64 {
 mod tests {
     use proptest::prelude::*;
 
-    use super::head;
+    use super::rank_prefix;
 
     proptest! {
         #[test]
-        fn a_head_never_contradicts_its_rank(a in "[0-9A-Za-z]{0,12}", b in "[0-9A-Za-z]{0,12}") {
-            prop_assert!(head(&a) == head(&b) || head(&a).cmp(&head(&b)) == a.cmp(&b));
+        fn rank_prefixes_sort_like_ranks(a in "[0-9A-Za-z]{0,12}", b in "[0-9A-Za-z]{0,12}") {
+            prop_assert!(rank_prefix(&a) == rank_prefix(&b) || rank_prefix(&a).cmp(&rank_prefix(&b)) == a.cmp(&b));
         }
     }
 }

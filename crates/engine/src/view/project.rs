@@ -1,4 +1,4 @@
-//! The project as a whole: its name, counts, and the words to choose from.
+//! The project as a whole: its name, counts, and the values to choose from.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,14 +7,15 @@ use handoff_protocol::{Severity, Status, Text};
 
 use crate::Project;
 use crate::plan::is_color;
-use crate::problems::Troubles;
+use crate::problems::Problems;
 use crate::project::unread;
 use crate::timestamp::Day;
 use crate::view::card::count;
 
+/// Builds the summary of the project.
 pub(crate) fn project(
     project: &Project,
-    troubles: &Troubles,
+    problems: &Problems,
     today: Day,
     (undo, redo): (Option<Text>, Option<Text>),
 ) -> ProjectView {
@@ -30,8 +31,8 @@ pub(crate) fn project(
         let status = task.status();
         total += 1;
         overdue += u32::from(task.shown.is_overdue(today));
-        if let Some(place) = Status::ALL.iter().position(|known| *known == status) {
-            counts.iter_mut().skip(place).take(1).for_each(|count| *count += 1);
+        for (counted, count) in Status::ALL.iter().zip(&mut counts) {
+            *count += u32::from(*counted == status);
         }
         if let Some(assignee) = task.shown.task.assignee.as_deref() {
             *open_by_assignee.entry(assignee).or_default() += u32::from(!status.is_terminal());
@@ -43,8 +44,8 @@ pub(crate) fn project(
         }
         used_labels.extend(task.shown.task.labels.iter().map(String::as_str));
     }
-    let found = used_labels.into_iter().filter(|label| !config.labels.iter().any(|known| known == label));
-    labels.extend(found.map(str::to_owned));
+    let is_unlisted = |label: &&str| !config.labels.iter().any(|listed| listed == label);
+    labels.extend(used_labels.into_iter().filter(is_unlisted).map(str::to_owned));
     ProjectView {
         revision: model.revision,
         initialized: project.is_initialized(),
@@ -58,8 +59,8 @@ pub(crate) fn project(
             Some(text) => vec![text],
             None => unread::of_tasks(project).0,
         },
-        errors: count(troubles.count(Severity::Error)),
-        warnings: count(troubles.count(Severity::Warning)),
+        errors: count(problems.count(Severity::Error)),
+        warnings: count(problems.count(Severity::Warning)),
         assignees: assignees(project, &open_by_assignee),
         milestones: milestones(project, &by_milestone),
         labels,
@@ -73,35 +74,36 @@ pub(crate) fn project(
     }
 }
 
-/// The colour, if it is one that can be passed on.
+/// Returns a valid color, or an empty text.
 fn color(text: Option<&String>) -> String {
     text.filter(|text| is_color(text)).cloned().unwrap_or_default()
 }
 
+/// Returns the configured assignees, then others that tasks name.
 fn assignees(project: &Project, open: &BTreeMap<&str, u32>) -> Vec<Assignee> {
     let configured = &project.model.config.values().assignees;
-    let known = configured.iter().map(|(key, assignee)| Assignee {
+    let listed = configured.iter().map(|(key, assignee)| Assignee {
         key: key.clone(),
         name: assignee.display_name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| key.clone()),
         color: color(assignee.color.as_ref()),
         configured: true,
         open_tasks: open.get(key.as_str()).copied().unwrap_or(0),
     });
-    let only_named = open.iter().filter(|(key, _)| !configured.iter().any(|(known, _)| known == *key));
-    let named = only_named.map(|(key, open)| Assignee {
+    let unlisted = open.iter().filter(|(key, _)| !configured.iter().any(|(listed, _)| listed == *key));
+    let unlisted = unlisted.map(|(key, open)| Assignee {
         key: (*key).to_owned(),
         name: (*key).to_owned(),
         color: String::new(),
         configured: false,
         open_tasks: *open,
     });
-    known.chain(named).collect()
+    listed.chain(unlisted).collect()
 }
 
-/// By date, then those without a date.
+/// Returns all milestones by date, then those without a date.
 fn milestones(project: &Project, progress: &BTreeMap<&str, Progress>) -> Vec<Milestone> {
     let configured = &project.model.config.values().milestones;
-    let known = configured.iter().map(|(name, milestone)| Milestone {
+    let listed = configured.iter().map(|(name, milestone)| Milestone {
         name: name.clone(),
         date: milestone.date.clone().unwrap_or_default(),
         color: color(milestone.color.as_ref()),
@@ -109,8 +111,8 @@ fn milestones(project: &Project, progress: &BTreeMap<&str, Progress>) -> Vec<Mil
         configured: true,
         progress: progress.get(name.as_str()).copied().unwrap_or_default(),
     });
-    let only_named = progress.iter().filter(|(name, _)| !configured.iter().any(|(known, _)| known == *name));
-    let named = only_named.map(|(name, progress)| Milestone {
+    let unlisted = progress.iter().filter(|(name, _)| !configured.iter().any(|(listed, _)| listed == *name));
+    let unlisted = unlisted.map(|(name, progress)| Milestone {
         name: (*name).to_owned(),
         date: String::new(),
         color: String::new(),
@@ -118,7 +120,7 @@ fn milestones(project: &Project, progress: &BTreeMap<&str, Progress>) -> Vec<Mil
         configured: false,
         progress: *progress,
     });
-    let mut all: Vec<Milestone> = known.chain(named).collect();
+    let mut all: Vec<Milestone> = listed.chain(unlisted).collect();
     all.sort_by(|a, b| (a.date.is_empty(), &a.date).cmp(&(b.date.is_empty(), &b.date)));
     all
 }

@@ -1,5 +1,5 @@
-//! What other dates would mean, before they are given.
-#![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
+//! The proposal: the effect of a change of dates, before it is made.
+#![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and indices come from the network")]
 
 use std::cmp::Reverse;
 
@@ -8,40 +8,38 @@ use handoff_protocol::{Context, Reschedule};
 
 use crate::Project;
 use crate::model::dates::Dates;
-use crate::plan::{Rescheduled, rescheduled};
-use crate::schedule::Network;
-use crate::schedule::hours;
-use crate::schedule::load;
-use crate::schedule::milestone_days;
-use crate::schedule::span;
+use crate::plan::{NewDates, compute_dates};
+use crate::schedule::{Network, load, milestone_days, minutes_to_hours, roll_up};
 use crate::timestamp::Day;
 use crate::view::card::count;
 
-pub(crate) fn proposal(project: &Project, context: &Context, wish: &Reschedule) -> Proposal {
+/// Returns the moves, the delays and the load that a change of dates causes, or its refusal.
+pub(crate) fn proposal(project: &Project, context: &Context, request: &Reschedule) -> Proposal {
     let revision = project.model.revision;
-    let found = match rescheduled(project, context, wish) {
-        Ok(found) => found,
+    let new_dates = match compute_dates(project, context, request) {
+        Ok(new_dates) => new_dates,
         Err(refusal) => return Proposal { revision, refusal: Some(refusal), ..Proposal::default() },
     };
-    let before = span(&found.network, &found.network.stored());
-    let after = span(&found.network, &found.dates);
+    let before = roll_up(&new_dates.network, &new_dates.network.stored());
+    let after = roll_up(&new_dates.network, &new_dates.dates);
     Proposal {
         revision,
         refusal: None,
-        moves: moves(project, &found, &before, &after),
-        end_before: end(&found, &before),
-        end: end(&found, &after),
-        late: late(project, &found, &before, &after),
-        load: loads(&found),
+        moves: moves(project, &new_dates, &before, &after),
+        end_before: end(&new_dates, &before),
+        end: end(&new_dates, &after),
+        late: late(project, &new_dates, &before, &after),
+        load: loads(&new_dates),
     }
 }
 
-/// What the chart shows of each task that moves, before and afterwards. A parent whose dates only come to be what it shows already does not.
-fn moves(project: &Project, found: &Rescheduled<'_>, before: &[Dates], after: &[Dates]) -> Vec<ProposedMove> {
+/// Returns the shown dates of each task that moves, before and after. A parent is left out if its
+/// new dates are what the chart already shows, the span of its subtasks.
+fn moves(project: &Project, new_dates: &NewDates<'_>, before: &[Dates], after: &[Dates]) -> Vec<ProposedMove> {
     let mut moves = Vec::new();
-    for place in found.moved() {
-        let fact = &found.network.facts[place];
-        let (before, after) = (before[place], after[place]);
+    for index in new_dates.moved_tasks() {
+        let fact = &new_dates.network.facts[index];
+        let (before, after) = (before[index], after[index]);
         if before == after {
             continue;
         }
@@ -53,48 +51,50 @@ fn moves(project: &Project, found: &Rescheduled<'_>, before: &[Dates], after: &[
             due_before: before.due,
             start: after.start,
             due: after.due,
-            follows: !found.asked[place],
+            follows: !new_dates.is_requested[index],
         });
     }
     moves
 }
 
-/// A leaf that is not over.
-fn is_open(network: &Network<'_>, place: usize) -> bool {
-    network.is_leaf(place) && !network.facts[place].over
+/// Returns true for an open task without subtasks.
+fn is_open(network: &Network<'_>, index: usize) -> bool {
+    network.is_leaf(index) && !network.facts[index].closed
 }
 
-fn end(found: &Rescheduled<'_>, spans: &[Dates]) -> Option<Day> {
+/// Returns the last due day of the open tasks.
+fn end(new_dates: &NewDates<'_>, spans: &[Dates]) -> Option<Day> {
     let mut end = None;
-    for (place, span) in spans.iter().enumerate() {
-        if is_open(&found.network, place) {
+    for (index, span) in spans.iter().enumerate() {
+        if is_open(&new_dates.network, index) {
             end = end.max(span.due);
         }
     }
     end
 }
 
-/// Tasks that end after the day on which they were due before, or after their milestone, which may be that of a task above.
-fn late(project: &Project, found: &Rescheduled<'_>, before: &[Dates], after: &[Dates]) -> Vec<Lateness> {
-    let network = &found.network;
-    let goals = milestone_days(&project.model);
+/// Returns the tasks that end after their previous due day, or after the earliest milestone of the
+/// task and its ancestors. The latest come first.
+fn late(project: &Project, new_dates: &NewDates<'_>, before: &[Dates], after: &[Dates]) -> Vec<Lateness> {
+    let network = &new_dates.network;
+    let milestones = milestone_days(&project.model);
     let mut late = Vec::new();
-    for (place, dates) in after.iter().enumerate() {
-        let (true, Some(due)) = (is_open(network, place), dates.due) else { continue };
-        let task = network.facts[place].task;
-        let mut goal: Option<(Day, &str)> = None;
-        let mut at = Some(place);
-        while let Some(own) = at {
-            let named = network.facts[own].task.shown.milestone();
-            if let Some((name, day)) = named.and_then(|name| Some((name, *goals.get(name)?)))
-                && goal.is_none_or(|known| (day, name) < known)
+    for (index, dates) in after.iter().enumerate() {
+        let (true, Some(due)) = (is_open(network, index), dates.due) else { continue };
+        let task = network.facts[index].task;
+        let mut earliest: Option<(Day, &str)> = None;
+        let mut next = Some(index);
+        while let Some(ancestor) = next {
+            let milestone = network.facts[ancestor].task.shown.milestone();
+            if let Some((name, day)) = milestone.and_then(|name| Some((name, *milestones.get(name)?)))
+                && earliest.is_none_or(|earliest| (day, name) < earliest)
             {
-                goal = Some((day, name));
+                earliest = Some((day, name));
             }
-            at = network.above(own);
+            next = network.parent(ancestor);
         }
-        let kept = before[place].due.map(|due| (due, None));
-        for target in [kept, goal.map(|(day, name)| (day, Some(name)))] {
+        let previous_due = before[index].due.map(|due| (due, None));
+        for target in [previous_due, earliest.map(|(day, name)| (day, Some(name)))] {
             let Some((target, milestone)) = target else { continue };
             if let Ok(days @ 1..) = u32::try_from(due - target) {
                 let (id, title) = (task.id().to_owned(), task.title().to_owned());
@@ -106,22 +106,23 @@ fn late(project: &Project, found: &Rescheduled<'_>, before: &[Dates], after: &[D
     late
 }
 
-fn loads(found: &Rescheduled<'_>) -> Vec<LoadSummary> {
-    let loads = load(&found.network, &found.dates, found.today);
-    let mut told: Vec<LoadSummary> = Vec::new();
-    for (track, load) in found.network.people.tracks.iter().zip(&loads) {
+/// Returns the load of every track with work, the one with the most overbooked days first.
+fn loads(new_dates: &NewDates<'_>) -> Vec<LoadSummary> {
+    let loads = load(&new_dates.network, &new_dates.dates, new_dates.today);
+    let mut summaries: Vec<LoadSummary> = Vec::new();
+    for (track, load) in new_dates.network.resources.tracks.iter().zip(&loads) {
         if load.minutes > 0 {
-            told.push(LoadSummary {
+            summaries.push(LoadSummary {
                 assignee: track.key.clone(),
-                hours: hours(load.minutes),
-                overbooked_days: count(load.overbooked(track)),
+                hours: minutes_to_hours(load.minutes),
+                overbooked_days: count(load.overbooked_days(track)),
                 peak_percent: load.peak_percent(track),
             });
         }
     }
-    told.sort_by(|a, b| {
-        let nobody_last = || a.assignee.is_empty().cmp(&b.assignee.is_empty());
-        b.overbooked_days.cmp(&a.overbooked_days).then_with(nobody_last)
+    summaries.sort_by(|a, b| {
+        let unassigned_last = || a.assignee.is_empty().cmp(&b.assignee.is_empty());
+        b.overbooked_days.cmp(&a.overbooked_days).then_with(unassigned_last)
     });
-    told
+    summaries
 }

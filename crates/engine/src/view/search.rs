@@ -1,4 +1,4 @@
-//! Tasks whose id or title fits a text, best first.
+//! Search for tasks by id or title, best match first.
 
 use handoff_protocol::view::TaskName;
 
@@ -6,72 +6,78 @@ use crate::case_fold::fold;
 use crate::model::{TaskRef, Tasks, by_id};
 use crate::view::card::name;
 
+/// Returns the best matches. With `dependency_of` leaves out the tasks that this task cannot depend
+/// on.
 pub(crate) fn search(tasks: &Tasks, text: &str, limit: u32, dependency_of: Option<&str>) -> Vec<TaskName> {
     let text = fold(text.trim());
     let words: Vec<&str> = text.split_whitespace().collect();
-    let barred = dependency_of.map(|key| barred(tasks, key)).unwrap_or_default();
-    let mut found: Vec<(u8, TaskRef<'_>)> = tasks
+    let excluded = dependency_of.map(|key| mark_excluded(tasks, key)).unwrap_or_default();
+    let mut matches: Vec<(u8, TaskRef<'_>)> = tasks
         .all()
-        .filter(|task| barred.get(task.slot.index()) != Some(&true))
-        .filter_map(|task| Some((fit(task, &text, &words)?, task)))
+        .filter(|task| excluded.get(task.slot.index()) != Some(&true))
+        .filter_map(|task| Some((match_level(task, &text, &words)?, task)))
         .collect();
-    found.sort_by(|(a_fit, a), (b_fit, b)| {
+    matches.sort_by(|(a_level, a), (b_level, b)| {
         let closed = a.status().is_terminal().cmp(&b.status().is_terminal());
-        a_fit.cmp(b_fit).then(closed).then_with(|| by_id(*a, *b))
+        a_level.cmp(b_level).then(closed).then_with(|| by_id(*a, *b))
     });
-    found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-    found.into_iter().map(|(_, task)| name(task)).collect()
+    matches.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    matches.into_iter().map(|(_, task)| name(task)).collect()
 }
 
-/// How well a task fits, 0 best: the id, the id's beginning, the beginning of a title's words, anything in id or title.
-fn fit(task: TaskRef<'_>, text: &str, words: &[&str]) -> Option<u8> {
+/// Returns how well a task matches, from 0, or `None` if it does not: the id, the start of the id,
+/// the starts of words in the title, any part of id or title.
+fn match_level(task: TaskRef<'_>, text: &str, words: &[&str]) -> Option<u8> {
     let id = fold(task.id());
     let title = fold(task.title());
-    let begins_word = |word: &&str| title.split(parts_words).any(|part| part.starts_with(word));
+    let starts_word = |word: &&str| title.split(is_separator).any(|part| part.starts_with(word));
     if text.is_empty() {
         Some(3)
     } else if id == text {
         Some(0)
     } else if id.starts_with(text) {
         Some(1)
-    } else if words.iter().all(begins_word) {
+    } else if words.iter().all(starts_word) {
         Some(2)
     } else {
         words.iter().all(|word| title.contains(word) || id.contains(word)).then_some(3)
     }
 }
 
-fn parts_words(character: char) -> bool {
+/// Returns true for a character between words.
+fn is_separator(character: char) -> bool {
     character.is_whitespace()
         || character.is_ascii_punctuation()
         || "、。・「」『』（）［］：；！？…–—«»“”„‘’".contains(character)
 }
 
-/// By slot: the task itself, what it already waits for, and every task that waits for it, directly or through others.
-fn barred(tasks: &Tasks, key: &str) -> Vec<bool> {
+/// Marks, by slot, the task itself, its dependencies, and its direct and indirect dependents. Empty
+/// if no task has the key.
+fn mark_excluded(tasks: &Tasks, key: &str) -> Vec<bool> {
     let Ok(start) = tasks.find(key) else { return Vec::new() };
-    let mut waiting: Vec<(&str, TaskRef<'_>)> = Vec::new();
+    // Pairs of a dependency and the task that has it.
+    let mut dependents: Vec<(&str, TaskRef<'_>)> = Vec::new();
     for task in tasks.all() {
-        waiting.extend(task.shown.task.dependencies.iter().map(|id| (id.as_str(), task)));
+        dependents.extend(task.shown.task.dependencies.iter().map(|id| (id.as_str(), task)));
     }
-    waiting.sort_by_key(|(a, _)| *a);
-    let mut barred = vec![false; tasks.capacity()];
-    let mut bar =
-        |task: TaskRef<'_>| barred.get_mut(task.slot.index()).is_some_and(|mark| !std::mem::replace(mark, true));
-    bar(start);
+    dependents.sort_by_key(|(dependency, _)| *dependency);
+    let mut marks = vec![false; tasks.capacity()];
+    let mut mark =
+        |task: TaskRef<'_>| marks.get_mut(task.slot.index()).is_some_and(|mark| !std::mem::replace(mark, true));
+    mark(start);
     let mut open = vec![start.id()];
     while let Some(id) = open.pop() {
-        let first = waiting.partition_point(|(awaited, _)| *awaited < id);
-        for (_, task) in waiting.iter().skip(first).take_while(|(awaited, _)| *awaited == id) {
-            if bar(*task) {
+        let first = dependents.partition_point(|(dependency, _)| *dependency < id);
+        for (_, task) in dependents.iter().skip(first).take_while(|(dependency, _)| *dependency == id) {
+            if mark(*task) {
                 open.push(task.id());
             }
         }
     }
     for id in &start.shown.task.dependencies {
         for task in tasks.with_id(id) {
-            bar(task);
+            mark(task);
         }
     }
-    barred
+    marks
 }

@@ -1,12 +1,12 @@
-//! Who works on tasks, and goals, in the configuration.
+//! Assignees and milestones in the configuration.
 
 use handoff_format::{PathSegment, Value};
 use handoff_protocol::agent::Section;
 use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Text};
 
 use crate::Project;
-use crate::plan::STAYS;
-use crate::plan::change_set_builder::Draft;
+use crate::plan::SKIPPED;
+use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::config::configure::{open_config, write_config};
 use crate::plan::refusal::{About, refuse};
 use crate::plan::staged_tasks::Stage;
@@ -19,7 +19,7 @@ const UNKNOWN: &str = "There is no {name} among the {section}.";
 const CHANGE: &str = "Change {name} among the {section}";
 const REMOVE_ASSIGNEE: &str = "Remove the assignee {name}; {count} tasks have none now";
 
-/// Changes an entry that must be there, or adds one that must not.
+/// Changes an existing entry, or adds a new one.
 pub(in crate::plan) fn change(
     project: &Project,
     context: &Context,
@@ -30,42 +30,42 @@ pub(in crate::plan) fn change(
 ) -> Result<ChangeSet, Refusal> {
     one_line(name, "name")?;
     let args = || [("name", name.to_owned()), ("section", section.name().to_owned())];
-    if is_there(project, section, name)? == new {
+    if exists(project, section, name)? == new {
         let template = if new { TAKEN } else { UNKNOWN };
         return Err(refuse(RefusalCode::BadCommand, Text::with(template, args())).about_field("name"));
     }
-    let mut draft = Draft::new(project, context);
-    write_config(&mut draft, project, changes)?;
-    Ok(draft.finish(Text::with(CHANGE, args())))
+    let mut builder = ChangeSetBuilder::new(project, context);
+    write_config(&mut builder, project, changes)?;
+    Ok(builder.finish(Text::with(CHANGE, args())))
 }
 
-fn is_there(project: &Project, section: Section, name: &str) -> Result<bool, Refusal> {
+fn exists(project: &Project, section: Section, name: &str) -> Result<bool, Refusal> {
     Ok(open_config(project)?.get(&[PathSegment::Key(section.name()), PathSegment::Key(name)]).is_some())
 }
 
-/// Takes somebody out of the configuration and off all tasks.
+/// Removes an assignee from the configuration and from all tasks.
 pub(in crate::plan) fn remove_assignee(project: &Project, context: &Context, key: &str) -> Result<ChangeSet, Refusal> {
     let section = Section::Assignees.name();
-    if !is_there(project, Section::Assignees, key)? {
+    if !exists(project, Section::Assignees, key)? {
         let args = [("name", key.to_owned()), ("section", section.to_owned())];
         return Err(refuse(RefusalCode::BadCommand, Text::with(UNKNOWN, args)).about_field("key"));
     }
     unread::check_tasks(project)?;
     let tasks = &project.model.tasks;
-    let mut draft = Draft::new(project, context);
+    let mut builder = ChangeSetBuilder::new(project, context);
     let mut stage = Stage::new(project, context);
     let mut count = 0;
     for task in tasks.all().filter(|task| task.shown.task.assignee.as_deref() == Some(key)) {
         if task_lookup::obstacle(tasks, task).is_some() {
             let args = [("id", task.id().to_owned()), ("path", task.shown.path.clone())];
-            draft.warn(Text::with(STAYS, args));
+            builder.warn(Text::with(SKIPPED, args));
             continue;
         }
         stage.edit(&tasks.key(task))?.1.new.assignee = None;
         count += 1;
     }
-    let gone = ConfigChange { key: vec![section.to_owned(), key.to_owned()], value: Value::Null };
-    write_config(&mut draft, project, &[gone])?;
-    stage.write(&mut draft)?;
-    Ok(draft.finish(Text::with(REMOVE_ASSIGNEE, [("name", key.to_owned()), ("count", count.to_string())])))
+    let removal = ConfigChange { key: vec![section.to_owned(), key.to_owned()], value: Value::Null };
+    write_config(&mut builder, project, &[removal])?;
+    stage.write(&mut builder)?;
+    Ok(builder.finish(Text::with(REMOVE_ASSIGNEE, [("name", key.to_owned()), ("count", count.to_string())])))
 }

@@ -5,45 +5,50 @@
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
 
 use crate::Project;
-use crate::plan::change_set_builder::Draft;
+use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::refuse;
 use crate::texts;
 use crate::tree::Entry;
 
 const FILE: &str = ".gitignore";
-/// Git's patterns for files that matter on this machine only: deleted records, and what a write in progress leaves.
+/// Git's patterns for files that matter on this machine only: deleted records, and what a write in
+/// progress leaves.
 ///
-/// If Git tracked the trash, a merge would take a deletion for a rename into it and put the other branch's change there.
+/// If Git tracked the trash, a merge would take a deletion for a rename into it and put the other
+/// branch's change there.
 pub const LOCAL_FILES: [&str; 4] = ["/trash/", "/.journal-*", "/.lock*", "*.tmp.*"];
-/// Patterns of private sessions, in the trash too in case a person lets Git track that. No other name has an underscore there.
+/// Patterns of private sessions, in the trash too in case a person lets Git track that. No other
+/// name has an underscore there.
 const PRIVATE: [&str; 2] = ["/sessions/*-private_*", "/trash/*-private_*"];
 
 /// `.gitignore` is not a text file, so no line can be added.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NotText;
 
-/// Adds the missing lines to a draft.
+/// Adds the missing lines to the builder.
 ///
-/// They are appended, so undoing the change set leaves them in place: a later deletion may rely on them.
-pub(crate) fn add(draft: &mut Draft<'_>, project: &Project) -> Result<(), NotText> {
-    let known = match project.tree.get(FILE) {
+/// They are appended, so undoing the change set leaves them in place: a later deletion may rely on
+/// them.
+pub(crate) fn add(builder: &mut ChangeSetBuilder<'_>, project: &Project) -> Result<(), NotText> {
+    let content = match project.tree.get(FILE) {
         None => "",
         Some(Entry::File(bytes)) => std::str::from_utf8(bytes).map_err(|_| NotText)?,
         Some(_) => return Err(NotText),
     };
-    let lacks = |line: &&str| !known.lines().any(|known| known.trim_end() == *line);
-    let end = if known.contains("\r\n") { "\r\n" } else { "\n" };
-    let lines: String = PRIVATE.into_iter().chain(LOCAL_FILES).filter(lacks).flat_map(|line| [line, end]).collect();
-    if !lines.is_empty() && !draft.is_claimed(FILE) {
-        draft.append(FILE, lines);
+    let is_missing = |line: &&str| !content.lines().any(|present| present.trim_end() == *line);
+    let line_end = if content.contains("\r\n") { "\r\n" } else { "\n" };
+    let lines: String =
+        PRIVATE.into_iter().chain(LOCAL_FILES).filter(is_missing).flat_map(|line| [line, line_end]).collect();
+    if !lines.is_empty() && !builder.is_claimed(FILE) {
+        builder.append(FILE, lines);
     }
     Ok(())
 }
 
-/// A change set that adds the missing lines and nothing else.
+/// Plans a change set that adds the missing lines and nothing else.
 pub(crate) fn ignore_local_files(project: &Project, context: &Context) -> Result<ChangeSet, Refusal> {
-    let mut draft = Draft::new(project, context);
+    let mut builder = ChangeSetBuilder::new(project, context);
     let refusal = |NotText| refuse(RefusalCode::BrokenFile, Text::plain(texts::IGNORE_FILE_BROKEN));
-    add(&mut draft, project).map_err(refusal)?;
-    Ok(draft.finish(Text::plain(texts::IGNORE_LOCAL_FILES)))
+    add(&mut builder, project).map_err(refusal)?;
+    Ok(builder.finish(Text::plain(texts::IGNORE_LOCAL_FILES)))
 }

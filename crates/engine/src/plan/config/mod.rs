@@ -1,4 +1,4 @@
-//! Commands that change the configuration and the project as a whole.
+//! Commands that change the configuration or the project as a whole.
 
 pub(crate) mod configure;
 pub(super) mod entries;

@@ -1,6 +1,6 @@
-//! What may stand at which key of the configuration.
+//! The keys of the configuration and the values that they accept.
 //!
-//! Invariant: nothing is written that would make the file unreadable for another program.
+//! Invariant: no value is written that another program could not read.
 
 use handoff_format::{Value, is_date};
 use handoff_protocol::{Refusal, RefusalCode, Status, Text};
@@ -15,7 +15,7 @@ enum Kind {
     Name,
     Flag,
     Count {
-        least: u64,
+        minimum: u64,
     },
     Hours,
     Fraction,
@@ -31,7 +31,7 @@ enum Kind {
     Table,
 }
 
-/// Refuses keys that no configuration has and values that do not fit them. Null removes a key.
+/// Refuses unknown keys and invalid values. Null removes a key.
 pub(crate) fn check(key: &[String], value: &Value) -> Result<(), Refusal> {
     let dotted = key.join(".");
     let parts: Vec<&str> = key.iter().map(String::as_str).collect();
@@ -39,15 +39,16 @@ pub(crate) fn check(key: &[String], value: &Value) -> Result<(), Refusal> {
         let text = Text::with(texts::UNKNOWN_SETTING, [("key", dotted.clone())]);
         return Err(refuse(RefusalCode::BadCommand, text).about_field(&dotted));
     };
-    let removable = !matches!(parts.as_slice(), ["project", "name"]);
-    let fits = if value.is_null() { removable } else { holds(kind, value) };
-    if fits {
+    let is_removable = !matches!(parts.as_slice(), ["project", "name"]);
+    let is_valid = if value.is_null() { is_removable } else { accepts(kind, value) };
+    if is_valid {
         return Ok(());
     }
-    let args = [("key", dotted.clone()), ("value", value.to_string()), ("wanted", wanted(kind))];
+    let args = [("key", dotted.clone()), ("value", value.to_string()), ("wanted", notation(kind))];
     Err(refuse(RefusalCode::BadValue, Text::with(texts::BAD_SETTING, args)).about_field(&dotted))
 }
 
+/// Returns the kind of value of a key, or `None` for an unknown key.
 #[allow(clippy::match_same_arms, reason = "one line per key, in the order of the file")]
 fn kind(key: &[&str]) -> Option<Kind> {
     let schedule_mode = Kind::OneOf(&["manual", "auto"]);
@@ -58,12 +59,12 @@ fn kind(key: &[&str]) -> Option<Kind> {
         ["project", "name"] => Kind::Name,
         ["project", "description"] => Kind::Text,
         ["settings", "custom_fields", "wip_limits", status] => {
-            Status::from_name(status).map(|_| Kind::Count { least: 1 })?
+            Status::from_name(status).map(|_| Kind::Count { minimum: 1 })?
         }
         ["settings", "custom_fields", _, ..] => Kind::Free,
         ["settings", field] => setting(field)?,
         ["dashboard", "scan_dirs" | "exclude_patterns"] => Kind::Texts,
-        ["dashboard", "max_depth"] => Kind::Count { least: 0 },
+        ["dashboard", "max_depth"] => Kind::Count { minimum: 0 },
         ["calendar", "overwork_limit_percent" | "max_utilization"] => Kind::Hours,
         ["calendar", rest @ ..] => working_time(rest)?,
         ["assignees" | "milestones", name] if !name.is_empty() => Kind::Table,
@@ -82,14 +83,15 @@ fn kind(key: &[&str]) -> Option<Kind> {
     })
 }
 
+/// Returns the kind of value of a key in `[settings]`.
 fn setting(field: &str) -> Option<Kind> {
     Some(match field {
         "history_limit"
         | "done_task_limit"
         | "memory_stale_days"
         | "memory_injected_gc_days"
-        | "timer_idle_timeout_minutes" => Kind::Count { least: 0 },
-        "memory_query_limit" | "timer_authority_ttl_secs" => Kind::Count { least: 1 },
+        | "timer_idle_timeout_minutes" => Kind::Count { minimum: 0 },
+        "memory_query_limit" | "timer_authority_ttl_secs" => Kind::Count { minimum: 1 },
         "auto_git_summary" | "require_estimate_hours" | "memory_enabled" | "multi_session" => Kind::Flag,
         "ai_estimate_multiplier" | "memory_query_min_score" => Kind::Hours,
         "memory_dup_threshold" | "memory_query_relative_threshold" => Kind::Fraction,
@@ -99,6 +101,7 @@ fn setting(field: &str) -> Option<Kind> {
     })
 }
 
+/// Returns the kind of value of a key in a calendar.
 fn working_time(key: &[&str]) -> Option<Kind> {
     Some(match key {
         ["work_hours_per_day"] => Kind::Hours,
@@ -124,14 +127,15 @@ fn is_weekday(value: &Value) -> bool {
     }
 }
 
-fn holds(kind: Kind, value: &Value) -> bool {
+/// Returns true if a value is of a kind.
+fn accepts(kind: Kind, value: &Value) -> bool {
     let every = |test: &dyn Fn(&Value) -> bool| value.as_array().is_some_and(|list| list.iter().all(test));
     let date = |value: &Value| value.as_str().is_some_and(is_date);
     match kind {
         Kind::Text => value.is_string(),
         Kind::Name => value.as_str().is_some_and(|name| !name.trim().is_empty()),
         Kind::Flag => value.is_boolean(),
-        Kind::Count { least } => value.as_u64().is_some_and(|count| count >= least && u32::try_from(count).is_ok()),
+        Kind::Count { minimum } => value.as_u64().is_some_and(|count| count >= minimum && u32::try_from(count).is_ok()),
         Kind::Hours => value.as_f64().is_some_and(|hours| hours.is_finite() && hours >= 0.0),
         Kind::Fraction => value.as_f64().is_some_and(|part| (0.0..=1.0).contains(&part)),
         Kind::Texts => every(&Value::is_string),
@@ -148,7 +152,7 @@ fn holds(kind: Kind, value: &Value) -> bool {
     }
 }
 
-/// `#RRGGBB`.
+/// Returns true for a color such as `#1E90FF`.
 pub(crate) fn is_color(text: &str) -> bool {
     text.strip_prefix('#').is_some_and(|hex| hex.len() == 6 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
@@ -162,12 +166,12 @@ fn has_no_null(value: &Value) -> bool {
     }
 }
 
-/// What would fit, in the notation of the file.
-fn wanted(kind: Kind) -> String {
+/// Describes the valid values of a kind, in the notation of the file.
+fn notation(kind: Kind) -> String {
     match kind {
         Kind::Text | Kind::Name => "\"…\"".to_owned(),
         Kind::Flag => "true, false".to_owned(),
-        Kind::Count { least } => format!("{least}, {}, …", least + 1),
+        Kind::Count { minimum } => format!("{minimum}, {}, …", minimum + 1),
         Kind::Hours => "0.0 …".to_owned(),
         Kind::Fraction => "0.0 … 1.0".to_owned(),
         Kind::Texts => "[\"…\"]".to_owned(),

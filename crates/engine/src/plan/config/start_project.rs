@@ -1,11 +1,11 @@
-//! The day on which a project begins.
+//! The start date of a project.
 
 use handoff_format::{FIRST_DAY, LAST_DAY, Value, format_date, parse_date};
 use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Schedule, Text};
 
 use crate::Project;
-use crate::plan::STAYS;
-use crate::plan::change_set_builder::Draft;
+use crate::plan::SKIPPED;
+use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::config::configure::write_config;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::staged_tasks::Stage;
@@ -17,7 +17,7 @@ const OUT_OF_TIME: &str = "{id} would leave the calendar.";
 const START: &str = "Start the project on {date}";
 const START_AND_MOVE: &str = "Start the project on {date}, and move {count} tasks by {days} days";
 
-/// Notes the day, and moves all dates along where that is wanted.
+/// Sets the start date and, with `shift`, moves all dates of tasks by the same number of days.
 pub(in crate::plan) fn start_project(
     project: &Project,
     context: &Context,
@@ -27,45 +27,50 @@ pub(in crate::plan) fn start_project(
     let first = parse_date(date).ok_or_else(|| {
         refuse(RefusalCode::BadValue, Text::with(BAD_DATE, [("value", date.to_owned())])).about_field("start_date")
     })?;
-    let mut draft = Draft::new(project, context);
+    let mut builder = ChangeSetBuilder::new(project, context);
     let started = ConfigChange { key: vec!["started_at".to_owned()], value: Value::from(date) };
-    write_config(&mut draft, project, &[started])?;
+    write_config(&mut builder, project, &[started])?;
     let mut summary = Text::with(START, [("date", date.to_owned())]);
     if shift {
         unread::check_tasks(project)?;
-        let days = first - earliest(project).unwrap_or(first);
-        let count = move_dates(project, context, &mut draft, days)?;
+        let days = first - earliest_start(project).unwrap_or(first);
+        let count = move_dates(project, context, &mut builder, days)?;
         let args = [("date", date.to_owned()), ("count", count.to_string()), ("days", days.to_string())];
         summary = Text::with(START_AND_MOVE, args);
     }
-    Ok(draft.finish(summary))
+    Ok(builder.finish(summary))
 }
 
-/// The first day on which a task begins.
-fn earliest(project: &Project) -> Option<i32> {
+/// Returns the earliest start date of a task.
+fn earliest_start(project: &Project) -> Option<i32> {
     let schedules = project.model.tasks.all().filter_map(|task| task.shown.task.schedule.as_ref());
     schedules.filter_map(|schedule| parse_date(schedule.start_date.as_deref()?)).min()
 }
 
-/// Moves every date of every task, and says how many tasks that is.
-fn move_dates(project: &Project, context: &Context, draft: &mut Draft<'_>, days: i32) -> Result<usize, Refusal> {
+/// Moves the dates of all tasks and returns the number of moved tasks.
+fn move_dates(
+    project: &Project,
+    context: &Context,
+    builder: &mut ChangeSetBuilder<'_>,
+    days: i32,
+) -> Result<usize, Refusal> {
     let tasks = &project.model.tasks;
     let mut stage = Stage::new(project, context);
     let mut count = 0;
     for task in tasks.all() {
         let schedule = task.shown.task.schedule.clone().unwrap_or_default();
         let (start_date, due_date) =
-            (moved(schedule.start_date.as_ref(), days), moved(schedule.due_date.as_ref(), days));
+            (add_days(schedule.start_date.as_ref(), days), add_days(schedule.due_date.as_ref(), days));
         if days == 0 || (start_date.is_none() && due_date.is_none()) {
             continue;
         }
         if task_lookup::obstacle(tasks, task).is_some() {
             let args = [("id", task.id().to_owned()), ("path", task.shown.path.clone())];
-            draft.warn(Text::with(STAYS, args));
+            builder.warn(Text::with(SKIPPED, args));
             continue;
         }
-        let within = |day: Option<i32>| day.is_none_or(|day| (FIRST_DAY..=LAST_DAY).contains(&day));
-        if !within(start_date) || !within(due_date) {
+        let is_in_range = |day: Option<i32>| day.is_none_or(|day| (FIRST_DAY..=LAST_DAY).contains(&day));
+        if !is_in_range(start_date) || !is_in_range(due_date) {
             let text = Text::with(OUT_OF_TIME, [("id", task.id().to_owned())]);
             return Err(refuse(RefusalCode::BadValue, text).about_task(task.id()));
         }
@@ -77,11 +82,11 @@ fn move_dates(project: &Project, context: &Context, draft: &mut Draft<'_>, days:
         stage.edit(&tasks.key(task))?.1.new.schedule = Some(new);
         count += 1;
     }
-    stage.write(draft)?;
+    stage.write(builder)?;
     Ok(count)
 }
 
-/// A date so many days on; none where there is no date.
-fn moved(date: Option<&String>, days: i32) -> Option<i32> {
+/// Returns a date plus a number of days, or `None` without a valid date.
+fn add_days(date: Option<&String>, days: i32) -> Option<i32> {
     Some(parse_date(date?)?.saturating_add(days))
 }

@@ -1,4 +1,4 @@
-//! What settles problems of single files and folders.
+//! Repairs of single files and folders.
 
 pub(super) mod repair_all;
 
@@ -12,11 +12,10 @@ use crate::Project;
 use crate::container::of_path;
 use crate::model::TaskRef;
 use crate::model::field_changes;
-use crate::plan::change_set_builder::Draft;
-use crate::plan::new_ids::Allocator;
+use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::new_ids::IdAllocator;
 use crate::plan::refusal::refuse;
-use crate::plan::staged_tasks;
-use crate::plan::staged_tasks::Stage;
+use crate::plan::staged_tasks::{self, Stage};
 use crate::plan::tasks::delete;
 use crate::plan::tasks::references;
 use crate::texts;
@@ -24,29 +23,30 @@ use crate::tree::parent;
 
 const BYTE_ORDER_MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
 
-/// Keeps one of several task files in a folder; the others go to the trash.
+/// Keeps one of several task files in a folder and moves the others to the trash.
 pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
     delete::check(project, path)?;
     let task = project.model.tasks.in_folder(parent(path));
     let Some(task) = task.filter(|task| task.node.files.iter().any(|file| file.path == path)) else {
         return Err(refuse(RefusalCode::BadPath, Text::with(texts::NO_TASK_FILE_THERE, [("path", path.to_owned())])));
     };
-    let mut draft = Draft::new(project, context);
+    let mut builder = ChangeSetBuilder::new(project, context);
     for file in &task.node.files {
         if file.path != path {
-            let goal = delete::discard(&mut draft, context, &file.path);
-            draft.log(Some(task.id()), Change::Renamed { from: file.path.clone(), to: goal });
+            let target = delete::discard(&mut builder, context, &file.path);
+            builder.log(Some(task.id()), Change::Renamed { from: file.path.clone(), to: target });
         } else if !file.broken {
             for change in field_changes::changes((&task.shown.task, task.shown.named_status), (&file.task, file.status))
             {
-                draft.log(Some(task.id()), change);
+                builder.log(Some(task.id()), change);
             }
         }
     }
-    Ok(draft.finish(Text::with(texts::KEEP_FILE, [("path", path.to_owned())])))
+    Ok(builder.finish(Text::with(texts::KEEP_FILE, [("path", path.to_owned())])))
 }
 
-/// The task in a folder, whose id need be neither unique nor that of the folder's name.
+/// Returns the task in a folder if its file is valid. Its id may be shared, and may differ from the
+/// folder's name.
 fn task_in<'a>(project: &'a Project, folder: &str) -> Result<TaskRef<'a>, Refusal> {
     let task = project.model.tasks.in_folder(folder).ok_or_else(|| {
         refuse(RefusalCode::UnknownTask, Text::with(texts::NO_TASK_THERE, [("path", folder.to_owned())]))
@@ -62,13 +62,13 @@ fn task_in<'a>(project: &'a Project, folder: &str) -> Result<TaskRef<'a>, Refusa
     Ok(task)
 }
 
-/// The name that a task's folder should have with that id; what follows the id in the present name stays.
+/// Returns the name of a task's folder for an id. The part after the id stays.
 fn folder_name(task: TaskRef<'_>, id: &str) -> String {
     let name = task.node.name();
-    let named = parse_task_folder(name).into_iter().find(|parsed| parsed.layout == task.shown.layout);
-    let slug = match named {
-        Some(named) if task.shown.layout == Layout::Toml || folder_matches_id(name, &named.id, Layout::Json) => {
-            named.slug
+    let parsed = parse_task_folder(name).into_iter().find(|parsed| parsed.layout == task.shown.layout);
+    let slug = match parsed {
+        Some(parsed) if task.shown.layout == Layout::Toml || folder_matches_id(name, &parsed.id, Layout::Json) => {
+            parsed.slug
         }
         _ => task_slug(task.title()),
     };
@@ -80,87 +80,96 @@ fn folder_name(task: TaskRef<'_>, id: &str) -> String {
 pub(crate) fn rename_folder(project: &Project, context: &Context, folder: &str) -> Result<ChangeSet, Refusal> {
     let task = task_in(project, folder)?;
     handoff_format::check_id(task.id()).map_err(|text| refuse(RefusalCode::BadId, text))?;
-    let mut draft = Draft::new(project, context);
+    let mut builder = ChangeSetBuilder::new(project, context);
     if task.node.misnamed {
-        let goal = draft.free_path(parent(folder), &folder_name(task, task.id()));
-        draft.log(Some(task.id()), Change::Renamed { from: folder.to_owned(), to: goal.clone() });
-        draft.rename(folder, goal);
+        let target = builder.free_path(parent(folder), &folder_name(task, task.id()));
+        builder.log(Some(task.id()), Change::Renamed { from: folder.to_owned(), to: target.clone() });
+        builder.rename(folder, target);
     }
-    Ok(draft.finish(Text::with(texts::RENAME_FOLDER, [("path", folder.to_owned()), ("id", task.id().to_owned())])))
+    Ok(builder.finish(Text::with(texts::RENAME_FOLDER, [("path", folder.to_owned()), ("id", task.id().to_owned())])))
 }
 
-/// Gives a task another id: in its file, its folder's name and, unless another task keeps the old id, every reference.
+/// Changes a task's id in its file, in its folder's name and, unless another task has the old id
+/// too, in all references.
 pub(crate) fn change_id(
     project: &Project,
     context: &Context,
     folder: &str,
-    wanted: Option<&str>,
-    mut allocator: Allocator,
+    new_id: Option<&str>,
+    mut allocator: IdAllocator,
 ) -> Result<ChangeSet, Refusal> {
     let tasks = &project.model.tasks;
     let task = task_in(project, folder)?;
     let old_id = task.id().to_owned();
     let parent_id = tasks.parent(task.slot).map(TaskRef::id);
-    let id = match wanted {
+    let id = match new_id {
         Some(id) if id == old_id => id.to_owned(),
-        Some(id) => allocator.take(project, id)?,
+        Some(id) => allocator.reserve(project, id)?,
         None => allocator.next(project, task.shown.layout, parent_id)?,
     };
-    let mut draft = Draft::new(project, context);
+    let mut builder = ChangeSetBuilder::new(project, context);
     let mut stage = Stage::new(project, context);
     if id != old_id {
         if tasks.is_unique(task) {
-            references::rewrite(&mut stage, &mut draft, task, &old_id, &id)?;
+            references::rewrite(&mut stage, &mut builder, task, &old_id, &id)?;
         }
         let old = &task.shown.task;
-        let stamp = staged_tasks::fresh_stamp(context.now, old.updated_at.as_deref());
-        let dependencies = old.dependencies.clone();
-        let new = Task { id: id.clone(), updated_at: Some(stamp), dependencies, ..(**old).clone() };
+        let updated_at = staged_tasks::next_timestamp(context.now, old.updated_at.as_deref());
+        let new = Task { id: id.clone(), updated_at: Some(updated_at), ..(**old).clone() };
         let mut document = staged_tasks::open(&project.tree, task)?;
         handoff_format::write_task(&mut document, old, &new)
             .map_err(|finding| staged_tasks::broken(task, finding.text))?;
-        draft.write(&task.shown.path, document.render());
+        builder.write(&task.shown.path, document.render());
         let change =
             Change::Field { field: "id".to_owned(), from: Value::from(old_id.as_str()), to: Value::from(id.as_str()) };
-        draft.log(Some(&id), change);
+        builder.log(Some(&id), change);
     }
-    stage.write(&mut draft)?;
+    stage.write(&mut builder)?;
     if !folder_matches_id(task.node.name(), &id, task.shown.layout) {
-        let goal = draft.free_path(parent(folder), &folder_name(task, &id));
+        let target = builder.free_path(parent(folder), &folder_name(task, &id));
         if id == old_id {
-            draft.log(Some(&id), Change::Renamed { from: folder.to_owned(), to: goal.clone() });
+            builder.log(Some(&id), Change::Renamed { from: folder.to_owned(), to: target.clone() });
         }
-        draft.rename(folder, goal);
+        builder.rename(folder, target);
     }
-    Ok(draft.finish(Text::with(texts::CHANGE_ID, [("id", old_id), ("to", id)])))
+    Ok(builder.finish(Text::with(texts::CHANGE_ID, [("id", old_id), ("to", id)])))
 }
 
-/// Takes the byte order mark from the start of a file.
+/// Removes the byte order mark at the start of a file.
 pub(crate) fn remove_byte_order_mark(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
     handoff_format::check_path(path).map_err(|text| refuse(RefusalCode::BadPath, text))?;
     let bytes = content(project, path)?;
-    let mut draft = Draft::new(project, context);
+    let mut builder = ChangeSetBuilder::new(project, context);
     if let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) {
-        draft.write(path, rest.to_vec());
-        log_repair(&mut draft, project, path, &[], Value::from("\u{feff}"), Value::Null);
+        builder.write(path, rest.to_vec());
+        log_repair(&mut builder, project, path, &[], Value::from("\u{feff}"), Value::Null);
     }
-    Ok(draft.finish(Text::with(texts::REMOVE_BOM, [("path", path.to_owned())])))
+    Ok(builder.finish(Text::with(texts::REMOVE_BOM, [("path", path.to_owned())])))
 }
 
-/// Tells that something in a file was put right, as an event of the task whose file it is.
-fn log_repair(draft: &mut Draft<'_>, project: &Project, path: &str, key: &[String], from: Value, to: Value) {
+/// Logs a repair in a file, as an event of the task if it is a task's file.
+fn log_repair(
+    builder: &mut ChangeSetBuilder<'_>,
+    project: &Project,
+    path: &str,
+    key: &[String],
+    from: Value,
+    to: Value,
+) {
     let change = Change::Repaired { path: path.to_owned(), key: key.join("."), from, to };
     let is_task = matches!(classify(path), PathKind::TaskFile { .. });
     let task = project.model.tasks.in_folder(parent(path)).filter(|_| is_task);
-    draft.log(task.map(TaskRef::id), change);
+    builder.log(task.map(TaskRef::id), change);
 }
 
+/// Returns the content of a file that belongs to the project.
 fn content<'a>(project: &'a Project, path: &str) -> Result<&'a [u8], Refusal> {
     let missing = || refuse(RefusalCode::BadPath, Text::with(texts::NOTHING_THERE, [("path", path.to_owned())]));
     if handoff_format::is_content(path) { project.tree.file(path).ok_or_else(missing) } else { Err(missing()) }
 }
 
-/// Takes a key with a broken optional value out of a record. Only keys that are reported as broken can be taken out.
+/// Removes a key with an invalid optional value from a record. Only keys that are reported as
+/// invalid can be removed.
 pub(crate) fn remove_key(
     project: &Project,
     context: &Context,
@@ -172,16 +181,16 @@ pub(crate) fn remove_key(
     if !project.model.is_reported(path, key) {
         return Err(refuse(RefusalCode::BadCommand, Text::with(texts::KEY_IS_SOUND, args)));
     }
-    let steps = crate::problems::steps(&document, key);
-    let from = document.get(&steps).unwrap_or_default();
-    document.remove(&steps).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
-    let mut draft = Draft::new(project, context);
-    write_repaired(&mut draft, project, path, document, context)?;
-    log_repair(&mut draft, project, path, key, from, Value::Null);
-    Ok(draft.finish(Text::with(texts::REMOVE_KEY, args)))
+    let segments = crate::problems::path_segments(&document, key);
+    let from = document.get(&segments).unwrap_or(Value::Null);
+    document.remove(&segments).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
+    let mut builder = ChangeSetBuilder::new(project, context);
+    write_repaired(&mut builder, project, path, document, context)?;
+    log_repair(&mut builder, project, path, key, from, Value::Null);
+    Ok(builder.finish(Text::with(texts::REMOVE_KEY, args)))
 }
 
-/// Takes all values of a key that stands several times out of a record, except the last.
+/// Removes all values of a duplicate key from a record except the last one.
 pub(crate) fn remove_repeated_key(
     project: &Project,
     context: &Context,
@@ -189,19 +198,20 @@ pub(crate) fn remove_repeated_key(
     key: &[String],
 ) -> Result<ChangeSet, Refusal> {
     let mut document = open(project, path)?;
-    let steps = crate::problems::steps(&document, key);
-    let removed = document.remove_repeated(&steps).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
-    let mut draft = Draft::new(project, context);
+    let segments = crate::problems::path_segments(&document, key);
+    let removed =
+        document.remove_repeated(&segments).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
+    let mut builder = ChangeSetBuilder::new(project, context);
     if !removed.is_empty() {
-        let kept = document.get(&steps).unwrap_or_default();
-        write_repaired(&mut draft, project, path, document, context)?;
-        log_repair(&mut draft, project, path, key, Value::Array(removed), kept);
+        let remaining = document.get(&segments).unwrap_or(Value::Null);
+        write_repaired(&mut builder, project, path, document, context)?;
+        log_repair(&mut builder, project, path, key, Value::Array(removed), remaining);
     }
     let args = [("key", key.join(".")), ("path", path.to_owned())];
-    Ok(draft.finish(Text::with(texts::REMOVE_REPEATED_KEY, args)))
+    Ok(builder.finish(Text::with(texts::REMOVE_REPEATED_KEY, args)))
 }
 
-/// The document of a record.
+/// Parses a record.
 fn open(project: &Project, path: &str) -> Result<Document, Refusal> {
     handoff_format::check_path(path).map_err(|text| refuse(RefusalCode::BadPath, text))?;
     let bytes = content(project, path)?;
@@ -211,9 +221,9 @@ fn open(project: &Project, path: &str) -> Result<Document, Refusal> {
     Document::parse(container, bytes).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))
 }
 
-/// Puts a record that was put right into the draft; a task's gets a fresh stamp.
+/// Writes a repaired record. A task gets a new `updated_at`.
 fn write_repaired(
-    draft: &mut Draft<'_>,
+    builder: &mut ChangeSetBuilder<'_>,
     project: &Project,
     path: &str,
     mut document: Document,
@@ -221,11 +231,11 @@ fn write_repaired(
 ) -> Result<(), Refusal> {
     if matches!(classify(path), PathKind::TaskFile { .. }) {
         let old = project.model.tasks.in_folder(parent(path)).and_then(|task| task.shown.task.updated_at.clone());
-        let stamp = staged_tasks::fresh_stamp(context.now, old.as_deref());
+        let updated_at = staged_tasks::next_timestamp(context.now, old.as_deref());
         document
-            .set(&[PathSegment::Key("updated_at")], &Value::from(stamp))
+            .set(&[PathSegment::Key("updated_at")], &Value::from(updated_at))
             .map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     }
-    draft.write(path, document.render());
+    builder.write(path, document.render());
     Ok(())
 }

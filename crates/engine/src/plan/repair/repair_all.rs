@@ -1,6 +1,7 @@
-//! Several repairs carried out as one step.
+//! Several repairs as one change set.
 //!
-//! Invariant: each repair is planned on what the ones before it leave, and the result writes each file at most once.
+//! Invariant: each repair is planned on the result of the ones before it, and the change set writes
+//! each file at most once.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -12,15 +13,15 @@ use crate::edit::{below, join_rest};
 use crate::history::History;
 use crate::model::TaskRef;
 use crate::model::activity_log;
-use crate::plan::change_set_builder::Draft;
-use crate::plan::new_ids::Allocator;
+use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::new_ids::IdAllocator;
 use crate::plan::refusal::refuse;
 use crate::plan::repair;
-use crate::problems::circle_ids;
+use crate::problems::cycle_ids;
 use crate::texts;
 use crate::tree::{parent, within};
 
-/// Carries out several repairs, or refuses all of them.
+/// Plans several repairs, or refuses all of them.
 pub(crate) fn repair_all(
     project: &Project,
     history: &History,
@@ -30,60 +31,61 @@ pub(crate) fn repair_all(
     let mut ordered: Vec<(usize, &Command)> = Vec::with_capacity(repairs.len());
     for command in repairs {
         let text = || Text::plain(texts::NO_REPAIR);
-        let turn = turn(command).ok_or_else(|| refuse(RefusalCode::BadCommand, text()))?;
-        ordered.push((turn, command));
+        let phase = phase(command).ok_or_else(|| refuse(RefusalCode::BadCommand, text()))?;
+        ordered.push((phase, command));
     }
-    ordered.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| from_the_end(a.1, b.1)));
+    ordered.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| later_elements_first(a.1, b.1)));
     let mut working = project.clone();
-    let mut edits = Merged::default();
-    let mut draft = Draft::new(project, context);
+    let mut edits = MergedEdits::default();
+    let mut builder = ChangeSetBuilder::new(project, context);
     let mut warned: BTreeSet<String> = BTreeSet::default();
     let mut summary = None;
     for (_, command) in ordered {
-        let Some(command) = edits.relocated(command) else { continue };
+        let Some(command) = edits.update_path(command) else { continue };
         let planned = match &command {
             Command::ChangeId { folder, id: None } => {
-                // Not the id of a task that is in the trash by now.
+                // Do not reuse the id of a task that an earlier repair has moved to the trash.
                 let ids = project.model.tasks.all().map(|task| task.id().to_owned());
-                repair::change_id(&working, context, folder, None, Allocator::beyond(ids))?
+                repair::change_id(&working, context, folder, None, IdAllocator::beyond(ids))?
             }
             command => crate::plan::plan(&working, history, command, context)?,
         };
-        let own: Vec<Edit> = planned.edits.into_iter().filter(|edit| !is_of_log(edit)).collect();
+        let own: Vec<Edit> = planned.edits.into_iter().filter(|edit| !is_log_entry(edit)).collect();
         working.apply(&own, context.now);
-        draft.evidence().extend(planned.relies_on.iter().map(|path| edits.former(path)));
+        builder.evidence().extend(planned.relies_on.iter().map(|path| edits.original_path(path)));
         edits.extend(own);
         for event in planned.events.into_iter().filter(|event| !event.observed) {
-            draft.log(event.task.as_deref(), event.change);
+            builder.log(event.task.as_deref(), event.change);
         }
         for id in &planned.created {
-            draft.created(id);
+            builder.add_created(id);
         }
         for warning in planned.warnings {
             if warned.insert(warning.to_string()) {
-                draft.warn(warning);
+                builder.warn(warning);
             }
         }
         summary = Some(planned.summary);
     }
-    draft.extend(edits.edits);
-    draft.settle(Some(settled(project, repairs)));
+    builder.extend(edits.edits);
+    builder.set_settled(Some(repaired_violations(project, repairs)));
     let count = repairs.len();
-    let several = || Text::with(texts::REPAIRED, [("count", count.to_string())]);
-    Ok(draft.finish(summary.filter(|_| count == 1).unwrap_or_else(several)))
+    let repaired_many = || Text::with(texts::REPAIRED, [("count", count.to_string())]);
+    Ok(builder.finish(summary.filter(|_| count == 1).unwrap_or_else(repaired_many)))
 }
 
-/// Returns whether an edit adds to a log: the repairs share one entry for each event.
-fn is_of_log(edit: &Edit) -> bool {
+/// Returns true if an edit appends to the activity log. The builder logs the events of all repairs
+/// at the end.
+fn is_log_entry(edit: &Edit) -> bool {
     matches!(edit, Edit::Append { path, .. } if within(path, activity_log::FOLDER))
 }
 
-/// What the repairs settle that no other command may bring about.
-fn settled(project: &Project, repairs: &[Command]) -> Settled {
+/// Returns the rule violations that the repairs remove: dependency cycles and shared ids.
+fn repaired_violations(project: &Project, repairs: &[Command]) -> Settled {
     let tasks = &project.model.tasks;
     let id = |task: TaskRef<'_>| task.id().to_owned();
     let mut settled = Settled::default();
-    let mut circles = circle_ids(tasks);
+    let mut cycles = cycle_ids(tasks);
     for command in repairs {
         let ids = match command {
             Command::UpdateTasks { ids, .. } => ids.clone(),
@@ -96,9 +98,9 @@ fn settled(project: &Project, repairs: &[Command]) -> Settled {
             _ => continue,
         };
         for id in ids {
-            let (touched, others) = circles.into_iter().partition(|ids: &Vec<String>| ids.contains(&id));
+            let (touched, others) = cycles.into_iter().partition(|ids: &Vec<String>| ids.contains(&id));
             settled.circles.extend::<Vec<_>>(touched);
-            circles = others;
+            cycles = others;
             if tasks.with_id(&id).nth(1).is_some() && !settled.shared_ids.contains(&id) {
                 settled.shared_ids.push(id);
             }
@@ -107,9 +109,10 @@ fn settled(project: &Project, repairs: &[Command]) -> Settled {
     settled
 }
 
-/// When a command has its turn among repairs; `None` for one that repairs nothing. What is sent to the trash needs no other repair.
-/// Commands that name tasks by id come before those that give tasks other ids.
-fn turn(command: &Command) -> Option<usize> {
+/// Returns the phase in which a repair runs, or `None` for a command that is not a repair. Moves to
+/// the trash come first, because those files need no other repair. Commands that name tasks by id
+/// come before those that change ids.
+fn phase(command: &Command) -> Option<usize> {
     Some(match command {
         Command::KeepTaskFile { .. } | Command::Discard { .. } | Command::IgnoreLocalFiles {} => 0,
         Command::RemoveByteOrderMark { .. } => 1,
@@ -124,8 +127,8 @@ fn turn(command: &Command) -> Option<usize> {
     })
 }
 
-/// Removes a later element of a list before an earlier one, whose removal would change its position.
-fn from_the_end(a: &Command, b: &Command) -> Ordering {
+/// Orders removals from a list from its end, because each removal shifts the elements after it.
+fn later_elements_first(a: &Command, b: &Command) -> Ordering {
     fn parts(key: &[String]) -> impl Iterator<Item = (Option<usize>, &String)> {
         key.iter().map(|part| (part.parse().ok(), part))
     }
@@ -137,35 +140,36 @@ fn from_the_end(a: &Command, b: &Command) -> Ordering {
     }
 }
 
-/// Edits of several plans, each of which was made on what the ones before it leave.
+/// The edits of several plans, each of which was made on the result of the ones before it.
 #[derive(Default)]
-struct Merged {
+struct MergedEdits {
     edits: Vec<Edit>,
 }
 
-impl Merged {
+impl MergedEdits {
+    /// Adds edits. A write to a file that was written before replaces that write.
     fn extend(&mut self, edits: Vec<Edit>) {
         for edit in edits {
             let Edit::Write { path, before: Some(_), after } = &edit else {
                 self.edits.push(edit);
                 continue;
             };
-            match self.write_of(path) {
+            match self.written_content(path) {
                 Some(earlier) => earlier.clone_from(after),
                 None => self.edits.push(edit),
             }
         }
     }
 
-    /// The content that an earlier edit leaves in the file that is at a path now.
-    fn write_of(&mut self, path: &str) -> Option<&mut Vec<u8>> {
-        let mut place = path.to_owned();
+    /// Returns the content that an earlier edit writes to the file at a current path.
+    fn written_content(&mut self, path: &str) -> Option<&mut Vec<u8>> {
+        let mut earlier_path = path.to_owned();
         for edit in self.edits.iter_mut().rev() {
             match edit {
-                Edit::Write { path, after, .. } if *path == place => return Some(after),
+                Edit::Write { path, after, .. } if *path == earlier_path => return Some(after),
                 Edit::Move { from, to } => {
-                    if let Some(rest) = below(&place, to) {
-                        place = join_rest(from, rest);
+                    if let Some(rest) = below(&earlier_path, to) {
+                        earlier_path = join_rest(from, rest);
                     }
                 }
                 _ => {}
@@ -178,24 +182,25 @@ impl Merged {
         self.edits.iter().filter_map(|edit| if let Edit::Move { from, to } = edit { Some((from, to)) } else { None })
     }
 
-    /// Where what was at a path before all edits is now.
-    fn place_of(&self, path: &str) -> String {
+    /// Returns the current path of what was at a path before all edits.
+    fn current_path(&self, path: &str) -> String {
         self.moves().fold(path.to_owned(), |path, (from, to)| match below(&path, from) {
             Some(rest) => join_rest(to, rest),
             None => path,
         })
     }
 
-    /// Where what is at a path now was before all edits.
-    fn former(&self, path: &str) -> String {
+    /// Returns the path before all edits of what is at a path now.
+    fn original_path(&self, path: &str) -> String {
         self.moves().rev().fold(path.to_owned(), |path, (from, to)| match below(&path, to) {
             Some(rest) => join_rest(from, rest),
             None => path,
         })
     }
 
-    /// The command with the present place of what it names; `None` if that is in the trash.
-    fn relocated(&self, command: &Command) -> Option<Command> {
+    /// Returns the command with the current path of its file or folder, or `None` if that is in the
+    /// trash.
+    fn update_path(&self, command: &Command) -> Option<Command> {
         let mut command = command.clone();
         if let Command::KeepTaskFile { path }
         | Command::ChangeId { folder: path, .. }
@@ -205,11 +210,11 @@ impl Merged {
         | Command::RemoveKey { path, .. }
         | Command::RemoveRepeatedKey { path, .. } = &mut command
         {
-            let place = self.place_of(path);
-            if place != *path && within(&place, "trash") {
+            let current = self.current_path(path);
+            if current != *path && within(&current, "trash") {
                 return None;
             }
-            *path = place;
+            *path = current;
         }
         Some(command)
     }

@@ -1,13 +1,13 @@
-//! What a session holds, changed.
+//! Changes to the content of a session.
 
 use handoff_protocol::agent::{ListSave, SessionPatch};
 use serde_json::{Map, Value, json};
 
 use crate::sessions::inheritance;
 
-/// What a session holds with the patch applied. Where it builds on another one, given lists add to
-/// its own; else they replace them.
-pub(in crate::plan) fn patched(content: &Value, patch: &SessionPatch) -> Value {
+/// Applies a patch to the content of a session. If the session builds on another one, the lists of
+/// the patch are added to its own; otherwise they replace them.
+pub(in crate::plan) fn apply_patch(content: &Value, patch: &SessionPatch) -> Value {
     let mut members = content.as_object().cloned().unwrap_or_default();
     let mut record = inheritance::record(content);
     for (key, value) in &patch.values {
@@ -23,24 +23,25 @@ pub(in crate::plan) fn patched(content: &Value, patch: &SessionPatch) -> Value {
     if !adds {
         record.shift_remove("remove");
     }
-    // Whoever gives another environment does not mean what is noted there.
+    // The record is part of the environment. Set it last, so that a new environment keeps it.
     inheritance::set_record(&mut members, record);
     for list in &patch.lists {
-        let there = members.get(&list.key).and_then(Value::as_array).cloned().unwrap_or_default();
-        let new = if adds { inheritance::joined(&list.key, there, &list.given) } else { replaced(&there, list) };
+        let current = members.get(&list.key).and_then(Value::as_array).cloned().unwrap_or_default();
+        let new = if adds { inheritance::joined(&list.key, current, &list.given) } else { replace(&current, list) };
         put(&mut members, &list.key, Value::Array(new));
     }
     inheritance::mark(&mut members);
     Value::Object(members)
 }
 
-/// The list that was given, with what somebody else added behind the back of whoever gave it.
-fn replaced(there: &[Value], list: &ListSave) -> Vec<Value> {
-    let news = there.iter().filter(|value| !list.seen.contains(value) && !list.given.contains(value));
-    list.given.iter().chain(news).cloned().collect()
+/// Returns the list of the patch, followed by the entries that others have added since the caller
+/// read it.
+fn replace(current: &[Value], list: &ListSave) -> Vec<Value> {
+    let added = current.iter().filter(|value| !list.seen.contains(value) && !list.given.contains(value));
+    list.given.iter().chain(added).cloned().collect()
 }
 
-/// Sets a value in its place; null takes it away.
+/// Sets a value. `null` removes the key.
 pub(in crate::plan) fn put(members: &mut Map<String, Value>, key: &str, value: Value) {
     if value.is_null() {
         members.shift_remove(key);
@@ -49,16 +50,18 @@ pub(in crate::plan) fn put(members: &mut Map<String, Value>, key: &str, value: V
     }
 }
 
-/// Adds an entry at the end of a list. A draft takes the place of the one before. A value that is no
-/// list becomes its first entry.
+/// Appends an entry to a list. A draft note replaces the previous draft. A value that is not a list
+/// becomes the first entry.
 pub(in crate::plan) fn append(members: &mut Map<String, Value>, key: &str, value: Value) {
     match members.get_mut(key) {
         Some(Value::Array(list)) if inheritance::is_draft(&value) => {
-            list.retain(|known| !inheritance::is_draft(known));
+            list.retain(|entry| !inheritance::is_draft(entry));
             list.push(value);
         }
         Some(Value::Array(list)) => list.push(value),
-        Some(Value::Null) | None => drop(members.insert(key.to_owned(), json!([value]))),
+        Some(Value::Null) | None => {
+            members.insert(key.to_owned(), json!([value]));
+        }
         Some(other) => *other = json!([other.take(), value]),
     }
 }

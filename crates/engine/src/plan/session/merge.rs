@@ -1,6 +1,7 @@
-//! What several sessions hold, put into one of them.
+//! Merges of sessions.
 //!
-//! Invariant: an entry of a source that is not in the target afterwards was there before, or is reported.
+//! Invariant: every entry of a source, except draft notes, is added to the target, unless the target
+//! has an entry with that name. Such decisions are reported as conflicts.
 
 use handoff_protocol::{ChangeSet, Context, DecisionConflict, MergeReport, Refusal, RefusalCode, SessionStatus, Text};
 use serde_json::{Map, Value};
@@ -8,8 +9,8 @@ use serde_json::{Map, Value};
 use crate::Project;
 use crate::plan::refusal::refuse;
 use crate::plan::session::content::append;
-use crate::plan::session::privacy::may_merge;
-use crate::plan::session::{begin, chosen, readable, rewrite, transfer};
+use crate::plan::session::privacy::check_merge;
+use crate::plan::session::{all_sessions, find_session, new_builder, rewrite, set_status};
 use crate::sessions::inheritance;
 use crate::sessions::{ANY_STATE, SessionEntry};
 
@@ -17,7 +18,7 @@ const MERGE: &str = "Merge sessions into {id}";
 const TOO_FEW: &str = "A merge takes at least two different sessions.";
 const TARGET: &str = "The target {id} is not one of the sessions that are merged.";
 
-/// Merges sessions.
+/// Merges sessions into one of them.
 pub(in crate::plan) fn merge(
     project: &Project,
     context: &Context,
@@ -25,45 +26,45 @@ pub(in crate::plan) fn merge(
     target: &str,
     close_sources: bool,
 ) -> Result<ChangeSet, Refusal> {
-    let sessions = readable(project)?;
+    let sessions = all_sessions(project)?;
     let bad = |text| refuse(RefusalCode::BadCommand, text);
-    let mut chosen_ones: Vec<&SessionEntry> = Vec::new();
+    let mut selected: Vec<&SessionEntry> = Vec::new();
     for id in sources {
-        let session = chosen(&sessions, id, &ANY_STATE)?;
-        if chosen_ones.iter().all(|known| known.path() != session.path()) {
-            chosen_ones.push(session);
+        let session = find_session(&sessions, id, &ANY_STATE)?;
+        if selected.iter().all(|other| other.path() != session.path()) {
+            selected.push(session);
         }
     }
-    if chosen_ones.len() < 2 {
+    if selected.len() < 2 {
         return Err(bad(Text::plain(TOO_FEW)));
     }
-    let goal = chosen(&sessions, target, &ANY_STATE)?;
-    if chosen_ones.iter().all(|session| session.path() != goal.path()) {
+    let target_session = find_session(&sessions, target, &ANY_STATE)?;
+    if selected.iter().all(|session| session.path() != target_session.path()) {
         return Err(bad(Text::with(TARGET, [("id", target.to_owned())])));
     }
-    let mut draft = begin(project, context);
+    let mut builder = new_builder(project, context);
     let whole = |session: &SessionEntry| inheritance::whole(&session.id(), session.content(), &sessions).content;
-    let mut members = whole(goal).as_object().cloned().unwrap_or_default();
+    let mut members = whole(target_session).as_object().cloned().unwrap_or_default();
     let mut report = MergeReport::default();
-    for source in chosen_ones.into_iter().filter(|session| session.path() != goal.path()) {
-        may_merge(source, goal.content())?;
-        take(&mut members, goal, source, &whole(source), &mut report);
+    for source in selected.into_iter().filter(|session| session.path() != target_session.path()) {
+        check_merge(source, target_session.content())?;
+        add_entries(&mut members, target_session, source, &whole(source), &mut report);
         if close_sources && source.status() != Some(SessionStatus::Closed) {
-            transfer(&mut draft, project, source, SessionStatus::Closed)?;
+            set_status(&mut builder, project, source, SessionStatus::Closed)?;
             report.closed.push(source.id());
         }
     }
-    rewrite(&mut draft, project, goal, &Value::Object(members))?;
-    draft.report_merge(report);
-    draft.created(&goal.id());
-    Ok(draft.finish(Text::with(MERGE, [("id", goal.id())])))
+    rewrite(&mut builder, project, target_session, &Value::Object(members))?;
+    builder.report_merge(report);
+    builder.add_created(&target_session.id());
+    Ok(builder.finish(Text::with(MERGE, [("id", target_session.id())])))
 }
 
-/// Adds what one source has and the target had not. Entries of one source that are called alike all
-/// arrive.
-fn take(
+/// Adds the entries of a source that the target did not have. Entries of the same name within one
+/// source are all added.
+fn add_entries(
     members: &mut Map<String, Value>,
-    goal: &SessionEntry,
+    target_session: &SessionEntry,
     source: &SessionEntry,
     content: &Value,
     report: &mut MergeReport,
@@ -71,9 +72,13 @@ fn take(
     let before = members.clone();
     let list = |key: &str| content.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     for entry in list("decisions") {
-        match called_alike(&before, "decisions", entry) {
-            Some(words) => {
-                report.conflicts.push(DecisionConflict { decision: words, target: goal.id(), source: source.id() });
+        match existing_name(&before, "decisions", entry) {
+            Some(name) => {
+                report.conflicts.push(DecisionConflict {
+                    decision: name,
+                    target: target_session.id(),
+                    source: source.id(),
+                });
             }
             None => add(members, "decisions", entry, &mut report.decisions),
         }
@@ -89,7 +94,7 @@ fn take(
         ("related_task_ids", &mut 0),
     ] {
         for entry in list(key) {
-            if called_alike(&before, key, entry).is_none() {
+            if existing_name(&before, key, entry).is_none() {
                 add(members, key, entry, counter);
             }
         }
@@ -101,11 +106,12 @@ fn add(members: &mut Map<String, Value>, key: &str, entry: &Value, counter: &mut
     *counter += 1;
 }
 
-/// The words by which the target has an entry already. An entry without a name is compared whole.
-fn called_alike(members: &Map<String, Value>, key: &str, entry: &Value) -> Option<String> {
+/// Returns the name of an entry if the target has one with that name. Entries without a name are
+/// compared as a whole.
+fn existing_name(members: &Map<String, Value>, key: &str, entry: &Value) -> Option<String> {
     let list = members.get(key).and_then(Value::as_array)?;
     match inheritance::name(key, entry) {
-        Some(name) => list.iter().any(|known| inheritance::name(key, known).as_ref() == Some(&name)).then_some(name),
+        Some(name) => list.iter().any(|other| inheritance::name(key, other).as_ref() == Some(&name)).then_some(name),
         None => list.contains(entry).then(|| entry.to_string()),
     }
 }

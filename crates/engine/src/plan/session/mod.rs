@@ -1,6 +1,7 @@
-//! Sessions saved, set aside, picked up, forked and merged.
+//! Commands for sessions: save, pause, activate, update, fork and merge.
 //!
-//! Invariant: a session is in one file before and after; what a call does not speak of stays, keys that nobody knows included.
+//! Invariant: a session is in exactly one file before and after. Fields that a command does not
+//! name stay, including unknown keys.
 
 mod branch;
 mod content;
@@ -15,17 +16,19 @@ pub(in crate::plan) use merge::merge;
 pub(in crate::plan) use save::{import, save};
 pub(in crate::plan) use update::update;
 
-use handoff_format::{Container, Document, note_stamp, session_slug, write_session};
+use handoff_format::{Container, Document, session_slug, write_session};
 use handoff_protocol::agent::Pause;
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
 use serde_json::Value;
 
 use crate::Project;
-use crate::plan::change_set_builder::Draft;
+use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::new_ids::compact_time;
 use crate::plan::refusal::refuse;
 use crate::project::unread;
 use crate::sessions;
 use crate::sessions::{ANY_STATE, FOLDER, NoSession, PAUSABLE, SessionEntry, find, is_private};
+use crate::texts;
 
 const UNKNOWN: &str = "There is no session {id}.";
 const UNKNOWN_ACTIVE: &str = "There is no active session {id}. Active: {ids}.";
@@ -37,50 +40,51 @@ const PAUSED: &str = "Paused {id}.";
 const PAUSE: &str = "Pause sessions";
 const ACTIVATE: &str = "Pick up the session {id}";
 
-/// Sets sessions aside.
+/// Pauses sessions.
 pub(in crate::plan) fn pause(project: &Project, context: &Context, which: &Pause) -> Result<ChangeSet, Refusal> {
-    let sessions = readable(project)?;
-    let mut draft = begin(project, context);
-    for session in to_pause(&sessions, which)? {
-        transfer(&mut draft, project, session, SessionStatus::Paused)?;
-        draft.warn(Text::with(PAUSED, [("id", session.id())]));
+    let sessions = all_sessions(project)?;
+    let mut builder = new_builder(project, context);
+    for session in sessions_to_pause(&sessions, which)? {
+        set_status(&mut builder, project, session, SessionStatus::Paused)?;
+        builder.warn(Text::with(PAUSED, [("id", session.id())]));
     }
-    Ok(draft.finish(Text::plain(PAUSE)))
+    Ok(builder.finish(Text::plain(PAUSE)))
 }
 
-/// Picks a session up.
+/// Makes a session active.
 pub(in crate::plan) fn activate(project: &Project, context: &Context, id: &str) -> Result<ChangeSet, Refusal> {
-    let sessions = readable(project)?;
-    let session = chosen(&sessions, id, &ANY_STATE)?;
+    let sessions = all_sessions(project)?;
+    let session = find_session(&sessions, id, &ANY_STATE)?;
     if session.status() == Some(SessionStatus::Closed) {
         let args = [("id", session.id()), ("status", SessionStatus::Closed.name().to_owned())];
         return Err(refuse(RefusalCode::BadCommand, Text::with("The session {id} is {status}; fork it.", args)));
     }
-    let mut draft = begin(project, context);
-    transfer(&mut draft, project, session, SessionStatus::Active)?;
-    Ok(draft.finish(Text::with(ACTIVATE, [("id", session.id())])))
+    let mut builder = new_builder(project, context);
+    set_status(&mut builder, project, session, SessionStatus::Active)?;
+    Ok(builder.finish(Text::with(ACTIVATE, [("id", session.id())])))
 }
 
-/// All sessions. Refused where one may be hidden, since another one would be taken for the one that is at work.
-fn readable(project: &Project) -> Result<Vec<SessionEntry>, Refusal> {
+/// Returns all sessions. Refuses if one could not be read, because another one would be mistaken
+/// for the current one.
+fn all_sessions(project: &Project) -> Result<Vec<SessionEntry>, Refusal> {
     unread::check_sessions(project)?;
     Ok(sessions::all(project))
 }
 
-/// A change that was judged by which sessions there are.
-fn begin<'a>(project: &'a Project, context: &'a Context) -> Draft<'a> {
-    let mut draft = Draft::new(project, context);
+/// Creates a builder for a change that relies on the list of sessions.
+fn new_builder<'a>(project: &'a Project, context: &'a Context) -> ChangeSetBuilder<'a> {
+    let mut builder = ChangeSetBuilder::new(project, context);
     if project.tree.is_folder(FOLDER) {
-        draft.evidence().insert(FOLDER.to_owned());
+        builder.evidence().insert(FOLDER.to_owned());
     }
-    draft
+    builder
 }
 
-/// The sessions that are to be set aside.
-fn to_pause<'s>(sessions: &'s [SessionEntry], which: &Pause) -> Result<Vec<&'s SessionEntry>, Refusal> {
+/// Returns the sessions to pause.
+fn sessions_to_pause<'s>(sessions: &'s [SessionEntry], which: &Pause) -> Result<Vec<&'s SessionEntry>, Refusal> {
     match which {
         Pause::Nothing => Ok(Vec::new()),
-        Pause::Active => Ok(active(sessions)),
+        Pause::Active => Ok(active_sessions(sessions)),
         Pause::One(id) => match find(sessions, id, &PAUSABLE) {
             Ok(session) => Ok(vec![session]),
             Err(NoSession::Ambiguous(ids)) => Err(ambiguous(id, &ids)),
@@ -91,13 +95,13 @@ fn to_pause<'s>(sessions: &'s [SessionEntry], which: &Pause) -> Result<Vec<&'s S
     }
 }
 
-/// The active sessions, by the names of their files.
-fn active(sessions: &[SessionEntry]) -> Vec<&SessionEntry> {
+/// Returns the active sessions, by the names of their files.
+fn active_sessions(sessions: &[SessionEntry]) -> Vec<&SessionEntry> {
     sessions.iter().filter(|session| session.status() == Some(SessionStatus::Active)).collect()
 }
 
-/// The session that an id means among those that stand so.
-fn chosen<'s>(
+/// Returns the session with an id among those with one of the statuses.
+fn find_session<'s>(
     sessions: &'s [SessionEntry],
     id: &str,
     states: &[Option<SessionStatus>],
@@ -105,21 +109,21 @@ fn chosen<'s>(
     find(sessions, id, states).map_err(|reason| no_session(sessions, id, reason))
 }
 
-/// A refusal because an id names no single session.
+/// Creates the refusal for an id that does not name exactly one session.
 fn no_session(sessions: &[SessionEntry], id: &str, reason: NoSession) -> Refusal {
     match reason {
         NoSession::Ambiguous(ids) => ambiguous(id, &ids),
-        NoSession::Unknown => refuse(RefusalCode::BadCommand, absent(sessions, id)),
+        NoSession::Unknown => refuse(RefusalCode::BadCommand, not_found_text(sessions, id)),
     }
 }
 
-/// Why there is no such session, with what may help.
-fn absent(sessions: &[SessionEntry], id: &str) -> Text {
+/// Explains that there is no such session, with a hint.
+fn not_found_text(sessions: &[SessionEntry], id: &str) -> Text {
     if let Ok(session) = find(sessions, id, &ANY_STATE) {
         let status = session.status().map_or("unknown", SessionStatus::name).to_owned();
         return Text::with(ELSEWHERE, [("id", session.id()), ("status", status)]);
     }
-    let ids: Vec<String> = active(sessions).into_iter().map(SessionEntry::id).collect();
+    let ids: Vec<String> = active_sessions(sessions).into_iter().map(SessionEntry::id).collect();
     if ids.is_empty() {
         return Text::with(UNKNOWN, [("id", id.to_owned())]);
     }
@@ -131,28 +135,28 @@ fn ambiguous(id: &str, ids: &[String]) -> Refusal {
     refuse(RefusalCode::BadCommand, Text::with(AMBIGUOUS, args))
 }
 
-/// Gives a session's file the name for where it stands now; what is in it stays.
-fn transfer(
-    draft: &mut Draft<'_>,
+/// Renames a session's file for a status. The content stays.
+fn set_status(
+    builder: &mut ChangeSetBuilder<'_>,
     project: &Project,
     session: &SessionEntry,
     status: SessionStatus,
 ) -> Result<(), Refusal> {
-    let stem = stem_of(session);
-    // Another program may have given it a name that everybody sees.
-    let private = is_private(session.content());
-    let hides = private && !privacy::is_marked(&stem);
-    if session.status() != Some(status) || hides {
-        if private {
-            privacy::ignore(draft, project)?;
+    let stem = file_stem(session);
+    let is_private = is_private(session.content());
+    // Another program may have given it a name that Git does not ignore.
+    let needs_mark = is_private && !privacy::is_marked(&stem);
+    if session.status() != Some(status) || needs_mark {
+        if is_private {
+            privacy::ignore(builder, project)?;
         }
-        rename(draft, session, &if hides { privacy::marked(&stem) } else { stem }, status);
+        rename(builder, session, &if needs_mark { privacy::marked_stem(&stem) } else { stem }, status);
     }
     Ok(())
 }
 
-/// A file's name without the status.
-fn stem_of(session: &SessionEntry) -> String {
+/// Returns the name of a session's file without status and extension.
+fn file_stem(session: &SessionEntry) -> String {
     let name = session.file_name();
     let bare = name.rsplit_once('.').map_or(name, |(bare, _)| bare);
     match session.status() {
@@ -161,31 +165,39 @@ fn stem_of(session: &SessionEntry) -> String {
     }
 }
 
-fn rename(draft: &mut Draft<'_>, session: &SessionEntry, stem: &str, status: SessionStatus) {
-    let goal = draft.free_file(FOLDER, stem, &ending(status, session.container()));
-    draft.rename(session.path(), goal);
+fn rename(builder: &mut ChangeSetBuilder<'_>, session: &SessionEntry, stem: &str, status: SessionStatus) {
+    let target = builder.free_file(FOLDER, stem, &suffix(status, session.container()));
+    builder.rename(session.path(), target);
 }
 
-/// Writes what a session holds now, where that differs.
-fn rewrite(draft: &mut Draft<'_>, project: &Project, session: &SessionEntry, new: &Value) -> Result<(), Refusal> {
+/// Writes the new content of a session, if it differs.
+fn rewrite(
+    builder: &mut ChangeSetBuilder<'_>,
+    project: &Project,
+    session: &SessionEntry,
+    new: &Value,
+) -> Result<(), Refusal> {
     let broken = |text: &Text| {
         let args = [("path", session.path().to_owned()), ("reason", text.to_string())];
         refuse(RefusalCode::BrokenFile, Text::with(UNREADABLE, args))
     };
-    let bytes = project.tree.file(session.path()).unwrap_or_default();
+    let bytes = project
+        .tree
+        .file(session.path())
+        .ok_or_else(|| broken(&Text::with(texts::NOTHING_THERE, [("path", session.path().to_owned())])))?;
     let mut document = Document::parse(session.container(), bytes).map_err(|finding| broken(&finding.text))?;
     write_session(&mut document, session.content(), new).map_err(|finding| broken(&finding.text))?;
-    draft.write(session.path(), document.render());
+    builder.write(session.path(), document.render());
     Ok(())
 }
 
-/// A file's name for a session that was saved at a time, without the status.
-fn stem(now: i64, summary: &str) -> String {
-    let digits: String = note_stamp(now).chars().filter(|character| *character != '-' && *character != ':').collect();
-    digits.replace('T', "-") + "-" + &session_slug(summary)
+/// Returns the file name of a session that is saved now, without status and extension.
+fn new_stem(now: i64, summary: &str) -> String {
+    format!("{}-{}", compact_time(now), session_slug(summary))
 }
 
-fn ending(status: SessionStatus, container: Container) -> String {
+/// Returns the end of a session's file name, such as `.active.json`.
+fn suffix(status: SessionStatus, container: Container) -> String {
     let extension = match container {
         Container::Json => "json",
         Container::Toml => "toml",
@@ -193,13 +205,12 @@ fn ending(status: SessionStatus, container: Container) -> String {
     format!(".{}.{extension}", status.name())
 }
 
-/// An id of now that no session has: `s-YYYYMMDD-HHMMSS-uuuuuu`.
-fn fresh_id(context: &Context, sessions: &[SessionEntry]) -> String {
-    let digits: String = note_stamp(context.now).chars().filter(char::is_ascii_digit).collect();
-    let (day, time) = digits.split_at_checked(8).unwrap_or((&digits, ""));
+/// Returns an unused id of now: `s-YYYYMMDD-HHMMSS-uuuuuu`.
+fn new_id(context: &Context, sessions: &[SessionEntry]) -> String {
+    let second = compact_time(context.now);
     let fraction = context.now.rem_euclid(1000) * 1000;
-    let known: Vec<String> = sessions.iter().map(SessionEntry::id).collect();
+    let existing: Vec<String> = sessions.iter().map(SessionEntry::id).collect();
     let mut micros = (0..1_000_000).map(|step| (fraction + i64::from(context.seed % 1000) + step) % 1_000_000);
-    let id = |micros: i64| format!("s-{day}-{time}-{micros:06}");
-    micros.find(|micros| !known.contains(&id(*micros))).map_or_else(|| id(fraction), id)
+    let id = |micros: i64| format!("s-{second}-{micros:06}");
+    micros.find(|micros| !existing.contains(&id(*micros))).map_or_else(|| id(fraction), id)
 }

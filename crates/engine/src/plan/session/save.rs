@@ -1,4 +1,4 @@
-//! A session saved: into the one that goes on, or into a new one.
+//! Saves sessions: into an existing one, or into a new one.
 
 use handoff_format::{new_session_document, timestamp};
 use handoff_protocol::agent::{SessionSave, SessionTarget};
@@ -7,15 +7,15 @@ use serde_json::{Map, Value, json};
 
 use crate::Project;
 use crate::container::of_layout;
-use crate::plan::change_set_builder::Draft;
+use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::refuse;
-use crate::plan::session::privacy;
-use crate::plan::session::privacy::guarded;
+use crate::plan::session::content::apply_patch;
+use crate::plan::session::privacy::{self, inherit_privacy};
 use crate::plan::session::{
-    PAUSED, active, begin, ending, fresh_id, history, no_session, readable, rename, rewrite, stem, stem_of, to_pause,
-    transfer,
+    PAUSED, active_sessions, all_sessions, file_stem, history, new_builder, new_id, new_stem, no_session, rename,
+    rewrite, sessions_to_pause, set_status, suffix,
 };
-use crate::plan::staged_tasks::fresh_stamp;
+use crate::plan::staged_tasks::next_timestamp;
 use crate::sessions;
 use crate::sessions::inheritance;
 use crate::sessions::{FOLDER, SessionEntry, is_private};
@@ -25,179 +25,188 @@ const CLOSED: &str = "Closed {id}.";
 const NO_BASE: &str = "There is no session {base} to build on.";
 const ITSELF: &str = "The session {base} cannot build on itself.";
 const CIRCLE: &str = "The session {base} builds on {id} already, so {id} cannot build on it.";
-/// So many sessions may build on each other; the next one is whole again.
-const LONGEST: usize = 8;
+/// Maximum length of a chain of bases. The next session is saved with its complete content.
+const MAX_CHAIN: usize = 8;
 const NO_SUMMARY: &str = "A session needs a summary.";
 
 /// Saves a session.
 pub(in crate::plan) fn save(project: &Project, context: &Context, save: &SessionSave) -> Result<ChangeSet, Refusal> {
-    let sessions = readable(project)?;
-    let mut draft = begin(project, context);
-    let pausing = to_pause(&sessions, &save.pause)?;
+    let sessions = all_sessions(project)?;
+    let mut builder = new_builder(project, context);
+    let to_pause = sessions_to_pause(&sessions, &save.pause)?;
     let target = sessions::target(&sessions, save).map_err(|(id, reason)| no_session(&sessions, &id, reason))?;
     let is_target = |session: &SessionEntry| target.is_some_and(|target| target.path() == session.path());
-    let set_aside = target.is_some_and(|target| pausing.iter().any(|session| session.path() == target.path()));
-    let stays = matches!(&save.target, SessionTarget::Active(_)) && save.status == SessionStatus::Active;
-    let closes = matches!(save.target, SessionTarget::Unfinished(_));
-    let status = if set_aside && !stays && !closes { SessionStatus::Paused } else { save.status };
-    for session in pausing.iter().filter(|session| !is_target(session)) {
-        transfer(&mut draft, project, session, SessionStatus::Paused)?;
-        draft.warn(Text::with(PAUSED, [("id", session.id())]));
+    let is_paused = target.is_some_and(|target| to_pause.iter().any(|session| session.path() == target.path()));
+    let stays_active = matches!(&save.target, SessionTarget::Active(_)) && save.status == SessionStatus::Active;
+    let finishes = matches!(save.target, SessionTarget::Unfinished(_));
+    let status = if is_paused && !stays_active && !finishes { SessionStatus::Paused } else { save.status };
+    for session in to_pause.iter().filter(|session| !is_target(session)) {
+        set_status(&mut builder, project, session, SessionStatus::Paused)?;
+        builder.warn(Text::with(PAUSED, [("id", session.id())]));
     }
     let closes = status == SessionStatus::Closed;
-    let leaving: Vec<&str> = target.map(SessionEntry::path).into_iter().collect();
-    let surplus = history::surplus(project, closes, &leaving);
-    let around = SaveContext { sessions: &sessions, gone: &history::ids(&sessions, &surplus) };
+    let excluded: Vec<&str> = target.map(SessionEntry::path).into_iter().collect();
+    let surplus = history::surplus(project, closes, &excluded);
+    let save_context = SaveContext { sessions: &sessions, removed: &history::ids(&sessions, &surplus) };
     let id = match target {
         Some(target) => {
-            write(&mut draft, project, context, target, save, status, &around)?;
+            write(&mut builder, project, context, target, save, status, &save_context)?;
             target.id()
         }
-        None => create(&mut draft, project, context, save, &around)?,
+        None => create(&mut builder, project, context, save, &save_context)?,
     };
-    if set_aside && status == SessionStatus::Paused {
-        draft.warn(Text::with(PAUSED, [("id", id.clone())]));
+    if is_paused && status == SessionStatus::Paused {
+        builder.warn(Text::with(PAUSED, [("id", id.clone())]));
     }
-    history::prune(&mut draft, project, context, &sessions, &surplus, target.map(SessionEntry::path))?;
-    draft.created(&id);
-    Ok(draft.finish(Text::with(SAVE, [("id", id)])))
+    history::prune(&mut builder, project, context, &sessions, &surplus, target.map(SessionEntry::path))?;
+    builder.add_created(&id);
+    Ok(builder.finish(Text::with(SAVE, [("id", id)])))
 }
 
-/// A session that came with an import, in a change that others make.
+/// Adds the session of an import to a change set.
 pub(in crate::plan) fn import(
-    draft: &mut Draft<'_>,
+    builder: &mut ChangeSetBuilder<'_>,
     project: &Project,
     context: &Context,
     save: &SessionSave,
     close_active: bool,
 ) -> Result<(), Refusal> {
-    let sessions = readable(project)?;
-    for session in active(&sessions).into_iter().filter(|_| close_active) {
-        transfer(draft, project, session, SessionStatus::Closed)?;
-        draft.warn(Text::with(CLOSED, [("id", session.id())]));
+    let sessions = all_sessions(project)?;
+    for session in active_sessions(&sessions).into_iter().filter(|_| close_active) {
+        set_status(builder, project, session, SessionStatus::Closed)?;
+        builder.warn(Text::with(CLOSED, [("id", session.id())]));
     }
     let surplus = history::surplus(project, false, &[]);
-    let around = SaveContext { sessions: &sessions, gone: &history::ids(&sessions, &surplus) };
-    let id = create(draft, project, context, save, &around)?;
-    history::prune(draft, project, context, &sessions, &surplus, None)?;
-    draft.created(&id);
+    let save_context = SaveContext { sessions: &sessions, removed: &history::ids(&sessions, &surplus) };
+    let id = create(builder, project, context, save, &save_context)?;
+    history::prune(builder, project, context, &sessions, &surplus, None)?;
+    builder.add_created(&id);
     Ok(())
 }
 
-/// What a session that is saved stands beside.
+/// The other sessions during a save.
 #[derive(Clone, Copy)]
 pub(super) struct SaveContext<'a> {
     pub(super) sessions: &'a [SessionEntry],
-    /// The ids of those that go with the change.
-    pub(super) gone: &'a [String],
+    /// The ids of sessions that the same change moves to the trash.
+    pub(super) removed: &'a [String],
 }
 
-/// Saves into a session that is there. A closed one is named anew after its last save.
+/// Saves into an existing session. The file of a closed one gets the time of its last save as its
+/// name.
 fn write(
-    draft: &mut Draft<'_>,
+    builder: &mut ChangeSetBuilder<'_>,
     project: &Project,
     context: &Context,
     target: &SessionEntry,
     save: &SessionSave,
     status: SessionStatus,
-    around: &SaveContext<'_>,
+    save_context: &SaveContext<'_>,
 ) -> Result<(), Refusal> {
     let leaves_base = save.patch.record.get("base").is_some_and(Value::is_null);
-    let mut known = match inheritance::base(target.content()) {
-        Some(_) if leaves_base => inheritance::whole(&target.id(), target.content(), around.sessions).content,
+    let mut old = match inheritance::base(target.content()) {
+        Some(_) if leaves_base => inheritance::whole(&target.id(), target.content(), save_context.sessions).content,
         _ => target.content().clone(),
     };
-    inheritance::drop_draft(&mut known);
-    let mut new = crate::plan::session::content::patched(&known, &save.patch);
+    inheritance::drop_draft(&mut old);
+    let mut new = apply_patch(&old, &save.patch);
     if let Some(members) = new.as_object_mut() {
         let id = Value::from(target.id());
         members.entry("version").or_insert(json!(2));
         members.entry("id").or_insert(id);
-        members.insert("ended_at".to_owned(), json!(fresh_stamp(context.now, target.text("ended_at"))));
+        members.insert("ended_at".to_owned(), json!(next_timestamp(context.now, target.text("ended_at"))));
     }
-    let new = settled(&target.id(), new, around)?;
-    let stem = name(draft, project, context, Some(target), &new, status)?;
-    rewrite(draft, project, target, &new)?;
-    if target.status() != Some(status) || stem_of(target) != stem {
-        rename(draft, target, &stem, status);
+    let new = check_base(&target.id(), new, save_context)?;
+    let stem = name(builder, project, context, Some(target), &new, status)?;
+    rewrite(builder, project, target, &new)?;
+    if target.status() != Some(status) || file_stem(target) != stem {
+        rename(builder, target, &stem, status);
     }
     Ok(())
 }
 
-/// The name of a session's file without the status. It stays as long as the session goes on, and tells nothing of a private one.
+/// Returns the name of a session's file without the status. It stays until the session is closed.
+/// That of a private session does not contain the summary.
 fn name(
-    draft: &mut Draft<'_>,
+    builder: &mut ChangeSetBuilder<'_>,
     project: &Project,
     context: &Context,
     target: Option<&SessionEntry>,
     new: &Value,
     status: SessionStatus,
 ) -> Result<String, Refusal> {
-    let fresh = stem(context.now, &summary(new)?);
-    let known = target.filter(|_| status != SessionStatus::Closed).map(stem_of);
+    let new_stem = new_stem(context.now, &summary(new)?);
+    let current = target.filter(|_| status != SessionStatus::Closed).map(file_stem);
     if is_private(new) {
-        privacy::ignore(draft, project)?;
-        return Ok(known.filter(|stem| privacy::is_marked(stem)).unwrap_or_else(|| privacy::marked(&fresh)));
+        privacy::ignore(builder, project)?;
+        return Ok(current.filter(|stem| privacy::is_marked(stem)).unwrap_or_else(|| privacy::marked_stem(&new_stem)));
     }
-    Ok(known.filter(|stem| !privacy::is_marked(stem)).unwrap_or(fresh))
+    Ok(current.filter(|stem| !privacy::is_marked(stem)).unwrap_or(new_stem))
 }
 
-/// A new session with the patch; gives its id.
+/// Creates a session from the patch and returns its id.
 pub(in crate::plan) fn create(
-    draft: &mut Draft<'_>,
+    builder: &mut ChangeSetBuilder<'_>,
     project: &Project,
     context: &Context,
     save: &SessionSave,
-    around: &SaveContext<'_>,
+    save_context: &SaveContext<'_>,
 ) -> Result<String, Refusal> {
     let now = timestamp(context.now);
     let mut fresh = Map::new();
-    let id = fresh_id(context, around.sessions);
+    let id = new_id(context, save_context.sessions);
     fresh.insert("version".to_owned(), json!(2));
     fresh.insert("id".to_owned(), json!(id));
     fresh.insert("started_at".to_owned(), json!(now));
     if save.patch.values.get("ended_at") != Some(&Value::Null) {
         fresh.insert("ended_at".to_owned(), json!(now));
     }
-    let filled = settled(&id, crate::plan::session::content::patched(&Value::Object(fresh), &save.patch), around)?;
-    let stem = name(draft, project, context, None, &filled, save.status)?;
+    let new = check_base(&id, apply_patch(&Value::Object(fresh), &save.patch), save_context)?;
+    let stem = name(builder, project, context, None, &new, save.status)?;
     let container = of_layout(project.model.layout());
-    let path = draft.free_file(FOLDER, &stem, &ending(save.status, container));
-    let members = filled.as_object().cloned().unwrap_or_default();
+    let path = builder.free_file(FOLDER, &stem, &suffix(save.status, container));
+    let members = new.as_object().ok_or_else(no_summary)?;
     let document =
-        new_session_document(container, &members).map_err(|finding| refuse(RefusalCode::BadValue, finding.text))?;
-    draft.create(path, document.render());
+        new_session_document(container, members).map_err(|finding| refuse(RefusalCode::BadValue, finding.text))?;
+    builder.create(path, document.render());
     Ok(id)
 }
 
-/// A content that builds on a session that is there and stays, in a chain that is not too long; else it becomes whole. What it builds on
-/// is also the session from which it comes, for programs that know of no bases.
-fn settled(id: &str, mut content: Value, around: &SaveContext<'_>) -> Result<Value, Refusal> {
-    let Some(base) = inheritance::base(&content) else { return guarded(id, content, &[], around.sessions) };
+/// Checks the base of a session: it must exist and must not build on the session itself. Returns
+/// the content, which is complete if the base is removed or the chain is too long. The base is also
+/// recorded as `parent_session_id`, for programs that do not know bases.
+fn check_base(id: &str, mut content: Value, save_context: &SaveContext<'_>) -> Result<Value, Refusal> {
+    let Some(base) = inheritance::base(&content) else {
+        return inherit_privacy(id, content, &[], save_context.sessions);
+    };
     if let Some(members) = content.as_object_mut() {
         members.entry("parent_session_id").or_insert_with(|| json!(base));
     }
-    let whole = inheritance::whole(id, &content, around.sessions);
+    let whole = inheritance::whole(id, &content, save_context.sessions);
     if whole.chain.first() != Some(&base) {
         let template = if base == id { ITSELF } else { NO_BASE };
         return Err(refuse(RefusalCode::BadCommand, Text::with(template, [("base", base)])));
     }
-    if base_of(&whole.chain, around).as_deref() == Some(id) {
+    if base_of_last(&whole.chain, save_context).as_deref() == Some(id) {
         return Err(refuse(RefusalCode::BadCommand, Text::with(CIRCLE, [("base", base), ("id", id.to_owned())])));
     }
-    let is_long = whole.chain.len() >= LONGEST;
-    let settled = if is_long || around.gone.contains(&base) { whole.content } else { content };
-    guarded(id, settled, &whole.chain, around.sessions)
+    let is_too_long = whole.chain.len() >= MAX_CHAIN;
+    let content = if is_too_long || save_context.removed.contains(&base) { whole.content } else { content };
+    inherit_privacy(id, content, &whole.chain, save_context.sessions)
 }
 
-/// The session on which the last of a chain builds.
-fn base_of(chain: &[String], around: &SaveContext<'_>) -> Option<String> {
+/// Returns the base of the last session in a chain.
+fn base_of_last(chain: &[String], save_context: &SaveContext<'_>) -> Option<String> {
     let last = chain.last()?;
-    inheritance::base(around.sessions.iter().find(|session| session.id() == *last)?.content())
+    inheritance::base(save_context.sessions.iter().find(|session| session.id() == *last)?.content())
 }
 
+/// Returns the summary, which a session must have.
 fn summary(content: &Value) -> Result<String, Refusal> {
     let summary = content.get("summary").and_then(Value::as_str).filter(|summary| !summary.trim().is_empty());
-    let refusal = || refuse(RefusalCode::BadValue, Text::plain(NO_SUMMARY));
-    summary.map(str::to_owned).ok_or_else(refusal)
+    summary.map(str::to_owned).ok_or_else(no_summary)
+}
+
+fn no_summary() -> Refusal {
+    refuse(RefusalCode::BadValue, Text::plain(NO_SUMMARY))
 }

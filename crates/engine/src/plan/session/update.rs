@@ -1,4 +1,4 @@
-//! Single entries of a session that goes on.
+//! Changes of single entries of an active session.
 
 use handoff_protocol::agent::{Check, SessionUpdate};
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::Project;
 use crate::plan::refusal::refuse;
 use crate::plan::session::content::append;
-use crate::plan::session::{active, begin, chosen, readable, rewrite};
+use crate::plan::session::{active_sessions, all_sessions, find_session, new_builder, rewrite};
 use crate::sessions::inheritance;
 
 const NONE_ACTIVE: &str = "There is no active session. Begin one with handoff_save_context and session_status active.";
@@ -15,20 +15,22 @@ const NO_ENTRY: &str = "The check list has {count} entries; there is none at {in
 const CHANGED: &str = "The check list has changed meanwhile. Look at it again.";
 const UPDATE: &str = "Change the session {id}";
 
-/// Ticks and adds entries.
+/// Checks an entry of the check list, and adds entries to lists.
 pub(in crate::plan) fn update(
     project: &Project,
     context: &Context,
     id: Option<&str>,
     update: &SessionUpdate,
 ) -> Result<ChangeSet, Refusal> {
-    let sessions = readable(project)?;
+    let sessions = all_sessions(project)?;
     let session = match id {
-        Some(id) => chosen(&sessions, id, &[Some(SessionStatus::Active)])?,
-        None => active(&sessions).pop().ok_or_else(|| refuse(RefusalCode::BadCommand, Text::plain(NONE_ACTIVE)))?,
+        Some(id) => find_session(&sessions, id, &[Some(SessionStatus::Active)])?,
+        None => {
+            active_sessions(&sessions).pop().ok_or_else(|| refuse(RefusalCode::BadCommand, Text::plain(NONE_ACTIVE)))?
+        }
     };
-    let mut draft = begin(project, context);
-    // The entry that is ticked may be one of what it builds on.
+    let mut builder = new_builder(project, context);
+    // The checked entry may be inherited from the base.
     let mut new = match &update.check {
         Some(_) if inheritance::base(session.content()).is_some() => {
             inheritance::whole(&session.id(), session.content(), &sessions).content
@@ -39,20 +41,21 @@ pub(in crate::plan) fn update(
     if let Some(members) = new.as_object_mut() {
         if let Some(check) = &update.check {
             let mut list = checklist;
-            tick(&mut list, check)?;
+            check_entry(&mut list, check)?;
             members.insert("checklist".to_owned(), Value::Array(list));
         }
         for (key, value) in &update.add {
             append(members, key, value.clone());
         }
     }
-    rewrite(&mut draft, project, session, &new)?;
-    draft.created(&session.id());
-    Ok(draft.finish(Text::with(UPDATE, [("id", session.id())])))
+    rewrite(&mut builder, project, session, &new)?;
+    builder.add_created(&session.id());
+    Ok(builder.finish(Text::with(UPDATE, [("id", session.id())])))
 }
 
-/// Ticks the entry that was seen at a position, wherever it is by now. One that is no table becomes one.
-fn tick(list: &mut [Value], check: &Check) -> Result<(), Refusal> {
+/// Sets the state of the entry that the caller saw at an index, even if it has moved. An entry that
+/// is not a table becomes one.
+fn check_entry(list: &mut [Value], check: &Check) -> Result<(), Refusal> {
     let count = list.len();
     let is_seen = |value: &Value| check.seen.as_ref().is_none_or(|seen| seen == value);
     let index = match list.get(check.index) {

@@ -1,4 +1,5 @@
-//! Dates from the scheduler, and the decision that says so.
+//! The scheduler as an agent calls it: sets the dates and records a decision in the active
+//! sessions.
 
 use std::collections::BTreeSet;
 
@@ -8,60 +9,60 @@ use serde_json::json;
 
 use crate::Project;
 use crate::container::of_path;
-use crate::plan::change_set_builder::Draft;
-use crate::plan::tasks::reschedule::{Rescheduled, rescheduled};
+use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::tasks::reschedule::{self, NewDates};
 
 const SCHEDULE: &str = "Schedule {count} tasks from {date} on";
 const NOT_NOTED: &str = "The decision is not noted in {path}, since the file cannot be written.";
 
-/// Gives tasks the scheduler's dates.
+/// Plans new dates for all tasks, or for those of some assignees.
 pub(in crate::plan) fn auto_schedule(
     project: &Project,
     context: &Context,
     from: Option<&str>,
     assignees: &[String],
 ) -> Result<ChangeSet, Refusal> {
-    let wish = Reschedule::Auto { from: from.map(str::to_owned), assignees: assignees.to_vec(), level: false };
-    let found = rescheduled(project, context, &wish)?;
-    let count = found.moved().len();
-    let date = from.map_or_else(|| format_date(found.today), str::to_owned);
-    let mut draft = Draft::new(project, context);
-    found.write(project, context, &wish, &mut draft)?;
+    let request = Reschedule::Auto { from: from.map(str::to_owned), assignees: assignees.to_vec(), level: false };
+    let new_dates = reschedule::compute(project, context, &request)?;
+    let count = new_dates.moved_tasks().len();
+    let date = from.map_or_else(|| format_date(new_dates.today), str::to_owned);
+    let mut builder = ChangeSetBuilder::new(project, context);
+    new_dates.write(project, context, &request, &mut builder)?;
     if count > 0 {
-        note(project, &mut draft, &decision(&found, count, &date));
+        record_decision(project, &mut builder, &decision(&new_dates, count, &date));
     }
-    Ok(draft.finish(Text::with(SCHEDULE, [("count", count.to_string()), ("date", date)])))
+    Ok(builder.finish(Text::with(SCHEDULE, [("count", count.to_string()), ("date", date)])))
 }
 
-fn decision(found: &Rescheduled<'_>, count: usize, date: &str) -> Value {
-    let mut people: BTreeSet<&str> = BTreeSet::default();
-    let assignee_of = |place: usize| found.network.facts.get(place)?.task.shown.task.assignee.as_deref();
-    people.extend(found.moved().into_iter().filter_map(assignee_of));
-    let people = people.len();
+/// Creates the entry for a session's `decisions`.
+fn decision(new_dates: &NewDates<'_>, count: usize, date: &str) -> Value {
+    let assignee_of = |index: usize| new_dates.network.facts.get(index)?.task.shown.task.assignee.as_deref();
+    let assignees: BTreeSet<&str> = new_dates.moved_tasks().into_iter().filter_map(assignee_of).collect();
+    let assignees = assignees.len();
     json!({
-        "decision": format!("Auto-scheduled {count} task(s) across {people} assignee(s) from {date}"),
+        "decision": format!("Auto-scheduled {count} task(s) across {assignees} assignee(s) from {date}"),
         "reason": "Dates follow from dependencies, working time, priorities and milestones.",
         "confidence": "confirmed",
     })
 }
 
 /// Adds a decision to every active session.
-fn note(project: &Project, draft: &mut Draft<'_>, decision: &Value) {
+fn record_decision(project: &Project, builder: &mut ChangeSetBuilder<'_>, decision: &Value) {
     for path in project.model.records.active_sessions() {
-        match noted(project, path, decision) {
-            Some(bytes) => draft.write(path, bytes),
-            None => draft.warn(Text::with(NOT_NOTED, [("path", path.to_owned())])),
+        match with_decision(project, path, decision) {
+            Some(bytes) => builder.write(path, bytes),
+            None => builder.warn(Text::with(NOT_NOTED, [("path", path.to_owned())])),
         }
     }
 }
 
-/// A session's file with one more decision; none where the file is not as it should be.
-fn noted(project: &Project, path: &str, decision: &Value) -> Option<Vec<u8>> {
+/// Returns a session's file with one more decision, or `None` if the file is invalid.
+fn with_decision(project: &Project, path: &str, decision: &Value) -> Option<Vec<u8>> {
     let mut document = Document::parse(of_path(path)?, project.tree.file(path)?).ok()?;
     let decisions = PathSegment::Key("decisions");
     match document.get(&[decisions]) {
-        Some(Value::Array(known)) if !known.is_empty() => {
-            document.set(&[decisions, PathSegment::Index(known.len())], decision).ok()?;
+        Some(Value::Array(entries)) if !entries.is_empty() => {
+            document.set(&[decisions, PathSegment::Index(entries.len())], decision).ok()?;
         }
         None | Some(Value::Null | Value::Array(_)) => {
             document.set(&[decisions], &Value::Array(vec![decision.clone()])).ok()?;

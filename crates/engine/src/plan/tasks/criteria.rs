@@ -1,31 +1,26 @@
-//! One change to a check list.
+//! Edits of done criteria.
 //!
-//! Invariant: an edit touches the item that the person saw, or is refused; never another one that slipped into its place.
+//! Invariant: an edit changes the item that the person saw, or is refused. It never changes another
+//! item at the same index.
 
 use handoff_protocol::{Criterion, CriterionEdit, Refusal, RefusalCode, Text};
 
 use crate::plan::refusal::{About, refuse};
 use crate::texts;
 
-/// The check list after the edit.
+/// Returns the criteria after an edit.
 pub(crate) fn edit(criteria: &[Criterion], edit: &CriterionEdit) -> Result<Vec<Criterion>, Refusal> {
     let mut list = criteria.to_vec();
     match edit {
         CriterionEdit::Check { index, item, checked } => {
-            let at = find(&list, *index, item)?;
-            if let Some(criterion) = list.get_mut(at) {
-                criterion.checked = *checked;
-            }
+            find_mut(&mut list, *index, item)?.checked = *checked;
         }
         CriterionEdit::Add { index, item } => {
-            let at = position(*index).min(list.len());
-            list.insert(at, Criterion { item: worded(item)?, checked: false });
+            let to = position(*index).min(list.len());
+            list.insert(to, Criterion { item: check_item(item)?, checked: false });
         }
         CriterionEdit::Reword { index, item, to } => {
-            let at = find(&list, *index, item)?;
-            if let Some(criterion) = list.get_mut(at) {
-                criterion.item = worded(to)?;
-            }
+            find_mut(&mut list, *index, item)?.item = check_item(to)?;
         }
         CriterionEdit::Move { index, item, to } => {
             let from = find(&list, *index, item)?;
@@ -34,15 +29,15 @@ pub(crate) fn edit(criteria: &[Criterion], edit: &CriterionEdit) -> Result<Vec<C
             list.insert(to, moved);
         }
         CriterionEdit::Remove { index, item } => {
-            let at = find(&list, *index, item)?;
-            list.remove(at);
+            let from = find(&list, *index, item)?;
+            list.remove(from);
         }
     }
     Ok(list)
 }
 
-/// The words of a criterion without space around them; none are refused.
-pub(crate) fn worded(item: &str) -> Result<String, Refusal> {
+/// Returns the trimmed text of a criterion. Refuses an empty one.
+pub(crate) fn check_item(item: &str) -> Result<String, Refusal> {
     let item = item.trim();
     if item.is_empty() {
         return Err(refuse(RefusalCode::BadValue, Text::plain(texts::EMPTY_CRITERION)).about_field("criteria"));
@@ -54,17 +49,27 @@ fn position(index: u32) -> usize {
     usize::try_from(index).unwrap_or(usize::MAX)
 }
 
-/// Where the item is by now: at its position, or else the only place with its words.
+/// Returns the current index of an item: the given one, or the only other index with the same text.
 fn find(list: &[Criterion], index: u32, item: &str) -> Result<usize, Refusal> {
     if list.get(position(index)).is_some_and(|criterion| criterion.item == item) {
         return Ok(position(index));
     }
-    let mut places = list.iter().enumerate().filter(|(_, criterion)| criterion.item == item).map(|(at, _)| at);
-    match (places.next(), places.next()) {
+    let mut matches = list.iter().enumerate().filter(|(_, criterion)| criterion.item == item).map(|(at, _)| at);
+    match (matches.next(), matches.next()) {
         (Some(at), None) => Ok(at),
-        _ => Err(refuse(RefusalCode::Stale, Text::with(texts::CRITERION_GONE, [("item", item.to_owned())]))
-            .about_field("criteria")),
+        _ => Err(item_changed(item)),
     }
+}
+
+/// Returns the item that [`find`] finds.
+fn find_mut<'l>(list: &'l mut [Criterion], index: u32, item: &str) -> Result<&'l mut Criterion, Refusal> {
+    let at = find(list, index, item)?;
+    list.get_mut(at).ok_or_else(|| item_changed(item))
+}
+
+fn item_changed(item: &str) -> Refusal {
+    let text = Text::with(texts::CRITERION_GONE, [("item", item.to_owned())]);
+    refuse(RefusalCode::Stale, text).about_field("criteria")
 }
 
 #[cfg(test)]
@@ -78,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn edits_find_what_the_person_saw() {
+    fn edit_changes_the_item_that_the_person_saw_or_is_refused() {
         let item = |item: &str| item.to_owned();
         let cases = [
             ("a b", Edit::Check { index: 1, item: item("b"), checked: true }, Ok("a +b")),
@@ -98,9 +103,9 @@ mod tests {
             ("a b c", Edit::Move { index: 0, item: item("a"), to: 99 }, Ok("b c a")),
             ("a b", Edit::Remove { index: 0, item: item("a") }, Ok("b")),
         ];
-        for (before, edit, wanted) in cases {
-            let found = super::edit(&list(before), &edit).map_err(|refusal| refusal.code);
-            assert_eq!(found, wanted.map(list), "{before} {edit:?}");
+        for (before, edit, expected) in cases {
+            let after = super::edit(&list(before), &edit).map_err(|refusal| refusal.code);
+            assert_eq!(after, expected.map(list), "{before} {edit:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Places among siblings and on the board, turned into ranks.
+//! Ranks for places among siblings and in columns of the board.
 //!
-//! Invariant: when things already stand as asked, nothing is written.
+//! Invariant: if the order is already as requested, nothing is written.
 
 use handoff_format::Task;
 use handoff_protocol::{Place, Refusal, Status};
@@ -10,7 +10,7 @@ use crate::model::{Slot, TaskRef, by_board_rank};
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
 
-/// Which of a task's two ranks is meant.
+/// The two kinds of ranks of a task.
 #[derive(Clone, Copy)]
 pub(crate) enum Ranking {
     Siblings,
@@ -18,6 +18,7 @@ pub(crate) enum Ranking {
 }
 
 impl Ranking {
+    /// Returns the rank of a task.
     pub(crate) fn of(self, task: TaskRef<'_>) -> &str {
         match self {
             Ranking::Siblings => &task.shown.ranks.sibling,
@@ -25,6 +26,7 @@ impl Ranking {
         }
     }
 
+    /// Sets the rank of a task.
     pub(crate) fn set(self, task: &mut Task, rank: String) {
         match self {
             Ranking::Siblings => task.rank = Some(rank),
@@ -33,8 +35,9 @@ impl Ranking {
     }
 }
 
-/// Where among `others` (in order, the moved ones taken out) a place is. `old` is the order with the moved ones in it, for a
-/// place beside a moved one. An anchor that is not there counts by its rank.
+/// Returns the index of a place in `others`, which is sorted and does not contain the moved tasks.
+/// `old` contains them, for a place next to a moved task. An anchor in neither list counts by its
+/// rank.
 pub(crate) fn position(
     stage: &Stage<'_>,
     ranking: Ranking,
@@ -42,45 +45,46 @@ pub(crate) fn position(
     old: &[TaskRef<'_>],
     place: &Place,
 ) -> Result<usize, Refusal> {
-    let (key, behind) = match place {
+    let (key, is_after) = match place {
         Place::First {} => return Ok(0),
         Place::Last {} => return Ok(others.len()),
         Place::Before { id } => (id, false),
         Place::After { id } => (id, true),
     };
     let anchor = task_lookup::existing(&stage.project.model.tasks, key)?;
-    if let Some(at) = others.iter().position(|task| task.slot == anchor.slot) {
-        return Ok(at + usize::from(behind));
+    if let Some(index) = others.iter().position(|task| task.slot == anchor.slot) {
+        return Ok(index + usize::from(is_after));
     }
     let is_other = |task: &&TaskRef<'_>| others.iter().any(|other| other.slot == task.slot);
-    if let Some(at) = old.iter().position(|task| task.slot == anchor.slot) {
-        return Ok(old.iter().take(at).filter(is_other).count());
+    if let Some(index) = old.iter().position(|task| task.slot == anchor.slot) {
+        return Ok(old.iter().take(index).filter(is_other).count());
     }
     Ok(others.partition_point(|task| ranking.of(*task) < ranking.of(anchor)))
 }
 
-/// New ranks for `moved` at a position among `others`; neighbours that must give way are staged as well.
-pub(crate) fn put(
+/// Stages ranks for `moved` at an index in `others`, and new ranks for neighbours where there is no
+/// room.
+pub(crate) fn insert(
     stage: &mut Stage<'_>,
     ranking: Ranking,
     others: &[TaskRef<'_>],
-    at: usize,
+    index: usize,
     moved: &[TaskRef<'_>],
 ) -> Result<(), Refusal> {
-    if stands(ranking, others, at, moved) {
+    if is_in_place(ranking, others, index, moved) {
         return Ok(());
     }
     let ranks: Vec<&str> = others.iter().map(|task| ranking.of(*task)).collect();
-    let placed = rank::place(&ranks, at, moved.len());
+    let placed = rank::place(&ranks, index, moved.len());
     for (task, rank) in moved.iter().zip(placed.inserted) {
         let key = stage.project.model.tasks.key(*task);
         ranking.set(&mut stage.edit(&key)?.1.new, rank);
     }
-    give_way(stage, ranking, others, placed.given_way)
+    stage_neighbours(stage, ranking, others, placed.given_way)
 }
 
-/// Stages the new ranks of neighbours.
-pub(crate) fn give_way(
+/// Stages new ranks of neighbours, by their indices in `others`.
+pub(crate) fn stage_neighbours(
     stage: &mut Stage<'_>,
     ranking: Ranking,
     others: &[TaskRef<'_>],
@@ -95,57 +99,59 @@ pub(crate) fn give_way(
     Ok(())
 }
 
-/// Where among others in order a task goes by its own order: before the first that other programs list behind it.
-pub(crate) fn by_order(others: &[TaskRef<'_>], task: &Task) -> usize {
+/// Returns the index in `others` for a task's `order`: before the first task that other programs
+/// list after it.
+pub(crate) fn index_by_order(others: &[TaskRef<'_>], task: &Task) -> usize {
     let own = rank::implicit(task.order, &task.id);
-    let follows = |other: &TaskRef<'_>| rank::implicit(other.shown.task.order, other.id()) > own;
-    others.iter().position(follows).unwrap_or(others.len())
+    let is_after = |other: &TaskRef<'_>| rank::implicit(other.shown.task.order, other.id()) > own;
+    others.iter().position(is_after).unwrap_or(others.len())
 }
 
-/// Gives a task that is not among the others a rank for a position among them, unless its order and id alone put it there.
+/// Gives a task that is not in `others` a rank for an index there, unless its order and id already
+/// sort it there.
 pub(crate) fn rank_at(
     stage: &mut Stage<'_>,
     others: &[TaskRef<'_>],
-    at: usize,
+    index: usize,
     task: &mut Task,
 ) -> Result<(), Refusal> {
     let own = rank::implicit(task.order, &task.id);
     let rank_of =
         |index: Option<usize>| index.and_then(|index| others.get(index)).map(|task| &task.shown.ranks.sibling);
-    let fits_before = rank_of(at.checked_sub(1)).is_none_or(|before| *before < own);
-    let fits_behind = rank_of(Some(at)).is_none_or(|behind| own < *behind);
+    let is_after_previous = rank_of(index.checked_sub(1)).is_none_or(|previous| *previous < own);
+    let is_before_next = rank_of(Some(index)).is_none_or(|next| own < *next);
     task.rank = None;
-    if fits_before && fits_behind {
+    if is_after_previous && is_before_next {
         return Ok(());
     }
     let ranks: Vec<&str> = others.iter().map(|task| task.shown.ranks.sibling.as_str()).collect();
-    let placed = rank::place(&ranks, at, 1);
+    let placed = rank::place(&ranks, index, 1);
     task.rank = placed.inserted.into_iter().next();
-    give_way(stage, Ranking::Siblings, others, placed.given_way)
+    stage_neighbours(stage, Ranking::Siblings, others, placed.given_way)
 }
 
-/// Whether the ranks of things put at a position already say that order.
-fn stands(ranking: Ranking, others: &[TaskRef<'_>], at: usize, moved: &[TaskRef<'_>]) -> bool {
-    let before = at.checked_sub(1).and_then(|index| others.get(index));
-    let line: Vec<_> = before.into_iter().chain(moved).chain(others.get(at)).collect();
-    line.windows(2).all(|pair| matches!(pair, [a, b] if in_order(ranking, **a, **b)))
+/// Returns true if the ranks already sort `moved` at an index in `others`.
+fn is_in_place(ranking: Ranking, others: &[TaskRef<'_>], index: usize, moved: &[TaskRef<'_>]) -> bool {
+    let previous = index.checked_sub(1).and_then(|index| others.get(index));
+    let neighbours: Vec<_> = previous.into_iter().chain(moved).chain(others.get(index)).collect();
+    neighbours.windows(2).all(|pair| matches!(pair, [a, b] if is_sorted(ranking, **a, **b)))
 }
 
-fn in_order(ranking: Ranking, a: TaskRef<'_>, b: TaskRef<'_>) -> bool {
+fn is_sorted(ranking: Ranking, a: TaskRef<'_>, b: TaskRef<'_>) -> bool {
     match ranking {
         Ranking::Siblings => crate::model::by_rank(a, b).is_lt(),
         Ranking::Board => by_board_rank(a, b).is_lt(),
     }
 }
 
-/// The cards of a column as people arranged them, as the stage leaves the statuses.
+/// Returns the tasks of a board column in their order, with staged statuses applied.
 pub(crate) fn column<'a>(stage: &Stage<'a>, status: Status) -> Vec<TaskRef<'a>> {
     let mut cards: Vec<_> = stage.project.model.tasks.all().filter(|task| stage.status(*task) == status).collect();
     cards.sort_by(|a, b| by_board_rank(*a, *b));
     cards
 }
 
-/// Those that are not in `slots`.
+/// Returns the tasks whose slots are not in `slots`.
 pub(crate) fn without<'a>(tasks: &[TaskRef<'a>], slots: &[Slot]) -> Vec<TaskRef<'a>> {
     tasks.iter().copied().filter(|task| !slots.contains(&task.slot)).collect()
 }

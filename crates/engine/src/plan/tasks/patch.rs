@@ -1,4 +1,4 @@
-//! A patch applied to one task: every value is checked here before it can reach a file.
+//! Applies a patch to a task, and checks every value.
 
 use handoff_format::{Task, format_date, note_stamp, parse_date};
 use handoff_protocol::{
@@ -11,7 +11,8 @@ use crate::plan::tasks::criteria;
 use crate::texts;
 use crate::timestamp::Day;
 
-/// The task with the patch applied; the status, the stamps and the rules are the caller's business.
+/// Returns the task with the patch applied. The caller handles the status, the timestamps and the
+/// rules.
 pub(crate) fn apply(before: &Task, patch: &TaskPatch, now: i64) -> Result<Task, Refusal> {
     let mut task = before.clone();
     if let Some(title) = &patch.title {
@@ -21,7 +22,7 @@ pub(crate) fn apply(before: &Task, patch: &TaskPatch, now: i64) -> Result<Task, 
         task.priority = *priority;
     }
     if let Some(assignee) = &patch.assignee {
-        task.assignee = word(assignee.as_deref(), "assignee")?;
+        task.assignee = optional_name(assignee.as_deref(), "assignee")?;
     }
     apply_schedule(&mut task.schedule, patch)?;
     apply_list(&mut task.labels, patch.labels.as_ref(), "labels")?;
@@ -58,7 +59,7 @@ pub(crate) fn apply(before: &Task, patch: &TaskPatch, now: i64) -> Result<Task, 
     Ok(task)
 }
 
-/// A title on one line with something in it.
+/// Returns the trimmed title. Refuses an empty one and control characters.
 pub(crate) fn check_title(title: &str) -> Result<String, Refusal> {
     let title = title.trim();
     if title.is_empty() {
@@ -67,6 +68,7 @@ pub(crate) fn check_title(title: &str) -> Result<String, Refusal> {
     one_line(title, "title")
 }
 
+/// Refuses control characters, such as line breaks.
 pub(crate) fn one_line(text: &str, field: &str) -> Result<String, Refusal> {
     if text.chars().any(char::is_control) {
         return Err(bad(texts::ONE_LINE, text, field));
@@ -78,44 +80,45 @@ fn bad(template: &'static str, value: &str, field: &str) -> Refusal {
     refuse(RefusalCode::BadValue, Text::with(template, [("value", value.to_owned())])).about_field(field)
 }
 
-/// A name without space around it; an empty one means none.
-fn word(name: Option<&str>, field: &str) -> Result<Option<String>, Refusal> {
+/// Returns a trimmed name, or `None` if it is empty.
+fn optional_name(name: Option<&str>, field: &str) -> Result<Option<String>, Refusal> {
     match name.map(str::trim) {
         None | Some("") => Ok(None),
         Some(name) => one_line(name, field).map(Some),
     }
 }
 
+/// Applies the schedule fields of a patch. A schedule without values is not created.
 fn apply_schedule(schedule: &mut Option<Schedule>, patch: &TaskPatch) -> Result<(), Refusal> {
-    let mut wanted = schedule.clone().unwrap_or_default();
+    let mut new = schedule.clone().unwrap_or_default();
     if let Some(text) = &patch.start_date {
-        wanted.start_date = date(text.as_deref(), "startDate")?.map(format_date);
+        new.start_date = date(text.as_deref(), "startDate")?.map(format_date);
     }
     if let Some(text) = &patch.due_date {
-        wanted.due_date = date(text.as_deref(), "dueDate")?.map(format_date);
+        new.due_date = date(text.as_deref(), "dueDate")?.map(format_date);
     }
     if let Some(value) = patch.estimate_hours {
-        wanted.estimate_hours = hours(value, "estimateHours")?;
+        new.estimate_hours = hours(value, "estimateHours")?;
     }
     if let Some(value) = patch.actual_hours {
-        wanted.actual_hours = hours(value, "actualHours")?;
+        new.actual_hours = hours(value, "actualHours")?;
     }
     if let Some(value) = patch.remaining_hours {
-        wanted.remaining_hours = hours(value, "remainingHours")?;
+        new.remaining_hours = hours(value, "remainingHours")?;
     }
     if let Some(milestone) = &patch.milestone {
-        wanted.milestone = word(milestone.as_deref(), "milestone")?;
+        new.milestone = optional_name(milestone.as_deref(), "milestone")?;
     }
     if let Some(pinned) = patch.pinned {
-        wanted.pinned = pinned;
+        new.pinned = pinned;
     }
-    if schedule.is_some() || wanted != Schedule::default() {
-        *schedule = Some(wanted);
+    if schedule.is_some() || new != Schedule::default() {
+        *schedule = Some(new);
     }
     Ok(())
 }
 
-/// A day as it is written, unless there is none.
+/// Parses a date. An empty text means none.
 pub(crate) fn date(text: Option<&str>, field: &str) -> Result<Option<Day>, Refusal> {
     match text {
         None | Some("") => Ok(None),
@@ -130,8 +133,8 @@ fn hours(value: Option<f64>, field: &str) -> Result<Option<f64>, Refusal> {
     }
 }
 
-/// Changes a list of distinct values: first `set`, then `remove`, then `add`. A list that the patch leaves as it is keeps
-/// even its repetitions.
+/// Changes a list of distinct values: first `set`, then `remove`, then `add`. A list that does not
+/// change keeps its duplicates.
 fn apply_list(list: &mut Vec<String>, patch: Option<&ListPatch>, field: &str) -> Result<(), Refusal> {
     let Some(patch) = patch else { return Ok(()) };
     if let Some(values) = &patch.set
@@ -171,7 +174,7 @@ fn check_link(link: &TaskLink) -> Result<TaskLink, Refusal> {
     Ok(TaskLink {
         target: one_line(target, "taskLinks")?,
         link_type: one_line(link_type, "taskLinks")?,
-        label: word(link.label.as_deref(), "taskLinks")?,
+        label: optional_name(link.label.as_deref(), "taskLinks")?,
     })
 }
 
@@ -187,10 +190,10 @@ fn check_dependency(link: &DependencyLink) -> Result<DependencyLink, Refusal> {
 }
 
 fn check_criterion(criterion: &Criterion) -> Result<Criterion, Refusal> {
-    Ok(Criterion { item: criteria::worded(&criterion.item)?, checked: criterion.checked })
+    Ok(Criterion { item: criteria::check_item(&criterion.item)?, checked: criterion.checked })
 }
 
-/// Refuses a change to a task of which a field no longer has the value that the person saw.
+/// Refuses a change if a field no longer has the value that the person saw.
 pub(crate) fn check_seen(
     id: &str,
     task: &Task,
@@ -200,13 +203,13 @@ pub(crate) fn check_seen(
     first_stale(task, status, seen).map_or(Ok(()), |field| Err(stale(id, field)))
 }
 
-/// The refusal of a change that was made to an older value of a field.
+/// Creates the refusal of a change to an outdated value of a field.
 pub(crate) fn stale(id: &str, field: &str) -> Refusal {
     let text = Text::with(texts::FIELD_CHANGED, [("id", id.to_owned())]);
     refuse(RefusalCode::Stale, text).about_task(id).about_field(field)
 }
 
-/// The first field whose value is no longer what the person saw.
+/// Returns the first field whose value is no longer what the person saw.
 fn first_stale(task: &Task, status: handoff_protocol::Status, seen: &TaskPatch) -> Option<&'static str> {
     let schedule = task.schedule.clone().unwrap_or_default();
     let empty_is_none = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());

@@ -1,7 +1,7 @@
-//! Who names a task: other tasks by dependencies and links, sessions, pages, timers and baselines. A baseline tells what was, so it
-//! names deleted tasks rightly.
+//! References to a task: dependencies and links of other tasks, sessions, pages, timers and
+//! baselines.
 //!
-//! Invariant: only fields that hold ids count. Prose is neither searched nor changed.
+//! Invariant: only fields that hold ids count. Other text is neither searched nor changed.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::Project;
 use crate::container::of_path;
 use crate::model::dependency_links;
 use crate::model::{Slot, TaskRef, by_id};
-use crate::plan::change_set_builder::Draft;
+use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::refuse;
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
@@ -20,40 +20,41 @@ use crate::texts;
 
 /// The `link_type` of a link to another task.
 const TO_TASK: &str = "task";
-/// The key under which a session names tasks.
+/// The key of a session's list of task ids.
 const OF_SESSION: &str = "related_task_ids";
-/// The key under which a baseline lists tasks, and that of their ids.
+/// The key of a baseline's list of tasks, and the key of their ids.
 const OF_BASELINE: (&str, Option<&str>) = ("tasks", Some("id"));
 
-/// Warns of everything that names tasks which are about to go, where none with their ids are left.
-pub(crate) fn report(project: &Project, doomed: &[TaskRef<'_>], draft: &mut Draft<'_>) {
-    let slots: BTreeSet<Slot> = doomed.iter().map(|task| task.slot).collect();
+/// Warns of references to tasks that are about to be deleted, unless another task has the same id.
+/// Baselines may name deleted tasks, because they describe the past.
+pub(crate) fn report(project: &Project, deleted: &[TaskRef<'_>], builder: &mut ChangeSetBuilder<'_>) {
+    let slots: BTreeSet<Slot> = deleted.iter().map(|task| task.slot).collect();
     let tasks = &project.model.tasks;
     let is_last = |id: &&str| tasks.with_id(id).all(|task| slots.contains(&task.slot));
-    let ids: BTreeSet<&str> = doomed.iter().map(|task| task.id()).filter(is_last).collect();
+    let ids: BTreeSet<&str> = deleted.iter().map(|task| task.id()).filter(is_last).collect();
     let mut others: Vec<TaskRef<'_>> = tasks.all().filter(|task| !slots.contains(&task.slot)).collect();
     others.sort_by(|a, b| by_id(*a, *b));
     for task in &others {
         for id in task.shown.task.dependencies.iter().filter(|id| ids.contains(id.as_str())) {
             let args = [("id", id.clone()), ("by", task.id().to_owned()), ("title", task.title().to_owned())];
-            draft.warn(Text::with(texts::STILL_AWAITED, args));
+            builder.warn(Text::with(texts::STILL_AWAITED, args));
         }
     }
     for task in &others {
-        for id in linked(&task.shown.task).filter(|id| ids.contains(*id)) {
-            warn(draft, id, &task.shown.path);
+        for id in linked_ids(&task.shown.task).filter(|id| ids.contains(*id)) {
+            warn(builder, id, &task.shown.path);
         }
     }
     for (id, path) in project.model.records.references().filter(|(id, _)| ids.contains(*id)) {
-        warn(draft, id, path);
+        warn(builder, id, path);
     }
 }
 
-/// Lets everything that names a task name its new id: tasks and sessions. Pages and timers belong to other programs, and files that
-/// cannot be written are left alone; these are reported.
+/// Replaces a task's id in tasks, sessions and baselines. References in pages and timers, which
+/// belong to other programs, and in files that cannot be written are only reported.
 pub(crate) fn rewrite(
     stage: &mut Stage<'_>,
-    draft: &mut Draft<'_>,
+    builder: &mut ChangeSetBuilder<'_>,
     task: TaskRef<'_>,
     old: &str,
     new: &str,
@@ -62,11 +63,11 @@ pub(crate) fn rewrite(
     let tasks = &project.model.tasks;
     for other in tasks.all().filter(|other| other.slot != task.slot) {
         let record = &other.shown.task;
-        if !record.dependencies.iter().map(String::as_str).chain(linked(record)).any(|id| id == old) {
+        if !record.dependencies.iter().map(String::as_str).chain(linked_ids(record)).any(|id| id == old) {
             continue;
         }
         if task_lookup::obstacle(tasks, other).is_some() {
-            warn(draft, old, &other.shown.path);
+            warn(builder, old, &other.shown.path);
             continue;
         }
         let staged = &mut stage.edit(&tasks.key(other))?.1.new;
@@ -82,18 +83,21 @@ pub(crate) fn rewrite(
         project.model.records.references().filter(|(id, _)| *id == old).map(|(_, path)| path).collect();
     for path in paths {
         match classify(path) {
-            PathKind::Session { .. } => draft.write(path, renamed(project, path, (OF_SESSION, None), (old, new))?),
-            _ => warn(draft, old, path),
+            PathKind::Session { .. } => {
+                builder.write(path, with_new_id(project, path, (OF_SESSION, None), (old, new))?);
+            }
+            _ => warn(builder, old, path),
         }
     }
     for path in project.model.records.baselines_with(old) {
-        draft.write(path, renamed(project, path, OF_BASELINE, (old, new))?);
+        builder.write(path, with_new_id(project, path, OF_BASELINE, (old, new))?);
     }
     Ok(())
 }
 
-/// A record in which the elements of a list name tasks, or what stands under a key of them does.
-fn renamed(
+/// Returns the content of a record in which an id is replaced. The elements of the list are ids, or
+/// have them at `key`.
+fn with_new_id(
     project: &Project,
     path: &str,
     (list, key): (&str, Option<&str>),
@@ -104,22 +108,22 @@ fn renamed(
     let (container, bytes) = of_path(path).zip(project.tree.file(path)).ok_or_else(missing)?;
     let mut document = Document::parse(container, bytes).map_err(|finding| broken(finding.text))?;
     let elements = document.get(&[PathSegment::Key(list)]);
-    for (place, element) in elements.as_ref().and_then(Value::as_array).into_iter().flatten().enumerate() {
-        let named = key.map_or(Some(element), |key| element.get(key));
-        if named.and_then(Value::as_str) == Some(old) {
-            let mut step = vec![PathSegment::Key(list), PathSegment::Index(place)];
-            step.extend(key.map(PathSegment::Key));
-            document.set(&step, &Value::from(new)).map_err(|finding| broken(finding.text))?;
+    for (index, element) in elements.as_ref().and_then(Value::as_array).into_iter().flatten().enumerate() {
+        let id = key.map_or(Some(element), |key| element.get(key));
+        if id.and_then(Value::as_str) == Some(old) {
+            let mut segments = vec![PathSegment::Key(list), PathSegment::Index(index)];
+            segments.extend(key.map(PathSegment::Key));
+            document.set(&segments, &Value::from(new)).map_err(|finding| broken(finding.text))?;
         }
     }
     Ok(document.render())
 }
 
-/// Ids of tasks to which a task links.
-fn linked(task: &Task) -> impl Iterator<Item = &str> {
+/// Returns the ids of the tasks that a task links to.
+fn linked_ids(task: &Task) -> impl Iterator<Item = &str> {
     task.task_links.iter().filter(|link| link.link_type == TO_TASK).map(|link| link.target.as_str())
 }
 
-fn warn(draft: &mut Draft<'_>, id: &str, path: &str) {
-    draft.warn(Text::with(texts::STILL_NAMED, [("id", id.to_owned()), ("path", path.to_owned())]));
+fn warn(builder: &mut ChangeSetBuilder<'_>, id: &str, path: &str) {
+    builder.warn(Text::with(texts::STILL_NAMED, [("id", id.to_owned()), ("path", path.to_owned())]));
 }

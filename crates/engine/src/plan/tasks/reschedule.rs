@@ -1,7 +1,8 @@
-//! Tasks given other dates.
+//! Changes of dates: moves by hand, given dates, and the scheduler.
 //!
-//! Invariant: what a proposal shows and what the command writes come from [`rescheduled`] alone.
-#![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
+//! Invariant: the proposal and the command both use [`compute`], so that a proposal shows what the
+//! command writes.
+#![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and indices come from the network")]
 
 use handoff_format::format_date;
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Reschedule, Schedule, TaskDates, Text};
@@ -9,199 +10,203 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Reschedule, Sch
 use crate::Project;
 use crate::model::CONFIG;
 use crate::model::dates::Dates;
-use crate::plan::change_set_builder::Draft;
+use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
-use crate::plan::rules;
-use crate::plan::rules::Evidence;
+use crate::plan::rules::{self, Evidence};
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
 use crate::plan::tasks::patch;
 use crate::project::unread;
-use crate::schedule::Network;
-use crate::schedule::ScheduleRequest;
-use crate::schedule::Stop;
-use crate::schedule::forward;
-use crate::schedule::milestone_days;
-use crate::schedule::parents;
-use crate::schedule::push;
-use crate::schedule::shift;
+use crate::schedule::{
+    Network, ScheduleError, ScheduleRequest, milestone_days, push_dependents, schedule_forward, shift_dates,
+    update_parents,
+};
 use crate::texts;
 use crate::timestamp::Day;
 
-/// The dates of all tasks after a wish, by their position in the network.
-pub(crate) struct Rescheduled<'a> {
+/// The dates of all tasks after a request, by their index in the network.
+pub(crate) struct NewDates<'a> {
     pub(crate) network: Network<'a>,
     pub(crate) dates: Vec<Dates>,
-    /// The tasks that were asked for; others only follow.
-    pub(crate) asked: Vec<bool>,
+    /// Whether the request names the task, directly or with an ancestor. The other tasks only
+    /// follow.
+    pub(crate) is_requested: Vec<bool>,
     pub(crate) today: Day,
 }
 
-impl Rescheduled<'_> {
-    fn has_moved(&self, place: usize) -> bool {
-        self.dates[place] != self.network.facts[place].dates
+impl NewDates<'_> {
+    fn has_moved(&self, index: usize) -> bool {
+        self.dates[index] != self.network.facts[index].dates
     }
 
-    /// The tasks that get other dates, in the order of the tree.
-    pub(crate) fn moved(&self) -> Vec<usize> {
+    /// Returns the tasks whose dates change, in the order of the tree.
+    pub(crate) fn moved_tasks(&self) -> Vec<usize> {
         let mut moved = Vec::new();
-        for place in 0..self.dates.len() {
-            if self.has_moved(place) {
-                moved.push(place);
+        for index in 0..self.dates.len() {
+            if self.has_moved(index) {
+                moved.push(index);
             }
         }
         moved
     }
 
-    /// Puts the other dates into a draft.
+    /// Writes the changed dates into the builder.
     pub(in crate::plan) fn write(
         &self,
         project: &Project,
         context: &Context,
-        wish: &Reschedule,
-        draft: &mut Draft<'_>,
+        request: &Reschedule,
+        builder: &mut ChangeSetBuilder<'_>,
     ) -> Result<(), Refusal> {
-        let moved = self.moved();
+        let moved = self.moved_tasks();
         let mut stage = Stage::new(project, context);
-        for place in &moved {
-            let dates = self.dates[*place];
-            let (_, staged) = stage.edit(&project.model.tasks.key(self.network.facts[*place].task))?;
+        for index in &moved {
+            let dates = self.dates[*index];
+            let (_, staged) = stage.edit(&project.model.tasks.key(self.network.facts[*index].task))?;
             let schedule = staged.new.schedule.get_or_insert_with(Schedule::default);
             schedule.start_date = dates.start.map(format_date);
             schedule.due_date = dates.due.map(format_date);
         }
-        *draft.evidence() = self.evidence(wish, &moved);
-        stage.write(draft)
+        *builder.evidence() = self.evidence(request, &moved);
+        stage.write(builder)
     }
 
-    /// The files beside those of the moved tasks that decided where these go: the calendars, what is below a task that takes it along, and
-    /// both ends of every dependency of a moved task or of one above it. For the scheduler all other tasks decide too; why they are not
-    /// named is said in `docs/architecture.md`.
-    fn evidence(&self, wish: &Reschedule, moved: &[usize]) -> Evidence {
+    /// Returns the files, except those of the moved tasks, that the new dates depend on: the
+    /// calendars, the descendants of a task that is moved with its subtree, and both tasks of every
+    /// dependency of a moved task or its ancestors. The scheduler also reads all other tasks;
+    /// `docs/architecture.md` explains why they are not included.
+    fn evidence(&self, request: &Reschedule, moved: &[usize]) -> Evidence {
         let network = &self.network;
-        let (takes_along, follows) = match wish {
+        let (moves_subtrees, follows_links) = match request {
             Reschedule::Shift { push, .. } => (true, *push),
             Reschedule::Set { push, .. } => (false, *push),
             Reschedule::Auto { .. } => (false, true),
         };
-        let mut decided = vec![false; self.dates.len()];
-        if takes_along {
-            for place in 0..decided.len() {
-                if self.asked[place] {
-                    decided[network.branch(place)].fill(true);
+        let mut is_relevant = vec![false; self.dates.len()];
+        if moves_subtrees {
+            for index in 0..is_relevant.len() {
+                if self.is_requested[index] {
+                    is_relevant[network.subtree(index)].fill(true);
                 }
             }
         }
-        if follows {
-            let mut tied = vec![false; self.dates.len()];
-            for place in moved {
-                let mut at = Some(*place);
-                while let Some(place) = at.filter(|place| !tied[*place]) {
-                    tied[place] = true;
-                    at = network.above(place);
+        if follows_links {
+            // The moved tasks and their ancestors.
+            let mut is_affected = vec![false; self.dates.len()];
+            for index in moved {
+                let mut next = Some(*index);
+                while let Some(index) = next.filter(|index| !is_affected[*index]) {
+                    is_affected[index] = true;
+                    next = network.parent(index);
                 }
             }
             for link in &network.links {
-                if tied[link.from] || tied[link.to] {
-                    (decided[link.from], decided[link.to]) = (true, true);
+                if is_affected[link.from] || is_affected[link.to] {
+                    (is_relevant[link.from], is_relevant[link.to]) = (true, true);
                 }
             }
         }
         let mut paths = Vec::new();
-        for (place, fact) in network.facts.iter().enumerate() {
-            if decided[place] && !self.has_moved(place) {
+        for (index, fact) in network.facts.iter().enumerate() {
+            if is_relevant[index] && !self.has_moved(index) {
                 paths.push(fact.task.shown.path.clone());
             }
         }
-        if takes_along || follows {
+        if moves_subtrees || follows_links {
             paths.push(CONFIG.to_owned());
         }
         paths.into_iter().collect()
     }
 }
 
-pub(crate) fn reschedule(project: &Project, context: &Context, wish: &Reschedule) -> Result<ChangeSet, Refusal> {
-    let found = rescheduled(project, context, wish)?;
-    let mut draft = Draft::new(project, context);
-    found.write(project, context, wish, &mut draft)?;
-    Ok(draft.finish(summary(wish, &found.network, &found.moved())))
+/// Plans a change of dates.
+pub(crate) fn reschedule(project: &Project, context: &Context, request: &Reschedule) -> Result<ChangeSet, Refusal> {
+    let new_dates = compute(project, context, request)?;
+    let mut builder = ChangeSetBuilder::new(project, context);
+    new_dates.write(project, context, request, &mut builder)?;
+    Ok(builder.finish(summary(request, &new_dates.network, &new_dates.moved_tasks())))
 }
 
 /// "Move 3 tasks in time", "Schedule t1".
-fn summary(wish: &Reschedule, network: &Network<'_>, moved: &[usize]) -> Text {
-    let (one, many) = match wish {
+fn summary(request: &Reschedule, network: &Network<'_>, moved: &[usize]) -> Text {
+    let (one, many) = match request {
         Reschedule::Shift { .. } => (texts::MOVE_DATES, texts::MOVE_DATES_OF_MANY),
         Reschedule::Set { .. } => (texts::SET_DATES, texts::SET_DATES_OF_MANY),
         Reschedule::Auto { .. } => (texts::SCHEDULE_TASK, texts::SCHEDULE_TASKS),
     };
     match moved {
-        [place] => Text::with(one, [("id", network.facts[*place].task.id().to_owned())]),
+        [index] => Text::with(one, [("id", network.facts[*index].task.id().to_owned())]),
         _ => Text::with(many, [("count", moved.len().to_string())]),
     }
 }
 
-/// What a wish comes to, or why it cannot be had.
-pub(crate) fn rescheduled<'a>(
+/// Computes the dates of all tasks after a request.
+pub(crate) fn compute<'a>(
     project: &'a Project,
     context: &Context,
-    wish: &Reschedule,
-) -> Result<Rescheduled<'a>, Refusal> {
+    request: &Reschedule,
+) -> Result<NewDates<'a>, Refusal> {
     let network = Network::new(&project.model);
     let today = crate::timestamp::today(context);
-    let mut found = Rescheduled { dates: network.stored(), asked: vec![false; network.facts.len()], network, today };
-    match wish {
+    let is_requested = vec![false; network.facts.len()];
+    let mut new_dates = NewDates { dates: network.stored(), is_requested, network, today };
+    match request {
         Reschedule::Shift { ids, days, working_days, push } => {
-            let mut places = Vec::new();
+            let mut indices = Vec::new();
             for id in ids {
-                places.push(found.ask(project, id)?);
+                indices.push(new_dates.request(project, id)?);
             }
-            found.shift(&places, *days, *working_days)?;
-            found.finish(*push)?;
+            new_dates.shift(&indices, *days, *working_days)?;
+            new_dates.finish(*push)?;
         }
         Reschedule::Set { dates, seen, push } => {
-            let mut places = Vec::new();
-            for told in dates {
-                places.push(found.ask(project, &told.id)?);
+            let mut indices = Vec::new();
+            for task in dates {
+                indices.push(new_dates.request(project, &task.id)?);
             }
             for seen in seen.iter().flatten() {
-                found.check_seen(project, seen)?;
+                new_dates.check_seen(project, seen)?;
             }
-            for (place, told) in places.iter().zip(dates) {
-                found.dates[*place] = checked(told)?;
+            for (index, task) in indices.iter().zip(dates) {
+                new_dates.dates[*index] = parse_dates(task)?;
             }
-            found.finish(*push)?;
+            new_dates.finish(*push)?;
         }
         Reschedule::Auto { from, assignees, level } => {
             unread::check_tasks(project)?;
-            found.auto(project, from.as_deref(), assignees, *level)?;
+            new_dates.schedule(project, from.as_deref(), assignees, *level)?;
         }
     }
-    Ok(found)
+    Ok(new_dates)
 }
 
-/// Both dates as days, if they are dates and in their order.
-fn checked(told: &TaskDates) -> Result<Dates, Refusal> {
-    let date = |text, field| patch::date(text, field).map_err(|refusal| refusal.about_task(&told.id));
-    let (start, due) = (told.start_date.as_deref(), told.due_date.as_deref());
+/// Parses the dates of a task and checks their order.
+fn parse_dates(task: &TaskDates) -> Result<Dates, Refusal> {
+    let date = |text, field| patch::date(text, field).map_err(|refusal| refusal.about_task(&task.id));
+    let (start, due) = (task.start_date.as_deref(), task.due_date.as_deref());
     let dates = Dates { start: date(start, "startDate")?, due: date(due, "dueDate")? };
-    rules::check_dates(&told.id, (start, due), "dueDate")?;
+    rules::check_dates(&task.id, (start, due), "dueDate")?;
     Ok(dates)
 }
 
-impl Rescheduled<'_> {
-    /// The position of a task that a hand takes hold of, which can be written.
-    fn ask(&mut self, project: &Project, key: &str) -> Result<usize, Refusal> {
+impl NewDates<'_> {
+    /// Returns the index of a task that can be written.
+    fn index_of(&self, project: &Project, key: &str) -> Result<usize, Refusal> {
         let task = task_lookup::editable(&project.model.tasks, key)?;
-        let place = self.network.place(task.slot).unwrap_or_default();
-        self.asked[place] = true;
-        Ok(place)
+        self.network.index_of(task.slot).ok_or_else(|| task_lookup::unknown(key))
     }
 
-    /// Refuses when a task no longer has the dates that the person saw. Text that is no date counts as no date, as it does
-    /// in the chart.
+    /// Marks a task as requested and returns its index.
+    fn request(&mut self, project: &Project, key: &str) -> Result<usize, Refusal> {
+        let index = self.index_of(project, key)?;
+        self.is_requested[index] = true;
+        Ok(index)
+    }
+
+    /// Refuses if a task no longer has the dates that the person saw. Text that is not a date
+    /// counts as no date, as in the chart.
     fn check_seen(&self, project: &Project, seen: &TaskDates) -> Result<(), Refusal> {
-        let task = task_lookup::editable(&project.model.tasks, &seen.id)?;
-        let now = self.network.facts[self.network.place(task.slot).unwrap_or_default()].dates;
+        let now = self.network.facts[self.index_of(project, &seen.id)?].dates;
         let date = |text: &Option<String>| text.as_deref().and_then(handoff_format::parse_date);
         let field = if date(&seen.start_date) != now.start {
             "startDate"
@@ -213,54 +218,57 @@ impl Rescheduled<'_> {
         Err(patch::stale(&seen.id, field))
     }
 
-    /// Moves tasks with everything below them that is not over.
-    fn shift(&mut self, asked: &[usize], days: i32, working_days: bool) -> Result<(), Refusal> {
+    /// Moves tasks together with their open descendants.
+    fn shift(&mut self, requested: &[usize], days: i32, working_days: bool) -> Result<(), Refusal> {
         let network = &self.network;
-        let mut taken = vec![false; self.dates.len()];
-        for place in asked {
-            for below in network.branch(*place) {
-                let fact = &network.facts[below];
-                taken[below] |= !fact.dates.is_none() && (below == *place || !fact.over && !fact.locked);
+        let mut is_shifted = vec![false; self.dates.len()];
+        for root in requested {
+            for index in network.subtree(*root) {
+                let fact = &network.facts[index];
+                is_shifted[index] |= !fact.dates.is_none() && (index == *root || !fact.closed && !fact.locked);
             }
         }
-        for (place, taken) in taken.iter().enumerate() {
-            let dates = self.dates[place];
-            let (true, Some((day, _))) = (*taken, dates.days()) else { continue };
-            self.asked[place] = true;
-            let calendar = &network.track(place).hours;
-            let stop = if working_days && calendar.next_open(day).is_none() {
-                Stop::NeverOpen { track: network.facts[place].track, day }
-            } else if let Some(moved) = shift(calendar, dates, days, working_days) {
-                self.dates[place] = moved;
+        for (index, is_shifted) in is_shifted.iter().enumerate() {
+            let dates = self.dates[index];
+            let (true, Some((day, _))) = (*is_shifted, dates.days()) else { continue };
+            self.is_requested[index] = true;
+            let calendar = &network.track(index).hours;
+            let error = if working_days && calendar.next_open(day).is_none() {
+                ScheduleError::NeverOpen { track: network.facts[index].track, day }
+            } else if let Some(shifted) = shift_dates(calendar, dates, days, working_days) {
+                self.dates[index] = shifted;
                 continue;
             } else {
-                Stop::TooFar { task: place }
+                ScheduleError::TooFar { task: index }
             };
-            return Err(refusal(network, stop));
+            return Err(refusal(network, error));
         }
-        parents(network, &mut self.dates, &taken);
+        update_parents(network, &mut self.dates, &is_shifted);
         Ok(())
     }
 
-    /// Lets others follow where that is wanted.
-    fn finish(&mut self, follow: bool) -> Result<(), Refusal> {
-        if !follow {
+    /// Pushes the dependents of the requested tasks if `push` is set, and updates the parents of
+    /// pushed tasks.
+    fn finish(&mut self, push: bool) -> Result<(), Refusal> {
+        if !push {
             return Ok(());
         }
         let network = &self.network;
-        refuse_circle(network)?;
+        refuse_cycle(network)?;
         let before = network.stored();
-        push(network, &before, &mut self.dates, &self.asked).map_err(|stop| refusal(network, stop))?;
-        let mut wanted = Vec::new();
-        for (place, dates) in before.iter().enumerate() {
-            let may = !dates.is_none() && !self.asked[place];
-            wanted.push(may && network.branch(place).any(|below| self.has_moved(below)));
+        push_dependents(network, &before, &mut self.dates, &self.is_requested)
+            .map_err(|error| refusal(network, error))?;
+        let mut is_updated = Vec::new();
+        for (index, dates) in before.iter().enumerate() {
+            let may_follow = !dates.is_none() && !self.is_requested[index];
+            is_updated.push(may_follow && network.subtree(index).any(|task| self.has_moved(task)));
         }
-        parents(network, &mut self.dates, &wanted);
+        update_parents(network, &mut self.dates, &is_updated);
         Ok(())
     }
 
-    fn auto(
+    /// Runs the scheduler.
+    fn schedule(
         &mut self,
         project: &Project,
         from: Option<&str>,
@@ -268,27 +276,27 @@ impl Rescheduled<'_> {
         level: bool,
     ) -> Result<(), Refusal> {
         let network = &self.network;
-        refuse_circle(network)?;
+        refuse_cycle(network)?;
         let from = patch::date(from, "from")?.unwrap_or(self.today);
-        let asked = ScheduleRequest { from, assignees, level, goals: milestone_days(&project.model) };
-        self.dates = forward(network, &asked).map_err(|stop| refusal(network, stop))?;
-        for (place, asked) in self.asked.iter_mut().enumerate() {
-            *asked = network.is_leaf(place);
+        let request = ScheduleRequest { from, assignees, level, milestones: milestone_days(&project.model) };
+        self.dates = schedule_forward(network, &request).map_err(|error| refusal(network, error))?;
+        for (index, is_requested) in self.is_requested.iter_mut().enumerate() {
+            *is_requested = network.is_leaf(index);
         }
         Ok(())
     }
 }
 
-fn refuse_circle(network: &Network<'_>) -> Result<(), Refusal> {
-    let ids: Vec<&str> = network.circle.iter().map(|place| network.facts[*place].task.id()).collect();
-    if ids.is_empty() { Ok(()) } else { Err(rules::circle(&ids)) }
+fn refuse_cycle(network: &Network<'_>) -> Result<(), Refusal> {
+    let ids: Vec<&str> = network.cycle.iter().map(|index| network.facts[*index].task.id()).collect();
+    if ids.is_empty() { Ok(()) } else { Err(rules::cycle_refusal(&ids)) }
 }
 
-fn refusal(network: &Network<'_>, stop: Stop) -> Refusal {
-    match stop {
-        Stop::NeverOpen { track, day } => {
+fn refusal(network: &Network<'_>, error: ScheduleError) -> Refusal {
+    match error {
+        ScheduleError::NeverOpen { track, day } => {
             let date = ("date", format_date(day));
-            let key = &network.people.tracks[track].key;
+            let key = &network.resources.tracks[track].key;
             let text = if key.is_empty() {
                 Text::with(texts::NOBODY_NEVER_OPEN, [date])
             } else {
@@ -296,7 +304,7 @@ fn refusal(network: &Network<'_>, stop: Stop) -> Refusal {
             };
             refuse(RefusalCode::BadValue, text)
         }
-        Stop::TooFar { task } => {
+        ScheduleError::TooFar { task } => {
             let id = network.facts[task].task.id();
             refuse(RefusalCode::BadValue, Text::with(texts::OUT_OF_TIME, [("id", id.to_owned())])).about_task(id)
         }

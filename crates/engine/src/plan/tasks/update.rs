@@ -1,50 +1,95 @@
-//! Changes to the fields of tasks, alone or in bulk, and cards put on the board.
+//! Changes to the fields of tasks, moves of cards on the board, and logged hours.
 
 use handoff_protocol::{ChangeSet, Context, Place, Refusal, RefusalCode, Status, TaskEstimate, TaskPatch, Text};
 
 use crate::Project;
 use crate::model::TaskRef;
-use crate::plan::change_set_builder::Draft;
+use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::rules;
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
-use crate::plan::tasks::move_tasks;
-use crate::plan::tasks::move_tasks::Relocation;
-use crate::plan::tasks::ordering;
-use crate::plan::tasks::ordering::Ranking;
+use crate::plan::tasks::move_tasks::{self, Relocation};
+use crate::plan::tasks::ordering::{self, Ranking};
 use crate::plan::tasks::patch;
 use crate::texts;
 
-/// The same changes to one or many tasks.
+/// Applies the same patch to one or many tasks.
 pub(crate) fn update_tasks(
     project: &Project,
     context: &Context,
     ids: &[String],
-    wanted: &TaskPatch,
+    patch: &TaskPatch,
     seen: Option<&TaskPatch>,
     estimates: &[TaskEstimate],
 ) -> Result<ChangeSet, Refusal> {
     let mut stage = Stage::new(project, context);
-    stage_patch(&mut stage, ids, wanted, seen)?;
+    stage_patch(&mut stage, ids, patch, seen)?;
     stage_estimates(&mut stage, ids, estimates)?;
-    finish(&stage, ids, wanted, None)
+    finish(&stage, ids, patch, None)
 }
 
-/// Cards put into a column at a place, with what the column and the lane stand for.
-#[allow(clippy::option_option, reason = "absent, null and a value are three different wishes")]
+/// Changes fields of a task. A new order also changes its position among its siblings.
+pub(in crate::plan) fn update_task(
+    project: &Project,
+    context: &Context,
+    id: &str,
+    patch: &TaskPatch,
+    order: Option<u32>,
+) -> Result<ChangeSet, Refusal> {
+    let ids = [id.to_owned()];
+    let mut stage = Stage::new(project, context);
+    stage_patch(&mut stage, &ids, patch, None)?;
+    if let Some(order) = order {
+        let (task, staged) = stage.edit(id)?;
+        let mut new = staged.new.clone();
+        new.order = Some(order);
+        let tasks = &project.model.tasks;
+        let parent = tasks.parent(task.slot).map(|parent| parent.slot);
+        let others = ordering::without(&tasks.arranged(parent), &[task.slot]);
+        let index = ordering::index_by_order(&others, &new);
+        ordering::rank_at(&mut stage, &others, index, &mut new)?;
+        stage.edit(id)?.1.new = new;
+    }
+    finish(&stage, &ids, patch, None)
+}
+
+/// Adds hours to the actual ones of a task and subtracts them from the remaining ones.
+pub(in crate::plan) fn log_time(
+    project: &Project,
+    context: &Context,
+    id: &str,
+    hours: f64,
+) -> Result<ChangeSet, Refusal> {
+    if !(hours.is_finite() && hours > 0.0) {
+        return Err(refuse(RefusalCode::BadCommand, Text::plain("Hours must be above 0.")).about_field("hours"));
+    }
+    let task = task_lookup::existing(&project.model.tasks, id)?;
+    let schedule = task.shown.task.schedule.as_ref();
+    let actual = schedule.and_then(|schedule| schedule.actual_hours).unwrap_or(0.0);
+    let remaining = schedule.and_then(|schedule| schedule.remaining_hours);
+    let patch = TaskPatch {
+        actual_hours: Some(Some(actual + hours)),
+        remaining_hours: remaining.map(|remaining| Some((remaining - hours).max(0.0))),
+        ..TaskPatch::default()
+    };
+    update_tasks(project, context, &[id.to_owned()], &patch, None, &[])
+}
+
+/// Moves cards to a place in a column, with the changes that the column and the lane imply.
+#[allow(clippy::option_option, reason = "absent, null and a value have different meanings")]
 pub(crate) fn place_cards(
     project: &Project,
     context: &Context,
     ids: &[String],
-    wanted: &TaskPatch,
+    patch: &TaskPatch,
     parent: Option<Option<&str>>,
     place: Option<&Place>,
     estimates: &[TaskEstimate],
 ) -> Result<ChangeSet, Refusal> {
     let tasks = &project.model.tasks;
     let mut stage = Stage::new(project, context);
-    stage_patch(&mut stage, ids, wanted, None)?;
+    stage_patch(&mut stage, ids, patch, None)?;
     stage_estimates(&mut stage, ids, estimates)?;
     let moved: Vec<_> = stage.iter().map(|(task, _)| task).collect();
     if let Some(place) = place {
@@ -52,14 +97,14 @@ pub(crate) fn place_cards(
     }
     let mut relocation = None;
     if let Some(parent) = parent {
-        let goal = parent.map(|key| task_lookup::existing(tasks, key)).transpose()?;
-        let coming: Vec<_> = moved.into_iter().filter(|task| !move_tasks::is_child(tasks, *task, goal)).collect();
-        relocation = Some(Relocation::stage(&mut stage, &coming, goal, &Place::Last {})?);
+        let new_parent = parent.map(|key| task_lookup::existing(tasks, key)).transpose()?;
+        let others: Vec<_> = moved.into_iter().filter(|task| !move_tasks::is_child(tasks, *task, new_parent)).collect();
+        relocation = Some(Relocation::stage(&mut stage, &others, new_parent, &Place::Last {})?);
     }
-    finish(&stage, ids, wanted, relocation.filter(|relocation| !relocation.is_empty()).as_ref())
+    finish(&stage, ids, patch, relocation.filter(|relocation| !relocation.is_empty()).as_ref())
 }
 
-/// Stages the ranks that cards have at a place of the columns where they will stand.
+/// Stages the ranks of cards for a place in their new columns.
 fn rank_cards<'a>(stage: &mut Stage<'a>, moved: &[TaskRef<'a>], place: &Place) -> Result<(), Refusal> {
     let slots: Vec<_> = moved.iter().map(|task| task.slot).collect();
     let columns: Vec<Status> =
@@ -68,17 +113,17 @@ fn rank_cards<'a>(stage: &mut Stage<'a>, moved: &[TaskRef<'a>], place: &Place) -
         let old = ordering::column(stage, status);
         let others = ordering::without(&old, &slots);
         let cards: Vec<_> = moved.iter().copied().filter(|task| stage.status(*task) == status).collect();
-        let at = ordering::position(stage, Ranking::Board, &others, &old, place)?;
-        ordering::put(stage, Ranking::Board, &others, at, &cards)?;
+        let index = ordering::position(stage, Ranking::Board, &others, &old, place)?;
+        ordering::insert(stage, Ranking::Board, &others, index, &cards)?;
     }
     Ok(())
 }
 
-/// Stages the same changes to one or many tasks.
+/// Stages the same patch for one or many tasks.
 pub(in crate::plan) fn stage_patch(
     stage: &mut Stage<'_>,
     ids: &[String],
-    wanted: &TaskPatch,
+    patch: &TaskPatch,
     seen: Option<&TaskPatch>,
 ) -> Result<(), Refusal> {
     let now = stage.context.now;
@@ -87,13 +132,13 @@ pub(in crate::plan) fn stage_patch(
         if let Some(seen) = seen {
             patch::check_seen(id, &staged.old, task.status(), seen)?;
         }
-        staged.new = patch::apply(&staged.old, wanted, now).map_err(|refusal| refusal.about_task(id))?;
-        staged.status = wanted.status.unwrap_or(staged.status);
+        staged.new = patch::apply(&staged.old, patch, now).map_err(|refusal| refusal.about_task(id))?;
+        staged.status = patch.status.unwrap_or(staged.status);
     }
     Ok(())
 }
 
-/// Stages estimates for single tasks among those of the command.
+/// Stages estimates of single tasks, which the command must name.
 fn stage_estimates(stage: &mut Stage<'_>, ids: &[String], estimates: &[TaskEstimate]) -> Result<(), Refusal> {
     let now = stage.context.now;
     for TaskEstimate { id, hours } in estimates {
@@ -107,30 +152,29 @@ fn stage_estimates(stage: &mut Stage<'_>, ids: &[String], estimates: &[TaskEstim
     Ok(())
 }
 
-/// Checks what is staged, and writes it.
+/// Checks and writes the staged tasks.
 pub(in crate::plan) fn finish(
     stage: &Stage<'_>,
     ids: &[String],
-    wanted: &TaskPatch,
+    patch: &TaskPatch,
     relocation: Option<&Relocation<'_>>,
 ) -> Result<ChangeSet, Refusal> {
     let tasks = &stage.project.model.tasks;
-    let mut draft = Draft::new(stage.project, stage.context);
-    rules::check(stage, &mut draft)?;
+    let mut builder = ChangeSetBuilder::new(stage.project, stage.context);
+    rules::check(stage, &mut builder)?;
     if let Some(relocation) = relocation {
-        relocation.write(tasks, &mut draft);
+        relocation.write(tasks, &mut builder);
     }
-    stage.write(&mut draft)?;
-    Ok(draft.finish(relocation.map_or_else(|| summary(ids, wanted), |relocation| relocation.summary(tasks))))
+    stage.write(&mut builder)?;
+    Ok(builder.finish(relocation.map_or_else(|| summary(ids, patch), |relocation| relocation.summary(tasks))))
 }
 
 /// "Move t1 to done", "Change 3 tasks".
-fn summary(ids: &[String], wanted: &TaskPatch) -> Text {
-    let status = wanted.status.map(|status| status.name().to_owned());
-    match (ids, status) {
-        ([id], Some(status)) => Text::with(texts::SET_STATUS, [("id", id.clone()), ("status", status)]),
+fn summary(ids: &[String], patch: &TaskPatch) -> Text {
+    match (ids, patch.status) {
+        ([id], Some(status)) => Text::with(texts::SET_STATUS, [("id", id.clone())]).with_status(status),
         (many, Some(status)) => {
-            Text::with(texts::SET_STATUS_OF_MANY, [("count", many.len().to_string()), ("status", status)])
+            Text::with(texts::SET_STATUS_OF_MANY, [("count", many.len().to_string())]).with_status(status)
         }
         ([id], None) => Text::with(texts::CHANGE_TASK, [("id", id.clone())]),
         (many, None) => Text::with(texts::CHANGE_TASKS, [("count", many.len().to_string())]),

@@ -1,16 +1,17 @@
-//! The calendar against a table, and against the same rules told day by day.
+//! Tests of the calendar: against a table, and against a naive implementation that goes day by day.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "hours of a day in a test")]
 
 use std::path::Path;
 
-use handoff_format::{Calendar as Told, Container, Document, format_date, parse_date, read_config};
+use handoff_format::{Calendar as CalendarConfig, Container, Document, format_date, parse_date, read_config};
 use proptest::prelude::*;
 
 use crate::schedule::calendar::{Calendar, Calendars};
 use crate::timestamp::Day;
 
-/// Hours of the project, of Maya and of Kenji. The project closes 12-11 and opens Sunday 11-29 for 3 hours; its Fridays have 6 hours. Maya
-/// works 6 hours, not on Wednesdays and not on 11-30. Kenji works 7 hours, 4 on Fridays, and 2 on 11-27.
+/// Hours of the project, of Maya and of Kenji. The project closes 12-11 and opens Sunday 11-29 for
+/// 3 hours; its Fridays have 6 hours. Maya works 6 hours, not on Wednesdays and not on 11-30. Kenji
+/// works 7 hours, 4 on Fridays, and 2 on 11-27.
 const ATLAS: &str = "
     2026-11-23 Mon 8 6 7
     2026-11-24 Tue 8 6 7
@@ -32,28 +33,30 @@ const ATLAS: &str = "
 ";
 
 #[test]
-fn the_example_project_works_as_its_configuration_says() {
+fn calendars_of_example_project_match_table() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tide-atlas/.handoff/config.toml");
     let document = Document::parse(Container::Toml, &std::fs::read(path).unwrap()).unwrap();
-    let calendars = Calendars::of(&read_config(&document).0);
-    let hours = |key: &str, day: Day| calendars.at(calendars.place(Some(key))).minutes(day) / 60;
+    let calendars = Calendars::new(&read_config(&document).0);
+    let hours = |key: &str, day: Day| calendars.at(calendars.index_of(Some(key))).minutes(day) / 60;
     for line in ATLAS.lines().filter(|line| !line.trim().is_empty()) {
         let (date, numbers) = line.trim().split_at(15);
         let day = parse_date(date.split_once(' ').unwrap().0).unwrap();
-        let found = ["nobody", "maya", "kenji"].map(|key| hours(key, day).to_string()).join(" ");
-        assert_eq!(found, numbers.trim(), "{date}");
+        let actual = ["nobody", "maya", "kenji"].map(|key| hours(key, day).to_string()).join(" ");
+        assert_eq!(actual, numbers.trim(), "{date}");
     }
 }
 
-/// What a day has, as the rules are told in `docs/planning.md`: by the first word that speaks of it.
-fn naive(project: &Told, assignee: Option<&Told>, at: Day) -> u32 {
+/// Returns the minutes of a day by the rules of `docs/planning.md`: the first entry that applies
+/// decides.
+fn naive(project: &CalendarConfig, assignee: Option<&CalendarConfig>, at: Day) -> u32 {
     const NAMES: [&str; 7] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
-    let layers: Vec<&Told> = assignee.into_iter().chain([project]).collect();
+    let layers: Vec<&CalendarConfig> = assignee.into_iter().chain([project]).collect();
     let date = format_date(at);
     let number = (at + 4).rem_euclid(7) as usize;
     let entry = |key: &str| {
-        let found = |layer: &&Told| layer.day_hours.iter().rfind(|(known, _)| known == key).map(|(_, hours)| *hours);
-        layers.iter().find_map(found)
+        let in_layer =
+            |layer: &&CalendarConfig| layer.day_hours.iter().rfind(|(name, _)| name == key).map(|(_, hours)| *hours);
+        layers.iter().find_map(in_layer)
     };
     let mut open = None;
     for layer in &layers {
@@ -86,53 +89,53 @@ fn hours() -> impl Strategy<Value = f64> {
 }
 
 prop_compose! {
-    fn told()(
+    fn calendar_config()(
         work_hours_per_day in prop::option::of(hours()),
         closed_weekdays in prop::option::of(prop::collection::vec(0u8..7, 0..4)),
         closed_dates in prop::collection::vec(FIRST..FIRST + 20, 0..4),
         open_dates in prop::collection::vec(FIRST..FIRST + 20, 0..4),
         weekdays in prop::collection::vec((prop::sample::select(vec!["sun", "mon", "wed", "fri", "sat"]), hours()), 0..3),
         dates in prop::collection::vec((FIRST..FIRST + 20, hours()), 0..3),
-    ) -> Told {
-        let named = weekdays.into_iter().map(|(name, hours)| (name.to_owned(), hours));
-        let dated = dates.into_iter().map(|(day, hours)| (format_date(day), hours));
-        Told {
+    ) -> CalendarConfig {
+        let by_weekday = weekdays.into_iter().map(|(name, hours)| (name.to_owned(), hours));
+        let by_date = dates.into_iter().map(|(day, hours)| (format_date(day), hours));
+        CalendarConfig {
             work_hours_per_day,
             closed_weekdays,
             closed_dates: closed_dates.into_iter().map(format_date).collect(),
             open_dates: open_dates.into_iter().map(format_date).collect(),
-            day_hours: named.chain(dated).collect(),
-            ..Told::default()
+            day_hours: by_weekday.chain(by_date).collect(),
+            ..CalendarConfig::default()
         }
     }
 }
 
-/// The first day in a direction for which something holds, if it is not years away.
+/// Returns the first day in a direction for which a predicate holds, or `None` if it is years away.
 fn walk(from: Day, step: Day, holds: impl Fn(Day) -> bool) -> Option<Day> {
     (0..2_000).map(|steps| from + steps * step).find(|day| holds(*day))
 }
 
 proptest! {
     #[test]
-    fn it_is_what_counting_day_by_day_gives(
-        project in told(),
-        assignee in prop::option::of(told()),
+    fn calendar_agrees_with_counting_day_by_day(
+        project in calendar_config(),
+        assignee in prop::option::of(calendar_config()),
         from in FIRST - 10..FIRST + 30,
         length in -3..30,
         steps in -12i32..12,
         part in prop::sample::select(vec![1.0, 0.9, 0.001]),
     ) {
-        let calendar = Calendar::of(&project, assignee.as_ref());
+        let calendar = Calendar::new(&project, assignee.as_ref());
         let minutes = |day: Day| naive(&project, assignee.as_ref(), day);
         let to = from + length;
         for day in from..from + 30 {
             prop_assert_eq!(calendar.minutes(day), minutes(day), "{}", format_date(day));
             let scaled = f64::from(minutes(day)) * part;
-            prop_assert_eq!(calendar.scaled(part).minutes(day), if minutes(day) > 0 { (scaled.round() as u32).max(1) } else { 0 });
+            prop_assert_eq!(calendar.scale(part).minutes(day), if minutes(day) > 0 { (scaled.round() as u32).max(1) } else { 0 });
         }
         prop_assert_eq!(calendar.open_days(from, to) as usize, (from..=to).filter(|day| minutes(*day) > 0).count());
         prop_assert_eq!(calendar.minutes_between(from, to), (from..=to).map(|day| i64::from(minutes(day))).sum::<i64>());
-        let scaled = calendar.scaled(part);
+        let scaled = calendar.scale(part);
         prop_assert_eq!(scaled.minutes_between(from, to), (from..=to).map(|day| i64::from(scaled.minutes(day))).sum::<i64>());
         let is_open = |day: Day| minutes(day) > 0;
         let (next, previous) = (walk(from, 1, is_open), walk(from, -1, is_open));

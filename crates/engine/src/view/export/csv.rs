@@ -1,4 +1,4 @@
-//! A table of comma-separated values, RFC 4180.
+//! CSV export (RFC 4180).
 
 use ::csv::{QuoteStyle, Terminator, WriterBuilder};
 use handoff_protocol::DependencyKind;
@@ -8,7 +8,7 @@ use crate::model::dependency_links::links;
 
 /// Without it Excel does not read the file as UTF-8.
 const BYTE_ORDER_MARK: char = '\u{feff}';
-/// First characters by which a spreadsheet recognizes a formula, in both widths.
+/// First characters that make a spreadsheet read a cell as a formula, in normal and full width.
 const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
 type Cell = fn(&ExportInput<'_>, &ExportTask<'_>) -> String;
@@ -33,9 +33,9 @@ const COLUMNS: [(&str, Cell); 14] = [
 
 /// Writes a header and one row for each task.
 ///
-/// Every text is quoted: a spreadsheet may also split cells at a semicolon or a tab, and would run
-/// a formula behind it. The header is not: a reader that does not know the byte order mark would
-/// take the quotes behind it as part of the first name.
+/// Every text is quoted, because some spreadsheets also split cells at a semicolon or a tab and
+/// would run a formula after it. The header is not quoted, because a reader that does not know the
+/// byte order mark would read the quotes after it as part of the first name.
 #[allow(clippy::expect_used, reason = "a Vec takes every byte, all rows are as long, and every cell is UTF-8")]
 pub(super) fn write(input: &ExportInput<'_>) -> String {
     let header = format!("{BYTE_ORDER_MARK}{}\r\n", COLUMNS.map(|(name, _)| name).join(","));
@@ -50,7 +50,7 @@ pub(super) fn write(input: &ExportInput<'_>) -> String {
     String::from_utf8(bytes).expect("every cell is UTF-8")
 }
 
-/// Returns a text as a cell that is no formula.
+/// Escapes a text that a spreadsheet would read as a formula.
 fn text(text: &str) -> String {
     if text.starts_with(FORMULA) { format!("'{text}") } else { text.to_owned() }
 }

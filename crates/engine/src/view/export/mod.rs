@@ -13,12 +13,12 @@ use handoff_protocol::{Context, ExportFormat, Filter, GanttGroup, GanttSort};
 
 use crate::Project;
 use crate::model::TaskRef;
-use crate::problems::Circles;
+use crate::problems::Cycles;
 use crate::timestamp::Day;
 use crate::view::gantt::{GanttRequest, gantt};
 
 /// Writes the whole plan in a format.
-pub(crate) fn export(project: &Project, circles: &Circles, context: &Context, format: ExportFormat) -> String {
+pub(crate) fn export(project: &Project, cycles: &Cycles, context: &Context, format: ExportFormat) -> String {
     let filter = Filter::default();
     let query = GanttRequest {
         filter: Some(&filter),
@@ -27,7 +27,7 @@ pub(crate) fn export(project: &Project, circles: &Circles, context: &Context, fo
         baseline: None,
         loads: Some(false),
     };
-    let chart = gantt(project, circles, context, &query);
+    let chart = gantt(project, cycles, context, &query);
     let input = ExportInput { project, context, tasks: export_tasks(project, &chart), chart: &chart };
     match format {
         ExportFormat::Csv => csv::write(&input),
@@ -54,11 +54,13 @@ struct ExportTask<'a> {
     parent: Option<usize>,
 }
 
+/// Pairs the rows of the chart with their tasks.
 fn export_tasks<'a>(project: &'a Project, chart: &'a GanttView) -> Vec<ExportTask<'a>> {
     let mut tasks: Vec<ExportTask<'a>> = Vec::with_capacity(chart.rows.len());
     for row in &chart.rows {
         let Ok(task) = project.model.tasks.find(&row.key) else { continue };
-        let parent = if row.depth == 0 { None } else { tasks.iter().rposition(|above| above.row.depth < row.depth) };
+        let parent =
+            if row.depth == 0 { None } else { tasks.iter().rposition(|earlier| earlier.row.depth < row.depth) };
         tasks.push(ExportTask { row, task, index: tasks.len(), parent });
     }
     tasks
@@ -99,7 +101,10 @@ impl<'a> ExportInput<'a> {
         'a: 'k,
     {
         let configured = &self.project.model.config.values().assignees;
-        let name = configured.iter().find(|(known, _)| known == key).and_then(|(_, who)| who.display_name.as_deref());
+        let name = configured
+            .iter()
+            .find(|(listed, _)| listed == key)
+            .and_then(|(_, assignee)| assignee.display_name.as_deref());
         name.filter(|name| !name.is_empty()).unwrap_or(key)
     }
 
@@ -116,12 +121,12 @@ impl<'a> ExportInput<'a> {
     }
 }
 
-/// Writes a date as `YYYY-MM-DD`, none as an empty text.
+/// Formats a date as `YYYY-MM-DD`, `None` as an empty text.
 fn format_date(day: Option<Day>) -> String {
     day.map(handoff_format::format_date).unwrap_or_default()
 }
 
-/// Writes hours as `8` or `2.5`, none as an empty text.
+/// Formats hours as `8` or `2.5`, `None` as an empty text.
 fn format_hours(hours: Option<f64>) -> String {
     hours.map(|hours| hours.to_string()).unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter, Write};
 /// Maximum octets of a line, without its line break.
 const MAX_LINE_OCTETS: usize = 75;
 
-/// A component with its properties and then the components inside it, in the order of the file.
+/// A component: its properties, then the components inside it, in the order of the file.
 pub(super) struct Component {
     name: &'static str,
     properties: Vec<Property>,
@@ -17,7 +17,7 @@ impl Component {
         Component { name, properties: Vec::new(), components: Vec::new() }
     }
 
-    /// Adds properties, but for those without a value.
+    /// Adds properties, except those without a value.
     pub(super) fn extend(&mut self, properties: impl IntoIterator<Item = Property>) {
         self.properties.extend(properties.into_iter().filter(|property| !property.value.is_empty()));
     }
@@ -40,7 +40,7 @@ impl Display for Component {
     }
 }
 
-/// A property: a name, parameters, and a value that is escaped already.
+/// A property: a name, parameters, and an escaped value.
 pub(super) struct Property {
     name: &'static str,
     /// As in the file: `;VALUE=DATE`.
@@ -49,18 +49,18 @@ pub(super) struct Property {
 }
 
 impl Property {
-    /// A property whose value is one text.
+    /// Creates a property with a text as its value.
     pub(super) fn text(name: &'static str, text: &str) -> Property {
         Property { name, parameters: String::new(), value: escape(text) }
     }
 
-    /// A property whose value is a list of texts.
+    /// Creates a property with a list of texts as its value.
     pub(super) fn list<'t>(name: &'static str, texts: impl IntoIterator<Item = &'t str>) -> Property {
         let texts: Vec<String> = texts.into_iter().map(escape).collect();
         Property { name, parameters: String::new(), value: texts.join(",") }
     }
 
-    /// Adds a parameter, whose value needs no quotes.
+    /// Adds a parameter. The value must not need quotes.
     pub(super) fn with(mut self, parameter: &str, value: &str) -> Property {
         for part in [";", parameter, "=", value] {
             self.parameters.push_str(part);
@@ -69,8 +69,8 @@ impl Property {
     }
 }
 
-/// Escapes what separates values or lines. A tab becomes a space; other control characters are left
-/// out.
+/// Escapes the characters that separate values or lines. A tab becomes a space. Other control
+/// characters are left out.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -85,7 +85,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// Writes a line, folded between characters.
+/// Writes a line, folded between characters if it is too long.
 fn fold(into: &mut impl Write, line: &str) -> fmt::Result {
     let mut octets = 0;
     for character in line.chars() {

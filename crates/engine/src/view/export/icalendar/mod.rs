@@ -1,10 +1,10 @@
-//! An iCalendar file, RFC 5545, with the relations of RFC 9253.
+//! iCalendar export (RFC 5545), with the relations of RFC 9253.
 //!
-//! It has no METHOD, which would require an organizer. A task with a date is an all-day event,
-//! because Google's, Apple's and Microsoft's calendars import events only; a task without one is a
-//! to-do. ORGANIZER and ATTENDEE require mail addresses, so CONTACT has the assignee, and so has
-//! the first line of the description, for calendars that do not show CONTACT. X-HANDOFF properties
-//! have the rest.
+//! There is no METHOD, which would require an organizer. A task with a date is an all-day event,
+//! because Google's, Apple's and Microsoft's calendars import only events. A task without a date is
+//! a to-do. ORGANIZER and ATTENDEE require mail addresses, so CONTACT contains the assignee. The
+//! first line of the description contains it as well, for calendars that do not show CONTACT.
+//! Properties with the prefix X-HANDOFF contain the other fields.
 //!
 //! The crate `icalendar` 0.17 does not fit: it depends on the clock of chrono and on random UUIDs,
 //! which the engine must not have, and sorts properties by name.
@@ -98,16 +98,15 @@ fn all_day(first: Day, last: Day) -> [Property; 3] {
 /// Returns the parent and the dependencies. By RFC 9253 the kind and the gap belong to the
 /// predecessor.
 fn relations(input: &ExportInput<'_>, task: &ExportTask<'_>) -> Vec<Property> {
-    let related = |other: Option<&ExportTask<'_>>, kind: &str| {
-        let uid = other.map(|other| task_uid(input, other)).unwrap_or_default();
-        Property::text("RELATED-TO", &uid).with("RELTYPE", kind)
+    let related = |other: &ExportTask<'_>, kind: &str| {
+        Property::text("RELATED-TO", &task_uid(input, other)).with("RELTYPE", kind)
     };
-    let row = |index: u32| usize::try_from(index).ok().and_then(|index| input.tasks.get(index));
-    let mut relations = vec![related(input.parent(task), "PARENT")];
-    relations.extend(input.incoming_links(task).map(|link| related(row(link.from), "DEPENDS-ON")));
-    relations.extend(input.outgoing_links(task).map(|link| {
-        let relation = related(row(link.to), relation_type(link.kind));
-        if link.lag == 0 { relation } else { relation.with("GAP", &gap(link)) }
+    let row = |index: u32| input.tasks.get(usize::try_from(index).ok()?);
+    let mut relations: Vec<Property> = input.parent(task).map(|parent| related(parent, "PARENT")).into_iter().collect();
+    relations.extend(input.incoming_links(task).filter_map(|link| Some(related(row(link.from)?, "DEPENDS-ON"))));
+    relations.extend(input.outgoing_links(task).filter_map(|link| {
+        let relation = related(row(link.to)?, relation_type(link.kind));
+        Some(if link.lag == 0 { relation } else { relation.with("GAP", &gap(link)) })
     }));
     relations
 }
@@ -132,7 +131,7 @@ fn uid(parts: [&str; 3]) -> String {
     fnv1a_hex(parts.join("\0").as_bytes()) + "@handoff"
 }
 
-/// Writes a time stamp of a record in UTC, none as an empty text.
+/// Formats a timestamp of a record in UTC, `None` as an empty text.
 fn record_stamp(stamp: Option<&str>) -> String {
     stamp.and_then(instant).map(|time| utc_stamp(time.timestamp_millis())).unwrap_or_default()
 }

@@ -51,7 +51,7 @@ pub(super) fn write(input: &ExportInput<'_>) -> String {
 
 fn project(input: &ExportInput<'_>) -> schema::Project {
     let config = input.project.model.config.values();
-    let calendars = Calendars::of(config);
+    let calendars = Calendars::new(config);
     let base = calendars.at(0);
     let assignees = assignees(input);
     let first = input.tasks.iter().filter_map(ExportTask::dates).map(|(first, _)| first).min();

@@ -143,7 +143,7 @@ pub(super) struct WorkingTime {
 pub(super) struct Tasks {
     #[serde(rename = "Task")]
     pub(super) tasks: Vec<Task>,
-    /// Written behind the tasks, as elements of the same name.
+    /// Written after the tasks, as elements of the same name.
     #[serde(rename = "Task")]
     pub(super) milestones: Vec<MilestoneTask>,
 }
@@ -297,7 +297,7 @@ pub(super) struct Assignment {
 pub(super) struct Text(String);
 
 impl Text {
-    /// Returns the text, none if it is empty.
+    /// Returns the text, or `None` if it is empty.
     pub(super) fn new(text: &str) -> Option<Text> {
         let is_allowed = |character: char| match character {
             '\n' | '\t' => true,
