@@ -1,14 +1,11 @@
 //! The whole answer of every tool to the example of its documentation, as text and as a value.
-#![allow(clippy::expect_used, reason = "a test ends where something is not as it should be")]
-
-mod support;
 
 use std::fmt::Write as _;
 
+use crate::support::Bench;
 use handoff_agent::{EXAMPLES, ToolSet, tools};
 use handoff_protocol::{Query, View};
 use serde_json::Value;
-use support::Bench;
 
 #[test]
 fn tools_keep_their_answers() {

@@ -1,17 +1,8 @@
 //! The exact text of what is kept on disk and of what crosses into JavaScript. Files that one version wrote are read by the next one.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "a test ends where something is not as it should be"
-)]
 
-mod support;
-
+use crate::support::{Bench, NOW, command, context};
 use handoff_engine::tree::Entry;
 use handoff_protocol::{Action, Capabilities, Context, FileState, Process, Query};
-use support::{Bench, NOW, command, context};
 
 /// Commands whose journals together have every step, and whose events have every form.
 const COMMANDS: [&str; 14] = [

@@ -1,5 +1,4 @@
 //! A project in memory whose tools are called.
-#![allow(dead_code, reason = "each test file uses a part of this")]
 
 use std::collections::BTreeMap;
 

@@ -7,8 +7,8 @@ use handoff_protocol::agent::{
 use handoff_protocol::{Action, Command, Layout, NewTask, SessionStatus, TaskPatch};
 use serde_json::{Map, Value, json};
 
-use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, context, harbour, id, is_done};
-use crate::shell::{Disk, TORN, difference, leftovers, without_traces};
+use super::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, context, harbour, id, is_done};
+use crate::support::disk::{Disk, TORN, difference, leftovers, without_traces};
 
 fn members(value: &Value) -> Map<String, Value> {
     value.as_object().cloned().unwrap_or_default()

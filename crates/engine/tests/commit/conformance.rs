@@ -10,7 +10,7 @@ use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Answer, Fault, FileState};
 use serde::{Deserialize, Serialize};
 
-use crate::shell::{Disk, difference};
+use crate::support::disk::{Disk, difference};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Case {

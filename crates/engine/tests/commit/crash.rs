@@ -3,8 +3,8 @@
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Capabilities, Command, Layout, Outcome, RefusalCode};
 
-use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, commands, harbour, is_done};
-use crate::shell::{Disk, TORN, Torn, difference, leftovers, without_traces};
+use super::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, commands, harbour, is_done};
+use crate::support::disk::{Disk, TORN, Torn, difference, leftovers, without_traces};
 
 /// Long enough for every lock and journal to count as abandoned.
 const LATER: i64 = NOW + 60_000;
@@ -154,7 +154,7 @@ fn opening_again_completes_or_forgets() {
 }
 
 fn view(person: &mut Person) -> handoff_protocol::View {
-    let context = crate::project::context("x", 1, LATER);
+    let context = super::project::context("x", 1, LATER);
     let mut view = person.engine.view(&serde_json::from_str(r#"{"kind":"explorer"}"#).expect("a query"), &context);
     if let handoff_protocol::View::Explorer(explorer) = &mut view {
         explorer.revision = 0;

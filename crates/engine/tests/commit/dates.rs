@@ -4,8 +4,8 @@ use handoff_engine::tree::{Tree, name, parent};
 use handoff_format::Value;
 use handoff_protocol::{Action, FileState, Outcome, RefusalCode};
 
-use crate::project::{LOCKING, NOW, Person, command, is_done};
-use crate::shell::{Disk, leftovers, tree};
+use super::project::{LOCKING, NOW, Person, command, is_done};
+use crate::support::disk::{Disk, leftovers, tree};
 
 const CONFIG: &str = "[project]\nname = \"Harbour\"\n";
 

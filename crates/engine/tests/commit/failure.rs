@@ -3,8 +3,8 @@
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Answer, Fault, Layout, Outcome, RefusalCode};
 
-use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, commands, harbour, is_done};
-use crate::shell::{Disk, Torn, difference, leftovers, without_traces};
+use super::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, commands, harbour, is_done};
+use crate::support::disk::{Disk, Torn, difference, leftovers, without_traces};
 
 const FAULTS: [Fault; 3] = [Fault::Transient, Fault::Full, Fault::Denied];
 

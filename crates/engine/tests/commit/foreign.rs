@@ -3,8 +3,8 @@
 use handoff_engine::tree::{Entry, Tree, parent};
 use handoff_protocol::{Action, Command, FileState, Layout, Outcome, RefusalCode};
 
-use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, harbour, id, is_done, is_task_file};
-use crate::shell::{Disk, Torn, leftovers};
+use super::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, harbour, id, is_done, is_task_file};
+use crate::support::disk::{Disk, Torn, leftovers};
 
 /// The task file of the task with this title.
 fn file_of(tree: &Tree, title: &str) -> Option<String> {
@@ -263,7 +263,7 @@ fn a_change_between_crash_and_recovery_is_kept_and_reported() {
                 assert_eq!(text(&disk.tree, &path), kept, "{what}");
                 let query = handoff_protocol::Query::Problems {};
                 let view =
-                    handoff_protocol::to_json(&person.engine.view(&query, &crate::project::context("x", 1, NOW)));
+                    handoff_protocol::to_json(&person.engine.view(&query, &super::project::context("x", 1, NOW)));
                 let is_reported = view.contains("interrupted-commit");
                 let aside = disk.tree.children("trash").any(|(name, _)| name.starts_with("interrupted-"));
                 assert_eq!(is_reported, aside, "{what}");

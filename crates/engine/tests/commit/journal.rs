@@ -3,9 +3,9 @@
 use handoff_engine::tree::{Entry, Tree};
 use handoff_protocol::{FileState, Layout};
 
-use crate::dice::Dice;
-use crate::project::{LOCKING, NOW, Person, harbour, is_done};
-use crate::shell::{Disk, leftovers};
+use super::project::{LOCKING, NOW, Person, harbour, is_done};
+use crate::support::disk::{Disk, leftovers};
+use crate::support::random::Dice;
 
 #[test]
 fn a_journal_that_makes_no_sense_is_set_aside() {
@@ -82,7 +82,7 @@ fn bytes_that_are_no_text_survive_a_journal() {
 
 #[test]
 fn nothing_to_complete_changes_nothing() {
-    for capabilities in [LOCKING, crate::project::LOCKLESS] {
+    for capabilities in [LOCKING, super::project::LOCKLESS] {
         let mut disk = Disk::new(&harbour(Layout::Toml));
         let mut person = Person::open(&disk, "noor", NOW, capabilities);
         assert!(is_done(&person.recover(&mut disk)));

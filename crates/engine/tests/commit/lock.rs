@@ -2,8 +2,8 @@
 
 use handoff_protocol::{Action, Answer, Command, FileState, Layout, Outcome, Process, RefusalCode};
 
-use crate::project::{LOCKING, LOCKLESS, NOW, Person, command, harbour, is_done, locking_as, process};
-use crate::shell::{Disk, hidden, leftovers};
+use super::project::{LOCKING, LOCKLESS, NOW, Person, command, harbour, is_done, locking_as, process};
+use crate::support::disk::{Disk, hidden, leftovers};
 
 fn rename(title: &str) -> Command {
     command(&format!(r#"{{"kind":"updateTasks","ids":["t1"],"patch":{{"title":"{title}"}}}}"#))

@@ -7,9 +7,9 @@ use handoff_format::{Container, Document, PathSegment};
 use handoff_protocol::{Action, Change, Event, FileState, Layout, Outcome, Query, View};
 use serde_json::{Value, json};
 
-use crate::dice::Dice;
-use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, context, harbour, id, is_done, is_task_file};
-use crate::shell::Disk;
+use super::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, context, harbour, id, is_done, is_task_file};
+use crate::support::disk::Disk;
+use crate::support::random::Dice;
 
 /// A window and how many changes of the disk its watcher has told.
 struct Window {

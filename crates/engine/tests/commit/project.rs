@@ -4,7 +4,7 @@ use handoff_engine::Engine;
 use handoff_engine::tree::{Tree, name};
 use handoff_protocol::{Action, Actor, ActorKind, Answer, Capabilities, Command, Context, Layout, Outcome, Process};
 
-use crate::shell::{Disk, tree};
+use crate::support::disk::{Disk, tree};
 
 /// 2026-12-01T08:00:00Z.
 pub const NOW: i64 = 1_796_112_000_000;

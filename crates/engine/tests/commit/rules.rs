@@ -3,9 +3,9 @@
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Answer, Capabilities, FileState, Layout, Outcome, RefusalCode};
 
-use crate::dice::Dice;
-use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, context, harbour, id, is_done};
-use crate::shell::{Disk, leftovers};
+use super::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, context, harbour, id, is_done};
+use crate::support::disk::{Disk, leftovers};
+use crate::support::random::Dice;
 
 /// A command that lets one task of [`harbour`] wait for another.
 fn waits(layout: Layout, task: &str, other: &str) -> String {

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use handoff_engine::tree::{Entry, Tree, parent};
 use handoff_protocol::{Action, Capabilities, FileState, Layout, Outcome, RefusalCode};
 
-use crate::dice::Dice;
-use crate::project::{LOCKING, LOCKLESS, NOW, Person, command, context, harbour, is_task_file, process};
-use crate::shell::{Disk, TORN, files_in, hidden};
+use super::project::{LOCKING, LOCKLESS, NOW, Person, command, context, harbour, is_task_file, process};
+use crate::support::disk::{Disk, TORN, files_in, hidden};
+use crate::support::random::Dice;
 
 /// What may happen in a simulation.
 #[derive(Clone)]

@@ -1,8 +1,9 @@
 //! Small projects as text, and change sets as text.
-#![allow(dead_code, reason = "each test file uses a part of this")]
 
+pub mod disk;
 pub mod naive;
 pub mod plans;
+pub mod random;
 pub mod reference;
 
 use std::fmt::Write;

@@ -1,0 +1,230 @@
+//! Tools that change tasks: places, ids, rules, many at once.
+
+use crate::support::Bench;
+use serde_json::{Value, json};
+
+/// The ids that `handoff_list_tasks` gives, in its order.
+fn listed(bench: &mut Bench) -> Vec<String> {
+    let tree = bench.value("handoff_list_tasks", &json!({}))["task_tree"].clone();
+    let id = |node: &Value| node["id"].as_str().expect("an id").to_owned();
+    tree.as_array().expect("a list").iter().map(id).collect()
+}
+
+#[test]
+fn an_order_is_a_place_for_us_and_for_other_programs() {
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::new(layout);
+        for title in ["a", "b", "c"] {
+            bench.said("handoff_update_task", &json!({"task": {"id": title, "title": title}}));
+        }
+        let order = |bench: &mut Bench, id: &str, order: u32| {
+            bench.said("handoff_update_task", &json!({"task": {"id": id, "order": order}}));
+        };
+        order(&mut bench, "c", 0);
+        assert_eq!(listed(&mut bench), ["c", "a", "b"]);
+        order(&mut bench, "b", 1);
+        assert_eq!(listed(&mut bench), ["c", "b", "a"]);
+        bench.said("handoff_update_task", &json!({"task": {"id": "d", "title": "d", "order": 1}}));
+        assert_eq!(listed(&mut bench), ["c", "b", "d", "a"]);
+        for (id, order) in [("a", json!(null)), ("b", json!(1)), ("c", json!(0)), ("d", json!(1))] {
+            assert_eq!(bench.value("handoff_get_task", &json!({"task_id": id}))["order"], order, "{id}");
+        }
+        // A hand has put b first; the next order is a place among the tasks as they stand now.
+        bench.rank("b", "1");
+        assert_eq!(listed(&mut bench), ["b", "c", "d", "a"]);
+        order(&mut bench, "a", 0);
+        assert_eq!(listed(&mut bench), ["a", "b", "c", "d"], "behind none that comes first by order");
+    }
+}
+
+#[test]
+fn ids_of_ones_own_stay_inside_the_project() {
+    // Defect 5: handoff-mcp makes folders from any text.
+    for id in ["../../x", "a/b", "", "..", "a\\b", ".hidden", "a\u{7}b"] {
+        let mut bench = Bench::new("json");
+        let before = bench.paths();
+        bench.refused("handoff_update_task", &json!({"task": {"id": id, "title": "T"}}));
+        assert_eq!(bench.paths(), before, "{id:?}");
+    }
+    let mut bench = Bench::new("json");
+    bench.said("handoff_update_task", &json!({"task": {"id": "feat-login", "title": "T"}}));
+    assert!(bench.paths().contains(&"tasks/feat-login-t/_task.todo.json".to_owned()));
+}
+
+#[test]
+fn an_id_is_not_given_twice_after_a_move() {
+    // Defect 4: handoff-mcp counts only the folders that are left.
+    let mut bench = Bench::new("json");
+    for (title, parent) in [("a", None), ("b", None), ("x", Some("t1")), ("y", Some("t1"))] {
+        bench.said("handoff_update_task", &json!({"task": {"title": title}, "parent_id": parent}));
+    }
+    bench.said("handoff_update_task", &json!({"task": {"id": "t1.2"}, "move_to": "t2"}));
+    let said = bench.said("handoff_update_task", &json!({"task": {"title": "z"}, "parent_id": "t1"}));
+    assert_eq!(said, "Created task t1.3: z [todo]");
+}
+
+#[test]
+fn a_task_may_wait_for_one_that_does_not_exist_yet() {
+    for (layout, id) in [("json", "t1"), ("toml", "01")] {
+        let mut bench = Bench::new(layout);
+        let sentence = |missing: &str| {
+            format!("{id} waits for {missing}, which does not exist. Remove the dependency or create the task.")
+        };
+        let said = bench.said("handoff_update_task", &json!({"task": {"title": "A", "dependencies": ["build"]}}));
+        assert_eq!(said, format!("Created task {id}: A [todo]\nWarning: {}", sentence("build")));
+        let reply = bench.call("handoff_update_task", &json!({"task": {"id": id, "dependencies": ["build", "test"]}}));
+        let noted = reply.structured.expect("a value")["note"].clone();
+        assert_eq!(noted, json!(format!("Warning: {}", sentence("test"))), "what was told is not told again");
+        assert_eq!(bench.problems().len(), 2);
+
+        let build = |more: Value| {
+            let mut task = json!({"id": "build", "title": "Build"});
+            task.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+            json!({ "task": task })
+        };
+        let refused = bench.refused("handoff_update_task", &build(json!({"dependencies": [id]})));
+        assert_eq!(refused, format!("The tasks would wait for each other: build → {id} → build."));
+        assert_eq!(bench.said("handoff_update_task", &build(json!({}))), "Created task build: Build [todo]");
+        assert_eq!(bench.problems().len(), 1, "one of them is there now");
+        let refused = bench.refused("handoff_update_task", &json!({"task": {"id": id, "dependencies": [id, "no"]}}));
+        assert_eq!(refused, format!("The tasks would wait for each other: {id} → {id}."));
+    }
+}
+
+#[test]
+fn where_a_task_goes() {
+    let mut bench = Bench::new("toml");
+    bench.said("handoff_update_task", &json!({"task": {"title": "a"}}));
+    assert_eq!(
+        bench.refused("handoff_update_task", &json!({"task": {"title": "b"}, "parent_id": "7"})),
+        "There is no task 7."
+    );
+    bench.said("handoff_update_task", &json!({"task": {"title": "b"}, "parent_id": "01"}));
+    assert_eq!(
+        bench.refused("handoff_update_task", &json!({"task": {"id": "01"}, "move_to": "01.1"})),
+        "01 cannot go below itself."
+    );
+    let gone = bench.refused("handoff_update_task", &json!({"task": {"id": "01"}, "move_to": "01.7"}));
+    assert!(gone.starts_with("There is no task 01.7. Did you mean"), "{gone}");
+    // The parent of a task that exists is not what parent_id changes.
+    bench.said("handoff_update_task", &json!({"task": {"title": "c"}}));
+    bench.said("handoff_update_task", &json!({"task": {"id": "02", "notes": "n"}, "parent_id": "01"}));
+    assert_eq!(listed(&mut bench), ["01", "02"]);
+}
+
+#[test]
+fn a_task_that_begins_done_keeps_the_rules_and_has_its_stamp() {
+    // Defect 26: handoff-mcp passes over both.
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::new(layout);
+        let done = |checked: bool| {
+            json!({"task": {"id": "x", "title": "T", "status": "done", "schedule": {"estimate_hours": 1},
+                "done_criteria": [{"item": "works", "checked": checked}]}})
+        };
+        assert_eq!(
+            bench.refused("handoff_update_task", &done(false)),
+            "x cannot be done: the criterion “works” is open."
+        );
+        bench.said("handoff_update_task", &done(true));
+        let task = bench.value("handoff_get_task", &json!({"task_id": "x"}));
+        assert!(task["completed_at"].is_string(), "{task}");
+        assert_eq!(task["completed_at"], task["created_at"]);
+    }
+}
+
+#[test]
+fn a_new_project_refuses_no_first_step() {
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::new(layout);
+        let said = bench.said("handoff_update_task", &json!({"task": {"title": "T", "status": "in_progress"}}));
+        assert!(said.ends_with(": T [in_progress]"), "{said}");
+    }
+}
+
+#[test]
+fn a_missing_estimate_is_answered_with_a_call_that_has_one() {
+    let mut bench = Bench::with_estimates("json");
+    let said = bench.refused("handoff_update_task", &json!({"task": {"title": "T", "status": "in_progress"}}));
+    let call = said.lines().last().and_then(|line| line.split_once(": ")).expect("a call").1;
+    let call: Value = serde_json::from_str(call).expect("JSON");
+    assert_eq!(call, json!({"task": {"title": "T", "schedule": {"estimate_hours": 2}}}));
+    assert_eq!(bench.said("handoff_update_task", &call), "Created task t1: T [todo]");
+
+    bench.said("handoff_update_task", &json!({"task": {"title": "U"}}));
+    let said = bench.refused("handoff_update_task", &json!({"task": {"id": "t2", "status": "review"}}));
+    let call = said.lines().last().and_then(|line| line.split_once(": ")).expect("a call").1;
+    let call: Value = serde_json::from_str(call).expect("JSON");
+    assert_eq!(call, json!({"task": {"id": "t2", "schedule": {"estimate_hours": 2}}}));
+}
+
+#[test]
+fn many_tasks_are_changed_each_on_its_own() {
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::with_estimates(layout);
+        for id in ["a", "b"] {
+            bench.said("handoff_update_task", &json!({"task": {"id": id, "title": id}}));
+        }
+        let answer = bench.value(
+            "handoff_bulk_update_tasks",
+            &json!({"updates": [
+                {"task_id": "a", "assignee": "lee", "schedule": {"estimate_hours": 2}, "status": "in_progress"},
+                {"task_id": "nowhere", "status": "done"},
+                {"task_id": "b", "status": "review"},
+                {"task_id": "b", "notes": "n", "title": "ignored"},
+            ]}),
+        );
+        assert_eq!(answer["applied"], json!(2));
+        assert_eq!(answer["errors"][0], json!({"task_id": "nowhere", "error": "There is no task nowhere."}));
+        assert_eq!(answer["errors"][1]["task_id"], "b");
+        let a = bench.value("handoff_get_task", &json!({"task_id": "a"}));
+        assert_eq!((&a["status"], &a["assignee"]), (&json!("in_progress"), &json!("lee")));
+        let b = bench.value("handoff_get_task", &json!({"task_id": "b"}));
+        assert_eq!((&b["title"], &b["notes"], &b["status"]), (&json!("b"), &json!("n"), &json!("todo")));
+        assert_eq!(
+            bench.refused(
+                "handoff_bulk_update_tasks",
+                &json!({"updates": [{"task_id": "a", "notes": "x"}, {"task_id": "b", "schedule": {"pinned": 1}}]})
+            ),
+            "The argument updates[1].schedule.pinned takes true or false."
+        );
+        assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "a"}))["notes"], json!(null), "nothing is begun");
+    }
+}
+
+#[test]
+fn criteria_are_ticked_by_their_place() {
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::new(layout);
+        let task = json!({"id": "a", "title": "a", "done_criteria": [{"item": "one"}, {"item": "two"}]});
+        bench.said("handoff_update_task", &json!({"task": task}));
+        let tick = |index: u32| json!({"task_id": "a", "criterion_index": index, "checked": true});
+        assert_eq!(
+            bench.value("handoff_check_criterion", &tick(1)),
+            json!({"task_id": "a", "criterion_index": 1, "item": "two", "checked": true,
+                "done_criteria_summary": {"total": 2, "checked": 1}})
+        );
+        assert_eq!(
+            bench.refused("handoff_check_criterion", &tick(2)),
+            "a has 2 criteria, counted from 0; there is none at 2."
+        );
+        assert_eq!(
+            bench.refused("handoff_check_criterion", &json!({"task_id": "a", "criterion_index": "1", "checked": true})),
+            "The argument criterion_index takes a whole number from 0; it is required."
+        );
+    }
+}
+
+#[test]
+fn one_status_file_at_any_time_and_what_others_wrote_stays() {
+    // Defects 1 to 3 and 6: handoff-mcp deletes the file before it writes the next, and drops keys that it does not know.
+    let mut bench = Bench::new("json");
+    bench.said("handoff_update_task", &json!({"task": {"title": "T", "schedule": {"estimate_hours": 1}}}));
+    let path = "tasks/t1-t/_task.todo.json";
+    let text = bench.file(path).expect("the task's file");
+    let text = text.replace("\"estimate_hours\": 1.0", "\"estimate_hours\": 1.0,\n    \"x_other\": true");
+    bench.put(path, &text);
+    bench.said("handoff_update_task", &json!({"task": {"id": "t1", "status": "in_progress"}}));
+    let files: Vec<String> = bench.paths().into_iter().filter(|path| path.starts_with("tasks/")).collect();
+    assert_eq!(files, ["tasks/t1-t/_task.in_progress.json"]);
+    assert!(bench.file(&files[0]).expect("the file").contains("\"x_other\": true"));
+}

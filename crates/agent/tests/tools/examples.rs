@@ -1,0 +1,59 @@
+//! The examples of the tools' documentation work, and the documentation says what the definitions say.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use crate::support::{Bench, schema};
+use handoff_agent::{EXAMPLES, ToolSet, tools};
+use serde_json::Value;
+
+/// What the documentation's generated part stands between.
+const MARKS: [&str; 2] = ["<!-- tools: generated -->\n", "<!-- end of what is generated -->"];
+
+#[test]
+fn every_tool_has_an_example_that_works() {
+    for tool in tools(&ToolSet::ALL) {
+        let found: Vec<&str> = EXAMPLES.iter().filter(|(name, _)| *name == tool.name).map(|(_, call)| *call).collect();
+        let [example] = found.as_slice() else { unreachable!("{} has {} examples", tool.name, found.len()) };
+        let arguments: Value = serde_json::from_str(example).expect("JSON");
+        assert_eq!(schema::fits(&arguments, &(tool.input)(), tool.name), Ok(()));
+        let mut bench = if tool.name == "handoff_init" { Bench::empty() } else { Bench::atlas() };
+        bench.others = vec![("../harbour-ops".to_owned(), Bench::new("json"))];
+        if tool.name == "handoff_timer_stop" {
+            bench.said("handoff_timer_start", &arguments);
+        }
+        let reply = bench.call(tool.name, &arguments);
+        assert_eq!(reply.failed, None, "{}: {}", tool.name, reply.text);
+    }
+    assert_eq!(EXAMPLES.len(), tools(&ToolSet::ALL).count(), "an example for no tool");
+}
+
+#[test]
+fn the_documentation_says_what_the_definitions_say() {
+    let mut generated = String::from("\n");
+    for set in ToolSet::ALL {
+        let _ = writeln!(
+            generated,
+            "### `{}`\n\n| tool | what it does | arguments, for example |\n| --- | --- | --- |",
+            set.name()
+        );
+        for tool in tools(&[set]) {
+            let example = EXAMPLES.iter().find(|(name, _)| *name == tool.name).map_or("", |(_, call)| *call);
+            let _ = writeln!(generated, "| `{}` | {} | `{example}` |", tool.name, tool.description);
+        }
+        generated.push('\n');
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/agents.md");
+    let page = fs::read_to_string(&file).expect("the documentation").replace("\r\n", "\n");
+    let (before, rest) = page.split_once(MARKS[0]).expect("where it begins");
+    let (known, after) = rest.split_once(MARKS[1]).expect("where it ends");
+    if std::env::var_os("HANDOFF_WRITE").is_some() {
+        fs::write(&file, [before, MARKS[0], &generated, MARKS[1], after].concat()).expect("the documentation");
+        return;
+    }
+    assert!(
+        known == generated,
+        "docs/agents.md is stale; HANDOFF_WRITE=1 cargo test -p handoff-agent --test main examples writes it anew"
+    );
+}

@@ -1,0 +1,36 @@
+//! A short run of the fuzz target `requests`: every kept input, and small changes to each. The same in every run.
+//!
+//! `fuzz/README.md` says how to run it without an end.
+
+#[path = "../../../format/tests/support/disturb.rs"]
+mod disturb;
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::requests::requests;
+use disturb::{Dice, disturb};
+
+/// Changes tried for each kept input.
+const CHANGES: usize = 30;
+
+#[test]
+fn kept_calls_and_their_neighbours() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/requests");
+    let mut dice = Dice::new();
+    let mut files: Vec<_> =
+        fs::read_dir(corpus).expect("inputs").map(|entry| entry.expect("an input").path()).collect();
+    files.sort();
+    assert!(!files.is_empty());
+    for file in files {
+        let bytes = fs::read(&file).expect("an input");
+        requests(&bytes);
+        for _ in 0..CHANGES {
+            let mut changed = bytes.clone();
+            for _ in 0..=dice.below(3) {
+                disturb(&mut changed, &mut dice);
+            }
+            requests(&changed);
+        }
+    }
+}

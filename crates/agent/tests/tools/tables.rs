@@ -1,0 +1,482 @@
+//! The documented tables of every kind of file, by their exact types: an absent key is as the tables say, null only where they allow it, and
+//! one value of the wrong type makes the file unreadable.
+#![allow(dead_code, reason = "deserializing checks the fields; no test reads them")]
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+type Many<T> = Vec<T>;
+
+#[derive(Deserialize)]
+struct Task {
+    id: String,
+    title: String,
+    notes: Option<String>,
+    priority: Option<String>,
+    created_at: Option<String>,
+    updated_at: Option<String>,
+    completed_at: Option<String>,
+    #[serde(default)]
+    labels: Many<String>,
+    #[serde(default)]
+    links: Many<String>,
+    #[serde(default)]
+    task_links: Many<TaskLink>,
+    #[serde(default)]
+    done_criteria: Many<Criterion>,
+    schedule: Option<Schedule>,
+    #[serde(default)]
+    dependencies: Many<String>,
+    order: Option<u32>,
+    assignee: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct TaskLink {
+    target: String,
+    link_type: String,
+    label: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Criterion {
+    item: String,
+    #[serde(default)]
+    checked: bool,
+}
+
+/// What is not in here other programs drop, so nothing else of ours may be.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Schedule {
+    start_date: Option<String>,
+    due_date: Option<String>,
+    estimate_hours: Option<f64>,
+    actual_hours: Option<f64>,
+    remaining_hours: Option<f64>,
+    milestone: Option<String>,
+    pinned: Option<bool>,
+}
+
+/// Nothing else of ours may be at the top, since it is dropped there; only the stamp of the first save is known to be lost.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Session {
+    version: u32,
+    id: String,
+    started_at: Option<String>,
+    ended_at: Option<String>,
+    summary: String,
+    branch: Option<String>,
+    commit: Option<String>,
+    #[serde(default)]
+    dirty_files: Many<String>,
+    #[serde(default)]
+    decisions: Many<BTreeMap<String, Value>>,
+    #[serde(default)]
+    blockers: Many<String>,
+    #[serde(default)]
+    checklist: Many<Item>,
+    #[serde(default)]
+    handoff_notes: Many<BTreeMap<String, Value>>,
+    #[serde(default)]
+    references: Many<BTreeMap<String, Value>>,
+    #[serde(default)]
+    context_pointers: Many<Pointer>,
+    environment: Option<Value>,
+    timeline: Option<String>,
+    label: Option<String>,
+    parent_session_id: Option<String>,
+    #[serde(default)]
+    related_task_ids: Many<String>,
+}
+
+#[derive(Deserialize)]
+struct Item {
+    item: String,
+    checked: Option<bool>,
+    owner: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Pointer {
+    path: String,
+    reason: Option<String>,
+    lines: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Referral {
+    id: String,
+    source_project: String,
+    source_project_dir: String,
+    created_at: String,
+    referral_type: String,
+    summary: String,
+    details: Option<String>,
+    priority: Option<String>,
+    #[serde(default)]
+    tasks: Many<Proposed>,
+    context: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Proposed {
+    title: String,
+    priority: Option<String>,
+    #[serde(default)]
+    done_criteria: Many<Criterion>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Memory {
+    version: u32,
+    id: String,
+    text: String,
+    kind: String,
+    tags: Many<String>,
+    keywords: Many<String>,
+    scope_paths: Many<String>,
+    content_hash: String,
+    created_at: String,
+    updated_at: String,
+    last_referenced_at: Option<String>,
+    hit_count: u64,
+    superseded_ids: Many<String>,
+}
+
+#[derive(Deserialize)]
+struct Injected {
+    version: u32,
+    session_id: String,
+    updated_at: String,
+    injected: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+struct Authority {
+    version: u32,
+    owner: String,
+    owner_instance: String,
+    heartbeat_at: String,
+    ttl_secs: u64,
+    updated_at: String,
+}
+
+#[derive(Deserialize)]
+struct State {
+    version: u32,
+    owner: String,
+    updated_at: String,
+    #[serde(default)]
+    timers: BTreeMap<String, Entry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    state: String,
+    elapsed_ms: u64,
+    started_at: Option<String>,
+    #[serde(default)]
+    paused_by_idle: bool,
+    #[serde(default)]
+    base_hours: f64,
+}
+
+#[derive(Deserialize)]
+struct Request {
+    version: u32,
+    id: String,
+    cmd: String,
+    task_id: String,
+    issued_by: String,
+    issued_at: String,
+}
+
+#[derive(Deserialize)]
+struct Baseline {
+    name: String,
+    created_at: String,
+    tasks: Many<Planned>,
+}
+
+#[derive(Deserialize)]
+struct Planned {
+    id: String,
+    start_date: Option<String>,
+    due_date: Option<String>,
+    estimate_hours: Option<f64>,
+}
+
+#[derive(Deserialize)]
+struct Line {
+    id: String,
+    at: String,
+    actor: BTreeMap<String, String>,
+    task: Option<String>,
+    change: BTreeMap<String, Value>,
+    observed: Option<bool>,
+    since: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Config {
+    started_at: Option<String>,
+    schedule_mode: Option<String>,
+    #[serde(default)]
+    labels: Many<String>,
+    project: Project,
+    #[serde(default)]
+    settings: Settings,
+    dashboard: Option<Dashboard>,
+    calendar: Option<Calendar>,
+    #[serde(default)]
+    assignees: BTreeMap<String, Person>,
+    #[serde(default)]
+    milestones: BTreeMap<String, Milestone>,
+}
+
+#[derive(Deserialize)]
+struct Project {
+    name: String,
+    description: Option<String>,
+}
+
+#[derive(Deserialize, Default)]
+struct Settings {
+    history_limit: Option<u32>,
+    done_task_limit: Option<u32>,
+    auto_git_summary: Option<bool>,
+    require_estimate_hours: Option<bool>,
+    ai_estimate_multiplier: Option<f64>,
+    context_files: Option<Many<String>>,
+    memory_enabled: Option<bool>,
+    memory_dup_threshold: Option<f64>,
+    memory_query_min_score: Option<f64>,
+    memory_query_relative_threshold: Option<f64>,
+    memory_query_limit: Option<u32>,
+    memory_stale_days: Option<i64>,
+    memory_injected_gc_days: Option<i64>,
+    timer_provider: Option<String>,
+    timer_authority_ttl_secs: Option<u64>,
+    timer_idle_timeout_minutes: Option<u64>,
+    multi_session: Option<bool>,
+    custom_fields: Option<BTreeMap<String, Value>>,
+}
+
+#[derive(Deserialize)]
+struct Dashboard {
+    scan_dirs: Option<Many<String>>,
+    exclude_patterns: Option<Many<String>>,
+    max_depth: Option<u32>,
+}
+
+#[derive(Deserialize)]
+struct Calendar {
+    work_hours_per_day: Option<f64>,
+    closed_weekdays: Option<Many<Weekday>>,
+    closed_dates: Option<Many<String>>,
+    open_dates: Option<Many<String>>,
+    day_hours: Option<BTreeMap<String, f64>>,
+    schedule_mode: Option<String>,
+    overwork_limit_percent: Option<f64>,
+    max_utilization: Option<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Weekday {
+    Number(u8),
+    Name(String),
+}
+
+#[derive(Deserialize)]
+struct Person {
+    display_name: Option<String>,
+    color: Option<String>,
+    work_hours_per_day: Option<f64>,
+    closed_weekdays: Option<Many<Weekday>>,
+    closed_dates: Option<Many<String>>,
+    open_dates: Option<Many<String>>,
+    day_hours: Option<BTreeMap<String, f64>>,
+}
+
+#[derive(Deserialize)]
+struct Milestone {
+    date: Option<String>,
+    color: Option<String>,
+    description: Option<String>,
+}
+
+const STATUSES: [&str; 6] = ["todo", "in_progress", "review", "done", "blocked", "skipped"];
+const STATES: [&str; 4] = ["open", "active", "paused", "closed"];
+
+/// Reads a file below `.handoff/`, and says of what kind it is; a test ends where it is not as its table says.
+pub fn check(layout: &str, path: &str, text: &str) -> &'static str {
+    let parts: Vec<&str> = path.split('/').collect();
+    match parts.as_slice() {
+        ["config.toml"] => {
+            let config: Config = toml(path, text);
+            days(path, config.milestones.values().filter_map(|milestone| milestone.date.as_deref()));
+            standard_tables(text);
+            "config"
+        }
+        [".gitignore"] => "ignore",
+        ["tasks", .., folder, file] => task(layout, path, folder, file, text),
+        ["sessions", file] => session(layout, path, file, text),
+        ["referrals", file] => {
+            let status = file.strip_suffix(".json").and_then(|stem| stem.rsplit('.').next());
+            assert!(matches!(status, Some("open" | "acknowledged" | "resolved")), "{path}");
+            let referral: Referral = json(path, text);
+            assert!(["improvement", "bug", "request", "info"].contains(&referral.referral_type.as_str()), "{path}");
+            times(path, "created_at", [Some(&referral.created_at)]);
+            "referral"
+        }
+        ["memory" | "docs", "injected", _] => {
+            let told: Injected = json(path, text);
+            times(path, "updated_at", [Some(&told.updated_at)]);
+            "injected"
+        }
+        ["memory", file] => {
+            let memory: Memory = json(path, text);
+            assert_eq!(*file, format!("{}.json", memory.id));
+            assert!(["lesson", "rule", "convention", "gotcha"].contains(&memory.kind.as_str()), "{path}");
+            assert!(memory.content_hash.len() == 16, "{path}");
+            times(
+                path,
+                "stamps",
+                [Some(&memory.created_at), Some(&memory.updated_at), memory.last_referenced_at.as_ref()],
+            );
+            "memory"
+        }
+        ["timer", "authority.json"] => {
+            let authority: Authority = json(path, text);
+            parsed(path, &authority.heartbeat_at);
+            "authority"
+        }
+        ["timer", "state.json"] => {
+            let state: State = json(path, text);
+            for started in state.timers.values().filter_map(|entry| entry.started_at.as_ref()) {
+                parsed(path, started);
+            }
+            "state"
+        }
+        ["timer", "requests", file] => {
+            let request: Request = json(path, text);
+            assert_eq!(*file, format!("{}.json", request.id));
+            assert!(matches!(request.cmd.as_str(), "start" | "stop"), "{path}");
+            assert!(request.id.get(..23).is_some_and(|id| id.bytes().all(|byte| byte.is_ascii_digit())), "{path}");
+            times(path, "issued_at", [Some(&request.issued_at)]);
+            "request"
+        }
+        ["baselines", _] => {
+            let baseline: Baseline = json(path, text);
+            times(path, "created_at", [Some(&baseline.created_at)]);
+            days(
+                path,
+                baseline.tasks.iter().flat_map(|task| [task.start_date.as_deref(), task.due_date.as_deref()]).flatten(),
+            );
+            "baseline"
+        }
+        ["activity", _, _] => {
+            assert!(text.ends_with('\n'), "{path}");
+            for line in text.lines() {
+                let line: Line = serde_json::from_str(line).unwrap_or_else(|error| wrong(path, &error.to_string()));
+                times(path, "at", [Some(&line.at)]);
+            }
+            "activity"
+        }
+        _ => wrong(path, "nobody knows this file"),
+    }
+}
+
+fn task(layout: &str, path: &str, folder: &str, file: &str, text: &str) -> &'static str {
+    let task: Task = if layout == "json" { json(path, text) } else { toml(path, text) };
+    if layout == "json" {
+        let status = file.strip_prefix("_task.").and_then(|rest| rest.strip_suffix(".json"));
+        assert!(status.is_some_and(|status| STATUSES.contains(&status)), "{path}");
+        assert!(folder == task.id || folder.starts_with(&format!("{}-", task.id)), "{path}: the folder of {}", task.id);
+    } else {
+        assert_eq!(file, "task.toml", "{path}");
+        let named = STATUSES.iter().any(|status| folder.starts_with(&format!("{}-{status}--", task.id)));
+        assert!(named, "{path}: the folder of {}", task.id);
+    }
+    assert!(task.priority.is_none_or(|priority| ["low", "medium", "high"].contains(&priority.as_str())), "{path}");
+    times(path, "stamps", [&task.created_at, &task.updated_at, &task.completed_at].map(Option::as_ref));
+    let schedule =
+        task.schedule.iter().flat_map(|schedule| [schedule.start_date.as_deref(), schedule.due_date.as_deref()]);
+    days(path, schedule.flatten());
+    "task"
+}
+
+fn session(layout: &str, path: &str, file: &str, text: &str) -> &'static str {
+    let stem = file.strip_suffix(&format!(".{layout}")).unwrap_or_else(|| wrong(path, "the layout"));
+    let (stem, status) = stem.rsplit_once('.').unwrap_or_else(|| wrong(path, "no status"));
+    assert!(STATES.contains(&status), "{path}");
+    let stamp = stem.get(..16).unwrap_or_else(|| wrong(path, "no stamp"));
+    assert!(stamp.bytes().enumerate().all(|(at, byte)| if at == 8 || at == 15 {
+        byte == b'-'
+    } else {
+        byte.is_ascii_digit()
+    }));
+    let session: Session = if layout == "json" { json(path, text) } else { toml(path, text) };
+    times(path, "ended_at", [session.ended_at.as_ref(), session.started_at.as_ref()]);
+    "session"
+}
+
+fn wrong(path: &str, why: &str) -> ! {
+    // The one place where a test of this file ends.
+    #[allow(clippy::panic, reason = "a test ends where something is not as it should be")]
+    {
+        panic!("{path}: {why}")
+    }
+}
+
+/// JSON as the tables' program writes it: no mark in front, two blanks, nothing behind the last brace, letters as they are.
+fn json<T: DeserializeOwned>(path: &str, text: &str) -> T {
+    let value: Value = serde_json::from_str(text).unwrap_or_else(|error| wrong(path, &error.to_string()));
+    assert_eq!(text, serde_json::to_string_pretty(&value).expect("JSON"), "{path}: how it is written");
+    serde_json::from_str(text).unwrap_or_else(|error| wrong(path, &error.to_string()))
+}
+
+fn toml<T: DeserializeOwned>(path: &str, text: &str) -> T {
+    assert!(text.ends_with('\n') && !text.starts_with('\u{feff}'), "{path}: how it is written");
+    toml_edit::de::from_str(text).unwrap_or_else(|error| wrong(path, &error.to_string()))
+}
+
+/// What readers look for as tables is written as tables.
+fn standard_tables(text: &str) {
+    for section in ["calendar", "assignees", "milestones", "day_hours"] {
+        assert!(!text.contains(&format!("{section} = {{")), "{section} is no inline table");
+    }
+}
+
+/// RFC 3339 in UTC, sorted as text: with a numeric offset, and a fraction of 0, 3, 6 or 9 digits.
+fn times<const N: usize>(path: &str, key: &str, times: [Option<&String>; N]) {
+    for time in times.into_iter().flatten() {
+        let (bare, _) =
+            time.split_once("+00:00").filter(|(_, rest)| rest.is_empty()).unwrap_or_else(|| wrong(path, key));
+        let (second, fraction) = bare.split_once('.').unwrap_or((bare, ""));
+        let form: String = second.chars().map(|letter| if letter.is_ascii_digit() { '0' } else { letter }).collect();
+        assert_eq!(form, "0000-00-00T00:00:00", "{path}: {key}");
+        assert!([0, 3, 6, 9].contains(&fraction.len()), "{path}: {key}");
+    }
+}
+
+/// RFC 3339 with any offset.
+fn parsed(path: &str, time: &str) {
+    assert!(handoff_format::timestamp(0).len() <= time.len() + 5 && time.contains('T'), "{path}: {time}");
+}
+
+fn days<'t>(path: &str, days: impl Iterator<Item = &'t str>) {
+    for day in days {
+        let form: String = day.chars().map(|letter| if letter.is_ascii_digit() { '0' } else { letter }).collect();
+        assert_eq!(form, "0000-00-00", "{path}");
+    }
+}

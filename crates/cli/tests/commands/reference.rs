@@ -1,0 +1,20 @@
+//! docs/command.md is what the command says of itself.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn the_documentation_of_the_verbs_is_what_the_command_says() {
+    let page = Command::new(env!("CARGO_BIN_EXE_handoff")).arg("reference").output().unwrap();
+    let page = String::from_utf8(page.stdout).unwrap();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/command.md");
+    if std::env::var_os("HANDOFF_WRITE").is_some() {
+        fs::write(&file, &page).unwrap();
+    }
+    let known = fs::read_to_string(&file).unwrap_or_default().replace("\r\n", "\n");
+    assert!(
+        known == page,
+        "docs/command.md is stale; HANDOFF_WRITE=1 cargo test -p handoff-cli --test main reference writes it anew"
+    );
+}

@@ -1,0 +1,189 @@
+//! Projects of which a part cannot be read, and a system that allows few open files: nothing is taken for the whole that is not.
+
+use std::collections::BTreeSet;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::support::Folder;
+
+/// Exit code, and all that was printed.
+fn told(output: &Output) -> (i32, String) {
+    let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    (output.status.code().unwrap(), String::from_utf8(text).unwrap())
+}
+
+fn project() -> Folder {
+    let folder = Folder::new();
+    folder.said(&["init", "Harbour"]);
+    folder.said(&["assignee", "add", "noor"]);
+    folder.said(&["task", "create", "One", "--assignee", "noor", "--estimate", "1"]);
+    folder.said(&["task", "create", "Two", "--assignee", "noor", "--estimate", "1"]);
+    folder.said(&["session", "save", "Work", "--active"]);
+    folder
+}
+
+/// Puts something at a path.
+type Put = fn(&Path);
+
+#[test]
+fn what_is_no_folder_of_tasks_is_not_no_tasks() {
+    let kinds: [(&str, Put); 3] = [
+        ("a file", |tasks| fs::write(tasks, "").unwrap()),
+        ("a link", |tasks| symlink("elsewhere", tasks).unwrap()),
+        ("a pipe", |tasks| assert!(Command::new("mkfifo").arg(tasks).status().unwrap().success())),
+    ];
+    for (kind, put) in kinds {
+        let folder = project();
+        let tasks = folder.at(".handoff/tasks");
+        fs::remove_dir_all(&tasks).unwrap();
+        put(&tasks);
+        for arguments in
+            [&["task", "list"][..], &["task", "create", "Three"], &["schedule"], &["assignee", "remove", "noor"]]
+        {
+            let (code, text) = told(&folder.run(arguments));
+            assert_ne!(code, 0, "{kind}: {arguments:?}: {text}");
+            assert!(text.starts_with("tasks "), "{kind}: {arguments:?}: {text}");
+        }
+    }
+}
+
+/// Runs a command that may open only so many files.
+fn limited(folder: &Folder, open_files: usize, arguments: &[&str]) -> (i32, String) {
+    let command = folder.command(arguments);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("ulimit -n {open_files}; exec \"$@\""), "sh"]).arg(command.get_program());
+    shell.args(command.get_args()).current_dir(folder.path());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => shell.env(name, value),
+            None => shell.env_remove(name),
+        };
+    }
+    told(&shell.output().unwrap())
+}
+
+#[test]
+fn few_open_files_lead_to_all_tasks_or_to_a_refusal() {
+    let folder = Folder::new();
+    folder.said(&["init", "Harbour"]);
+    // One below the other, so that a walk that keeps folders open has many open.
+    let mut parent = folder.value(&["task", "create", "Task 0"])["id"].as_str().unwrap().to_owned();
+    for number in 1..15 {
+        let title = format!("Task {number}");
+        folder.said(&["task", "create", &format!("Beside {number}"), "--parent", &parent]);
+        parent = folder.value(&["task", "create", &title, "--parent", &parent])["id"].as_str().unwrap().to_owned();
+    }
+    let listed = folder.said(&["task", "list"]);
+    let mut created = 0;
+    for open_files in (4..=16).rev() {
+        let (code, text) = limited(&folder, open_files, &["task", "list"]);
+        assert!(!text.contains("No tasks yet") && !text.contains("handoff init"), "{open_files}: {text}");
+        if code == 0 && !text.contains("could not be read") {
+            assert_eq!(text, listed, "{open_files}");
+        }
+        assert!(open_files < 8 || code == 0 && text == listed, "{open_files} are enough: {text}");
+        let before = ids(&folder);
+        let (code, text) = limited(&folder, open_files, &["task", "create", "Late"]);
+        let after = ids(&folder);
+        assert_eq!(after.len(), before.len() + usize::from(code == 0), "{open_files}: a new ID: {text}");
+        if code == 0 {
+            created += 1;
+            let (id, _) = text.split_once(" Late").map_or((text.as_str(), ""), |parts| parts);
+            let id = id.trim_end_matches(':').rsplit(' ').next().unwrap().to_owned();
+            folder.said(&["task", "delete", &id]);
+        }
+    }
+    assert!(created > 3, "{created}");
+}
+
+/// The IDs of all tasks.
+fn ids(folder: &Folder) -> BTreeSet<String> {
+    fn gather(folder: &Path, found: &mut BTreeSet<String>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path: PathBuf = entry.unwrap().path();
+            if path.is_dir() {
+                gather(&path, found);
+            } else if path.ends_with("task.toml") {
+                let text = fs::read_to_string(&path).unwrap();
+                found.extend(text.lines().find(|line| line.starts_with("id = ")).map(str::to_owned));
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    gather(&folder.at(".handoff/tasks"), &mut found);
+    found
+}
+
+/// Runs a command as somebody whom permissions hinder; none where that is not possible here.
+fn hindered(folder: &Folder, arguments: &[&str]) -> Option<(i32, String)> {
+    let uid = Command::new("id").arg("-u").output().ok()?;
+    if uid.stdout.trim_ascii() != b"0" {
+        return Some(told(&folder.run(arguments)));
+    }
+    let command = folder.command(arguments);
+    let program = folder.at("handoff");
+    if !program.exists() {
+        // The folder of the build may be closed to others.
+        fs::copy(command.get_program(), &program).unwrap();
+    }
+    let mut other = Command::new("setpriv");
+    other.args(["--reuid", "65534", "--regid", "65534", "--clear-groups"]).arg(&program).args(command.get_args());
+    other.current_dir(folder.path());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => other.env(name, value),
+            None => other.env_remove(name),
+        };
+    }
+    let chown = Command::new("chown").args(["-R", "65534:65534"]).arg(folder.path()).status().ok()?;
+    if !chown.success() {
+        return None;
+    }
+    other.output().ok().map(|output| told(&output))
+}
+
+#[test]
+fn what_permissions_hide_is_not_overlooked() {
+    let folder = project();
+    if hindered(&folder, &["task", "list"]).is_none_or(|(code, _)| code != 0) {
+        eprintln!("skipped: no command can be run here as somebody whom permissions hinder");
+        return;
+    }
+    let close = |path: &str| fs::set_permissions(folder.at(path), Permissions::from_mode(0o000)).unwrap();
+    let open = |path: &str| fs::set_permissions(folder.at(path), Permissions::from_mode(0o755)).unwrap();
+    let run = |arguments: &[&str]| hindered(&folder, arguments).unwrap();
+    let refused = |arguments: &[&str], path: &str| {
+        let (code, text) = run(arguments);
+        assert_ne!(code, 0, "{arguments:?}: {text}");
+        assert!(text.starts_with(&format!("{path} could not be read (Permission denied")), "{arguments:?}: {text}");
+    };
+
+    let task = ".handoff/tasks/02-todo--two";
+    close(task);
+    for arguments in [&["task", "create", "Three"][..], &["assignee", "remove", "noor"], &["schedule"]] {
+        refused(arguments, "tasks/02-todo--two");
+    }
+    let (code, text) = run(&["task", "list"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("One") && text.contains("Warning: tasks/02-todo--two could not be read"), "{text}");
+    open(task);
+
+    close(".handoff/sessions");
+    refused(&["session", "save", "More", "--active"], "sessions");
+    assert_eq!(run(&["session", "load"]).0, 0, "reading goes on");
+    open(".handoff/sessions");
+
+    close(".handoff/tasks");
+    refused(&["task", "list"], "tasks");
+    refused(&["task", "create", "Three"], "tasks");
+    open(".handoff/tasks");
+
+    close(".handoff");
+    for arguments in [&["task", "list"][..], &["task", "create", "Three"], &["init", "Again"], &["doctor"]] {
+        refused(arguments, ".handoff");
+    }
+    open(".handoff");
+    assert_eq!(run(&["task", "create", "Three"]).0, 0);
+}

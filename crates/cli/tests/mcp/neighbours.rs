@@ -1,0 +1,52 @@
+//! Other projects on a real disk, reached by a running server.
+
+use std::fs;
+
+use crate::support::server::{Server, fresh};
+use serde_json::{Value, json};
+
+#[test]
+fn projects_are_found_read_and_written_to() {
+    let top = fresh("neighbours");
+    let folders = ["code/one", "code/two", "code/two/packages/three", "code/old/four", "code/.cache/node_modules/five"];
+    for folder in folders {
+        fs::create_dir_all(top.join(folder)).expect("a folder");
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(top.join("code"), top.join("code/one/again")).expect("a link");
+    let mut server = Server::start(&top.join("code/two"), &["--tools", "all"]);
+    for folder in folders {
+        let path = top.join(folder);
+        let name = folder.rsplit('/').next().expect("a name");
+        server.call("handoff_init", &json!({"project_dir": path, "project_name": name}));
+        server.call("handoff_update_task", &json!({"project_dir": path, "task": {"title": name}}));
+    }
+    let names = |told: &Value| {
+        let name = |project: &Value| project["name"].as_str().unwrap_or_default().to_owned();
+        told["projects"].as_array().map(|all| all.iter().map(name).collect::<Vec<_>>()).unwrap_or_default()
+    };
+    let code = top.join("code");
+    let told = server.call("handoff_dashboard", &json!({"scan_dirs": [code], "exclude_patterns": ["old"]}));
+    assert_eq!(names(&told), ["one", "two", "three"]);
+    assert_eq!(told["total_active_tasks"], json!(3));
+    let near = server.call("handoff_dashboard", &json!({"scan_dirs": [code], "max_depth": 1}));
+    assert_eq!(names(&near), ["one", "two"]);
+
+    let listed = server.call("handoff_list_tasks", &json!({"include_children": true}));
+    let projects: Vec<&Value> =
+        listed["task_tree"].as_array().expect("a list").iter().map(|node| &node["project_name"]).collect();
+    assert_eq!(projects, ["two", "three"]);
+    assert_eq!(listed["task_tree"][1]["project_dir"], json!(top.join("code/two/packages/three")));
+
+    server.call("handoff_update_config", &json!({"updates": {"dashboard.scan_dirs": [code]}}));
+    let said = server.call("handoff_refer", &json!({"target_project": "one", "summary": "By name"}));
+    assert_eq!(said["target_project_dir"], json!(top.join("code/one")));
+    server.call("handoff_refer", &json!({"target_project_dir": "../one", "summary": "By folder"}));
+    let received = server.call("handoff_list_referrals", &json!({"project_dir": top.join("code/one")}));
+    assert_eq!(received["total"], json!(2));
+    let whole = server.call(
+        "handoff_get_referral",
+        &json!({"project_dir": top.join("code/one"), "referral_id": received["referrals"][0]["id"]}),
+    );
+    assert_eq!(whole["source_project_dir"], json!(top.join("code/two")));
+}

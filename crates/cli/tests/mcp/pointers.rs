@@ -1,0 +1,71 @@
+//! A handover beside a real repository: what was saved is looked at again after the files have changed.
+
+use std::fs;
+
+use crate::support::server::{Server, fresh, git};
+use serde_json::{Value, json};
+
+/// The text of an answer.
+fn said(server: &mut Server, name: &str, arguments: &Value) -> String {
+    let result = server.ask("tools/call", &json!({"name": name, "arguments": arguments}));
+    result["content"][0]["text"].as_str().expect("a text").to_owned()
+}
+
+fn source(name: &str) -> String {
+    (1..=40).fold(String::new(), |text, line| text + &format!("let {name}_{line} = {line};\n"))
+}
+
+#[test]
+fn only_what_has_changed_is_to_be_read_again() {
+    for layout in ["json", "toml"] {
+        let top = fresh(&format!("pointers-{layout}"));
+        fs::create_dir_all(top.join("src")).expect("a folder");
+        for name in ["same", "edited", "moved", "renamed", "deleted"] {
+            fs::write(top.join(format!("src/{name}.rs")), source(name)).expect("a file");
+        }
+        git(&top, &["init", "-q"]);
+        git(&top, &["add", "."]);
+        git(&top, &["commit", "-qm", "Begin"]);
+        let mut first = Server::start(&top, &["--tools", "all"]);
+        first.call("handoff_init", &json!({"project_name": "Here", "layout": layout}));
+        let point = |name: &str| json!({"path": format!("src/{name}.rs"), "lines": "10-20", "reason": name});
+        let files: Vec<Value> = ["same", "edited", "moved", "renamed", "deleted"].map(point).to_vec();
+        first.call("handoff_save_context", &json!({"summary": "Parser", "context_pointers": files}));
+        let range = json!([{"start": 10, "end": 20, "note": "here"}]);
+        let files: Vec<Value> = ["moved", "deleted"]
+            .map(|name| json!({"path": format!("src/{name}.rs"), "relevance": "r", "focus_ranges": range}))
+            .to_vec();
+        first.call(
+            "save_handoff",
+            &json!({
+                "session_id": "parser", "task_objective": "o", "task_status": "in_progress", "progress_summary": "p",
+                "next_steps": [], "files": files,
+            }),
+        );
+        drop(first);
+
+        fs::write(top.join("src/edited.rs"), source("edited").replace("_15 = 15", "_15 = 16")).expect("an edit");
+        fs::write(top.join("src/moved.rs"), format!("// a\n// b\n{}", source("moved"))).expect("an edit");
+        git(&top, &["mv", "src/renamed.rs", "src/named.rs"]);
+        git(&top, &["rm", "-q", "src/deleted.rs"]);
+        git(&top, &["commit", "-qam", "Go on"]);
+
+        let mut second = Server::start(&top, &["--tools", "all"]);
+        let said = said(&mut second, "handoff_load_context", &json!({"session_id": "none"}));
+        for line in [
+            "- src/same.rs 10-20 [unchanged] — same\n",
+            "- src/edited.rs 10-20 [changed, now about 10-20] — edited\n",
+            "- src/moved.rs 10-20 [moved to 12-22] — moved\n",
+            "- src/renamed.rs 10-20 [now src/named.rs, unchanged] — renamed\n",
+            "- src/deleted.rs 10-20 [gone] — deleted\n",
+        ] {
+            assert!(said.contains(line), "{line} is missing: {said}");
+        }
+        let told = second.call("handoff_load_context", &json!({"format": "json"}));
+        let before = &told["previous_session"]["context_pointers"];
+        assert_eq!(before[3]["handoff_now"], json!({"state": "moved", "path": "src/named.rs"}), "{told}");
+        let said = self::said(&mut second, "load_handoff", &json!({"session_id": "parser"}));
+        assert!(said.contains("- src/moved.rs: r\n  - 10-20: here [moved to 12-22]\n"), "{said}");
+        assert!(said.contains("- src/deleted.rs: r [gone]\n  - 10-20: here\n"), "{said}");
+    }
+}

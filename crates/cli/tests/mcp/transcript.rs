@@ -1,0 +1,121 @@
+//! A day with an agent, as it was recorded: begin, load, plan, work, save, and go on in a fresh process.
+//!
+//! `HANDOFF_RECORD=1 cargo test -p handoff-cli --test main transcript` records again what the server says to what the client says in the file.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::Folder;
+use crate::support::server::Server;
+use serde_json::{Value, json};
+
+const DAY: &str = "tests/transcripts/day.jsonl";
+
+#[test]
+fn the_day_goes_as_it_was_recorded_in_both_layouts() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(DAY);
+    let recorded = fs::read_to_string(&file).expect("the transcript");
+    for layout in ["toml", "json"] {
+        let replayed = replay(&recorded, layout);
+        if std::env::var_os("HANDOFF_RECORD").is_some() {
+            fs::write(&file, replayed).expect("a transcript");
+            return;
+        }
+        for (number, (got, wanted)) in replayed.lines().zip(recorded.lines()).enumerate() {
+            assert_eq!(got, wanted, "line {} in the layout {layout}", number + 1);
+        }
+        assert_eq!(replayed.lines().count(), recorded.lines().count());
+    }
+}
+
+/// The transcript with what the server says now.
+fn replay(recorded: &str, layout: &str) -> String {
+    // Outside of the working copy, so that Git has nothing to say.
+    let place = Folder::new();
+    let folder = place.path();
+    let mut server: Option<Server> = None;
+    let mut lines = Vec::new();
+    for line in recorded.lines() {
+        let entry: Value = serde_json::from_str(line).expect("JSON");
+        if entry.get("server").is_some() {
+            continue;
+        }
+        lines.push(line.to_owned());
+        let Some(message) = entry.get("client") else {
+            if let Some(mut server) = server.take() {
+                assert!(server.hang_up().is_empty());
+            }
+            server = Some(Server::silent(folder, &["--layout", layout]));
+            continue;
+        };
+        let server = server.as_mut().expect("a process");
+        server.send(message);
+        if let Some(id) = message["id"].as_u64() {
+            let answer = server.answer(id);
+            let said = std::mem::take(&mut server.heard).into_iter().chain([answer]);
+            lines.extend(said.map(|message| json!({"server": stable(message, folder, layout)}).to_string()));
+        }
+    }
+    drop(server);
+    lines.join("\n") + "\n"
+}
+
+/// A message without what differs from day to day, from place to place and from layout to layout.
+fn stable(value: Value, folder: &Path, layout: &str) -> Value {
+    match value {
+        Value::String(text) => {
+            let text =
+                text.replace(&folder.display().to_string(), "<folder>").replace(env!("CARGO_PKG_VERSION"), "<version>");
+            let text = [
+                ("dddd-dd-ddTdd:dd:dd.dddddd+00:00", "<time>"),
+                ("dddd-dd-ddTdd:dd:dd.ddd+00:00", "<time>"),
+                ("dddd-dd-ddTdd:dd:dd+00:00", "<time>"),
+                ("dddd-dd-ddTdd:dd:ddZ", "<time>"),
+                ("dddd-dd-ddTdd:dd", "<time>"),
+                ("dddd-dd-dd", "<date>"),
+                ("dddddddd-dddddd-dddddd", "<stamp>"),
+                ("dddddddd-dddddd", "<stamp>"),
+            ]
+            .into_iter()
+            .fold(text, |text, (form, name)| put(&text, form, name));
+            Value::String(if text == layout { "<layout>".to_owned() } else { named_layout(&text, layout) })
+        }
+        Value::Array(entries) => entries.into_iter().map(|entry| stable(entry, folder, layout)).collect(),
+        Value::Object(members) => {
+            let stable_member = |(name, member): (String, Value)| {
+                let member = if name == "protocolVersion" { member } else { stable(member, folder, layout) };
+                (name, member)
+            };
+            members.into_iter().map(stable_member).collect()
+        }
+        other => other,
+    }
+}
+
+/// A text without the name of the layout where it is a value of its own, or the end of a file's name.
+fn named_layout(text: &str, layout: &str) -> String {
+    text.replace(&format!("\"{layout}\""), "\"<layout>\"").replace(&format!(".{layout}"), ".<layout>")
+}
+
+/// A text with a name for everything of a form, in which `d` is a digit.
+fn put(text: &str, form: &str, name: &str) -> String {
+    let fits = |here: &str| {
+        let mut characters = here.chars();
+        form.chars().all(|wanted| {
+            characters.next().is_some_and(|found| if wanted == 'd' { found.is_ascii_digit() } else { found == wanted })
+        })
+    };
+    let mut put = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let taken = if fits(rest) {
+            put.push_str(name);
+            form.len()
+        } else {
+            put.push(first);
+            first.len_utf8()
+        };
+        rest = rest.get(taken..).unwrap_or_default();
+    }
+    put
+}

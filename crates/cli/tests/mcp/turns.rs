@@ -1,0 +1,261 @@
+//! Two servers, the command and a program that knows nothing of ours change one project in turns. After each change every program that
+//! reads must see what a fresh process sees.
+//!
+//! `HANDOFF_PEER` may name the program `handoff-mcp`: in the JSON layout its server then takes its turns as well.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::support::Folder;
+use crate::support::random::Random;
+use crate::support::server::Server;
+use serde_json::{Value, json};
+
+/// Changes per layout.
+const TURNS: usize = 500;
+
+/// At most this many tasks, so that a turn costs the same at the end as at the beginning.
+const MAX_TASKS: usize = 12;
+
+const STATUSES: [&str; 4] = ["todo", "in_progress", "review", "blocked"];
+
+/// Who carries out a change.
+#[derive(Clone, Copy, Debug)]
+enum Program {
+    /// One of ours, or the peer behind them.
+    Server(usize),
+    Command,
+    /// Renames and removes files and folders, as Git or another task server does.
+    Foreign,
+}
+
+#[derive(Debug)]
+enum Change {
+    Create { parent: Option<String> },
+    SetStatus { id: String, status: &'static str },
+    Rename { id: String },
+    Move { id: String, under: Option<String> },
+    Delete { id: String },
+    AppendNotes { id: String },
+    OpenSession,
+    CloseSession,
+}
+
+/// A task of the list, with the folder that holds it.
+struct Known {
+    id: String,
+    status: String,
+    folder: PathBuf,
+}
+
+struct Turns {
+    folder: Folder,
+    servers: Vec<Server>,
+    random: Random,
+}
+
+impl Turns {
+    fn new(layout: &str) -> Turns {
+        let folder = Folder::new();
+        folder.said(&["init", "Turns", "--layout", layout]);
+        folder.said(&["config", "set", "settings.require_estimate_hours", "false"]);
+        let server = || Server::start(folder.path(), &["--tools", "all"]);
+        let mut servers = vec![server(), server()];
+        if let Some(peer) = env::var_os("HANDOFF_PEER").filter(|_| layout == "json") {
+            servers.push(Server::start_other(folder.path(), Path::new(&peer)));
+        }
+        Turns { folder, servers, random: Random(7) }
+    }
+
+    /// The tasks by what a fresh process lists.
+    fn tasks(&self) -> Vec<Known> {
+        let mut known = Vec::new();
+        flatten(&self.folder.value(&["task", "list"])["task_tree"], &mut known);
+        known.into_iter().map(|(id, status)| Known { folder: self.folder_of(&id), id, status }).collect()
+    }
+
+    /// The folder whose name begins with the ID. The names of both layouts put `-` behind it.
+    fn folder_of(&self, id: &str) -> PathBuf {
+        let prefix = format!("{id}-");
+        let is_it = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix));
+        folders(&self.folder.at(".handoff/tasks")).into_iter().find(is_it).expect("the folder of a listed task")
+    }
+
+    fn choose(&mut self, tasks: &[Known]) -> Change {
+        let Some(task) = self.random.pick(tasks) else { return Change::Create { parent: None } };
+        let id = task.id.clone();
+        match self.random.below(10) {
+            0 if tasks.len() < MAX_TASKS => Change::Create { parent: None },
+            1 if tasks.len() < MAX_TASKS => Change::Create { parent: Some(id) },
+            2 => Change::Rename { id },
+            3 => {
+                let under = self.random.pick(tasks).map(|other| other.id.clone());
+                // A task cannot be moved below itself.
+                let under = under.filter(|other| *other != id && !self.folder_of(other).starts_with(&task.folder));
+                Change::Move { id, under }
+            }
+            4 => Change::Delete { id },
+            5 => Change::AppendNotes { id },
+            6 => Change::OpenSession,
+            7 => Change::CloseSession,
+            _ => {
+                let others: Vec<_> = STATUSES.into_iter().filter(|status| *status != task.status).collect();
+                Change::SetStatus { id, status: self.random.pick(&others).copied().unwrap_or("todo") }
+            }
+        }
+    }
+
+    fn carry_out(&mut self, turn: usize, program: Program, change: &Change, tasks: &[Known]) {
+        match program {
+            Program::Server(number) => self.by_server(turn, number, change),
+            Program::Command => self.by_command(turn, change),
+            Program::Foreign => self.by_foreign(change, tasks),
+        }
+    }
+
+    fn by_server(&mut self, turn: usize, number: usize, change: &Change) {
+        let update = "handoff_update_task";
+        let (tool, arguments) = match change {
+            Change::Create { parent: None } => (update, json!({"task": {"title": format!("Task {turn}")}})),
+            Change::Create { parent } => {
+                (update, json!({"task": {"title": format!("Task {turn}")}, "parent_id": parent}))
+            }
+            Change::SetStatus { id, status } => (update, json!({"task": {"id": id, "status": status}})),
+            Change::Rename { id } => (update, json!({"task": {"id": id, "title": format!("Renamed {turn}")}})),
+            Change::Move { id, under: Some(under) } => (update, json!({"task": {"id": id}, "move_to": under})),
+            // No tool does these.
+            Change::Move { under: None, .. } | Change::Delete { .. } => return self.by_command(turn, change),
+            Change::AppendNotes { id } => (update, json!({"task": {"id": id, "notes_append": format!("Note {turn}")}})),
+            Change::OpenSession => {
+                ("handoff_save_context", json!({"summary": format!("Session {turn}"), "session_status": "active"}))
+            }
+            Change::CloseSession => ("handoff_save_context", json!({"summary": format!("Closed {turn}")})),
+        };
+        self.servers[number].call(tool, &arguments);
+    }
+
+    fn by_command(&self, turn: usize, change: &Change) {
+        let [title, renamed, note] = ["Task", "Renamed", "Note"].map(|word| format!("{word} {turn}"));
+        let (session, closed) = (format!("Session {turn}"), format!("Closed {turn}"));
+        let arguments = match change {
+            Change::Create { parent: None } => vec!["task", "create", &title],
+            Change::Create { parent: Some(parent) } => vec!["task", "create", &title, "--parent", parent],
+            Change::SetStatus { id, status } => vec!["task", "update", id, "--status", status],
+            Change::Rename { id } => vec!["task", "update", id, "--title", &renamed],
+            Change::Move { id, under: None } => vec!["task", "move", id, "--top"],
+            Change::Move { id, under: Some(under) } => vec!["task", "move", id, "--under", under],
+            Change::Delete { id } => vec!["task", "delete", id],
+            Change::AppendNotes { id } => vec!["task", "update", id, "--append-notes", &note],
+            Change::OpenSession => vec!["session", "save", &session, "--active"],
+            Change::CloseSession => vec!["session", "save", &closed],
+        };
+        self.folder.said(&arguments);
+    }
+
+    fn by_foreign(&self, change: &Change, tasks: &[Known]) {
+        let task = |id: &String| tasks.iter().find(|task| task.id == *id).expect("a listed task");
+        let done = match change {
+            Change::SetStatus { id, status } => set_status(task(id), status),
+            Change::Delete { id } => fs::remove_dir_all(&task(id).folder),
+            Change::Move { id, under } => {
+                let folder = &task(id).folder;
+                let goal =
+                    under.as_ref().map_or_else(|| self.folder.at(".handoff/tasks"), |under| task(under).folder.clone());
+                fs::rename(folder, goal.join(folder.file_name().expect("its name")))
+            }
+            Change::CloseSession => close_sessions(&self.folder.at(".handoff/sessions")),
+            Change::Create { .. } | Change::Rename { .. } | Change::AppendNotes { .. } | Change::OpenSession => Ok(()),
+        };
+        done.expect("a change of files");
+    }
+
+    /// Compares what a running server answers with what a fresh process answers.
+    fn compare(&mut self, number: usize, turn: usize) {
+        let mut fresh = Server::start(self.folder.path(), &["--tools", "all"]);
+        for (tool, arguments) in [
+            ("handoff_list_tasks", json!({"limit": 0})),
+            ("handoff_list_sessions", json!({})),
+            ("handoff_load_context", json!({"format": "json"})),
+        ] {
+            let expected = fresh.call(tool, &arguments);
+            assert_eq!(self.servers[number].call(tool, &arguments), expected, "turn {turn}: {tool} of server {number}");
+        }
+    }
+}
+
+fn flatten(nodes: &Value, known: &mut Vec<(String, String)>) {
+    for node in nodes.as_array().into_iter().flatten() {
+        let text = |key: &str| node[key].as_str().unwrap_or_default().to_owned();
+        known.push((text("id"), text("status")));
+        flatten(&node["children"], known);
+    }
+}
+
+fn folders(below: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(below).expect("a folder").map(|entry| entry.expect("an entry")) {
+        if entry.file_type().expect("its type").is_dir() {
+            found.append(&mut folders(&entry.path()));
+            found.push(entry.path());
+        }
+    }
+    found
+}
+
+/// Sets a status where the layout keeps it: in the name of the task's folder (TOML) or of its file (JSON).
+fn set_status(task: &Known, status: &str) -> std::io::Result<()> {
+    let file = task.folder.join(format!("_task.{}.json", task.status));
+    if file.exists() {
+        return fs::rename(&file, task.folder.join(format!("_task.{status}.json")));
+    }
+    let name = task.folder.file_name().expect("its name").to_string_lossy().into_owned();
+    let renamed = name.replacen(&format!("-{}--", task.status), &format!("-{status}--"), 1);
+    assert_ne!(name, renamed, "the status is in the name");
+    fs::rename(&task.folder, task.folder.with_file_name(renamed))
+}
+
+fn close_sessions(folder: &Path) -> std::io::Result<()> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+    for entry in entries {
+        let path = entry?.path();
+        let name = path.file_name().expect("its name").to_string_lossy().into_owned();
+        if name.contains(".active.") {
+            fs::rename(&path, path.with_file_name(name.replacen(".active.", ".closed.", 1)))?;
+        }
+    }
+    Ok(())
+}
+
+/// Servers are compared in one turn of four only: a server that has just read cannot show what a stale one would answer.
+fn play(layout: &str) {
+    let mut turns = Turns::new(layout);
+    for turn in 0..TURNS {
+        let tasks = turns.tasks();
+        let change = turns.choose(&tasks);
+        let program = match turns.random.below(6) {
+            0 | 1 => Program::Server(0),
+            2 => Program::Server(turns.servers.len() - 1),
+            3 => Program::Command,
+            _ => Program::Foreign,
+        };
+        turns.carry_out(turn, program, &change, &tasks);
+        if turns.random.below(4) == 0 {
+            let number = usize::from(turns.random.below(2) == 0);
+            turns.compare(number, turn);
+        }
+    }
+    turns.compare(0, TURNS);
+    turns.compare(1, TURNS);
+    turns.folder.said(&["doctor"]);
+}
+
+#[test]
+fn every_program_sees_what_the_others_changed_in_the_toml_layout() {
+    play("toml");
+}
+
+#[test]
+fn every_program_sees_what_the_others_changed_in_the_json_layout() {
+    play("json");
+}

@@ -1,0 +1,168 @@
+//! A running server, spoken to by lines.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// A test that waits longer than this waits for something that will not come.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+pub struct Server {
+    pub child: Child,
+    input: Option<ChildStdin>,
+    output: Receiver<String>,
+    last: u64,
+    /// What came while something else was waited for.
+    pub heard: Vec<Value>,
+}
+
+impl Server {
+    /// A server for a folder that has been greeted.
+    pub fn start(folder: &Path, arguments: &[&str]) -> Server {
+        let mut server = Server::silent(folder, arguments);
+        server.greet("2025-11-25");
+        server
+    }
+
+    /// A server for a folder to which nothing has been said.
+    pub fn silent(folder: &Path, arguments: &[&str]) -> Server {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
+        command.arg("mcp").args(arguments);
+        Server::run(folder, command)
+    }
+
+    /// Runs another program's server in a folder and greets it.
+    pub fn start_other(folder: &Path, program: &Path) -> Server {
+        let mut server = Server::run(folder, Command::new(program));
+        server.greet("2025-03-26");
+        server
+    }
+
+    fn run(folder: &Path, mut command: Command) -> Server {
+        command.current_dir(folder).env("HOME", folder).env("XDG_STATE_HOME", folder.join("state"));
+        command.env("TZ", "UTC");
+        for name in ["CLAUDE_PROJECT_DIR", "HANDOFF_LAYOUT", "HANDOFF_TOOLS"] {
+            command.env_remove(name);
+        }
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the server");
+        let input = child.stdin.take();
+        let stdout = child.stdout.take().expect("its output");
+        let (sender, output) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Server { child, input, output, last: 0, heard: Vec::new() }
+    }
+
+    /// Shakes hands; what the server says about itself.
+    pub fn greet(&mut self, version: &str) -> Value {
+        let hello =
+            json!({"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+        let answer = self.ask("initialize", &hello);
+        self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        answer
+    }
+
+    pub fn send(&mut self, message: &Value) {
+        self.write(&format!("{message}\n"));
+    }
+
+    pub fn write(&mut self, text: &str) {
+        self.input.as_mut().expect("an open input").write_all(text.as_bytes()).expect("a reader");
+    }
+
+    /// Hangs up, and hears what is still said.
+    pub fn hang_up(&mut self) -> Vec<Value> {
+        drop(self.input.take());
+        let mut rest = std::mem::take(&mut self.heard);
+        while let Ok(line) = self.output.recv_timeout(PATIENCE) {
+            rest.push(serde_json::from_str(&line).expect("JSON"));
+        }
+        rest
+    }
+
+    /// The next message.
+    pub fn next(&mut self) -> Value {
+        let line = self.output.recv_timeout(PATIENCE).expect("a message");
+        serde_json::from_str(&line).expect("JSON")
+    }
+
+    /// The next message that is wanted; what comes before is kept.
+    pub fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+        if let Some(at) = self.heard.iter().position(&wanted) {
+            return self.heard.remove(at);
+        }
+        loop {
+            let message = self.next();
+            if wanted(&message) {
+                return message;
+            }
+            self.heard.push(message);
+        }
+    }
+
+    /// The next notification of a kind.
+    pub fn notified(&mut self, method: &str) -> Value {
+        self.until(|message| message["method"] == *method)["params"].clone()
+    }
+
+    /// Asks without waiting; the id of the request.
+    pub fn begin(&mut self, method: &str, params: &Value) -> u64 {
+        self.last += 1;
+        self.send(&json!({"jsonrpc": "2.0", "id": self.last, "method": method, "params": params}));
+        self.last
+    }
+
+    /// The whole answer to a request.
+    pub fn answer(&mut self, id: u64) -> Value {
+        self.until(|message| message["id"] == json!(id) && message.get("method").is_none())
+    }
+
+    pub fn ask(&mut self, method: &str, params: &Value) -> Value {
+        let id = self.begin(method, params);
+        let answer = self.answer(id);
+        assert!(answer.get("error").is_none(), "{method} {params}: {answer}");
+        answer["result"].clone()
+    }
+
+    /// The structured answer of a tool.
+    pub fn call(&mut self, name: &str, arguments: &Value) -> Value {
+        let result = self.ask("tools/call", &json!({"name": name, "arguments": arguments}));
+        let text = result["content"][0]["text"].clone();
+        assert_ne!(result["isError"], json!(true), "{text}");
+        if result["structuredContent"].is_null() { text } else { result["structuredContent"].clone() }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A folder of its own for a test.
+pub fn fresh(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder.canonicalize().expect("its path")
+}
+
+/// Runs Git in a folder; what it prints.
+pub fn git(folder: &Path, arguments: &[&str]) -> String {
+    let who = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "init.defaultBranch=main"];
+    let done = Command::new("git").args(who).args(arguments).current_dir(folder).output().expect("git");
+    assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8_lossy(&done.stdout).into_owned()
+}

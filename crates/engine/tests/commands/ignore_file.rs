@@ -1,0 +1,79 @@
+//! `.handoff/.gitignore`: which changes add lines to it, and what is left alone.
+
+use crate::support::{Bench, command};
+use handoff_engine::LOCAL_FILES;
+use handoff_protocol::{Command, FileState, Outcome};
+
+const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n=== tasks/01-todo--b/task.toml\nid = \"01\"\ntitle = \"B\"\n=== baselines/2026-11-01-old.json\n{\"name\": \"Old\", \"tasks\": []}\n";
+
+const TO_TRASH: [&str; 4] = [
+    r#"{"kind":"deleteTasks","ids":["t1"]}"#,
+    r#"{"kind":"deleteTasks","ids":["01"]}"#,
+    r#"{"kind":"discard","path":"tasks/01-todo--b"}"#,
+    r#"{"kind":"deleteBaseline","path":"baselines/2026-11-01-old.json"}"#,
+];
+
+fn lines(bench: &Bench) -> Vec<String> {
+    let bytes = bench.tree.file(".gitignore").unwrap_or_default().to_vec();
+    String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect()
+}
+
+fn is_done(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Done { changed: true, .. })
+}
+
+#[test]
+fn a_new_project_ignores_local_files_from_the_start() {
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::from_text("");
+        let init = format!(r#"{{"kind":"initProject","name":"New","layout":"{layout}"}}"#);
+        assert!(is_done(&bench.commit(&command(&init))));
+        assert!(
+            LOCAL_FILES.iter().all(|pattern| lines(&bench).iter().any(|line| line == pattern)),
+            "{:?}",
+            lines(&bench)
+        );
+    }
+}
+
+#[test]
+fn whatever_fills_the_trash_first_has_it_ignored_and_no_undo_takes_that_back() {
+    for asked in TO_TRASH {
+        let mut bench = Bench::from_text(PROJECT);
+        assert!(is_done(&bench.commit(&command(asked))), "{asked}");
+        let there = lines(&bench);
+        assert!(there.contains(&"/trash/".to_owned()), "{asked}: {there:?}");
+        assert!(is_done(&bench.commit(&Command::Undo {})), "{asked}");
+        assert_eq!(lines(&bench), there, "{asked}");
+        assert!(is_done(&bench.commit(&Command::Redo {})), "{asked}");
+        assert_eq!(lines(&bench), there, "each line stands once: {asked}");
+    }
+    let mut bench = Bench::from_text(PROJECT);
+    bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"AA"}}"#));
+    assert_eq!(lines(&bench), [""; 0], "other changes leave it alone");
+}
+
+#[test]
+fn lines_of_other_people_stay_and_what_is_no_text_is_left_alone() {
+    let mut bench = Bench::from_text(&format!("{PROJECT}=== .gitignore\n# mine\n/trash/\n"));
+    assert!(is_done(&bench.commit(&Command::IgnoreLocalFiles {})));
+    let there = lines(&bench);
+    assert_eq!(there.get(..2).unwrap(), ["# mine", "/trash/"]);
+    assert_eq!(there.iter().filter(|line| *line == "/trash/").count(), 1);
+    assert!(LOCAL_FILES.iter().all(|pattern| there.iter().any(|line| line == pattern)), "{there:?}");
+    let changes = bench.plan(&Command::IgnoreLocalFiles {}).unwrap();
+    assert_eq!(changes.edits, [], "nothing is missing any more");
+
+    for state in [
+        FileState::Link { path: ".gitignore".to_owned() },
+        FileState::File { path: ".gitignore".to_owned(), bytes: vec![0xFF, 0xFE] },
+    ] {
+        let mut bench = Bench::from_text(PROJECT);
+        bench.feed(vec![state]);
+        let before = bench.tree.get(".gitignore").cloned();
+        let refusal = bench.plan(&Command::IgnoreLocalFiles {}).unwrap_err();
+        assert!(refusal.text.to_string().contains(".handoff/.gitignore is not a text file"), "{refusal:?}");
+        assert!(is_done(&bench.commit(&command(r#"{"kind":"deleteTasks","ids":["t1"]}"#))));
+        assert_eq!(bench.tree.get(".gitignore").cloned(), before);
+    }
+}

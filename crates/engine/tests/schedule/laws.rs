@@ -1,0 +1,415 @@
+//! What holds for the schedule of any project, checked day by day and leaf by leaf.
+
+use std::fmt::Write;
+
+use crate::support::naive::{Hours, Model, is_below, is_kept};
+use crate::support::plans::{Plan, applied, project, propose};
+use crate::support::{Bench, NOW, context};
+use handoff_engine::Engine;
+use handoff_format::{Value, format_date, parse_date};
+use handoff_protocol::planning::Proposal;
+use handoff_protocol::{
+    ChangeSet, Command, Edit, Priority, RefusalCode, Reschedule, Schedule, Status, TaskDates, View,
+};
+use proptest::prelude::*;
+
+/// Tuesday 2026-12-01, the day of the tests' context.
+const TODAY: i32 = 20_788;
+
+fn auto(level: bool) -> Reschedule {
+    Reschedule::Auto { from: None, assignees: Vec::new(), level }
+}
+
+prop_compose! {
+    fn hours()(
+        per_day in prop::sample::select(vec![8.0, 6.0, 2.5]),
+        closed_weekdays in prop::sample::select(vec![vec![0, 6], vec![], vec![0, 3, 6], vec![1, 2, 3, 4, 5]]),
+        closed_days in prop::collection::vec(TODAY - 5..TODAY + 30, 0..6),
+        utilization in prop::sample::select(vec![1.0, 0.9, 0.5]),
+    ) -> Hours {
+        Hours { per_day, closed_weekdays, closed_days, of_weekdays: Vec::new(), utilization }
+    }
+}
+
+prop_compose! {
+    fn schedule()(
+        start in prop::option::of(TODAY - 15..TODAY + 25),
+        length in prop::option::of(0..12),
+        estimate in prop::option::weighted(0.8, 0..60u8),
+        spent in prop::option::weighted(0.2, 0..20u8),
+        left in prop::option::weighted(0.2, 0..30u8),
+        pinned in prop::option::weighted(0.2, any::<bool>()),
+    ) -> Schedule {
+        let halves = |hours: Option<u8>| hours.map(|hours| f64::from(hours) / 2.0);
+        Schedule {
+            start_date: start.map(format_date),
+            due_date: length.map(|length| format_date(start.unwrap_or(TODAY) + length)),
+            estimate_hours: halves(estimate),
+            actual_hours: halves(spent),
+            remaining_hours: halves(left),
+            milestone: None,
+            pinned,
+        }
+    }
+}
+
+prop_compose! {
+    fn plan()(
+        parent in prop::option::weighted(0.5, any::<prop::sample::Index>()),
+        status in prop::sample::select(vec![
+            Status::Todo, Status::Todo, Status::Todo, Status::Todo,
+            Status::InProgress, Status::Review, Status::Blocked, Status::Done, Status::Skipped,
+        ]),
+        priority in prop::option::of(prop::sample::select(vec![Priority::Low, Priority::Medium, Priority::High])),
+        assignee in prop::sample::select(vec![None, Some("a"), Some("a"), Some("ai"), Some("zed")]),
+        schedule in schedule(),
+        links in prop::collection::vec(
+            (any::<prop::sample::Index>(), prop::sample::select(vec!["FS", "FS", "SS", "FF", "SF"]), -3..4),
+            0..2,
+        ),
+    ) -> (Option<prop::sample::Index>, Plan, Vec<(prop::sample::Index, &'static str, i32)>) {
+        let assignee = assignee.map(str::to_owned);
+        (parent, Plan { status: Some(status), priority, assignee, schedule, ..Plan::default() }, links)
+    }
+}
+
+prop_compose! {
+    /// Projects of some tasks in a tree, most links from earlier to later ones.
+    fn model()(
+        drawn in prop::collection::vec(plan(), 1..14),
+        everybody in hours(),
+        own in hours(),
+    ) -> Model {
+        let mut plans: Vec<Plan> = Vec::new();
+        let count = drawn.len();
+        for (place, (parent, mut plan, links)) in drawn.into_iter().enumerate() {
+            let parent = parent.filter(|_| place > 0).map(|index| plans[index.index(place)].id.clone());
+            plan.id = parent.map_or(format!("t{place}"), |parent| format!("{parent}.{place}"));
+            for (index, kind, lag) in links {
+                let other = if place > 0 && lag < 3 { index.index(place) } else { index.index(count) };
+                plan.links.push((other.to_string(), kind.to_owned(), lag));
+            }
+            plans.push(plan);
+        }
+        let ids: Vec<String> = plans.iter().map(|plan| plan.id.clone()).collect();
+        for plan in &mut plans {
+            for link in &mut plan.links {
+                link.0.clone_from(&ids[link.0.parse::<usize>().unwrap()]);
+            }
+            let own = plan.id.clone();
+            plan.links.retain(|link| link.0 != own);
+            plan.links.dedup_by(|a, b| a.0 == b.0);
+        }
+        Model { plans, project: everybody, assignees: vec![("a".to_owned(), own)], multiplier: 0.2 }
+    }
+}
+
+fn config(model: &Model) -> String {
+    let mut text = String::from("[settings]\nrequire_estimate_hours = false\nai_estimate_multiplier = 0.2\n");
+    let mut table = |name: &str, hours: &Hours| {
+        let dates: Vec<String> = hours.closed_days.iter().map(|day| format_date(*day)).collect();
+        let _ = writeln!(
+            text,
+            "[{name}]\nwork_hours_per_day = {:?}\nclosed_weekdays = {:?}\nclosed_dates = {dates:?}\nmax_utilization = {:?}",
+            hours.per_day, hours.closed_weekdays, hours.utilization
+        );
+    };
+    table("calendar", &model.project);
+    for (key, hours) in &model.assignees {
+        table(&format!("assignees.{key}"), hours);
+    }
+    text
+}
+
+/// In the engine an assignee's closed dates add to the project's.
+fn settled(mut model: Model) -> Model {
+    let shared = model.project.closed_days.clone();
+    for (_, hours) in &mut model.assignees {
+        hours.closed_days.extend(shared.clone());
+    }
+    model
+}
+
+fn engine(model: &Model) -> Engine {
+    let mut engine = Engine::new();
+    engine.feed(project(&config(model), &model.plans), NOW);
+    engine
+}
+
+/// The proposal, unless it is refused: then rightly for a circle.
+fn proposal(model: &Model, wish: &Reschedule) -> Result<Option<Proposal>, TestCaseError> {
+    let proposal = propose(&mut engine(model), wish);
+    let Some(refusal) = &proposal.refusal else {
+        return Ok(Some(proposal));
+    };
+    prop_assert_eq!(refusal.code, RefusalCode::DependencyCycle, "{}", refusal.text);
+    prop_assert!(model.has_circle());
+    Ok(None)
+}
+
+/// A task's id, first day and last day.
+type Shown = (String, Option<i32>, Option<i32>);
+
+/// What the chart shows.
+fn rows(bench: &mut Bench) -> Vec<Shown> {
+    let query = serde_json::from_str(r#"{"kind":"gantt"}"#).unwrap();
+    let View::Gantt(view) = bench.engine.view(&query, &context()) else { panic!("no chart") };
+    view.rows.into_iter().map(|row| (row.id, row.start, row.due)).collect()
+}
+
+/// What a proposal says of the tasks that move, before and afterwards.
+fn told(proposal: &Proposal) -> [Vec<Shown>; 2] {
+    let before = proposal.moves.iter().map(|moved| (moved.id.clone(), moved.start_before, moved.due_before));
+    let after = proposal.moves.iter().map(|moved| (moved.id.clone(), moved.start, moved.due));
+    [before.collect(), after.collect()]
+}
+
+/// What the chart shows of them.
+fn of(proposal: &Proposal, rows: &[Shown]) -> Vec<Shown> {
+    proposal.moves.iter().map(|moved| rows.iter().find(|row| row.0 == moved.id).unwrap().clone()).collect()
+}
+
+/// What the files of tasks say after a change.
+fn written(changes: &ChangeSet) -> Vec<Shown> {
+    let task = |edit: &Edit| match edit {
+        Edit::Write { after, .. } => serde_json::from_slice::<Value>(after).ok(),
+        _ => None,
+    };
+    let date = |task: &Value, key: &str| task["schedule"][key].as_str().and_then(parse_date);
+    let shown =
+        |task: Value| (task["id"].as_str().unwrap().to_owned(), date(&task, "start_date"), date(&task, "due_date"));
+    changes.edits.iter().filter_map(task).map(shown).collect()
+}
+
+/// Leaves that the scheduler gives dates.
+fn placed(model: &Model) -> Vec<&Plan> {
+    model.plans.iter().filter(|plan| model.is_leaf(plan) && !is_kept(plan)).collect()
+}
+
+/// How many minutes of each day kept work leaves to others: it is put into its days in the order of the tree.
+fn left_by_kept(model: &Model, key: &str, first: i32, last: i32) -> Vec<i64> {
+    let hours = model.assignees.iter().find(|(known, _)| known == key).map_or(&model.project, |(_, hours)| hours);
+    let mut free: Vec<i64> = (first..=last).map(|day| hours.capacity(day)).collect();
+    let mut in_tree: Vec<&Plan> = model.plans.iter().collect();
+    let path = |plan: &&Plan| -> Vec<u32> {
+        plan.id.split('.').map(|part| part.trim_start_matches('t').parse().unwrap()).collect()
+    };
+    in_tree.sort_by_key(path);
+    for plan in in_tree {
+        let own = plan.assignee.as_deref().unwrap_or_default() == key;
+        if !own
+            || !model.is_leaf(plan)
+            || !is_kept(plan)
+            || plan.status().is_terminal()
+            || plan.start().or(plan.due()).is_none()
+        {
+            continue;
+        }
+        let start = plan.start().or(plan.due()).unwrap().max(first);
+        let due = plan.due().unwrap_or(start).max(start);
+        let mut left = model.effort(plan).unwrap_or(i64::MAX);
+        for day in start..=due.min(last) {
+            let free = &mut free[usize::try_from(day - first).unwrap()];
+            let taken = left.min(*free);
+            *free -= taken;
+            left -= taken;
+        }
+    }
+    free
+}
+
+/// All the work that must be done between two days fits between them.
+fn check_capacity(model: &Model) -> Result<(), TestCaseError> {
+    for key in ["", "a", "ai", "zed"] {
+        let tasks: Vec<&Plan> =
+            placed(model).into_iter().filter(|plan| plan.assignee.as_deref().unwrap_or_default() == key).collect();
+        let Some(last) = tasks.iter().filter_map(|plan| plan.due()).max() else { continue };
+        let free = left_by_kept(model, key, TODAY, last);
+        for first in &tasks {
+            for end in &tasks {
+                let (first, end) = (first.start().unwrap(), end.due().unwrap());
+                let within = tasks.iter().filter(|plan| plan.start().unwrap() >= first && plan.due().unwrap() <= end);
+                let needed: i64 = within
+                    .map(|plan| {
+                        let days = plan.start().unwrap()..=plan.due().unwrap();
+                        let hours = model.hours(plan);
+                        model.effort(plan).unwrap_or_else(|| days.map(|day| hours.capacity(day)).sum())
+                    })
+                    .sum();
+                let room: i64 = (first..=end).map(|day| free[usize::try_from(day - TODAY).unwrap()]).sum();
+                prop_assert!(needed <= room, "{key}: {needed} minutes in {room} from {first} to {end}");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Parents span what is below them.
+fn check_parents(model: &Model, before: &Model) -> Result<(), TestCaseError> {
+    for (plan, old) in model.plans.iter().zip(&before.plans).filter(|(plan, _)| !model.is_leaf(plan)) {
+        let leaves: Vec<&Plan> =
+            model.plans.iter().filter(|leaf| is_below(&leaf.id, &plan.id) && model.is_leaf(leaf)).collect();
+        let gets = leaves.iter().any(|leaf| !is_kept(leaf));
+        let span = spanned(model, &plan.id);
+        if plan.schedule.pinned == Some(true) || plan.status().is_terminal() || span == spanned(before, &plan.id) {
+            prop_assert_eq!(&plan.schedule, &old.schedule, "{}", plan.id);
+        } else if old.start().is_some() || old.due().is_some() || gets {
+            prop_assert_eq!((plan.start(), plan.due()), span, "{}", plan.id);
+        }
+    }
+    Ok(())
+}
+
+fn spanned(model: &Model, id: &str) -> (Option<i32>, Option<i32>) {
+    let children = model.plans.iter().filter(|child| child.id.rsplit_once('.').is_some_and(|(above, _)| above == id));
+    let spans: Vec<_> = children.map(|child| spanned(model, &child.id)).collect();
+    let start = spans.iter().filter_map(|span| span.0.or(span.1)).min();
+    let due = spans.iter().filter_map(|span| span.1.max(span.0)).max();
+    if start.is_none() && due.is_none() {
+        let own = model.plans.iter().find(|plan| plan.id == id).unwrap();
+        return (own.start(), own.due());
+    }
+    (start, due)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_schedule_keeps_every_rule(model in model(), level in any::<bool>()) {
+        let model = settled(model);
+        let wish = auto(level);
+        prop_assert!(!model.has_circle() || propose(&mut engine(&model), &wish).refusal.is_some());
+        let Some(found) = proposal(&model, &wish)? else { return Ok(()) };
+        let after = model.with(applied(&model.plans, &found));
+        for tie in after.ties() {
+            let begun = !matches!(tie.1.status(), Status::Todo);
+            if !is_kept(tie.1) && !begun {
+                prop_assert!(after.keeps(&tie, TODAY), "{} waits for {} {}{}", tie.1.id, tie.0, tie.2, tie.3);
+            }
+        }
+        for plan in placed(&after) {
+            let (start, due) = (plan.start(), plan.due());
+            prop_assert!(start.is_some() && start <= due && start >= Some(TODAY), "{:?}", plan);
+            prop_assert!(after.hours(plan).is_open(start.unwrap()) && after.hours(plan).is_open(due.unwrap()));
+            let old = model.plans.iter().find(|old| old.id == plan.id).unwrap();
+            prop_assert!(!level || start >= old.start(), "{:?}", plan);
+        }
+        for moved in &found.moves {
+            let plan = model.plans.iter().find(|plan| plan.id == moved.id).unwrap();
+            prop_assert!(!model.is_leaf(plan) || !is_kept(plan), "{:?}", moved);
+        }
+        check_capacity(&after)?;
+        check_parents(&after, &model)?;
+        let again = propose(&mut engine(&after), &wish);
+        prop_assert_eq!(&again.moves, &vec![], "twice is once");
+        prop_assert_eq!(again.end, found.end);
+    }
+
+    #[test]
+    fn what_is_shown_is_what_happens_however_the_files_come(model in model(), level in any::<bool>()) {
+        let wish = auto(level);
+        let mut files = project(&config(&model), &model.plans);
+        let shown = propose(&mut engine(&model), &wish);
+        files.reverse();
+        let mut bench = Bench::new(files);
+        prop_assert_eq!(&Proposal { revision: shown.revision, ..propose(&mut bench.engine, &wish) }, &shown);
+        let before = rows(&mut bench);
+        let done = bench.run(&Command::Reschedule { reschedule: wish.clone() });
+        prop_assert_eq!(done.as_ref().err(), shown.refusal.as_ref());
+        let Ok(changes) = done else { return Ok(()) };
+        let after = rows(&mut bench);
+        prop_assert_eq!(told(&shown), [of(&shown, &before), of(&shown, &after)]);
+        for row in written(&changes) {
+            prop_assert!(after.contains(&row), "{:?} is written", row);
+        }
+        prop_assert_eq!(propose(&mut bench.engine, &wish).moves, vec![]);
+    }
+
+    #[test]
+    fn what_a_hand_moves_is_shown_as_the_chart_shows_it_then(
+        model in model(),
+        hold in any::<prop::sample::Index>(),
+        days in -10..20,
+        exact in any::<bool>(),
+        push in any::<bool>(),
+    ) {
+        let id = model.plans[hold.index(model.plans.len())].id.clone();
+        let wish = if exact {
+            let dates = TaskDates { id, start_date: Some(format_date(TODAY + days)), due_date: None };
+            Reschedule::Set { dates: vec![dates], seen: None, push }
+        } else {
+            Reschedule::Shift { ids: vec![id], days, working_days: true, push }
+        };
+        let mut bench = Bench::new(project(&config(&model), &model.plans));
+        let shown = propose(&mut bench.engine, &wish);
+        let before = rows(&mut bench);
+        let done = bench.run(&Command::Reschedule { reschedule: wish });
+        prop_assert_eq!(done.as_ref().err(), shown.refusal.as_ref());
+        let after = rows(&mut bench);
+        prop_assert_eq!(told(&shown), [of(&shown, &before), of(&shown, &after)]);
+    }
+
+    #[test]
+    fn a_push_mends_what_it_broke_and_moves_nothing_earlier(
+        model in model(),
+        hold in any::<prop::sample::Index>(),
+        days in -10..20,
+        working_days in any::<bool>(),
+        exact in any::<bool>(),
+    ) {
+        let model = settled(model);
+        let held = model.plans[hold.index(model.plans.len())].clone();
+        let wish = if exact {
+            let dates = TaskDates { id: held.id.clone(), start_date: Some(format_date(TODAY + days)), due_date: Some(format_date(TODAY + days + 3)) };
+            Reschedule::Set { dates: vec![dates], seen: None, push: true }
+        } else {
+            Reschedule::Shift { ids: vec![held.id.clone()], days, working_days, push: true }
+        };
+        let Some(found) = proposal(&model, &wish)? else { return Ok(()) };
+        let after = model.with(applied(&model.plans, &found));
+        let asked = |plan: &Plan| plan.id == held.id || !exact && is_below(&plan.id, &held.id);
+        for (plan, old) in after.plans.iter().zip(&model.plans).filter(|(plan, _)| after.is_leaf(plan) && !asked(plan)) {
+            let same = (plan.start(), plan.due()) == (old.start(), old.due());
+            prop_assert!(same || plan.start() >= old.start() && plan.due() >= old.due(), "{} to {:?}", old.id, plan);
+            let begun = !matches!(old.status(), Status::Todo);
+            prop_assert!(same || !begun && old.schedule.pinned != Some(true), "{} is kept", old.id);
+            if !same {
+                check_least(&after, plan, old)?;
+            }
+        }
+        for (new, old) in after.ties().iter().zip(&model.ties()) {
+            let movable = new.1.status() == Status::Todo && new.1.schedule.pinned != Some(true) && !asked(new.1);
+            prop_assert!(
+                !movable || !model.keeps(old, i32::MIN) || after.keeps(new, i32::MIN),
+                "{} waits for {} {}{}", new.1.id, new.0, new.2, new.3
+            );
+        }
+    }
+}
+
+/// A day earlier would break something, and it keeps its number of working days.
+fn check_least(after: &Model, plan: &Plan, old: &Plan) -> Result<(), TestCaseError> {
+    let hours = after.hours(plan);
+    let (start, due) = (plan.start().or(plan.due()).unwrap(), plan.due().or(plan.start()).unwrap());
+    let (old_start, old_due) = (old.start().or(old.due()).unwrap(), old.due().or(old.start()).unwrap());
+    prop_assert_eq!(hours.open_days(start, due), hours.open_days(old_start, old_due).max(1), "{}", plan.id);
+    let mut earlier = plan.clone();
+    if plan.start().is_some() {
+        earlier.schedule.start_date = Some(format_date(hours.walk(start, -1)));
+    }
+    if plan.due().is_some() {
+        earlier.schedule.due_date = Some(format_date(hours.walk(due, -1)));
+    }
+    let plans = after.plans.iter().map(|known| if known.id == plan.id { earlier.clone() } else { known.clone() });
+    let tried = after.with(plans.collect());
+    let breaks = tried.ties().iter().any(|tie| tie.1.id == plan.id && !tried.keeps(tie, i32::MIN));
+    prop_assert!(
+        breaks || hours.walk(start, -1) < old_start,
+        "{} moves more than it must: {:?} from {:?}",
+        plan.id,
+        plan.schedule,
+        old.schedule
+    );
+    Ok(())
+}

@@ -1,0 +1,6 @@
+//! The scheduler.
+
+mod laws;
+mod moves;
+mod placement;
+mod reference;

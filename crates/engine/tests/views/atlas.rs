@@ -1,0 +1,72 @@
+//! The example project that the `handoff-mcp` server wrote, seen through every view and changed by every command.
+
+use crate::support::{Bench, command, context, told};
+use handoff_protocol::{Query, View};
+
+fn seen(bench: &mut Bench, query: &str) -> View {
+    let query: Query = serde_json::from_str(query).expect("a query");
+    bench.engine.view(&query, &context())
+}
+
+#[test]
+fn views() {
+    let mut bench = Bench::atlas();
+    for (name, query) in [
+        ("project", r#"{"kind":"project"}"#),
+        ("explorer", r#"{"kind":"explorer"}"#),
+        ("explorer_below_t2", r#"{"kind":"explorer","parent":"t2","sort":"status"}"#),
+        ("explorer_filtered", r#"{"kind":"explorer","filter":{"text":"PARSE feed"}}"#),
+        ("board", r#"{"kind":"board"}"#),
+        ("board_leaves", r#"{"kind":"board","leavesOnly":true,"filter":{"assignees":["maya",""]},"sort":"due"}"#),
+        ("task", r#"{"kind":"task","id":"t1.2.2"}"#),
+        ("search", r#"{"kind":"search","text":"t1","limit":5}"#),
+        ("search_words", r#"{"kind":"search","text":"de sto","limit":5}"#),
+        ("search_dependency", r#"{"kind":"search","text":"","limit":50,"dependencyOf":"t1.2.1"}"#),
+        ("problems", r#"{"kind":"problems"}"#),
+        ("records", r#"{"kind":"records"}"#),
+        ("proposal", r#"{"kind":"proposal","reschedule":{"kind":"auto"}}"#),
+        ("gantt", r#"{"kind":"gantt","group":"tree","filter":{}}"#),
+        ("gantt_as_kept", r#"{"kind":"gantt"}"#),
+    ] {
+        let view = seen(&mut bench, query);
+        let text = serde_json::to_string_pretty(&view).expect("JSON");
+        insta::assert_snapshot!(name, text);
+    }
+}
+
+#[test]
+fn commands() {
+    let mut text = String::new();
+    for asked in [
+        r#"{"kind":"createTask","task":{"fields":{"title":"Tide tables for print"}}}"#,
+        r#"{"kind":"createTask","task":{"parent":"t2","fields":{"title":"Ship it","status":"todo","dueDate":"2026-12-24","labels":{"add":["frontend"]}},"place":{"kind":"first"}}}"#,
+        r#"{"kind":"updateTasks","ids":["t1.2.2"],"patch":{"status":"review","assignee":"maya","appendNotes":"third note"}}"#,
+        r#"{"kind":"updateTasks","ids":["t1.2.2"],"patch":{"status":"done"}}"#,
+        r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"done"}}"#,
+        r#"{"kind":"updateTasks","ids":["t4.2"],"patch":{"title":"API handbook"}}"#,
+        r#"{"kind":"updateTasks","ids":["t1.2.2"],"patch":{"criterion":{"kind":"check","index":1,"item":"エラー行をスキップ","checked":true}}}"#,
+        r#"{"kind":"updateTasks","ids":["t1.2.1"],"patch":{"dependencies":{"add":["t1.2.2"]}}}"#,
+        r#"{"kind":"updateTasks","ids":["t4.2","t4.1","t6"],"patch":{"milestone":"alpha","labels":{"add":["risk"]}}}"#,
+        r#"{"kind":"moveTasks","ids":["t2.3"],"parent":"t2","place":{"kind":"before","id":"t2.2"}}"#,
+        r#"{"kind":"moveTasks","ids":["t2.2"],"parent":"t2.2.1","place":{"kind":"last"}}"#,
+        r#"{"kind":"moveTasks","ids":["t3.4","t3.1"],"parent":"t3","place":{"kind":"first"}}"#,
+        r#"{"kind":"placeCards","ids":["t3.1"],"patch":{"status":"blocked"},"place":{"kind":"after","id":"t6"}}"#,
+        r#"{"kind":"duplicateTask","id":"t1.2"}"#,
+        r#"{"kind":"deleteTasks","ids":["t1.2","t1.2.2"]}"#,
+        r#"{"kind":"updateConfig","changes":[{"key":["settings","history_limit"],"value":7},{"key":["calendar","closed_weekdays"],"value":["sat","sun"]}]}"#,
+        r#"{"kind":"initProject","name":"x","layout":"json"}"#,
+        r#"{"kind":"changeId","folder":"tasks/t5-performance-budget","id":"perf"}"#,
+        r#"{"kind":"renameFolder","folder":"tasks/t5-performance-budget"}"#,
+        r#"{"kind":"keepTaskFile","path":"tasks/t5-performance-budget/_task.todo.json"}"#,
+        r#"{"kind":"discard","path":"memory"}"#,
+        r#"{"kind":"discard","path":"sessions/20261121-025721-early-session-4-準備.closed.json"}"#,
+        r#"{"kind":"removeByteOrderMark","path":"config.toml"}"#,
+        r#"{"kind":"removeKey","path":"config.toml","key":["labels"]}"#,
+        r#"{"kind":"undo"}"#,
+        r#"{"kind":"redo"}"#,
+    ] {
+        let mut bench = Bench::atlas();
+        text.extend(["## ", asked, "\n", &told(&bench.run(&command(asked))), "\n\n"]);
+    }
+    insta::assert_snapshot!("commands", text);
+}
