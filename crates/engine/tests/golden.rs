@@ -1,8 +1,9 @@
 //! The exact text of what is kept on disk and of what crosses into JavaScript. Files that one version wrote are read by the next one.
 
-use crate::support::{Bench, NOW, command, context};
 use handoff_engine::tree::Entry;
 use handoff_protocol::{Action, Capabilities, Context, FileState, Process, Query};
+
+use crate::support::{Bench, NOW, command, context};
 
 /// Commands whose journals together have every step, and whose events have every form.
 const COMMANDS: [&str; 14] = [
@@ -46,7 +47,7 @@ fn commit(bench: &mut Bench, asked: &str, seed: u32, process: Option<Process>) -
 }
 
 #[test]
-fn journals_locks_and_logs_keep_their_text() {
+fn journals_locks_and_logs_match_snapshot() {
     let mut bench = Bench::atlas();
     bench.feed(vec![
         FileState::Folder { path: "memory".to_owned() },
@@ -67,7 +68,7 @@ fn journals_locks_and_logs_keep_their_text() {
 }
 
 #[test]
-fn views_keep_their_text() {
+fn views_match_snapshot() {
     let mut bench = Bench::atlas();
     let (_, outcome) = commit(&mut bench, COMMANDS[2], 3, None);
     let mut text = format!("{outcome}\n");

@@ -8,12 +8,12 @@ use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
 use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Context, Edit, FileState, Layout, Outcome, Query, View};
 use serde_json::Value;
+use states::{NOW, delta};
 
 pub mod requests;
 pub mod schema;
-
-/// 2026-12-01T08:00:00Z.
-pub const NOW: i64 = 1_796_112_000_000;
+#[path = "../../../engine/tests/support/states.rs"]
+mod states;
 
 pub struct Bench {
     pub tree: Tree,
@@ -70,11 +70,8 @@ impl Bench {
 
     /// The example project that the `handoff-mcp` server wrote.
     pub fn atlas() -> Bench {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tide-atlas/.handoff");
-        let mut files = Vec::new();
-        read(&root, "", &mut files);
         let mut bench = Bench::empty();
-        bench.feed(files);
+        bench.feed(states::example("tide-atlas"));
         bench
     }
 
@@ -270,37 +267,5 @@ impl Bench {
         let ChangeSet { summary, created, warnings, edits, merged, .. } = changes;
         self.last = Some(edits.clone());
         Outcome::Done { revision: 0, summary, created, warnings, changed: !edits.is_empty(), merged }
-    }
-}
-
-fn delta(before: &Tree, after: &Tree) -> Vec<FileState> {
-    let mut files: Vec<FileState> = before
-        .walk("")
-        .filter(|(path, _)| after.get(path).is_none())
-        .map(|(path, _)| FileState::Gone { path })
-        .collect();
-    for (path, entry) in after.walk("") {
-        if before.get(&path) != Some(entry) {
-            files.push(match entry {
-                Entry::File(bytes) => FileState::File { path, bytes: bytes.clone() },
-                Entry::Folder(_) => FileState::Folder { path },
-                Entry::Link => FileState::Link { path },
-                unreadable @ Entry::Unreadable { .. } => unreadable.state(path),
-            });
-        }
-    }
-    files
-}
-
-fn read(folder: &std::path::Path, prefix: &str, into: &mut Vec<FileState>) {
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let entry = entry.expect("an entry");
-        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.path().is_dir() {
-            into.push(FileState::Folder { path: path.clone() });
-            read(&entry.path(), &format!("{path}/"), into);
-        } else {
-            into.push(FileState::File { path, bytes: std::fs::read(entry.path()).expect("a file") });
-        }
     }
 }

@@ -1,7 +1,8 @@
 //! Plans kept under a name: what is kept, what is refused, and that deleting and renaming lose nothing.
 
-use crate::support::{Bench, check, command, context, undented};
 use handoff_protocol::{Command, Outcome, Query, View};
+
+use crate::support::{Bench, check, command, context, undented};
 
 const PROJECT: &str = r#"
     === config.toml
@@ -54,7 +55,7 @@ fn done(outcome: &Outcome) -> bool {
 }
 
 #[test]
-fn what_is_planned_is_kept_by_id() {
+fn save_baseline_writes_planned_tasks_sorted_by_id() {
     check(
         PROJECT,
         &save(" Kick-off: 計画 "),
@@ -87,7 +88,7 @@ fn what_is_planned_is_kept_by_id() {
 }
 
 #[test]
-fn a_name_that_is_taken_gets_a_number_and_undo_takes_it_back() {
+fn save_baseline_numbers_repeated_names_and_can_be_undone() {
     let mut bench = Bench::from_text(&undented(PROJECT));
     let paths = |bench: &Bench| -> Vec<String> { bench.tree.walk("baselines").map(|(path, _)| path.clone()).collect() };
     for _ in 0..3 {
@@ -108,7 +109,7 @@ fn a_name_that_is_taken_gets_a_number_and_undo_takes_it_back() {
 }
 
 #[test]
-fn what_cannot_be_kept_or_deleted_is_refused() {
+fn invalid_baseline_commands_are_refused() {
     for (project, asked, wanted) in [
         (PROJECT, save(" "), "refused BadValue at name: A baseline needs a name."),
         (PROJECT, save(r"a\nb"), "refused BadValue at name: This must be one line without control characters: a\nb"),
@@ -138,7 +139,7 @@ fn what_cannot_be_kept_or_deleted_is_refused() {
 }
 
 #[test]
-fn a_broken_one_can_be_deleted_too() {
+fn delete_baseline_accepts_broken_files() {
     for (path, name) in [("2026-12-01-broken", "2026-12-01-broken.json"), ("2026-12-01-kick-off", "Kick-off")] {
         check(
             KEPT,
@@ -151,7 +152,7 @@ fn a_broken_one_can_be_deleted_too() {
 }
 
 #[test]
-fn a_new_id_is_told_to_baselines_and_nothing_else_in_them_changes() {
+fn change_id_updates_only_the_id_in_baselines() {
     let mut bench = Bench::from_text(&undented(KEPT));
     bench.run(&command(r#"{"kind":"changeId","folder":"tasks/t1-a","id":"quay"}"#)).unwrap();
     let text = |bench: &Bench, path| String::from_utf8(bench.tree.file(path).unwrap().to_vec()).unwrap();

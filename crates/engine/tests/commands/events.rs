@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::{Bench, command, context, files};
 use handoff_protocol::{Change, Command, Edit, Event, FileState, Outcome};
+
+use crate::support::{Bench, command, context, files};
 
 const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequire_estimate_hours = false\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"labels\": null}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"own\": 1, \"own\": 2}\n=== tasks/t3-two/_task.todo.json\n{\"id\": \"t3\", \"title\": \"Two\"}\n=== tasks/t3-two/_task.done.json\n{\"id\": \"t3\", \"title\": \"Three\", \"updated_at\": \"2026-11-30T08:00:00Z\"}\n=== tasks/t4-five/_task.todo.json\n{\"id\": \"t5\", \"title\": \"Five\"}\n=== tasks/t6-f/_task.todo.json\n\u{feff}{\"id\": \"t6\", \"title\": \"F\"}\n=== tasks/t7-empty/\n=== sessions/20261121-025724-x.active.json\n{\"version\": 2, \"id\": \"s\", \"summary\": \"S\", \"blockers\": null}\n=== tasks/t9-dated/_task.todo.json\n{\"id\": \"t9\", \"title\": \"Dated\", \"schedule\": {\"due_date\": \"2026-12-09\"}}\n=== baselines/2026-11-01-old.json\n{\"name\": \"Old\", \"created_at\": \"2026-11-01T09:00:00Z\", \"tasks\": []}\n";
 
@@ -140,7 +141,7 @@ fn is_done(outcome: &Outcome) -> bool {
 }
 
 #[test]
-fn every_command_says_who_did_what_and_when_and_so_do_undo_and_redo() {
+fn every_command_logs_its_events_and_so_do_undo_and_redo() {
     let mut names = BTreeSet::new();
     for (asked, wanted) in COMMANDS {
         let asked = command(asked);
@@ -169,7 +170,7 @@ fn every_command_says_who_did_what_and_when_and_so_do_undo_and_redo() {
 }
 
 #[test]
-fn an_edit_deep_in_long_notes_is_told() {
+fn event_of_long_notes_shows_the_changed_part() {
     let long = "x".repeat(1_000);
     let mut bench = Bench::from_text(PROJECT);
     let json = format!(r#"{{"kind":"updateTasks","ids":["t2"],"patch":{{"notes":"{long}"}}}}"#);
@@ -185,7 +186,7 @@ fn an_edit_deep_in_long_notes_is_told() {
 }
 
 #[test]
-fn what_changes_nothing_tells_nothing() {
+fn commands_without_effect_log_nothing() {
     let mut bench = Bench::from_text("=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n");
     for asked in [
         r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"A"}}"#,
@@ -198,7 +199,7 @@ fn what_changes_nothing_tells_nothing() {
 }
 
 #[test]
-fn the_lines_come_last_in_a_change() {
+fn log_append_is_the_last_edit_of_a_change_set() {
     let mut bench = Bench::new(files(PROJECT));
     bench.feed(vec![FileState::Folder { path: "tasks/t9-x".to_owned() }]);
     for (asked, _) in COMMANDS.iter().filter(|(asked, _)| !asked.contains("initProject")) {

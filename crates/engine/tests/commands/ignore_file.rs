@@ -1,8 +1,9 @@
 //! `.handoff/.gitignore`: which changes add lines to it, and what is left alone.
 
-use crate::support::{Bench, command};
 use handoff_engine::LOCAL_FILES;
 use handoff_protocol::{Command, FileState, Outcome};
+
+use crate::support::{Bench, command};
 
 const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n=== tasks/01-todo--b/task.toml\nid = \"01\"\ntitle = \"B\"\n=== baselines/2026-11-01-old.json\n{\"name\": \"Old\", \"tasks\": []}\n";
 
@@ -23,7 +24,7 @@ fn is_done(outcome: &Outcome) -> bool {
 }
 
 #[test]
-fn a_new_project_ignores_local_files_from_the_start() {
+fn new_project_ignores_local_files() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::from_text("");
         let init = format!(r#"{{"kind":"initProject","name":"New","layout":"{layout}"}}"#);
@@ -37,7 +38,7 @@ fn a_new_project_ignores_local_files_from_the_start() {
 }
 
 #[test]
-fn whatever_fills_the_trash_first_has_it_ignored_and_no_undo_takes_that_back() {
+fn first_move_to_trash_ignores_the_trash_and_undo_keeps_that() {
     for asked in TO_TRASH {
         let mut bench = Bench::from_text(PROJECT);
         assert!(is_done(&bench.commit(&command(asked))), "{asked}");
@@ -54,7 +55,7 @@ fn whatever_fills_the_trash_first_has_it_ignored_and_no_undo_takes_that_back() {
 }
 
 #[test]
-fn lines_of_other_people_stay_and_what_is_no_text_is_left_alone() {
+fn ignore_keeps_existing_lines_and_skips_non_text_files() {
     let mut bench = Bench::from_text(&format!("{PROJECT}=== .gitignore\n# mine\n/trash/\n"));
     assert!(is_done(&bench.commit(&Command::IgnoreLocalFiles {})));
     let there = lines(&bench);

@@ -1,10 +1,11 @@
 //! What holds for any sequence of commands, in both layouts.
 
-use crate::support::{self, Bench, context, delta};
 use handoff_engine::edit::{apply, inverse};
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Command, Context, Query, View};
 use proptest::prelude::*;
+
+use crate::support::{self, Bench, context, delta};
 
 const JSON: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequire_estimate_hours = false\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n=== tasks/t1-a/t1.1-b/_task.todo.json\n{\"id\": \"t1.1\", \"title\": \"B\", \"own\": {\"x\": [1]}}\n=== tasks/t2-c/_task.review.json\n{\"id\": \"t2\", \"title\": \"C\", \"order\": 3}\n=== tasks/t3-d/_task.done.json\n{\"id\": \"t3\", \"title\": \"D\"}\n";
 const TOML: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequire_estimate_hours = false\n=== tasks/01-todo--a/task.toml\nid = \"01\" # one\ntitle = \"A\"\n=== tasks/01-todo--a/01.1-todo--b/task.toml\nid = \"01.1\"\ntitle = \"B\"\n\n[own]\nx = 1\n=== tasks/02-review--c/task.toml\nid = \"02\"\ntitle = \"C\"\n=== tasks/03-done--d/task.toml\nid = \"03\"\ntitle = \"D\"\n";
@@ -100,7 +101,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn commands_can_be_taken_back_and_are_seen_the_same_by_a_fresh_engine(
+    fn inverse_restores_the_files_and_a_fresh_engine_agrees(
         toml in any::<bool>(),
         wishes in prop::collection::vec(wish(), 1..25),
     ) {
@@ -125,7 +126,7 @@ proptest! {
     }
 
     #[test]
-    fn cards_stand_where_they_were_put(moves in prop::collection::vec((any::<u8>(), any::<u8>(), any::<bool>()), 1..40)) {
+    fn place_cards_keeps_the_requested_order(moves in prop::collection::vec((any::<u8>(), any::<u8>(), any::<bool>()), 1..40)) {
         let mut bench = Bench::from_text("=== config.toml\n[project]\nname = \"P\"\n");
         for number in 0..6 {
             bench.run(&support::command(&format!(r#"{{"kind":"createTask","task":{{"fields":{{"title":"T{number}"}}}}}}"#))).unwrap();

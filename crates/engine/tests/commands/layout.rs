@@ -1,9 +1,10 @@
 //! Which layout a new record takes.
 
-use crate::support::{Bench, command, context, files};
 use handoff_protocol::agent::{Pause, SessionPatch, SessionSave, SessionTarget, TaskTree};
 use handoff_protocol::{Command, FileState, Layout, NewTask, Query, SessionStatus, TaskPatch, View};
 use serde_json::json;
+
+use crate::support::{Bench, command, context, files};
 
 const CONFIG: &str = "=== config.toml\n[project]\nname = \"P\"\n";
 const JSON_MARK: &str =
@@ -64,7 +65,7 @@ fn new_records(bench: &mut Bench) -> Vec<String> {
 }
 
 #[test]
-fn a_new_record_takes_the_layout_of_the_project() {
+fn new_records_use_the_layout_of_the_project() {
     for (files, layout) in [
         // The mark decides, whatever lies beside it.
         (format!("{JSON_MARK}=== tasks/\n"), Layout::Json),
@@ -99,7 +100,7 @@ fn a_new_record_takes_the_layout_of_the_project() {
 }
 
 #[test]
-fn a_project_of_the_peer_stays_json_when_its_last_record_is_gone() {
+fn unmarked_json_project_stays_json_without_records() {
     let mut bench = Bench::from_text(&format!("{CONFIG}{JSON_TASK}"));
     bench.run(&command(r#"{"kind":"deleteTasks","ids":["t1"]}"#)).unwrap();
     let made = bench.run(&command(r#"{"kind":"createTask","task":{"fields":{"title":"B"}}}"#)).unwrap();
@@ -107,7 +108,7 @@ fn a_project_of_the_peer_stays_json_when_its_last_record_is_gone() {
 }
 
 #[test]
-fn a_project_keeps_the_layout_in_which_it_was_begun() {
+fn project_keeps_its_initial_layout() {
     for (layout, other, first) in [("toml", JSON_TASK, "01"), ("json", TOML_TASKS, "t1")] {
         let mut bench = Bench::new(Vec::new());
         bench.run(&command(&format!(r#"{{"kind":"initProject","name":"New","layout":"{layout}"}}"#))).unwrap();
@@ -122,7 +123,7 @@ fn a_project_keeps_the_layout_in_which_it_was_begun() {
 }
 
 #[test]
-fn a_copy_in_the_other_layout_keeps_keys_that_nobody_knows() {
+fn copy_into_the_other_layout_keeps_unknown_keys() {
     let task = "=== tasks/01-todo--a/task.toml\n# mine\nid = \"01\"\ntitle = \"A\"\ncolor = \"red\"\n\n[schedule]\ndue_date = 2026-12-04\n\n[deep]\nkey = [1, 2]\n";
     let mut bench = Bench::from_text(&format!("{JSON_MARK}{task}"));
     let copied = bench.run(&command(r#"{"kind":"duplicateTask","id":"01"}"#)).unwrap();

@@ -1,11 +1,13 @@
 //! Commands: the change sets that they plan, their refusals and their undo.
 
 mod baselines;
+mod dependencies;
 mod events;
 mod ignore_file;
 mod laws;
 mod layout;
-mod links;
+mod placement;
+mod project;
 mod references;
 mod refusals;
 mod tasks;

@@ -1,7 +1,8 @@
 //! What becomes of fields that name a task when it gets another id or goes to the trash.
 
-use crate::support::{self, Bench, check, command, context, undented};
 use handoff_protocol::{Command, Query, View};
+
+use crate::support::{self, Bench, check, command, context, undented};
 
 const PROJECT: &str = r#"
     === config.toml
@@ -42,7 +43,7 @@ const PROJECT: &str = r#"
 "#;
 
 #[test]
-fn a_new_id_is_told_to_everything_that_named_the_old_one() {
+fn change_id_updates_all_references() {
     check(
         PROJECT,
         r#"{"kind":"changeId","folder":"tasks/t1-a","id":"quay"}"#,
@@ -76,7 +77,7 @@ fn a_new_id_is_told_to_everything_that_named_the_old_one() {
 }
 
 #[test]
-fn who_named_a_deleted_task_is_reported() {
+fn delete_warns_about_remaining_references() {
     check(
         PROJECT,
         r#"{"kind":"deleteTasks","ids":["t1"]}"#,
@@ -98,7 +99,7 @@ fn who_named_a_deleted_task_is_reported() {
 }
 
 #[test]
-fn a_task_with_its_id_that_stays_is_what_others_name() {
+fn references_stay_if_another_task_has_the_same_id() {
     let mut bench = Bench::from_text(&undented(PROJECT));
     bench.feed(support::files("=== tasks/t1-twin/_task.todo.json\n{\"id\": \"t1\", \"title\": \"Twin\"}"));
     bench.run(&Command::IgnoreLocalFiles {}).unwrap();
@@ -114,7 +115,7 @@ fn a_task_with_its_id_that_stays_is_what_others_name() {
 }
 
 #[test]
-fn the_history_goes_on_under_the_new_id() {
+fn history_continues_under_the_new_id() {
     let mut bench = Bench::from_text(&undented(PROJECT));
     let title =
         |id: &str, title: &str| format!(r#"{{"kind":"updateTasks","ids":["{id}"],"patch":{{"title":"{title}"}}}}"#);

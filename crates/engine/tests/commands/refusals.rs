@@ -215,21 +215,21 @@ const TASKS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn tasks() {
+fn invalid_task_commands_are_refused() {
     for (asked, wanted) in TASKS {
         check(PROJECT, asked, &format!("refused {wanted}"));
     }
 }
 
 #[test]
-fn a_refused_new_task_names_no_id_that_was_never_made() {
+fn refusal_of_a_new_task_names_no_task() {
     let mut bench = Bench::from_text(&undented(PROJECT));
     let asked = command(r#"{"kind":"createTask","task":{"fields":{"title":"x","status":"review"}}}"#);
     assert_eq!(bench.run(&asked).unwrap_err().task, None);
 }
 
 #[test]
-fn ids() {
+fn invalid_ids_are_refused() {
     for id in ["", "a/b", "a\\\\b", "..", "a..b", ".hidden", "a\\u0007", "../../x", "a\\nb"] {
         let asked = format!(r#"{{"kind":"createTask","task":{{"id":"{id}","fields":{{"title":"x"}}}}}}"#);
         let mut bench = Bench::from_text(&undented(PROJECT));
@@ -239,7 +239,7 @@ fn ids() {
 }
 
 #[test]
-fn dates_in_the_wrong_order_can_stay_and_be_repaired() {
+fn reversed_dates_are_tolerated_until_they_change() {
     let project = r#"
         === config.toml
         [project]
@@ -271,7 +271,7 @@ fn dates_in_the_wrong_order_can_stay_and_be_repaired() {
 }
 
 #[test]
-fn paths() {
+fn invalid_paths_are_refused() {
     for (asked, wanted) in [
         (
             r#"{"kind":"discard","path":"../outside"}"#,
@@ -320,7 +320,7 @@ fn paths() {
 }
 
 #[test]
-fn configuration() {
+fn invalid_configuration_values_are_refused() {
     let cases = [
         (r#"["calendar","closed_weekdays"]"#, r#"["sat","someday"]"#, true),
         (r#"["calendar","closed_weekdays"]"#, r#""sat""#, true),
@@ -360,7 +360,7 @@ fn configuration() {
 }
 
 #[test]
-fn no_project_and_bad_writers() {
+fn missing_project_and_invalid_writers_are_refused() {
     let create = command(r#"{"kind":"createTask","task":{"fields":{"title":"x"}}}"#);
     let mut bench = Bench::new(Vec::new());
     assert_eq!(

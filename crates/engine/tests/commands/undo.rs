@@ -1,8 +1,9 @@
 //! Undo and redo: exactly back, or only one's own fields, or a refusal.
 
-use crate::support::{self, Bench, command, context};
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Command, FileState, Outcome, Query, RefusalCode, View};
+
+use crate::support::{self, Bench, command, context};
 
 const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n=== tasks/t1-a/_task.todo.json\n{\n  \"id\": \"t1\",\n  \"title\": \"A\",\n  \"schedule\": {\n    \"estimate_hours\": 1.0\n  }\n}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"schedule\": {\"due_date\": \"2026-12-09\"}, \"dependencies\": [\"t1\"]}\n=== baselines/2026-11-01-old.json\n{\"name\": \"Old\", \"created_at\": \"2026-11-01T09:00:00Z\", \"tasks\": [{\"id\": \"t1\"}]}\n=== tasks/t2-b/03-todo--c/task.toml\nid = \"03\" # c\ntitle = \"C\"\n";
 
@@ -37,7 +38,7 @@ fn done(outcome: &Outcome) -> bool {
 }
 
 #[test]
-fn every_command_there_and_back_and_there_again() {
+fn undo_and_redo_restore_the_exact_files() {
     for asked in COMMANDS {
         let mut bench = Bench::from_text(PROJECT);
         let before = seen(&bench.tree);
@@ -54,7 +55,7 @@ fn every_command_there_and_back_and_there_again() {
 }
 
 #[test]
-fn a_line_of_steps_and_a_new_one_that_ends_redo() {
+fn undo_goes_back_several_steps_and_a_new_command_clears_redo() {
     let mut bench = Bench::from_text(PROJECT);
     let mut states = vec![seen(&bench.tree)];
     for asked in &COMMANDS[..6] {
@@ -81,7 +82,7 @@ fn foreign(bench: &mut Bench, path: &str, text: &str) {
 }
 
 #[test]
-fn another_programs_change_of_other_fields_is_kept() {
+fn undo_keeps_foreign_changes_of_other_fields() {
     let mut bench = Bench::from_text(PROJECT);
     let edit =
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"Mine","estimateHours":2,"labels":{"add":["x"]}}}"#;
@@ -101,7 +102,7 @@ fn another_programs_change_of_other_fields_is_kept() {
 }
 
 #[test]
-fn an_id_that_another_task_has_by_now_does_not_come_back() {
+fn undo_is_refused_if_another_task_has_the_id() {
     let deleted = r#"{"kind":"deleteTasks","ids":["t2"]}"#;
     let renamed = r#"{"kind":"changeId","folder":"tasks/t2-b","id":"two"}"#;
     let created = r#"{"kind":"createTask","task":{"id":"t2.9","parent":"t1","fields":{"title":"New"}}}"#;
@@ -132,7 +133,7 @@ fn an_id_that_another_task_has_by_now_does_not_come_back() {
 }
 
 #[test]
-fn of_two_tasks_with_one_id_each_change_can_be_taken_back() {
+fn undo_works_with_duplicate_ids() {
     let mut bench = Bench::from_text(PROJECT);
     let before = seen(&bench.tree);
     assert!(done(&bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Mine"}}"#))));
@@ -143,7 +144,7 @@ fn of_two_tasks_with_one_id_each_change_can_be_taken_back() {
 }
 
 #[test]
-fn another_programs_change_of_the_same_field_refuses() {
+fn undo_is_refused_after_a_foreign_change_of_the_same_field() {
     let mut bench = Bench::from_text(PROJECT);
     assert!(done(&bench.commit(&command(r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"Mine"}}"#))));
     foreign(&mut bench, "tasks/t2-b/_task.todo.json", "{\"id\": \"t2\", \"title\": \"Theirs\"}");
@@ -166,7 +167,7 @@ fn another_programs_change_of_the_same_field_refuses() {
 }
 
 #[test]
-fn the_history_tells_what_happened_and_by_whom() {
+fn task_history_lists_changes_with_their_actor() {
     let mut bench = Bench::from_text(PROJECT);
     bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"AA"}}"#));
     bench.commit(&Command::Undo {});
@@ -187,7 +188,7 @@ fn the_history_tells_what_happened_and_by_whom() {
 }
 
 #[test]
-fn a_repeated_feed_of_what_was_committed_changes_nothing() {
+fn feeding_committed_content_again_changes_nothing() {
     let mut bench = Bench::from_text(PROJECT);
     for asked in COMMANDS {
         bench.commit(&command(asked));
@@ -201,7 +202,7 @@ fn a_repeated_feed_of_what_was_committed_changes_nothing() {
 }
 
 #[test]
-fn how_somebody_looks_at_the_plan_is_kept_but_no_step_and_no_event() {
+fn gantt_view_settings_are_saved_without_undo_step_or_event() {
     let project = PROJECT.replace("name = \"P\"\n", "name = \"P\" # ours\n\n[gantt_view]\nsort = \"id\" # by hand\n");
     let mut bench = Bench::from_text(&project);
     let task = "tasks/t1-a/_task.todo.json";
@@ -232,7 +233,7 @@ fn how_somebody_looks_at_the_plan_is_kept_but_no_step_and_no_event() {
 }
 
 #[test]
-fn how_somebody_looks_at_the_plan_is_kept_where_there_is_no_configuration_yet() {
+fn gantt_view_settings_create_a_missing_configuration() {
     let mut bench = Bench::from_text("=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n");
     let look = r#"{"kind":"updateConfig","changes":[{"key":["gantt_view","zoom"],"value":"day"}]}"#;
     assert!(done(&bench.commit(&command(look))));
@@ -262,7 +263,7 @@ fn refused(bench: &mut Bench, command: &Command, code: RefusalCode, sentence: &s
 }
 
 #[test]
-fn what_would_close_a_circle_of_dependencies_is_not_taken_back() {
+fn undo_is_refused_if_it_closes_a_dependency_cycle() {
     let circle = RefusalCode::DependencyCycle;
     for (asked, sentence) in [
         (NO_LONGER, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
@@ -292,7 +293,7 @@ fn what_would_close_a_circle_of_dependencies_is_not_taken_back() {
 }
 
 #[test]
-fn a_circle_that_another_program_closed_does_not_stand_in_the_way() {
+fn existing_cycle_does_not_block_undo() {
     let mut bench = Bench::from_text(RING);
     assert!(done(&bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Mine"}}"#))));
     awaits(&mut bench, "t2", "b", "\"t1\"");
@@ -311,7 +312,7 @@ fn a_circle_that_another_program_closed_does_not_stand_in_the_way() {
 }
 
 #[test]
-fn a_task_does_not_go_back_to_where_nothing_is_or_below_itself() {
+fn undo_of_a_move_is_refused_without_parent_or_below_itself() {
     let below = "=== tasks/t2-b/t2.1-d/_task.todo.json\n{\"id\": \"t2.1\", \"title\": \"D\"}\n";
     let up = r#"{"kind":"moveTasks","ids":["t2.1"],"parent":null,"place":{"kind":"last"}}"#;
     let mut bench = Bench::from_text(&[RING, below].concat());

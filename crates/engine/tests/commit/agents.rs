@@ -7,7 +7,8 @@ use handoff_protocol::agent::{
 use handoff_protocol::{Action, Command, Layout, NewTask, SessionStatus, TaskPatch};
 use serde_json::{Map, Value, json};
 
-use super::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, context, harbour, id, is_done};
+use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, context, harbour, id, is_done};
+use crate::support::NOW;
 use crate::support::disk::{Disk, TORN, difference, leftovers, without_traces};
 
 fn members(value: &Value) -> Map<String, Value> {
@@ -85,7 +86,7 @@ fn begin(person: &mut Person, command: &Command) -> Action {
 }
 
 #[test]
-fn a_crash_of_what_an_agent_saves_leaves_the_old_or_the_new() {
+fn crash_during_agent_commands_leaves_the_old_or_new_state() {
     let (mut old_ones, mut new_ones) = (0, 0);
     for (layout, capabilities) in LAYOUTS.into_iter().flat_map(|layout| [(layout, LOCKING), (layout, LOCKLESS)]) {
         for commands in samples(layout) {

@@ -371,7 +371,7 @@ fn comparable(answer: Answer) -> Answer {
 }
 
 #[test]
-fn the_shell_in_memory_conforms() {
+fn in_memory_shell_conforms() {
     for case in cases() {
         let mut disk = Disk::new(&tree(&case.setup));
         for step in case.steps {
@@ -383,7 +383,7 @@ fn the_shell_in_memory_conforms() {
 }
 
 #[test]
-fn the_cases_for_other_shells_are_fresh() {
+fn recorded_cases_are_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance/shell.json");
     let lines: Vec<String> = cases().iter().map(handoff_protocol::to_json).collect();
     let wanted = format!("[\n{}\n]\n", lines.join(",\n"));

@@ -3,8 +3,9 @@
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Capabilities, Command, Layout, Outcome, RefusalCode};
 
-use super::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, commands, harbour, is_done};
+use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, commands, harbour, is_done};
 use crate::support::disk::{Disk, TORN, Torn, difference, leftovers, without_traces};
+use crate::support::{NOW, command};
 
 /// Long enough for every lock and journal to count as abandoned.
 const LATER: i64 = NOW + 60_000;
@@ -106,7 +107,7 @@ fn reopened_by(disk: &Disk, writer: &str, capabilities: Capabilities) -> Person 
 }
 
 #[test]
-fn any_shell_completes_what_a_replacement_in_two_moves_left() {
+fn recovery_completes_interrupted_two_step_replacements() {
     let mut halves = 0;
     for case in cases().into_iter().filter(|case| case.capabilities == LOCKLESS) {
         for at in 0..=case.actions {
@@ -130,7 +131,7 @@ fn any_shell_completes_what_a_replacement_in_two_moves_left() {
 }
 
 #[test]
-fn opening_again_completes_or_forgets() {
+fn recovery_completes_or_discards_the_change() {
     let (mut crashes, mut old, mut new) = (0, 0, 0);
     for case in cases() {
         for at in 0..=case.actions {
@@ -163,7 +164,7 @@ fn view(person: &mut Person) -> handoff_protocol::View {
 }
 
 #[test]
-fn a_crash_of_the_recovery_is_recovered_from() {
+fn recovery_survives_a_crash_of_the_recovery() {
     for case in cases().into_iter().step_by(3) {
         for at in (0..=case.actions).step_by(2) {
             let broken = case.crashed(at, Torn::Whole);
@@ -191,7 +192,7 @@ fn a_crash_of_the_recovery_is_recovered_from() {
 }
 
 #[test]
-fn the_next_command_completes_what_a_crash_left() {
+fn next_command_recovers_first() {
     for layout in LAYOUTS {
         for case in commands(layout).into_iter().map(|commands| Case::new(&harbour(layout), &commands, LOCKING)) {
             let next = command(r#"{"kind":"createTask","task":{"id":"next","fields":{"title":"Next"}}}"#);
@@ -246,7 +247,7 @@ fn without_digits_after(text: &str, mark: &str) -> String {
 }
 
 #[test]
-fn a_command_is_one_readable_sequence() {
+fn actions_of_a_command_match_snapshot() {
     let start = harbour(Layout::Json);
     let mut disk = Disk::new(&start);
     let mut person = Person::open(&disk, "noor", NOW, LOCKING);

@@ -4,8 +4,9 @@ use handoff_engine::tree::{Tree, name, parent};
 use handoff_format::Value;
 use handoff_protocol::{Action, FileState, Outcome, RefusalCode};
 
-use super::project::{LOCKING, NOW, Person, command, is_done};
+use super::project::{LOCKING, Person, is_done};
 use crate::support::disk::{Disk, leftovers, tree};
+use crate::support::{NOW, command};
 
 const CONFIG: &str = "[project]\nname = \"Harbour\"\n";
 
@@ -78,7 +79,7 @@ fn beside(wish: &str, change: impl Fn(&mut Tree), mut check: impl FnMut(&Outcome
 }
 
 #[test]
-fn a_task_on_the_way_that_changes_is_seen() {
+fn reschedule_replans_after_a_dependent_task_changes() {
     for wish in [SHIFT, SET, AUTO] {
         // It is no longer pinned, so it gives way too.
         let unpin = |tree: &mut Tree| edit(tree, BOATS, ", \"pinned\": true", "");
@@ -99,7 +100,7 @@ fn a_task_on_the_way_that_changes_is_seen() {
 }
 
 #[test]
-fn a_day_that_closes_is_seen() {
+fn reschedule_replans_after_a_day_closes() {
     for wish in [SHIFT, AUTO] {
         let close = |tree: &mut Tree| {
             edit(tree, "config.toml", "[project]", "[calendar]\nclosed_dates = [\"2026-12-03\"]\n[project]");
@@ -112,7 +113,7 @@ fn a_day_that_closes_is_seen() {
 }
 
 #[test]
-fn what_is_open_again_is_taken_along() {
+fn shift_moves_reopened_subtasks() {
     let open = |tree: &mut Tree| {
         tree.rename("tasks/t1-quay/t1.2-crane/_task.done.json", "tasks/t1-quay/t1.2-crane/_task.todo.json");
     };
@@ -123,7 +124,7 @@ fn what_is_open_again_is_taken_along() {
 }
 
 #[test]
-fn only_what_decided_is_read() {
+fn reschedule_rereads_only_the_files_it_relies_on() {
     let read = |wish: &str| {
         let mut disk = Disk::new(&plan());
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);

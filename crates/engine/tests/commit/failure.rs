@@ -3,7 +3,8 @@
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Answer, Fault, Layout, Outcome, RefusalCode};
 
-use super::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, commands, harbour, is_done};
+use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, commands, harbour, is_done};
+use crate::support::NOW;
 use crate::support::disk::{Disk, Torn, difference, leftovers, without_traces};
 
 const FAULTS: [Fault; 3] = [Fault::Transient, Fault::Full, Fault::Denied];
@@ -75,7 +76,7 @@ fn check(tree: &Tree, old: &Tree, new: &Tree, outcome: &Outcome, what: &str) {
 }
 
 #[test]
-fn one_failure_is_survived_or_taken_back() {
+fn single_failure_is_retried_or_rolled_back() {
     for layout in LAYOUTS {
         for commands in commands(layout) {
             for effect in [Effect::None, Effect::Half, Effect::Whole] {
@@ -97,7 +98,7 @@ fn one_failure_is_survived_or_taken_back() {
 }
 
 #[test]
-fn a_disk_that_fails_from_some_action_on_ends_the_commit() {
+fn permanent_failure_ends_the_commit() {
     for layout in LAYOUTS {
         for commands in commands(layout) {
             for effect in [Effect::None, Effect::Half] {
@@ -119,7 +120,7 @@ fn a_disk_that_fails_from_some_action_on_ends_the_commit() {
 }
 
 #[test]
-fn a_shell_that_answers_nonsense_ends_the_commit() {
+fn unexpected_answers_end_the_commit() {
     for answer in [
         Answer::Ok {},
         Answer::Missing {},
@@ -139,7 +140,7 @@ fn a_shell_that_answers_nonsense_ends_the_commit() {
 }
 
 #[test]
-fn a_project_that_cannot_be_written_says_so() {
+fn read_only_project_is_refused() {
     for capabilities in [LOCKING, LOCKLESS] {
         let mut disk = Disk::new(&harbour(Layout::Json));
         let mut person = Person::open(&disk, "noor", NOW, capabilities);

@@ -3,8 +3,9 @@
 use handoff_engine::tree::{Entry, Tree, parent};
 use handoff_protocol::{Action, Command, FileState, Layout, Outcome, RefusalCode};
 
-use super::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, harbour, id, is_done, is_task_file};
+use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, harbour, id, is_done, is_task_file};
 use crate::support::disk::{Disk, Torn, leftovers};
+use crate::support::{NOW, command};
 
 /// The task file of the task with this title.
 fn file_of(tree: &Tree, title: &str) -> Option<String> {
@@ -73,7 +74,7 @@ fn check(disk: &Disk, outcome: &Outcome, command: &Command, what: &str) {
 }
 
 #[test]
-fn a_change_in_between_is_kept_and_ours_is_planned_again() {
+fn concurrent_change_is_kept_and_the_command_replanned() {
     for (layout, capabilities) in LAYOUTS.into_iter().flat_map(|layout| [(layout, LOCKING), (layout, LOCKLESS)]) {
         for command in ours(layout) {
             for at in 0..60 {
@@ -107,7 +108,7 @@ fn a_change_in_between_is_kept_and_ours_is_planned_again() {
 
 /// F§3.3 of the format: the other program deletes the file, and writes it anew some time later.
 #[test]
-fn a_file_that_is_away_for_a_moment_is_waited_for() {
+fn commit_waits_for_a_briefly_missing_file() {
     // In the other layout a status change renames the folder; a program that writes by path loses its file then by itself.
     for (layout, commands) in [(Layout::Json, 0..3), (Layout::Toml, 0..1)] {
         for command in &ours(layout)[commands] {
@@ -146,7 +147,7 @@ fn a_file_that_is_away_for_a_moment_is_waited_for() {
 }
 
 #[test]
-fn a_file_that_stays_away_is_not_made_again() {
+fn deleted_file_is_not_recreated() {
     for at in 0..60 {
         let mut disk = Disk::new(&harbour(Layout::Json));
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
@@ -171,7 +172,7 @@ fn a_file_that_stays_away_is_not_made_again() {
 }
 
 #[test]
-fn what_makes_the_command_impossible_refuses_it() {
+fn command_is_refused_if_a_concurrent_change_forbids_it() {
     let piles = id(Layout::Json, "1.1");
     let quay_done = command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Pier","status":"done"}}"#);
     let mut disk = Disk::new(&harbour(Layout::Json));
@@ -194,7 +195,7 @@ fn what_makes_the_command_impossible_refuses_it() {
 }
 
 #[test]
-fn a_number_that_another_window_took_is_not_taken_again() {
+fn id_taken_by_another_window_is_not_reused() {
     for layout in LAYOUTS {
         let mut disk = Disk::new(&harbour(layout));
         let mut people = ["noor", "ali"].map(|name| Person::open(&disk, name, NOW, LOCKING));
@@ -211,7 +212,7 @@ fn a_number_that_another_window_took_is_not_taken_again() {
 }
 
 #[test]
-fn endless_changes_end_in_a_conflict_that_names_the_file() {
+fn endless_concurrent_changes_end_in_a_conflict() {
     let mut disk = Disk::new(&harbour(Layout::Json));
     let mut person = Person::open(&disk, "noor", NOW, LOCKING);
     let first = person.begin(&ours(Layout::Json)[0]);
@@ -230,7 +231,7 @@ fn endless_changes_end_in_a_conflict_that_names_the_file() {
 }
 
 #[test]
-fn a_change_between_crash_and_recovery_is_kept_and_reported() {
+fn change_between_crash_and_recovery_is_kept_and_reported() {
     let (mut reported, mut clean) = (0, 0);
     for layout in LAYOUTS {
         for command in ours(layout) {
@@ -276,7 +277,7 @@ fn a_change_between_crash_and_recovery_is_kept_and_reported() {
 }
 
 #[test]
-fn a_folder_that_is_renamed_in_between_does_not_come_back() {
+fn folder_renamed_during_a_commit_is_not_recreated() {
     let command = command(r#"{"kind":"updateTasks","ids":["t2"],"patch":{"appendNotes":"our note"}}"#);
     for at in 0..60 {
         let mut disk = Disk::new(&harbour(Layout::Json));
@@ -300,7 +301,7 @@ fn a_folder_that_is_renamed_in_between_does_not_come_back() {
 }
 
 #[test]
-fn a_folder_that_is_renamed_after_a_crash_does_not_come_back() {
+fn folder_renamed_after_a_crash_is_not_recreated() {
     let command = command(r#"{"kind":"updateTasks","ids":["t2"],"patch":{"appendNotes":"our note"}}"#);
     for at in 0..60 {
         let mut disk = Disk::new(&harbour(Layout::Json));
@@ -321,7 +322,7 @@ fn a_folder_that_is_renamed_after_a_crash_does_not_come_back() {
 }
 
 #[test]
-fn a_number_that_another_program_took_is_not_taken_again() {
+fn id_taken_by_another_program_is_not_reused() {
     for at in 0..6 {
         let mut disk = Disk::new(&harbour(Layout::Json));
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
@@ -338,7 +339,7 @@ fn a_number_that_another_program_took_is_not_taken_again() {
 }
 
 #[test]
-fn what_another_program_wrote_into_a_file_is_not_removed_with_it() {
+fn undo_of_create_keeps_a_file_edited_by_another_program() {
     let create = command(r#"{"kind":"createTask","task":{"fields":{"title":"Gauge"}}}"#);
     let undo = command(r#"{"kind":"undo"}"#);
     for layout in LAYOUTS {

@@ -3,12 +3,13 @@
 use handoff_engine::tree::{Entry, Tree};
 use handoff_protocol::{FileState, Layout};
 
-use super::project::{LOCKING, NOW, Person, harbour, is_done};
+use super::project::{LOCKING, Person, harbour, is_done};
+use crate::support::NOW;
 use crate::support::disk::{Disk, leftovers};
-use crate::support::random::Dice;
+use crate::support::random::Random;
 
 #[test]
-fn a_journal_that_makes_no_sense_is_set_aside() {
+fn invalid_journal_is_moved_to_the_trash() {
     for content in [
         "",
         "{",
@@ -35,18 +36,18 @@ fn a_journal_that_makes_no_sense_is_set_aside() {
 }
 
 #[test]
-fn whatever_a_journal_says_the_project_is_whole_afterwards() {
+fn recovery_from_mutated_journals_loses_no_content() {
     let journal = r#"{"version":1,"writer":"x","since":0,"steps":[{"kind":"makeFolder","path":"tasks/new"},{"kind":"write","path":"tasks/new/_task.todo.json","temp":"tasks/new/.a","before":null,"after":{"kind":"text","text":"{}"}},{"kind":"move","from":"tasks/t2-boats","to":"tasks/new/t2-boats"},{"kind":"remove","path":"notes.bin","temp":".n","before":{"kind":"hex","digits":"01"}}]}"#;
     let pieces =
         ["\"", "{", "}", "[", "]", ",", ":", "null", "0", "..", "/", "tasks", "\\u0000", "é", "steps", "kind", "move"];
-    let mut dice = Dice::new(7);
+    let mut random = Random::new(7);
     let (mut aside, mut whole) = (0, 0);
     for _ in 0..600 {
         let mut content = journal.as_bytes().to_vec();
-        for _ in 0..=dice.roll(3) {
-            let at = dice.roll(content.len());
-            let end = (at + dice.roll(12)).min(content.len());
-            let piece = if dice.one_in(2) { pieces[dice.roll(pieces.len())] } else { "" };
+        for _ in 0..=random.below(3) {
+            let at = random.below(content.len());
+            let end = (at + random.below(12)).min(content.len());
+            let piece = if random.one_in(2) { pieces[random.below(pieces.len())] } else { "" };
             content.splice(at..end, piece.bytes());
         }
         let mut disk = Disk::new(&harbour(Layout::Json));
@@ -70,7 +71,7 @@ fn whatever_a_journal_says_the_project_is_whole_afterwards() {
 }
 
 #[test]
-fn bytes_that_are_no_text_survive_a_journal() {
+fn binary_content_survives_a_journal() {
     let mut disk = Disk::new(&harbour(Layout::Json));
     let journal = r#"{"version":1,"writer":"x","since":0,"steps":[{"kind":"write","path":"notes.bin","temp":".n","before":{"kind":"text","text":"\u0001"},"after":{"kind":"hex","digits":"00ff80"}}]}"#;
     let path = ".journal-1.json".to_owned();
@@ -81,7 +82,7 @@ fn bytes_that_are_no_text_survive_a_journal() {
 }
 
 #[test]
-fn nothing_to_complete_changes_nothing() {
+fn recovery_without_a_journal_changes_nothing() {
     for capabilities in [LOCKING, super::project::LOCKLESS] {
         let mut disk = Disk::new(&harbour(Layout::Toml));
         let mut person = Person::open(&disk, "noor", NOW, capabilities);

@@ -2,8 +2,9 @@
 
 use handoff_protocol::{Action, Answer, Command, FileState, Layout, Outcome, Process, RefusalCode};
 
-use super::project::{LOCKING, LOCKLESS, NOW, Person, command, harbour, is_done, locking_as, process};
+use super::project::{LOCKING, LOCKLESS, Person, harbour, is_done, locking_as, process};
 use crate::support::disk::{Disk, hidden, leftovers};
+use crate::support::{NOW, command};
 
 fn rename(title: &str) -> Command {
     command(&format!(r#"{{"kind":"updateTasks","ids":["t1"],"patch":{{"title":"{title}"}}}}"#))
@@ -44,7 +45,7 @@ fn waited(person: &mut Person, disk: &mut Disk, first: Action) -> (Outcome, u32)
 }
 
 #[test]
-fn a_lock_of_a_process_that_has_ended_is_broken_without_waiting() {
+fn lock_of_an_ended_process_is_broken_at_once() {
     let later = Process { started: Some("later".to_owned()), ..process(9) };
     let earlier_boot = Process { boot: Some("zeroth".to_owned()), ..process(9) };
     for (what, holder, running) in [
@@ -71,7 +72,7 @@ fn a_lock_of_a_process_that_has_ended_is_broken_without_waiting() {
 }
 
 #[test]
-fn a_lock_of_a_running_process_is_held_until_nobody_has_renewed_it_for_too_long() {
+fn lock_of_a_running_process_holds_until_stale() {
     for (since, is_broken) in [(NOW + 7_200_000, false), (NOW, false), (NOW - 4_000, false), (NOW - 11_000, true)] {
         let (mut disk, mut person) = host(&[process(9)]);
         disk.perform(&lock_of(&process(9), since));
@@ -88,7 +89,7 @@ fn a_lock_of_a_running_process_is_held_until_nobody_has_renewed_it_for_too_long(
 }
 
 #[test]
-fn a_lock_from_another_host_is_judged_by_its_age() {
+fn lock_from_another_host_is_judged_by_age() {
     let foreign = Process { host: "ferry".to_owned(), ..process(9) };
     let cases = [(NOW - 4_000, None), (NOW + 4_000, None), (NOW - 11_000, Some(0)), (NOW + 7_200_000, Some(800))];
     for (since, broken_after) in cases {
@@ -102,7 +103,7 @@ fn a_lock_from_another_host_is_judged_by_its_age() {
 }
 
 #[test]
-fn a_lock_from_the_future_that_changes_while_it_is_watched_is_held() {
+fn future_lock_that_is_renewed_holds() {
     let foreign = Process { host: "ferry".to_owned(), ..process(9) };
     let (mut disk, mut person) = host(&[]);
     disk.perform(&lock_of(&foreign, NOW + 7_200_000));
@@ -124,7 +125,7 @@ fn a_lock_from_the_future_that_changes_while_it_is_watched_is_held() {
 }
 
 #[test]
-fn a_lock_from_the_future_that_names_no_process_is_broken_without_waiting() {
+fn future_lock_without_process_is_broken_at_once() {
     let (mut disk, mut person) = host(&[]);
     disk.perform(&lock_by(NOW + 7_200_000));
     let first = person.begin(&rename("x"));
@@ -134,7 +135,7 @@ fn a_lock_from_the_future_that_names_no_process_is_broken_without_waiting() {
 }
 
 #[test]
-fn where_processes_cannot_be_looked_up_a_fresh_lock_is_held() {
+fn fresh_lock_holds_if_processes_cannot_be_looked_up() {
     let (mut disk, mut person) = host(&[]);
     disk.running = None;
     disk.perform(&lock_of(&process(9), NOW - 1_000));
@@ -143,7 +144,7 @@ fn where_processes_cannot_be_looked_up_a_fresh_lock_is_held() {
 }
 
 #[test]
-fn opening_a_project_does_not_wait_for_somebody_who_is_saving() {
+fn recovery_does_not_wait_for_a_running_save() {
     let many = command(r#"{"kind":"updateTasks","ids":["t1","t1.1","t2","t3"],"patch":{"priority":"high"}}"#);
     let mut stops = 0;
     for stop in 0..200 {
@@ -173,7 +174,7 @@ fn opening_a_project_does_not_wait_for_somebody_who_is_saving() {
 }
 
 #[test]
-fn opening_a_project_takes_no_lock_for_the_sake_of_a_fresh_trace() {
+fn recovery_takes_no_lock_for_a_fresh_trace() {
     let (mut disk, mut person) = host(&[]);
     disk.perform(&lock_of(&process(9), NOW));
     assert!(is_done(&person.run(&mut disk, &rename("x"))));
@@ -192,7 +193,7 @@ fn opening_a_project_takes_no_lock_for_the_sake_of_a_fresh_trace() {
 }
 
 #[test]
-fn a_live_lock_is_waited_for_and_then_refused_with_its_owner() {
+fn held_lock_is_refused_with_its_owner_after_waiting() {
     let mut disk = Disk::new(&harbour(Layout::Json));
     disk.perform(&lock_by(NOW - 1000));
     let before = disk.tree.clone();
@@ -206,7 +207,7 @@ fn a_live_lock_is_waited_for_and_then_refused_with_its_owner() {
 }
 
 #[test]
-fn a_lock_that_goes_away_in_time_is_no_hindrance() {
+fn lock_released_while_waiting_is_acquired() {
     let mut disk = Disk::new(&harbour(Layout::Json));
     disk.perform(&lock_by(NOW));
     let mut person = Person::open(&disk, "noor", NOW, LOCKING);
@@ -222,7 +223,7 @@ fn a_lock_that_goes_away_in_time_is_no_hindrance() {
 }
 
 #[test]
-fn where_no_lock_is_possible_none_is_looked_at() {
+fn lockless_shell_ignores_locks() {
     let mut disk = Disk::new(&harbour(Layout::Json));
     disk.perform(&lock_by(NOW));
     let outcome = Person::open(&disk, "noor", NOW, LOCKLESS).run(&mut disk, &rename("x"));
@@ -231,7 +232,7 @@ fn where_no_lock_is_possible_none_is_looked_at() {
 }
 
 #[test]
-fn an_abandoned_lock_is_broken() {
+fn abandoned_lock_is_broken() {
     for content in [
         format!(r#"{{"writer":"maya","since":{},"nonce":"abc"}}"#, NOW - 11_000),
         format!(r#"{{"writer":"maya","since":{},"nonce":"../../abc"}}"#, NOW - 11_000),
@@ -254,7 +255,7 @@ fn an_abandoned_lock_is_broken() {
 
 /// Of two programs that find an abandoned lock at the same time, one gets it: all ways in which their actions can interleave.
 #[test]
-fn only_one_breaks_a_lock() {
+fn only_one_of_two_breaks_a_lock() {
     let stale = Disk::new(&harbour(Layout::Json));
     let mut turns = vec![Vec::new()];
     for _ in 0..11 {
@@ -329,7 +330,7 @@ fn resume(slow: &mut Person, disk: &mut Disk, action: Action) -> (Outcome, usize
 }
 
 #[test]
-fn a_holder_that_stood_still_does_nothing_more_without_the_lock() {
+fn stalled_holder_stops_after_losing_its_lock() {
     let many = command(r#"{"kind":"updateTasks","ids":["t1","t1.1","t2","t3"],"patch":{"priority":"high"}}"#);
     for stop in 0..40 {
         let mut disk = Disk::new(&harbour(Layout::Json));
@@ -347,7 +348,7 @@ fn a_holder_that_stood_still_does_nothing_more_without_the_lock() {
 }
 
 #[test]
-fn a_holder_that_stood_still_learns_that_its_change_was_completed() {
+fn stalled_holder_learns_that_its_change_was_completed() {
     for stop in 0..30 {
         let mut disk = Disk::new(&harbour(Layout::Json));
         let (mut slow, action) = stopped(&mut disk, &rename("slow"), stop);
@@ -371,7 +372,7 @@ fn a_holder_that_stood_still_learns_that_its_change_was_completed() {
 }
 
 #[test]
-fn nobody_gives_back_the_lock_of_another() {
+fn release_leaves_the_lock_of_another_holder() {
     let mut disk = Disk::new(&harbour(Layout::Json));
     let mut slow = Person::open(&disk, "slow", NOW, LOCKING);
     let first = slow.begin(&rename("slow"));

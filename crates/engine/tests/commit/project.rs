@@ -4,10 +4,9 @@ use handoff_engine::Engine;
 use handoff_engine::tree::{Tree, name};
 use handoff_protocol::{Action, Actor, ActorKind, Answer, Capabilities, Command, Context, Layout, Outcome, Process};
 
+use crate::support::command;
 use crate::support::disk::{Disk, tree};
 
-/// 2026-12-01T08:00:00Z.
-pub const NOW: i64 = 1_796_112_000_000;
 pub const LAYOUTS: [Layout; 2] = [Layout::Json, Layout::Toml];
 pub const LOCKING: Capabilities = Capabilities { exclusive_create: true, atomic_replace: true, process: None };
 pub const LOCKLESS: Capabilities = Capabilities { exclusive_create: false, atomic_replace: false, process: None };
@@ -33,10 +32,6 @@ pub fn context(writer: &str, seed: u32, now: i64) -> Context {
         writer: writer.to_owned(),
         seed,
     }
-}
-
-pub fn command(json: &str) -> Command {
-    serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}"))
 }
 
 /// Five tasks, a session, something unknown, and in one of the layouts a log.

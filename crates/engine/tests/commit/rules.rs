@@ -3,9 +3,10 @@
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Answer, Capabilities, FileState, Layout, Outcome, RefusalCode};
 
-use super::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, context, harbour, id, is_done};
+use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, context, harbour, id, is_done};
 use crate::support::disk::{Disk, leftovers};
-use crate::support::random::Dice;
+use crate::support::random::Random;
+use crate::support::{NOW, command};
 
 /// A command that lets one task of [`harbour`] wait for another.
 fn waits(layout: Layout, task: &str, other: &str) -> String {
@@ -19,23 +20,23 @@ fn problems(tree: &Tree) -> String {
     handoff_protocol::to_json(&fresh.engine.view(&query, &context("x", 1, NOW)))
 }
 
-/// Two windows that have not heard of each other, action by action as the dice say.
+/// Two windows that have not heard of each other, action by action as the random say.
 fn interleaved(
     layout: Layout,
     capabilities: &Capabilities,
     commands: [&str; 2],
-    dice: &mut Dice,
+    random: &mut Random,
 ) -> (Disk, [Outcome; 2]) {
     let mut disk = Disk::of(&harbour(layout), capabilities);
     let mut people = ["noor", "ali"].map(|name| Person::open(&disk, name, NOW, capabilities.clone()));
     people[1].seed = 500_000;
     let mut next = [0, 1].map(|who| people[who].begin(&command(commands[who])));
     // Sometimes one is far ahead, sometimes they go hand in hand.
-    let stride = 1 + dice.roll(12);
+    let stride = 1 + random.below(12);
     loop {
         let open: Vec<usize> = (0..2).filter(|who| !matches!(next[*who], Action::End { .. })).collect();
-        let Some(who) = open.get(dice.roll(open.len().max(1))).copied() else { break };
-        for _ in 0..=dice.roll(stride) {
+        let Some(who) = open.get(random.below(open.len().max(1))).copied() else { break };
+        for _ in 0..=random.below(stride) {
             if matches!(next[who], Action::End { .. }) {
                 break;
             }
@@ -53,12 +54,12 @@ fn interleaved(
 }
 
 #[test]
-fn two_halves_of_a_circle_do_not_come_together() {
+fn lock_prevents_two_halves_of_a_cycle() {
     let (mut first_done, mut circles) = ([0, 0], 0);
     for (seed, layout) in (1..=150).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
         // 2 waits for 1 already, so these close 1 → 3 → 2 → 1.
         let pair = [waits(layout, "1", "3"), waits(layout, "3", "2")];
-        let (disk, outcomes) = interleaved(layout, &LOCKING, [&pair[0], &pair[1]], &mut Dice::new(seed));
+        let (disk, outcomes) = interleaved(layout, &LOCKING, [&pair[0], &pair[1]], &mut Random::new(seed));
         let what = format!("{layout:?} seed {seed}: {outcomes:?}");
         assert!(!problems(&disk.tree).contains("dependency-cycle"), "{what}");
         assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");
@@ -73,7 +74,7 @@ fn two_halves_of_a_circle_do_not_come_together() {
 }
 
 #[test]
-fn a_program_without_a_lock_is_seen_until_the_change_is_noted() {
+fn unlocked_changes_are_noticed_until_the_journal_is_written() {
     let refused = |layout: Layout, asked: &str, change: &dyn Fn(&mut Tree), code: RefusalCode| {
         let mut seen = 0;
         for at in 0..40 {
@@ -136,7 +137,7 @@ fn a_program_without_a_lock_is_seen_until_the_change_is_noted() {
 }
 
 #[test]
-fn an_undo_looks_once_more_at_the_way_that_a_circle_would_take() {
+fn undo_rereads_the_path_of_a_possible_cycle() {
     let mut refusals = 0;
     for at in 0..40 {
         let mut disk = Disk::new(&harbour(Layout::Json));
@@ -168,11 +169,11 @@ fn an_undo_looks_once_more_at_the_way_that_a_circle_would_take() {
 }
 
 #[test]
-fn without_a_lock_no_half_is_lost_and_a_circle_is_reported() {
+fn without_lock_both_halves_stay_and_the_cycle_is_reported() {
     let (mut circles, mut refusals) = (0, 0);
     for (seed, layout) in (1..=150).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
         let pair = [waits(layout, "1", "3"), waits(layout, "3", "2")];
-        let (disk, outcomes) = interleaved(layout, &LOCKLESS, [&pair[0], &pair[1]], &mut Dice::new(seed));
+        let (disk, outcomes) = interleaved(layout, &LOCKLESS, [&pair[0], &pair[1]], &mut Random::new(seed));
         let done = outcomes.iter().filter(|outcome| is_done(outcome)).count();
         let is_circle = problems(&disk.tree).contains("dependency-cycle");
         assert_eq!(is_circle, done == 2, "{layout:?} seed {seed}: {outcomes:?}");
@@ -185,7 +186,7 @@ fn without_a_lock_no_half_is_lost_and_a_circle_is_reported() {
 }
 
 #[test]
-fn what_is_relied_on_is_read_and_nothing_else() {
+fn only_relied_on_files_are_read_again() {
     let mut disk = Disk::new(&harbour(Layout::Json));
     let mut person = Person::open(&disk, "noor", NOW, LOCKING);
     let begun = person.begin(&command(&waits(Layout::Json, "3", "2")));

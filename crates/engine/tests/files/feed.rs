@@ -1,10 +1,11 @@
 //! However files reach an engine, it shows the same as one that sees them for the first time.
 
-use crate::support::{self, NOW, context, delta};
 use handoff_engine::Engine;
 use handoff_engine::tree::Tree;
 use handoff_protocol::{FileState, Query};
 use proptest::prelude::*;
+
+use crate::support::{self, NOW, context, delta};
 
 /// Long after any task that is missing just now has been let go.
 const LATER: i64 = NOW + 3_600_000;
@@ -62,7 +63,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
     #[test]
-    fn it_is_seen_as_if_for_the_first_time(portions in prop::collection::vec(prop::collection::vec(state(), 1..6), 1..12)) {
+    fn incremental_feed_matches_a_fresh_engine(portions in prop::collection::vec(prop::collection::vec(state(), 1..6), 1..12)) {
         let (mut engine, mut tree) = (Engine::new(), Tree::default());
         for portion in portions {
             for state in &portion {

@@ -2,5 +2,6 @@
 
 mod feed;
 mod problems;
+mod repair_laws;
 mod repairs;
 mod unread;

@@ -1,8 +1,9 @@
 //! What can be wrong with files: what is said, and that each repair settles it while everything else stays usable.
 
-use crate::support::{self, Bench, NOW, context, files, undented};
 use handoff_engine::tree::Entry;
 use handoff_protocol::{FileState, Problem, Query, View};
+
+use crate::support::{self, Bench, NOW, context, files, undented};
 
 const SOUND: &str = "=== config.toml\n[project]\nname = \"P\"\n\n[assignees.noor]\n\n[milestones.m]\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n";
 
@@ -55,7 +56,7 @@ fn text(files_text: &str) -> Vec<FileState> {
 }
 
 #[test]
-fn a_broken_file_says_which_task_it_hides() {
+fn broken_file_names_the_task_it_hides() {
     for (broken, cost) in [
         (
             "=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\"",
@@ -75,12 +76,12 @@ fn a_broken_file_says_which_task_it_hides() {
 }
 
 #[test]
-fn a_sound_project_has_none() {
+fn valid_project_has_no_problems() {
     check(Vec::new(), &[], &[]);
 }
 
 #[test]
-fn broken_content() {
+fn invalid_content_is_reported_and_repaired() {
     check(
         text("=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\""),
         &[("syntax", "tasks/t2-b/_task.todo.json")],
@@ -151,7 +152,7 @@ fn broken_content() {
 }
 
 #[test]
-fn folders() {
+fn invalid_folders_are_reported_and_repaired() {
     check(text("=== tasks/t2-b/"), &[("no-task-file", "config.toml")], &[]);
     check(
         text(
@@ -191,7 +192,7 @@ fn folders() {
 }
 
 #[test]
-fn what_the_system_does_not_give() {
+fn links_and_unreadable_files_are_reported() {
     check(vec![FileState::Link { path: "tasks/t2-b".to_owned() }], &[("link", "tasks/t2-b")], &["link"]);
     check(
         vec![FileState::Unreadable { path: "config.toml".to_owned(), reason: "denied".to_owned(), is_folder: false }],
@@ -201,7 +202,7 @@ fn what_the_system_does_not_give() {
 }
 
 #[test]
-fn dependencies_and_names() {
+fn invalid_dependencies_and_unknown_names_are_reported() {
     check(
         text(
             "=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"dependencies\": [\"t1\", \"t777\"]}",
@@ -226,7 +227,7 @@ fn dependencies_and_names() {
 }
 
 #[test]
-fn a_bad_line_of_the_log_is_skipped() {
+fn invalid_log_line_is_skipped_and_reported() {
     let line = r#"{"id":"e1","at":"2026-12-01T08:00:00+00:00","actor":{"kind":"human","name":"N"},"task":"t1","change":{"kind":"created","title":"A"}}"#;
     let mut bench = Bench::from_text(SOUND);
     bench.feed(text(&format!("=== activity/2026-12/a.jsonl\n{line}\nrubbish\n")));
@@ -241,7 +242,7 @@ fn a_bad_line_of_the_log_is_skipped() {
 }
 
 #[test]
-fn a_merge_in_git_leaves_copies_and_tasks_behind_that_have_a_repair() {
+fn leftovers_of_a_git_merge_have_repairs() {
     let mut bench = Bench::from_text(SOUND);
     bench.feed(text(
         "=== tasks/01-done--a/task.toml\nid = \"01\"\ntitle = \"A\"\n=== tasks/01-todo--a/01.1-todo--b/task.toml\nid = \"01.1\"\ntitle = \"B\"\n",
@@ -280,7 +281,7 @@ fn a_merge_in_git_leaves_copies_and_tasks_behind_that_have_a_repair() {
 }
 
 #[test]
-fn what_is_wrong_about_an_id_is_shown_at_the_id() {
+fn id_problems_point_at_the_id() {
     let mut bench = Bench::from_text(SOUND);
     bench.feed(text("=== tasks/t2-b/_task.todo.json\n{\n  \"title\": \"B\",\n  \"id\": \"t1\"\n}"));
     let found = problems(&mut bench);
@@ -292,7 +293,7 @@ fn what_is_wrong_about_an_id_is_shown_at_the_id() {
 }
 
 #[test]
-fn the_last_of_several_values_of_a_key_is_kept() {
+fn repair_of_a_repeated_key_keeps_the_last_value() {
     let mut bench = Bench::from_text(SOUND);
     let path = "tasks/t2-b/_task.todo.json";
     bench.feed(text("=== tasks/t2-b/_task.todo.json\n{\n  \"title\": \"A\",\n  \"id\": \"t2\",\n  \"title\": \"B\",\n  \"title\": \"C\"\n}"));
@@ -315,7 +316,7 @@ fn positions_point_at_the_value() {
 }
 
 #[test]
-fn a_task_whose_file_is_being_replaced_stays_for_a_second() {
+fn task_stays_for_a_second_while_its_file_is_replaced() {
     let mut bench = Bench::from_text(SOUND);
     let gone = vec![FileState::Gone { path: "tasks/t1-a/_task.todo.json".to_owned() }];
     let titles = |bench: &mut Bench| match bench.engine.view(&Query::Project {}, &context()) {

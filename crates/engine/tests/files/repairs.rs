@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::{Bench, command, context, undented};
 use handoff_engine::tree::Tree;
-use handoff_protocol::{Command, Outcome, Problem, ProblemCode, Query, RefusalCode, View};
-use proptest::prelude::*;
+use handoff_protocol::{Command, Outcome, Problem, Query, RefusalCode, View};
 
-fn problems(bench: &mut Bench) -> Vec<Problem> {
+use crate::support::{Bench, command, context, undented};
+
+pub(super) fn problems(bench: &mut Bench) -> Vec<Problem> {
     match bench.engine.view(&Query::Problems {}, &context()) {
         View::Problems(problems) => problems,
         other => panic!("{other:?}"),
@@ -21,24 +21,24 @@ fn proposed_titles(project: &str) -> Vec<String> {
     repairs.map(|repair| repair.title.to_string()).collect()
 }
 
-fn proposed(bench: &mut Bench) -> Command {
+pub(super) fn proposed(bench: &mut Bench) -> Command {
     let repairs = problems(bench).into_iter().flat_map(|problem| problem.repairs).filter(|repair| repair.proposed);
     Command::Repair { repairs: repairs.map(|repair| repair.command).collect() }
 }
 
-fn text(bench: &Bench, path: &str) -> String {
+pub(super) fn text(bench: &Bench, path: &str) -> String {
     String::from_utf8_lossy(bench.tree.file(path).unwrap_or_else(|| panic!("{path} is missing"))).into_owned()
 }
 
 /// What other programs see: without logs, the trash and what Git is told to ignore, which an undo leaves.
-fn seen(tree: &Tree) -> Vec<(String, Vec<u8>)> {
+pub(super) fn seen(tree: &Tree) -> Vec<(String, Vec<u8>)> {
     let is_kept = |path: &str| path.starts_with("activity") || path == ".gitignore";
     let files = tree.walk("").filter(|(path, _)| handoff_engine::Engine::is_content(path) && !is_kept(path));
     files.map(|(path, _)| (path.clone(), tree.file(&path).unwrap_or_default().to_vec())).collect()
 }
 
 #[test]
-fn one_of_several_tasks_keeps_their_id() {
+fn one_of_several_duplicates_keeps_the_id() {
     let new_id = |folder: &str| vec![format!("Give the task in {folder} a new id")];
     // Nothing tells them apart: the first path.
     let same = "
@@ -84,7 +84,7 @@ fn one_of_several_tasks_keeps_their_id() {
 }
 
 #[test]
-fn the_other_repairs_of_duplicates_can_still_be_chosen() {
+fn other_repairs_of_duplicates_stay_available() {
     let mut bench = Bench::from_text(
         "=== tasks/t7-a/_task.todo.json\n{\"id\": \"t7\", \"title\": \"A\"}\n=== tasks/t7-b/_task.todo.json\n{\"id\": \"t7\", \"title\": \"B\"}",
     );
@@ -127,7 +127,7 @@ fn cuts(tasks: &[(&str, &str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn one_dependency_of_a_circle_is_proposed_for_removal() {
+fn one_dependency_of_a_cycle_is_proposed_for_removal() {
     let due = |day: &str| format!(", \"schedule\": {{\"due_date\": \"2026-12-{day}\"}}");
     let made = |day: &str| format!(", \"created_at\": \"2026-11-{day}T08:00:00Z\"");
     // The task that is planned last waits for the others, not the others for it.
@@ -146,21 +146,21 @@ fn one_dependency_of_a_circle_is_proposed_for_removal() {
 }
 
 #[test]
-fn a_circle_that_only_a_duplicate_closes_costs_no_dependency() {
+fn cycle_closed_by_a_duplicate_id_removes_no_dependency() {
     let mut project = waiting(&[("t7", "", ""), ("t8", "t7", "")]);
     project += "=== tasks/t7-y/_task.todo.json\n{\"id\": \"t7\", \"title\": \"Y\", \"dependencies\": [\"t8\"]}\n";
     assert_eq!(proposed_titles(&project), ["Give the task in t7-y a new id"]);
 }
 
 #[test]
-fn of_tasks_in_a_circle_only_one_whose_file_can_be_written_loses_a_dependency() {
+fn cycle_repair_picks_a_task_with_a_writable_file() {
     let mut project = waiting(&[("t7", "t8", ""), ("t8", "t7", "")]);
     project += "=== tasks/t7-x/_task.done.json\n{\"id\": \"t7\", \"title\": \"Y\", \"dependencies\": [\"t8\"]}\n";
     assert_eq!(proposed_titles(&project), ["Keep _task.done.json", "Remove the dependency on t7"]);
 }
 
 #[test]
-fn an_id_goes_to_one_task_only() {
+fn new_id_is_proposed_for_one_task_only() {
     let nameless = "
         === tasks/t2-b/_task.todo.json
         {\"title\": \"B\"}
@@ -173,7 +173,7 @@ fn an_id_goes_to_one_task_only() {
 }
 
 #[test]
-fn a_folder_gets_one_new_name_only() {
+fn folder_gets_only_one_new_name() {
     let misnamed = "
         === tasks/t1-a/_task.todo.json
         {\"id\": \"t1\", \"title\": \"A\"}
@@ -204,7 +204,7 @@ const DAMAGED: &str = "
     {\"id\": \"t5.1\", \"title\": \"F\", \"assignee\": \"kai\", \"labels\": null}";
 
 #[test]
-fn proposed_repairs_are_one_step_that_undo_takes_back() {
+fn proposed_repairs_are_one_undo_step() {
     let mut bench = Bench::from_text(&undented(DAMAGED));
     let before = seen(&bench.tree);
     let repair = proposed(&mut bench);
@@ -226,7 +226,7 @@ fn proposed_repairs_are_one_step_that_undo_takes_back() {
 }
 
 #[test]
-fn each_file_is_written_once_however_many_repairs_it_needs() {
+fn repairs_write_each_file_once() {
     let mut bench = Bench::from_text(&undented(DAMAGED));
     let repair = proposed(&mut bench);
     let changes = bench.plan(&repair).unwrap();
@@ -242,7 +242,7 @@ fn each_file_is_written_once_however_many_repairs_it_needs() {
 }
 
 #[test]
-fn one_repair_is_called_what_it_does() {
+fn single_repair_has_its_own_summary() {
     let mut bench = Bench::from_text(&undented(DAMAGED));
     let repair = r#"{"kind":"repair","repairs":[{"kind":"renameFolder","folder":"tasks/t5-e"}]}"#;
     let changes = bench.plan(&command(repair)).unwrap();
@@ -250,7 +250,7 @@ fn one_repair_is_called_what_it_does() {
 }
 
 #[test]
-fn both_duplicates_may_get_a_new_id_by_choice() {
+fn both_duplicates_can_get_new_ids() {
     let mut bench = Bench::from_text(&undented(DAMAGED));
     let both = r#"{"kind":"repair","repairs":[{"kind":"changeId","folder":"tasks/t7-copy"},{"kind":"changeId","folder":"tasks/t7-old"}]}"#;
     bench.run(&command(both)).unwrap();
@@ -260,7 +260,7 @@ fn both_duplicates_may_get_a_new_id_by_choice() {
 }
 
 #[test]
-fn what_another_repair_sends_to_the_trash_needs_no_repair() {
+fn files_that_go_to_the_trash_need_no_other_repair() {
     let mut bench = Bench::from_text(&undented(DAMAGED));
     let repair = r#"{"kind":"repair","repairs":[{"kind":"removeKey","path":"tasks/t7-copy/_task.todo.json","key":["labels","1"]},{"kind":"discard","path":"tasks/t7-copy"}]}"#;
     let changes = bench.plan(&command(repair)).unwrap();
@@ -268,7 +268,7 @@ fn what_another_repair_sends_to_the_trash_needs_no_repair() {
 }
 
 #[test]
-fn the_id_of_a_task_that_another_repair_sends_to_the_trash_is_not_given_again() {
+fn id_of_a_task_that_goes_to_the_trash_is_not_reused() {
     let mut bench = Bench::from_text(&undented(DAMAGED));
     let repair = r#"{"kind":"repair","repairs":[{"kind":"changeId","folder":"tasks/t7-copy"},{"kind":"discard","path":"tasks/t9-d"}]}"#;
     bench.run(&command(repair)).unwrap();
@@ -276,7 +276,7 @@ fn the_id_of_a_task_that_another_repair_sends_to_the_trash_is_not_given_again() 
 }
 
 #[test]
-fn several_repairs_are_carried_out_whole_or_not_at_all() {
+fn several_repairs_are_atomic() {
     let mut bench = Bench::from_text(&undented(DAMAGED));
     for (asked, code) in [
         (r#"{"kind":"changeId","folder":"tasks/t7-copy","id":"t8"}"#, RefusalCode::IdTaken),
@@ -287,149 +287,5 @@ fn several_repairs_are_carried_out_whole_or_not_at_all() {
         let repair =
             format!(r#"{{"kind":"repair","repairs":[{{"kind":"renameFolder","folder":"tasks/t5-e"}},{asked}]}}"#);
         assert_eq!(bench.plan(&command(&repair)).unwrap_err().code, code, "{asked}");
-    }
-}
-
-/// A task folder with some damage.
-#[derive(Clone, Debug)]
-struct Part {
-    folder: String,
-    parent: Option<usize>,
-    id: String,
-    waits: Vec<String>,
-    status: &'static str,
-    more: &'static str,
-    second: bool,
-}
-
-fn id() -> impl Strategy<Value = String> {
-    (1u32..7).prop_map(|number| format!("t{number}"))
-}
-
-fn part() -> impl Strategy<Value = Part> {
-    let more = prop::sample::select(vec![
-        "",
-        "",
-        ", \"labels\": null",
-        ", \"labels\": [1, \"a\", 2]",
-        ", \"own\": 1, \"own\": 2",
-        ", \"assignee\": \"kai\"",
-        ", \"created_at\": \"2026-11-20T08:00:00Z\"",
-        ", \"schedule\": {\"due_date\": \"2026-12-04\"}",
-        ", \"schedule\": {\"start_date\": \"soon\"}",
-    ]);
-    let name = prop_oneof![4 => id().prop_map(Some), 1 => Just(None)];
-    let status = prop::sample::select(vec!["todo", "todo", "review", "done", "doing"]);
-    let waits = prop::collection::vec(id(), 0..3);
-    let parent = prop::option::weighted(0.3, 0usize..6);
-    (id(), name, waits, status, more, prop::bool::weighted(0.1), parent).prop_map(
-        |(id, name, waits, status, more, second, parent)| Part {
-            folder: name.unwrap_or_else(|| id.clone()),
-            parent,
-            id,
-            waits,
-            status,
-            more,
-            second,
-        },
-    )
-}
-
-fn written(parts: &[Part]) -> String {
-    let mut text = vec!["=== config.toml\n[project]\nname = \"P\"\n\n[assignees.noor]\n".to_owned()];
-    let mut folders: Vec<String> = Vec::new();
-    for (place, part) in parts.iter().enumerate() {
-        let above = part.parent.and_then(|parent| folders.get(parent)).map_or("tasks", String::as_str);
-        let folder = format!("{above}/{}-x{place}", part.folder);
-        let mut waits = part.waits.clone();
-        waits.dedup();
-        let waits: Vec<String> = waits.iter().map(|id| format!("\"{id}\"")).collect();
-        let file = format!(
-            "{{\"id\": \"{}\", \"title\": \"T{place}\", \"dependencies\": [{}]{}}}\n",
-            part.id,
-            waits.join(", "),
-            part.more
-        );
-        text.push(format!("=== {folder}/_task.{}.json\n{file}", part.status));
-        if part.second {
-            text.push(format!("=== {folder}/_task.blocked.json\n{file}"));
-        }
-        folders.push(folder);
-    }
-    text.concat()
-}
-
-/// The files of all tasks.
-fn records(bench: &Bench) -> Vec<serde_json::Value> {
-    let files = bench.tree.walk("tasks").filter_map(|(path, _)| bench.tree.file(&path));
-    files.map(|bytes| serde_json::from_slice(bytes).unwrap()).collect()
-}
-
-fn ids(bench: &Bench) -> BTreeSet<String> {
-    records(bench).iter().map(|task| task["id"].as_str().unwrap().to_owned()).collect()
-}
-
-fn awaited(bench: &Bench) -> BTreeSet<String> {
-    let lists = records(bench).into_iter().filter_map(|task| task["dependencies"].as_array().cloned());
-    lists.flatten().map(|id| id.as_str().unwrap().to_owned()).collect()
-}
-
-fn is_done(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Done { .. })
-}
-
-fn with_code(found: &[Problem], code: ProblemCode) -> Vec<&Problem> {
-    found.iter().filter(|problem| problem.code == code).collect()
-}
-
-fn of_relations(found: &[Problem]) -> Vec<&Problem> {
-    let codes = [ProblemCode::DanglingDependency, ProblemCode::DependencyCycle, ProblemCode::DuplicateId];
-    codes.into_iter().flat_map(|code| with_code(found, code)).collect()
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
-    #[test]
-    fn proposed_repairs_never_contradict_each_other(parts in prop::collection::vec(part(), 1..9)) {
-        let mut bench = Bench::from_text(&written(&parts));
-        let before = (seen(&bench.tree), ids(&bench));
-        let first = problems(&mut bench);
-        let shared: BTreeSet<_> =
-            with_code(&first, ProblemCode::DuplicateId).iter().filter_map(|problem| problem.task.clone()).collect();
-        let repair = proposed(&mut bench);
-        let outcome = bench.commit(&repair);
-        prop_assert!(is_done(&outcome), "{outcome:?}");
-        prop_assert!(before.1.is_subset(&ids(&bench)), "an id is lost: {:?}", ids(&bench));
-        let second = problems(&mut bench);
-        // What is left concerns tasks whose files could not be written before, or ids that were missing. Repairing on ends.
-        for problem in of_relations(&second) {
-            let new: BTreeSet<String> = ids(&bench).difference(&before.1).cloned().collect();
-            let has_two_files = |id: &str| parts.iter().any(|part| part.second && part.id == id);
-            let was_damaged = |id: &str| has_two_files(id) || shared.contains(id) || new.contains(id);
-            let text = problem.text.to_string();
-            let mut told = text.split(' ').map(|word| word.trim_end_matches('.'));
-            prop_assert!(
-                if problem.code == ProblemCode::DuplicateId { told.any(has_two_files) } else { told.any(was_damaged) },
-                "{problem:?}"
-            );
-        }
-        let mut steps = usize::from(seen(&bench.tree) != before.0);
-        for _ in 0..3 {
-            if of_relations(&problems(&mut bench)).is_empty() {
-                break;
-            }
-            let again = proposed(&mut bench);
-            let outcome = bench.commit(&again);
-            prop_assert!(is_done(&outcome), "{outcome:?}");
-            steps += 1;
-        }
-        let last = problems(&mut bench);
-        prop_assert!(of_relations(&last).is_empty(), "{last:?}");
-        prop_assert!(awaited(&bench).is_subset(&ids(&bench)));
-        for _ in 0..steps {
-            let outcome = bench.commit(&Command::Undo {});
-            prop_assert!(is_done(&outcome), "{outcome:?}");
-        }
-        prop_assert_eq!(seen(&bench.tree), before.0);
     }
 }

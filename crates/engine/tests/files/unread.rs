@@ -1,7 +1,8 @@
 //! What may not be done while a part of the project could not be read: the rest is never taken for the whole.
 
-use crate::support::{self, Bench, command, context, undented};
 use handoff_protocol::{Command, FileState, Query, RefusalCode, View};
+
+use crate::support::{self, Bench, command, context, undented};
 
 const PROJECT: &str = r#"
     === config.toml
@@ -50,7 +51,7 @@ const SCHEDULE: &str = r#"{"kind":"reschedule","reschedule":{"kind":"auto"}}"#;
 const CLOSE: &str = r#"{"kind":"updateTasks","ids":["01"],"patch":{"status":"done"}}"#;
 
 #[test]
-fn no_id_is_given_where_tasks_may_be_hidden() {
+fn create_is_refused_while_tasks_may_be_hidden() {
     for (gap, path) in [
         (unreadable("tasks/02-todo--two", true), "tasks/02-todo--two could not be read (Permission denied)"),
         (unreadable("tasks/01-todo--one/01.1-done--part", true), "tasks/01-todo--one/01.1-done--part could not be"),
@@ -70,7 +71,7 @@ fn no_id_is_given_where_tasks_may_be_hidden() {
 }
 
 #[test]
-fn what_hides_no_task_does_not_keep_tasks_from_being_created() {
+fn create_works_if_no_task_can_be_hidden() {
     for (gap, id) in [
         (unreadable("tasks/02-todo--two/task.toml", false), "03"),
         (file("tasks/02-todo--two/task.toml", "id = "), "03"),
@@ -86,7 +87,7 @@ fn what_hides_no_task_does_not_keep_tasks_from_being_created() {
 }
 
 #[test]
-fn a_command_for_all_tasks_leaves_none_out() {
+fn commands_for_all_tasks_are_refused_while_tasks_are_unread() {
     let remove = Command::RemoveAssignee { key: "noor".to_owned() };
     let start = Command::StartProject { date: "2026-12-02".to_owned(), shift: true };
     for gap in [
@@ -115,7 +116,7 @@ fn a_command_for_all_tasks_leaves_none_out() {
 }
 
 #[test]
-fn no_configuration_takes_the_place_of_one_that_could_not_be_read() {
+fn unreadable_configuration_is_not_replaced() {
     let change = r#"{"kind":"updateConfig","changes":[{"key":["project","name"],"value":"Port"}]}"#;
     for gap in [unreadable("config.toml", false), link("config.toml")] {
         let refusal = project(gap.clone()).plan(&command(change)).unwrap_err();
@@ -125,7 +126,7 @@ fn no_configuration_takes_the_place_of_one_that_could_not_be_read() {
 }
 
 #[test]
-fn a_task_is_not_closed_above_subtasks_that_could_not_be_read() {
+fn task_with_unreadable_subtasks_cannot_be_closed() {
     for (gap, is_refused) in [
         (unreadable("tasks/01-todo--one/01.1-done--part/task.toml", false), true),
         (unreadable("tasks/01-todo--one/01.2-todo--other", true), true),
@@ -138,7 +139,7 @@ fn a_task_is_not_closed_above_subtasks_that_could_not_be_read() {
 }
 
 #[test]
-fn views_say_what_could_not_be_read() {
+fn views_list_unread_paths() {
     for (gap, initialized, total, says) in [
         (unreadable("tasks", true), true, 0, "tasks could not be read (Permission denied). Check its permissions"),
         (unreadable("tasks/02-todo--two", true), true, 2, "tasks/02-todo--two could not be read (Permission denied)."),
@@ -162,7 +163,7 @@ fn views_say_what_could_not_be_read() {
 }
 
 #[test]
-fn a_folder_that_can_be_read_again_shows_everything() {
+fn folder_that_is_readable_again_is_shown() {
     let text = undented(PROJECT);
     let mut bench = project(unreadable("", true));
     assert!(bench.plan(&command(CREATE)).is_err());

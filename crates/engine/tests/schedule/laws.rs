@@ -2,106 +2,22 @@
 
 use std::fmt::Write;
 
-use crate::support::naive::{Hours, Model, is_below, is_kept};
-use crate::support::plans::{Plan, applied, project, propose};
-use crate::support::{Bench, NOW, context};
 use handoff_engine::Engine;
 use handoff_format::{Value, format_date, parse_date};
 use handoff_protocol::planning::Proposal;
-use handoff_protocol::{
-    ChangeSet, Command, Edit, Priority, RefusalCode, Reschedule, Schedule, Status, TaskDates, View,
-};
+use handoff_protocol::{ChangeSet, Command, Edit, RefusalCode, Reschedule, Status, TaskDates, View};
 use proptest::prelude::*;
 
+use super::generators::model;
+use crate::support::naive::{Hours, Model, is_below, is_kept};
+use crate::support::plans::{Plan, applied, project, propose};
+use crate::support::{Bench, NOW, context};
+
 /// Tuesday 2026-12-01, the day of the tests' context.
-const TODAY: i32 = 20_788;
+pub(super) const TODAY: i32 = 20_788;
 
 fn auto(level: bool) -> Reschedule {
     Reschedule::Auto { from: None, assignees: Vec::new(), level }
-}
-
-prop_compose! {
-    fn hours()(
-        per_day in prop::sample::select(vec![8.0, 6.0, 2.5]),
-        closed_weekdays in prop::sample::select(vec![vec![0, 6], vec![], vec![0, 3, 6], vec![1, 2, 3, 4, 5]]),
-        closed_days in prop::collection::vec(TODAY - 5..TODAY + 30, 0..6),
-        utilization in prop::sample::select(vec![1.0, 0.9, 0.5]),
-    ) -> Hours {
-        Hours { per_day, closed_weekdays, closed_days, of_weekdays: Vec::new(), utilization }
-    }
-}
-
-prop_compose! {
-    fn schedule()(
-        start in prop::option::of(TODAY - 15..TODAY + 25),
-        length in prop::option::of(0..12),
-        estimate in prop::option::weighted(0.8, 0..60u8),
-        spent in prop::option::weighted(0.2, 0..20u8),
-        left in prop::option::weighted(0.2, 0..30u8),
-        pinned in prop::option::weighted(0.2, any::<bool>()),
-    ) -> Schedule {
-        let halves = |hours: Option<u8>| hours.map(|hours| f64::from(hours) / 2.0);
-        Schedule {
-            start_date: start.map(format_date),
-            due_date: length.map(|length| format_date(start.unwrap_or(TODAY) + length)),
-            estimate_hours: halves(estimate),
-            actual_hours: halves(spent),
-            remaining_hours: halves(left),
-            milestone: None,
-            pinned,
-        }
-    }
-}
-
-prop_compose! {
-    fn plan()(
-        parent in prop::option::weighted(0.5, any::<prop::sample::Index>()),
-        status in prop::sample::select(vec![
-            Status::Todo, Status::Todo, Status::Todo, Status::Todo,
-            Status::InProgress, Status::Review, Status::Blocked, Status::Done, Status::Skipped,
-        ]),
-        priority in prop::option::of(prop::sample::select(vec![Priority::Low, Priority::Medium, Priority::High])),
-        assignee in prop::sample::select(vec![None, Some("a"), Some("a"), Some("ai"), Some("zed")]),
-        schedule in schedule(),
-        links in prop::collection::vec(
-            (any::<prop::sample::Index>(), prop::sample::select(vec!["FS", "FS", "SS", "FF", "SF"]), -3..4),
-            0..2,
-        ),
-    ) -> (Option<prop::sample::Index>, Plan, Vec<(prop::sample::Index, &'static str, i32)>) {
-        let assignee = assignee.map(str::to_owned);
-        (parent, Plan { status: Some(status), priority, assignee, schedule, ..Plan::default() }, links)
-    }
-}
-
-prop_compose! {
-    /// Projects of some tasks in a tree, most links from earlier to later ones.
-    fn model()(
-        drawn in prop::collection::vec(plan(), 1..14),
-        everybody in hours(),
-        own in hours(),
-    ) -> Model {
-        let mut plans: Vec<Plan> = Vec::new();
-        let count = drawn.len();
-        for (place, (parent, mut plan, links)) in drawn.into_iter().enumerate() {
-            let parent = parent.filter(|_| place > 0).map(|index| plans[index.index(place)].id.clone());
-            plan.id = parent.map_or(format!("t{place}"), |parent| format!("{parent}.{place}"));
-            for (index, kind, lag) in links {
-                let other = if place > 0 && lag < 3 { index.index(place) } else { index.index(count) };
-                plan.links.push((other.to_string(), kind.to_owned(), lag));
-            }
-            plans.push(plan);
-        }
-        let ids: Vec<String> = plans.iter().map(|plan| plan.id.clone()).collect();
-        for plan in &mut plans {
-            for link in &mut plan.links {
-                link.0.clone_from(&ids[link.0.parse::<usize>().unwrap()]);
-            }
-            let own = plan.id.clone();
-            plan.links.retain(|link| link.0 != own);
-            plan.links.dedup_by(|a, b| a.0 == b.0);
-        }
-        Model { plans, project: everybody, assignees: vec![("a".to_owned(), own)], multiplier: 0.2 }
-    }
 }
 
 fn config(model: &Model) -> String {
@@ -165,7 +81,7 @@ fn told(proposal: &Proposal) -> [Vec<Shown>; 2] {
 }
 
 /// What the chart shows of them.
-fn of(proposal: &Proposal, rows: &[Shown]) -> Vec<Shown> {
+pub(super) fn of(proposal: &Proposal, rows: &[Shown]) -> Vec<Shown> {
     proposal.moves.iter().map(|moved| rows.iter().find(|row| row.0 == moved.id).unwrap().clone()).collect()
 }
 
@@ -276,7 +192,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_schedule_keeps_every_rule(model in model(), level in any::<bool>()) {
+    fn schedule_satisfies_every_rule(model in model(), level in any::<bool>()) {
         let model = settled(model);
         let wish = auto(level);
         prop_assert!(!model.has_circle() || propose(&mut engine(&model), &wish).refusal.is_some());
@@ -307,7 +223,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_shown_is_what_happens_however_the_files_come(model in model(), level in any::<bool>()) {
+    fn schedule_writes_the_proposed_dates_for_any_file_order(model in model(), level in any::<bool>()) {
         let wish = auto(level);
         let mut files = project(&config(&model), &model.plans);
         let shown = propose(&mut engine(&model), &wish);
@@ -327,7 +243,7 @@ proptest! {
     }
 
     #[test]
-    fn what_a_hand_moves_is_shown_as_the_chart_shows_it_then(
+    fn proposal_of_a_manual_move_matches_the_chart(
         model in model(),
         hold in any::<prop::sample::Index>(),
         days in -10..20,
@@ -351,7 +267,7 @@ proptest! {
     }
 
     #[test]
-    fn a_push_mends_what_it_broke_and_moves_nothing_earlier(
+    fn push_restores_broken_links_and_moves_nothing_earlier(
         model in model(),
         hold in any::<prop::sample::Index>(),
         days in -10..20,

@@ -1,9 +1,10 @@
 //! Tasks moved by hand, and what follows them. The project's clock says Tuesday 2026-12-01.
 
-use crate::support::plans::{after, project, propose, read, wish};
-use crate::support::{Bench, command, context, told, undented, value};
 use handoff_format::Value;
 use handoff_protocol::{FileState, Outcome, Query, View};
+
+use crate::support::plans::{after, project, propose, read, wish};
+use crate::support::{Bench, command, context, told, undented, value};
 
 fn check(lines: &str, asked: &str, wanted: &str) {
     let found = after("[assignees.maya]\nclosed_weekdays = [0, 3, 6]", &undented(lines), asked);
@@ -11,7 +12,7 @@ fn check(lines: &str, asked: &str, wanted: &str) {
 }
 
 #[test]
-fn shifts() {
+fn shift_moves_by_calendar_or_working_days() {
     let lines = "
         a 12-02..12-04
         b @maya 12-03..12-04
@@ -34,7 +35,7 @@ fn shifts() {
 }
 
 #[test]
-fn a_parent_takes_along_what_is_below_it() {
+fn shift_of_a_parent_moves_its_subtasks() {
     check(
         "
         p 12-01..12-10
@@ -59,7 +60,7 @@ fn a_parent_takes_along_what_is_below_it() {
 }
 
 #[test]
-fn what_depends_on_it_gives_way_as_little_as_it_must() {
+fn push_moves_dependents_by_the_minimum() {
     let lines = "
         p 12-01..12-04
         p.1 8h 12-01..12-01
@@ -127,7 +128,7 @@ fn what_depends_on_it_gives_way_as_little_as_it_must() {
 
 /// What a proposal tells beside the dates.
 #[test]
-fn a_proposal_tells_what_it_means() {
+fn proposal_reports_moves_load_and_late_milestones() {
     let config = "
         [calendar]
         overwork_limit_percent = 120
@@ -183,7 +184,7 @@ fn a_proposal_tells_what_it_means() {
 
 /// What is written is what was shown, as one step that can be taken back.
 #[test]
-fn the_command_writes_dates_and_nothing_else() {
+fn reschedule_writes_only_dates() {
     let lines = "
         a 8h 12-01..12-01
         b 8h 12-02..12-02 <a
@@ -242,7 +243,7 @@ fn the_command_writes_dates_and_nothing_else() {
 }
 
 #[test]
-fn tasks_that_cannot_be_written_stay() {
+fn unwritable_tasks_are_not_moved() {
     let mut files = project("", &read("a\na.1 8h 12-01..12-01\nb 8h 12-01..12-01"));
     files.push(FileState::File { path: "tasks/a-x/a.2-x/_task.todo.json".to_owned(), bytes: b"{\"id\"".to_vec() });
     files.push(FileState::File {

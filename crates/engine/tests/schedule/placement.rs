@@ -5,9 +5,9 @@
 use crate::support::plans::after;
 use crate::support::undented;
 
-const AUTO: &str = r#"{"kind":"auto"}"#;
+pub(super) const AUTO: &str = r#"{"kind":"auto"}"#;
 
-fn check(config: &str, lines: &str, asked: &str, wanted: &str) {
+pub(super) fn check(config: &str, lines: &str, asked: &str, wanted: &str) {
     let found = after(&undented(config), &undented(lines), asked);
     assert_eq!(found.trim(), undented(wanted).trim(), "\n{found}\n");
 }
@@ -24,7 +24,7 @@ fn check(config: &str, lines: &str, asked: &str, wanted: &str) {
 /// | Wed 12-09 | 480  |     |     |     | 480 | d waits for nothing, but stands last in the tree
 /// | Thu 12-10 | 480  |     |     |     | 120 |
 #[test]
-fn a_weekend_and_a_holiday_lie_between() {
+fn schedule_skips_weekends_and_holidays() {
     check(
         "
         [calendar]
@@ -57,7 +57,7 @@ fn a_weekend_and_a_holiday_lie_between() {
 /// | Thu 12-03 | 240  | 120 | 120 | 480   | 360 |     | a is over after 120 minutes: b shares its day, c begins on it
 /// | Fri 12-04 | 240  |     |     | 480   | 120 |     |
 #[test]
-fn somebody_works_part_time_and_an_agent_is_quick() {
+fn schedule_respects_part_time_and_the_agent_multiplier() {
     check(
         "
         [settings]
@@ -96,7 +96,7 @@ fn somebody_works_part_time_and_an_agent_is_quick() {
 /// | h    | SF +3      | ends not before Tue + 3 = Fri       | Fri 240                |
 /// | i    | FS +2      | begins after Wed + 2 = Fri          | Mon 480                |
 #[test]
-fn links_of_all_kinds_with_lag() {
+fn schedule_applies_every_dependency_kind_with_lag() {
     check(
         "",
         "
@@ -136,7 +136,7 @@ fn links_of_all_kinds_with_lag() {
 /// | 5    | a, e          |                                | e: 12-09, its milestone | Mon: e |
 /// | 6    | a             |                                |        | Tue: a    |
 #[test]
-fn priority_comes_before_the_target_and_the_target_before_the_order() {
+fn schedule_orders_by_priority_then_target_then_position() {
     check(
         "
         [milestones.beta]
@@ -164,86 +164,9 @@ fn priority_comes_before_the_target_and_the_target_before_the_order() {
     );
 }
 
-/// Three quarters of the time are planned: 360 minutes. What is left of p.1 are 6 hours, which are due today.
-///
-/// | day       | open | p.1 | p.2 | p.3 | q   | r   |
-/// | --------- | ---- | --- | --- | --- | --- | --- |
-/// | Tue 12-01 | 360  | 360 |     |     |     |     | begun: keeps its dates and takes its time first
-/// | Wed 12-02 | 360  |     |     | 360 |     |     |
-/// | Thu 12-03 | 360  |     | 360 |     |     |     | pinned: likewise
-/// | Fri 12-04 | 360  |     |     | 360 |     |     |
-/// | Mon 12-07 | 360  |     |     |     | 180 |     | after p.2, but Friday is full
-/// | Tue 12-08 | 360  |     |     |     |     | 360 | no hours: a day of which nothing is used
-///
-/// s is over and holds nobody up; p spans its children, the one that began in November included.
-#[test]
-fn what_has_begun_or_is_pinned_keeps_its_dates_and_parents_span() {
-    check(
-        "
-        [calendar]
-        max_utilization = 0.75
-        ",
-        "
-        p 12-01..12-31
-        p.1 in_progress 10h 4h-spent 2026-11-26..12-01
-        p.2 pinned 6h 12-03..12-03
-        p.3 12h <p.1 <s
-        q 3h <p.2
-        r
-        s done 5h 12-28..12-30
-        ",
-        AUTO,
-        "
-        p: 11-26 Thu to 12-04 Fri
-        p.1: 11-26 Thu to 12-01 Tue
-        p.2: 12-03 Thu to 12-03 Thu
-        p.3: 12-02 Wed to 12-04 Fri
-        q: 12-07 Mon to 12-07 Mon
-        r: 12-08 Tue to 12-08 Tue
-        s: 12-28 Mon to 12-30 Wed
-        ",
-    );
-}
-
-/// Levelling leaves what fits where it is: only b gives way, to the next day, and takes c along. What is not Maya's stays.
-#[test]
-fn levelling_moves_only_what_is_too_much() {
-    let lines = "
-        a 8h @maya 12-08..12-08
-        b 8h @maya 12-08..12-08
-        c 8h @maya 12-09..12-09 <b
-        d 8h @maya 12-03..12-03
-        e 8h @kenji 12-20..12-20
-        ";
-    check(
-        "",
-        lines,
-        r#"{"kind":"auto","level":true,"assignees":["maya"]}"#,
-        "
-        a: 12-08 Tue to 12-08 Tue
-        b: 12-09 Wed to 12-09 Wed
-        c: 12-10 Thu to 12-10 Thu
-        d: 12-03 Thu to 12-03 Thu
-        e: 12-20 Sun to 12-20 Sun
-        ",
-    );
-    check(
-        "",
-        lines,
-        r#"{"kind":"auto","from":"2026-12-05"}"#,
-        "
-        a: 12-07 Mon to 12-07 Mon
-        b: 12-08 Tue to 12-08 Tue
-        c: 12-09 Wed to 12-09 Wed
-        d: 12-10 Thu to 12-10 Thu
-        e: 12-07 Mon to 12-07 Mon
-        ",
-    );
-}
-
 /// A task without hours keeps its number of working days, and needs them whole: b leaves Tuesday's afternoon to c.
 #[test]
-fn work_without_hours_takes_whole_days() {
+fn task_without_hours_takes_whole_days() {
     check(
         "",
         "
@@ -266,7 +189,7 @@ fn work_without_hours_takes_whole_days() {
 
 /// What a parent waits for holds for all below it, and who waits for a parent waits for all below it. A link between the two says nothing.
 #[test]
-fn links_of_parents_hold_for_what_is_below() {
+fn dependencies_of_parents_apply_to_their_subtasks() {
     check(
         "",
         "
@@ -291,55 +214,8 @@ fn links_of_parents_hold_for_what_is_below() {
     );
 }
 
-/// | day       | open | b   | e   | a   | d   |
-/// | --------- | ---- | --- | --- | --- | --- |
-/// | Tue 12-01 | 480  | 240 |     | 240 |     | b goes on at once, whatever it waits for
-/// | Wed 12-02 | 480  |     | 360 | 120 |     |
-/// | Thu 12-03 | 480  |     |     | 120 | 240 | nobody knows when c takes place, so d does not wait
 #[test]
-fn what_has_begun_without_dates_is_put_first_and_what_is_pinned_without_dates_is_left_alone() {
-    check(
-        "",
-        "
-        a 8h high
-        b review 4h <a
-        c pinned 8h
-        d 4h <c
-        e blocked 12h 6h-left ..12-02
-        ",
-        AUTO,
-        "
-        a: 12-01 Tue to 12-03 Thu
-        b: 12-01 Tue to 12-01 Tue
-        c: none to none
-        d: 12-03 Thu to 12-03 Thu
-        e: none to 12-02 Wed
-        ",
-    );
-}
-
-/// Once what has begun has its days it counts as having them, so that asking again changes nothing.
-///
-/// | day       | open | b   | k     | c   |
-/// | --------- | ---- | --- | ----- | --- |
-/// | Tue 12-01 | 480  | 480 | (240) |     | k keeps its day, which b fills: b is before it in the tree
-/// | Wed 12-02 | 480  | 240 |       | 240 |
-/// | Thu 12-03 | 480  |     |       | 240 |
-#[test]
-fn what_has_begun_counts_the_same_when_it_has_its_days() {
-    let wanted = "
-        b: 12-01 Tue to 12-02 Wed
-        k: 12-01 Tue to 12-01 Tue
-        c: 12-02 Wed to 12-03 Thu
-        ";
-    for dates in ["", "12-01..12-02"] {
-        let lines = format!("b in_progress 12h {dates}\nk in_progress 4h 12-01..12-01\nc 8h");
-        check("", &lines, AUTO, wanted);
-    }
-}
-
-#[test]
-fn what_cannot_be_scheduled_is_refused() {
+fn impossible_schedules_are_refused() {
     let never = "
         [assignees.maya]
         closed_weekdays = [0, 1, 2, 3, 4, 5, 6]

@@ -3,13 +3,14 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::support::naive::{Hours, Model, is_below, is_kept};
-use crate::support::plans::{Plan, applied, project, propose};
-use crate::support::{Bench, NOW, reference};
 use handoff_engine::Engine;
 use handoff_engine::tree::Entry;
 use handoff_format::{Value, format_date, parse_date};
 use handoff_protocol::{Priority, Reschedule, Status};
+
+use crate::support::naive::{Hours, Model, is_below, is_kept};
+use crate::support::plans::{Plan, applied, project, propose};
+use crate::support::{Bench, NOW, reference};
 
 /// Tuesday 2026-12-01, the day of the tests' context.
 const TODAY: i32 = 20_788;
@@ -130,7 +131,7 @@ fn figures(model: &Model, milestones: &[(&str, &str)]) -> [usize; 3] {
 }
 
 #[test]
-fn the_table_in_the_documents_is_fresh() {
+fn planning_document_table_is_up_to_date() {
     let mut table = String::from(
         "| project | | working days | late tasks | dependencies not kept |\n| --- | --- | --- | --- | --- |\n",
     );

@@ -5,18 +5,19 @@ pub mod naive;
 pub mod plans;
 pub mod random;
 pub mod reference;
+pub mod states;
 
 use std::fmt::Write;
 
 use handoff_engine::Engine;
 use handoff_engine::edit::apply;
-use handoff_engine::tree::{Entry, Tree};
+use handoff_engine::tree::Tree;
 use handoff_protocol::{
     Action, Actor, ActorKind, Answer, Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal,
 };
 
-/// 2026-12-01T08:00:00Z.
-pub const NOW: i64 = 1_796_112_000_000;
+use disk::Disk;
+pub use states::{NOW, delta};
 
 pub fn context() -> Context {
     Context {
@@ -68,12 +69,7 @@ impl Bench {
     }
 
     pub fn example(name: &str) -> Bench {
-        let examples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-        let root = examples.join(name).join(".handoff");
-        let mut files = Vec::new();
-        read(&root, "", &mut files);
-        assert!(!files.is_empty(), "the example project is missing");
-        Bench::new(files)
+        Bench::new(states::example(name))
     }
 
     pub fn feed(&mut self, files: Vec<FileState>) {
@@ -110,82 +106,16 @@ impl Bench {
     }
 
     pub fn perform(&mut self, action: &Action) -> Answer {
-        let file = |bytes: &[u8]| Entry::File(bytes.to_vec());
-        let missing = |path: &str| self.tree.get(path).is_none();
-        match action {
-            Action::CheckProcess { .. } => return Answer::Unknown {},
-            Action::Create { path, .. } if !missing(path) => return Answer::Exists {},
-            Action::Create { path, bytes } | Action::Write { path, bytes } => self.tree.insert(path, file(bytes)),
-            Action::Read { path } => {
-                let bytes = self.tree.file(path).map(<[u8]>::to_vec);
-                return bytes.map_or(Answer::Missing {}, |bytes| Answer::Bytes { bytes });
-            }
-            Action::List { path } if !self.tree.is_folder(path) => return Answer::Missing {},
-            Action::List { path } => {
-                return Answer::Names { names: self.tree.children(path).map(|(name, _)| name.to_owned()).collect() };
-            }
-            Action::Replace { to, expected, .. } if self.tree.file(to) != expected.as_deref() => {
-                return Answer::Differs {};
-            }
-            Action::Move { from, .. } if missing(from) => return Answer::Missing {},
-            Action::Move { to, .. } if !missing(to) => return Answer::Exists {},
-            Action::Replace { from, to, .. } | Action::Move { from, to } => {
-                self.tree.rename(from, to);
-            }
-            Action::Remove { path } | Action::RemoveFolder { path } if missing(path) => return Answer::Missing {},
-            Action::RemoveFolder { path } if self.tree.children(path).next().is_some() => return Answer::Exists {},
-            Action::Remove { path } | Action::RemoveFolder { path } => {
-                self.tree.remove(path);
-            }
-            Action::MakeFolder { path } => {
-                self.tree.apply(FileState::Folder { path: path.clone() });
-            }
-            Action::Wait { .. } | Action::End { .. } => {}
-        }
-        Answer::Ok {}
+        let mut disk = Disk { tree: std::mem::take(&mut self.tree), ..Disk::default() };
+        let answer = disk.perform(action);
+        self.tree = disk.tree;
+        answer
     }
 
     pub fn apply(&mut self, changes: &ChangeSet) {
         let before = self.tree.clone();
         apply(&mut self.tree, &changes.edits).expect("a planned change set fits the files that it was planned on");
         self.engine.feed(delta(&before, &self.tree), NOW);
-    }
-}
-
-/// What differs between two trees, as a shell would feed it.
-pub fn delta(before: &Tree, after: &Tree) -> Vec<FileState> {
-    let mut files = Vec::new();
-    for (path, _) in before.walk("") {
-        if after.get(&path).is_none() {
-            files.push(FileState::Gone { path });
-        }
-    }
-    for (path, entry) in after.walk("") {
-        if before.get(&path) == Some(entry) {
-            continue;
-        }
-        match entry {
-            Entry::File(bytes) => files.push(FileState::File { path, bytes: bytes.clone() }),
-            Entry::Folder(_) => files.push(FileState::Folder { path }),
-            Entry::Link => files.push(FileState::Link { path }),
-            unreadable @ Entry::Unreadable { .. } => files.push(unreadable.state(path)),
-        }
-    }
-    files
-}
-
-fn read(folder: &std::path::Path, prefix: &str, into: &mut Vec<FileState>) {
-    let mut entries: Vec<_> =
-        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry")).collect();
-    entries.sort_by_key(std::fs::DirEntry::file_name);
-    for entry in entries {
-        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.path().is_dir() {
-            into.push(FileState::Folder { path: path.clone() });
-            read(&entry.path(), &format!("{path}/"), into);
-        } else {
-            into.push(FileState::File { path, bytes: std::fs::read(entry.path()).expect("a file") });
-        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The example project that the `handoff-mcp` server wrote, seen through every view and changed by every command.
 
-use crate::support::{Bench, command, context, told};
 use handoff_protocol::{Query, View};
+
+use crate::support::{Bench, command, context, told};
 
 fn seen(bench: &mut Bench, query: &str) -> View {
     let query: Query = serde_json::from_str(query).expect("a query");
@@ -9,7 +10,7 @@ fn seen(bench: &mut Bench, query: &str) -> View {
 }
 
 #[test]
-fn views() {
+fn views_match_snapshots() {
     let mut bench = Bench::atlas();
     for (name, query) in [
         ("project", r#"{"kind":"project"}"#),
@@ -35,7 +36,7 @@ fn views() {
 }
 
 #[test]
-fn commands() {
+fn command_results_match_snapshots() {
     let mut text = String::new();
     for asked in [
         r#"{"kind":"createTask","task":{"fields":{"title":"Tide tables for print"}}}"#,

@@ -1,9 +1,10 @@
 //! The Gantt chart's rows: tree and headings, spans, what happened, links, and the choices that other programs share.
 
-use crate::support::{self, Bench, context};
 use handoff_format::format_date;
 use handoff_protocol::gantt::{GanttRow, GanttView};
 use handoff_protocol::{DependencyKind, Query, View};
+
+use crate::support::{self, Bench, context};
 
 const PROJECT: &str = r##"
     === config.toml
@@ -80,7 +81,7 @@ fn row<'v>(view: &'v GanttView, id: &str) -> &'v GanttRow {
 }
 
 #[test]
-fn the_tree_with_spans() {
+fn parents_span_their_subtasks() {
     let view = gantt(&mut project(), "");
     assert_eq!(
         rows(&view),
@@ -96,7 +97,7 @@ fn the_tree_with_spans() {
 }
 
 #[test]
-fn what_dates_mean_today() {
+fn rows_are_marked_overdue_late_pinned_and_locked() {
     let view = gantt(&mut project(), "");
     let overdue: Vec<&str> = view.rows.iter().filter(|row| row.overdue).map(|row| row.id.as_str()).collect();
     assert_eq!(overdue, ["t2"]);
@@ -108,7 +109,7 @@ fn what_dates_mean_today() {
 }
 
 #[test]
-fn what_happened() {
+fn actual_dates_come_from_stamps_and_log() {
     let view = gantt(&mut project(), "");
     let happened =
         |id: &str| (row(&view, id).actual_start.map(format_date), row(&view, id).actual_end.map(format_date));
@@ -123,7 +124,7 @@ fn what_happened() {
 }
 
 #[test]
-fn the_civil_day_is_the_persons() {
+fn actual_dates_use_the_utc_offset_of_the_person() {
     let mut bench = project();
     let query: Query = serde_json::from_str(r#"{"kind":"gantt"}"#).unwrap();
     let mut seen = |offset: i32| {
@@ -136,7 +137,7 @@ fn the_civil_day_is_the_persons() {
 }
 
 #[test]
-fn calendars_with_every_rule_applied() {
+fn calendars_resolve_every_rule() {
     let view = gantt(&mut project(), "");
     assert_eq!(view.calendars[0].week, [0.0, 8.0, 8.0, 8.0, 8.0, 8.0, 8.0]);
     let closed = &view.calendars[0].exceptions;
@@ -151,7 +152,7 @@ fn calendars_with_every_rule_applied() {
 }
 
 #[test]
-fn links_between_rows() {
+fn links_and_cycles_connect_rows() {
     let view = gantt(&mut project(), "");
     let links: Vec<_> = view.links.iter().map(|link| (link.from, link.to, link.kind, link.lag)).collect();
     assert_eq!(links, [(1, 2, DependencyKind::StartToStart, 2), (4, 2, DependencyKind::FinishToStart, 0)]);
@@ -168,7 +169,7 @@ fn links_between_rows() {
 }
 
 #[test]
-fn milestones_with_a_day() {
+fn milestones_with_a_date_are_listed() {
     let view = gantt(&mut project(), "");
     let told: Vec<_> =
         view.milestones.iter().map(|goal| (goal.name.as_str(), goal.color.as_str(), goal.late)).collect();
@@ -188,7 +189,7 @@ fn filters_keep_ancestors_for_context() {
 }
 
 #[test]
-fn orders() {
+fn rows_are_sorted_by_the_given_key() {
     let mut bench = project();
     for (sort, wanted) in [
         ("manual", "t1 t1.1 t1.2 t1.3 t2 t7 t10"),
@@ -204,7 +205,7 @@ fn orders() {
 }
 
 #[test]
-fn headings_with_leaves() {
+fn groups_list_leaves_below_headings() {
     let mut bench = project();
     assert_eq!(
         rows(&gantt(&mut bench, r#","group":"assignee""#)),
@@ -241,7 +242,7 @@ fn headings_with_leaves() {
 }
 
 #[test]
-fn choices_are_the_questions_then_the_projects() {
+fn query_options_override_saved_options() {
     let told = |config: &str, rest: &str| {
         let text = format!("=== config.toml\n[project]\nname = \"P\"\n[gantt_view]\n{config}\n");
         let view = gantt(&mut Bench::from_text(&text), rest);
@@ -279,7 +280,7 @@ fn choices_are_the_questions_then_the_projects() {
 }
 
 #[test]
-fn compared_with_a_baseline() {
+fn rows_are_compared_with_a_baseline() {
     let plan = r#"
 === baselines/2026-11-01-first.json
 {"name": "First", "created_at": "2026-11-01T08:00:00Z", "tasks": [
@@ -312,7 +313,7 @@ fn compared_with_a_baseline() {
 }
 
 #[test]
-fn slack_the_critical_path_and_broken_links() {
+fn rows_and_links_have_slack_and_critical_path() {
     let mut bench = Bench::from_text(&support::undented(
         r#"
         === tasks/t1-a/_task.todo.json
@@ -346,7 +347,7 @@ fn slack_the_critical_path_and_broken_links() {
 }
 
 #[test]
-fn load_per_assignee() {
+fn load_is_listed_per_assignee() {
     let mut bench = Bench::from_text(&support::undented(
         r#"
         === config.toml

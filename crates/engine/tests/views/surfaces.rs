@@ -1,8 +1,9 @@
 //! What surfaces see: filters, orders, limits, and tasks in every condition.
 
-use crate::support::{Bench, context, undented};
 use handoff_protocol::view::{BoardView, ExplorerView, TaskView};
 use handoff_protocol::{Context, Query, Severity, Status, View};
+
+use crate::support::{Bench, context, undented};
 
 const PROJECT: &str = r#"
     === config.toml
@@ -59,7 +60,7 @@ fn task(bench: &mut Bench, id: &str) -> Option<TaskView> {
 }
 
 #[test]
-fn filters_keep_ancestors_and_sorts_break_ties_by_hand() {
+fn filters_keep_ancestors_and_manual_order_breaks_ties() {
     let mut bench = Bench::from_text(&undented(PROJECT));
     for (rest, rows, matches) in [
         ("", "10 t1 t2 t4 tasks/t5-one tasks/t5-two", 8),
@@ -86,7 +87,7 @@ fn filters_keep_ancestors_and_sorts_break_ties_by_hand() {
 }
 
 #[test]
-fn what_a_card_tells() {
+fn cards_show_dependencies_subtasks_and_problems() {
     let mut bench = Bench::from_text(&undented(PROJECT));
     let view = board(&mut bench, "");
     let todo = &view.columns[0];
@@ -103,7 +104,7 @@ fn what_a_card_tells() {
 }
 
 #[test]
-fn today_is_the_persons_day() {
+fn overdue_uses_the_utc_offset_of_the_person() {
     let mut bench = Bench::from_text(&undented(PROJECT));
     for (offset, overdue) in [(0, 0), (15 * 60, 0), (16 * 60, 1), (-9 * 60, 0)] {
         let context = Context { utc_offset_minutes: offset, ..context() };
@@ -115,7 +116,7 @@ fn today_is_the_persons_day() {
 }
 
 #[test]
-fn tasks_that_can_be_looked_at_but_not_changed() {
+fn broken_tasks_are_shown_read_only() {
     let mut bench = Bench::from_text(&undented(PROJECT));
     for (key, editable, title) in
         [("t1", true, "Alpha"), ("10", true, "Epsilon"), ("t4", false, "t4-broken"), ("tasks/t5-two", false, "Two")]
@@ -136,7 +137,7 @@ fn tasks_that_can_be_looked_at_but_not_changed() {
 }
 
 #[test]
-fn columns_show_a_page_unless_asked_for_all() {
+fn board_columns_are_limited_unless_unlimited() {
     let mut text = String::from("=== config.toml\n[project]\nname = \"P\"\n");
     for number in 1..=150 {
         for status in [Status::Todo, Status::Done] {
@@ -160,7 +161,7 @@ fn columns_show_a_page_unless_asked_for_all() {
 }
 
 #[test]
-fn the_other_example_project_is_sound() {
+fn harbour_example_has_no_errors() {
     let mut bench = Bench::example("harbour");
     match ask(&mut bench, r#"{"kind":"problems"}"#, &context()) {
         View::Problems(problems) => {
@@ -173,7 +174,7 @@ fn the_other_example_project_is_sound() {
 }
 
 #[test]
-fn what_is_over_waits_for_nothing() {
+fn closed_tasks_are_not_blocked() {
     let project = r#"
     === config.toml
     [project]

@@ -1,13 +1,16 @@
 //! Two windows of ours and one program that knows no lock, interleaved action by action: nothing is lost, torn or done twice.
 
+mod scenarios;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_engine::tree::{Entry, Tree, parent};
 use handoff_protocol::{Action, Capabilities, FileState, Layout, Outcome, RefusalCode};
 
-use super::project::{LOCKING, LOCKLESS, NOW, Person, command, context, harbour, is_task_file, process};
+use crate::commit::project::{LOCKING, Person, context, harbour, is_task_file, process};
 use crate::support::disk::{Disk, TORN, files_in, hidden};
-use crate::support::random::Dice;
+use crate::support::random::Random;
+use crate::support::{NOW, command};
 
 /// What may happen in a simulation.
 #[derive(Clone)]
@@ -55,7 +58,7 @@ struct Window {
 
 struct World {
     rules: Rules,
-    dice: Dice,
+    random: Random,
     disk: Disk,
     now: i64,
     windows: [Window; 2],
@@ -78,7 +81,7 @@ impl World {
         let windows = [window("noor", 10_000), window("ali", 500_000)];
         World {
             rules,
-            dice: Dice::new(seed),
+            random: Random::new(seed),
             windows,
             disk,
             now: NOW,
@@ -96,7 +99,7 @@ impl World {
             turns += 1;
             assert!(turns < 10_000_000, "the simulation does not end");
             let more = self.ended.len() + 2 < wishes || !self.is_busy();
-            match self.dice.roll(5) {
+            match self.random.below(5) {
                 0 | 1 => self.window_turn(0, more),
                 2 | 3 => self.window_turn(1, more),
                 _ => self.foreign_turn(more),
@@ -116,7 +119,7 @@ impl World {
 
     fn window_turn(&mut self, who: usize, more: bool) {
         match self.windows[who].due.take() {
-            None if self.dice.one_in(2) => self.tell(who),
+            None if self.random.one_in(2) => self.tell(who),
             None if more => self.begin(who),
             None => {}
             Some((action, due)) if due > self.now => self.windows[who].due = Some((action, due)),
@@ -145,7 +148,7 @@ impl World {
     fn act(&mut self, who: usize, action: &Action) {
         self.now += 1;
         let crashes = self.rules.crashes;
-        if crashes > 0 && self.dice.one_in(crashes as usize) {
+        if crashes > 0 && self.random.one_in(crashes as usize) {
             return self.crash(who, action);
         }
         let answer = self.disk.perform(action);
@@ -176,7 +179,7 @@ impl World {
 
     /// The window dies in the middle of an action, and is opened again.
     fn crash(&mut self, who: usize, action: &Action) {
-        let torn = TORN[self.dice.roll(TORN.len())];
+        let torn = TORN[self.random.below(TORN.len())];
         self.disk.perform_torn(action, torn);
         let writer = self.windows[who].person.writer.clone();
         let seed = self.windows[who].person.seed + 1;
@@ -195,12 +198,12 @@ impl World {
         self.marks += 1;
         let mark = format!("mark-{}-", self.marks);
         let mut ids = self.ids();
-        let id = ids.remove(self.dice.roll(ids.len()));
-        let status = ["todo", "in_progress", "review", "blocked"][self.dice.roll(4)];
+        let id = ids.remove(self.random.below(ids.len()));
+        let status = ["todo", "in_progress", "review", "blocked"][self.random.below(4)];
         let one = |files| Wish { mark: mark.clone(), files };
-        let other = ids[self.dice.roll(ids.len())].clone();
+        let other = ids[self.random.below(ids.len())].clone();
         let kinds = if self.rules.moves { 9 } else { 8 };
-        match self.dice.roll(if self.rules.wide { kinds } else { 3 }) {
+        match self.random.below(if self.rules.wide { kinds } else { 3 }) {
             0 => (format!(r#"{{"kind":"updateTasks","ids":["{id}"],"patch":{{"appendNotes":"{mark}"}}}}"#), one(1)),
             1 => (
                 format!(r#"{{"kind":"updateTasks","ids":["{id}"],"patch":{{"labels":{{"add":["{mark}"]}}}}}}"#),
@@ -262,12 +265,12 @@ impl World {
             self.put(&path, &text);
             return;
         }
-        if !more || !self.dice.one_in(4) {
+        if !more || !self.random.one_in(4) {
             return;
         }
         self.now += 1;
         let files = task_files(&self.disk.tree);
-        let Some((path, text)) = files.iter().nth(self.dice.roll(files.len())) else { return };
+        let Some((path, text)) = files.iter().nth(self.random.below(files.len())) else { return };
         self.marks += 1;
         let mark = format!("x_{}_", self.marks);
         let changed = match text.strip_prefix('{') {
@@ -275,12 +278,12 @@ impl World {
             None => format!("{mark} = true\n{text}"),
         };
         self.foreign.push(mark);
-        if self.rules.gaps && self.dice.one_in(2) {
+        if self.rules.gaps && self.random.one_in(2) {
             self.disk.tree.remove(path);
             self.disk.changed.push(path.clone());
-            let status = ["todo", "in_progress", "review", "blocked"][self.dice.roll(4)];
+            let status = ["todo", "in_progress", "review", "blocked"][self.random.below(4)];
             let goal = format!("{}/_task.{status}.json", parent(path));
-            let due = self.now + 1 + i64::try_from(self.dice.roll(60)).expect("small");
+            let due = self.now + 1 + i64::try_from(self.random.below(60)).expect("small");
             self.gap = Some((goal, changed, due));
         } else {
             self.put(path, &changed);
@@ -380,72 +383,4 @@ fn id_in(text: &str) -> String {
     let line = text.lines().map(str::trim).find(|line| line.starts_with("\"id\"") || line.starts_with("id ="));
     let value = line.and_then(|line| line.trim_end_matches(',').trim_end_matches('"').rsplit('"').next());
     value.unwrap_or_else(|| panic!("no id in {text}")).to_owned()
-}
-
-/// Runs some worlds and gives how all wishes ended.
-fn simulate(rules: &Rules, worlds: u64, wishes: usize) -> BTreeMap<End, usize> {
-    let mut all = BTreeMap::new();
-    for seed in 1..=worlds {
-        let mut world = World::new(rules.clone(), seed);
-        world.run(wishes);
-        for (end, count) in world.check() {
-            *all.entry(end).or_default() += count;
-        }
-    }
-    all
-}
-
-const CALM: Rules = Rules {
-    layout: Layout::Json,
-    capabilities: LOCKING,
-    gaps: false,
-    moves: false,
-    crashes: 0,
-    processes: false,
-    wide: true,
-};
-
-#[test]
-fn two_windows_and_a_program_that_leaves_gaps() {
-    let ends = simulate(&Rules { gaps: true, ..CALM }, 20, 100);
-    assert!(ends[&End::Done] > 1_000, "{ends:?}");
-}
-
-#[test]
-fn two_windows_that_move_tasks_and_a_program_that_replaces_files() {
-    for layout in [Layout::Json, Layout::Toml] {
-        let ends = simulate(&Rules { layout, moves: true, ..CALM }, 10, 100);
-        assert!(ends[&End::Done] > 400, "{ends:?}");
-    }
-}
-
-#[test]
-fn windows_that_crash_lose_nothing_that_was_done() {
-    for layout in [Layout::Json, Layout::Toml] {
-        let ends = simulate(&Rules { layout, crashes: 150, ..CALM }, 10, 100);
-        assert!(ends[&End::Done] > 300 && ends[&End::Crashed] > 50, "{ends:?}");
-    }
-}
-
-#[test]
-fn windows_that_crash_lose_nothing_where_others_see_at_once_that_they_ended() {
-    for layout in [Layout::Json, Layout::Toml] {
-        let ends = simulate(&Rules { layout, crashes: 100, processes: true, ..CALM }, 5, 100);
-        assert!(ends[&End::Done] > 200 && ends[&End::Crashed] > 50, "{ends:?}");
-        assert_eq!(ends.get(&End::Locked), None, "nobody waits in vain for a window that crashed");
-    }
-}
-
-#[test]
-fn without_a_lock_no_change_to_a_task_is_lost() {
-    let ends = simulate(&Rules { capabilities: LOCKLESS, wide: false, ..CALM }, 10, 100);
-    assert!(ends[&End::Done] > 500, "{ends:?}");
-}
-
-#[test]
-fn without_a_lock_changes_of_several_files_tear_nothing() {
-    for layout in [Layout::Json, Layout::Toml] {
-        let ends = simulate(&Rules { layout, capabilities: LOCKLESS, wide: true, ..CALM }, 4, 100);
-        assert!(ends[&End::Done] > 200, "{ends:?}");
-    }
 }

@@ -1,7 +1,8 @@
 //! Dependencies with kind and lag: how files tell them, and that an edit touches nothing else.
 
-use crate::support::{Bench, check, command, context, undented};
 use handoff_protocol::{Command, FileState, Outcome, Query, View};
+
+use crate::support::{Bench, check, command, context, undented};
 
 const JSON: &str = r#"
     === config.toml
@@ -53,7 +54,7 @@ fn update(id: &str, patch: &str) -> String {
 }
 
 #[test]
-fn what_files_say_is_read() {
+fn dependency_kind_and_lag_are_read_from_files() {
     for (entries, wanted, problems) in [
         (r#"[{"id": "t1", "kind": "SS", "lag": 2}]"#, "t1 SS 2", ""),
         (r#"[{"id": "t1", "kind": "FF", "lag": -3.0}, {"id": "t9", "kind": "SS"}]"#, "t1 FF -3", ""),
@@ -111,7 +112,7 @@ fn what_files_say_is_read() {
 }
 
 #[test]
-fn one_key_changes_and_nothing_else() {
+fn changing_a_dependency_edits_one_key() {
     check(
         JSON,
         &update("t3", r#"{"dependency":{"id":"t1","kind":"startToStart","lag":3}}"#),
@@ -138,7 +139,7 @@ fn one_key_changes_and_nothing_else() {
 }
 
 #[test]
-fn a_dependency_comes_with_its_kind() {
+fn new_dependency_is_written_with_kind_and_lag() {
     check(
         JSON,
         &update("t2", r#"{"dependency":{"id":"t1","kind":"startToFinish","lag":-2}}"#),
@@ -171,7 +172,7 @@ fn a_dependency_comes_with_its_kind() {
 }
 
 #[test]
-fn what_goes_without_saying_is_not_said() {
+fn default_kind_and_lag_are_not_written() {
     let plain = r#"{"dependency":{"id":"t1","kind":"finishToStart","lag":0}}"#;
     let mut bench = Bench::from_text(&undented(JSON));
     bench.run(&command(&update("t2", plain))).unwrap();
@@ -187,7 +188,7 @@ fn what_goes_without_saying_is_not_said() {
 }
 
 #[test]
-fn a_removed_dependency_takes_along_what_was_said_about_it() {
+fn removing_a_dependency_removes_its_entry() {
     check(
         TOML,
         &update("03", r#"{"dependencies":{"remove":["01"]}}"#),
@@ -214,7 +215,7 @@ fn a_removed_dependency_takes_along_what_was_said_about_it() {
 }
 
 #[test]
-fn other_programs_change_dependencies_as_they_know_them() {
+fn entries_without_a_dependency_are_ignored() {
     let mut bench = Bench::from_text(&undented(JSON));
     let theirs = |list: &str| {
         let text = format!(
@@ -234,7 +235,7 @@ fn other_programs_change_dependencies_as_they_know_them() {
 }
 
 #[test]
-fn an_entry_that_makes_no_sense_does_not_stand_in_the_way() {
+fn invalid_entries_are_kept_and_do_not_block_edits() {
     let project = JSON
         .replace(r#"[{"id": "t1", "kind": "SS", "#, r#"[7, {"id": "t2", "kind": "odd"}, {"id": "t1", "kind": "SS", "#);
     check(
@@ -251,7 +252,7 @@ fn an_entry_that_makes_no_sense_does_not_stand_in_the_way() {
 }
 
 #[test]
-fn what_is_refused() {
+fn invalid_dependencies_are_refused() {
     for (id, patch, wanted) in [
         (
             "t1",
@@ -289,7 +290,7 @@ fn what_is_refused() {
 }
 
 #[test]
-fn undo_brings_back_kind_and_lag() {
+fn undo_restores_kind_and_lag() {
     for (project, path, commands) in [
         (
             JSON,
@@ -321,7 +322,7 @@ fn undo_brings_back_kind_and_lag() {
 }
 
 #[test]
-fn a_new_id_is_told_to_what_is_said_about_it() {
+fn change_id_updates_dependency_entries() {
     let rename = command(r#"{"kind":"changeId","folder":"tasks/t1-a","id":"quay"}"#);
     let mut bench = Bench::from_text(&undented(JSON));
     bench.run(&rename).unwrap();
@@ -336,7 +337,7 @@ fn a_new_id_is_told_to_what_is_said_about_it() {
 }
 
 #[test]
-fn a_task_may_wait_for_one_that_does_not_exist_yet() {
+fn dependency_on_a_missing_task_is_allowed_with_a_warning() {
     let sentence =
         |id: &str| format!("{id} waits for later, which does not exist. Remove the dependency or create the task.");
     let mut bench = Bench::from_text(&undented(JSON));
@@ -370,7 +371,7 @@ fn a_task_may_wait_for_one_that_does_not_exist_yet() {
 }
 
 #[test]
-fn a_deleted_task_leaves_a_dangling_dependency_that_a_repair_removes_whole() {
+fn repair_removes_a_dangling_dependency_and_its_entry() {
     let mut bench = Bench::from_text(&undented(JSON));
     let changes = bench.run(&command(r#"{"kind":"deleteTasks","ids":["t1"]}"#)).unwrap();
     assert_eq!(changes.warnings.len(), 1);
@@ -386,7 +387,7 @@ fn a_deleted_task_leaves_a_dangling_dependency_that_a_repair_removes_whole() {
 }
 
 #[test]
-fn copies_wait_for_copies_in_the_same_way() {
+fn duplicate_keeps_kind_and_lag_between_copies() {
     let mut bench = Bench::from_text(&undented(
         r#"
         === tasks/t1-a/_task.todo.json

@@ -1,0 +1,108 @@
+//! Recorded creations, deletions and moves.
+
+use std::collections::BTreeSet;
+
+use handoff_protocol::{Change, FileState};
+
+use super::{RECORD, World, places, view};
+use crate::commit::project::{LAYOUTS, LOCKING, LOCKLESS, Person, is_done};
+use crate::support::random::Random;
+
+/// That tasks came, went and got other parents, by what the logs tell to somebody who has just come.
+fn told_places(world: &World, ids: &BTreeSet<String>) -> Vec<String> {
+    let mut fresh = Person::open(&world.disk, "fresh", world.now, LOCKING);
+    let there = places(&world.disk);
+    let mut told = Vec::new();
+    for id in ids {
+        if !there.contains_key(id) {
+            // Only of a task that is there the history is shown.
+            let path = format!("tasks/{id}-again/_task.todo.json");
+            let bytes = format!("{{\"id\": \"{id}\", \"title\": \"x\"}}").into_bytes();
+            fresh.engine.feed(vec![FileState::File { path, bytes }], world.now);
+        }
+        told.extend(view(&mut fresh, id).history.into_iter().filter_map(|event| match event.change {
+            Change::Created { .. } => Some(format!("{id} comes")),
+            Change::Deleted { .. } => Some(format!("{id} goes")),
+            Change::Moved { to, .. } => Some(format!("{id} below {to:?}")),
+            _ => None,
+        }));
+    }
+    told.sort();
+    told
+}
+
+#[test]
+fn two_windows_record_each_created_deleted_and_moved_task_once() {
+    let mut kinds = [0; 3];
+    for (seed, layout) in (1..=10).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
+        'worlds: for capabilities in [LOCKING, LOCKLESS] {
+            let mut random = Random::new(seed);
+            let mut world = World::new(layout, &capabilities);
+            let attentive = random.below(2);
+            let mut bin = Vec::new();
+            let mut before = places(&world.disk);
+            let mut ids: BTreeSet<String> = before.keys().cloned().collect();
+            let mut truth: Vec<String> = Vec::new();
+            for _ in 0..50 {
+                let there: Vec<String> = before.keys().cloned().collect();
+                if there.len() < 2 {
+                    break;
+                }
+                let (one, other) = (&there[random.below(there.len())], &there[random.below(there.len())]);
+                let goal = if random.one_in(3) { "null".to_owned() } else { format!("\"{other}\"") };
+                let ours = match random.below(9) {
+                    0 => Some(format!(
+                        r#"{{"kind":"moveTasks","ids":["{one}"],"parent":{goal},"place":{{"kind":"last"}}}}"#
+                    )),
+                    1 if there.len() > 3 => Some(format!(r#"{{"kind":"deleteTasks","ids":["{one}"]}}"#)),
+                    2 => Some(format!(
+                        r#"{{"kind":"createTask","task":{{"parent":{goal},"fields":{{"title":"New"}}}}}}"#
+                    )),
+                    3 => Some(r#"{"kind":"undo"}"#.to_owned()),
+                    _ => None,
+                };
+                if let Some(ours) = ours {
+                    world.run_watched(random.below(2), &ours, |_| random.one_in(4));
+                } else {
+                    // Nobody can tell of what nobody has seen.
+                    world.tell(attentive);
+                    world.foreign_place(&mut random, layout, &mut bin, attentive);
+                    world.tell(attentive);
+                    if random.one_in(2) {
+                        world.tell(1 - attentive);
+                    }
+                    world.now += 2_000;
+                    assert!(is_done(&world.run(attentive, RECORD)));
+                }
+                let after = places(&world.disk);
+                for id in before.keys().chain(after.keys().filter(|id| !before.contains_key(*id))) {
+                    let none = Vec::new();
+                    match (before.get(id).unwrap_or(&none).as_slice(), after.get(id).unwrap_or(&none).as_slice()) {
+                        ([from], [to]) if from != to => truth.push(format!("{id} below {to:?}")),
+                        (from, to) if from.len() < to.len() => truth.push(format!("{id} comes")),
+                        (from, to) if from.len() > to.len() => truth.push(format!("{id} goes")),
+                        _ => {}
+                    }
+                }
+                ids.extend(after.keys().cloned());
+                before = after;
+                if before.values().any(|parents| parents.len() > 1) {
+                    // Of two tasks with one id nobody can say which one goes.
+                    continue 'worlds;
+                }
+            }
+            for who in 0..2 {
+                world.tell(who);
+                world.now += 2_000;
+                assert!(is_done(&world.run(who, RECORD)));
+                assert!(!world.tell(who), "nothing is left to be written down");
+            }
+            truth.sort();
+            assert_eq!(told_places(&world, &ids), truth, "seed {seed} {layout:?} {capabilities:?}");
+            for (kind, word) in ["comes", "goes", "below"].iter().enumerate() {
+                kinds[kind] += truth.iter().filter(|told| told.contains(word)).count();
+            }
+        }
+    }
+    assert!(kinds.iter().all(|count| *count > 100), "{kinds:?}");
+}

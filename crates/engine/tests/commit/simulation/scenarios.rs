@@ -1,0 +1,76 @@
+//! The simulated scenarios.
+
+use std::collections::BTreeMap;
+
+use handoff_protocol::Layout;
+
+use super::{End, Rules, World};
+use crate::commit::project::{LOCKING, LOCKLESS};
+
+/// Runs some worlds and gives how all wishes ended.
+fn simulate(rules: &Rules, worlds: u64, wishes: usize) -> BTreeMap<End, usize> {
+    let mut all = BTreeMap::new();
+    for seed in 1..=worlds {
+        let mut world = World::new(rules.clone(), seed);
+        world.run(wishes);
+        for (end, count) in world.check() {
+            *all.entry(end).or_default() += count;
+        }
+    }
+    all
+}
+
+const CALM: Rules = Rules {
+    layout: Layout::Json,
+    capabilities: LOCKING,
+    gaps: false,
+    moves: false,
+    crashes: 0,
+    processes: false,
+    wide: true,
+};
+
+#[test]
+fn two_windows_survive_a_program_that_deletes_before_writing() {
+    let ends = simulate(&Rules { gaps: true, ..CALM }, 20, 100);
+    assert!(ends[&End::Done] > 1_000, "{ends:?}");
+}
+
+#[test]
+fn two_windows_moving_tasks_survive_foreign_edits() {
+    for layout in [Layout::Json, Layout::Toml] {
+        let ends = simulate(&Rules { layout, moves: true, ..CALM }, 10, 100);
+        assert!(ends[&End::Done] > 400, "{ends:?}");
+    }
+}
+
+#[test]
+fn crashing_windows_lose_no_committed_change() {
+    for layout in [Layout::Json, Layout::Toml] {
+        let ends = simulate(&Rules { layout, crashes: 150, ..CALM }, 10, 100);
+        assert!(ends[&End::Done] > 300 && ends[&End::Crashed] > 50, "{ends:?}");
+    }
+}
+
+#[test]
+fn crashed_process_is_detected_without_waiting() {
+    for layout in [Layout::Json, Layout::Toml] {
+        let ends = simulate(&Rules { layout, crashes: 100, processes: true, ..CALM }, 5, 100);
+        assert!(ends[&End::Done] > 200 && ends[&End::Crashed] > 50, "{ends:?}");
+        assert_eq!(ends.get(&End::Locked), None, "nobody waits in vain for a window that crashed");
+    }
+}
+
+#[test]
+fn without_lock_no_task_change_is_lost() {
+    let ends = simulate(&Rules { capabilities: LOCKLESS, wide: false, ..CALM }, 10, 100);
+    assert!(ends[&End::Done] > 500, "{ends:?}");
+}
+
+#[test]
+fn without_lock_multi_file_changes_are_not_torn() {
+    for layout in [Layout::Json, Layout::Toml] {
+        let ends = simulate(&Rules { layout, capabilities: LOCKLESS, wide: true, ..CALM }, 4, 100);
+        assert!(ends[&End::Done] > 200, "{ends:?}");
+    }
+}
