@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 
-use crate::support::Bench;
 use handoff_agent::{EXAMPLES, ToolSet, tools};
 use handoff_protocol::{Query, View};
 use serde_json::Value;
 
+use crate::support::Bench;
+
 #[test]
-fn tools_keep_their_answers() {
+fn tool_answers_match_snapshot() {
     let mut text = String::new();
     for tool in tools(&ToolSet::ALL) {
         let example = EXAMPLES.iter().find(|(name, _)| *name == tool.name).expect("an example").1;
@@ -26,7 +27,7 @@ fn tools_keep_their_answers() {
 }
 
 #[test]
-fn tools_keep_their_definitions() {
+fn tool_definitions_match_snapshot() {
     let mut text = String::new();
     for tool in tools(&ToolSet::ALL) {
         let output = tool.output.map(|output| output().to_string()).unwrap_or_default();
@@ -36,7 +37,7 @@ fn tools_keep_their_definitions() {
 }
 
 #[test]
-fn task_prompt_keeps_its_text() {
+fn task_prompt_matches_snapshot() {
     let mut bench = Bench::atlas();
     let context = bench.context();
     let View::Task(Some(task)) = bench.engine.view(&Query::Task { id: "t1.2.2".to_owned() }, &context) else {

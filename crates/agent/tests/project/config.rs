@@ -1,13 +1,14 @@
 //! Tools that change the configuration.
 
-use crate::support::Bench;
 use handoff_format::{Container, Document};
 use serde_json::json;
+
+use crate::support::Bench;
 
 const CONFIG: &str = "config.toml";
 
 #[test]
-fn comments_and_what_nobody_knows_survive() {
+fn config_update_keeps_comments_and_unknown_keys() {
     // Defect 8: handoff-mcp writes the file anew from its model.
     let mut bench = Bench::new("json");
     let text = bench.file(CONFIG).expect("a configuration");
@@ -30,7 +31,7 @@ fn comments_and_what_nobody_knows_survive() {
 }
 
 #[test]
-fn no_value_makes_the_file_unreadable() {
+fn invalid_config_values_are_refused() {
     // Defect 9: handoff-mcp writes invalid weekdays, and an empty text for null.
     let mut bench = Bench::new("toml");
     let before = bench.file(CONFIG);
@@ -66,7 +67,7 @@ fn no_value_makes_the_file_unreadable() {
 }
 
 #[test]
-fn people_and_goals_come_and_go() {
+fn assignees_and_milestones_are_added_and_removed() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         let lee = json!({"key": "lee", "work_hours_per_day": 6.5, "closed_weekdays": ["sat", 0, "Friday"], "day_hours": {"mon": 4}});
@@ -123,7 +124,7 @@ fn people_and_goals_come_and_go() {
 }
 
 #[test]
-fn an_assignee_goes_together_with_the_tasks() {
+fn removing_an_assignee_updates_their_tasks() {
     let mut bench = Bench::atlas();
     let text = bench.file(CONFIG).expect("a configuration");
     let listed = bench.value("handoff_list_assignees", &json!({}));
@@ -139,7 +140,7 @@ fn an_assignee_goes_together_with_the_tasks() {
 }
 
 #[test]
-fn the_calendar_is_changed_in_part() {
+fn calendar_update_changes_only_the_given_keys() {
     let mut bench = Bench::new("json");
     bench.said(
         "handoff_update_calendar",
@@ -162,7 +163,7 @@ fn the_calendar_is_changed_in_part() {
 }
 
 #[test]
-fn a_start_takes_the_dates_along() {
+fn start_project_shifts_task_dates() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         for (id, start, due) in [("a", "2026-12-03", "2026-12-04"), ("b", "2026-12-10", "2026-12-31")] {
@@ -182,7 +183,7 @@ fn a_start_takes_the_dates_along() {
 }
 
 #[test]
-fn settings_that_were_of_no_use_mean_something() {
+fn git_summary_and_utilization_settings_take_effect() {
     // Defect 29: handoff-mcp keeps them and looks at none.
     for (asked, branch) in [(true, json!("main")), (false, json!(null))] {
         let mut bench = Bench::new("json");

@@ -1,7 +1,8 @@
 //! Tools that reach other projects.
 
-use crate::support::Bench;
 use serde_json::{Value, json};
+
+use crate::support::Bench;
 
 fn named(name: &str, layout: &str) -> Bench {
     let mut bench = Bench::empty();
@@ -10,7 +11,7 @@ fn named(name: &str, layout: &str) -> Bench {
 }
 
 #[test]
-fn a_referral_goes_to_another_project_and_is_worked_off_there() {
+fn referral_is_sent_to_and_resolved_in_another_project() {
     for layout in ["json", "toml"] {
         let mut here = named("Here 港", layout);
         here.others = vec![("/projects/there".to_owned(), named("There", layout))];
@@ -58,7 +59,7 @@ fn a_referral_goes_to_another_project_and_is_worked_off_there() {
 }
 
 #[test]
-fn what_a_referral_lacks_is_said_and_what_is_wrong_sends_nothing() {
+fn invalid_referrals_are_refused_and_not_sent() {
     let mut here = named("Here", "json");
     here.others =
         vec![("/projects/there".to_owned(), named("There", "json")), ("/projects/bare".to_owned(), Bench::empty())];
@@ -92,7 +93,7 @@ fn what_a_referral_lacks_is_said_and_what_is_wrong_sends_nothing() {
 }
 
 #[test]
-fn a_broken_referral_does_not_hide_the_others() {
+fn broken_referral_does_not_hide_others() {
     // Defect 7: one bad file disables the list in handoff-mcp.
     let mut bench = Bench::atlas();
     bench.put("referrals/20261121-000000-000000000-x.open.json", "{ \"id\": ");
@@ -100,7 +101,7 @@ fn a_broken_referral_does_not_hide_the_others() {
 }
 
 #[test]
-fn the_dashboard_looks_where_it_is_configured_and_tells_the_latest_session() {
+fn dashboard_scans_configured_folders_and_shows_the_latest_session() {
     // Defect 24: handoff-mcp looks in ~/pro/ only, and takes the last session of a list for the latest.
     let mut here = named("Here", "toml");
     here.said(
@@ -145,7 +146,7 @@ fn the_dashboard_looks_where_it_is_configured_and_tells_the_latest_session() {
 }
 
 #[test]
-fn tasks_of_inner_projects_are_listed_with_where_they_belong() {
+fn list_tasks_includes_nested_projects_with_their_folder() {
     let mut here = named("Here", "json");
     here.said("handoff_update_task", &json!({"task": {"title": "outer", "labels": ["x"]}}));
     let mut inner = named("Inner", "toml");
@@ -168,7 +169,7 @@ fn tasks_of_inner_projects_are_listed_with_where_they_belong() {
 }
 
 #[test]
-fn the_context_tells_of_inner_projects() {
+fn load_context_lists_nested_projects() {
     let mut here = named("Here", "json");
     here.others = vec![("/projects/here/packages/atlas".to_owned(), Bench::atlas())];
     let told = here.value("handoff_load_context", &json!({"format": "json"}));

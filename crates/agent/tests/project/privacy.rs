@@ -1,8 +1,9 @@
 //! Whose a session is and who may see it; what is private stays on this machine.
 
-use crate::support::Bench;
 use handoff_agent::resources::Kind;
 use serde_json::{Value, json};
+
+use crate::support::Bench;
 
 const LAYOUTS: [&str; 2] = ["json", "toml"];
 const IGNORED: &str = "/sessions/*-private_*\n/trash/*-private_*\n/trash/\n/.journal-*\n/.lock*\n*.tmp.*\n";
@@ -22,7 +23,7 @@ fn id_of(bench: &mut Bench, summary: &str) -> String {
 }
 
 #[test]
-fn a_private_session_is_named_so_wherever_it_stands() {
+fn private_sessions_have_private_file_names_in_every_state() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
         let save =
@@ -69,7 +70,7 @@ fn a_private_session_is_named_so_wherever_it_stands() {
 }
 
 #[test]
-fn another_programs_name_is_mended_and_the_environment_is_ours_too() {
+fn private_session_renamed_by_another_program_is_renamed_back() {
     let mut bench = Bench::new("json");
     let save = json!({"summary": "Talk", "session_status": "active", "visibility": "private", "environment": {"a": 1}});
     bench.said("handoff_save_context", &save);
@@ -88,7 +89,7 @@ fn another_programs_name_is_mended_and_the_environment_is_ours_too() {
 }
 
 #[test]
-fn what_git_is_told_already_stays() {
+fn existing_gitignore_lines_are_kept() {
     for (before, after) in [
         ("cache/", format!("cache/\n{IGNORED}")),
         ("# mine\r\ncache/\r\n", format!("# mine\r\ncache/\r\n{}", IGNORED.replace('\n', "\r\n"))),
@@ -113,7 +114,7 @@ fn what_git_is_told_already_stays() {
 }
 
 #[test]
-fn nothing_private_gets_where_others_see_it() {
+fn private_content_does_not_leak() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
         let save = json!({
@@ -163,7 +164,7 @@ fn nothing_private_gets_where_others_see_it() {
 }
 
 #[test]
-fn what_others_see_builds_on_what_they_see() {
+fn base_of_a_shared_session_cannot_be_private() {
     let mut bench = Bench::new("json");
     let save = |id: &str, more: Value| {
         let mut call = json!({
@@ -183,7 +184,7 @@ fn what_others_see_builds_on_what_they_see() {
 }
 
 #[test]
-fn sessions_are_listed_by_who_and_what() {
+fn sessions_are_filtered_by_owner_and_visibility() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
         for (summary, more) in [

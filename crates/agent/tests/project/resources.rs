@@ -1,11 +1,12 @@
 //! What can be read by an address.
 
-use crate::support::Bench;
 use handoff_agent::resources::Kind;
 use serde_json::Value;
 
+use crate::support::Bench;
+
 #[test]
-fn each_address_gives_what_lies_there() {
+fn resources_return_their_content() {
     let bench = Bench::atlas();
     let read = |uri: &str| bench.read(uri);
     let (sessions, mime) = read("handoff://sessions").expect("sessions");
@@ -23,7 +24,7 @@ fn each_address_gives_what_lies_there() {
 }
 
 #[test]
-fn what_is_nowhere_is_said_so() {
+fn unknown_resources_are_refused() {
     let bench = Bench::atlas();
     for uri in [
         "handoff://tasks",
@@ -39,7 +40,7 @@ fn what_is_nowhere_is_said_so() {
 }
 
 #[test]
-fn ids_are_completed() {
+fn resource_ids_are_completed() {
     let bench = Bench::atlas();
     assert_eq!(bench.ids(Kind::Task, "t1.1"), ["t1.1", "t1.1.1", "t1.1.2", "t1.1.3"]);
     assert!(bench.ids(Kind::Session, "s-2026").len() > 2);

@@ -1,9 +1,10 @@
 //! Answers while a part of the project could not be read.
 
-use crate::support::Bench;
 use handoff_agent::Trouble;
 use handoff_protocol::FileState;
 use serde_json::json;
+
+use crate::support::Bench;
 
 fn unreadable(path: &str, is_folder: bool) -> FileState {
     FileState::Unreadable { path: path.to_owned(), reason: "Permission denied".to_owned(), is_folder }
@@ -24,7 +25,7 @@ fn project(layout: &str) -> (Bench, String) {
 const LISTS: [&str; 3] = ["handoff_list_tasks", "handoff_get_metrics", "handoff_auto_schedule"];
 
 #[test]
-fn tasks_that_could_not_be_read_are_not_no_tasks() {
+fn unreadable_tasks_are_not_reported_as_no_tasks() {
     for layout in ["json", "toml"] {
         for gap in [unreadable("tasks", true), FileState::Link { path: "tasks".to_owned() }, unreadable("", true)] {
             let (mut bench, _) = project(layout);
@@ -47,7 +48,7 @@ fn tasks_that_could_not_be_read_are_not_no_tasks() {
 }
 
 #[test]
-fn a_list_of_some_tasks_says_that_others_could_not_be_read() {
+fn partial_list_warns_about_unread_tasks() {
     let (mut bench, _) = project("toml");
     let folder = bench.tree.children("tasks").next().expect("a task").0.to_owned();
     bench.feed(vec![unreadable(&format!("tasks/{folder}"), true)]);
@@ -61,7 +62,7 @@ fn a_list_of_some_tasks_says_that_others_could_not_be_read() {
 }
 
 #[test]
-fn no_other_session_is_taken_for_one_that_could_not_be_read() {
+fn unreadable_session_is_not_replaced_by_another() {
     for layout in ["json", "toml"] {
         let (_, path) = project(layout);
         for gap in [unreadable(&path, false), unreadable("sessions", true)] {
@@ -88,7 +89,7 @@ fn no_other_session_is_taken_for_one_that_could_not_be_read() {
 }
 
 #[test]
-fn a_closed_session_that_could_not_be_read_hinders_nobody() {
+fn unreadable_closed_session_blocks_nothing() {
     let (mut bench, path) = project("json");
     bench.call("handoff_save_context", &json!({"summary": "Done", "session_status": "closed"}));
     let closed = bench.tree.children("sessions").next().expect("a session").0.to_owned();

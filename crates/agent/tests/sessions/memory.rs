@@ -1,7 +1,8 @@
 //! Tools that remember, recall and forget.
 
-use crate::support::Bench;
 use serde_json::{Value, json};
+
+use crate::support::Bench;
 
 fn save(bench: &mut Bench, arguments: &Value) -> Value {
     bench.value("handoff_memory_save", arguments)
@@ -17,7 +18,7 @@ fn memories(bench: &Bench) -> Vec<String> {
 }
 
 #[test]
-fn what_is_known_is_not_remembered_twice() {
+fn duplicate_memories_are_detected_and_merged() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         let text = "Always write the files of a task atomically by a rename";
@@ -72,7 +73,7 @@ fn what_is_known_is_not_remembered_twice() {
 }
 
 #[test]
-fn what_fits_is_told_once_to_a_conversation() {
+fn matching_memories_are_injected_once_per_conversation() {
     let mut bench = Bench::new("toml");
     let mut known = Vec::new();
     for (text, keywords, scope) in [
@@ -114,7 +115,7 @@ fn what_fits_is_told_once_to_a_conversation() {
 }
 
 #[test]
-fn the_first_memory_is_found() {
+fn first_memory_is_found() {
     let mut bench = Bench::new("json");
     save(&mut bench, &json!({"text": "Feed parsers need the whole month", "keywords": ["ingest"]}));
     for (asked, count) in [("why do parsers need that", 1), ("ingest", 1), ("the weather", 0)] {
@@ -124,7 +125,7 @@ fn the_first_memory_is_found() {
 }
 
 #[test]
-fn what_was_told_by_another_program_counts() {
+fn injections_by_another_program_count() {
     let mut bench = Bench::atlas();
     let ask = |session: &str| json!({"text": "atomic write rename", "session_id": session, "mark_injected": false});
     let fresh = ids(&bench.value("handoff_memory_query", &ask("new")));
@@ -134,7 +135,7 @@ fn what_was_told_by_another_program_counts() {
 }
 
 #[test]
-fn memories_are_forgotten_and_tidied_up() {
+fn memory_delete_and_cleanup_remove_files() {
     let mut bench = Bench::new("json");
     let memory = |id: &str, text: &str, created: &str| {
         let text = format!(
@@ -184,7 +185,7 @@ fn memories_are_forgotten_and_tidied_up() {
 }
 
 #[test]
-fn nothing_is_remembered_where_memories_are_switched_off() {
+fn disabled_memory_writes_nothing() {
     let mut bench = Bench::new("json");
     bench.said("handoff_update_config", &json!({"updates": {"settings.memory_enabled": false}}));
     let before = bench.paths();

@@ -1,7 +1,8 @@
 //! Pointers into files: what has become of what they name since they were saved.
 
-use crate::support::Bench;
 use serde_json::{Value, json};
+
+use crate::support::Bench;
 
 const LAYOUTS: [&str; 2] = ["json", "toml"];
 
@@ -41,7 +42,7 @@ fn pointers(bench: &mut Bench) -> Vec<Value> {
 }
 
 #[test]
-fn a_load_says_what_has_become_of_each() {
+fn load_reports_the_state_of_each_pointer() {
     let moved = format!("//\n//\n{}", source());
     let changed = source().replace("line_35 = 35", "line_35 = 36");
     for (text, words, states) in [
@@ -81,7 +82,7 @@ fn a_load_says_what_has_become_of_each() {
 }
 
 #[test]
-fn a_renamed_file_is_followed() {
+fn pointer_follows_a_renamed_file() {
     let mut bench = project("json");
     let text = bench.around.remove("src/a.rs").expect("the file");
     bench.around.insert("lib/b.rs".to_owned(), format!("//\n{text}"));
@@ -94,7 +95,7 @@ fn a_renamed_file_is_followed() {
 }
 
 #[test]
-fn what_is_kept_remembers_what_it_saw_and_what_is_given_again_looks_again() {
+fn kept_pointers_keep_their_hash_and_resent_ones_are_rehashed() {
     let mut bench = project("json");
     bench.around.insert("src/a.rs".to_owned(), format!("//\n{}", source()));
     bench.said("handoff_save_context", &json!({"summary": "later", "session_status": "active"}));
@@ -117,7 +118,7 @@ fn what_is_kept_remembers_what_it_saw_and_what_is_given_again_looks_again() {
 }
 
 #[test]
-fn what_another_program_leaves_is_not_believed() {
+fn foreign_pointer_hashes_are_not_trusted() {
     let mut bench = project("json");
     let path = bench.paths().into_iter().find(|path| path.starts_with("sessions/")).expect("a session");
     let text = bench.file(&path).expect("its text");
@@ -137,7 +138,7 @@ fn what_another_program_leaves_is_not_believed() {
 }
 
 #[test]
-fn the_protocol_says_it_of_each_range() {
+fn handoff_protocol_reports_the_state_of_each_range() {
     let save = json!({
         "session_id": "a", "task_objective": "o", "task_status": "in_progress", "progress_summary": "p", "next_steps": [],
         "files": [{
@@ -160,7 +161,7 @@ fn the_protocol_says_it_of_each_range() {
 }
 
 #[test]
-fn it_stands_in_the_pointer_itself() {
+fn pointer_hashes_are_stored_inside_the_pointer() {
     // handoff-mcp drops what it does not know, but not inside the entries of lists.
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);

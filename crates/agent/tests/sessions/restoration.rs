@@ -1,9 +1,10 @@
 //! What a conversation begins with: within its budget at any size, the most useful first, and the same prefix as long as nothing in it changes.
 
-use crate::support::Bench;
 use handoff_agent::estimate_tokens;
 use handoff_protocol::FileState;
 use serde_json::json;
+
+use crate::support::Bench;
 
 const BOUNDARY: &str = "<!-- handoff:";
 
@@ -49,7 +50,7 @@ fn project(number: usize) -> Bench {
 }
 
 #[test]
-fn a_budget_holds_at_any_size_and_what_matters_most_is_there() {
+fn context_stays_within_budget_and_keeps_the_essentials() {
     for number in [0, 100, 1_000] {
         let mut bench = project(number);
         for budget in [600, 2_000, 8_000] {
@@ -73,7 +74,7 @@ fn a_budget_holds_at_any_size_and_what_matters_most_is_there() {
 }
 
 #[test]
-fn a_real_project_fits_into_the_default_budget() {
+fn example_project_fits_into_the_default_budget() {
     let mut bench = Bench::atlas();
     let text = load(&mut bench, 2_000);
     assert!(estimate_tokens(&text) <= 2_000, "{text}");
@@ -81,7 +82,7 @@ fn a_real_project_fits_into_the_default_budget() {
 }
 
 #[test]
-fn two_loads_share_their_prefix_as_long_as_nothing_in_it_changed() {
+fn context_prefix_is_stable_between_loads() {
     let prefix = |text: &str| text.split(BOUNDARY).next().expect("a prefix").to_owned();
     let mut bench = project(100);
     let first = load(&mut bench, 2_000);
@@ -96,7 +97,7 @@ fn two_loads_share_their_prefix_as_long_as_nothing_in_it_changed() {
 }
 
 #[test]
-fn without_a_suggestion_the_most_urgent_task_is_next_and_why() {
+fn next_is_the_most_urgent_task_without_suggestions() {
     let mut bench = Bench::new("json");
     for (title, priority) in [("Later", "low"), ("First", "high")] {
         let schedule = json!({"start_date": "2026-12-01", "due_date": "2026-12-04"});
@@ -129,7 +130,7 @@ fn said_before(bench: &mut Bench) -> (String, [&'static str; 6]) {
 }
 
 #[test]
-fn a_session_without_content_hides_nothing() {
+fn empty_session_shows_the_previous_one() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         let (before, words) = said_before(&mut bench);
@@ -165,7 +166,7 @@ fn a_session_without_content_hides_nothing() {
 }
 
 #[test]
-fn each_list_but_no_other_field_is_content() {
+fn only_list_entries_count_as_session_content() {
     let first = ["Use SQLite", "Session "];
     for (fields, is_content) in [
         (json!({}), false),
@@ -194,7 +195,7 @@ fn each_list_but_no_other_field_is_content() {
 }
 
 #[test]
-fn what_comes_next_is_from_the_session_that_is_shown() {
+fn next_comes_from_the_session_that_is_shown() {
     let mut bench = Bench::new("json");
     said_before(&mut bench);
     let own = json!({"summary": "other", "session_status": "active", "decisions": ["Keep feet"]});
@@ -212,7 +213,7 @@ fn draft(bench: &mut Bench, about: &str) {
 }
 
 #[test]
-fn a_draft_is_no_save() {
+fn draft_does_not_count_as_a_save() {
     for layout in ["json", "toml"] {
         // Without an active session it begins one that says nothing.
         let mut bench = Bench::new(layout);

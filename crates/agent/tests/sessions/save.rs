@@ -1,28 +1,29 @@
 //! Sessions: saved, set aside, picked up, changed, forked and merged, in both layouts.
 
-use crate::support::Bench;
 use handoff_agent::GitState;
 use handoff_protocol::FileState;
 use serde_json::{Value, json};
 
-const LAYOUTS: [&str; 2] = ["json", "toml"];
+use crate::support::Bench;
+
+pub(super) const LAYOUTS: [&str; 2] = ["json", "toml"];
 
 /// The names of the session files.
-fn files(bench: &Bench) -> Vec<String> {
+pub(super) fn files(bench: &Bench) -> Vec<String> {
     bench.paths().into_iter().filter_map(|path| path.strip_prefix("sessions/").map(str::to_owned)).collect()
 }
 
-fn sessions(bench: &mut Bench, filter: &Value) -> Vec<Value> {
+pub(super) fn sessions(bench: &mut Bench, filter: &Value) -> Vec<Value> {
     let listed = bench.value("handoff_list_sessions", filter);
     listed["sessions"].as_array().expect("a list").clone()
 }
 
-fn id_of(bench: &mut Bench, filter: &str) -> String {
+pub(super) fn id_of(bench: &mut Bench, filter: &str) -> String {
     let found = sessions(bench, &json!({"status_filter": filter}));
     found[0]["id"].as_str().expect("an id").to_owned()
 }
 
-fn get(bench: &mut Bench, id: &str) -> Value {
+pub(super) fn get(bench: &mut Bench, id: &str) -> Value {
     bench.value("handoff_get_session", &json!({"session_id": id}))
 }
 
@@ -31,7 +32,7 @@ fn add_file(bench: &mut Bench, path: &str, text: &str) {
 }
 
 #[test]
-fn a_session_goes_on_until_it_is_closed() {
+fn active_session_continues_until_closed() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
         let first = json!({
@@ -72,7 +73,7 @@ fn a_session_goes_on_until_it_is_closed() {
 }
 
 #[test]
-fn two_saves_within_a_second_are_two_sessions() {
+fn saves_within_one_second_create_two_sessions() {
     // In handoff-mcp the second takes the first one's place (its defect 10).
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
@@ -88,7 +89,7 @@ fn two_saves_within_a_second_are_two_sessions() {
 }
 
 #[test]
-fn content_that_comes_with_a_pause_goes_into_a_session_of_its_own() {
+fn content_saved_with_a_pause_creates_a_new_session() {
     for layout in LAYOUTS {
         for (pauses_all, status) in [(true, "active"), (true, "closed"), (false, "active"), (false, "closed")] {
             let mut bench = Bench::new(layout);
@@ -113,7 +114,7 @@ fn content_that_comes_with_a_pause_goes_into_a_session_of_its_own() {
 }
 
 #[test]
-fn content_that_comes_with_closing_or_for_a_named_session_is_saved_there() {
+fn content_saved_with_close_or_id_updates_that_session() {
     // In handoff-mcp it is lost (its defect 11).
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
@@ -162,7 +163,7 @@ fn content_that_comes_with_closing_or_for_a_named_session_is_saved_there() {
 }
 
 #[test]
-fn keys_that_nobody_knows_survive_with_comments() {
+fn unknown_keys_and_comments_survive_a_save() {
     let mut bench = Bench::new("toml");
     let text = "# mine\nversion = 2\nid = \"s-20261101-000000-000000\"\nsummary = \"x\" # why\ncolor = \"red\"\n\n[[decisions]]\ndecision = \"d\"\nby = \"maya\"\n\n[deep]\nkey = 2026-11-01\n";
     add_file(&mut bench, "sessions/20261101-000000-x.active.toml", text);
@@ -173,7 +174,7 @@ fn keys_that_nobody_knows_survive_with_comments() {
 }
 
 #[test]
-fn files_without_ids_and_entries_that_are_no_objects_answer() {
+fn sessions_with_missing_ids_and_odd_entries_can_be_read() {
     // handoff-mcp never answers on these (its defect 14).
     let mut bench = Bench::new("json");
     let text = r#"{"version": 2, "summary": "潮", "checklist": ["write", {"item": "read"}], "decisions": ["plain"]}"#;
@@ -199,47 +200,7 @@ fn files_without_ids_and_entries_that_are_no_objects_answer() {
 }
 
 #[test]
-fn a_prefix_picks_up_and_reports() {
-    // handoff-mcp picks it up and says that it was not found (its defect 12).
-    let mut bench = Bench::atlas();
-    let context = json!({"session_id": "s-20261121-025726", "format": "json"});
-    let loaded = bench.value("handoff_load_context", &context);
-    let id = loaded["session_id"].as_str().expect("an id").to_owned();
-    assert!(id.starts_with("s-20261121-025726"), "{id}");
-    assert_eq!(loaded.get("warning"), None);
-    assert!(files(&bench).contains(&"20261121-025726-fork-try-vector-tiles.active.json".to_owned()));
-    let loaded = bench.value("handoff_load_context", &json!({"session_id": "s-2099", "format": "json"}));
-    assert_eq!(loaded["warning"], "Session s-2099 was not found.");
-}
-
-#[test]
-fn loading_picks_up_the_one_that_waits() {
-    for layout in LAYOUTS {
-        let mut bench = Bench::new(layout);
-        let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));
-        assert_eq!(loaded["session_guidance"]["action"], "create_session");
-        let import = json!({"source": {"description": "chat", "format": "text"}, "raw_notes": "look at this"});
-        bench.said("handoff_import_context", &import);
-        let text = bench.said("handoff_load_context", &json!({}));
-        assert!(text.contains("look at this") && text.contains("Git: main at abc1234"), "{text}");
-        let id = id_of(&mut bench, "active");
-        bench.said("handoff_save_context", &json!({"summary": "done"}));
-        assert_eq!(
-            bench.value("handoff_load_context", &json!({"session_id": id, "format": "json"}))["warning"],
-            format!("Session {id} is closed; handoff_fork_session goes on from it.")
-        );
-        for _ in 0..2 {
-            bench.said("handoff_import_context", &import);
-        }
-        let refused = bench.refused("handoff_load_context", &json!({}));
-        assert!(refused.starts_with("Several sessions wait."), "{refused}");
-    }
-    let uninitialised = Bench::empty().value("handoff_load_context", &json!({}));
-    assert_eq!(uninitialised["status"], "not_initialized");
-}
-
-#[test]
-fn one_at_a_time_where_the_project_wants_it_so() {
+fn single_session_mode_allows_one_active_session() {
     let mut bench = Bench::new("json");
     add_file(
         &mut bench,
@@ -270,189 +231,7 @@ fn one_at_a_time_where_the_project_wants_it_so() {
 }
 
 #[test]
-fn the_context_has_the_keys_of_the_reference_in_its_order() {
-    let mut bench = Bench::atlas();
-    let loaded = bench.value("handoff_load_context", &json!({"format": "json", "budget_tokens": 20_000}));
-    let keys: Vec<&str> = loaded.as_object().expect("an object").keys().map(String::as_str).collect();
-    assert_eq!(
-        keys,
-        [
-            "project",
-            "task_tree",
-            "task_summary",
-            "last_session",
-            "session_id",
-            "decisions",
-            "checklist",
-            "handoff_notes",
-            "references",
-            "context_pointers",
-            "environment",
-            "previous_session",
-            "next_actions",
-            "suggested_reads",
-            "referrals",
-            "open_sessions",
-            "paused_sessions",
-            "child_projects"
-        ]
-    );
-    assert_eq!(loaded["task_summary"]["total"], 41);
-    insta::assert_snapshot!("restoration", bench.said("handoff_load_context", &json!({})));
-}
-
-#[test]
-fn forks_begin_with_what_the_other_knew() {
-    for layout in LAYOUTS {
-        let mut bench = Bench::new(layout);
-        let content = json!({
-            "summary": "base", "timeline": "line", "decisions": [{"decision": "d", "by": "x"}], "blockers": ["b"],
-            "environment": {"a": {"b": 1}}, "related_task_ids": ["t1"],
-        });
-        bench.said("handoff_save_context", &content);
-        let base = id_of(&mut bench, "closed");
-        let forked = bench.value("handoff_fork_session", &json!({"source_session_id": base, "summary": "try"}));
-        let id = forked["session_id"].as_str().expect("an id").to_owned();
-        let fork = get(&mut bench, &id);
-        assert_eq!(fork["parent_session_id"], json!(base));
-        assert_eq!((&fork["timeline"], &fork["environment"]), (&json!("line"), &json!({"a": {"b": 1}})));
-        assert_eq!(fork["decisions"], json!([{"decision": "d", "by": "x"}]));
-        for absent in ["blockers", "ended_at", "branch", "commit", "related_task_ids"] {
-            assert_eq!(fork.get(absent), None, "{layout} {absent}");
-        }
-        let listed = sessions(&mut bench, &json!({"include_children": true}));
-        assert_eq!(listed[0]["children"][0]["id"], json!(id), "what was never saved comes last");
-        assert_eq!(listed[1]["ended_at"], Value::Null);
-    }
-}
-
-#[test]
-fn forks_and_merges_keep_entries_that_are_called_alike() {
-    for layout in LAYOUTS {
-        let mut bench = Bench::new(layout);
-        let alike = json!({
-            "decisions": [{"decision": "Cache", "reason": "slow"}, {"decision": "Cache", "reason": "costly"}],
-            "handoff_notes": [{"note": "Mind the clock", "category": "caution"}, {"note": "Mind the clock"}],
-            "references": [{"label": "Spec", "uri": "a"}, {"label": "Spec", "uri": "b"}],
-            "context_pointers": [{"path": "f.rs", "lines": "1-5"}, {"path": "f.rs", "lines": "300-320"}],
-        });
-        let mut content = alike.clone();
-        content["summary"] = json!("base");
-        bench.said("handoff_save_context", &content);
-        let base = id_of(&mut bench, "closed");
-        let forked = bench.value("handoff_fork_session", &json!({"source_session_id": base, "summary": "fork"}));
-        let fork = forked["session_id"].as_str().expect("an id").to_owned();
-        bench.said(
-            "handoff_save_context",
-            &json!({"summary": "goal", "session_status": "active", "pause_active": true}),
-        );
-        let goal = id_of(&mut bench, "active");
-        let merge = json!({"source_session_ids": [fork, goal], "target_session_id": goal});
-        bench.said("handoff_merge_sessions", &merge);
-        for id in [&fork, &goal] {
-            let session = get(&mut bench, id);
-            for (key, list) in alike.as_object().expect("an object") {
-                assert_eq!(session[key], *list, "{layout} {id} {key}");
-            }
-        }
-    }
-}
-
-#[test]
-fn merging_loses_no_entry() {
-    // handoff-mcp drops entries without the compared key, blockers and check lists (its defect 13).
-    for layout in LAYOUTS {
-        let mut bench = Bench::new(layout);
-        let save = |bench: &mut Bench, summary: &str, more: Value| {
-            let mut content = json!({"summary": summary, "session_status": "active"});
-            content.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-            bench.said("handoff_save_context", &content);
-            let id = id_of(bench, "active");
-            bench.said("handoff_save_context", &json!({"pause_only": true}));
-            id
-        };
-        let a = save(
-            &mut bench,
-            "a",
-            json!({"decisions": [{"decision": "same", "reason": "a"}], "context_pointers": [{"path": "p"}], "blockers": ["x"]}),
-        );
-        let b = save(
-            &mut bench,
-            "b",
-            json!({
-                "decisions": [{"decision": "same", "reason": "b"}, {"decision": "new"}, {"text": "one"}, {"text": "two"}],
-                "context_pointers": [{"path": "p", "lines": "1-2"}, {"path": "q"}], "blockers": ["x", "y"],
-                "checklist": [{"item": "i"}], "handoff_notes": [{"note": "n"}],
-                "references": [{"uri": "u"}, {"uri": "v"}], "related_task_ids": ["t1"],
-            }),
-        );
-        let merged =
-            bench.value("handoff_merge_sessions", &json!({"source_session_ids": [a, b], "target_session_id": a}));
-        assert_eq!(
-            merged,
-            json!({
-                "merged_session_id": a, "merged_decisions": 3, "merged_notes": 1, "merged_references": 2,
-                "merged_context_pointers": 2,
-                "conflicts": [{
-                    "type": "decision_conflict",
-                    "description": "Both sessions have the decision “same”; that of the target stays.",
-                    "session_a": a, "session_b": b,
-                }],
-                "closed_sessions": [b],
-            })
-        );
-        let session = get(&mut bench, &a);
-        assert_eq!(
-            session["decisions"],
-            json!([{"decision": "same", "reason": "a"}, {"decision": "new"}, {"text": "one"}, {"text": "two"}])
-        );
-        assert_eq!((&session["blockers"], &session["checklist"]), (&json!(["x", "y"]), &json!([{"item": "i"}])));
-        assert_eq!(session["references"], json!([{"uri": "u"}, {"uri": "v"}]));
-        assert_eq!((id_of(&mut bench, "paused"), id_of(&mut bench, "closed")), (a.clone(), b.clone()));
-        assert_eq!(
-            bench.refused("handoff_merge_sessions", &json!({"source_session_ids": [a, a], "target_session_id": a})),
-            "A merge takes at least two different sessions."
-        );
-    }
-}
-
-#[test]
-fn what_another_agent_adds_meanwhile_stays() {
-    for layout in LAYOUTS {
-        let mut bench = Bench::new(layout);
-        let base = json!({
-            "summary": "s", "session_status": "active", "decisions": [{"decision": "a"}, {"decision": "b"}],
-            "checklist": [{"item": "i"}, {"item": "j"}],
-        });
-        bench.said("handoff_save_context", &base);
-        let save = json!({"summary": "mine", "session_status": "active", "decisions": [{"decision": "b"}, {"decision": "mine"}]});
-        let reply = bench.call_while("handoff_save_context", &save, |bench| {
-            bench
-                .said("handoff_update_session", &json!({"add_decision": {"decision": "theirs"}, "checklist_index": 1}));
-        });
-        assert_eq!(reply.failed, None);
-        let id = id_of(&mut bench, "active");
-        let session = get(&mut bench, &id);
-        assert_eq!(
-            session["decisions"],
-            json!([{"decision": "b"}, {"decision": "mine"}, {"decision": "theirs"}]),
-            "what was given takes the place of what was seen, and no more"
-        );
-        assert_eq!(session["checklist"], json!([{"item": "i"}, {"item": "j", "checked": true}]));
-
-        // A tick means the entry that was seen, wherever it is by then.
-        let reply = bench.call_while("handoff_update_session", &json!({"checklist_index": 0}), |bench| {
-            let other =
-                json!({"summary": "x", "session_status": "active", "checklist": [{"item": "new"}, {"item": "i"}]});
-            bench.said("handoff_save_context", &other);
-        });
-        assert_eq!(reply.failed, None, "{}", reply.text);
-        assert_eq!(get(&mut bench, &id)["checklist"], json!([{"item": "new"}, {"item": "i", "checked": true}]));
-    }
-}
-
-#[test]
-fn history_is_kept_to_its_limit() {
+fn closed_sessions_are_pruned_to_the_limit() {
     let mut bench = Bench::atlas();
     assert_eq!(sessions(&mut bench, &json!({"status_filter": "closed"})).len(), 4, "the limit is 4 there");
     let said = bench.said("handoff_save_context", &json!({"summary": "end"}));
@@ -465,7 +244,7 @@ fn history_is_kept_to_its_limit() {
 }
 
 #[test]
-fn secrets_are_not_saved() {
+fn secrets_are_removed_before_saving() {
     let token = format!("ghp_{}", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0");
     let mut bench = Bench::new("json");
     let said = bench.said(
@@ -485,7 +264,7 @@ fn secrets_are_not_saved() {
 }
 
 #[test]
-fn without_git_a_session_says_so() {
+fn session_without_git_says_so() {
     let mut bench = Bench::new("json");
     bench.git = GitState { absence: Some("not a Git repository".to_owned()), ..GitState::default() };
     bench.said("handoff_save_context", &json!({"summary": "x"}));

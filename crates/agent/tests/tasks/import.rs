@@ -1,11 +1,12 @@
 //! Imports, and the handoff protocol's door to the same sessions.
 
-use crate::support::Bench;
 use handoff_protocol::{Command, Place};
 use serde_json::{Value, json};
 
+use crate::support::Bench;
+
 #[test]
-fn a_tree_of_tasks_and_a_session_come_in_at_once() {
+fn import_creates_task_tree_and_session() {
     for (layout, ids) in [("json", ["t1", "t1.1", "t1.2", "t2"]), ("toml", ["01", "01.1", "01.2", "02"])] {
         let mut bench = Bench::new(layout);
         bench.said("handoff_save_context", &json!({"summary": "before", "session_status": "active"}));
@@ -47,7 +48,7 @@ fn a_tree_of_tasks_and_a_session_come_in_at_once() {
 }
 
 #[test]
-fn imported_tasks_stand_behind_those_that_were_dragged_to_the_end() {
+fn import_appends_after_the_last_rank() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         let ids = if layout == "json" { ["t1", "t2", "t3", "t4"] } else { ["01", "02", "03", "04"] };
@@ -64,7 +65,7 @@ fn imported_tasks_stand_behind_those_that_were_dragged_to_the_end() {
 }
 
 #[test]
-fn a_dependency_on_a_task_that_is_not_there_is_imported_and_told() {
+fn import_keeps_dangling_dependencies_with_a_warning() {
     for (layout, child) in [("json", "t1.1"), ("toml", "01.1")] {
         let mut bench = Bench::new(layout);
         let waiting = json!({"title": "Child", "dependencies": ["later"]});
@@ -80,7 +81,7 @@ fn a_dependency_on_a_task_that_is_not_there_is_imported_and_told() {
 }
 
 #[test]
-fn one_bad_task_stops_the_whole_import() {
+fn import_with_an_invalid_task_writes_nothing() {
     let good = json!({"title": "Good"});
     let import = |bad: Value| {
         json!({
@@ -128,7 +129,7 @@ fn handoff(name: &str) -> Value {
 }
 
 #[test]
-fn what_one_door_saves_the_other_shows() {
+fn handoff_protocol_and_tools_share_sessions() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         let saved = bench.value("save_handoff", &handoff("auth-token-validation"));
@@ -164,7 +165,7 @@ fn what_one_door_saves_the_other_shows() {
 }
 
 #[test]
-fn an_unknown_handoff_is_answered_with_near_ones_and_a_broken_one_is_named() {
+fn unknown_handoff_lists_similar_ids_and_broken_files() {
     let mut bench = Bench::new("json");
     bench.said("save_handoff", &handoff("auth-token-validation"));
     assert_eq!(

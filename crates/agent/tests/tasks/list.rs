@@ -1,10 +1,11 @@
 //! Tools about tasks: what they answer, and what they leave on disk.
 
-use crate::support::Bench;
 use serde_json::json;
 
+use crate::support::Bench;
+
 #[test]
-fn a_day_of_tasks_in_both_layouts() {
+fn task_is_created_started_and_logged() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         let first = json!({"task": {
@@ -45,7 +46,7 @@ fn priority_and_label_filters_match() {
 }
 
 #[test]
-fn a_list_ends_where_it_would_be_too_long_and_counts_the_rest() {
+fn long_task_list_is_truncated_with_a_count() {
     let mut bench = Bench::atlas();
     let all = bench.value("handoff_list_tasks", &json!({"limit": 0}));
     assert_eq!(all.get("tasks_omitted"), None);
@@ -64,7 +65,7 @@ fn a_list_ends_where_it_would_be_too_long_and_counts_the_rest() {
 }
 
 #[test]
-fn an_unknown_id_is_answered_with_those_that_are_like_it() {
+fn unknown_task_id_lists_similar_ids() {
     let mut bench = Bench::atlas();
     assert_eq!(
         bench.refused("handoff_get_task", &json!({"task_id": "T1"})),
@@ -81,7 +82,7 @@ fn an_unknown_id_is_answered_with_those_that_are_like_it() {
 }
 
 #[test]
-fn of_finished_tasks_the_last_are_listed_and_all_are_counted() {
+fn finished_tasks_are_limited_to_the_latest() {
     // Defect 16: handoff-mcp keeps the first by name, and does not count what it leaves out, nor what is below it.
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);

@@ -1,14 +1,15 @@
 //! Tools that tell about the plan, and the one that makes it.
 
-use crate::support::Bench;
 use serde_json::{Value, json};
+
+use crate::support::Bench;
 
 fn create(bench: &mut Bench, task: &Value, parent: Option<&str>) {
     bench.said("handoff_update_task", &json!({"task": task, "parent_id": parent}));
 }
 
 #[test]
-fn hours_of_parents_are_counted_once_and_a_budget_is_used_up() {
+fn metrics_count_parent_hours_once_and_use_the_budget() {
     // Defects 16 and 19: handoff-mcp adds parents to their parts, and leaves out what is below finished tasks.
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
@@ -50,7 +51,7 @@ fn hours_of_parents_are_counted_once_and_a_budget_is_used_up() {
 }
 
 #[test]
-fn work_falls_on_working_days_and_its_sum_is_the_work() {
+fn capacity_spreads_work_over_working_days() {
     // Defect 17: handoff-mcp spreads over closed days, allocates more than there is, and prefers the project's hours.
     let mut bench = Bench::new("json");
     bench.said("handoff_update_calendar", &json!({"day_hours": {"mon": 2}}));
@@ -99,7 +100,7 @@ fn session(layout: &str, name: &str, status: &str, with_decision: bool) -> (Stri
 }
 
 #[test]
-fn the_scheduler_shows_first_then_writes_dates_and_the_decision_as_one_step() {
+fn auto_schedule_previews_then_writes_dates_and_decision() {
     // Defect 18: handoff-mcp does not look at dependencies' new dates, drifts when asked again, and schedules parents like tasks.
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
@@ -175,7 +176,7 @@ fn the_scheduler_shows_first_then_writes_dates_and_the_decision_as_one_step() {
 }
 
 #[test]
-fn one_undo_takes_dates_and_decision_back() {
+fn undo_reverts_schedule_dates_and_decision() {
     let mut bench = Bench::atlas();
     let files = |bench: &Bench| bench.paths().iter().map(|path| bench.file(path)).collect::<Vec<_>>();
     let before = files(&bench);
@@ -188,7 +189,7 @@ fn one_undo_takes_dates_and_decision_back() {
 }
 
 #[test]
-fn a_week_without_an_open_day_is_a_refusal() {
+fn week_without_open_day_is_refused() {
     let mut bench = Bench::new("json");
     bench.said("handoff_update_calendar", &json!({"closed_weekdays": [0, 1, 2, 3, 4, 5, 6]}));
     create(&mut bench, &json!({"title": "a", "schedule": {"estimate_hours": 1}}), None);
@@ -199,7 +200,7 @@ fn a_week_without_an_open_day_is_a_refusal() {
 }
 
 #[test]
-fn only_an_assignees_tasks_are_scheduled_where_one_is_named() {
+fn auto_schedule_is_limited_to_the_given_assignee() {
     let mut bench = Bench::new("toml");
     for (id, assignee) in [("a", "lee"), ("b", "kim")] {
         create(
@@ -214,7 +215,7 @@ fn only_an_assignees_tasks_are_scheduled_where_one_is_named() {
 }
 
 #[test]
-fn of_many_overdue_tasks_the_latest_are_told_and_all_are_counted() {
+fn overdue_tasks_are_truncated_with_a_count() {
     let mut bench = Bench::new("json");
     for day in 1..=25 {
         let due = json!({"due_date": format!("2026-10-{day:02}")});
@@ -234,7 +235,7 @@ fn of_many_overdue_tasks_the_latest_are_told_and_all_are_counted() {
 }
 
 #[test]
-fn of_many_changed_dates_some_are_told_and_all_are_counted_and_written() {
+fn changed_dates_are_truncated_in_the_answer_but_all_written() {
     let mut bench = Bench::new("json");
     for number in 1..=3 {
         let task = json!({"id": format!("a{number}"), "title": "a", "schedule": {"estimate_hours": 4}});

@@ -1,7 +1,8 @@
 //! Tools that track time, beside an editor that does so too.
 
-use crate::support::Bench;
 use serde_json::{Value, json};
+
+use crate::support::Bench;
 
 const STATE: &str = "timer/state.json";
 const AUTHORITY: &str = "timer/authority.json";
@@ -25,7 +26,7 @@ fn editor(bench: &mut Bench, heartbeat: &str) {
 }
 
 #[test]
-fn a_timer_runs_and_gives_its_hours_to_the_task_in_one_step() {
+fn timer_logs_its_hours_on_stop_as_one_change() {
     // Defect 20: a crash between the two files loses the time in handoff-mcp.
     for layout in ["json", "toml"] {
         let mut bench = project(layout);
@@ -55,7 +56,7 @@ fn a_timer_runs_and_gives_its_hours_to_the_task_in_one_step() {
 }
 
 #[test]
-fn what_a_pause_has_kept_goes_on_or_is_counted() {
+fn paused_timer_resumes_or_is_logged() {
     // Defect 20: handoff-mcp drops it at a start, and refuses the stop.
     let paused = r#"{"version": 1, "owner": "vscode", "mine": 1, "timers": {
         "a": {"state": "paused", "elapsed_ms": 1800000, "started_at": null, "paused_by_idle": true, "base_hours": 1.0, "mine": 2},
@@ -76,7 +77,7 @@ fn what_a_pause_has_kept_goes_on_or_is_counted() {
 }
 
 #[test]
-fn an_editor_that_is_alive_is_asked() {
+fn running_editor_receives_a_timer_request() {
     let a = json!({"task_id": "a"});
     let mut bench = project("json");
     editor(&mut bench, "2026-12-01T08:00:00Z");
@@ -99,7 +100,7 @@ fn an_editor_that_is_alive_is_asked() {
 }
 
 #[test]
-fn a_request_is_left_once_told_until_it_is_answered_and_expires() {
+fn timer_request_is_written_once_and_expires() {
     // Defect 21: in handoff-mcp requests pile up for ever, and nobody learns what became of one.
     let a = json!({"task_id": "a"});
     let requests = |bench: &Bench| -> Vec<String> {
@@ -135,7 +136,7 @@ fn a_request_is_left_once_told_until_it_is_answered_and_expires() {
 }
 
 #[test]
-fn the_setting_says_who_runs_timers() {
+fn timer_provider_setting_is_respected() {
     let a = json!({"task_id": "a"});
     let provide = |bench: &mut Bench, provider: &str| {
         bench.said("handoff_update_config", &json!({"updates": {"settings.timer_provider": provider}}));
@@ -162,7 +163,7 @@ fn the_setting_says_who_runs_timers() {
 }
 
 #[test]
-fn a_file_that_makes_no_sense_is_left_alone() {
+fn broken_timer_file_is_left_alone() {
     let a = json!({"task_id": "a"});
     for (path, text) in [
         (STATE, "{"),

@@ -1,7 +1,8 @@
 //! Tools that change tasks: places, ids, rules, many at once.
 
-use crate::support::Bench;
 use serde_json::{Value, json};
+
+use crate::support::Bench;
 
 /// The ids that `handoff_list_tasks` gives, in its order.
 fn listed(bench: &mut Bench) -> Vec<String> {
@@ -11,7 +12,7 @@ fn listed(bench: &mut Bench) -> Vec<String> {
 }
 
 #[test]
-fn an_order_is_a_place_for_us_and_for_other_programs() {
+fn order_argument_sets_rank_and_order() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         for title in ["a", "b", "c"] {
@@ -38,7 +39,7 @@ fn an_order_is_a_place_for_us_and_for_other_programs() {
 }
 
 #[test]
-fn ids_of_ones_own_stay_inside_the_project() {
+fn custom_ids_stay_inside_the_project() {
     // Defect 5: handoff-mcp makes folders from any text.
     for id in ["../../x", "a/b", "", "..", "a\\b", ".hidden", "a\u{7}b"] {
         let mut bench = Bench::new("json");
@@ -52,7 +53,7 @@ fn ids_of_ones_own_stay_inside_the_project() {
 }
 
 #[test]
-fn an_id_is_not_given_twice_after_a_move() {
+fn id_of_a_moved_task_is_not_reused() {
     // Defect 4: handoff-mcp counts only the folders that are left.
     let mut bench = Bench::new("json");
     for (title, parent) in [("a", None), ("b", None), ("x", Some("t1")), ("y", Some("t1"))] {
@@ -64,7 +65,7 @@ fn an_id_is_not_given_twice_after_a_move() {
 }
 
 #[test]
-fn a_task_may_wait_for_one_that_does_not_exist_yet() {
+fn dependency_on_a_missing_task_is_allowed_with_a_warning() {
     for (layout, id) in [("json", "t1"), ("toml", "01")] {
         let mut bench = Bench::new(layout);
         let sentence = |missing: &str| {
@@ -92,7 +93,7 @@ fn a_task_may_wait_for_one_that_does_not_exist_yet() {
 }
 
 #[test]
-fn where_a_task_goes() {
+fn parent_and_position_arguments_place_a_task() {
     let mut bench = Bench::new("toml");
     bench.said("handoff_update_task", &json!({"task": {"title": "a"}}));
     assert_eq!(
@@ -113,7 +114,7 @@ fn where_a_task_goes() {
 }
 
 #[test]
-fn a_task_that_begins_done_keeps_the_rules_and_has_its_stamp() {
+fn task_created_as_done_follows_the_rules() {
     // Defect 26: handoff-mcp passes over both.
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
@@ -133,7 +134,7 @@ fn a_task_that_begins_done_keeps_the_rules_and_has_its_stamp() {
 }
 
 #[test]
-fn a_new_project_refuses_no_first_step() {
+fn new_project_requires_no_estimate() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         let said = bench.said("handoff_update_task", &json!({"task": {"title": "T", "status": "in_progress"}}));
@@ -142,7 +143,7 @@ fn a_new_project_refuses_no_first_step() {
 }
 
 #[test]
-fn a_missing_estimate_is_answered_with_a_call_that_has_one() {
+fn missing_estimate_refusal_shows_a_working_call() {
     let mut bench = Bench::with_estimates("json");
     let said = bench.refused("handoff_update_task", &json!({"task": {"title": "T", "status": "in_progress"}}));
     let call = said.lines().last().and_then(|line| line.split_once(": ")).expect("a call").1;
@@ -158,7 +159,7 @@ fn a_missing_estimate_is_answered_with_a_call_that_has_one() {
 }
 
 #[test]
-fn many_tasks_are_changed_each_on_its_own() {
+fn bulk_update_changes_each_task_separately() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::with_estimates(layout);
         for id in ["a", "b"] {
@@ -192,7 +193,7 @@ fn many_tasks_are_changed_each_on_its_own() {
 }
 
 #[test]
-fn criteria_are_ticked_by_their_place() {
+fn criteria_are_checked_by_index() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         let task = json!({"id": "a", "title": "a", "done_criteria": [{"item": "one"}, {"item": "two"}]});
@@ -215,7 +216,7 @@ fn criteria_are_ticked_by_their_place() {
 }
 
 #[test]
-fn one_status_file_at_any_time_and_what_others_wrote_stays() {
+fn status_change_keeps_one_file_and_foreign_keys() {
     // Defects 1 to 3 and 6: handoff-mcp deletes the file before it writes the next, and drops keys that it does not know.
     let mut bench = Bench::new("json");
     bench.said("handoff_update_task", &json!({"task": {"title": "T", "schedule": {"estimate_hours": 1}}}));

@@ -1,10 +1,11 @@
 //! Whatever a call's arguments are, it is answered, and what it leaves can be read.
 
-use crate::support::Bench;
 use handoff_agent::{EXAMPLES, Tool, ToolSet};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
+
+use crate::support::Bench;
 
 const WORDS: [&str; 36] = [
     "t1.2.2",

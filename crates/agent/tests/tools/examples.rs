@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Bench, schema};
 use handoff_agent::{EXAMPLES, ToolSet, tools};
-use serde_json::Value;
+use serde_json::{Value, json};
+
+use crate::support::{Bench, schema};
 
 /// What the documentation's generated part stands between.
 const MARKS: [&str; 2] = ["<!-- tools: generated -->\n", "<!-- end of what is generated -->"];
@@ -30,7 +31,7 @@ fn every_tool_has_an_example_that_works() {
 }
 
 #[test]
-fn the_documentation_says_what_the_definitions_say() {
+fn documentation_matches_the_tool_definitions() {
     let mut generated = String::from("\n");
     for set in ToolSet::ALL {
         let _ = writeln!(
@@ -56,4 +57,28 @@ fn the_documentation_says_what_the_definitions_say() {
         known == generated,
         "docs/agents.md is stale; HANDOFF_WRITE=1 cargo test -p handoff-agent --test main examples writes it anew"
     );
+}
+
+#[test]
+fn read_only_tools_change_nothing() {
+    let mut bench = Bench::atlas();
+    let before: Vec<_> = bench.paths().iter().map(|path| bench.file(path)).collect();
+    for (tool, arguments) in [
+        ("handoff_list_tasks", json!({})),
+        ("handoff_get_task", json!({"task_id": "t1.2.2", "include_dependents": true})),
+        ("handoff_get_config", json!({})),
+        ("handoff_list_assignees", json!({})),
+        ("handoff_list_milestones", json!({})),
+        ("handoff_get_metrics", json!({})),
+        ("handoff_get_capacity", json!({"start_date": "2026-12-01", "end_date": "2026-12-31"})),
+        ("handoff_auto_schedule", json!({})),
+        ("handoff_list_referrals", json!({})),
+        ("handoff_dashboard", json!({})),
+        ("handoff_timer_get_time", json!({"task_id": "t3.1"})),
+        ("handoff_memory_query", json!({"text": "atomic", "mark_injected": false})),
+    ] {
+        assert!(bench.value(tool, &arguments).is_object(), "{tool}");
+    }
+    let after: Vec<_> = bench.paths().iter().map(|path| bench.file(path)).collect();
+    assert_eq!(before, after);
 }

@@ -15,7 +15,7 @@ use disturb::{Dice, disturb};
 const CHANGES: usize = 30;
 
 #[test]
-fn kept_calls_and_their_neighbours() {
+fn corpus_and_mutations_are_answered() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/requests");
     let mut dice = Dice::new();
     let mut files: Vec<_> =

@@ -3,9 +3,8 @@
 mod arguments;
 mod examples;
 mod fuzz;
-mod offers;
 mod peer;
-mod reading;
+mod records;
 mod strict;
 mod tables;
 mod tokens;

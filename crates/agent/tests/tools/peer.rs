@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::support::Bench;
 use handoff_agent::{ToolSet, tools};
 use serde_json::{Value, json};
+
+use crate::support::Bench;
 
 /// The tools that `handoff-mcp` 0.32.0 offers, without `handoff_`.
 const PEER: &str = "add_assignee add_milestone auto_schedule bulk_update_tasks check_criterion dashboard doc_analyze \

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use super::tables::check;
-use crate::support::Bench;
 use handoff_agent::{Effect, ToolSet};
 use handoff_protocol::Command;
 use serde_json::{Value, json};
+
+use super::tables::check;
+use crate::support::Bench;
 
 /// A day on which every tool that writes is called.
 #[allow(clippy::too_many_lines, reason = "a table of calls")]
@@ -143,7 +144,7 @@ fn day(layout: &str) -> Bench {
 }
 
 #[test]
-fn a_day_of_every_tool_is_read_by_the_documented_tables() {
+fn files_of_every_tool_match_the_documented_tables() {
     for layout in ["json", "toml"] {
         let bench = day(layout);
         let mut kinds: BTreeSet<&str> = BTreeSet::new();
@@ -170,7 +171,7 @@ fn a_day_of_every_tool_is_read_by_the_documented_tables() {
 }
 
 #[test]
-fn the_example_of_the_reference_is_read_by_the_same_tables_and_has_no_problem_that_is_not_known() {
+fn example_project_matches_the_documented_tables() {
     let mut bench = Bench::atlas();
     let problems = bench.problems();
     assert!(
@@ -189,13 +190,13 @@ fn the_example_of_the_reference_is_read_by_the_same_tables_and_has_no_problem_th
 
 #[test]
 #[should_panic(expected = "expected u32 at line 4")]
-fn a_fraction_as_an_order_is_found() {
+fn tables_reject_a_fractional_order() {
     check("json", "tasks/t1-a/_task.todo.json", "{\n  \"id\": \"t1\",\n  \"title\": \"A\",\n  \"order\": 1.0\n}");
 }
 
 #[test]
 #[should_panic(expected = "null")]
-fn a_null_where_a_list_belongs_is_found() {
+fn tables_reject_null_for_a_list() {
     check(
         "json",
         "sessions/20261201-080000-a.open.json",
@@ -205,7 +206,7 @@ fn a_null_where_a_list_belongs_is_found() {
 
 #[test]
 #[should_panic(expected = "ended_at")]
-fn a_time_that_other_programs_would_sort_wrongly_is_found() {
+fn tables_reject_times_that_sort_wrongly() {
     check(
         "toml",
         "sessions/20261201-080000-a.open.toml",

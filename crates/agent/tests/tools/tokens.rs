@@ -1,11 +1,11 @@
 //! The estimate of tokens beside the tokeniser's own counts: `tokens.json` holds passages of this project's documents, code, translations and
 //! example data with what gpt-tokenizer's o200k gave for each. None of them was used to fit the estimate.
 
-use handoff_agent::estimate_tokens;
-use serde_json::Value;
+use handoff_agent::{Effect, ToolSet, estimate_tokens, tools};
+use serde_json::{Value, json};
 
 #[test]
-fn an_estimate_is_within_a_tenth_of_the_tokenisers_count() {
+fn token_estimate_is_within_a_tenth() {
     let passages: Vec<Value> = serde_json::from_str(include_str!("tokens.json")).expect("JSON");
     let mut kinds: Vec<&str> = Vec::new();
     for passage in &passages {
@@ -21,7 +21,7 @@ fn an_estimate_is_within_a_tenth_of_the_tokenisers_count() {
 }
 
 #[test]
-fn short_texts_and_odd_ones_have_a_cost() {
+fn token_estimate_of_short_and_odd_texts_is_in_range() {
     for (text, least, most) in [
         ("", 0, 0),
         ("a", 1, 2),
@@ -33,5 +33,49 @@ fn short_texts_and_odd_ones_have_a_cost() {
     ] {
         let estimate = estimate_tokens(text);
         assert!((least..=most).contains(&estimate), "{estimate} for {text:?}");
+    }
+}
+
+#[test]
+fn tool_lists_stay_within_their_token_budget() {
+    assert!(tools(&[ToolSet::Core]).count() <= 12);
+    let (core, all) = (cost(&[ToolSet::Core]), cost(&ToolSet::ALL));
+    assert!(core <= 2_700, "{core} tokens");
+    assert!(all <= 9_050, "{all} tokens");
+}
+
+/// What a list of tools costs. The estimate is within a tenth of the tokeniser's count.
+fn cost(sets: &[ToolSet]) -> usize {
+    let offered: Vec<_> = tools(sets)
+        .map(|tool| {
+            json!({
+                "name": tool.name, "title": tool.title, "description": tool.description, "inputSchema": (tool.input)(),
+                "outputSchema": tool.output.map(|schema| schema()),
+                "annotations": match tool.effect {
+                    Effect::Reads => json!({"readOnlyHint": true, "openWorldHint": false}),
+                    Effect::Adds => json!({"destructiveHint": false, "openWorldHint": false}),
+                    Effect::Changes => {
+                        json!({"destructiveHint": false, "idempotentHint": true, "openWorldHint": false})
+                    }
+                    Effect::Removes => json!({"idempotentHint": true, "openWorldHint": false}),
+                },
+            })
+        })
+        .collect();
+    estimate_tokens(&json!(offered).to_string())
+}
+
+#[test]
+fn tool_names_are_unique_and_schemas_are_objects() {
+    let all: Vec<_> = tools(&ToolSet::ALL).collect();
+    for (at, tool) in all.iter().enumerate() {
+        assert!(all.iter().skip(at + 1).all(|other| other.name != tool.name), "{}", tool.name);
+        assert_eq!((tool.input)().get("type"), Some(&json!("object")), "{}", tool.name);
+        for required in (tool.input)().get("required").and_then(|names| names.as_array().cloned()).unwrap_or_default() {
+            let known = (tool.input)()
+                .get("properties")
+                .is_some_and(|members| members.get(required.as_str().unwrap_or_default()).is_some());
+            assert!(known, "{} requires {required}, which it does not describe", tool.name);
+        }
     }
 }

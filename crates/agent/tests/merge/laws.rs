@@ -1,0 +1,162 @@
+//! Properties of every merge.
+
+use handoff_agent::merge::{Marks, Merge, Versions, merge};
+use handoff_format::{Document, Value};
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::{MARKS, SESSION, TASK, TOML_TASK, container_of, file, merged, text};
+
+/// Any value that both containers can hold.
+fn any_value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        "[a-c]{0,2}".prop_map(Value::from),
+        (0..4_i64).prop_map(Value::from),
+        any::<bool>().prop_map(Value::from),
+    ];
+    leaf.prop_recursive(2, 8, 3, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..3).prop_map(Value::from),
+            prop::collection::btree_map("[p-r]", inner, 0..3).prop_map(|table| json!(table)),
+        ]
+    })
+}
+
+fn any_task() -> impl Strategy<Value = Value> {
+    let criterion = ("[a-d]", any::<bool>()).prop_map(|(item, checked)| json!({"item": item, "checked": checked}));
+    let note = prop::collection::vec("[m-p]{1,3}", 0..4).prop_map(|lines| lines.join("\n"));
+    (
+        "[t-v]",
+        prop::option::of(note),
+        prop::collection::vec("[a-e]", 0..4),
+        prop::collection::vec(criterion, 0..4),
+        prop::option::of(0..5_u32),
+        prop::option::of(any_value()),
+    )
+        .prop_map(|(title, notes, labels, criteria, order, other)| {
+            let mut task = json!({"title": title});
+            let mut put = |key: &str, value: Value| {
+                task.as_object_mut().unwrap().insert(key.to_owned(), value);
+            };
+            if let Some(notes) = notes {
+                put("notes", notes.into());
+            }
+            if !labels.is_empty() {
+                put("labels", labels.into());
+            }
+            if !criteria.is_empty() {
+                put("done_criteria", criteria.into());
+            }
+            if let Some(order) = order {
+                put("order", order.into());
+            }
+            if let Some(other) = other {
+                put("x_other", other);
+            }
+            task
+        })
+}
+
+/// A value with its lists in an order of their own.
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Array(elements) => {
+            let mut elements: Vec<Value> = elements.iter().map(sorted).collect();
+            elements.sort_by_key(Value::to_string);
+            Value::Array(elements)
+        }
+        Value::Object(table) => table.iter().map(|(key, value)| (key.clone(), sorted(value))).collect(),
+        other => other.clone(),
+    }
+}
+
+proptest! {
+    #[test]
+    fn unchanged_side_takes_the_other_side(base in any_task(), other in any_task(), toml in any::<bool>()) {
+        let path = if toml { TOML_TASK } else { TASK };
+        let (base, other) = (file(path, &base), file(path, &other));
+        // The same values in other bytes, so that the values are merged.
+        let spaced = if toml { format!("# first\n{base}") } else { format!("{base}\n\n") };
+        for (ours, theirs, expected) in [(&base, &other, &other), (&other, &base, &other), (&other, &other, &other)] {
+            let found = merged(path, &base, ours, theirs);
+            prop_assert_eq!((text(&found), found.conflicts.len()), (expected.as_str(), 0));
+        }
+        let container = container_of(path);
+        let root = |bytes: &[u8]| Document::parse(container, bytes).unwrap().root();
+        for (ours, theirs) in [(&spaced, &other), (&other, &spaced)] {
+            let found = merged(path, &base, ours, theirs);
+            if found.conflicts.is_empty() {
+                prop_assert_eq!(root(&found.bytes), root(other.as_bytes()));
+            } else {
+                prop_assert_eq!(&found.conflicts, &["the text".to_owned()], "a comment where lines differ");
+            }
+        }
+    }
+
+    #[test]
+    fn merge_is_symmetric(base in any_task(), one in any_task(), other in any_task(), toml in any::<bool>()) {
+        let path = if toml { TOML_TASK } else { TASK };
+        let (base, one, other) = (file(path, &base), file(path, &one), file(path, &other));
+        let (there, back) = (merged(path, &base, &one, &other), merged(path, &base, &other, &one));
+        let keys = |merge: &Merge| { let mut keys = merge.conflicts.clone(); keys.sort(); keys };
+        let told = [keys(&there), keys(&back)];
+        // Whether something can be written beside a list depends on how each side has written that list.
+        if told.iter().flatten().any(|key| key == "the text") {
+            return Ok(());
+        }
+        prop_assert_eq!(&told[0], &told[1]);
+        if there.conflicts.is_empty() {
+            let container = container_of(path);
+            let root = |merge: &Merge| {
+                let mut root = Document::parse(container, &merge.bytes).unwrap().root();
+                if let Some(notes) = root.get("notes").and_then(Value::as_str).map(|notes| notes.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>()) {
+                    root["notes"] = notes.into();
+                }
+                sorted(&root)
+            };
+            prop_assert_eq!(root(&there), root(&back));
+        }
+    }
+
+    #[test]
+    fn merge_keeps_additions_of_both_sides(base in any_task(), one in any_task(), other in any_task(), toml in any::<bool>()) {
+        let path = if toml { TOML_TASK } else { TASK };
+        let found = merged(path, &file(path, &base), &file(path, &one), &file(path, &other));
+        let labels = |task: &Value| task["labels"].as_array().cloned().unwrap_or_default();
+        for side in [&one, &other] {
+            for label in labels(side) {
+                if !labels(&base).contains(&label) {
+                    prop_assert!(text(&found).contains(&label.to_string()), "{} in {}", label, text(&found));
+                }
+            }
+            if side["title"] != base["title"] {
+                prop_assert!(text(&found).contains(&side["title"].to_string()));
+            }
+        }
+    }
+
+    #[test]
+    fn merge_accepts_arbitrary_bytes(
+        base in any_task(),
+        damage in prop::collection::vec((0..3_usize, any::<prop::sample::Index>(), any::<u8>()), 0..6),
+        toml in any::<bool>(),
+        size in 0..9_usize,
+    ) {
+        let path = if toml { TOML_TASK } else { SESSION };
+        let whole = file(path, &base).into_bytes();
+        let mut sides = [whole.clone(), whole.clone(), whole];
+        for (side, at, byte) in damage {
+            let side = &mut sides[side];
+            if !side.is_empty() {
+                let at = at.index(side.len());
+                if byte.is_multiple_of(3) { side.truncate(at) } else { side[at] = byte }
+            }
+        }
+        let [base, ours, theirs] = &sides;
+        let found = merge(path, Versions { base, ours, theirs }, Marks { size, ..MARKS });
+        let container = container_of(path);
+        if found.conflicts.is_empty() && Document::parse(container, ours).is_ok() && Document::parse(container, theirs).is_ok() {
+            prop_assert!(Document::parse(container, &found.bytes).is_ok(), "{}", String::from_utf8_lossy(&found.bytes));
+        }
+    }
+}
