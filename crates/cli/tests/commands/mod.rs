@@ -1,13 +1,15 @@
 //! The command line.
 
-mod command;
 mod merge;
+mod pause;
+mod project_verbs;
 mod reference;
 mod setup;
+mod shell;
 #[cfg(unix)]
 mod special_files;
 mod undo;
 #[cfg(unix)]
 mod unread;
 mod verbs;
-mod words;
+mod wording;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 #[test]
-fn the_documentation_of_the_verbs_is_what_the_command_says() {
+fn command_documentation_is_up_to_date() {
     let page = Command::new(env!("CARGO_BIN_EXE_handoff")).arg("reference").output().unwrap();
     let page = String::from_utf8(page.stdout).unwrap();
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/command.md");

@@ -1,13 +1,12 @@
 //! Pipes, sockets, folders and links in places where files belong: every command ends, and says what is in the way.
 
-use std::fs;
 use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::mpsc::channel;
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 use crate::support::Folder;
 
@@ -66,7 +65,7 @@ fn project() -> (Folder, PathBuf) {
 const READING: [&[&str]; 3] = [&["task", "list"], &["session", "load"], &["doctor"]];
 
 #[test]
-fn what_keeps_changes_from_being_saved_is_named_and_reading_goes_on() {
+fn special_file_that_blocks_saving_is_named() {
     for path in [".lock", ".journal-x.json", ".journal-x.json.tmp.y"] {
         for kind in KINDS {
             let what = format!("a {kind} at {path}");
@@ -86,7 +85,7 @@ fn what_keeps_changes_from_being_saved_is_named_and_reading_goes_on() {
 }
 
 #[test]
-fn what_is_no_regular_file_is_named_where_a_record_belongs() {
+fn special_file_in_place_of_a_record_is_named() {
     let places: [fn(&Folder, &Path) -> PathBuf; 3] = [
         |_, log| log.to_path_buf(),
         |folder, _| folder.at(".handoff/config.toml"),
@@ -112,7 +111,7 @@ fn what_is_no_regular_file_is_named_where_a_record_belongs() {
 }
 
 #[test]
-fn a_log_that_cannot_be_written_stops_a_change_and_is_named() {
+fn unwritable_log_stops_a_change() {
     let (folder, log) = project();
     put("pipe", &log);
     let (code, text) = ended(&folder, &["task", "create", "Crane"], "a pipe in place of the log");
@@ -122,7 +121,7 @@ fn a_log_that_cannot_be_written_stops_a_change_and_is_named() {
 }
 
 #[test]
-fn a_pause_is_a_pause_whatever_says_so() {
+fn pause_file_of_any_kind_pauses() {
     for kind in KINDS {
         let (folder, _) = project();
         put(kind, &folder.at(".handoff/PAUSE"));

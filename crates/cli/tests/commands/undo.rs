@@ -16,7 +16,7 @@ fn task_file(folder: &Folder) -> PathBuf {
 }
 
 #[test]
-fn steps_are_taken_back_one_after_the_other() {
+fn undo_reverts_commands_in_reverse_order() {
     for layout in ["toml", "json"] {
         let folder = Folder::new();
         folder.said(&["init", "Harbour", "--layout", layout]);
@@ -46,7 +46,7 @@ fn steps_are_taken_back_one_after_the_other() {
 }
 
 #[test]
-fn what_another_program_changed_since_stays_as_it_is() {
+fn undo_is_refused_after_a_foreign_change_of_the_same_field() {
     for layout in ["toml", "json"] {
         let folder = Folder::new();
         folder.said(&["init", "Harbour", "--layout", layout]);
@@ -71,7 +71,7 @@ fn what_another_program_changed_since_stays_as_it_is() {
 }
 
 #[test]
-fn each_project_has_a_past_of_its_own_and_a_torn_one_is_none() {
+fn history_is_per_project_limited_and_skips_torn_entries() {
     let folder = Folder::new();
     for name in ["a", "b"] {
         fs::create_dir(folder.0.join(name)).unwrap();
@@ -104,7 +104,7 @@ fn each_project_has_a_past_of_its_own_and_a_torn_one_is_none() {
 
 #[cfg(unix)]
 #[test]
-fn nobody_else_may_read_what_can_be_taken_back() {
+fn history_is_readable_only_by_its_owner() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let folder = Folder::new();

@@ -28,7 +28,7 @@ fn project() -> Folder {
 type Put = fn(&Path);
 
 #[test]
-fn what_is_no_folder_of_tasks_is_not_no_tasks() {
+fn invalid_tasks_folder_is_not_reported_as_no_tasks() {
     let kinds: [(&str, Put); 3] = [
         ("a file", |tasks| fs::write(tasks, "").unwrap()),
         ("a link", |tasks| symlink("elsewhere", tasks).unwrap()),
@@ -65,7 +65,7 @@ fn limited(folder: &Folder, open_files: usize, arguments: &[&str]) -> (i32, Stri
 }
 
 #[test]
-fn few_open_files_lead_to_all_tasks_or_to_a_refusal() {
+fn open_file_limit_gives_all_tasks_or_an_error() {
     let folder = Folder::new();
     folder.said(&["init", "Harbour"]);
     // One below the other, so that a walk that keeps folders open has many open.
@@ -145,7 +145,7 @@ fn hindered(folder: &Folder, arguments: &[&str]) -> Option<(i32, String)> {
 }
 
 #[test]
-fn what_permissions_hide_is_not_overlooked() {
+fn permission_errors_are_reported() {
     let folder = project();
     if hindered(&folder, &["task", "list"]).is_none_or(|(code, _)| code != 0) {
         eprintln!("skipped: no command can be run here as somebody whom permissions hinder");

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::server::{Server, fresh};
 use serde_json::{Value, json};
+
+use crate::support::server::{Server, fresh};
 
 /// The configuration that `handoff-mcp` writes for a new project.
 const PEER: &str = r#"[project]
@@ -71,7 +72,7 @@ fn handoff(project: &Path, arguments: &[&str]) {
 }
 
 #[test]
-fn a_project_that_the_peer_began_is_json_from_its_first_record_on() {
+fn project_created_by_the_peer_uses_json() {
     for (name, options) in [("peer", vec![]), ("peer-toml", vec!["--layout", "toml"])] {
         let project = fresh(&format!("layout-{name}"));
         for folder in ["tasks", "sessions", "memory"] {
@@ -106,7 +107,7 @@ fn a_project_that_the_peer_began_is_json_from_its_first_record_on() {
 }
 
 #[test]
-fn a_layout_is_chosen_when_a_project_begins_and_at_no_other_time() {
+fn layout_option_applies_only_at_init() {
     for (chosen, other) in [("toml", "json"), ("json", "toml")] {
         let project = fresh(&format!("layout-chosen-{chosen}"));
         let mut server = Server::start(&project, &["--layout", chosen, "--tools", "all"]);

@@ -1,9 +1,8 @@
 //! The MCP server.
 
-mod brake;
-mod conversation;
 mod layout;
-mod neighbours;
+mod notifications;
+mod other_projects;
 mod pointers;
 mod privacy;
 mod requests;

@@ -2,8 +2,9 @@
 
 use std::fs;
 
-use crate::support::server::{Server, fresh, git};
 use serde_json::{Value, json};
+
+use crate::support::server::{Server, fresh, git};
 
 /// The text of an answer.
 fn said(server: &mut Server, name: &str, arguments: &Value) -> String {
@@ -16,7 +17,7 @@ fn source(name: &str) -> String {
 }
 
 #[test]
-fn only_what_has_changed_is_to_be_read_again() {
+fn load_marks_only_changed_pointers() {
     for layout in ["json", "toml"] {
         let top = fresh(&format!("pointers-{layout}"));
         fs::create_dir_all(top.join("src")).expect("a folder");

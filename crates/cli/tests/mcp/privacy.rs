@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::server::{Server, fresh, git};
 use serde_json::json;
+
+use crate::support::server::{Server, fresh, git};
 
 fn doctor(folder: &Path) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
@@ -14,7 +15,7 @@ fn doctor(folder: &Path) -> String {
 }
 
 #[test]
-fn git_never_takes_a_private_session() {
+fn private_sessions_are_never_committed() {
     for layout in ["json", "toml"] {
         let top = fresh(&format!("private-{layout}"));
         git(&top, &["init", "-q"]);

@@ -1,7 +1,8 @@
 //! A request is never left unanswered, whatever it looks like.
 
-use crate::support::server::{Server, fresh};
 use serde_json::{Value, json};
+
+use crate::support::server::{Server, fresh};
 
 /// What is answered to a line: the id, and the code of the error, 0 where there is none.
 fn answered(server: &mut Server, line: &str) -> (Value, i64) {
@@ -16,7 +17,7 @@ fn answered(server: &mut Server, line: &str) -> (Value, i64) {
 }
 
 #[test]
-fn whatever_comes_is_answered_with_its_id() {
+fn every_request_is_answered_with_its_id() {
     let mut server = Server::start(&fresh("requests"), &[]);
     let deep =
         format!(r#"{{"jsonrpc":"2.0","id":20,"method":"ping","params":{}{}}}"#, "[".repeat(500), "]".repeat(500));
@@ -101,7 +102,7 @@ fn whatever_comes_is_answered_with_its_id() {
 }
 
 #[test]
-fn a_message_that_is_too_long_is_answered() {
+fn oversized_message_is_answered() {
     let mut server = Server::start(&fresh("long"), &[]);
     let long = "a".repeat(65 << 20);
     let line = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"ping","params":{{"text":"{long}"}}}}"#);
@@ -110,7 +111,7 @@ fn a_message_that_is_too_long_is_answered() {
 }
 
 #[test]
-fn nothing_is_lost_before_the_greeting() {
+fn requests_before_initialize_are_answered() {
     let mut server = Server::silent(&fresh("greeting"), &[]);
     server.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}\n");
     server.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n");
@@ -122,7 +123,7 @@ fn nothing_is_lost_before_the_greeting() {
 }
 
 #[test]
-fn a_batch_is_answered_by_a_batch() {
+fn batch_is_answered_by_a_batch() {
     let mut server = Server::start(&fresh("batch"), &[]);
     server.write(
         "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},7,{\"jsonrpc\":\"2.0\",\"method\":\"notifications/dance\"},\
@@ -140,7 +141,7 @@ fn a_batch_is_answered_by_a_batch() {
 }
 
 #[test]
-fn what_was_asked_before_the_end_is_answered() {
+fn pending_requests_are_answered_at_end_of_input() {
     let mut server = Server::start(&fresh("end"), &[]);
     let project = server.begin("tools/call", &json!({"name": "handoff_init", "arguments": {"project_name": "End"}}));
     let ids: Vec<u64> = (0..20)
@@ -158,7 +159,7 @@ fn what_was_asked_before_the_end_is_answered() {
 }
 
 #[test]
-fn every_version_is_spoken() {
+fn every_protocol_version_is_supported() {
     let folder = fresh("versions");
     let newest = "2025-11-25";
     for (asked, got) in [

@@ -4,16 +4,15 @@
 //! `HANDOFF_STRESS=500` makes each of the eight writers write as often; else a few times, so that the test is quick.
 
 use std::collections::BTreeMap;
-use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread;
 use std::time::Duration;
+use std::{env, fs, thread};
+
+use serde_json::{Value, json};
 
 use crate::support::random::Random;
 use crate::support::server::{Server, fresh};
-use serde_json::{Value, json};
 
 /// How many write at once.
 const WRITERS: u64 = 8;
@@ -133,7 +132,7 @@ fn compare(place: &str, ledger: &[(String, bool)], found: &BTreeMap<&str, usize>
 }
 
 #[test]
-fn what_was_confirmed_is_there_once_and_nothing_is_left_behind() {
+fn confirmed_changes_exist_once_and_no_temporary_files_remain() {
     let times: u64 = env::var("HANDOFF_STRESS").ok().and_then(|text| text.parse().ok()).unwrap_or(25);
     for layout in ["toml", "json"] {
         let folder = fresh(&format!("stress-{layout}-{}", std::process::id()));

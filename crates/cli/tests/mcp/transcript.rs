@@ -5,14 +5,15 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::{Value, json};
+
 use crate::support::Folder;
 use crate::support::server::Server;
-use serde_json::{Value, json};
 
 const DAY: &str = "tests/transcripts/day.jsonl";
 
 #[test]
-fn the_day_goes_as_it_was_recorded_in_both_layouts() {
+fn transcript_replays_in_both_layouts() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(DAY);
     let recorded = fs::read_to_string(&file).expect("the transcript");
     for layout in ["toml", "json"] {

@@ -3,14 +3,14 @@
 //!
 //! `HANDOFF_PEER` may name the program `handoff-mcp`: in the JSON layout its server then takes its turns as well.
 
-use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use serde_json::{Value, json};
 
 use crate::support::Folder;
 use crate::support::random::Random;
 use crate::support::server::Server;
-use serde_json::{Value, json};
 
 /// Changes per layout.
 const TURNS: usize = 500;
@@ -251,11 +251,11 @@ fn play(layout: &str) {
 }
 
 #[test]
-fn every_program_sees_what_the_others_changed_in_the_toml_layout() {
+fn programs_see_each_others_changes_in_toml() {
     play("toml");
 }
 
 #[test]
-fn every_program_sees_what_the_others_changed_in_the_json_layout() {
+fn programs_see_each_others_changes_in_json() {
     play("json");
 }

@@ -2,12 +2,13 @@
 
 use std::fs;
 
-use crate::support::Folder;
-use crate::support::server::Server;
 use serde_json::json;
 
+use crate::support::Folder;
+use crate::support::server::Server;
+
 #[test]
-fn whatever_writes_is_stopped_and_says_what_to_remove() {
+fn pause_stops_every_writing_command_and_says_how_to_resume() {
     let folder = Folder::atlas();
     let at_home = folder.0.join("home/.handoff");
     fs::create_dir_all(&at_home).unwrap();
@@ -83,7 +84,7 @@ fn whatever_writes_is_stopped_and_says_what_to_remove() {
 }
 
 #[test]
-fn an_agent_that_writes_is_stopped_too() {
+fn pause_stops_writing_tools() {
     let folder = Folder::atlas();
     let here = folder.0.canonicalize().unwrap().join(".handoff/PAUSE");
     let mut server = Server::start(&folder.0, &["--tools", "all"]);

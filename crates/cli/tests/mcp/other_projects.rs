@@ -2,11 +2,12 @@
 
 use std::fs;
 
-use crate::support::server::{Server, fresh};
 use serde_json::{Value, json};
 
+use crate::support::server::{Server, fresh};
+
 #[test]
-fn projects_are_found_read_and_written_to() {
+fn other_projects_are_found_read_and_written() {
     let top = fresh("neighbours");
     let folders = ["code/one", "code/two", "code/two/packages/three", "code/old/four", "code/.cache/node_modules/five"];
     for folder in folders {

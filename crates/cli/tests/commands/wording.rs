@@ -2,8 +2,9 @@
 
 use std::fs;
 
-use crate::support::Folder;
 use serde_json::{Value, json};
+
+use crate::support::Folder;
 
 const PAGE: &str = include_str!("../../../../docs/command.md");
 

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::server::{Server, fresh};
 use serde_json::{Value, json};
+
+use crate::support::server::{Server, fresh};
 
 /// A project with so many tasks.
 fn project(server: &mut Server, tasks: usize) {
@@ -39,7 +40,7 @@ fn change_from_outside(folder: &Path, id: &str, title: &str) {
 }
 
 #[test]
-fn progress_is_told_to_those_who_ask_and_never_after_the_answer() {
+fn progress_is_sent_on_request_and_not_after_the_answer() {
     let mut server = Server::start(&fresh("progress"), &[]);
     project(&mut server, 30);
     assert!(server.heard.is_empty(), "nobody asked: {:?}", server.heard);
@@ -53,7 +54,7 @@ fn progress_is_told_to_those_who_ask_and_never_after_the_answer() {
 }
 
 #[test]
-fn while_a_call_goes_on_others_are_heard_and_it_can_be_stopped_between_two_changes() {
+fn long_call_can_be_cancelled_between_changes() {
     let tasks = 400;
     let mut server = Server::start(&fresh("stopped"), &[]);
     project(&mut server, tasks);
@@ -78,7 +79,7 @@ fn while_a_call_goes_on_others_are_heard_and_it_can_be_stopped_between_two_chang
 }
 
 #[test]
-fn what_matters_is_noted_from_the_level_on_that_is_wanted() {
+fn log_messages_respect_the_level() {
     let folder = fresh("notes");
     let mut server = Server::start(&folder, &[]);
     project(&mut server, 2);
@@ -102,7 +103,7 @@ fn what_matters_is_noted_from_the_level_on_that_is_wanted() {
 }
 
 #[test]
-fn a_change_that_was_broken_off_is_completed_and_noted() {
+fn interrupted_change_is_recovered_and_logged() {
     let folder = fresh("halfway");
     let mut server = Server::start(&folder, &[]);
     server.call("handoff_init", &json!({"project_name": "Halfway"}));
@@ -135,7 +136,7 @@ fn a_change_that_was_broken_off_is_completed_and_noted() {
 }
 
 #[test]
-fn the_project_says_which_tools_are_offered_and_a_change_is_told() {
+fn project_setting_selects_tools_and_notifies_changes() {
     let folder = fresh("offers");
     let mut server = Server::start(&folder, &[]);
     let names = |server: &mut Server| {
@@ -170,7 +171,7 @@ fn the_project_says_which_tools_are_offered_and_a_change_is_told() {
 }
 
 #[test]
-fn who_subscribes_hears_of_changes_whoever_makes_them() {
+fn subscriptions_report_changes_of_any_program() {
     let folder = fresh("subscribed");
     let mut server = Server::start(&folder, &[]);
     project(&mut server, 2);
@@ -199,7 +200,7 @@ fn who_subscribes_hears_of_changes_whoever_makes_them() {
 }
 
 #[test]
-fn a_stream_of_news_has_what_was_asked_for_until_it_is_ended() {
+fn subscription_stream_sends_requested_notifications_until_cancelled() {
     let folder = fresh("stream");
     let mut server = Server::start(&folder, &[]);
     project(&mut server, 1);
@@ -229,7 +230,7 @@ fn a_stream_of_news_has_what_was_asked_for_until_it_is_ended() {
 }
 
 #[test]
-fn ids_are_completed_for_addresses_and_for_what_prompts_take() {
+fn ids_are_completed_for_resources_and_prompts() {
     let mut server = Server::start(&fresh("completed"), &[]);
     project(&mut server, 11);
     for (of, argument) in [

@@ -3,11 +3,12 @@
 use std::fs;
 
 use crate::support::Folder;
+
 #[cfg(target_os = "linux")]
 use serde_json::{Value, json};
 
 #[test]
-fn a_day_at_the_shell() {
+fn tasks_are_created_started_logged_and_deleted() {
     let folder = Folder::new();
     assert_eq!(folder.said(&["init", "Harbour", "--layout", "json"]), "Initialized .handoff/ for Harbour.\n");
     let create =
@@ -37,7 +38,7 @@ fn a_day_at_the_shell() {
 }
 
 #[test]
-fn each_end_has_its_code_and_one_sentence() {
+fn each_failure_has_its_exit_code_and_one_sentence() {
     let folder = Folder::new();
     assert_eq!(
         folder.failed(&["task", "list"]),
@@ -71,7 +72,7 @@ fn each_end_has_its_code_and_one_sentence() {
 }
 
 #[test]
-fn a_broken_file_is_named_and_left_alone() {
+fn doctor_names_broken_files_and_keeps_them() {
     let folder = Folder::atlas();
     let file = folder.0.join(".handoff/tasks/broken");
     fs::create_dir_all(&file).unwrap();
@@ -89,7 +90,7 @@ fn a_broken_file_is_named_and_left_alone() {
 }
 
 #[test]
-fn the_proposed_repairs_are_carried_out_as_one_step_that_undo_takes_back() {
+fn proposed_repairs_are_one_undo_step() {
     let folder = Folder::atlas();
     let write = |name: &str, text: &str| {
         let file = folder.0.join(".handoff/tasks").join(name).join("_task.todo.json");
@@ -118,7 +119,7 @@ fn the_proposed_repairs_are_carried_out_as_one_step_that_undo_takes_back() {
 }
 
 #[test]
-fn what_cannot_be_read_is_not_written_over() {
+fn broken_configuration_is_not_overwritten() {
     let folder = Folder::atlas();
     let config = folder.0.join(".handoff/config.toml");
     fs::write(&config, "[project\n").unwrap();
@@ -142,7 +143,7 @@ fn this_process() -> Value {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn whoever_finds_another_writer_waits_and_then_says_who_it_is() {
+fn held_lock_is_reported_with_its_owner() {
     let folder = Folder::new();
     folder.said(&["init", "Harbour"]);
     // The lock of a running process, by a clock that is ahead, so that it is not taken for abandoned however long this test takes.
@@ -156,7 +157,7 @@ fn whoever_finds_another_writer_waits_and_then_says_who_it_is() {
 }
 
 #[test]
-fn a_rehearsal_changes_nothing() {
+fn dry_run_changes_nothing() {
     let folder = Folder::atlas();
     let before = folder.value(&["task", "get", "t1"]);
     let said = folder.said(&["task", "update", "t1", "--title", "Another", "--dry-run"]);
@@ -167,7 +168,7 @@ fn a_rehearsal_changes_nothing() {
 }
 
 #[test]
-fn help_tells_how_it_ends() {
+fn help_lists_exit_codes() {
     let said = Folder::new().said(&["--help"]);
     for line in ["  0  it is done", "  5  everything that writes is paused"] {
         assert!(said.contains(line), "{said}");
@@ -175,12 +176,12 @@ fn help_tells_how_it_ends() {
 }
 
 #[test]
-fn a_shell_can_complete_it() {
+fn completions_are_generated() {
     assert!(Folder::new().said(&["completions", "bash"]).contains("_handoff"));
 }
 
 #[test]
-fn commands_of_one_person_share_a_log() {
+fn commands_of_one_user_share_a_log() {
     let folder = Folder::new();
     folder.said(&["init", "Log"]);
     for title in ["One", "Two", "Three"] {
