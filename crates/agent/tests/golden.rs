@@ -1,4 +1,4 @@
-//! The whole answer of every tool to the example of its documentation, as text and as a value.
+//! The answer of every tool to its documented example, as text and as a value.
 
 use std::fmt::Write as _;
 

@@ -1,11 +1,11 @@
-//! The exact text of what is kept on disk and of what crosses into JavaScript. Files that one version wrote are read by the next one.
+//! The exact text of journals, locks, logs and views. One version must read the files of another.
 
 use handoff_engine::tree::Entry;
 use handoff_protocol::{Action, Capabilities, Context, FileState, Process, Query};
 
 use crate::support::{Bench, NOW, command, context};
 
-/// Commands whose journals together have every step, and whose events have every form.
+/// Commands whose journals contain every kind of step and whose events have every form.
 const COMMANDS: [&str; 14] = [
     r#"{"kind":"createTask","task":{"parent":"t2","fields":{"title":"Über \"alles\" \\ too","status":"in_progress","priority":"high","dueDate":"2026-12-24","estimateHours":7.5,"labels":{"add":["エラー"]}},"place":{"kind":"first"}}}"#,
     r#"{"kind":"createTask","task":{"fields":{"title":"Whole hours","estimateHours":8,"dependencies":{"add":["t4.2"]}}}}"#,

@@ -251,7 +251,7 @@ fn different_records_are_never_merged() {
             for text in [text(&there), text(&back)] {
                 assert!(text.contains("<<<<<<< ") && text.contains("high") && text.contains("low"), "{text}");
             }
-            // A side that has changed nothing has no say, whatever the other side has there.
+            // An unchanged side takes the other side, whatever it is.
             assert_eq!(
                 (merged(path, base, base, other).cause, merged(path, base, base, other).bytes),
                 (None, other.clone().into_bytes())

@@ -57,7 +57,7 @@ fn any_task() -> impl Strategy<Value = Value> {
         })
 }
 
-/// A value with its lists in an order of their own.
+/// Returns a value with its lists sorted.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Array(elements) => {
@@ -100,7 +100,7 @@ proptest! {
         let (there, back) = (merged(path, &base, &one, &other), merged(path, &base, &other, &one));
         let keys = |merge: &Merge| { let mut keys = merge.conflicts.clone(); keys.sort(); keys };
         let told = [keys(&there), keys(&back)];
-        // Whether something can be written beside a list depends on how each side has written that list.
+        // Whether an element can be added depends on how each side has formatted the list.
         if told.iter().flatten().any(|key| key == "the text") {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! Two versions of a file brought together: what is decided, what is kept, what is left to a person, and the laws of it.
+//! The merge of two versions of a file.
 
 mod examples;
 mod laws;
@@ -30,7 +30,7 @@ fn container_of(path: &str) -> Container {
     if path.rsplit('.').next() == Some("toml") { Container::Toml } else { Container::Json }
 }
 
-/// The file of a path with these values on top of an id.
+/// Returns the text of a record with these values and an ID.
 fn file(path: &str, values: &Value) -> String {
     let container = container_of(path);
     let mut document = Document::empty(container);
@@ -41,7 +41,7 @@ fn file(path: &str, values: &Value) -> String {
     String::from_utf8(document.render()).unwrap()
 }
 
-/// The values of a merge without conflicts.
+/// Merges values without conflicts and returns the result.
 fn values(path: &str, base: &Value, ours: &Value, theirs: &Value) -> Value {
     let found = merged(path, &file(path, base), &file(path, ours), &file(path, theirs));
     assert_eq!(found.conflicts, Vec::<String>::new(), "{base} {ours} {theirs}: {}", text(&found));

@@ -9,7 +9,7 @@ const CONFIG: &str = "config.toml";
 
 #[test]
 fn config_update_keeps_comments_and_unknown_keys() {
-    // Defect 8: handoff-mcp writes the file anew from its model.
+    // Defect 8: handoff-mcp rewrites the file from its model.
     let mut bench = Bench::new("json");
     let text = bench.file(CONFIG).expect("a configuration");
     let text = text.replace("history_limit = 20", "history_limit = 20 # enough") + "\n[mine]\nkey = 1 # kept\n";
@@ -184,7 +184,7 @@ fn start_project_shifts_task_dates() {
 
 #[test]
 fn git_summary_and_utilization_settings_take_effect() {
-    // Defect 29: handoff-mcp keeps them and looks at none.
+    // Defect 29: handoff-mcp stores these settings and ignores them.
     for (asked, branch) in [(true, json!("main")), (false, json!(null))] {
         let mut bench = Bench::new("json");
         bench.said("handoff_update_config", &json!({"updates": {"settings.auto_git_summary": asked}}));

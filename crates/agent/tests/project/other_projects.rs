@@ -1,4 +1,4 @@
-//! Tools that reach other projects.
+//! Tools that access other projects.
 
 use serde_json::{Value, json};
 
@@ -94,7 +94,7 @@ fn invalid_referrals_are_refused_and_not_sent() {
 
 #[test]
 fn broken_referral_does_not_hide_others() {
-    // Defect 7: one bad file disables the list in handoff-mcp.
+    // Defect 7: one broken file disables the list in handoff-mcp.
     let mut bench = Bench::atlas();
     bench.put("referrals/20261121-000000-000000000-x.open.json", "{ \"id\": ");
     assert_eq!(bench.value("handoff_list_referrals", &json!({}))["total"], json!(3));
@@ -102,7 +102,8 @@ fn broken_referral_does_not_hide_others() {
 
 #[test]
 fn dashboard_scans_configured_folders_and_shows_the_latest_session() {
-    // Defect 24: handoff-mcp looks in ~/pro/ only, and takes the last session of a list for the latest.
+    // Defect 24: handoff-mcp looks only in ~/pro/, and shows the last session of a list as the
+    // latest.
     let mut here = named("Here", "toml");
     here.said(
         "handoff_update_config",

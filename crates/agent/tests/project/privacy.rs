@@ -1,4 +1,4 @@
-//! Whose a session is and who may see it; what is private stays on this machine.
+//! Owner and visibility of sessions. Private content stays on this machine.
 
 use handoff_agent::resources::Kind;
 use serde_json::{Value, json};
@@ -42,7 +42,7 @@ fn private_sessions_have_private_file_names_in_every_state() {
         bench.said("handoff_save_context", &json!({"summary": "Salary talk, ended"}));
         name(&bench, "closed", "080006");
 
-        // What was private can become visible, and the other way round.
+        // The visibility can change in both directions.
         let open = json!({"source_session_id": id, "summary": "fork"});
         bench.said("handoff_fork_session", &open);
         assert!(files(&bench).iter().all(|file| file.contains("-private_session")), "a fork is private too");

@@ -1,4 +1,4 @@
-//! What can be read by an address.
+//! Resources and their URIs.
 
 use handoff_agent::resources::Kind;
 use serde_json::Value;

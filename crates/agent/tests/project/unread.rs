@@ -10,7 +10,7 @@ fn unreadable(path: &str, is_folder: bool) -> FileState {
     FileState::Unreadable { path: path.to_owned(), reason: "Permission denied".to_owned(), is_folder }
 }
 
-/// A project with two tasks and an active session, and the path of that.
+/// Returns a project with two tasks and an active session, and the path of the session.
 fn project(layout: &str) -> (Bench, String) {
     let mut bench = Bench::new(layout);
     for title in ["One", "Two"] {

@@ -9,7 +9,7 @@ use crate::support::Bench;
 fn session_detached_from_its_base_still_adds() {
     let closing = json!({"summary": "closing", "decisions": decided(&["new"])});
     for layout in LAYOUTS {
-        // By a tick of an entry of its base.
+        // Because an item of its base was checked.
         let mut bench = Bench::new(layout);
         let (_, id) = begun(&mut bench);
         bench.said("handoff_update_session", &json!({"checklist_index": 0, "add_decision": {"decision": "e"}}));
@@ -19,7 +19,7 @@ fn session_detached_from_its_base_still_adds() {
         assert_eq!(decisions(&session), ["a", "b", "e", "new"]);
         assert_eq!((session.get("base"), session.get("adds")), (None, None), "{session}");
 
-        // Because its base went.
+        // Because its base was pruned.
         let mut bench = Bench::new(layout);
         bench.said("handoff_update_config", &json!({"updates": {"settings.history_limit": 1}}));
         let (_, id) = begun(&mut bench);
@@ -29,7 +29,7 @@ fn session_detached_from_its_base_still_adds() {
         bench.said("handoff_save_context", &closing);
         assert_eq!(decisions(&get(&mut bench, &id)), ["a", "b", "new"]);
 
-        // A fork of it begins afresh.
+        // A fork of it starts without the mode.
         let forked = bench.value("handoff_fork_session", &json!({"source_session_id": id, "summary": "fork"}));
         let fork = forked["session_id"].as_str().expect("an id").to_owned();
         bench.said("handoff_save_context", &closing);
@@ -126,7 +126,7 @@ fn invalid_bases_and_removals_are_refused() {
     let refused = bench.refused("save_handoff", &handoff("p", "q"));
     assert!(refused.contains("builds on"), "{refused}");
 
-    // Another program prunes the base, or writes a circle.
+    // Another program prunes the base, or writes a cycle.
     let path = |bench: &Bench, id: &str| {
         let files = bench.paths().into_iter().filter(|path| path.starts_with("sessions/"));
         files

@@ -1,4 +1,4 @@
-//! Saves that carry only what they add to another session or take from it.
+//! Saves that store only what they add to or remove from a base session.
 
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ pub(super) fn get(bench: &mut Bench, id: &str) -> Value {
     bench.value("handoff_get_session", &json!({"session_id": id}))
 }
 
-/// What lies in the file of a session.
+/// Returns the text of a session file.
 pub(super) fn own(bench: &Bench, id: &str) -> String {
     let files = bench.paths().into_iter().filter(|path| path.starts_with("sessions/"));
     let text = files.filter_map(|path| bench.file(&path));
@@ -83,7 +83,7 @@ fn save_stores_only_additions_and_load_shows_everything() {
     }
 }
 
-/// Begins an active session on a closed one with two decisions.
+/// Starts an active session based on a closed one with two decisions.
 pub(super) fn begun(bench: &mut Bench) -> (String, String) {
     let base = save(bench, "first", &json!({"decisions": decided(&["a", "b"]), "checklist": [{"item": "i"}]}));
     let id = save(bench, "second", &json!({"base": base, "session_status": "active"}));
@@ -179,7 +179,7 @@ fn removed_entries_stay_removed() {
             assert_eq!(session["references"], json!([{"label": "Spec", "uri": "v"}]));
             assert_eq!((session.get("decisions"), session.get("handoff_notes")), (None, None));
         }
-        // What is given again is there again.
+        // An entry that is added again is back.
         let third = save(&mut bench, "third", &json!({"base": id, "decisions": decided(&["a"])}));
         assert_eq!(decisions(&get(&mut bench, &third)), ["a"]);
     }

@@ -64,7 +64,7 @@ fn fork_and_merge_keep_entries_with_equal_names() {
 
 #[test]
 fn merge_keeps_every_entry() {
-    // handoff-mcp drops entries without the compared key, blockers and check lists (its defect 13).
+    // handoff-mcp drops entries without the compared key, blockers and checklists (defect 13).
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
         let save = |bench: &mut Bench, summary: &str, more: Value| {
@@ -144,7 +144,7 @@ fn concurrent_additions_by_another_agent_are_kept() {
         );
         assert_eq!(session["checklist"], json!([{"item": "i"}, {"item": "j", "checked": true}]));
 
-        // A tick means the entry that was seen, wherever it is by then.
+        // A check applies to the entry that the agent has seen, wherever it is now.
         let reply = bench.call_while("handoff_update_session", &json!({"checklist_index": 0}), |bench| {
             let other =
                 json!({"summary": "x", "session_status": "active", "checklist": [{"item": "new"}, {"item": "i"}]});

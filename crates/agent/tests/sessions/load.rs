@@ -7,7 +7,7 @@ use crate::support::Bench;
 
 #[test]
 fn load_accepts_an_id_prefix() {
-    // handoff-mcp picks it up and says that it was not found (its defect 12).
+    // handoff-mcp resumes the session and reports that it was not found (defect 12).
     let mut bench = Bench::atlas();
     let context = json!({"session_id": "s-20261121-025726", "format": "json"});
     let loaded = bench.value("handoff_load_context", &context);

@@ -1,4 +1,4 @@
-//! Tools that remember, recall and forget.
+//! Tools that save, query and delete memories.
 
 use serde_json::{Value, json};
 
@@ -109,7 +109,7 @@ fn matching_memories_are_injected_once_per_conversation() {
     let sidecar: Value = serde_json::from_str(&bench.file(&sidecar).expect("its file")).expect("JSON");
     assert_eq!(sidecar["injected"][&known[0]], file["content_hash"]);
     assert_eq!((&sidecar["version"], &sidecar["session_id"]), (&json!(1), &json!("chat/1")));
-    // What was said anew is told again.
+    // A changed memory is injected again.
     save(&mut bench, &json!({"text": "Tides come from the new feed", "merge_into": known[0]}));
     assert_eq!(ids(&bench.value("handoff_memory_query", &json!({"text": "tides", "session_id": "chat/1"}))).len(), 1);
 }

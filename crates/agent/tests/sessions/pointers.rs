@@ -1,4 +1,4 @@
-//! Pointers into files: what has become of what they name since they were saved.
+//! Pointers into files: whether the lines have changed since they were saved.
 
 use serde_json::{Value, json};
 
@@ -6,12 +6,12 @@ use crate::support::Bench;
 
 const LAYOUTS: [&str; 2] = ["json", "toml"];
 
-/// Fifty lines, each known by its number.
+/// Returns fifty numbered lines.
 fn source() -> String {
     (1..=50).fold(String::new(), |text, line| text + &format!("let line_{line} = {line};\n"))
 }
 
-/// A project with one file, and a session that points into it.
+/// Returns a project with one file and a session with pointers into it.
 fn project(layout: &str) -> Bench {
     let mut bench = Bench::new(layout);
     bench.around.insert("src/a.rs".to_owned(), source());
@@ -29,7 +29,7 @@ fn project(layout: &str) -> Bench {
     bench
 }
 
-/// What a load says of the pointers.
+/// Returns the pointers in the text of a load.
 fn looked_at(bench: &mut Bench) -> Vec<String> {
     let text = bench.said("handoff_load_context", &json!({}));
     let section = text.split("## Look at\n").nth(1).unwrap_or_default();
@@ -100,7 +100,7 @@ fn kept_pointers_keep_their_hash_and_resent_ones_are_rehashed() {
     bench.around.insert("src/a.rs".to_owned(), format!("//\n{}", source()));
     bench.said("handoff_save_context", &json!({"summary": "later", "session_status": "active"}));
     assert!(looked_at(&mut bench)[0].contains("[moved to 11-21]"), "a save without pointers has not looked");
-    // An agent gives back what it was told, ours included.
+    // An agent sends back what it got, including our own keys.
     let mut told = pointers(&mut bench);
     told[0]["lines"] = json!("11-21");
     let save = json!({"summary": "s", "session_status": "active", "context_pointers": [told[0]]});
@@ -122,7 +122,7 @@ fn foreign_pointer_hashes_are_not_trusted() {
     let mut bench = project("json");
     let path = bench.paths().into_iter().find(|path| path.starts_with("sessions/")).expect("a session");
     let text = bench.file(&path).expect("its text");
-    // Other lines under the same memory, and memories that make no sense.
+    // Other lines with the same hash, and invalid hashes.
     bench.put(&path, &text.replace("\"lines\": \"10-20\"", "\"lines\": \"12-20\""));
     bench.around.insert("src/a.rs".to_owned(), format!("//\n{}", source()));
     assert_eq!(looked_at(&mut bench)[0], "src/a.rs 12-20 [changed] — the parser");
@@ -162,7 +162,7 @@ fn handoff_protocol_reports_the_state_of_each_range() {
 
 #[test]
 fn pointer_hashes_are_stored_inside_the_pointer() {
-    // handoff-mcp drops what it does not know, but not inside the entries of lists.
+    // handoff-mcp drops unknown keys, but not inside list entries.
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
         bench.around.insert("src/a.rs".to_owned(), source());

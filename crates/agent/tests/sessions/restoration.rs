@@ -1,4 +1,5 @@
-//! What a conversation begins with: within its budget at any size, the most useful first, and the same prefix as long as nothing in it changes.
+//! The context that a conversation starts with: within its budget for any project size, the most
+//! useful parts first, and with a stable prefix.
 
 use handoff_agent::estimate_tokens;
 use handoff_protocol::FileState;
@@ -8,7 +9,7 @@ use crate::support::Bench;
 
 const BOUNDARY: &str = "<!-- handoff:";
 
-/// Adds so many tasks that another program wrote.
+/// Adds `number` tasks as another program does.
 fn add_tasks(bench: &mut Bench, number: usize) {
     let file = |at: usize| {
         let status = ["todo", "in_progress", "done", "blocked", "review"][at % 5];
@@ -112,7 +113,8 @@ fn next_is_the_most_urgent_task_without_suggestions() {
     assert!(load(&mut bench, 2_000).contains("## Next\n- Go on with t1 Later"));
 }
 
-/// A closed session that says something of everything, and the words by which a load shows it.
+/// Saves a closed session with an entry in every list; returns its ID and the words that a load
+/// must show.
 fn said_before(bench: &mut Bench) -> (String, [&'static str; 6]) {
     let saved = bench.value(
         "handoff_save_context",
@@ -155,7 +157,7 @@ fn empty_session_shows_the_previous_one() {
         let next = handoff_agent::next::next(bench.engine.reading(), &bench.context()).structured.expect("a value");
         assert_eq!(next["suggested"], json!(["Write the back-off"]));
 
-        // Neither does it when it is closed as it is.
+        // The same after the empty session is closed.
         bench.said("handoff_save_context", &json!({"summary": "begun"}));
         let text = load(&mut bench, 2_000);
         assert!(text.contains(&format!("No active session. The last one: {before}: Feed parser")), "{text}");
@@ -206,7 +208,7 @@ fn next_comes_from_the_session_that_is_shown() {
     assert_eq!(loaded["next_actions"], json!(["Write the back-off"]), "JSON shows both sessions");
 }
 
-/// Leaves a draft, as a client does before it compacts a conversation.
+/// Saves a draft, as a client does before it compacts a conversation.
 fn draft(bench: &mut Bench, about: &str) {
     let command = handoff_agent::draft(bench.engine.reading(), about, Some(&bench.git));
     bench.agent_command(&command);
@@ -215,7 +217,7 @@ fn draft(bench: &mut Bench, about: &str) {
 #[test]
 fn draft_does_not_count_as_a_save() {
     for layout in ["json", "toml"] {
-        // Without an active session it begins one that says nothing.
+        // Without an active session a draft creates an empty one.
         let mut bench = Bench::new(layout);
         let (before, words) = said_before(&mut bench);
         draft(&mut bench, "t1 Parse (0/2)");
@@ -231,7 +233,7 @@ fn draft_does_not_count_as_a_save() {
         let active = sessions.iter().find(|session| session.draft().is_some()).expect("the draft");
         assert_eq!((active.text("summary"), active.text("ended_at")), (Some("In progress: t1 Parse (0/2)"), None));
 
-        // In an active session it changes neither what is said nor when that was saved.
+        // In an active session a draft changes neither the content nor the time of the last save.
         let saved = json!({"summary": "Rows", "session_status": "active", "decisions": ["Keep feet"]});
         bench.said("handoff_save_context", &saved);
         let without = load(&mut bench, 2_000);

@@ -1,4 +1,4 @@
-//! Sessions: saved, set aside, picked up, changed, forked and merged, in both layouts.
+//! Sessions: saved, paused, resumed and closed, in both layouts.
 
 use handoff_agent::GitState;
 use handoff_protocol::FileState;
@@ -8,7 +8,7 @@ use crate::support::Bench;
 
 pub(super) const LAYOUTS: [&str; 2] = ["json", "toml"];
 
-/// The names of the session files.
+/// Returns the names of the session files.
 pub(super) fn files(bench: &Bench) -> Vec<String> {
     bench.paths().into_iter().filter_map(|path| path.strip_prefix("sessions/").map(str::to_owned)).collect()
 }
@@ -47,7 +47,7 @@ fn active_session_continues_until_closed() {
         assert!(said.starts_with("Session saved: Parser, 解析\ns-20261201-080002-"), "{said}");
         let id = id_of(&mut bench, "active");
 
-        // What is left out is kept, an empty list empties, the file keeps its name.
+        // Omitted keys are kept, an empty list clears, and the file keeps its name.
         bench.git.dirty = Vec::new();
         let second = json!({"summary": "Parser done", "session_status": "active", "blockers": [], "label": null});
         bench.said("handoff_save_context", &second);
@@ -74,7 +74,7 @@ fn active_session_continues_until_closed() {
 
 #[test]
 fn saves_within_one_second_create_two_sessions() {
-    // In handoff-mcp the second takes the first one's place (its defect 10).
+    // In handoff-mcp the second replaces the first (defect 10).
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
         for _ in 0..3 {
@@ -115,7 +115,7 @@ fn content_saved_with_a_pause_creates_a_new_session() {
 
 #[test]
 fn content_saved_with_close_or_id_updates_that_session() {
-    // In handoff-mcp it is lost (its defect 11).
+    // In handoff-mcp it is lost (defect 11).
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
         bench.said("handoff_save_context", &json!({"summary": "one", "session_status": "active"}));
@@ -175,7 +175,7 @@ fn unknown_keys_and_comments_survive_a_save() {
 
 #[test]
 fn sessions_with_missing_ids_and_odd_entries_can_be_read() {
-    // handoff-mcp never answers on these (its defect 14).
+    // handoff-mcp never answers on these (defect 14).
     let mut bench = Bench::new("json");
     let text = r#"{"version": 2, "summary": "潮", "checklist": ["write", {"item": "read"}], "decisions": ["plain"]}"#;
     add_file(&mut bench, "sessions/潮汐マップ潮汐マップ潮汐マップ潮.active.json", text);
@@ -193,7 +193,7 @@ fn sessions_with_missing_ids_and_odd_entries_can_be_read() {
         bench.refused("handoff_update_session", &json!({})),
         "The argument checklist_index takes a position, unless something is added by another one."
     );
-    // A file that cannot be read stands in nobody's way.
+    // An unreadable file does not block the others.
     add_file(&mut bench, "sessions/20261101-000000-broken.active.json", "{\"version\": 2,");
     bench.said("handoff_save_context", &json!({"summary": "goes on"}));
     assert_eq!(bench.file("sessions/20261101-000000-broken.active.json").as_deref(), Some("{\"version\": 2,"));

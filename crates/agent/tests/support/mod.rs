@@ -1,4 +1,4 @@
-//! A project in memory whose tools are called.
+//! An in-memory project for tool calls.
 
 use std::collections::BTreeMap;
 
@@ -18,24 +18,24 @@ mod states;
 pub struct Bench {
     pub tree: Tree,
     pub engine: Engine,
-    /// Milliseconds since 1970-01-01 UTC; each call takes a second.
+    /// Milliseconds since 1970-01-01 UTC; each call takes one second.
     pub now: i64,
-    /// What the last call wrote.
+    /// The edits of the last call.
     last: Option<Vec<Edit>>,
-    /// Other projects on the same machine, by their folders.
+    /// Other projects on the same machine, by folder.
     pub others: Vec<(String, Bench)>,
-    /// What the last survey looked for.
+    /// The search of the last survey.
     pub searched: Option<Search>,
-    /// What the working tree is like.
+    /// The state of the Git working tree.
     pub git: GitState,
-    /// The files of the project beside `.handoff/`.
+    /// The files of the project outside `.handoff/`.
     pub around: BTreeMap<String, String>,
-    /// What Git tells of files that have got another name.
+    /// The renames that Git reports: old path to new path.
     pub renamed: BTreeMap<String, String>,
 }
 
 impl Bench {
-    /// A folder without a project.
+    /// Creates a folder without a project.
     pub fn empty() -> Bench {
         let git =
             GitState { branch: Some("main".to_owned()), commit: Some("abc1234".to_owned()), ..GitState::default() };
@@ -52,7 +52,7 @@ impl Bench {
         }
     }
 
-    /// A project of that layout without tasks.
+    /// Creates a project of this layout without tasks.
     pub fn new(layout: &str) -> Bench {
         let mut bench = Bench::empty();
         let reply = bench.call("handoff_init", &serde_json::json!({"project_name": "Test", "layout": layout}));
@@ -60,7 +60,7 @@ impl Bench {
         bench
     }
 
-    /// A new project that requires estimates, as one without the key does.
+    /// Creates a project that requires estimates, which is the default without the key.
     pub fn with_estimates(layout: &str) -> Bench {
         let mut bench = Bench::new(layout);
         let updates = serde_json::json!({"updates": {"settings.require_estimate_hours": true}});
@@ -68,7 +68,7 @@ impl Bench {
         bench
     }
 
-    /// The example project that the `handoff-mcp` server wrote.
+    /// Opens the example project that the `handoff-mcp` server wrote.
     pub fn atlas() -> Bench {
         let mut bench = Bench::empty();
         bench.feed(states::example("tide-atlas"));
@@ -82,14 +82,14 @@ impl Bench {
         self.engine.feed(files, self.now);
     }
 
-    /// Calls a tool and carries out what it asks for. Whatever is called, the answer fits the tool's output schema.
+    /// Calls a tool and runs its commands. Checks that the answer fits the tool's output schema.
     pub fn call(&mut self, name: &str, arguments: &Value) -> Reply {
         let reply = self.call_while(name, arguments, |_| ());
         schema::check(name, &reply);
         reply
     }
 
-    /// The same where somebody else gets in between what the tool has seen and what is carried out.
+    /// Calls a tool; `meanwhile` runs between the planning of the tool and its command.
     pub fn call_while(&mut self, name: &str, arguments: &Value, meanwhile: impl FnOnce(&mut Bench)) -> Reply {
         self.now += 1000;
         let mut meanwhile = Some(meanwhile);
@@ -144,14 +144,14 @@ impl Bench {
         }
     }
 
-    /// Carries out what a person does beside the agent.
+    /// Runs a command of a user.
     pub fn command(&mut self, command: &Command) {
         let context = self.context();
         let outcome = self.carry_out(command, &context);
         assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
     }
 
-    /// Carries out what a client does beside the agent.
+    /// Runs a command of another client.
     pub fn agent_command(&mut self, command: &Command) {
         self.now += 1000;
         let context = self.context();
@@ -159,48 +159,48 @@ impl Bench {
         assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
     }
 
-    /// What a tool answers for programs.
+    /// Calls a tool that must succeed; returns its structured answer.
     pub fn value(&mut self, name: &str, arguments: &Value) -> Value {
         let reply = self.call(name, arguments);
         assert!(reply.failed.is_none(), "{name} {arguments}: {}", reply.text);
         reply.structured.expect("a structured answer")
     }
 
-    /// The sentence of a call that fails.
+    /// Calls a tool that must fail; returns its text.
     pub fn refused(&mut self, name: &str, arguments: &Value) -> String {
         let reply = self.call(name, arguments);
         assert!(reply.failed.is_some(), "{name} {arguments} should fail, and says {}", reply.text);
         reply.text
     }
 
-    /// The text of a call that is done.
+    /// Calls a tool that must succeed; returns its text.
     pub fn said(&mut self, name: &str, arguments: &Value) -> String {
         let reply = self.call(name, arguments);
         assert!(reply.failed.is_none(), "{name} {arguments}: {}", reply.text);
         reply.text
     }
 
-    /// What can be read at an address.
+    /// Reads a resource.
     pub fn read(&self, uri: &str) -> Result<(String, &'static str), String> {
         handoff_agent::resources::read(self.tool_context(&self.context()), uri)
     }
 
-    /// The ids that begin with what was typed.
+    /// Returns the IDs that start with `typed`.
     pub fn ids(&self, of: handoff_agent::resources::Kind, typed: &str) -> Vec<String> {
         handoff_agent::resources::ids(self.tool_context(&self.context()), of, typed)
     }
 
-    /// The text of a file below `.handoff/`.
+    /// Returns the text of a file below `.handoff/`.
     pub fn file(&self, path: &str) -> Option<String> {
         self.tree.file(path).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
     }
 
-    /// Writes a file as another program would.
+    /// Writes a file as another program does.
     pub fn put(&mut self, path: &str, text: &str) {
         self.feed(vec![FileState::File { path: path.to_owned(), bytes: text.as_bytes().to_vec() }]);
     }
 
-    /// Puts a task among its siblings as a hand does: with a rank that sorts before or behind theirs.
+    /// Gives a task a rank among its siblings, as dragging it does.
     pub fn rank(&mut self, id: &str, rank: &str) {
         let entry = self.engine.reading().task(id).expect("a task");
         let folder = entry.folder().to_owned();
@@ -213,13 +213,13 @@ impl Bench {
         self.put(&path, &text);
     }
 
-    /// How many events the activity log tells.
+    /// Returns the number of events in the activity log.
     pub fn events(&self) -> usize {
         let logs = self.tree.walk("activity").filter_map(|(path, _)| self.file(&path));
         logs.map(|text| text.lines().count()).sum()
     }
 
-    /// What is wrong with the files, in words.
+    /// Returns the problems of the files.
     pub fn problems(&mut self) -> Vec<String> {
         let context = self.context();
         match self.engine.view(&Query::Problems {}, &context) {
@@ -228,7 +228,7 @@ impl Bench {
         }
     }
 
-    /// Takes the last change back.
+    /// Reverts the last change.
     pub fn undo(&mut self) {
         let last = self.last.take().expect("a change");
         let before = self.tree.clone();
@@ -236,7 +236,7 @@ impl Bench {
         self.engine.feed(delta(&before, &self.tree), self.now);
     }
 
-    /// The paths of all files below `.handoff/`, without the activity log.
+    /// Returns the paths of all files below `.handoff/`, except the activity log.
     pub fn paths(&self) -> Vec<String> {
         let files = self.tree.walk("").filter(|(_, entry)| matches!(entry, Entry::File(_)));
         files.map(|(path, _)| path).filter(|path| !path.starts_with("activity/")).collect()

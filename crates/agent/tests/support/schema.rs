@@ -1,9 +1,9 @@
-//! Whether a value fits a JSON Schema, as far as the tools' schemas go.
+//! A validator for the part of JSON Schema that the tools use.
 
 use handoff_agent::{Reply, find};
 use serde_json::Value;
 
-/// Ends the test where an answer does not fit its tool's output schema.
+/// Panics if an answer does not fit its tool's output schema.
 pub fn check(name: &str, reply: &Reply) {
     let Some(output) = find(name).and_then(|tool| tool.output) else { return };
     if reply.failed.is_some() {
@@ -19,7 +19,7 @@ pub fn check(name: &str, reply: &Reply) {
     assert!(fault.is_none(), "{}: {value:#}", fault.unwrap_or_default());
 }
 
-/// The error says where the value does not fit.
+/// Validates a value. The error names the place that does not fit.
 pub fn fits(value: &Value, schema: &Value, here: &str) -> Result<(), String> {
     let Value::Object(rules) = schema else { return Err(format!("{here}: the schema is not an object")) };
     for (rule, what) in rules {

@@ -1,4 +1,4 @@
-//! Imports, and the handoff protocol's door to the same sessions.
+//! Imports, and the handoff protocol as a second interface to the same sessions.
 
 use handoff_protocol::{Command, Place};
 use serde_json::{Value, json};
@@ -137,7 +137,7 @@ fn handoff_protocol_and_tools_share_sessions() {
         let text = bench.said("load_handoff", &json!({"session_id": "auth-token-validation"}));
         insta::assert_snapshot!(format!("handoff_{layout}"), text);
 
-        // The other door picks it up, ticks and decides; the name still leads to it.
+        // The tools load the session, check an item and add a note. The name still refers to it.
         let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));
         assert_eq!(loaded["decisions"][0]["reason"], "simple");
         let created =

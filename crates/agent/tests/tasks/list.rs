@@ -1,4 +1,4 @@
-//! Tools about tasks: what they answer, and what they leave on disk.
+//! Tools that list and read tasks: their answers and the files that they leave.
 
 use serde_json::json;
 
@@ -35,7 +35,7 @@ fn task_is_created_started_and_logged() {
 
 #[test]
 fn priority_and_label_filters_match() {
-    // handoff-mcp's never do (its defect 15).
+    // In handoff-mcp these filters never match (defect 15).
     let mut bench = Bench::atlas();
     for (filter, value) in [("priority_filter", "high"), ("label_filter", "backend"), ("status_filter", "done")] {
         let listed = bench.value("handoff_list_tasks", &json!({ filter: value }));
@@ -83,7 +83,8 @@ fn unknown_task_id_lists_similar_ids() {
 
 #[test]
 fn finished_tasks_are_limited_to_the_latest() {
-    // Defect 16: handoff-mcp keeps the first by name, and does not count what it leaves out, nor what is below it.
+    // Defect 16: handoff-mcp keeps the first by name and does not count the omitted tasks and their
+    // subtasks.
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         bench.said("handoff_update_config", &json!({"updates": {"settings.done_task_limit": 2}}));

@@ -1,4 +1,4 @@
-//! Tools that tell about the plan, and the one that makes it.
+//! Tools that report on the plan, and the scheduler.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,8 @@ fn create(bench: &mut Bench, task: &Value, parent: Option<&str>) {
 
 #[test]
 fn metrics_count_parent_hours_once_and_use_the_budget() {
-    // Defects 16 and 19: handoff-mcp adds parents to their parts, and leaves out what is below finished tasks.
+    // Defects 16 and 19: handoff-mcp adds parents to their subtasks and omits what is below
+    // finished tasks.
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         let hours =
@@ -52,7 +53,8 @@ fn metrics_count_parent_hours_once_and_use_the_budget() {
 
 #[test]
 fn capacity_spreads_work_over_working_days() {
-    // Defect 17: handoff-mcp spreads over closed days, allocates more than there is, and prefers the project's hours.
+    // Defect 17: handoff-mcp uses closed days, allocates more hours than there are, and prefers the
+    // project's hours.
     let mut bench = Bench::new("json");
     bench.said("handoff_update_calendar", &json!({"day_hours": {"mon": 2}}));
     bench.said(
@@ -101,7 +103,8 @@ fn session(layout: &str, name: &str, status: &str, with_decision: bool) -> (Stri
 
 #[test]
 fn auto_schedule_previews_then_writes_dates_and_decision() {
-    // Defect 18: handoff-mcp does not look at dependencies' new dates, drifts when asked again, and schedules parents like tasks.
+    // Defect 18: handoff-mcp ignores the new dates of dependencies, drifts on a rerun, and
+    // schedules parents like leaves.
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         create(&mut bench, &json!({"id": "t10", "title": "p"}), None);
@@ -165,7 +168,7 @@ fn auto_schedule_previews_then_writes_dates_and_decision() {
             for line in kept {
                 assert!(after.contains(line), "{line} in\n{after}");
             }
-            // It reads as it should, so that the next one finds it.
+            // The decision is stored in the documented form, so that another program can read it.
             assert!(bench.problems().is_empty(), "{:?}", bench.problems());
         }
         assert_eq!(bench.paths(), before);

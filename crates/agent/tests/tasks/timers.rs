@@ -1,4 +1,4 @@
-//! Tools that track time, beside an editor that does so too.
+//! Time tracking, alone and beside an editor that tracks time too.
 
 use serde_json::{Value, json};
 
@@ -57,7 +57,7 @@ fn timer_logs_its_hours_on_stop_as_one_change() {
 
 #[test]
 fn paused_timer_resumes_or_is_logged() {
-    // Defect 20: handoff-mcp drops it at a start, and refuses the stop.
+    // Defect 20: handoff-mcp drops the paused time at a start, and refuses the stop.
     let paused = r#"{"version": 1, "owner": "vscode", "mine": 1, "timers": {
         "a": {"state": "paused", "elapsed_ms": 1800000, "started_at": null, "paused_by_idle": true, "base_hours": 1.0, "mine": 2},
         "b": {"state": "tracking", "elapsed_ms": 5, "paused_by_idle": false, "base_hours": 0.0}}, "updated_at": "2026-11-30T00:00:00Z"}"#;
@@ -93,7 +93,7 @@ fn running_editor_receives_a_timer_request() {
         (&request["id"], &request["cmd"], &request["task_id"], &request["issued_by"]),
         (&json!(stem), &json!("start"), &json!("a"), &json!("mcp"))
     );
-    // 31 seconds after its last sign of life it is gone.
+    // 31 seconds after its last heartbeat the editor counts as gone.
     bench.now += 40_000;
     assert_eq!(bench.said("handoff_timer_start", &a), "Started the timer of a.");
     assert_eq!(json_of(&bench, AUTHORITY)["owner"], "mcp");
@@ -101,7 +101,7 @@ fn running_editor_receives_a_timer_request() {
 
 #[test]
 fn timer_request_is_written_once_and_expires() {
-    // Defect 21: in handoff-mcp requests pile up for ever, and nobody learns what became of one.
+    // Defect 21: in handoff-mcp requests accumulate for ever and are never confirmed.
     let a = json!({"task_id": "a"});
     let requests = |bench: &Bench| -> Vec<String> {
         bench.paths().into_iter().filter(|path| path.starts_with("timer/requests/")).collect()
@@ -153,7 +153,7 @@ fn timer_provider_setting_is_respected() {
         bench.said("handoff_timer_stop", &a),
         "Asked the editor to stop the timer of a.\nWarning: No editor is there to do that: its last sign of life is too old."
     );
-    // Defect 20: with provider mcp handoff-mcp takes a living editor's timers away.
+    // Defect 20: with the provider `mcp`, handoff-mcp takes over the timers of a running editor.
     provide(&mut bench, "mcp");
     editor(&mut bench, "2026-12-01T08:00:00Z");
     let said = bench.refused("handoff_timer_start", &a);

@@ -1,10 +1,10 @@
-//! Tools that change tasks: places, ids, rules, many at once.
+//! Tools that change tasks: position, IDs, rules, and bulk updates.
 
 use serde_json::{Value, json};
 
 use crate::support::Bench;
 
-/// The ids that `handoff_list_tasks` gives, in its order.
+/// Returns the IDs of `handoff_list_tasks`, in its order.
 fn listed(bench: &mut Bench) -> Vec<String> {
     let tree = bench.value("handoff_list_tasks", &json!({}))["task_tree"].clone();
     let id = |node: &Value| node["id"].as_str().expect("an id").to_owned();
@@ -30,7 +30,7 @@ fn order_argument_sets_rank_and_order() {
         for (id, order) in [("a", json!(null)), ("b", json!(1)), ("c", json!(0)), ("d", json!(1))] {
             assert_eq!(bench.value("handoff_get_task", &json!({"task_id": id}))["order"], order, "{id}");
         }
-        // A hand has put b first; the next order is a place among the tasks as they stand now.
+        // A user has dragged b to the top. The next `order` is a position in the current order.
         bench.rank("b", "1");
         assert_eq!(listed(&mut bench), ["b", "c", "d", "a"]);
         order(&mut bench, "a", 0);
@@ -40,7 +40,7 @@ fn order_argument_sets_rank_and_order() {
 
 #[test]
 fn custom_ids_stay_inside_the_project() {
-    // Defect 5: handoff-mcp makes folders from any text.
+    // Defect 5: handoff-mcp creates folders from any text.
     for id in ["../../x", "a/b", "", "..", "a\\b", ".hidden", "a\u{7}b"] {
         let mut bench = Bench::new("json");
         let before = bench.paths();
@@ -54,7 +54,7 @@ fn custom_ids_stay_inside_the_project() {
 
 #[test]
 fn id_of_a_moved_task_is_not_reused() {
-    // Defect 4: handoff-mcp counts only the folders that are left.
+    // Defect 4: handoff-mcp counts only the remaining folders.
     let mut bench = Bench::new("json");
     for (title, parent) in [("a", None), ("b", None), ("x", Some("t1")), ("y", Some("t1"))] {
         bench.said("handoff_update_task", &json!({"task": {"title": title}, "parent_id": parent}));
@@ -107,7 +107,7 @@ fn parent_and_position_arguments_place_a_task() {
     );
     let gone = bench.refused("handoff_update_task", &json!({"task": {"id": "01"}, "move_to": "01.7"}));
     assert!(gone.starts_with("There is no task 01.7. Did you mean"), "{gone}");
-    // The parent of a task that exists is not what parent_id changes.
+    // `parent_id` does not move an existing task.
     bench.said("handoff_update_task", &json!({"task": {"title": "c"}}));
     bench.said("handoff_update_task", &json!({"task": {"id": "02", "notes": "n"}, "parent_id": "01"}));
     assert_eq!(listed(&mut bench), ["01", "02"]);
@@ -115,7 +115,7 @@ fn parent_and_position_arguments_place_a_task() {
 
 #[test]
 fn task_created_as_done_follows_the_rules() {
-    // Defect 26: handoff-mcp passes over both.
+    // Defect 26: handoff-mcp checks neither.
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         let done = |checked: bool| {
@@ -217,7 +217,8 @@ fn criteria_are_checked_by_index() {
 
 #[test]
 fn status_change_keeps_one_file_and_foreign_keys() {
-    // Defects 1 to 3 and 6: handoff-mcp deletes the file before it writes the next, and drops keys that it does not know.
+    // Defects 1 to 3 and 6: handoff-mcp deletes the file before it writes the new one, and drops
+    // unknown keys.
     let mut bench = Bench::new("json");
     bench.said("handoff_update_task", &json!({"task": {"title": "T", "schedule": {"estimate_hours": 1}}}));
     let path = "tasks/t1-t/_task.todo.json";

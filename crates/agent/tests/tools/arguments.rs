@@ -1,4 +1,4 @@
-//! Whatever a call's arguments are, it is answered, and what it leaves can be read.
+//! Calls with random arguments: each is answered, and the written files can be read.
 
 use handoff_agent::{EXAMPLES, Tool, ToolSet};
 use proptest::prelude::*;
@@ -98,12 +98,12 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A call of some tool, with some of its arguments.
+/// A call of one tool with some of its arguments.
 fn call() -> impl Strategy<Value = (Index, Vec<(Index, Value)>)> {
     (any::<Index>(), proptest::collection::vec((any::<Index>(), value()), 0..4))
 }
 
-/// The least that a schema allows.
+/// Returns a minimal value that fits a schema.
 fn least(schema: &Value) -> Value {
     match schema["type"].as_str() {
         Some("object") => {
@@ -117,7 +117,7 @@ fn least(schema: &Value) -> Value {
     }
 }
 
-/// A value that fits no schema of that type.
+/// Returns a value that fits no schema of that type.
 fn wrong(schema: &Value) -> Value {
     match schema["type"].as_str() {
         Some("object") => json!(["no object"]),
@@ -127,14 +127,14 @@ fn wrong(schema: &Value) -> Value {
 
 #[test]
 fn wrong_type_is_refused_by_name() {
-    // The engine checks the values of calendars and of the configuration, and names them in its own way.
+    // The engine checks the values of calendars and configuration, with its own messages.
     let unchecked = ["handoff_update_calendar", "handoff_add_assignee", "handoff_update_assignee"];
     let milestones = ["handoff_add_milestone", "handoff_update_milestone"];
     for tool in handoff_agent::tools(&ToolSet::ALL) {
         let schema = (tool.input)();
         let example = EXAMPLES.iter().find(|(name, _)| *name == tool.name).expect("an example").1;
         for (name, member) in schema["properties"].as_object().expect("properties") {
-            // The server reads the project's folder; any environment is stored.
+            // The server resolves the project folder, and `environment` accepts any value.
             let is_free = ["project_dir", "environment"].contains(&name.as_str());
             if is_free || unchecked.contains(&tool.name) || milestones.contains(&tool.name) {
                 continue;

@@ -1,4 +1,4 @@
-//! The examples of the tools' documentation work, and the documentation says what the definitions say.
+//! The documented examples of the tools work, and the documentation matches the definitions.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Bench, schema};
 
-/// What the documentation's generated part stands between.
+/// The marks around the generated part of the documentation.
 const MARKS: [&str; 2] = ["<!-- tools: generated -->\n", "<!-- end of what is generated -->"];
 
 #[test]

@@ -1,6 +1,7 @@
-//! A short run of the fuzz target `requests`: every kept input, and small changes to each. The same in every run.
+//! A short, deterministic run of the fuzz target `requests`: every corpus input, and small
+//! mutations of each.
 //!
-//! `fuzz/README.md` says how to run it without an end.
+//! `fuzz/README.md` explains how to fuzz without end.
 
 #[path = "../../../format/tests/support/disturb.rs"]
 mod disturb;
@@ -11,7 +12,7 @@ use std::path::Path;
 use crate::support::requests::requests;
 use disturb::{Dice, disturb};
 
-/// Changes tried for each kept input.
+/// Mutations per corpus input.
 const CHANGES: usize = 30;
 
 #[test]

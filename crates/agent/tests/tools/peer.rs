@@ -1,4 +1,4 @@
-//! What the documentation says of the tools of `handoff-mcp`: which are missing here, and what differs.
+//! The documentation of the tools of `handoff-mcp`: which are missing here, and what differs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::Bench;
 
-/// The tools that `handoff-mcp` 0.32.0 offers, without `handoff_`.
+/// The tools of `handoff-mcp` 0.32.0, without the prefix `handoff_`.
 const PEER: &str = "add_assignee add_milestone auto_schedule bulk_update_tasks check_criterion dashboard doc_analyze \
     doc_delete doc_get doc_graph doc_import doc_list doc_query doc_reassemble doc_save doc_trace doc_tree \
     doc_update_section doc_verify doc_verify_status fork_session get_capacity get_config get_metrics get_referral \
@@ -30,7 +30,7 @@ fn missing() -> BTreeSet<String> {
     peer.filter(|name| !ours.contains(name.as_str())).collect()
 }
 
-/// The tools named in backquotes.
+/// Returns the tools that are named in backquotes.
 fn named(text: &str) -> BTreeSet<String> {
     let quoted = text.split('`').skip(1).step_by(2);
     quoted.filter(|word| word.starts_with("handoff_")).map(str::to_owned).collect()

@@ -47,7 +47,7 @@ pub(super) struct Criterion {
     pub(super) checked: bool,
 }
 
-/// What is not in here other programs drop, so nothing else of ours may be.
+/// Other programs drop unknown keys here, so we must not add any.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Schedule {
@@ -60,7 +60,8 @@ pub(super) struct Schedule {
     pub(super) pinned: Option<bool>,
 }
 
-/// Nothing else of ours may be at the top, since it is dropped there; only the stamp of the first save is known to be lost.
+/// Other programs drop unknown keys at the top level, so we must not add any. The stamp of the
+/// first save is a known loss.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Session {

@@ -1,5 +1,5 @@
-//! What our tools write, read by a strict reader of the documented tables that shares nothing with ours: another program on the same files stops
-//! at one value of the wrong type.
+//! The files that our tools write, checked against the documented tables by a strict reader that
+//! shares no code with ours: another program fails on one value of the wrong type.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::tables::check;
 use crate::support::Bench;
 
-/// A day on which every tool that writes is called.
+/// Creates a project and calls every tool that writes.
 #[allow(clippy::too_many_lines, reason = "a table of calls")]
 fn day(layout: &str) -> Bench {
     let mut bench = Bench::new(layout);
@@ -121,7 +121,7 @@ fn day(layout: &str) -> Bench {
         called.push(name);
         bench.said(name, &arguments);
     }
-    // Requests from elsewhere, and timers that an editor runs.
+    // Requests of other programs, and timers that an editor runs.
     let mut there = Bench::new(layout);
     std::mem::swap(&mut bench, &mut there);
     bench.others.push(("/projects/there".to_owned(), there));

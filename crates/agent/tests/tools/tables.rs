@@ -1,5 +1,5 @@
-//! The documented tables of every kind of file, by their exact types: an absent key is as the tables say, null only where they allow it, and
-//! one value of the wrong type makes the file unreadable.
+//! Checks files against the documented tables: exact types, absent keys and null only where the
+//! tables allow them. One value of the wrong type makes a file unreadable.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -10,7 +10,7 @@ const STATUSES: [&str; 6] = ["todo", "in_progress", "review", "done", "blocked",
 
 const STATES: [&str; 4] = ["open", "active", "paused", "closed"];
 
-/// Reads a file below `.handoff/`, and says of what kind it is; a test ends where it is not as its table says.
+/// Checks a file below `.handoff/` and returns its kind. Panics if it does not match its table.
 pub fn check(layout: &str, path: &str, text: &str) -> &'static str {
     let parts: Vec<&str> = path.split('/').collect();
     match parts.as_slice() {
@@ -124,14 +124,14 @@ fn session(layout: &str, path: &str, file: &str, text: &str) -> &'static str {
 }
 
 fn wrong(path: &str, why: &str) -> ! {
-    // The one place where a test of this file ends.
     #[allow(clippy::panic, reason = "a test ends where something is not as it should be")]
     {
         panic!("{path}: {why}")
     }
 }
 
-/// JSON as the tables' program writes it: no mark in front, two blanks, nothing behind the last brace, letters as they are.
+/// Parses JSON and checks its format: no byte order mark, indentation of two spaces, no final
+/// newline, no escaped letters.
 fn json<T: DeserializeOwned>(path: &str, text: &str) -> T {
     let value: Value = serde_json::from_str(text).unwrap_or_else(|error| wrong(path, &error.to_string()));
     assert_eq!(text, serde_json::to_string_pretty(&value).expect("JSON"), "{path}: how it is written");
@@ -143,14 +143,15 @@ fn toml<T: DeserializeOwned>(path: &str, text: &str) -> T {
     toml_edit::de::from_str(text).unwrap_or_else(|error| wrong(path, &error.to_string()))
 }
 
-/// What readers look for as tables is written as tables.
+/// Checks that no table is an inline table: some readers look only for table headers.
 fn standard_tables(text: &str) {
     for section in ["calendar", "assignees", "milestones", "day_hours"] {
         assert!(!text.contains(&format!("{section} = {{")), "{section} is no inline table");
     }
 }
 
-/// RFC 3339 in UTC, sorted as text: with a numeric offset, and a fraction of 0, 3, 6 or 9 digits.
+/// Checks times: RFC 3339 in UTC with a numeric offset and 0, 3, 6 or 9 fraction digits, so that
+/// they sort as text.
 fn times<const N: usize>(path: &str, key: &str, times: [Option<&String>; N]) {
     for time in times.into_iter().flatten() {
         let (bare, _) =
@@ -162,7 +163,7 @@ fn times<const N: usize>(path: &str, key: &str, times: [Option<&String>; N]) {
     }
 }
 
-/// RFC 3339 with any offset.
+/// Checks that a time is RFC 3339 with any offset.
 fn parsed(path: &str, time: &str) {
     assert!(handoff_format::timestamp(0).len() <= time.len() + 5 && time.contains('T'), "{path}: {time}");
 }

@@ -1,5 +1,5 @@
-//! The estimate of tokens beside the tokeniser's own counts: `tokens.json` holds passages of this project's documents, code, translations and
-//! example data with what gpt-tokenizer's o200k gave for each. None of them was used to fit the estimate.
+//! Token estimates: `tokens.json` has passages of documents, code, translations and example data
+//! with the counts of gpt-tokenizer's o200k. None of them was used to fit the estimate.
 
 use handoff_agent::{Effect, ToolSet, estimate_tokens, tools};
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ fn tool_lists_stay_within_their_token_budget() {
     assert!(all <= 9_050, "{all} tokens");
 }
 
-/// What a list of tools costs. The estimate is within a tenth of the tokeniser's count.
+/// Returns the tokens of a list of tools. The estimate is within a tenth of the tokenizer's count.
 fn cost(sets: &[ToolSet]) -> usize {
     let offered: Vec<_> = tools(sets)
         .map(|tool| {

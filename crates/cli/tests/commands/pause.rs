@@ -1,4 +1,4 @@
-//! The brake stops what writes, and nothing else.
+//! A pause stops commands that write, and no others.
 
 use std::fs;
 

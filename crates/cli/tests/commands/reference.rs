@@ -1,4 +1,4 @@
-//! docs/command.md is what the command says of itself.
+//! `docs/command.md` matches the output of `handoff reference`.
 
 use std::fs;
 use std::path::Path;

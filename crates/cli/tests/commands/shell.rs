@@ -1,4 +1,4 @@
-//! The command as a person at a shell has it: what it prints, and how it ends.
+//! The command in a shell: output and exit codes.
 
 use std::fs;
 
@@ -129,7 +129,7 @@ fn broken_configuration_is_not_overwritten() {
     assert_eq!(folder.failed(&["config", "get"]).0, 3);
 }
 
-/// This process as a lock names it, whichever of our programs writes that.
+/// Returns this process as a lock names it.
 #[cfg(target_os = "linux")]
 fn this_process() -> Value {
     let line = |file: &str| fs::read_to_string(file).unwrap_or_default().trim().to_owned();
@@ -146,7 +146,8 @@ fn this_process() -> Value {
 fn held_lock_is_reported_with_its_owner() {
     let folder = Folder::new();
     folder.said(&["init", "Harbour"]);
-    // The lock of a running process, by a clock that is ahead, so that it is not taken for abandoned however long this test takes.
+    // The lock of a running process with a clock one hour ahead, so that it does not become stale
+    // during the test.
     let made = fs::metadata(folder.0.join(".handoff/config.toml")).unwrap().modified().unwrap();
     let since = made.duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() + 3_600_000;
     let process = this_process();

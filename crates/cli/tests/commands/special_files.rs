@@ -1,4 +1,4 @@
-//! Pipes, sockets, folders and links in places where files belong: every command ends, and says what is in the way.
+//! Pipes, sockets, folders and links in place of files: every command ends and names the obstacle.
 
 use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
@@ -10,10 +10,10 @@ use std::{fs, thread};
 
 use crate::support::Folder;
 
-/// A command that has not ended after this time hangs.
+/// The timeout after which a command counts as hanging.
 const HANGS_AFTER: Duration = Duration::from_mins(2);
 
-/// Runs a command that must end.
+/// Runs a command that must end; returns exit code and output.
 fn ended(folder: &Folder, arguments: &[&str], what: &str) -> (i32, String) {
     let mut command = folder.command(arguments);
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -33,10 +33,10 @@ fn ended(folder: &Folder, arguments: &[&str], what: &str) -> (i32, String) {
     (output.status.code().unwrap(), String::from_utf8(text).unwrap())
 }
 
-/// What may take the place of a file.
+/// The entries that replace a file.
 const KINDS: [&str; 4] = ["pipe", "socket", "folder", "link"];
 
-/// Puts something in the place of a file.
+/// Replaces a file by such an entry.
 fn put(kind: &str, place: &Path) {
     if place.is_dir() {
         fs::remove_dir_all(place).unwrap();
@@ -51,7 +51,7 @@ fn put(kind: &str, place: &Path) {
     }
 }
 
-/// A project with a task, and the file to which this person's changes are logged.
+/// Creates a project with a task; returns it with the log file of this user.
 fn project() -> (Folder, PathBuf) {
     let folder = Folder::new();
     folder.said(&["init", "Harbour"]);

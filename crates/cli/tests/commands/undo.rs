@@ -1,4 +1,4 @@
-//! What one command did, another one takes back.
+//! Undo of a command by a later process.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use crate::support::Folder;
 
 const NOTHING: &str = "There is nothing to take back: no command of yours has changed this project.";
 
-/// The file of the only task.
+/// Returns the file of the only task.
 fn task_file(folder: &Folder) -> PathBuf {
     let entries =
         |folder: &Path| -> Vec<PathBuf> { fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect() };
@@ -61,7 +61,7 @@ fn undo_is_refused_after_a_foreign_change_of_the_same_field() {
         assert!(said.contains(&name) && said.contains("was changed by another program since"), "{said}");
         assert!(fs::read_to_string(&file).unwrap().contains("Another"));
         assert_eq!(folder.failed(&["undo", "--dry-run"]).0, 4);
-        // Another field may be changed by anybody.
+        // Another field can be changed in between.
         fs::write(&file, text).unwrap();
         folder.said(&["task", "update", "t1", "--priority", "high", "--project", "."]);
         folder.said(&["undo"]);
@@ -112,7 +112,7 @@ fn history_is_readable_only_by_its_owner() {
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     folder.said(&["init", "Harbour"]);
     let past = fs::read_dir(&history).unwrap().next().unwrap().unwrap().path();
-    // As an older version left it.
+    // The permissions that an older version set.
     fs::set_permissions(&past, fs::Permissions::from_mode(0o755)).unwrap();
     folder.said(&["task", "create", "One"]);
     assert_eq!((mode(&history), mode(&past)), (0o700, 0o700));

@@ -1,4 +1,5 @@
-//! Projects of which a part cannot be read, and a system that allows few open files: nothing is taken for the whole that is not.
+//! Projects that cannot be read completely, and a low limit of open files: a partial read never
+//! counts as complete.
 
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
@@ -8,7 +9,7 @@ use std::process::{Command, Output};
 
 use crate::support::Folder;
 
-/// Exit code, and all that was printed.
+/// Returns the exit code and all output.
 fn told(output: &Output) -> (i32, String) {
     let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
     (output.status.code().unwrap(), String::from_utf8(text).unwrap())
@@ -24,7 +25,7 @@ fn project() -> Folder {
     folder
 }
 
-/// Puts something at a path.
+/// Creates an entry at a path.
 type Put = fn(&Path);
 
 #[test]
@@ -49,7 +50,7 @@ fn invalid_tasks_folder_is_not_reported_as_no_tasks() {
     }
 }
 
-/// Runs a command that may open only so many files.
+/// Runs a command with a limit of open files.
 fn limited(folder: &Folder, open_files: usize, arguments: &[&str]) -> (i32, String) {
     let command = folder.command(arguments);
     let mut shell = Command::new("sh");
@@ -68,7 +69,7 @@ fn limited(folder: &Folder, open_files: usize, arguments: &[&str]) -> (i32, Stri
 fn open_file_limit_gives_all_tasks_or_an_error() {
     let folder = Folder::new();
     folder.said(&["init", "Harbour"]);
-    // One below the other, so that a walk that keeps folders open has many open.
+    // Nested folders, so that a walk that keeps folders open has many open.
     let mut parent = folder.value(&["task", "create", "Task 0"])["id"].as_str().unwrap().to_owned();
     for number in 1..15 {
         let title = format!("Task {number}");
@@ -98,7 +99,7 @@ fn open_file_limit_gives_all_tasks_or_an_error() {
     assert!(created > 3, "{created}");
 }
 
-/// The IDs of all tasks.
+/// Returns the IDs of all tasks.
 fn ids(folder: &Folder) -> BTreeSet<String> {
     fn gather(folder: &Path, found: &mut BTreeSet<String>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -116,7 +117,7 @@ fn ids(folder: &Folder) -> BTreeSet<String> {
     found
 }
 
-/// Runs a command as somebody whom permissions hinder; none where that is not possible here.
+/// Runs a command as a user without root permissions; `None` if that is not possible here.
 fn hindered(folder: &Folder, arguments: &[&str]) -> Option<(i32, String)> {
     let uid = Command::new("id").arg("-u").output().ok()?;
     if uid.stdout.trim_ascii() != b"0" {
@@ -125,7 +126,7 @@ fn hindered(folder: &Folder, arguments: &[&str]) -> Option<(i32, String)> {
     let command = folder.command(arguments);
     let program = folder.at("handoff");
     if !program.exists() {
-        // The folder of the build may be closed to others.
+        // The build folder may be unreadable for other users.
         fs::copy(command.get_program(), &program).unwrap();
     }
     let mut other = Command::new("setpriv");

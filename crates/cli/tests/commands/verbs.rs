@@ -1,4 +1,4 @@
-//! Every verb, as a process, in both layouts.
+//! Verbs for tasks, sessions, timers, memories and imports, in both layouts.
 
 use std::fs;
 
@@ -100,7 +100,7 @@ fn task_next_gives_its_reasons() {
     let value = folder.value(&["task", "next"]);
     assert_eq!(value["task"]["id"], "t1");
     assert_eq!(value["also_ready"], json!(["t2 Urgent (high)"]));
-    // The same rule tells an agent what to do next.
+    // An agent gets its next task by the same rule.
     assert!(folder.said(&["session", "load"]).contains("Go on with t1 First"));
 }
 
@@ -289,7 +289,7 @@ fn dry_run_lists_the_edits_of_each_verb() {
     }
 }
 
-/// All files of a project with their content.
+/// Returns all files of a project with their content.
 fn snapshot(folder: &Folder) -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     let mut open = vec![folder.0.join(".handoff")];

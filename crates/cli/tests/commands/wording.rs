@@ -1,4 +1,4 @@
-//! What people read names verbs, and no tools of agents.
+//! Texts for people name verbs, not the tools of agents.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::support::Folder;
 
 const PAGE: &str = include_str!("../../../../docs/command.md");
 
-/// All that a command prints.
+/// Runs a command and returns all its output.
 fn printed(folder: &Folder, arguments: &[&str]) -> String {
     let output = folder.run(arguments);
     String::from_utf8([output.stdout, output.stderr].concat()).unwrap()

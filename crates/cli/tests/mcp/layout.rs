@@ -1,4 +1,4 @@
-//! Which layout the records of a project get, as a server and the command write them.
+//! The layout of new records, written by a server and by the command.
 
 use std::fs;
 use std::path::Path;
@@ -39,7 +39,7 @@ exclude_patterns = []
 max_depth = 5
 "#;
 
-/// The names of the files of tasks and sessions.
+/// Collects the names of the task and session files.
 fn records(folder: &Path, into: &mut Vec<String>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -63,7 +63,7 @@ fn are_all(names: &[String], extension: &str) -> bool {
     names.iter().all(|name| Path::new(name).extension().is_some_and(|found| found == extension))
 }
 
-/// Runs the command as a person who prefers TOML does.
+/// Runs the command with TOML as the preferred layout.
 fn handoff(project: &Path, arguments: &[&str]) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
     command.args(arguments).current_dir(project).env_remove("CLAUDE_PROJECT_DIR").env("HANDOFF_LAYOUT", "toml");

@@ -1,4 +1,4 @@
-//! What goes on beside requests and answers: progress, being stopped, notes, news.
+//! Progress, cancellation, log messages and change notifications.
 
 use std::fs;
 use std::path::Path;
@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 
 use crate::support::server::{Server, fresh};
 
-/// A project with so many tasks.
+/// Creates a project with `tasks` tasks.
 fn project(server: &mut Server, tasks: usize) {
     server.call("handoff_init", &json!({"project_name": "Talk", "layout": "json"}));
     let tasks: Vec<Value> = (1..=tasks).map(|number| json!({"id": format!("a{number}"), "title": "a"})).collect();
     server.call("handoff_import_context", &json!({"source": {"description": "x"}, "tasks": tasks}));
 }
 
-/// Begins to note something on each of so many tasks, one after another.
+/// Starts a call that adds notes to `tasks` tasks, one after another.
 fn begin_long_call(server: &mut Server, tasks: usize) -> u64 {
     let updates: Vec<Value> =
         (1..=tasks).map(|number| json!({"task_id": format!("a{number}"), "notes": "noted"})).collect();
@@ -26,7 +26,7 @@ fn begin_long_call(server: &mut Server, tasks: usize) -> u64 {
             "_meta": {"progressToken": "long"},
         }),
     );
-    // It is under way.
+    // Waits until it runs.
     server.notified("notifications/progress");
     id
 }
@@ -61,7 +61,7 @@ fn long_call_can_be_cancelled_between_changes() {
     let id = begin_long_call(&mut server, tasks);
     server.ask("ping", &json!({}));
     assert!(server.heard.iter().all(|message| message["id"] != json!(id)), "the ping waited for the call");
-    // One that waits its turn is never begun.
+    // A cancelled call in the queue is never started.
     let waiting =
         server.begin("tools/call", &json!({"name": "handoff_update_task", "arguments": {"task": {"title": "Never"}}}));
     for id in [waiting, id] {
@@ -86,13 +86,13 @@ fn log_messages_respect_the_level() {
     let broken = folder.join(".handoff/tasks/broken");
     fs::create_dir_all(&broken).expect("a folder");
     fs::write(broken.join("_task.todo.json"), "{").expect("a file");
-    // Files are checked after the answer, so the next call tells.
+    // Files are checked after the answer, so the next call reports the problem.
     server.call("handoff_list_tasks", &json!({}));
     server.call("handoff_list_tasks", &json!({}));
     let note = server.notified("notifications/message");
     assert_eq!(note["level"], json!("warning"));
     assert!(note["data"].as_str().is_some_and(|note| note.starts_with("tasks/broken/_task.todo.json: ")), "{note}");
-    // Told once is enough.
+    // Each problem is reported once.
     server.call("handoff_list_tasks", &json!({}));
     assert!(server.heard.is_empty(), "{:?}", server.heard);
     server.ask("logging/setLevel", &json!({"level": "error"}));
@@ -127,7 +127,7 @@ fn interrupted_change_is_recovered_and_logged() {
         (&json!("warning"), &json!(format!("{}: {sentence}", folder.display())))
     );
     assert!(!home.join(".journal-1.json").exists());
-    // Whoever comes later finds nothing to tell.
+    // A later server has nothing to report.
     let mut late = Server::start(&folder, &[]);
     for server in [&mut server, &mut late] {
         server.call("handoff_get_config", &json!({}));
@@ -147,7 +147,7 @@ fn project_setting_selects_tools_and_notifies_changes() {
     project(&mut server, 1);
     let core = names(&mut server);
     assert!(!core.contains(&"handoff_get_metrics".to_owned()));
-    // What is not offered still answers.
+    // A tool that is not offered can still be called.
     assert_eq!(server.call("handoff_get_metrics", &json!({}))["total"], json!(1));
     let set = |server: &mut Server, sets: Value| {
         server.call("handoff_update_config", &json!({"updates": {"settings.custom_fields.handoff_tools": sets}}));
@@ -158,11 +158,11 @@ fn project_setting_selects_tools_and_notifies_changes() {
     set(&mut server, json!(["timer"]));
     server.notified("notifications/tools/list_changed");
     assert_eq!(names(&mut server), ["handoff_timer_start", "handoff_timer_stop", "handoff_timer_get_time"]);
-    // A word that names nothing leaves the core.
+    // An unknown set falls back to the core.
     set(&mut server, json!("everything"));
     server.notified("notifications/tools/list_changed");
     assert_eq!(names(&mut server), core);
-    // Whoever starts the server has the last word.
+    // The option of the server takes precedence.
     set(&mut server, json!("timer"));
     let mut server = Server::start(&folder, &["--tools", "core"]);
     assert_eq!(names(&mut server), core);
@@ -217,7 +217,7 @@ fn subscription_stream_sends_requested_notifications_until_cancelled() {
         let result = server.ask("tools/call", &json!({"name": name, "arguments": arguments, "_meta": meta}));
         assert_ne!(result["isError"], json!(true), "{result}");
     };
-    // The stream is told which tools are offered first.
+    // The stream gets the offered tools first.
     server.ask("tools/list", &json!({"_meta": meta}));
     call(&mut server, "handoff_update_task", json!({"task": {"id": "a1", "title": "New"}}));
     assert_eq!(server.notified("notifications/resources/updated")["uri"], json!("handoff://task/a1"));

@@ -1,4 +1,4 @@
-//! Other projects on a real disk, reached by a running server.
+//! Other projects on a real disk, accessed by a running server.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! A handover beside a real repository: what was saved is looked at again after the files have changed.
+//! Pointers in a real repository: a load compares the files with their saved state.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::server::{Server, fresh, git};
 
-/// The text of an answer.
+/// Calls a tool and returns its text.
 fn said(server: &mut Server, name: &str, arguments: &Value) -> String {
     let result = server.ask("tools/call", &json!({"name": name, "arguments": arguments}));
     result["content"][0]["text"].as_str().expect("a text").to_owned()

@@ -1,4 +1,4 @@
-//! Private sessions beside a real repository.
+//! Private sessions in a real repository.
 
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,8 @@ fn private_sessions_are_never_committed() {
         assert!(!taken().contains("private_session"));
         assert_eq!(doctor(&top), "No problems.\n");
 
-        // What Git has already, or would take under a name of another program, is named.
+        // Sessions that Git tracks already, or would add under another program's name, are
+        // reported.
         let name = fs::read_dir(top.join(".handoff/sessions")).expect("the sessions").flatten();
         let name = name.map(|entry| entry.file_name().into_string().expect("a name"));
         let name = name.into_iter().find(|name| name.contains("private_session")).expect("the private one");

@@ -1,10 +1,10 @@
-//! A request is never left unanswered, whatever it looks like.
+//! Every request is answered, whatever its form.
 
 use serde_json::{Value, json};
 
 use crate::support::server::{Server, fresh};
 
-/// What is answered to a line: the id, and the code of the error, 0 where there is none.
+/// Sends a line; returns the ID of the answer and its error code, or 0.
 fn answered(server: &mut Server, line: &str) -> (Value, i64) {
     server.write(line);
     server.write("\n");
@@ -26,13 +26,13 @@ fn every_request_is_answered_with_its_id() {
         (r#"{"jsonrpc":"2.0","id":"1","method":"ping"}"#, json!("1"), 0),
         (r#"{"jsonrpc":"2.0","id":"","method":"ping","params":{}}"#, json!(""), 0),
         (r#"{"jsonrpc":"2.0","id":-5,"method":"ping","params":null}"#, json!(-5), 0),
-        // What is not JSON, with an id where one can be seen.
+        // Invalid JSON, with the ID if one can be found.
         ("{", Value::Null, -32700),
         ("nothing", Value::Null, -32700),
         (r#"{"jsonrpc":"2.0","id":2,"method":"ping""#, json!(2), -32700),
         (r#"{"jsonrpc":"2.0","id":"a","method":ping}"#, json!("a"), -32700),
         (&deep, json!(20), -32700),
-        // What is no request.
+        // JSON that is no request.
         ("1", Value::Null, -32600),
         ("\"ping\"", Value::Null, -32600),
         ("null", Value::Null, -32600),
@@ -43,16 +43,16 @@ fn every_request_is_answered_with_its_id() {
         (r#"{"jsonrpc":"2.0","id":4}"#, json!(4), -32600),
         (r#"{"jsonrpc":"2.0","id":4,"method":7}"#, json!(4), -32600),
         (r#"{"jsonrpc":"2.0","id":4,"method":"ping","result":{}}"#, json!(4), -32600),
-        // Ids that are none.
+        // Invalid IDs.
         (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, Value::Null, -32600),
         (r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, Value::Null, -32600),
         (r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, json!(1.5), -32600),
         (r#"{"jsonrpc":"2.0","id":1e300,"method":"ping"}"#, json!(1e300), -32600),
-        // Methods that are none.
+        // Unknown methods.
         (r#"{"jsonrpc":"2.0","id":5,"method":"tasks/dance"}"#, json!(5), -32601),
         (r#"{"jsonrpc":"2.0","id":5,"method":""}"#, json!(5), -32601),
         (r#"{"jsonrpc":"2.0","id":5,"method":"sampling/createMessage","params":{}}"#, json!(5), -32601),
-        // Parameters of another type.
+        // Parameters of the wrong type.
         (r#"{"jsonrpc":"2.0","id":6,"method":"ping","params":[1]}"#, json!(6), -32602),
         (r#"{"jsonrpc":"2.0","id":6,"method":"tools/call"}"#, json!(6), -32602),
         (r#"{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":7}}"#, json!(6), -32602),
@@ -78,13 +78,13 @@ fn every_request_is_answered_with_its_id() {
             json!(7),
             -32002,
         ),
-        // A tool that is none, and one that is: neither is an error of the protocol.
+        // An unknown tool, and a failing call: neither is a protocol error.
         (r#"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"dance"}}"#, json!(8), 0),
         (r#"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"handoff_list_tasks"}}"#, json!(8), 0),
     ] {
         assert_eq!(answered(&mut server, line), (id, code), "{line}");
     }
-    // What asks for nothing is not answered, and does no harm.
+    // Notifications and responses are not answered and do no harm.
     for line in [
         "",
         " ",
@@ -135,7 +135,7 @@ fn batch_is_answered_by_a_batch() {
     for id in [json!(1), json!(2), Value::Null] {
         assert!(answers.iter().any(|answer| answer["id"] == id), "{id}");
     }
-    // A batch of news is not answered.
+    // A batch of notifications is not answered.
     server.write("[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/dance\"}]\n");
     assert_eq!(answered(&mut server, r#"{"jsonrpc":"2.0","id":3,"method":"ping"}"#), (json!(3), 0));
 }
@@ -167,7 +167,7 @@ fn every_protocol_version_is_supported() {
         ("2025-03-26", "2025-03-26"),
         ("2025-06-18", "2025-06-18"),
         ("2025-11-25", newest),
-        // Since then there is no handshake any more.
+        // Since this version there is no handshake.
         ("2026-07-28", newest),
         ("1999-01-01", newest),
         ("2099-01-01", newest),

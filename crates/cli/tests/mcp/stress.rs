@@ -1,7 +1,8 @@
-//! Many processes write to one project at once, and some are killed in the middle: nothing confirmed is lost, nothing is torn, nothing is
-//! left behind.
+//! Many processes write to one project at once, and some are killed while writing: no confirmed
+//! change is lost, no file is torn, and no temporary file remains.
 //!
-//! `HANDOFF_STRESS=500` makes each of the eight writers write as often; else a few times, so that the test is quick.
+//! `HANDOFF_STRESS=500` sets the number of writes of each of the eight writers. The default is
+//! small, so that the test is quick.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,16 +15,17 @@ use serde_json::{Value, json};
 use crate::support::random::Random;
 use crate::support::server::{Server, fresh};
 
-/// How many write at once.
+/// The number of concurrent writers.
 const WRITERS: u64 = 8;
 
-/// What whoever is refused because others are writing is told to do.
+/// The advice in a refusal because of concurrent writers.
 const AGAIN: &str = "Try again in a moment.";
 
-/// What a writer did: tokens by what they were written to, each with whether the write was confirmed. One that was not may have happened.
+/// The writes of a writer: by target, each token with whether the write was confirmed. An
+/// unconfirmed write may have happened.
 type Ledger = BTreeMap<&'static str, Vec<(String, bool)>>;
 
-/// A write with a token that can be found again: what it is written to, the tool and its arguments.
+/// Returns a write with a token that can be searched for: its target, the tool and its arguments.
 fn write(kind: u64, token: &str, shared: &str, own: &str) -> (&'static str, &'static str, Value) {
     match kind {
         0 => ("title", "handoff_update_task", json!({"task": {"title": token}})),
@@ -33,7 +35,7 @@ fn write(kind: u64, token: &str, shared: &str, own: &str) -> (&'static str, &'st
         4 => ("item", "handoff_update_session", json!({"add_checklist_item": token})),
         5 => ("hours", "handoff_log_time", json!({"task_id": shared, "hours": 0.25})),
         6 => ("memory", "handoff_memory_save", json!({"text": token, "force": true})),
-        // Its folder gets another name, and what is below it goes along.
+        // Renames the folder together with its subtasks.
         7 => ("status", "handoff_update_task", json!({"task": {"id": own, "status": "in_progress"}})),
         _ => ("status", "handoff_update_task", json!({"task": {"id": own, "status": "todo"}})),
     }
@@ -54,7 +56,7 @@ fn work(folder: &Path, writer: u64, times: u64, [shared, own]: [&str; 2]) -> Led
         let params = json!({"name": tool, "arguments": arguments});
         let mut id = server.begin("tools/call", &params);
         if random.below(60) == 0 {
-            // Somewhere in the middle of the write; nothing is waited for.
+            // Kills the server while it writes, without waiting.
             thread::sleep(Duration::from_micros(random.below(6_000)));
             drop(server);
             server = Server::start(folder, &["--tools", "all"]);
@@ -75,7 +77,7 @@ fn work(folder: &Path, writer: u64, times: u64, [shared, own]: [&str; 2]) -> Led
     ledger
 }
 
-/// Runs a command in a process of its own, again while others hold the project.
+/// Runs a command in its own process; retries while others hold the lock.
 fn shell(folder: &Path, arguments: &[&str]) {
     loop {
         let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
@@ -89,7 +91,7 @@ fn shell(folder: &Path, arguments: &[&str]) {
     }
 }
 
-/// Every file below a folder.
+/// Returns every file below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {
@@ -103,7 +105,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// How often each text occurs among some.
+/// Counts how often each text occurs.
 fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, usize> {
     let mut counts = BTreeMap::new();
     for text in texts {
@@ -120,7 +122,7 @@ fn titles(nodes: &Value, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// Each confirmed token is there once, each other one at most once.
+/// Checks that each confirmed token occurs once and each other token at most once.
 fn compare(place: &str, ledger: &[(String, bool)], found: &BTreeMap<&str, usize>) {
     for (token, is_confirmed) in ledger {
         let times = found.get(token.as_str()).copied().unwrap_or_default();
@@ -164,7 +166,7 @@ fn confirmed_changes_exist_once_and_no_temporary_files_remain() {
             }
         });
 
-        // The one that looked all the while, and one that looks now, find the same.
+        // The server that watched all the time and a new one show the same.
         let listed = server.call("handoff_list_tasks", &json!({"limit": 0}));
         let mut late = Server::start(&folder, &["--tools", "all"]);
         assert_eq!(listed, late.call("handoff_list_tasks", &json!({"limit": 0})));
@@ -201,7 +203,8 @@ fn confirmed_changes_exist_once_and_no_temporary_files_remain() {
         compare("memory", &ledger["memory"], &counted(texts));
 
         shell(&folder, &["doctor"]);
-        // A trace of a crashed holder's lock stays ten minutes, against a program that still looks at the old one.
+        // The trace of a crashed holder's lock stays ten minutes, for programs that still check the
+        // old lock.
         let is_left = |name: &str| {
             let is_ours = name.starts_with('.') || name.contains(".tmp.");
             is_ours && !name.starts_with(".lock.broken-") && name != ".gitignore"

@@ -1,6 +1,7 @@
-//! A day with an agent, as it was recorded: begin, load, plan, work, save, and go on in a fresh process.
+//! A recorded day of an agent: start, load, plan, work, save, and continue in a new process.
 //!
-//! `HANDOFF_RECORD=1 cargo test -p handoff-cli --test main transcript` records again what the server says to what the client says in the file.
+//! `HANDOFF_RECORD=1 cargo test -p handoff-cli --test main transcript` records the server's answers
+//! again.
 
 use std::fs;
 use std::path::Path;
@@ -29,9 +30,9 @@ fn transcript_replays_in_both_layouts() {
     }
 }
 
-/// The transcript with what the server says now.
+/// Returns the transcript with the server's current answers.
 fn replay(recorded: &str, layout: &str) -> String {
-    // Outside of the working copy, so that Git has nothing to say.
+    // Outside the working copy, so that there is no Git state.
     let place = Folder::new();
     let folder = place.path();
     let mut server: Option<Server> = None;
@@ -61,7 +62,7 @@ fn replay(recorded: &str, layout: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A message without what differs from day to day, from place to place and from layout to layout.
+/// Replaces the parts of a message that differ by day, folder and layout.
 fn stable(value: Value, folder: &Path, layout: &str) -> Value {
     match value {
         Value::String(text) => {
@@ -93,12 +94,12 @@ fn stable(value: Value, folder: &Path, layout: &str) -> Value {
     }
 }
 
-/// A text without the name of the layout where it is a value of its own, or the end of a file's name.
+/// Replaces the layout's name where it is a value or a file extension.
 fn named_layout(text: &str, layout: &str) -> String {
     text.replace(&format!("\"{layout}\""), "\"<layout>\"").replace(&format!(".{layout}"), ".<layout>")
 }
 
-/// A text with a name for everything of a form, in which `d` is a digit.
+/// Replaces every match of a pattern, in which `d` is a digit, by a name.
 fn put(text: &str, form: &str, name: &str) -> String {
     let fits = |here: &str| {
         let mut characters = here.chars();

@@ -1,7 +1,8 @@
-//! Two servers, the command and a program that knows nothing of ours change one project in turns. After each change every program that
-//! reads must see what a fresh process sees.
+//! Two servers, the command and a foreign program change one project in turns. After each change
+//! every program must see what a new process sees.
 //!
-//! `HANDOFF_PEER` may name the program `handoff-mcp`: in the JSON layout its server then takes its turns as well.
+//! `HANDOFF_PEER` can name the program `handoff-mcp`: in the JSON layout its server then takes
+//! turns as well.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -15,15 +16,15 @@ use crate::support::server::Server;
 /// Changes per layout.
 const TURNS: usize = 500;
 
-/// At most this many tasks, so that a turn costs the same at the end as at the beginning.
+/// The maximum number of tasks, so that all turns cost about the same.
 const MAX_TASKS: usize = 12;
 
 const STATUSES: [&str; 4] = ["todo", "in_progress", "review", "blocked"];
 
-/// Who carries out a change.
+/// The program that makes a change.
 #[derive(Clone, Copy, Debug)]
 enum Program {
-    /// One of ours, or the peer behind them.
+    /// One of our servers, or the peer after them.
     Server(usize),
     Command,
     /// Renames and removes files and folders, as Git or another task server does.
@@ -42,7 +43,7 @@ enum Change {
     CloseSession,
 }
 
-/// A task of the list, with the folder that holds it.
+/// A listed task with its folder.
 struct Known {
     id: String,
     status: String,
@@ -68,14 +69,14 @@ impl Turns {
         Turns { folder, servers, random: Random(7) }
     }
 
-    /// The tasks by what a fresh process lists.
+    /// Returns the tasks that a new process lists.
     fn tasks(&self) -> Vec<Known> {
         let mut known = Vec::new();
         flatten(&self.folder.value(&["task", "list"])["task_tree"], &mut known);
         known.into_iter().map(|(id, status)| Known { folder: self.folder_of(&id), id, status }).collect()
     }
 
-    /// The folder whose name begins with the ID. The names of both layouts put `-` behind it.
+    /// Returns the folder whose name starts with the ID, followed by `-` in both layouts.
     fn folder_of(&self, id: &str) -> PathBuf {
         let prefix = format!("{id}-");
         let is_it = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix));
@@ -170,7 +171,7 @@ impl Turns {
         done.expect("a change of files");
     }
 
-    /// Compares what a running server answers with what a fresh process answers.
+    /// Compares the answers of a running server with those of a new process.
     fn compare(&mut self, number: usize, turn: usize) {
         let mut fresh = Server::start(self.folder.path(), &["--tools", "all"]);
         for (tool, arguments) in [
@@ -203,7 +204,7 @@ fn folders(below: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Sets a status where the layout keeps it: in the name of the task's folder (TOML) or of its file (JSON).
+/// Sets a status as the layout stores it: in the name of the task's folder (TOML) or file (JSON).
 fn set_status(task: &Known, status: &str) -> std::io::Result<()> {
     let file = task.folder.join(format!("_task.{}.json", task.status));
     if file.exists() {
@@ -227,7 +228,8 @@ fn close_sessions(folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Servers are compared in one turn of four only: a server that has just read cannot show what a stale one would answer.
+/// Compares servers only in one of four turns: a server that has just read cannot show a stale
+/// answer.
 fn play(layout: &str) {
     let mut turns = Turns::new(layout);
     for turn in 0..TURNS {

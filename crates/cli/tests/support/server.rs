@@ -1,4 +1,4 @@
-//! A running server, spoken to by lines.
+//! A running MCP server, over standard input and output.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::{fs, thread};
 
 use serde_json::{Value, json};
 
-/// A test that waits longer than this waits for something that will not come.
+/// The timeout for a message.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 pub struct Server {
@@ -17,26 +17,26 @@ pub struct Server {
     input: Option<ChildStdin>,
     output: Receiver<String>,
     last: u64,
-    /// What came while something else was waited for.
+    /// Messages that were skipped while waiting for another one.
     pub heard: Vec<Value>,
 }
 
 impl Server {
-    /// A server for a folder that has been greeted.
+    /// Starts a server in a folder and initializes it.
     pub fn start(folder: &Path, arguments: &[&str]) -> Server {
         let mut server = Server::silent(folder, arguments);
         server.greet("2025-11-25");
         server
     }
 
-    /// A server for a folder to which nothing has been said.
+    /// Starts a server in a folder without a handshake.
     pub fn silent(folder: &Path, arguments: &[&str]) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
         command.arg("mcp").args(arguments);
         Server::run(folder, command)
     }
 
-    /// Runs another program's server in a folder and greets it.
+    /// Starts the server of another program in a folder and initializes it.
     pub fn start_other(folder: &Path, program: &Path) -> Server {
         let mut server = Server::run(folder, Command::new(program));
         server.greet("2025-03-26");
@@ -63,7 +63,7 @@ impl Server {
         Server { child, input, output, last: 0, heard: Vec::new() }
     }
 
-    /// Shakes hands; what the server says about itself.
+    /// Sends the handshake; returns the server's answer.
     pub fn greet(&mut self, version: &str) -> Value {
         let hello =
             json!({"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
@@ -80,7 +80,7 @@ impl Server {
         self.input.as_mut().expect("an open input").write_all(text.as_bytes()).expect("a reader");
     }
 
-    /// Hangs up, and hears what is still said.
+    /// Closes the input; returns all remaining messages.
     pub fn hang_up(&mut self) -> Vec<Value> {
         drop(self.input.take());
         let mut rest = std::mem::take(&mut self.heard);
@@ -90,13 +90,13 @@ impl Server {
         rest
     }
 
-    /// The next message.
+    /// Waits for the next message.
     pub fn next(&mut self) -> Value {
         let line = self.output.recv_timeout(PATIENCE).expect("a message");
         serde_json::from_str(&line).expect("JSON")
     }
 
-    /// The next message that is wanted; what comes before is kept.
+    /// Waits for the next message that matches; keeps the others.
     pub fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
         if let Some(at) = self.heard.iter().position(&wanted) {
             return self.heard.remove(at);
@@ -110,19 +110,19 @@ impl Server {
         }
     }
 
-    /// The next notification of a kind.
+    /// Waits for a notification; returns its parameters.
     pub fn notified(&mut self, method: &str) -> Value {
         self.until(|message| message["method"] == *method)["params"].clone()
     }
 
-    /// Asks without waiting; the id of the request.
+    /// Sends a request without waiting; returns its ID.
     pub fn begin(&mut self, method: &str, params: &Value) -> u64 {
         self.last += 1;
         self.send(&json!({"jsonrpc": "2.0", "id": self.last, "method": method, "params": params}));
         self.last
     }
 
-    /// The whole answer to a request.
+    /// Waits for the answer to a request.
     pub fn answer(&mut self, id: u64) -> Value {
         self.until(|message| message["id"] == json!(id) && message.get("method").is_none())
     }
@@ -134,7 +134,7 @@ impl Server {
         answer["result"].clone()
     }
 
-    /// The structured answer of a tool.
+    /// Calls a tool that must succeed; returns its structured answer.
     pub fn call(&mut self, name: &str, arguments: &Value) -> Value {
         let result = self.ask("tools/call", &json!({"name": name, "arguments": arguments}));
         let text = result["content"][0]["text"].clone();
@@ -150,7 +150,7 @@ impl Drop for Server {
     }
 }
 
-/// A folder of its own for a test.
+/// Creates an empty folder for a test.
 pub fn fresh(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -158,7 +158,7 @@ pub fn fresh(name: &str) -> PathBuf {
     folder.canonicalize().expect("its path")
 }
 
-/// Runs Git in a folder; what it prints.
+/// Runs Git in a folder; returns its output.
 pub fn git(folder: &Path, arguments: &[&str]) -> String {
     let who = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "init.defaultBranch=main"];
     let done = Command::new("git").args(who).args(arguments).current_dir(folder).output().expect("git");

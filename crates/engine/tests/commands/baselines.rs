@@ -1,4 +1,4 @@
-//! Plans kept under a name: what is kept, what is refused, and that deleting and renaming lose nothing.
+//! Baselines: what is saved, what is refused, and that deleting and renaming lose nothing.
 
 use handoff_protocol::{Command, Outcome, Query, View};
 

@@ -1,4 +1,4 @@
-//! Dependencies with kind and lag: how files tell them, and that an edit touches nothing else.
+//! Dependencies with kind and lag: how they are stored, and that an edit changes nothing else.
 
 use handoff_protocol::{Command, FileState, Outcome, Query, View};
 
@@ -43,7 +43,7 @@ const TOML: &str = r#"
     lag = -1 # overlap
 "#;
 
-/// What a task says about its dependencies, as the task page shows it.
+/// Returns the dependencies of a task as the task page shows them.
 fn told(bench: &mut Bench, id: &str) -> Vec<String> {
     let View::Task(Some(task)) = bench.engine.view(&Query::Task { id: id.to_owned() }, &context()) else { panic!() };
     task.dependencies.iter().map(|link| format!("{} {} {}", link.id, link.kind.name(), link.lag)).collect()
@@ -329,7 +329,7 @@ fn change_id_updates_dependency_entries() {
     let file = String::from_utf8_lossy(bench.tree.file("tasks/t3-c/_task.todo.json").unwrap()).into_owned();
     let wanted = r#""dependencies": ["quay", "t2"], "handoff_dependencies": [{"id": "quay", "kind": "SS", "lag": 2, "why": "paint"}]"#;
     assert!(file.contains(wanted), "{file}");
-    // What was said about an id that was no dependency is not said of the task that gets it.
+    // An entry about an ID that was no dependency does not apply to the task that gets the ID.
     let stale = JSON.replace(r#"[{"id": "t1", "#, r#"[{"id": "quay", "kind": "FF"}, {"id": "t1", "#);
     let mut bench = Bench::from_text(&undented(&stale));
     bench.run(&rename).unwrap();
@@ -354,7 +354,7 @@ fn dependency_on_a_missing_task_is_allowed_with_a_warning() {
         );
         assert_eq!(changes.relies_on.iter().filter(|path| path.contains("later")).count(), 0);
     }
-    // What is there already is not told again with each change.
+    // Existing dangling dependencies cause no warning.
     assert_eq!(bench.run(&command(&update("t1", r#"{"title":"Other"}"#))).unwrap().warnings, []);
     let View::Problems(problems) = bench.engine.view(&Query::Problems {}, &context()) else { panic!() };
     assert_eq!(problems.len(), 3);

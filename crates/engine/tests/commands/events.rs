@@ -1,4 +1,4 @@
-//! Every change appends what it did to the activity log: who, when, and from what to what.
+//! Every change appends its events to the activity log: who, when, and the old and new values.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::support::{Bench, command, context, files};
 
 const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequire_estimate_hours = false\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"labels\": null}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"own\": 1, \"own\": 2}\n=== tasks/t3-two/_task.todo.json\n{\"id\": \"t3\", \"title\": \"Two\"}\n=== tasks/t3-two/_task.done.json\n{\"id\": \"t3\", \"title\": \"Three\", \"updated_at\": \"2026-11-30T08:00:00Z\"}\n=== tasks/t4-five/_task.todo.json\n{\"id\": \"t5\", \"title\": \"Five\"}\n=== tasks/t6-f/_task.todo.json\n\u{feff}{\"id\": \"t6\", \"title\": \"F\"}\n=== tasks/t7-empty/\n=== sessions/20261121-025724-x.active.json\n{\"version\": 2, \"id\": \"s\", \"summary\": \"S\", \"blockers\": null}\n=== tasks/t9-dated/_task.todo.json\n{\"id\": \"t9\", \"title\": \"Dated\", \"schedule\": {\"due_date\": \"2026-12-09\"}}\n=== baselines/2026-11-01-old.json\n{\"name\": \"Old\", \"created_at\": \"2026-11-01T09:00:00Z\", \"tasks\": []}\n";
 
-/// Each command, and what its events say: the task, then what changed.
+/// Each command with its expected events: the task, then the change.
 const COMMANDS: [(&str, &[&str]); 21] = [
     (r#"{"kind":"createTask","task":{"fields":{"title":"New"}}}"#, &["t10 created New"]),
     (r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"AA"}}"#, &[r#"t1 title "A" "AA""#]),
@@ -78,7 +78,7 @@ fn told(event: &Event) -> String {
     format!("{} {what}", event.task.as_deref().unwrap_or("-"))
 }
 
-/// The name of a command; a new one is missing here until it has a row above.
+/// Returns the name of a command. A new command is missing here until it has a row above.
 fn name(command: &Command) -> &'static str {
     match command {
         Command::InitProject { .. } => "initProject",
@@ -104,7 +104,7 @@ fn name(command: &Command) -> &'static str {
         Command::RecordObserved {} => "recordObserved",
         Command::Undo {} => "undo",
         Command::Redo {} => "redo",
-        // `commit/agents.rs` has the rows of these.
+        // `commit/agents.rs` covers these.
         Command::UpdateTask { .. }
         | Command::LogTime { .. }
         | Command::ChangeEntry { .. }

@@ -1,4 +1,4 @@
-//! `.handoff/.gitignore`: which changes add lines to it, and what is left alone.
+//! `.handoff/.gitignore`: which changes add lines, and which content is kept.
 
 use handoff_engine::LOCAL_FILES;
 use handoff_protocol::{Command, FileState, Outcome};

@@ -1,4 +1,4 @@
-//! What holds for any sequence of commands, in both layouts.
+//! Properties of any sequence of commands, in both layouts.
 
 use handoff_engine::edit::{apply, inverse};
 use handoff_engine::tree::Tree;
@@ -10,7 +10,7 @@ use crate::support::{self, Bench, context, delta};
 const JSON: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequire_estimate_hours = false\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n=== tasks/t1-a/t1.1-b/_task.todo.json\n{\"id\": \"t1.1\", \"title\": \"B\", \"own\": {\"x\": [1]}}\n=== tasks/t2-c/_task.review.json\n{\"id\": \"t2\", \"title\": \"C\", \"order\": 3}\n=== tasks/t3-d/_task.done.json\n{\"id\": \"t3\", \"title\": \"D\"}\n";
 const TOML: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequire_estimate_hours = false\n=== tasks/01-todo--a/task.toml\nid = \"01\" # one\ntitle = \"A\"\n=== tasks/01-todo--a/01.1-todo--b/task.toml\nid = \"01.1\"\ntitle = \"B\"\n\n[own]\nx = 1\n=== tasks/02-review--c/task.toml\nid = \"02\"\ntitle = \"C\"\n=== tasks/03-done--d/task.toml\nid = \"03\"\ntitle = \"D\"\n";
 
-/// A command with numbers in place of ids: each stands for one of the tasks that there are when its turn comes.
+/// A command with numbers for IDs: each selects one of the tasks that exist when the command runs.
 fn wish() -> impl Strategy<Value = (u8, u8, u8, u8)> {
     (0u8..14, any::<u8>(), any::<u8>(), any::<u8>())
 }
@@ -88,7 +88,7 @@ fn everything(bench: &mut Bench) -> String {
     text
 }
 
-/// A tree without what no undo takes back.
+/// Removes what undo keeps: logs, trash and `.gitignore`.
 fn without_logs(tree: &Tree) -> Tree {
     let mut tree = tree.clone();
     for path in ["activity", "trash", ".gitignore"] {

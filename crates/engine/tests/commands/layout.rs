@@ -1,4 +1,4 @@
-//! Which layout a new record takes.
+//! The layout of new records.
 
 use handoff_protocol::agent::{Pause, SessionPatch, SessionSave, SessionTarget, TaskTree};
 use handoff_protocol::{Command, FileState, Layout, NewTask, Query, SessionStatus, TaskPatch, View};
@@ -19,7 +19,7 @@ const JSON_SESSION: &str =
     "=== sessions/20261101-000000-s.closed.json\n{\"version\": 2, \"id\": \"s-1\", \"summary\": \"s\"}\n";
 const TOML_SESSION: &str = "=== sessions/20261101-000000-s.closed.toml\nversion = 2\nid = \"s-1\"\nsummary = \"s\"\n";
 
-/// Each record that can be made, and what the paths that the change makes end in.
+/// Plans every command that creates a record and returns the paths of the new files.
 fn new_records(bench: &mut Bench) -> Vec<String> {
     let fields = |title: &str| TaskPatch { title: Some(title.to_owned()), ..TaskPatch::default() };
     let task = |title: &str, parent: Option<&str>| NewTask {
@@ -67,12 +67,12 @@ fn new_records(bench: &mut Bench) -> Vec<String> {
 #[test]
 fn new_records_use_the_layout_of_the_project() {
     for (files, layout) in [
-        // The mark decides, whatever lies beside it.
+        // The setting decides, whatever records exist.
         (format!("{JSON_MARK}=== tasks/\n"), Layout::Json),
         (format!("{JSON_MARK}{TOML_TASKS}{TOML_SESSION}"), Layout::Json),
         (format!("{TOML_MARK}=== tasks/\n"), Layout::Toml),
         (format!("{TOML_MARK}{JSON_TASK}{JSON_SESSION}"), Layout::Toml),
-        // Without one it is a project of the peer's,
+        // Without the setting a project belongs to `handoff-mcp`,
         (format!("{CONFIG}=== tasks/\n"), Layout::Json),
         (format!("{ODD_MARK}=== tasks/\n"), Layout::Json),
         ("=== config.toml\nnot = [\n=== tasks/\n".to_owned(), Layout::Json),
@@ -81,12 +81,12 @@ fn new_records_use_the_layout_of_the_project() {
         (format!("{CONFIG}{JSON_TASK}{TOML_TASKS}{TOML_SESSION}"), Layout::Json),
         (format!("{CONFIG}{TOML_TASKS}{JSON_SESSION}"), Layout::Json),
         (JSON_TASK.to_owned(), Layout::Json),
-        // unless all that is there is TOML.
+        // unless all its records are TOML.
         (format!("{CONFIG}{TOML_TASKS}"), Layout::Toml),
         (format!("{CONFIG}{TOML_SESSION}=== tasks/\n"), Layout::Toml),
         (format!("{CONFIG}{TOML_TASKS}=== memory/m-1.json\n{{}}\n"), Layout::Toml),
         (TOML_TASKS.to_owned(), Layout::Toml),
-        // Nothing was begun yet.
+        // An empty folder.
         ("=== tasks/\n".to_owned(), Layout::Toml),
     ] {
         let mut bench = Bench::from_text(&files);
@@ -115,7 +115,7 @@ fn project_keeps_its_initial_layout() {
         let make = command(r#"{"kind":"createTask","task":{"fields":{"title":"One"}}}"#);
         assert_eq!(bench.run(&make).unwrap().created, [first]);
         bench.run(&command(&format!(r#"{{"kind":"deleteTasks","ids":["{first}"]}}"#))).unwrap();
-        // Another program, or a branch, brings records of the other layout.
+        // Another program or branch adds records of the other layout.
         bench.feed(files(other));
         let View::Project(view) = bench.engine.view(&Query::Project {}, &context()) else { panic!() };
         assert_eq!(view.layout, if layout == "toml" { Layout::Toml } else { Layout::Json });

@@ -1,4 +1,4 @@
-//! What becomes of fields that name a task when it gets another id or goes to the trash.
+//! References to a task when its ID changes or it is moved to the trash.
 
 use handoff_protocol::{Command, Query, View};
 

@@ -1,4 +1,4 @@
-//! What is refused, with the sentence that says why; nothing is ever written then.
+//! Refused commands with the text of the refusal. A refused command writes nothing.
 
 use crate::support::{self, Bench, check, command, told, undented};
 
@@ -30,7 +30,7 @@ const PROJECT: &str = r#"
     {"id": "dated", "title": "Dated", "schedule": {"start_date": "2026-12-03", "due_date": "2026-12-05"}}
 "#;
 
-/// Commands on tasks and what is said to them.
+/// Commands on tasks, each with its refusal.
 const TASKS: &[(&str, &str)] = &[
     (r#"{"kind":"updateTasks","ids":["t9"],"patch":{"title":"x"}}"#, "UnknownTask: There is no task t9."),
     (

@@ -1,4 +1,4 @@
-//! Commands on small projects: what each writes, in both layouts.
+//! Commands on tasks: the edits of each, in both layouts.
 
 use crate::support::{self, Bench, check, command};
 

@@ -1,4 +1,4 @@
-//! Undo and redo: exactly back, or only one's own fields, or a refusal.
+//! Undo and redo: they restore the exact files, or only the own fields, or are refused.
 
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Command, FileState, Outcome, Query, RefusalCode, View};
@@ -25,7 +25,8 @@ const COMMANDS: [&str; 15] = [
     r#"{"kind":"deleteBaseline","path":"baselines/2026-11-01-old.json"}"#,
 ];
 
-/// What other programs see: without logs, the trash, the engine's own files and `.gitignore`, whose lines no undo takes back.
+/// Returns the files that other programs see: without logs, trash, the engine's own files and
+/// `.gitignore`, which undo keeps.
 fn seen(tree: &Tree) -> Vec<(String, Vec<u8>)> {
     let is_seen =
         |path: &str| handoff_engine::Engine::is_content(path) && !path.starts_with("activity") && path != ".gitignore";
@@ -244,13 +245,13 @@ const RING: &str = "=== config.toml\n[settings]\nrequire_estimate_hours = false\
 
 const NO_LONGER: &str = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"dependencies":{"remove":["t2"]}}}"#;
 
-/// A task's file of [`RING`] as another program writes it.
+/// Writes a task file of [`RING`] as another program does.
 fn awaits(bench: &mut Bench, id: &str, name: &str, dependencies: &str) {
     let text = format!("{{\"id\": \"{id}\", \"title\": \"theirs\", \"dependencies\": [{dependencies}]}}");
     foreign(bench, &format!("tasks/{id}-{name}/_task.todo.json"), &text);
 }
 
-/// Takes back (or does again) the last step, which must be refused with that sentence and change nothing.
+/// Runs an undo or redo that must be refused with this text and change nothing.
 fn refused(bench: &mut Bench, command: &Command, code: RefusalCode, sentence: &str) {
     let before = bench.tree.clone();
     match bench.commit(command) {
@@ -279,7 +280,7 @@ fn undo_is_refused_if_it_closes_a_dependency_cycle() {
         awaits(&mut bench, "t2", "b", "\"t3\"");
         awaits(&mut bench, "t3", "c", "\"t1\"");
         refused(&mut bench, &Command::Undo {}, circle, sentence);
-        // The step is not lost: it can be taken back once nothing stands in its way.
+        // The step is not lost: undo works once the cycle is gone.
         awaits(&mut bench, "t3", "c", "");
         assert!(done(&bench.commit(&Command::Undo {})), "{asked}");
         assert!(done(&bench.commit(&Command::Redo {})), "{asked}");
@@ -298,13 +299,13 @@ fn existing_cycle_does_not_block_undo() {
     assert!(done(&bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Mine"}}"#))));
     awaits(&mut bench, "t2", "b", "\"t1\"");
     assert!(done(&bench.commit(&Command::Undo {})));
-    // What goes away by the same step is no part of a circle.
+    // Dependencies that the same step removes do not count for a cycle.
     let mut bench = Bench::from_text(RING);
     let both = r#"{"kind":"updateTasks","ids":["t1","t2"],"patch":{"dependencies":{"remove":["t2"],"add":["t3"]}}}"#;
     assert!(done(&bench.commit(&command(both))));
     foreign(&mut bench, "tasks/t3-c/_task.todo.json", "{\"id\": \"t3\", \"title\": \"C\", \"dependencies\": [\"t1\"]}");
     assert!(done(&bench.commit(&Command::Undo {})));
-    // The last dependency of a circle goes, although the task is in another one too.
+    // The last dependency of a cycle can be removed although the task is in another cycle.
     awaits(&mut bench, "t1", "a", "\"t2\", \"t3\"");
     awaits(&mut bench, "t2", "b", "\"t1\"");
     awaits(&mut bench, "t3", "c", "\"t1\"");

@@ -1,4 +1,5 @@
-//! What agents save is old or new after a crash at every single action, also where a save writes, renames and prunes several files.
+//! A crash at any action of a command of an agent leaves the old or the new state, also if the
+//! command writes, renames and prunes several files.
 
 use handoff_engine::tree::{Entry, Tree};
 use handoff_protocol::agent::{
@@ -22,7 +23,7 @@ fn save(target: SessionTarget, status: SessionStatus, record: &Value) -> Command
     Command::SaveSession { save: SessionSave { target, patch, status, pause: Pause::Nothing } }
 }
 
-/// Every kind of command that writes more than a task's file, each with those that go before it.
+/// Every kind of command that writes more than a task file, each with the commands before it.
 fn samples(layout: Layout) -> Vec<Vec<Command>> {
     use SessionStatus::{Active, Closed};
     use SessionTarget::{Current, New};
@@ -45,7 +46,8 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
     vec![
         vec![begin()],
         vec![begin(), save(Current, Active, &json!({}))],
-        // The limit is 1, so the closed one goes; what builds on it is written whole before.
+        // The limit is 1, so the closed session is pruned; the session based on it is written in
+        // full before.
         vec![save(New, Active, &json!({"base": "s-1"})), save(New, Closed, &json!({}))],
         vec![begin(), save(Current, Closed, &json!({"visibility": "private"}))],
         vec![begin(), Command::PauseSessions { which: Pause::Active }],

@@ -1,8 +1,9 @@
-//! What every shell must do with single actions, as data that the shells' own tests read.
+//! What every shell must do with single actions, recorded for the tests of the other shells.
 //!
-//! In `tests/conformance/shell.json` each line is a case: `setup` and `after` are lists of file states, the whole tree; `steps` are pairs of
-//! an action and its answer. Bytes are lists of numbers. A `link` in the setup is a symbolic link to a folder outside that holds a file
-//! `secret`, and what is `unreadable` is a named pipe; of a `failed` answer only the kind and the fault count.
+//! Each line of `tests/conformance/shell.json` is a case: `setup` and `after` are the file states
+//! of the whole tree, `steps` are pairs of an action and its answer. Bytes are lists of numbers. A
+//! `link` in the setup is a symbolic link to an outside folder with a file `secret`; `unreadable`
+//! is a named pipe. Of a `failed` answer only the kind and the fault are compared.
 
 use std::path::Path;
 
@@ -357,12 +358,12 @@ fn tree(states: &[FileState]) -> Tree {
     tree
 }
 
-/// A whole tree in the order of its paths, each folder before what is in it.
+/// Returns the entries of a tree, sorted by path; each folder comes before its content.
 fn listed(tree: &Tree) -> Vec<FileState> {
     tree.walk("").map(|(path, entry)| entry.state(path)).collect()
 }
 
-/// Of a failure only its kind is the same everywhere.
+/// Removes the reason of a failure, which differs between shells.
 fn comparable(answer: Answer) -> Answer {
     match answer {
         Answer::Failed { fault, .. } => Answer::Failed { fault, reason: String::new() },

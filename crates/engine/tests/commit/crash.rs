@@ -1,4 +1,4 @@
-//! A crash at every single action of every command leads to the old state or to the new one.
+//! A crash at any action of any command leaves the old or the new state after recovery.
 
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Capabilities, Command, Layout, Outcome, RefusalCode};
@@ -7,10 +7,10 @@ use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, commands, harbour, is_d
 use crate::support::disk::{Disk, TORN, Torn, difference, leftovers, without_traces};
 use crate::support::{NOW, command};
 
-/// Long enough for every lock and journal to count as abandoned.
+/// Late enough for every lock and journal to count as abandoned.
 const LATER: i64 = NOW + 60_000;
 
-/// One command with all that goes before it, and the states around it.
+/// A command, the commands before it, and the states before and after.
 struct Case {
     start: Tree,
     before: Vec<Command>,
@@ -54,7 +54,7 @@ impl Case {
         (person, disk)
     }
 
-    /// The disk after a crash in the middle of an action.
+    /// Returns the disk after a crash during an action.
     fn crashed(&self, at: usize, torn: Torn) -> Disk {
         let (mut person, mut disk) = self.ready();
         let mut action = person.begin(&self.command);
@@ -221,7 +221,7 @@ fn next_command_recovers_first() {
     }
 }
 
-/// A tree with the times at which the next command ran taken out: it may have had to wait.
+/// Removes the times of the next command from a tree: it may have had to wait.
 fn stripped(tree: &Tree) -> Tree {
     let mut stripped = Tree::default();
     for (path, entry) in tree.walk("") {

@@ -1,4 +1,4 @@
-//! Dates are found by what lies in other files too: these are read once more before the moved ones are written.
+//! Computed dates depend on other files: these are read again before the new dates are written.
 
 use handoff_engine::tree::{Tree, name, parent};
 use handoff_format::Value;
@@ -10,7 +10,8 @@ use crate::support::{NOW, command};
 
 const CONFIG: &str = "[project]\nname = \"Harbour\"\n";
 
-/// From Tuesday on: a parent with a task that is over, boats that wait for it but are pinned, and lights that have time.
+/// From Tuesday on: a parent with a finished subtask, a pinned task (boats) that depends on it, and
+/// a task with slack (lights).
 fn plan() -> Tree {
     let task = |id: &str, schedule: &str, more: &str| {
         format!("{{\"id\": \"{id}\", \"title\": \"{id}\", \"schedule\": {{{schedule}}}{more}}}")
@@ -51,7 +52,8 @@ fn start(tree: &Tree, path: &str) -> String {
     task["schedule"]["start_date"].as_str().unwrap_or_default().to_owned()
 }
 
-/// Another program makes a change before each action in turn; hands what came of it to `check` where that was before the change was noted.
+/// Applies a change by another program before each action in turn. Calls `check` with the outcome
+/// if the change came before the journal was written.
 fn beside(wish: &str, change: impl Fn(&mut Tree), mut check: impl FnMut(&Outcome, &Tree)) {
     let mut in_time = 0;
     for at in 0..60 {
@@ -62,7 +64,7 @@ fn beside(wish: &str, change: impl Fn(&mut Tree), mut check: impl FnMut(&Outcome
         let outcome = person.finish_with(begun, |here, action| {
             is_noted |= matches!(action, Action::Write { path, .. } if path.starts_with(".journal"));
             if here == at {
-                // Whoever writes after its file was compared comes after the change.
+                // A change after its file was compared counts as later than the command.
                 counts = !is_noted && read.is_empty();
                 change(&mut disk.tree);
             }
@@ -81,13 +83,13 @@ fn beside(wish: &str, change: impl Fn(&mut Tree), mut check: impl FnMut(&Outcome
 #[test]
 fn reschedule_replans_after_a_dependent_task_changes() {
     for wish in [SHIFT, SET, AUTO] {
-        // It is no longer pinned, so it gives way too.
+        // The task is no longer pinned, so it is moved too.
         let unpin = |tree: &mut Tree| edit(tree, BOATS, ", \"pinned\": true", "");
         beside(wish, unpin, |outcome, tree| {
             assert!(is_done(outcome), "{wish}: {outcome:?}");
             assert_eq!(start(tree, BOATS), "2026-12-07", "{wish}");
         });
-        // It waits for the lights, and they for it.
+        // Boats and lights depend on each other.
         let circle = |tree: &mut Tree| {
             edit(tree, BOATS, "[\"t1\"]", "[\"t3\"]");
             edit(tree, LIGHTS, "[\"t1\"]", "[\"t2\"]");

@@ -1,4 +1,4 @@
-//! A file system that fails at any action leaves the old state or the new one, and a sentence.
+//! A file system that fails at any action leaves the old or the new state, and an error message.
 
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Answer, Fault, Layout, Outcome, RefusalCode};
@@ -13,16 +13,16 @@ fn failure(fault: Fault) -> Answer {
     Answer::Failed { fault, reason: "the disk says no".to_owned() }
 }
 
-/// What comes of an action although the system says that it failed.
+/// What an action does although the system reports a failure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Effect {
     None,
-    /// A replacement has removed its goal.
+    /// A replacement has removed its target.
     Half,
     Whole,
 }
 
-/// Runs commands, the last with failing actions: those whose number is in the range.
+/// Runs commands; the actions of the last one whose number is in `fails` fail.
 fn run(
     layout: Layout,
     commands: &[handoff_protocol::Command],
@@ -30,7 +30,7 @@ fn run(
     fails: std::ops::Range<usize>,
     effect: Effect,
 ) -> (Outcome, Disk, Tree, usize) {
-    // Only who cannot lock replaces in two moves.
+    // Only shells without a lock replace files in two steps.
     let capabilities = if effect == Effect::Half { LOCKLESS } else { LOCKING };
     let mut disk = Disk::of(&harbour(layout), &capabilities);
     let mut person = Person::open(&disk, "noor", NOW, capabilities);
@@ -56,7 +56,7 @@ fn run(
     (outcome, disk, old, person.actions)
 }
 
-/// Folders in the trash are made on the way and not taken back.
+/// Removes an empty trash folder: it is created on the way and not rolled back.
 fn without_empty_trash(tree: &Tree) -> Tree {
     let mut tree = tree.clone();
     if tree.children("trash").next().is_none() {
@@ -87,7 +87,8 @@ fn single_failure_is_retried_or_rolled_back() {
                     if fault == Fault::Transient {
                         assert!(is_done(&outcome), "{what}: {outcome:?}");
                     }
-                    // A failure to give back the lock leaves it to grow old; nothing else may lie about.
+                    // If the lock could not be released it becomes stale. No other file may be left
+                    // over.
                     let _ = Person::open(&disk, "other", NOW + 60_000, LOCKING).recover(&mut disk);
                     disk.tree = without_traces(&disk.tree);
                     check(&disk.tree, &old, &new.tree, &outcome, &what);
@@ -110,7 +111,7 @@ fn permanent_failure_ends_the_commit() {
                     disk.tree = without_traces(&disk.tree);
                     let what = format!("{fault:?} from {at}, effect {effect:?}, of {:?}", commands.last());
                     assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");
-                    // What was begun before the disk failed is completed or forgotten now.
+                    // A change that started before the disk failed is completed or discarded now.
                     assert!(disk.tree == old || disk.tree == new.tree, "{what}\n{}", difference(&old, &disk.tree));
                     assert!(!is_done(&outcome) || disk.tree == new.tree, "{what}");
                 }

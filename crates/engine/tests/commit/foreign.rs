@@ -1,4 +1,4 @@
-//! Another program that knows no lock changes the same task at every possible moment.
+//! Another program without a lock changes the same task at every possible moment.
 
 use handoff_engine::tree::{Entry, Tree, parent};
 use handoff_protocol::{Action, Command, FileState, Layout, Outcome, RefusalCode};
@@ -7,7 +7,7 @@ use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, harbour, id, is_done, i
 use crate::support::disk::{Disk, Torn, leftovers};
 use crate::support::{NOW, command};
 
-/// The task file of the task with this title.
+/// Returns the path of the task file with this title.
 fn file_of(tree: &Tree, title: &str) -> Option<String> {
     let mark = format!("\"{title}\"");
     tree.walk("tasks")
@@ -17,7 +17,7 @@ fn file_of(tree: &Tree, title: &str) -> Option<String> {
         .map(|(path, _)| path)
 }
 
-/// What the other program does to a task file's content.
+/// Returns the content after the edit by the other program.
 fn edited(text: &str) -> String {
     match text.strip_prefix("{\n") {
         Some(rest) => format!("{{\n  \"x_other\": true,\n{rest}"),
@@ -33,7 +33,7 @@ fn put(disk: &mut Disk, path: &str, text: &str) {
     disk.tree.apply(FileState::File { path: path.to_owned(), bytes: text.as_bytes().to_vec() });
 }
 
-/// No task folder has two task files, and every folder with a slug of ours has one.
+/// Checks that every task folder has exactly one task file.
 fn check_task_files(tree: &Tree) {
     for (path, entry) in tree.walk("tasks") {
         if matches!(entry, Entry::Folder(_)) {
@@ -60,7 +60,8 @@ fn ours(layout: Layout) -> Vec<Command> {
     .collect()
 }
 
-/// Our note is there exactly when we said so; the other program's change is there in any case.
+/// Checks that our note exists exactly if the outcome says so, and that the other program's change
+/// is kept.
 fn check(disk: &Disk, outcome: &Outcome, command: &Command, what: &str) {
     let tree = &disk.tree;
     check_task_files(tree);
@@ -106,10 +107,11 @@ fn concurrent_change_is_kept_and_the_command_replanned() {
     }
 }
 
-/// F§3.3 of the format: the other program deletes the file, and writes it anew some time later.
+/// The other program deletes the file and writes it again some time later, as the format allows.
 #[test]
 fn commit_waits_for_a_briefly_missing_file() {
-    // In the other layout a status change renames the folder; a program that writes by path loses its file then by itself.
+    // In the TOML layout a status change renames the folder, so a program that writes by path loses
+    // its file.
     for (layout, commands) in [(Layout::Json, 0..3), (Layout::Toml, 0..1)] {
         for command in &ours(layout)[commands] {
             for (at, window) in (0..60).flat_map(|at| [1, 2, 3, 5, 8, 13].map(|window| (at, window))) {
@@ -182,7 +184,7 @@ fn command_is_refused_if_a_concurrent_change_forbids_it() {
         &command(&format!(r#"{{"kind":"updateTasks","ids":["{piles}"],"patch":{{"status":"done"}}}}"#))
     )));
     let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-    // Meanwhile somebody adds an open child and changes the parent.
+    // Meanwhile another program adds an open subtask and changes the parent.
     put(&mut disk, "tasks/t1-quay/t1.9-new/_task.todo.json", "{\n  \"id\": \"t1.9\",\n  \"title\": \"New\"\n}");
     let path = "tasks/t1-quay/_task.in_progress.json";
     let changed = edited(&text(&disk.tree, path));
@@ -295,7 +297,7 @@ fn folder_renamed_during_a_commit_is_not_recreated() {
         assert!(is_done(&outcome), "at {at}: {outcome:?}");
         check_task_files(&disk.tree);
         assert!(text(&disk.tree, "tasks/t2-ships/_task.todo.json").contains("our note"), "at {at}");
-        // A temporary file that was just written goes along with the folder; nobody finds it there any more, and nobody reads it.
+        // A new temporary file moves along with the folder. No program reads it there.
         assert!(leftovers(&disk.tree).iter().all(|path| path.starts_with("tasks/t2-ships/._task")), "at {at}");
     }
 }

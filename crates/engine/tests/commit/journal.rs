@@ -1,4 +1,4 @@
-//! Journals are untrusted input: a repository may contain any.
+//! Journals are untrusted input: a repository can contain any content.
 
 use handoff_engine::tree::{Entry, Tree};
 use handoff_protocol::{FileState, Layout};

@@ -1,4 +1,4 @@
-//! The lock: waited for, broken when its holder crashed, never held by two.
+//! The lock: waiting for it, breaking it after a crash, and mutual exclusion.
 
 use handoff_protocol::{Action, Answer, Command, FileState, Layout, Outcome, Process, RefusalCode};
 
@@ -15,14 +15,15 @@ fn lock_by(since: i64) -> Action {
     Action::Create { path: ".lock".to_owned(), bytes }
 }
 
-/// Someone else's lock in the name of a process.
+/// Returns the action that creates a lock held by this process.
 fn lock_of(holder: &Process, since: i64) -> Action {
     let process = handoff_protocol::to_json(holder);
     let bytes = format!(r#"{{"writer":"maya","since":{since},"nonce":"abc","process":{process}}}"#).into_bytes();
     Action::Create { path: ".lock".to_owned(), bytes }
 }
 
-/// A disk on a host where these processes are running, and a process of that host that is about to write.
+/// Returns a disk on a host with these running processes, and a process on that host that is about
+/// to write.
 fn host(running: &[Process]) -> (Disk, Person) {
     let mut disk = Disk::new(&harbour(Layout::Json));
     let mine = process(1);
@@ -32,7 +33,7 @@ fn host(running: &[Process]) -> (Disk, Person) {
     (disk, person)
 }
 
-/// Carries out a command or a recovery, and tells how long it waited.
+/// Runs a conversation to its end; returns the outcome and the milliseconds waited.
 fn waited(person: &mut Person, disk: &mut Disk, first: Action) -> (Outcome, u32) {
     let mut waited = 0;
     let outcome = person.finish_with(first, |_, action| {
@@ -245,7 +246,7 @@ fn abandoned_lock_is_broken() {
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
         let outcome = person.run(&mut disk, &rename("x"));
         assert!(is_done(&outcome), "{content}: {outcome:?}");
-        // Its trace stays until nobody can be looking at the broken lock any more.
+        // The trace stays until no process can still be checking the broken lock.
         assert_eq!(leftovers(&disk.tree), [""; 0], "{content}");
         person.now += 2_000_000_000;
         assert!(is_done(&person.run(&mut disk, &rename("y"))), "{content}");
@@ -253,7 +254,7 @@ fn abandoned_lock_is_broken() {
     }
 }
 
-/// Of two programs that find an abandoned lock at the same time, one gets it: all ways in which their actions can interleave.
+/// Tries every interleaving of two programs that find an abandoned lock at the same time.
 #[test]
 fn only_one_of_two_breaks_a_lock() {
     let stale = Disk::new(&harbour(Layout::Json));
@@ -281,7 +282,7 @@ fn only_one_of_two_breaks_a_lock() {
             people[who].tick(&action);
             let now = people[who].now;
             actions[who] = people[who].engine.step(answer, now);
-            // Whoever writes a journal believes to hold the lock.
+            // A program that writes a journal assumes that it holds the lock.
             let writing = actions
                 .iter()
                 .filter(|action| matches!(action, Action::Write { path, .. } if path.contains("journal")))
@@ -292,7 +293,7 @@ fn only_one_of_two_breaks_a_lock() {
     }
 }
 
-/// A person with a command under way, so many actions in.
+/// Starts a command and stops it after this many actions.
 fn stopped(disk: &mut Disk, command: &Command, actions: usize) -> (Person, Action) {
     let mut slow = Person::open(disk, "slow", NOW, LOCKING);
     let mut action = slow.begin(command);
@@ -307,7 +308,7 @@ fn stopped(disk: &mut Disk, command: &Command, actions: usize) -> (Person, Actio
     (slow, action)
 }
 
-/// Goes on to the end, and counts the changes to the project before the lock was taken again.
+/// Runs to the end; returns the outcome and the number of changes made without the lock.
 fn resume(slow: &mut Person, disk: &mut Disk, action: Action) -> (Outcome, usize) {
     let (mut is_locked, mut changes) = (false, 0);
     if let Action::End { outcome } = action {
@@ -339,7 +340,7 @@ fn stalled_holder_stops_after_losing_its_lock() {
             break;
         }
         assert!(is_done(&Person::open(&disk, "quick", NOW + 30_000, LOCKING).recover(&mut disk)));
-        // Everything is put back to what the slow one expects, as by a checkout.
+        // Restores everything to what the slow program expects, as a checkout does.
         disk.tree = harbour(Layout::Json);
         slow.now = NOW + 60_000;
         let (_, changes) = resume(&mut slow, &mut disk, action);

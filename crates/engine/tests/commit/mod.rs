@@ -1,4 +1,4 @@
-//! Commits on a file system in memory that can crash, fail and be shared at every single action.
+//! Commits on an in-memory file system that can crash, fail or be changed at every action.
 
 mod agents;
 mod conformance;

@@ -1,4 +1,4 @@
-//! Rules that look at several files hold although others write at the same time.
+//! Rules across several files hold while other programs write.
 
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Answer, Capabilities, FileState, Layout, Outcome, RefusalCode};
@@ -8,7 +8,7 @@ use crate::support::disk::{Disk, leftovers};
 use crate::support::random::Random;
 use crate::support::{NOW, command};
 
-/// A command that lets one task of [`harbour`] wait for another.
+/// Returns a command that adds a dependency between two tasks of [`harbour`].
 fn waits(layout: Layout, task: &str, other: &str) -> String {
     let (task, other) = (id(layout, task), id(layout, other));
     format!(r#"{{"kind":"updateTasks","ids":["{task}"],"patch":{{"dependencies":{{"add":["{other}"]}}}}}}"#)
@@ -20,7 +20,7 @@ fn problems(tree: &Tree) -> String {
     handoff_protocol::to_json(&fresh.engine.view(&query, &context("x", 1, NOW)))
 }
 
-/// Two windows that have not heard of each other, action by action as the random say.
+/// Runs two windows without any feed between them, with their actions randomly interleaved.
 fn interleaved(
     layout: Layout,
     capabilities: &Capabilities,
@@ -31,7 +31,7 @@ fn interleaved(
     let mut people = ["noor", "ali"].map(|name| Person::open(&disk, name, NOW, capabilities.clone()));
     people[1].seed = 500_000;
     let mut next = [0, 1].map(|who| people[who].begin(&command(commands[who])));
-    // Sometimes one is far ahead, sometimes they go hand in hand.
+    // Sometimes one is far ahead, sometimes they alternate.
     let stride = 1 + random.below(12);
     loop {
         let open: Vec<usize> = (0..2).filter(|who| !matches!(next[*who], Action::End { .. })).collect();
@@ -57,7 +57,7 @@ fn interleaved(
 fn lock_prevents_two_halves_of_a_cycle() {
     let (mut first_done, mut circles) = ([0, 0], 0);
     for (seed, layout) in (1..=150).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
-        // 2 waits for 1 already, so these close 1 → 3 → 2 → 1.
+        // 2 depends on 1 already, so these close the cycle 1 → 3 → 2 → 1.
         let pair = [waits(layout, "1", "3"), waits(layout, "3", "2")];
         let (disk, outcomes) = interleaved(layout, &LOCKING, [&pair[0], &pair[1]], &mut Random::new(seed));
         let what = format!("{layout:?} seed {seed}: {outcomes:?}");
@@ -66,7 +66,7 @@ fn lock_prevents_two_halves_of_a_cycle() {
         let done = outcomes.iter().position(is_done).expect("one is done");
         first_done[done] += 1;
         let Outcome::Refused { refusal } = &outcomes[1 - done] else { panic!("{what}") };
-        // Time flies while one waits, so it may have waited too long.
+        // The clock advances while one waits, so it can also run into the timeout.
         assert!([RefusalCode::DependencyCycle, RefusalCode::Locked].contains(&refusal.code), "{what}");
         circles += usize::from(refusal.code == RefusalCode::DependencyCycle);
     }
@@ -90,7 +90,7 @@ fn unlocked_changes_are_noticed_until_the_journal_is_written() {
                 }
                 disk.perform(action)
             });
-            // What comes later than the look at its file comes later than the change.
+            // A change after its file was compared counts as later than the command.
             if in_time && !is_done(&outcome) {
                 let Outcome::Refused { refusal } = outcome else { panic!("{outcome:?}") };
                 assert_eq!(refusal.code, code, "{layout:?} at {at}");

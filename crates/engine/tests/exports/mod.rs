@@ -1,4 +1,4 @@
-//! The exports, read back by independent readers.
+//! The exports, parsed by independent readers.
 
 mod csv;
 mod icalendar;
@@ -9,8 +9,8 @@ use handoff_protocol::{ExportFormat, Filter, GanttGroup, GanttSort, Query, View}
 
 use crate::support::{Bench, context, undented};
 
-/// Texts that are syntax in a format, every kind of dependency, and tasks with both, one or no
-/// dates.
+/// Texts with special characters of each format, every kind of dependency, and tasks with two, one
+/// or no dates.
 const ODD: &str = r#"
     === config.toml
     started_at = "2026-11-11"

@@ -148,13 +148,13 @@ fn xml_has_the_hours_and_links_of_the_calendars() {
         names.iter().map(|name| text(tasks[index], name).to_owned()).collect()
     };
     let times = ["Start", "Finish", "Duration", "Work", "ActualWork", "RemainingWork"];
-    // Six hours on Wednesday and six on Thursday, which only the project closes.
+    // Six hours on Wednesday and six on Thursday, which is closed only in the project's calendar.
     let first = ["2026-12-02T08:00:00", "2026-12-03T14:00:00", "PT12H0M0S", "PT9H0M0S", "PT0H0M0S", "PT9H0M0S"];
     assert_eq!(values(0, &times), first);
-    // A Friday of twenty hours begins at midnight.
+    // A Friday of twenty hours starts at midnight.
     let second = ["2026-12-04T00:00:00", "2026-12-04T20:00:00", "PT20H0M0S", "PT9H30M0S", "PT3H0M0S", "PT6H30M0S"];
     assert_eq!(values(1, &times), second);
-    // That Saturday is closed and counts as a default day; a finished task has no work left.
+    // That Saturday is closed and counts as a default day. A finished task has no remaining work.
     let below = ["2026-12-05T08:00:00", "2026-12-05T16:00:00", "PT8H0M0S", "PT2H0M0S", "PT2H0M0S", "PT0H0M0S"];
     assert_eq!(values(3, &times), below);
     assert_eq!(
@@ -164,7 +164,7 @@ fn xml_has_the_hours_and_links_of_the_calendars() {
     let links: Vec<[&str; 4]> = all(&document, "PredecessorLink")
         .map(|link| ["PredecessorUID", "Type", "LinkLag", "LagFormat"].map(|name| text(link, name)))
         .collect();
-    // Most days of this project have eight hours, in tenths of a minute.
+    // Most days of this project have eight hours. The lag is in tenths of a minute.
     assert_eq!(
         links,
         [["1", "3", "9600", "7"], ["1", "0", "-4800", "7"], ["2", "2", "0", "7"], ["4", "1", "4800", "7"]]

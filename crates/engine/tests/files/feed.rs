@@ -1,4 +1,4 @@
-//! However files reach an engine, it shows the same as one that sees them for the first time.
+//! An engine that was fed in any order shows the same as a new engine with the same files.
 
 use handoff_engine::Engine;
 use handoff_engine::tree::Tree;
@@ -7,10 +7,10 @@ use proptest::prelude::*;
 
 use crate::support::{self, NOW, context, delta};
 
-/// Long after any task that is missing just now has been let go.
+/// Late enough for every briefly missing task to count as deleted.
 const LATER: i64 = NOW + 3_600_000;
 
-/// A task's folder among few, two levels deep, so that folders are moved into and out of each other's place.
+/// One of a few task folders, two levels deep, so that folders are moved over each other.
 fn folder() -> impl Strategy<Value = String> + Clone {
     prop_oneof![
         (0u8..4).prop_map(|top| format!("tasks/t{top}-x")),
@@ -18,7 +18,8 @@ fn folder() -> impl Strategy<Value = String> + Clone {
     ]
 }
 
-/// What another program does: writes a task with one of few ids, takes a file or a folder away, writes something else.
+/// A change by another program: writes a task with one of a few IDs, removes a file or folder, or
+/// writes something else.
 fn state() -> impl Strategy<Value = FileState> {
     let status = prop::sample::select(&["todo", "done", "wrong", "odd"][..]);
     let file = (folder(), status.clone()).prop_map(|(folder, status)| format!("{folder}/_task.{status}.json"));

@@ -1,4 +1,4 @@
-//! Files as they are read: feeding, problems and repairs.
+//! Reading files: feeds, problems and repairs.
 
 mod feed;
 mod problems;

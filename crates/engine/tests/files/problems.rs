@@ -1,4 +1,5 @@
-//! What can be wrong with files: what is said, and that each repair settles it while everything else stays usable.
+//! Problems of files: what is reported, and that each repair fixes it while everything else stays
+//! usable.
 
 use handoff_engine::tree::Entry;
 use handoff_protocol::{FileState, Problem, Query, View};
@@ -18,8 +19,8 @@ fn code(problem: &Problem) -> String {
     support::value(&problem.code).as_str().unwrap().to_owned()
 }
 
-/// Adds files to a sound project and compares the problems' codes and paths; then carries out the first repair of each problem
-/// that has one, and expects only `left` to remain.
+/// Adds files to a valid project and compares the codes and paths of the problems. Then runs the
+/// first repair of each problem and expects only the codes `remaining`.
 fn check(added: Vec<FileState>, wanted: &[(&str, &str)], left: &[&str]) {
     let mut bench = Bench::from_text(SOUND);
     bench.feed(added);

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::repairs::{problems, proposed, seen};
 use crate::support::Bench;
 
-/// A task folder with some damage.
+/// A task folder with random damage.
 #[derive(Clone, Debug)]
 struct Part {
     folder: String,
@@ -77,7 +77,7 @@ fn written(parts: &[Part]) -> String {
     text.concat()
 }
 
-/// The files of all tasks.
+/// Returns the content of all task files.
 fn records(bench: &Bench) -> Vec<serde_json::Value> {
     let files = bench.tree.walk("tasks").filter_map(|(path, _)| bench.tree.file(&path));
     files.map(|bytes| serde_json::from_slice(bytes).unwrap()).collect()
@@ -119,7 +119,8 @@ proptest! {
         prop_assert!(is_done(&outcome), "{outcome:?}");
         prop_assert!(before.1.is_subset(&ids(&bench)), "an id is lost: {:?}", ids(&bench));
         let second = problems(&mut bench);
-        // What is left concerns tasks whose files could not be written before, or ids that were missing. Repairing on ends.
+        // The remaining problems concern tasks whose files could not be written before, or missing
+        // IDs. Further repairs fix them.
         for problem in of_relations(&second) {
             let new: BTreeSet<String> = ids(&bench).difference(&before.1).cloned().collect();
             let has_two_files = |id: &str| parts.iter().any(|part| part.second && part.id == id);

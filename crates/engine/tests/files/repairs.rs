@@ -1,4 +1,4 @@
-//! The repairs that are proposed as a set: which ones they are, and what carrying them out as one step does.
+//! The repairs that are proposed together, and their result as one change set.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ pub(super) fn problems(bench: &mut Bench) -> Vec<Problem> {
     }
 }
 
-/// The titles of the proposed repairs, in the order of the list.
+/// Returns the titles of the proposed repairs, in the order of the list.
 fn proposed_titles(project: &str) -> Vec<String> {
     let found = problems(&mut Bench::from_text(&undented(project)));
     let repairs = found.into_iter().flat_map(|problem| problem.repairs).filter(|repair| repair.proposed);
@@ -30,7 +30,8 @@ pub(super) fn text(bench: &Bench, path: &str) -> String {
     String::from_utf8_lossy(bench.tree.file(path).unwrap_or_else(|| panic!("{path} is missing"))).into_owned()
 }
 
-/// What other programs see: without logs, the trash and what Git is told to ignore, which an undo leaves.
+/// Returns the files that other programs see: without logs, trash and `.gitignore`, which undo
+/// keeps.
 pub(super) fn seen(tree: &Tree) -> Vec<(String, Vec<u8>)> {
     let is_kept = |path: &str| path.starts_with("activity") || path == ".gitignore";
     let files = tree.walk("").filter(|(path, _)| handoff_engine::Engine::is_content(path) && !is_kept(path));
@@ -40,14 +41,15 @@ pub(super) fn seen(tree: &Tree) -> Vec<(String, Vec<u8>)> {
 #[test]
 fn one_of_several_duplicates_keeps_the_id() {
     let new_id = |folder: &str| vec![format!("Give the task in {folder} a new id")];
-    // Nothing tells them apart: the first path.
+    // No difference between them: the first path keeps the ID.
     let same = "
         === tasks/t7-a/_task.todo.json
         {\"id\": \"t7\", \"title\": \"A\"}
         === tasks/t7-b/_task.todo.json
         {\"id\": \"t7\", \"title\": \"B\"}";
     assert_eq!(proposed_titles(same), new_id("t7-b"));
-    // The oldest, in whatever offset its date is written; without a date none is old.
+    // The oldest keeps it, compared across UTC offsets. A task without a date does not count as
+    // old.
     let aged = "
         === tasks/t7-a/_task.todo.json
         {\"id\": \"t7\", \"title\": \"A\", \"created_at\": \"2026-11-21T10:00:00+09:00\"}
@@ -56,7 +58,7 @@ fn one_of_several_duplicates_keeps_the_id() {
         === tasks/t7-0/_task.todo.json
         {\"id\": \"t7\", \"title\": \"C\"}";
     assert_eq!(proposed_titles(aged), [new_id("t7-0"), new_id("t7-b")].concat());
-    // Subtasks say more than age.
+    // Subtasks take precedence over age.
     let parent = "
         === tasks/t7-a/_task.todo.json
         {\"id\": \"t7\", \"title\": \"A\", \"created_at\": \"2026-11-21T10:00:00Z\"}
@@ -65,7 +67,8 @@ fn one_of_several_duplicates_keeps_the_id() {
         === tasks/t7-b/t7.1-c/_task.todo.json
         {\"id\": \"t7.1\", \"title\": \"C\"}";
     assert_eq!(proposed_titles(parent), new_id("t7-a"));
-    // The name of the folder says more than subtasks; the other task gets the id that its folder says, if no task has it.
+    // The folder name takes precedence over subtasks. The other task gets the ID of its own folder
+    // if that is free.
     let named = "
         === tasks/t7-b/_task.todo.json
         {\"id\": \"t7\", \"title\": \"B\"}
@@ -74,7 +77,7 @@ fn one_of_several_duplicates_keeps_the_id() {
         === tasks/t3-a/t7.1-c/_task.todo.json
         {\"id\": \"t7.1\", \"title\": \"C\"}";
     assert_eq!(proposed_titles(named), ["Change the id to t3"]);
-    // One whose file cannot be read keeps what its folder says.
+    // A task whose file cannot be read keeps the ID of its folder.
     let broken = "
         === tasks/t7-a/_task.todo.json
         {\"id\": \"t7\", \"title\": \"A\"}
@@ -113,7 +116,7 @@ fn waiting(tasks: &[(&str, &str, &str)]) -> String {
     tasks.iter().map(file).collect()
 }
 
-/// The dependencies whose removal is proposed, as "waiting → awaited".
+/// Returns the dependencies whose removal is proposed, as "dependent → dependency".
 fn cuts(tasks: &[(&str, &str, &str)]) -> Vec<String> {
     let found = problems(&mut Bench::from_text(&waiting(tasks)));
     let cut = |problem: &Problem| {
@@ -130,18 +133,19 @@ fn cuts(tasks: &[(&str, &str, &str)]) -> Vec<String> {
 fn one_dependency_of_a_cycle_is_proposed_for_removal() {
     let due = |day: &str| format!(", \"schedule\": {{\"due_date\": \"2026-12-{day}\"}}");
     let made = |day: &str| format!(", \"created_at\": \"2026-11-{day}T08:00:00Z\"");
-    // The task that is planned last waits for the others, not the others for it.
+    // The task that is planned last depends on the others.
     assert_eq!(cuts(&[("t90", "t91", &due("04")), ("t91", "t90", &due("02"))]), ["t91 → t90"]);
     assert_eq!(cuts(&[("t90", "t91", &due("02")), ("t91", "t90", &due("04"))]), ["t90 → t91"]);
-    // Without dates, nobody can have waited for a task before it was created.
+    // Without dates: a task cannot have depended on one that was created later.
     assert_eq!(cuts(&[("t1", "t2", &made("01")), ("t2", "t3", &made("03")), ("t3", "t1", &made("02"))]), ["t1 → t2"]);
-    // Else the last id, as people count.
+    // Otherwise the last ID, in natural order.
     assert_eq!(cuts(&[("t9", "t10", ""), ("t10", "t9", "")]), ["t9 → t10"]);
     assert_eq!(cuts(&[("t1", "t1", "")]), ["t1 → t1"]);
-    // Two circles with a dependency in common are both opened by it, when the rule chooses it for the second one at the latest.
+    // Removing a dependency that two cycles share opens both, if the rule selects it for the second
+    // cycle.
     assert_eq!(cuts(&[("t1", "t9", ""), ("t9", "t3 t4", ""), ("t3", "t1", ""), ("t4", "t1", "")]), ["t1 → t9"]);
     assert_eq!(cuts(&[("t1", "t5", ""), ("t5", "t9 t4", ""), ("t9", "t1", ""), ("t4", "t1", "")]), ["t1 → t5"]);
-    // Two circles with no more than a task in common need two removals.
+    // Two cycles that share only a task need two removals.
     assert_eq!(cuts(&[("t1", "t2 t3", ""), ("t2", "t1", ""), ("t3", "t1", "")]), ["t1 → t2", "t1 → t3"]);
 }
 
@@ -168,7 +172,7 @@ fn new_id_is_proposed_for_one_task_only() {
         {\"title\": \"C\"}
         === tasks/t3-d/_task.todo.json
         {\"id\": \"t3\", \"title\": \"D\", \"dependencies\": [\"t2\", \"t777\"]}";
-    // The dependency on t2 is not removed either: it is about to be good.
+    // The dependency on t2 is not removed either: the other repair makes it valid.
     assert_eq!(proposed_titles(nameless), ["Change the id to t2", "Remove the dependency on t777"]);
 }
 
@@ -254,7 +258,7 @@ fn both_duplicates_can_get_new_ids() {
     let mut bench = Bench::from_text(&undented(DAMAGED));
     let both = r#"{"kind":"repair","repairs":[{"kind":"changeId","folder":"tasks/t7-copy"},{"kind":"changeId","folder":"tasks/t7-old"}]}"#;
     bench.run(&command(both)).unwrap();
-    // What waits for the id follows the last task that had it.
+    // The dependents of the ID follow the last task that had it.
     assert!(text(&bench, "tasks/t11-old/_task.todo.json").contains("\"id\": \"t11\""));
     assert!(text(&bench, "tasks/t8-c/_task.todo.json").contains("\"t11\""));
 }

@@ -1,4 +1,5 @@
-//! What may not be done while a part of the project could not be read: the rest is never taken for the whole.
+//! What is refused while a part of the project could not be read: a partial read never counts as
+//! complete.
 
 use handoff_protocol::{Command, FileState, Query, RefusalCode, View};
 
@@ -37,7 +38,7 @@ fn file(path: &str, text: &str) -> FileState {
     FileState::File { path: path.to_owned(), bytes: text.as_bytes().to_vec() }
 }
 
-/// A project in which something took the place of what was there.
+/// Returns a project in which one entry was replaced.
 fn project(gap: FileState) -> Bench {
     let mut bench = Bench::from_text(&undented(PROJECT));
     bench.feed(vec![gap]);

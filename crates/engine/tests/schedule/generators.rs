@@ -62,7 +62,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Projects of some tasks in a tree, most links from earlier to later ones.
+    /// A tree of some tasks with most dependencies on earlier ones.
     pub(super) fn model()(
         drawn in prop::collection::vec(plan(), 1..14),
         everybody in hours(),

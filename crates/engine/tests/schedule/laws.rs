@@ -1,4 +1,4 @@
-//! What holds for the schedule of any project, checked day by day and leaf by leaf.
+//! Properties of every schedule, checked day by day and leaf by leaf.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use crate::support::naive::{Hours, Model, is_below, is_kept};
 use crate::support::plans::{Plan, applied, project, propose};
 use crate::support::{Bench, NOW, context};
 
-/// Tuesday 2026-12-01, the day of the tests' context.
+/// Tuesday 2026-12-01, the day of the test context.
 pub(super) const TODAY: i32 = 20_788;
 
 fn auto(level: bool) -> Reschedule {
@@ -37,7 +37,7 @@ fn config(model: &Model) -> String {
     text
 }
 
-/// In the engine an assignee's closed dates add to the project's.
+/// Adds the closed dates of the project to those of each assignee, as the engine does.
 fn settled(mut model: Model) -> Model {
     let shared = model.project.closed_days.clone();
     for (_, hours) in &mut model.assignees {
@@ -52,7 +52,7 @@ fn engine(model: &Model) -> Engine {
     engine
 }
 
-/// The proposal, unless it is refused: then rightly for a circle.
+/// Returns the proposal, or `None` if it was refused because of a cycle.
 fn proposal(model: &Model, wish: &Reschedule) -> Result<Option<Proposal>, TestCaseError> {
     let proposal = propose(&mut engine(model), wish);
     let Some(refusal) = &proposal.refusal else {
@@ -63,29 +63,29 @@ fn proposal(model: &Model, wish: &Reschedule) -> Result<Option<Proposal>, TestCa
     Ok(None)
 }
 
-/// A task's id, first day and last day.
+/// A task's ID, first day and last day.
 type Shown = (String, Option<i32>, Option<i32>);
 
-/// What the chart shows.
+/// Returns the rows of the chart.
 fn rows(bench: &mut Bench) -> Vec<Shown> {
     let query = serde_json::from_str(r#"{"kind":"gantt"}"#).unwrap();
     let View::Gantt(view) = bench.engine.view(&query, &context()) else { panic!("no chart") };
     view.rows.into_iter().map(|row| (row.id, row.start, row.due)).collect()
 }
 
-/// What a proposal says of the tasks that move, before and afterwards.
+/// Returns the dates of the moved tasks in a proposal, before and after.
 fn told(proposal: &Proposal) -> [Vec<Shown>; 2] {
     let before = proposal.moves.iter().map(|moved| (moved.id.clone(), moved.start_before, moved.due_before));
     let after = proposal.moves.iter().map(|moved| (moved.id.clone(), moved.start, moved.due));
     [before.collect(), after.collect()]
 }
 
-/// What the chart shows of them.
+/// Returns the chart rows of the moved tasks.
 pub(super) fn of(proposal: &Proposal, rows: &[Shown]) -> Vec<Shown> {
     proposal.moves.iter().map(|moved| rows.iter().find(|row| row.0 == moved.id).unwrap().clone()).collect()
 }
 
-/// What the files of tasks say after a change.
+/// Returns the dates in the written task files.
 fn written(changes: &ChangeSet) -> Vec<Shown> {
     let task = |edit: &Edit| match edit {
         Edit::Write { after, .. } => serde_json::from_slice::<Value>(after).ok(),
@@ -97,12 +97,13 @@ fn written(changes: &ChangeSet) -> Vec<Shown> {
     changes.edits.iter().filter_map(task).map(shown).collect()
 }
 
-/// Leaves that the scheduler gives dates.
+/// Returns the leaves that get their dates from the scheduler.
 fn placed(model: &Model) -> Vec<&Plan> {
     model.plans.iter().filter(|plan| model.is_leaf(plan) && !is_kept(plan)).collect()
 }
 
-/// How many minutes of each day kept work leaves to others: it is put into its days in the order of the tree.
+/// Returns the free minutes of each day after the work with fixed dates, which fills its days in
+/// tree order.
 fn left_by_kept(model: &Model, key: &str, first: i32, last: i32) -> Vec<i64> {
     let hours = model.assignees.iter().find(|(known, _)| known == key).map_or(&model.project, |(_, hours)| hours);
     let mut free: Vec<i64> = (first..=last).map(|day| hours.capacity(day)).collect();
@@ -134,7 +135,7 @@ fn left_by_kept(model: &Model, key: &str, first: i32, last: i32) -> Vec<i64> {
     free
 }
 
-/// All the work that must be done between two days fits between them.
+/// Checks that the work between any two days fits into them.
 fn check_capacity(model: &Model) -> Result<(), TestCaseError> {
     for key in ["", "a", "ai", "zed"] {
         let tasks: Vec<&Plan> =
@@ -160,7 +161,7 @@ fn check_capacity(model: &Model) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Parents span what is below them.
+/// Checks that parents span their subtasks.
 fn check_parents(model: &Model, before: &Model) -> Result<(), TestCaseError> {
     for (plan, old) in model.plans.iter().zip(&before.plans).filter(|(plan, _)| !model.is_leaf(plan)) {
         let leaves: Vec<&Plan> =
@@ -304,7 +305,7 @@ proptest! {
     }
 }
 
-/// A day earlier would break something, and it keeps its number of working days.
+/// Checks that the task could not be one day earlier and keeps its number of working days.
 fn check_least(after: &Model, plan: &Plan, old: &Plan) -> Result<(), TestCaseError> {
     let hours = after.hours(plan);
     let (start, due) = (plan.start().or(plan.due()).unwrap(), plan.due().or(plan.start()).unwrap());

@@ -1,4 +1,4 @@
-//! Tasks moved by hand, and what follows them. The project's clock says Tuesday 2026-12-01.
+//! Manual moves and their effect on dependents. The clock of the project says Tuesday 2026-12-01.
 
 use handoff_format::Value;
 use handoff_protocol::{FileState, Outcome, Query, View};
@@ -20,11 +20,13 @@ fn shift_moves_by_calendar_or_working_days() {
         d
         ";
     for (days, working_days, wanted) in [
-        // The same calendar days later, whatever they are.
+        // The same calendar days later, open or closed.
         (2, false, "a: 12-04 Fri to 12-06 Sun\nb: 12-05 Sat to 12-06 Sun\nc: none to 12-06 Sun\nd: none to none"),
-        // From Saturday on to Monday; three working days, and two of Maya's, who has no Wednesdays.
+        // From Saturday to Monday; three working days, and two of Maya's, who does not work on
+        // Wednesdays.
         (3, true, "a: 12-07 Mon to 12-09 Wed\nb: 12-07 Mon to 12-08 Tue\nc: none to 12-07 Mon\nd: none to none"),
-        // Earlier: from Sunday back to Friday; Maya's Tuesday is the third day before her Thursday, the Wednesday is none.
+        // Earlier: from Sunday back to Friday. Maya's Tuesday is the third working day before her
+        // Thursday, since her Wednesday is closed.
         (-3, true, "a: 11-27 Fri to 12-01 Tue\nb: 11-30 Mon to 12-01 Tue\nc: none to 12-01 Tue\nd: none to none"),
         (-1, true, "a: 12-01 Tue to 12-03 Thu\nb: 12-01 Tue to 12-03 Thu\nc: none to 12-03 Thu\nd: none to none"),
         (0, true, "a: 12-02 Wed to 12-04 Fri\nb: 12-03 Thu to 12-04 Fri\nc: none to 12-04 Fri\nd: none to none"),
@@ -74,8 +76,9 @@ fn push_moves_dependents_by_the_minimum() {
         g 8h <a
         h 8h 12-01..12-01 <a
         ";
-    // p.1 goes to Thursday. p.2 still begins after it. a needs Friday and Monday, so b needs Maya's Tuesday and c ends on Monday; d is
-    // pinned, e has begun, f has time, and h was never kept but must not come before what it waits for now.
+    // p.1 moves to Thursday, and p.2 still starts after it. a needs Friday and Monday, so b moves
+    // to Maya's Tuesday and c ends on Monday. d is pinned, e has started, and f has slack. The
+    // dependency of h was violated before, but h must not start before its new predecessor dates.
     check(
         lines,
         r#"{"kind":"shift","ids":["p.1"],"days":2,"workingDays":true,"push":true}"#,
@@ -93,7 +96,7 @@ fn push_moves_dependents_by_the_minimum() {
         h: 12-08 Tue to 12-08 Tue
         ",
     );
-    // Earlier pulls nothing, and a half day leaves the other half to what comes next.
+    // A move to an earlier day pulls nothing. A half day leaves the other half to the next task.
     check(
         lines,
         r#"{"kind":"set","dates":[{"id":"a","startDate":"2026-11-30","dueDate":"2026-12-01"},{"id":"c","dueDate":"2026-12-02"}],"push":true}"#,
@@ -126,7 +129,7 @@ fn push_moves_dependents_by_the_minimum() {
     );
 }
 
-/// What a proposal tells beside the dates.
+/// The parts of a proposal besides the dates.
 #[test]
 fn proposal_reports_moves_load_and_late_milestones() {
     let config = "
@@ -168,7 +171,8 @@ fn proposal_reports_moves_load_and_late_milestones() {
             r#"{"id":"p.2","title":"P.2","milestone":"alpha","days":1}]"#
         )
     );
-    // Maya: today 4 hours that are overdue, Wednesday 8, Thursday 16, which is too much. Kenji's task has no hours: its four days.
+    // Maya: today 4 overdue hours, Wednesday 8, Thursday 16, which is too much. Kenji's task has no
+    // hours, so its four days are listed.
     assert_eq!(
         part("load"),
         concat!(
@@ -182,7 +186,7 @@ fn proposal_reports_moves_load_and_late_milestones() {
     assert_eq!(value(&again), found);
 }
 
-/// What is written is what was shown, as one step that can be taken back.
+/// The written dates are the proposed ones, as one undo step.
 #[test]
 fn reschedule_writes_only_dates() {
     let lines = "
@@ -259,6 +263,7 @@ fn unwritable_tasks_are_not_moved() {
     assert_eq!(ids(r#"{"kind":"shift","ids":["a"],"days":1,"workingDays":true,"push":true}"#), ["a.1"]);
     assert_eq!(ids(r#"{"kind":"shift","ids":["b"],"days":1,"workingDays":true}"#), ["AmbiguousTask"]);
     assert_eq!(ids(r#"{"kind":"shift","ids":["a.2"],"days":1,"workingDays":true}"#), ["BrokenFile"]);
-    // Both tasks that are called b keep their days, so what is left is Thursday; the parent spans what has dates.
+    // Both tasks with the ID b keep their days, so Thursday is left; the parent spans the dated
+    // tasks.
     assert_eq!(ids(r#"{"kind":"auto"}"#), ["a", "a.1"]);
 }

@@ -1,6 +1,7 @@
-//! Schedules worked by hand, to the day. The project's clock says Tuesday 2026-12-01, and an ordinary day has 8 hours.
+//! Schedules calculated by hand. The clock of the project says Tuesday 2026-12-01, and a default
+//! day has 8 hours.
 //!
-//! The tables show the minutes of work of each day. What is shown of a task is its line below.
+//! The tables show the minutes of work per day.
 
 use crate::support::plans::after;
 use crate::support::undented;
@@ -16,12 +17,12 @@ pub(super) fn check(config: &str, lines: &str, asked: &str, wanted: &str) {
 /// | --------- | ---- | --- | --- | --- | --- |
 /// | Tue 12-01 | 480  | 480 |     |     |     |
 /// | Wed 12-02 | 480  | 480 |     |     |     |
-/// | Thu 12-03 | 480  | 240 | 240 |     |     | b begins in the minute in which a ends
+/// | Thu 12-03 | 480  | 240 | 240 |     |     | b starts in the minute in which a ends
 /// | Fri 12-04 | 360  |     | 360 |     |     | short
 /// | Sat, Sun  |      |     |     |     |     | weekend
 /// | Mon 12-07 |      |     |     |     |     | holiday
 /// | Tue 12-08 | 480  |     | 120 | 360 |     |
-/// | Wed 12-09 | 480  |     |     |     | 480 | d waits for nothing, but stands last in the tree
+/// | Wed 12-09 | 480  |     |     |     | 480 | d has no dependency, but is last in the tree
 /// | Thu 12-10 | 480  |     |     |     | 120 |
 #[test]
 fn schedule_skips_weekends_and_holidays() {
@@ -48,13 +49,14 @@ fn schedule_skips_weekends_and_holidays() {
     );
 }
 
-/// Maya works 4 hours, and not on Wednesdays. An agent's hour takes a fifth: c is 8 hours, d is 4.
+/// Maya works 4 hours, and not on Wednesdays. An agent needs a fifth of the estimate: 8 hours for
+/// c, 4 for d.
 ///
 /// | day       | Maya | a   | b   | agent | c   | d   |
 /// | --------- | ---- | --- | --- | ----- | --- | --- |
 /// | Tue 12-01 | 240  | 240 |     | 480   |     | 240 |
 /// | Wed 12-02 |      |     |     | 480   |     |     |
-/// | Thu 12-03 | 240  | 120 | 120 | 480   | 360 |     | a is over after 120 minutes: b shares its day, c begins on it
+/// | Thu 12-03 | 240  | 120 | 120 | 480   | 360 |     | a ends after 120 minutes: b shares its day, c starts on it
 /// | Fri 12-04 | 240  |     |     | 480   | 120 |     |
 #[test]
 fn schedule_respects_part_time_and_the_agent_multiplier() {
@@ -82,19 +84,19 @@ fn schedule_respects_part_time_and_the_agent_multiplier() {
     );
 }
 
-/// p takes Tuesday and Wednesday whole; everybody else is free.
+/// p takes all of Tuesday and Wednesday; every other assignee is free.
 ///
-/// | task | tied       | says                                | so it takes            |
+/// | task | dependency | rule                                | so it takes            |
 /// | ---- | ---------- | ----------------------------------- | ---------------------- |
-/// | a    | FS         | begins after Wed                    | Thu 480                |
-/// | b    | FS +1      | begins after Wed + 1 = Thu          | Fri 480                |
-/// | c    | FS -1      | begins after Wed - 1 = Tue          | Wed 480                |
-/// | d    | SS +2      | begins not before Tue + 2 = Thu     | Thu 480                |
+/// | a    | FS         | starts after Wed                    | Thu 480                |
+/// | b    | FS +1      | starts after Wed + 1 = Thu          | Fri 480                |
+/// | c    | FS -1      | starts after Wed - 1 = Tue          | Wed 480                |
+/// | d    | SS +2      | starts not before Tue + 2 = Thu     | Thu 480                |
 /// | e    | FF +1      | ends not before Wed + 1 = Thu       | Thu 480                |
-/// | f    | FF         | ends not before Wed; 20 hours do so | Tue 480, Wed 480, Thu 240 |
+/// | f    | FF         | ends not before Wed, given 20 hours | Tue 480, Wed 480, Thu 240 |
 /// | g    | FF +2      | ends not before Wed + 2 = Fri       | Thu 240, Fri 480       |
 /// | h    | SF +3      | ends not before Tue + 3 = Fri       | Fri 240                |
-/// | i    | FS +2      | begins after Wed + 2 = Fri          | Mon 480                |
+/// | i    | FS +2      | starts after Wed + 2 = Fri          | Mon 480                |
 #[test]
 fn schedule_applies_every_dependency_kind_with_lag() {
     check(
@@ -127,12 +129,12 @@ fn schedule_applies_every_dependency_kind_with_lag() {
     );
 }
 
-/// | turn | can begin     | priority, own or inherited     | target | takes     |
+/// | turn | can start     | priority, own or inherited     | target | takes     |
 /// | ---- | ------------- | ------------------------------ | ------ | --------- |
-/// | 1    | a, b, d, e, f | b: high, because c waits for it |        | Tue: b    |
+/// | 1    | a, b, d, e, f | b: high, because c depends on it |      | Tue: b    |
 /// | 2    | a, c, d, e, f | c: high                        |        | Wed: c    |
 /// | 3    | a, d, e, f    | d: medium                      |        | Thu: d    |
-/// | 4    | a, e, f       | none of them counts            | f: 12-04, because g is pinned and waits for it | Fri: f |
+/// | 4    | a, e, f       | none                           | f: 12-04, because the pinned g depends on it | Fri: f |
 /// | 5    | a, e          |                                | e: 12-09, its milestone | Mon: e |
 /// | 6    | a             |                                |        | Tue: a    |
 #[test]
@@ -164,7 +166,8 @@ fn schedule_orders_by_priority_then_target_then_position() {
     );
 }
 
-/// A task without hours keeps its number of working days, and needs them whole: b leaves Tuesday's afternoon to c.
+/// A task without hours keeps its number of working days and takes whole days: b leaves Tuesday
+/// afternoon to c.
 #[test]
 fn task_without_hours_takes_whole_days() {
     check(
@@ -187,7 +190,8 @@ fn task_without_hours_takes_whole_days() {
     );
 }
 
-/// What a parent waits for holds for all below it, and who waits for a parent waits for all below it. A link between the two says nothing.
+/// A dependency of or on a parent applies to all its subtasks. A dependency between a parent and
+/// its own subtask is ignored.
 #[test]
 fn dependencies_of_parents_apply_to_their_subtasks() {
     check(

@@ -1,4 +1,5 @@
-//! The scheduler beside that of the `handoff-mcp` server: the table in `docs/planning.md` has these figures.
+//! The scheduler compared with the one of the `handoff-mcp` server: the table in `docs/planning.md`
+//! shows these figures.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -12,11 +13,11 @@ use crate::support::naive::{Hours, Model, is_below, is_kept};
 use crate::support::plans::{Plan, applied, project, propose};
 use crate::support::{Bench, NOW, reference};
 
-/// Tuesday 2026-12-01, the day of the tests' context.
+/// Tuesday 2026-12-01, the day of the test context.
 const TODAY: i32 = 20_788;
 const AUTO: Reschedule = Reschedule::Auto { from: None, assignees: Vec::new(), level: false };
 
-/// The example project's tasks, and the calendars that its configuration tells.
+/// Returns the tasks of the example project with the calendars of its configuration.
 fn atlas() -> (Bench, Model) {
     let bench = Bench::atlas();
     let mut plans = Vec::new();
@@ -60,7 +61,8 @@ fn atlas() -> (Bench, Model) {
     (bench, Model { plans, project: hours(8.0, &[0, 6], 6.0), assignees, multiplier: 0.2 })
 }
 
-/// A project of so many tasks, ten to a branch in three levels, with half as many dependencies as tasks.
+/// Generates a project with `size` tasks, ten per branch in three levels, and half as many
+/// dependencies.
 fn generated(size: usize) -> Model {
     let mut state = u32::try_from(size).unwrap();
     let mut next = move |below: usize| {
@@ -108,7 +110,8 @@ fn generated(size: usize) -> Model {
 
 const GENERATED: &str = "[settings]\nai_estimate_multiplier = 0.2\n[milestones.alpha]\ndate = \"2026-12-15\"\n[milestones.beta]\ndate = \"2027-01-15\"\n";
 
-/// What a schedule comes to: working days from today to the last, tasks that end after their milestone, dependencies that are not kept.
+/// Returns the working days from today to the last day, the number of tasks that end after their
+/// milestone, and the number of violated dependencies.
 fn figures(model: &Model, milestones: &[(&str, &str)]) -> [usize; 3] {
     let leaves: Vec<&Plan> =
         model.plans.iter().filter(|plan| model.is_leaf(plan) && !plan.status().is_terminal()).collect();

@@ -1,19 +1,20 @@
-//! Tasks that have dates already: started, pinned or only to be leveled.
+//! Tasks that have dates already: started, pinned or to be leveled.
 
 use super::placement::{AUTO, check};
 
-/// Three quarters of the time are planned: 360 minutes. What is left of p.1 are 6 hours, which are due today.
+/// Three quarters of the time are planned: 360 minutes. p.1 has 6 hours left, which are due today.
 ///
 /// | day       | open | p.1 | p.2 | p.3 | q   | r   |
 /// | --------- | ---- | --- | --- | --- | --- | --- |
-/// | Tue 12-01 | 360  | 360 |     |     |     |     | begun: keeps its dates and takes its time first
+/// | Tue 12-01 | 360  | 360 |     |     |     |     | started: keeps its dates and takes its time first
 /// | Wed 12-02 | 360  |     |     | 360 |     |     |
-/// | Thu 12-03 | 360  |     | 360 |     |     |     | pinned: likewise
+/// | Thu 12-03 | 360  |     | 360 |     |     |     | pinned: the same
 /// | Fri 12-04 | 360  |     |     | 360 |     |     |
 /// | Mon 12-07 | 360  |     |     |     | 180 |     | after p.2, but Friday is full
-/// | Tue 12-08 | 360  |     |     |     |     | 360 | no hours: a day of which nothing is used
+/// | Tue 12-08 | 360  |     |     |     |     | 360 | no hours: needs a fully free day
 ///
-/// s is over and holds nobody up; p spans its children, the one that began in November included.
+/// s is closed and blocks nothing. p spans its subtasks, including the one that started in
+/// November.
 #[test]
 fn schedule_keeps_started_and_pinned_tasks_and_spans_parents() {
     check(
@@ -43,7 +44,8 @@ fn schedule_keeps_started_and_pinned_tasks_and_spans_parents() {
     );
 }
 
-/// Levelling leaves what fits where it is: only b gives way, to the next day, and takes c along. What is not Maya's stays.
+/// Leveling leaves tasks that fit in place: only b moves to the next day, and c follows. Only
+/// Maya's tasks move.
 #[test]
 fn leveling_moves_only_overbooked_tasks() {
     let lines = "
@@ -81,9 +83,9 @@ fn leveling_moves_only_overbooked_tasks() {
 
 /// | day       | open | b   | e   | a   | d   |
 /// | --------- | ---- | --- | --- | --- | --- |
-/// | Tue 12-01 | 480  | 240 |     | 240 |     | b goes on at once, whatever it waits for
+/// | Tue 12-01 | 480  | 240 |     | 240 |     | b continues at once, despite its dependency
 /// | Wed 12-02 | 480  |     | 360 | 120 |     |
-/// | Thu 12-03 | 480  |     |     | 120 | 240 | nobody knows when c takes place, so d does not wait
+/// | Thu 12-03 | 480  |     |     | 120 | 240 | c has no dates, so d does not wait for it
 #[test]
 fn schedule_places_started_tasks_without_dates_first() {
     check(
@@ -106,7 +108,7 @@ fn schedule_places_started_tasks_without_dates_first() {
     );
 }
 
-/// Once what has begun has its days it counts as having them, so that asking again changes nothing.
+/// A started task that has got dates counts the same on a rerun, so nothing changes.
 ///
 /// | day       | open | b   | k     | c   |
 /// | --------- | ---- | --- | ----- | --- |

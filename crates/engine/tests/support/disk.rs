@@ -1,4 +1,4 @@
-//! A shell in memory: a disk, and its answers to the actions of a commit.
+//! An in-memory shell: a disk and its answers to the actions of a commit.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use handoff_protocol::{Action, Answer, Capabilities, Fault, FileState};
 /// What a crash leaves of a file that was being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Torn {
-    /// Nothing at all.
+    /// No file.
     Unwritten,
-    /// The file without content.
+    /// An empty file.
     Empty,
-    /// Its first half.
+    /// The first half of the content.
     Half,
-    /// All of it: the program ended before it heard of it.
+    /// The whole content: the program ended before it got the answer.
     Whole,
 }
 
@@ -24,11 +24,13 @@ pub const TORN: [Torn; 4] = [Torn::Unwritten, Torn::Empty, Torn::Half, Torn::Who
 #[derive(Clone, Debug, Default)]
 pub struct Disk {
     pub tree: Tree,
-    /// A replacement removes its goal before it renames the source, as `vscode.workspace.fs` does.
+    /// A replacement removes its target before it renames the source, as `vscode.workspace.fs`
+    /// does.
     pub replaces_in_two: bool,
-    /// Paths that were changed, for watchers.
+    /// The changed paths, for watchers.
     pub changed: Vec<String>,
-    /// The processes that are running, by ID, and when each was started. `None` where the shell cannot look up processes.
+    /// The start time of each running process, by process ID. `None` if the shell cannot look up
+    /// processes.
     pub running: Option<BTreeMap<u32, String>>,
 }
 
@@ -37,7 +39,8 @@ impl Disk {
         Disk { tree: tree.clone(), ..Disk::default() }
     }
 
-    /// One that goes with what a shell can do: who cannot lock cannot replace at once either.
+    /// Returns a disk that fits the capabilities: a shell that cannot lock cannot replace
+    /// atomically either.
     pub fn of(tree: &Tree, capabilities: &Capabilities) -> Disk {
         Disk { replaces_in_two: !capabilities.atomic_replace, ..Disk::new(tree) }
     }
@@ -120,7 +123,7 @@ impl Disk {
         }
     }
 
-    /// Performs an action as far as a crash in its middle lets it come.
+    /// Performs an action that a crash interrupts.
     pub fn perform_torn(&mut self, action: &Action, torn: Torn) {
         if let (Action::Replace { from, to, expected: Some(expected) }, Torn::Empty | Torn::Half) = (action, torn) {
             if self.replaces_in_two && self.tree.file(to) == Some(expected) && self.tree.file(from).is_some() {
@@ -148,20 +151,20 @@ impl Disk {
         });
     }
 
-    /// What a shell reads for the engine when it opens a project.
+    /// Returns what a shell feeds when it opens a project.
     pub fn scan(&self) -> Vec<FileState> {
         let content = self.tree.walk("").filter(|(path, _)| Engine::is_content(path));
         content.map(|(path, entry)| entry.state(path)).collect()
     }
 
-    /// What a watcher reads at a path that changed.
+    /// Returns what a watcher feeds for a changed path.
     pub fn look(&self, path: &str) -> Vec<FileState> {
         let Some(entry) = self.tree.get(path) else { return vec![FileState::Gone { path: path.to_owned() }] };
         let below = self.tree.walk(path).map(|(path, entry)| entry.state(path));
         std::iter::once(entry.state(path.to_owned())).chain(below).collect()
     }
 
-    /// Whether something else than a regular file is there.
+    /// Returns whether there is an entry other than a regular file.
     fn is_no_file(&self, path: &str) -> bool {
         self.tree.get(path).is_some_and(|entry| !matches!(entry, Entry::File(_)))
     }
@@ -222,12 +225,12 @@ fn denied(reason: &str) -> Answer {
     Answer::Failed { fault: Fault::Denied, reason: reason.to_owned() }
 }
 
-/// Files and folders of a tree that no reader of a project looks at, except the trash and the traces of broken locks.
+/// Returns hidden and temporary entries, except the trash and the traces of broken locks.
 pub fn leftovers(tree: &Tree) -> Vec<String> {
     hidden(tree).into_iter().filter(|path| !is_trace(path) && path != ".gitignore").collect()
 }
 
-/// A tree without the traces of broken locks.
+/// Removes the traces of broken locks from a tree.
 pub fn without_traces(tree: &Tree) -> Tree {
     let mut tree = tree.clone();
     for path in hidden(&tree).iter().filter(|path| is_trace(path)) {
@@ -247,7 +250,7 @@ fn is_trace(path: &str) -> bool {
     path.starts_with(".lock.broken-")
 }
 
-/// A tree from paths and texts; a path that ends in `/` is a folder.
+/// Builds a tree from paths and texts; a path that ends in `/` is a folder.
 pub fn tree(files: &[(&str, &str)]) -> Tree {
     let mut tree = Tree::default();
     for (path, text) in files {
@@ -259,7 +262,7 @@ pub fn tree(files: &[(&str, &str)]) -> Tree {
     tree
 }
 
-/// Where two trees differ, for messages.
+/// Formats the differences of two trees.
 pub fn difference(left: &Tree, right: &Tree) -> String {
     let lines = |from: &Tree, other: &Tree, sign: char| -> Vec<String> {
         from.walk("")
@@ -276,7 +279,7 @@ pub fn difference(left: &Tree, right: &Tree) -> String {
     [lines(left, right, '-'), lines(right, left, '+')].concat().join("\n")
 }
 
-/// All files directly in a folder whose name passes.
+/// Returns the files directly in a folder whose names match.
 pub fn files_in(tree: &Tree, folder: &str, passes: impl Fn(&str) -> bool) -> Vec<String> {
     let files = tree.children(folder).filter(|(name, entry)| matches!(entry, Entry::File(_)) && passes(name));
     files.map(|(name, _)| join(folder, name)).collect()

@@ -1,4 +1,4 @@
-//! Small projects as text, and change sets as text.
+//! Small projects and change sets as text.
 
 pub mod disk;
 pub mod naive;
@@ -29,7 +29,7 @@ pub fn context() -> Context {
     }
 }
 
-/// Files from a text in which each begins with a line `=== path`; `=== path/` is a folder.
+/// Parses files from a text in which each starts with a line `=== path`; `=== path/` is a folder.
 pub fn files(text: &str) -> Vec<FileState> {
     let mut files = Vec::new();
     for part in text.split("=== ").skip(1) {
@@ -45,7 +45,7 @@ pub fn files(text: &str) -> Vec<FileState> {
     files
 }
 
-/// A project that feeds its engine whatever is done to its files.
+/// A test bench: files in memory and an engine that is fed every change of them.
 pub struct Bench {
     pub tree: Tree,
     pub engine: Engine,
@@ -63,7 +63,7 @@ impl Bench {
         Bench::new(files(text))
     }
 
-    /// The example project that the `handoff-mcp` server wrote.
+    /// Opens the example project that the `handoff-mcp` server wrote.
     pub fn atlas() -> Bench {
         Bench::example("tide-atlas")
     }
@@ -83,14 +83,14 @@ impl Bench {
         self.engine.plan(command, &context())
     }
 
-    /// Plans, applies to the files and feeds what changed.
+    /// Plans a command, applies the edits to the files and feeds the changes.
     pub fn run(&mut self, command: &Command) -> Result<ChangeSet, Refusal> {
         let changes = self.plan(command)?;
         self.apply(&changes);
         Ok(changes)
     }
 
-    /// Carries a command out for good, so that it can be undone; the disk is always as the engine believes.
+    /// Commits a command with its undo step; the disk always matches the engine's state.
     pub fn commit(&mut self, command: &Command) -> Outcome {
         let capabilities = Capabilities { exclusive_create: true, atomic_replace: true, process: None };
         self.commits += 1;
@@ -119,17 +119,17 @@ impl Bench {
     }
 }
 
-/// A value of the wire vocabulary as JSON.
+/// Converts a value of the vocabulary to JSON.
 pub fn value(value: &impl serde::Serialize) -> handoff_format::Value {
     serde_json::to_value(value).expect("JSON")
 }
 
-/// A command from its JSON.
+/// Parses a command from JSON.
 pub fn command(json: &str) -> Command {
     serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}"))
 }
 
-/// A change set or refusal as text: what it does, its edits with the lines that differ, its warnings.
+/// Formats a change set or refusal: summary, edits with changed lines, events and warnings.
 pub fn told(planned: &Result<ChangeSet, Refusal>) -> String {
     let changes = match planned {
         Ok(changes) => changes,
@@ -165,7 +165,7 @@ pub fn told(planned: &Result<ChangeSet, Refusal>) -> String {
     text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_end().to_owned()
 }
 
-/// The lines that differ, after the common beginning and before the common end.
+/// Writes the line diff of two texts.
 fn lines(into: &mut String, before: &[u8], after: &[u8]) {
     let (before, after) = (String::from_utf8_lossy(before).into_owned(), String::from_utf8_lossy(after).into_owned());
     let (before, after): (Vec<_>, Vec<_>) = (before.lines().collect(), after.lines().collect());
@@ -190,14 +190,14 @@ fn lines(into: &mut String, before: &[u8], after: &[u8]) {
     }
 }
 
-/// Plans a command on a small project and compares the result with a text; both sides without indentation.
+/// Runs a command on a small project and compares the formatted result; both texts are dedented.
 pub fn check(project: &str, asked: &str, wanted: &str) {
     let mut bench = Bench::from_text(&undented(project));
     let found = told(&bench.run(&command(asked)));
     assert_eq!(found, undented(wanted).trim(), "\n{asked}\n\n{found}\n");
 }
 
-/// Takes the indentation of the first line from all lines.
+/// Removes the indentation of the first line from all lines.
 pub fn undented(text: &str) -> String {
     let text = text.trim_start_matches('\n');
     let indent = text.len() - text.trim_start_matches(' ').len();

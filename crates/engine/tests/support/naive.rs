@@ -1,11 +1,11 @@
-//! The calendar and the links of plans, told again in the plainest way: day by day, and leaf by leaf. Slow, and nothing of it is shared
-//! with the engine.
+//! A naive reimplementation of calendars and dependencies, day by day and leaf by leaf. Slow, and
+//! shares no code with the engine.
 
 use handoff_protocol::Status;
 
 use super::plans::Plan;
 
-/// When somebody works, as a configuration without entries for single days says.
+/// Working hours, as in a configuration without exceptions for single days.
 #[derive(Clone, Debug, Default)]
 pub struct Hours {
     pub per_day: f64,
@@ -40,7 +40,7 @@ impl Hours {
         i32::try_from((first..=last).filter(|day| self.is_open(*day)).count()).unwrap()
     }
 
-    /// So many open days after (or before) a day.
+    /// Moves `steps` open days after (or before) a day.
     pub fn walk(&self, day: i32, steps: i32) -> i32 {
         let (mut day, mut left) = (day, steps);
         while left != 0 {
@@ -82,7 +82,7 @@ impl Model {
         !self.plans.iter().any(|other| is_below(&other.id, &plan.id))
     }
 
-    /// The leaves at or below an id that are not over.
+    /// Returns the leaves at or below an ID that are not closed.
     pub fn open_leaves(&self, id: &str) -> Vec<&Plan> {
         let leaves = self.plans.iter().filter(|plan| plan.id == id || is_below(&plan.id, id));
         leaves.filter(|plan| self.is_leaf(plan) && !plan.status().is_terminal()).collect()
@@ -92,13 +92,13 @@ impl Model {
         self.plans.iter().any(|plan| plan.id == id && plan.status().is_terminal())
     }
 
-    /// Whether something at or below it has ended.
+    /// Returns whether a leaf at or below an ID is closed.
     fn has_ended(&self, id: &str) -> bool {
         let below = self.plans.iter().filter(|plan| plan.id == id || is_below(&plan.id, id));
         below.into_iter().any(|plan| self.is_leaf(plan) && plan.status().is_terminal())
     }
 
-    /// Minutes that are left; none for whole days.
+    /// Returns the remaining minutes; `None` means whole days.
     pub fn effort(&self, plan: &Plan) -> Option<i64> {
         let schedule = &plan.schedule;
         let m = if plan.assignee.as_deref() == Some("ai") { self.multiplier } else { 1.0 };
@@ -117,7 +117,7 @@ impl Model {
         }
     }
 
-    /// Every link as it holds: who is waited for, which leaf waits, kind and lag.
+    /// Returns every effective dependency: predecessor, dependent leaf, kind and lag.
     pub fn ties(&self) -> Vec<(String, &Plan, String, i32)> {
         let mut ties = Vec::new();
         for plan in &self.plans {
@@ -134,7 +134,8 @@ impl Model {
         ties
     }
 
-    /// The earliest day that a tie allows, and whether for the start; nothing where it allows any. No open work ends before `from`.
+    /// Returns the earliest day that a dependency allows for its end of the task, or `None` if any.
+    /// Open work ends on `from` at the earliest.
     pub fn earliest(&self, from_id: &str, kind: &str, lag: i32, from: i32) -> Option<i32> {
         if self.is_over(from_id) {
             return None;
@@ -150,8 +151,8 @@ impl Model {
         }
     }
 
-    /// First day, last day and whether that one is used up, of every open leaf at or below a task; of a parent below which no day is known
-    /// its own.
+    /// Returns, for every open leaf at or below a task, its first day, its last day and whether
+    /// that day is full. A parent without dated leaves returns its own dates.
     fn reaches(&self, id: &str, from: i32) -> Vec<(i32, i32, bool)> {
         let Some(plan) = self.plans.iter().find(|plan| plan.id == id) else { return Vec::new() };
         let dates = plan.start().or(plan.due()).zip(plan.due().or(plan.start()));
@@ -171,7 +172,7 @@ impl Model {
         }
     }
 
-    /// Whether a leaf's dates keep a tie.
+    /// Returns whether the dates of a leaf satisfy a dependency.
     pub fn keeps(&self, tie: &(String, &Plan, String, i32), from: i32) -> bool {
         let (id, leaf, kind, lag) = tie;
         let own = if kind.ends_with('S') { leaf.start().or(leaf.due()) } else { leaf.due().or(leaf.start()) };
@@ -179,7 +180,7 @@ impl Model {
         own.is_none() || earliest.is_none() || own >= earliest
     }
 
-    /// Whether leaves wait for each other in a circle.
+    /// Returns whether the leaves have a dependency cycle.
     pub fn has_circle(&self) -> bool {
         let leaves: Vec<&Plan> = self.plans.iter().filter(|plan| self.is_leaf(plan)).collect();
         let at_or_below = |leaf: &Plan, id: &str| leaf.id == id || is_below(&leaf.id, id);
@@ -213,7 +214,7 @@ pub fn is_below(id: &str, above: &str) -> bool {
     id.strip_prefix(above).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Whether a scheduler leaves the dates of a leaf alone.
+/// Returns whether a scheduler keeps the dates of a leaf.
 pub fn is_kept(plan: &Plan) -> bool {
     let dated = plan.start().is_some() || plan.due().is_some();
     let begun = matches!(plan.status(), Status::InProgress | Status::Review | Status::Blocked);

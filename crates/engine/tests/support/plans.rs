@@ -1,8 +1,9 @@
-//! Projects for planning, a line per task, and what the scheduler makes of them.
+//! Projects for planning with one line per task, and the resulting dates.
 //!
-//! A line is an id, which tells the parent (`a.1` is below `a`), and words in any order: `@maya`, `8h`, `3h-left`, `2h-spent`, `high`,
-//! `in_progress`, `pinned`, `#alpha` for the milestone, `12-01..12-04`, `12-01..` or `..12-04` for dates, `<b` for waiting for `b`,
-//! `<b:SS+2` with kind and lag.
+//! A line is an ID, which implies the parent (`a.1` is below `a`), and words in any order: `@maya`,
+//! `8h`, `3h-left`, `2h-spent`, `high`, `in_progress`, `pinned`, `#alpha` for the milestone,
+//! `12-01..12-04`, `12-01..` or `..12-04` for dates, `<b` for a dependency on `b`, `<b:SS+2` with
+//! kind and lag.
 
 use std::fmt;
 
@@ -14,7 +15,7 @@ use serde_json::json;
 
 use super::{Bench, context};
 
-/// One task as it is told.
+/// One parsed task.
 #[derive(Clone, Default, PartialEq)]
 pub struct Plan {
     pub id: String,
@@ -22,9 +23,9 @@ pub struct Plan {
     pub priority: Option<Priority>,
     pub assignee: Option<String>,
     pub schedule: Schedule,
-    /// Id, kind and lag.
+    /// ID, kind and lag of each dependency.
     pub links: Vec<(String, String, i32)>,
-    /// Place among siblings; that in the list when it says none.
+    /// Position among the siblings; by default the position in the list.
     pub order: Option<usize>,
 }
 
@@ -100,7 +101,7 @@ impl Plan {
         }
     }
 
-    /// The task's file, `order` among all.
+    /// Returns the task file; `order` is the position in the list.
     fn file(&self, order: usize) -> FileState {
         let mut folder = String::from("tasks");
         for (at, _) in self.id.match_indices('.').chain([(self.id.len(), "")]) {
@@ -137,7 +138,7 @@ impl Plan {
     }
 }
 
-/// A date of December 2026 or January 2027 without its year, or a whole one.
+/// Adds the year to a date of December 2026 or January 2027, unless it has one.
 pub fn dated(text: &str) -> String {
     match text.len() {
         5 if text.starts_with("01") => format!("2027-{text}"),
@@ -146,7 +147,7 @@ pub fn dated(text: &str) -> String {
     }
 }
 
-/// The files of a project with that configuration.
+/// Returns the files of a project with this configuration.
 pub fn project(config: &str, plans: &[Plan]) -> Vec<FileState> {
     let config = format!("[project]\nname = \"P\"\n{config}");
     let mut files = vec![FileState::File { path: "config.toml".to_owned(), bytes: config.into_bytes() }];
@@ -154,12 +155,12 @@ pub fn project(config: &str, plans: &[Plan]) -> Vec<FileState> {
     files
 }
 
-/// A line per task.
+/// Parses one task per line.
 pub fn read(lines: &str) -> Vec<Plan> {
     lines.lines().filter(|line| !line.trim().is_empty()).map(Plan::read).collect()
 }
 
-/// The proposal for a wish in JSON.
+/// Returns the proposal for a reschedule.
 pub fn propose(engine: &mut Engine, wish: &Reschedule) -> Proposal {
     match engine.view(&Query::Proposal { reschedule: wish.clone() }, &context()) {
         View::Proposal(proposal) => proposal,
@@ -171,7 +172,7 @@ pub fn wish(json: &str) -> Reschedule {
     serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}"))
 }
 
-/// The tasks with the dates that a proposal gives them.
+/// Returns the tasks with the dates of a proposal.
 pub fn applied(plans: &[Plan], proposal: &Proposal) -> Vec<Plan> {
     let mut plans = plans.to_vec();
     for moved in &proposal.moves {
@@ -182,7 +183,7 @@ pub fn applied(plans: &[Plan], proposal: &Proposal) -> Vec<Plan> {
     plans
 }
 
-/// "12-01 Tue to 12-02 Wed" for every task.
+/// Formats every task as "a: 12-01 Tue to 12-02 Wed".
 pub fn told(plans: &[Plan]) -> String {
     const NAMES: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
     let name = |day: Option<i32>| {
@@ -194,7 +195,7 @@ pub fn told(plans: &[Plan]) -> String {
     plans.iter().map(line).collect()
 }
 
-/// The tasks, given as lines, after a wish; or why it is refused.
+/// Returns the dates of the tasks after a reschedule, or the refusal.
 pub fn after(config: &str, lines: &str, asked: &str) -> String {
     let plans = read(lines);
     let mut bench = Bench::new(project(config, &plans));

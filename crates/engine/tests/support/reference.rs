@@ -1,14 +1,16 @@
-//! What the auto-schedule of the `handoff-mcp` server does, told again from its description, to compare with.
+//! The auto-schedule of the `handoff-mcp` server, reimplemented from its description for
+//! comparison.
 //!
-//! Tasks without dependencies come first, then the others; in both groups by `order`, then by id as text. Each takes whole days of its
-//! assignee's, behind the task before it and behind the stored due dates of what it waits for.
+//! Tasks without dependencies come first, then the others; both groups are sorted by `order`, then
+//! by ID as text. Each task takes whole days of its assignee, after the previous task and after the
+//! stored due dates of its dependencies.
 
 use handoff_format::format_date;
 
 use super::naive::{Hours, Model};
 use super::plans::Plan;
 
-/// The plans with the dates that they get when the server schedules from a day on.
+/// Returns the plans with the dates that the server gives them, scheduled from the day `from`.
 pub fn schedule(model: &Model, from: i32) -> Vec<Plan> {
     let mut places: Vec<usize> = (0..model.plans.len()).collect();
     let key = |place: &usize| {

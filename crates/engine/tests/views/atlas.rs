@@ -1,4 +1,4 @@
-//! The example project that the `handoff-mcp` server wrote, seen through every view and changed by every command.
+//! Every view and every command on the example project that the `handoff-mcp` server wrote.
 
 use handoff_protocol::{Query, View};
 

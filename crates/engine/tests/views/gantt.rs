@@ -1,4 +1,4 @@
-//! The Gantt chart's rows: tree and headings, spans, what happened, links, and the choices that other programs share.
+//! The Gantt chart: rows and groups, spans, actual dates, links, and the saved options.
 
 use handoff_format::format_date;
 use handoff_protocol::gantt::{GanttRow, GanttView};
@@ -54,13 +54,13 @@ fn project() -> Bench {
     Bench::from_text(&support::undented(PROJECT))
 }
 
-/// `12-07`: month and day.
+/// Formats a day as month and day: `12-07`.
 fn short(day: i32) -> String {
     let date = format_date(day);
     date.split_once('-').expect("a year").1.to_owned()
 }
 
-/// `t1.2 11-28–12-07`: the id, or the heading, and the days.
+/// Formats a row as its ID, or the title of the group, and its days: `t1.2 11-28–12-07`.
 fn told(row: &GanttRow) -> String {
     let short = |day: Option<i32>| day.map(short).unwrap_or_default();
     let name = if row.id.is_empty() { format!("[{}]", row.title) } else { row.id.clone() };
@@ -92,7 +92,7 @@ fn parents_span_their_subtasks() {
     assert_eq!(format_date(view.today), "2026-12-01");
     let parent = row(&view, "t1");
     assert_eq!((parent.hours, parent.actual_hours, parent.remaining_hours), (Some(8.0), Some(8.0), Some(3.0)));
-    // 6 hours done, a quarter of 2 hours, and a skipped task that weighs a day's 8.
+    // 6 hours done, a quarter of 2 hours, and a skipped task that counts as one day of 8 hours.
     assert_eq!(parent.progress, 90);
 }
 
@@ -101,7 +101,7 @@ fn rows_are_marked_overdue_late_pinned_and_locked() {
     let view = gantt(&mut project(), "");
     let overdue: Vec<&str> = view.rows.iter().filter(|row| row.overdue).map(|row| row.id.as_str()).collect();
     assert_eq!(overdue, ["t2"]);
-    // The milestone of t1 is that of everything below it.
+    // The milestone of t1 applies to all its subtasks.
     let late: Vec<(&str, u32)> = view.rows.iter().map(|row| (row.id.as_str(), row.late)).collect();
     assert_eq!(late, [("t1", 3), ("t1.1", 0), ("t1.2", 3), ("t1.3", 0), ("t2", 0), ("t7", 0), ("t10", 0)]);
     assert!(row(&view, "t2").pinned && !row(&view, "t1").pinned);
@@ -114,9 +114,9 @@ fn actual_dates_come_from_stamps_and_log() {
     let happened =
         |id: &str| (row(&view, id).actual_start.map(format_date), row(&view, id).actual_end.map(format_date));
     let days = |start: &str, end: Option<&str>| (Some(start.to_owned()), end.map(str::to_owned));
-    // As planned and as stamped: 23:30 in Greenwich is that day there.
+    // The planned start and the stamp of completion: 23:30 UTC is still that day in UTC.
     assert_eq!(happened("t1.1"), days("2026-11-26", Some("2026-11-28")));
-    // The log's first start.
+    // The first start in the log.
     assert_eq!(happened("t1.2"), days("2026-11-27", None));
     assert_eq!(happened("t1"), days("2026-11-26", None));
     assert_eq!(happened("t2"), (None, None));
@@ -147,7 +147,7 @@ fn calendars_resolve_every_rule() {
     );
     let of = |id: &str| &view.calendars[usize::try_from(row(&view, id).calendar).unwrap()].week;
     assert_eq!(of("t1.2"), &[0.0, 4.0, 4.0, 4.0, 4.0, 4.0, 4.0]);
-    // Somebody whose hours are the project's, and somebody whom the configuration does not know.
+    // An assignee without own hours, and one that the configuration does not list.
     assert_eq!((row(&view, "t1.1").calendar, row(&view, "t10").calendar), (0, 0));
 }
 
@@ -302,7 +302,7 @@ fn rows_are_compared_with_a_baseline() {
     let names: Vec<&str> = view.baselines.iter().map(|baseline| baseline.name.as_str()).collect();
     assert_eq!(names, ["Second", "First"]);
     assert_eq!(compared(&view, "t1.1"), (day("2026-11-23"), day("2026-11-27"), Some(0)));
-    // Saturday and Monday: the project rests on Sundays only.
+    // Saturday and Monday: only Sundays are closed in this project.
     assert_eq!(compared(&view, "t1.2"), (None, day("2026-12-04"), Some(2)));
     assert_eq!(compared(&view, "t2"), (None, day("2026-12-02"), Some(-2)));
     assert_eq!(compared(&view, "t1"), (day("2026-11-23"), day("2026-12-04"), Some(2)));
@@ -330,8 +330,9 @@ fn rows_and_links_have_slack_and_critical_path() {
     ));
     let view = gantt(&mut bench, "");
     let told: Vec<_> = view.rows.iter().map(|row| (row.id.as_str(), row.slack, row.critical)).collect();
-    // The last day is Friday the 11th. C, which begins too early, may end a day later. B would have to end on the 10th, that C could be
-    // done on the 11th; A before it. D, alone, may end five days later, on the 11th.
+    // The last day is Friday the 11th. C starts too early and can end one day later. B would have
+    // to end on the 10th for C to end on the 11th, and A before B. D has no dependency and can end
+    // five days later, on the 11th.
     assert_eq!(
         told,
         [
@@ -375,7 +376,7 @@ fn load_is_listed_per_assignee() {
             (load.assignee.as_str(), load.calendar, load.limit_percent, days)
         })
         .collect();
-    // The weekend gets nothing.
+    // No work falls on the weekend.
     let noor = vec![("12-04".to_owned(), 5.0), ("12-07".to_owned(), 5.0)];
     assert_eq!(told, [("noor", 1, 120, noor), ("", 0, 120, vec![("12-02".to_owned(), 3.0)])]);
 }

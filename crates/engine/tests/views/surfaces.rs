@@ -1,4 +1,4 @@
-//! What surfaces see: filters, orders, limits, and tasks in every condition.
+//! The views of the surfaces: filters, sort orders, limits, and tasks in every state.
 
 use handoff_protocol::view::{BoardView, ExplorerView, TaskView};
 use handoff_protocol::{Context, Query, Severity, Status, View};

@@ -4,8 +4,8 @@ use std::fs;
 
 use super::{LAYOUTS, Repository, collect, with_task};
 
-/// Calls a function for both layouts, with and without the driver, with Git ignoring the trash from the start and with a trash that it
-/// tracks from before, each with a repository of two tasks.
+/// Calls `check` with a repository of one task for both layouts, with and without the merge driver,
+/// with the trash ignored or tracked by Git.
 fn for_every_repository(mut check: impl FnMut(&Repository, &str, &str)) {
     for layout in LAYOUTS {
         for (drives, tracks) in [(true, false), (true, true), (false, false), (false, true)] {
@@ -13,7 +13,7 @@ fn for_every_repository(mut check: impl FnMut(&Repository, &str, &str)) {
             let (repository, id) = with_task(layout);
             if !drives {
                 repository.handoff(&["setup", "git", "--uninstall"]);
-                // One writer's log would be a conflict of its own.
+                // A shared log would be a conflict of its own.
                 repository.write(".gitattributes", ".handoff/activity/**/*.jsonl merge=union\n");
             }
             if tracks {
@@ -28,7 +28,7 @@ fn for_every_repository(mut check: impl FnMut(&Repository, &str, &str)) {
     }
 }
 
-/// Makes both changes on a branch each, either way round.
+/// Merges both changes, in either direction.
 fn merge_either_way(
     repository: &Repository,
     is_ours: bool,
@@ -38,7 +38,7 @@ fn merge_either_way(
     if is_ours { repository.merge(other, one) } else { repository.merge(one, other) }
 }
 
-/// Whether a text is in no file of the trash.
+/// Returns whether no file in the trash contains a text.
 fn is_not_in_trash(repository: &Repository, text: &str) -> bool {
     let trash = repository.0.at(".handoff/trash");
     let mut found = Vec::new();
@@ -141,7 +141,7 @@ fn new_task_is_not_merged_with_a_deleted_one() {
         let new = if layout == "toml" { "05" } else { "t5" };
         let (content, said) = repository.merge(
             |side| {
-                // As an editor or another program leaves it: the same times.
+                // The times are equal, as an editor or another program leaves them.
                 let old = side.file(id);
                 let path = old.replacen(&format!("/{id}-"), &format!("/{new}-"), 1);
                 side.write(&path, &side.read(&old).replacen(&format!("\"{id}\""), &format!("\"{new}\""), 1));

@@ -15,7 +15,7 @@ fn doctor_reports_local_files_that_git_would_add() {
         repository.repair("Add what Git ignores to .handoff/.gitignore");
         assert!(repository.read(".handoff/.gitignore").starts_with("# mine\r\n*.tmp.*\r\n/sessions"));
         assert_eq!(repository.doctor(), ["No problems."]);
-        // What a person says elsewhere counts as well, and what they take back is theirs to settle.
+        // Rules in other ignore files count as well, and a user's negated rule is kept.
         repository.write(".handoff/.gitignore", "");
         repository.write(".gitignore", "trash/\n.lock*\n.journal-*\n*.tmp.*\n");
         assert_eq!(repository.doctor(), ["No problems."]);
@@ -146,7 +146,8 @@ fn criss_cross_merges_work() {
     }
     step("one", &["--title", "One"]);
     step("two", &["--title", "Two"]);
-    // Each takes the other in and settles the title in its own way, so that they have two ancestors in common.
+    // Each branch merges the other and sets the title itself, so that there are two common
+    // ancestors.
     let heads = ["one", "two"].map(|branch| repository.git(&["rev-parse", branch]).trim().to_owned());
     for (branch, other) in [("one", &heads[1]), ("two", &heads[0])] {
         repository.git(&["checkout", "-q", branch]);

@@ -1,4 +1,4 @@
-//! Two branches of a project brought together by Git itself.
+//! Merges of two branches by Git with the merge driver.
 
 mod deletions;
 mod files;
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::support::Folder;
 
-/// A repository with a project in it, whose files the `handoff` command merges.
+/// A repository with a project, whose files are merged by the `handoff` command.
 struct Repository(Folder);
 
 impl Repository {
@@ -49,13 +49,13 @@ impl Repository {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// What the doctor says.
+    /// Returns the lines of `handoff doctor`.
     fn doctor(&self) -> Vec<String> {
         let output = self.command(env!("CARGO_BIN_EXE_handoff"), &["doctor"]);
         String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
     }
 
-    /// Carries out a repair that the doctor offers.
+    /// Runs a repair that the doctor offers.
     fn repair(&self, title: &str) {
         let said = self.doctor();
         let line = said.iter().find(|line| line.ends_with(title)).unwrap_or_else(|| panic!("{title} in {said:?}"));
@@ -81,7 +81,8 @@ impl Repository {
         self.git(&["commit", "-qm", "Step"]);
     }
 
-    /// Does one thing on a branch, another on the main branch, and merges; says whether Git was content, and what it said.
+    /// Makes one change on a branch and one on main, and merges. Returns whether Git succeeded, and
+    /// its output.
     fn merge(&self, side: impl FnOnce(&Repository), main: impl FnOnce(&Repository)) -> (bool, String) {
         self.commit();
         self.git(&["checkout", "-qb", "side"]);
@@ -95,14 +96,14 @@ impl Repository {
         (output.status.success(), String::from_utf8(said).unwrap())
     }
 
-    /// The same, where nothing may be left to do.
+    /// Merges and checks that no conflict and no problem remains.
     fn merges(&self, side: impl FnOnce(&Repository), main: impl FnOnce(&Repository)) {
         let (content, said) = self.merge(side, main);
         assert!(content, "{said}\n{}", self.git(&["diff"]));
         assert_eq!(self.doctor(), ["No problems."]);
     }
 
-    /// The path of a task's file.
+    /// Returns the path of a task file.
     fn file(&self, id: &str) -> String {
         let mine = |path: &String| {
             let folder = path.rsplit('/').nth(1).unwrap();
@@ -111,7 +112,7 @@ impl Repository {
         self.task_files().into_iter().find(mine).map(|path| format!(".handoff/tasks/{path}")).unwrap()
     }
 
-    /// Replaces words in a task's file by hand; the words of either layout.
+    /// Replaces texts in a task file by hand, with the text of either layout.
     fn change(&self, id: &str, from: &[&str], to: &[&str]) {
         let path = self.file(id);
         let old = self.read(&path);
@@ -120,7 +121,7 @@ impl Repository {
         self.write(&path, &new);
     }
 
-    /// The paths of the files of tasks, below `tasks/`.
+    /// Returns the paths of the task files below `tasks/`.
     fn task_files(&self) -> Vec<String> {
         let mut found = Vec::new();
         collect(&self.0.at(".handoff/tasks"), "", &mut found);
@@ -141,7 +142,7 @@ fn collect(folder: &Path, above: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The first top-level task's id, and its first subtask's.
+/// Returns the ID of the first task and of its first subtask.
 fn ids(layout: &str) -> (&'static str, &'static str) {
     if layout == "toml" { ("01", "01.1") } else { ("t1", "t1.1") }
 }

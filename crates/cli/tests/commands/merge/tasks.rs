@@ -121,7 +121,7 @@ fn new_subtask_of_a_renamed_parent_is_repaired() {
         );
         assert!(content, "{said}");
         if layout == "toml" {
-            // The folder of the parent has another name now; Git leaves what is new in the old one.
+            // The parent's folder has a new name; Git leaves new files in the old folder.
             repository.repair("Move 01.1 under 01");
             repository.repair("Move 01-todo--parse-the-input to the trash");
         }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::Home;
 
-/// Runs a hook as a client does, from another folder, and gives what it prints; it always ends well.
+/// Runs a hook as a client does, from another folder; returns its output. It must succeed.
 fn hook(home: &Home, arguments: &[&str], told: &Value) -> String {
     let mut command = home.command(env!("CARGO_BIN_EXE_handoff"));
     command.arg("hook").args(arguments).current_dir(home.0.at("home"));
@@ -67,7 +67,7 @@ fn hooks_load_context_draft_sessions_and_remind_once() {
         let reminded: Value = serde_json::from_str(&hook(&home, &["stop"], &other)).unwrap();
         assert!(reminded["systemMessage"].as_str().unwrap().contains("Parse"), "the draft is no save: {reminded}");
 
-        // A load goes on showing what the last save said, with the draft beside it; a save ends both.
+        // A load still shows the last save together with the draft; a save replaces both.
         home.said(&["session", "save", "Feed parser", "--decision", "Use SQLite"]);
         home.said(&["task", "update", id, "--notes", "more"]);
         assert_eq!(hook(&home, &["pre-compact"], &told), "");

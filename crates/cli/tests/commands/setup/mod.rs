@@ -1,4 +1,5 @@
-//! What agents need, written into the files of their programs and taken away again, and what those programs run then.
+//! Setup of clients: entries in their configuration files, their removal, and the commands that the
+//! clients run.
 
 mod hooks;
 
@@ -11,7 +12,7 @@ use serde_json::Value;
 
 use crate::support::Folder;
 
-/// A person's home with a project in it.
+/// A user's home folder with a project in it.
 struct Home(Folder);
 
 impl Home {
@@ -46,7 +47,7 @@ impl Home {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// What is said of each thing: by client and what, where it is and how it stands.
+    /// Returns the state of each part: client and part, path, state.
     fn states(&self, arguments: &[&str]) -> Vec<(String, String, String)> {
         let output = self.run(&[&["setup", "--json"], arguments].concat());
         let told: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
@@ -74,7 +75,7 @@ impl Home {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// Every file and folder of the project and of the home, with its content.
+    /// Returns every file and folder of the project and the home, with its content.
     fn everything(&self) -> BTreeMap<String, Option<String>> {
         let mut found = BTreeMap::new();
         for part in ["home", "project"] {
@@ -102,7 +103,8 @@ fn collect(folder: &Path, above: &str, found: &mut BTreeMap<String, Option<Strin
 
 const AGENTS: [&str; 7] = ["claude", "codex", "cursor", "vscode", "gemini", "opencode", "cline"];
 
-/// What people have in those files: comments, odd spacing, line ends, empty tables, the same name for something else.
+/// Existing configuration files: comments, odd spacing, line endings, empty tables, and the same
+/// name for another entry.
 const FOUND: [(&str, &str); 13] = [
     (".mcp.json", "{\"mcpServers\":{\"other\":{\"command\":\"x\"}}}"),
     (
@@ -190,7 +192,7 @@ fn setup_keeps_foreign_entries_even_without_saved_state() {
     let settings = home.read(".claude/settings.json");
     assert!(settings.contains("beep") && !settings.replace("\r\n", "").contains('\n'), "{settings:?}");
     assert!(!home.read("opencode.jsonc").contains("handoff-mcp"), "the entry of that name is ours now");
-    // Somebody goes on writing, on another machine.
+    // The user edits a file on another machine, without the saved state.
     fs::remove_dir_all(home.0.at("state")).unwrap();
     home.write("CLAUDE.md", &home.read("CLAUDE.md").replace("# Mine", "# Ours"));
     home.said(&[&["setup", "--uninstall"], AGENTS.as_slice()].concat());
@@ -250,7 +252,7 @@ fn setup_reports_and_keeps_changed_entries() {
     assert_eq!(home.read(".claude/skills/handoff/SKILL.md"), "mine");
     assert!(home.read("CLAUDE.md").contains("## Handoff"));
     assert_eq!(home.read(".mcp.json"), custom, "arguments of one's own are welcome");
-    // Two clients read AGENTS.md; the lines go with the last one.
+    // Two clients read AGENTS.md; the lines are removed with the last one.
     home.said(&["setup", "cursor"]);
     home.said(&["setup", "codex", "--uninstall"]);
     assert!(home.read("AGENTS.md").contains("handoff:begin"));
@@ -315,7 +317,7 @@ fn setup_adds_gitignore_to_a_foreign_project() {
     home.said(&["setup", "git", "--uninstall"]);
     assert_eq!(home.read(".handoff/.gitignore"), text, "the lines belong to the project");
 
-    // A brake stops this as well.
+    // A pause stops setup as well.
     home.write(".handoff/.gitignore", "");
     home.write(".handoff/PAUSE", "Release");
     assert_eq!(state(&[]), is("left alone"));

@@ -36,10 +36,12 @@ fn two_windows_record_each_foreign_field_change_once() {
                     }
                     1 => assert!(is_done(&world.run(random.below(2), RECORD))),
                     _ => {
-                        // The same stamp and the same value twice cannot be told apart, so who leaves the stamp takes new values.
+                        // Equal stamps with equal values cannot be told apart, so a change without
+                        // a stamp takes a new value.
                         let is_stamped = field == "status" || random.below(3) > 0;
                         world.foreign(&task, field, &value, is_stamped);
-                        // One window sees each change by itself, the other perhaps together with what comes later.
+                        // One window sees each change separately, the other perhaps together with
+                        // later ones.
                         world.tell(attentive);
                         if random.one_in(2) {
                             world.tell(1 - attentive);
@@ -87,7 +89,7 @@ fn changes_of_another_window_are_not_recorded() {
         );
         assert!(is_done(&world.run(0, &ours)));
         assert!(!world.tell(1));
-        // Even where the watcher tells of the task long before it tells of the log.
+        // Even if the watcher reports the task long before the log.
         assert!(is_done(&world.run(0, &ours.replace("review", "todo"))));
         let log = world.disk.changed.iter().rposition(|path| path.starts_with("activity/")).expect("a log");
         world.disk.changed.remove(log);
@@ -123,7 +125,7 @@ fn status_change_via_a_missing_or_broken_file_is_one_event() {
     assert!(!feed(vec![file("tasks/02-review--boats/task.toml", b"id = ")]));
     assert!(feed(vec![file("tasks/02-review--boats/task.toml", &text)]));
     assert!(feed(vec![gone("tasks/02-review--boats"), file("tasks/02-todo--boats/task.toml", &text)]));
-    // Both turn out to be the work of a window that says so later.
+    // Both changes turn out to be by a window that logs them later.
     let both = format!("{}\n{}\n", log(2, "review"), log(4, "todo"));
     assert!(!feed(vec![file("activity/2026-12/x.jsonl", both.as_bytes())]));
 }

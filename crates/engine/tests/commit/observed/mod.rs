@@ -1,4 +1,4 @@
-//! What other programs do is told in the log once, however many windows look on, and never because somebody merely looks.
+//! Changes by other programs are recorded in the log exactly once, however many windows are open.
 
 mod fields;
 mod moves;
@@ -16,7 +16,7 @@ use crate::support::disk::Disk;
 use crate::support::random::Random;
 use crate::support::{NOW, command};
 
-/// A window and how many changes of the disk its watcher has told.
+/// A window, and how many disk changes its watcher has reported.
 struct Window {
     person: Person,
     told: usize,
@@ -28,7 +28,7 @@ struct World {
     windows: [Window; 2],
 }
 
-/// What is observed of a task: field and value.
+/// The observed values: (task, field) to value.
 type Facts = BTreeMap<(String, &'static str), Value>;
 
 impl Window {
@@ -49,7 +49,8 @@ impl World {
         World { windows, disk, now: NOW }
     }
 
-    /// The watcher of a window reports what changed; says whether anything waits to be written down.
+    /// Lets the watcher of a window report the changes; returns whether there is anything to
+    /// record.
     fn tell(&mut self, who: usize) -> bool {
         self.windows[who].tell(&self.disk, self.now)
     }
@@ -58,7 +59,8 @@ impl World {
         self.run_watched(who, json, |_| false)
     }
 
-    /// Carries out a command while the other window's watcher tells what there is, whenever it likes.
+    /// Runs a command while the watcher of the other window reports changes whenever `reports` says
+    /// so.
     fn run_watched(&mut self, who: usize, json: &str, mut tells: impl FnMut(usize) -> bool) -> Outcome {
         let World { disk, windows: [noor, ali], now } = self;
         let (window, other) = if who == 0 { (noor, ali) } else { (ali, noor) };
@@ -78,7 +80,8 @@ impl World {
         outcome
     }
 
-    /// A program without a lock changes a task; `status` renames, the other fields are rewritten. Without a stamp as by hand.
+    /// Changes a task as a program without a lock does: `status` renames the file, other fields are
+    /// rewritten. Without a stamp the change looks like a manual edit.
     fn foreign(&mut self, task: &str, field: &str, value: &Value, is_stamped: bool) {
         self.now += 2;
         let (path, bytes) = self.file_of(task);
@@ -94,7 +97,7 @@ impl World {
             _ => document.set(&[PathSegment::Key("schedule"), PathSegment::Key("due_date")], value).expect("a date"),
         }
         if is_stamped {
-            // Nobody of ours writes so many digits.
+            // No program of ours writes that many digits.
             let (seconds, rest) = ((self.now - NOW) / 1000, (self.now - NOW) % 1000);
             let stamp = format!("2026-12-01T08:{:02}:{:02}.{rest:03}000123+00:00", seconds / 60, seconds % 60);
             document.set(&[PathSegment::Key("updated_at")], &json!(stamp)).expect("a stamp");
@@ -129,7 +132,7 @@ impl World {
         found.expect("the task")
     }
 
-    /// What lies on disk, by somebody who has just come.
+    /// Returns the values on disk, as a new window reads them.
     fn facts(&self, ids: &[String]) -> Facts {
         let mut fresh = Person::open(&self.disk, "fresh", self.now, LOCKING);
         let mut facts = Facts::new();
@@ -142,7 +145,7 @@ impl World {
         facts
     }
 
-    /// The values to which fields came, by what the logs tell.
+    /// Returns the new values of the fields in the logs.
     fn told(&self, ids: &[String]) -> Vec<(String, String, Value)> {
         let mut fresh = Person::open(&self.disk, "fresh", self.now, LOCKING);
         let mut told = Vec::new();
@@ -168,7 +171,8 @@ fn view(person: &mut Person, id: &str) -> handoff_protocol::view::TaskView {
 const RECORD: &str = r#"{"kind":"recordObserved"}"#;
 
 impl World {
-    /// A program without a lock creates, removes, restores, moves or rewrites a task; what it removed lies in `bin`.
+    /// Creates, removes, restores, moves or rewrites a task as a program without a lock does.
+    /// Removed entries go to `bin`.
     fn foreign_place(&mut self, random: &mut Random, layout: Layout, bin: &mut Vec<(String, Entry)>, who: usize) {
         let folders: Vec<String> =
             self.disk.tree.walk("tasks").map(|(path, _)| path).filter(|path| is_task_file(path)).collect();
@@ -208,7 +212,7 @@ impl World {
                 }
             }
             3 => {
-                // As F§3.3 says, with a look in between.
+                // Deletes the file and writes it again, with a feed in between.
                 let (path, bytes) = self
                     .disk
                     .tree
@@ -235,7 +239,7 @@ impl World {
                 self.disk.tree.rename(&one, &to);
                 self.disk.changed.push(one);
                 if random.one_in(2) {
-                    // The two halves may be reported one after the other.
+                    // The two halves of a move may be reported one after the other.
                     self.tell(who);
                     self.now += 100;
                 }
@@ -245,7 +249,8 @@ impl World {
     }
 }
 
-/// Where the tasks with each id are: their parents. An undo may bring back a task whose id was given to another one meanwhile.
+/// Returns the parents of the tasks with each ID. An undo can restore a task whose ID another one
+/// has taken.
 fn places(disk: &Disk) -> BTreeMap<String, Vec<Option<String>>> {
     let mut ids = BTreeMap::new();
     for (path, entry) in disk.tree.walk("tasks") {

@@ -8,14 +8,14 @@ use super::{RECORD, World, places, view};
 use crate::commit::project::{LAYOUTS, LOCKING, LOCKLESS, Person, is_done};
 use crate::support::random::Random;
 
-/// That tasks came, went and got other parents, by what the logs tell to somebody who has just come.
+/// Returns the created, deleted and moved tasks that the logs contain, as a new window reads them.
 fn told_places(world: &World, ids: &BTreeSet<String>) -> Vec<String> {
     let mut fresh = Person::open(&world.disk, "fresh", world.now, LOCKING);
     let there = places(&world.disk);
     let mut told = Vec::new();
     for id in ids {
         if !there.contains_key(id) {
-            // Only of a task that is there the history is shown.
+            // Only an existing task shows its history.
             let path = format!("tasks/{id}-again/_task.todo.json");
             let bytes = format!("{{\"id\": \"{id}\", \"title\": \"x\"}}").into_bytes();
             fresh.engine.feed(vec![FileState::File { path, bytes }], world.now);
@@ -64,7 +64,7 @@ fn two_windows_record_each_created_deleted_and_moved_task_once() {
                 if let Some(ours) = ours {
                     world.run_watched(random.below(2), &ours, |_| random.one_in(4));
                 } else {
-                    // Nobody can tell of what nobody has seen.
+                    // A change that no window has read cannot be recorded.
                     world.tell(attentive);
                     world.foreign_place(&mut random, layout, &mut bin, attentive);
                     world.tell(attentive);
@@ -87,7 +87,7 @@ fn two_windows_record_each_created_deleted_and_moved_task_once() {
                 ids.extend(after.keys().cloned());
                 before = after;
                 if before.values().any(|parents| parents.len() > 1) {
-                    // Of two tasks with one id nobody can say which one goes.
+                    // With two tasks of one ID it is ambiguous which one was deleted.
                     continue 'worlds;
                 }
             }

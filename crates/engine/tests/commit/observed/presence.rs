@@ -8,7 +8,7 @@ use super::{RECORD, Window, World};
 use crate::commit::project::{LAYOUTS, LOCKING, context, id, is_done};
 use crate::support::{NOW, command};
 
-/// What a window would write down now.
+/// Returns what a window would record now.
 fn pending(window: &mut Window, now: i64) -> Vec<String> {
     let changes = window.person.engine.plan(&command(RECORD), &context("noor", 1, now)).expect("a plan");
     let what = |change: Change| match change {
@@ -82,7 +82,7 @@ fn task_counts_as_deleted_only_if_it_stays_missing() {
         (fed.record_after_ms.is_some(), pending(window, now), pending(window, now + 1_000))
     };
     let nothing = || (false, Vec::new(), Vec::new());
-    // Away for a moment, unreadable, broken: it is all there.
+    // Missing for a moment, unreadable, broken: the task still exists.
     assert_eq!(feed(1, vec![gone(path)]), nothing());
     assert_eq!(feed(900, vec![file(&bytes)]), nothing());
     assert_eq!(feed(1, vec![gone("tasks/t2-boats")]), (true, Vec::new(), vec!["t2 goes Boats".to_owned()]));
@@ -94,12 +94,12 @@ fn task_counts_as_deleted_only_if_it_stays_missing() {
     assert_eq!(feed(5_000, vec![folder()]), nothing());
     assert_eq!(feed(1, vec![file(b"{")]), nothing());
     assert_eq!(feed(5_000, vec![folder()]), nothing());
-    // Then it goes.
+    // Then it is deleted.
     assert_eq!(feed(1, vec![gone(path)]), nothing());
     let goes = || vec!["t2 goes Boats".to_owned()];
     assert_eq!(feed(2_000, vec![folder()]), (true, Vec::new(), goes()));
     assert_eq!(feed(2_000, vec![folder()]), (true, goes(), goes()));
-    // Not yet told, and back again.
+    // Restored before the deletion was recorded.
     assert_eq!(feed(1, vec![file(&bytes)]), nothing());
 }
 
@@ -113,7 +113,7 @@ fn changed_id_is_recorded_as_the_same_task() {
     assert!(world.tell(0));
     world.now += 5_000;
     assert_eq!(pending(&mut world.windows[0], world.now), [r#"one id "one""#]);
-    // Another window gives an id, and renames the folder with all that is below it.
+    // Another window changes an ID, which renames the folder with all its content.
     for layout in LAYOUTS {
         let mut world = World::new(layout, &LOCKING);
         let folder = world.file_of(&id(layout, "1")).0;

@@ -1,4 +1,5 @@
-//! Two windows of ours and one program that knows no lock, interleaved action by action: nothing is lost, torn or done twice.
+//! Two windows of ours and one program without a lock, interleaved action by action: nothing is
+//! lost, torn or done twice.
 
 mod scenarios;
 
@@ -12,31 +13,32 @@ use crate::support::disk::{Disk, TORN, files_in, hidden};
 use crate::support::random::Random;
 use crate::support::{NOW, command};
 
-/// What may happen in a simulation.
+/// The options of a simulation.
 #[derive(Clone)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a circumstance of its own, and any may come together")]
 struct Rules {
     layout: Layout,
     capabilities: Capabilities,
-    /// The other program deletes files before it writes them anew.
+    /// The other program deletes files before it writes them again.
     gaps: bool,
-    /// We move tasks to other parents. Nobody can do that under a program that writes by path into a gap.
+    /// We move tasks to other parents. This is impossible with a program that deletes and rewrites
+    /// by path.
     moves: bool,
-    /// A window crashes once in so many actions; never when 0.
+    /// A window crashes once in this many actions; never if 0.
     crashes: u32,
     /// Every window runs in a process that the others can look up.
     processes: bool,
-    /// Changes of several tasks and new tasks; without a lock two new ones may get the same id.
+    /// Changes of several tasks and new tasks. Without a lock two new ones can get the same ID.
     wide: bool,
 }
 
-/// One thing that we wanted: a mark that must come to stand in so many task files.
+/// A request: a mark that must be written to this many task files.
 struct Wish {
     mark: String,
     files: usize,
 }
 
-/// How a wish ended.
+/// The outcome of a request.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum End {
     Done,
@@ -49,10 +51,10 @@ enum End {
 
 struct Window {
     person: Person,
-    /// The next action and when it is due; none between conversations.
+    /// The next action and when it is due; `None` between conversations.
     due: Option<(Action, i64)>,
     wish: Option<Wish>,
-    /// How many changes of the disk its watcher has told.
+    /// How many disk changes its watcher has reported.
     told: usize,
 }
 
@@ -62,7 +64,8 @@ struct World {
     disk: Disk,
     now: i64,
     windows: [Window; 2],
-    /// A file that the other program has removed, its content, and when it comes back.
+    /// A file that the other program has removed: its path, its content, and when it is written
+    /// again.
     gap: Option<(String, String, i64)>,
     marks: usize,
     ended: Vec<(Wish, End)>,
@@ -92,7 +95,7 @@ impl World {
         }
     }
 
-    /// Lets so many wishes be made, and all come to an end.
+    /// Starts this many requests and runs all to their end.
     fn run(&mut self, wishes: usize) {
         let mut turns = 0_u64;
         while self.ended.len() < wishes || self.is_busy() {
@@ -127,7 +130,7 @@ impl World {
         }
     }
 
-    /// The watcher reports what changed.
+    /// Lets the watcher of a window report the changes.
     fn tell(&mut self, who: usize) {
         let window = &mut self.windows[who];
         let paths: BTreeSet<String> = self.disk.changed.iter().skip(window.told).cloned().collect();
@@ -177,7 +180,7 @@ impl World {
         }
     }
 
-    /// The window dies in the middle of an action, and is opened again.
+    /// Ends a window during an action and opens it again.
     fn crash(&mut self, who: usize, action: &Action) {
         let torn = TORN[self.random.below(TORN.len())];
         self.disk.perform_torn(action, torn);
@@ -247,7 +250,8 @@ impl World {
         }
     }
 
-    /// Ids by what the disk says, as somebody sees them who looks at a list that may be old a moment later.
+    /// Returns the IDs on disk, as a user picks them from a list that can be outdated a moment
+    /// later.
     fn ids(&self) -> Vec<String> {
         let mut ids: Vec<String> = task_files(&self.disk.tree).values().map(|text| id_in(text)).collect();
         ids.truncate(25);
@@ -295,17 +299,19 @@ impl World {
         self.disk.changed.push(path.to_owned());
     }
 
-    /// Everything that was done is there once, everything else is not there, and nothing lies about.
+    /// Checks that completed requests were written once, that others left nothing, and that no
+    /// temporary file remains.
     fn check(&mut self) -> BTreeMap<End, usize> {
         self.now += 60_000;
         let mut last = Person::open(&self.disk, "last", self.now, self.rules.capabilities.clone());
         last.recover(&mut self.disk);
-        // Traces of broken locks go when they are old.
+        // Traces of broken locks are removed when they are old.
         last.now += 3_600_000;
         last.recover(&mut self.disk);
         let is_locked = self.rules.capabilities.exclusive_create;
         let mut left = hidden(&self.disk.tree);
-        // A temporary file goes along when the other window renames the folder at that moment; nobody finds or reads it there.
+        // A temporary file moves along if the other window renames its folder at that moment. No
+        // program reads it there.
         left.retain(|path| is_locked || !path.contains("/.task.toml.tmp."));
         assert_eq!(left, [""; 0]);
         let files = task_files(&self.disk.tree);
@@ -320,13 +326,14 @@ impl World {
             assert_eq!(places, times, "{} was done twice", wish.mark);
             match end {
                 End::Done => assert_eq!(places, wish.files, "{} is lost", wish.mark),
-                // Where the other program came between the crash and the recovery, its content was kept, and that was reported.
+                // If the other program wrote between crash and recovery, its content was kept and
+                // reported.
                 End::Crashed => {
                     let is_whole = places == 0 || places == wish.files;
                     assert!(is_whole || self.is_set_aside(&wish.mark), "{} is half done", wish.mark);
                 }
                 End::Conflict | End::Partly if self.is_set_aside(&wish.mark) => {}
-                // What the other window has built on meanwhile stays, and that was reported.
+                // Files that the other window has changed meanwhile were kept and reported.
                 End::Partly => assert!(!is_locked, "{} is half done", wish.mark),
                 _ => assert_eq!(places, 0, "{} was not to be done: {end:?}", wish.mark),
             }
@@ -350,14 +357,14 @@ impl World {
 }
 
 impl World {
-    /// Whether a journal with this mark lies in the trash.
+    /// Returns whether the trash has a journal with this mark.
     fn is_set_aside(&self, mark: &str) -> bool {
         let kept = files_in(&self.disk.tree, "trash", |name| name.starts_with("interrupted-"));
         kept.iter().any(|path| String::from_utf8_lossy(self.disk.tree.file(path).unwrap_or_default()).contains(mark))
     }
 }
 
-/// What the shell of a new window can do. Its process takes the place of the one that has ended.
+/// Returns the capabilities of a new window. Its process replaces the one that ended.
 fn capabilities(rules: &Rules, disk: &mut Disk, ended: Option<u32>) -> Capabilities {
     if !rules.processes {
         return rules.capabilities.clone();

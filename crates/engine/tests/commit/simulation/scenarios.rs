@@ -7,7 +7,7 @@ use handoff_protocol::Layout;
 use super::{End, Rules, World};
 use crate::commit::project::{LOCKING, LOCKLESS};
 
-/// Runs some worlds and gives how all wishes ended.
+/// Runs several simulations and counts the outcomes of all requests.
 fn simulate(rules: &Rules, worlds: u64, wishes: usize) -> BTreeMap<End, usize> {
     let mut all = BTreeMap::new();
     for seed in 1..=worlds {
