@@ -17,7 +17,7 @@ fn tool_answers_match_snapshot() {
         let mut bench = if tool.name == "handoff_init" { Bench::empty() } else { Bench::atlas() };
         bench.others = vec![("../harbour-ops".to_owned(), Bench::new("json"))];
         if tool.name == "handoff_timer_stop" {
-            bench.said("handoff_timer_start", &arguments);
+            bench.text("handoff_timer_start", &arguments);
         }
         let reply = bench.call(tool.name, &arguments);
         let structured = reply.structured.map(|value| value.to_string()).unwrap_or_default();

@@ -24,22 +24,22 @@ const COMMANDS: [&str; 14] = [
 ];
 
 /// Commits a command; returns its journals and its outcome.
-fn commit(bench: &mut Bench, asked: &str, seed: u32, process: Option<Process>) -> (Vec<String>, String) {
+fn commit(bench: &mut Bench, request: &str, seed: u32, process: Option<Process>) -> (Vec<String>, String) {
     let context = Context { seed, ..context() };
     let mut action = bench.engine.begin(
-        command(asked),
+        command(request),
         context,
         Capabilities { exclusive_create: true, atomic_replace: true, process },
     );
-    let mut kept = Vec::new();
+    let mut writes = Vec::new();
     loop {
         if let Action::Write { path, bytes } | Action::Create { path, bytes } = &action
             && (path.starts_with(".journal-") || path.starts_with(".lock"))
         {
-            kept.push(format!("{path}: {}", String::from_utf8(bytes.clone()).expect("text")));
+            writes.push(format!("{path}: {}", String::from_utf8(bytes.clone()).expect("text")));
         }
         if let Action::End { outcome } = &action {
-            return (kept, handoff_protocol::to_json(outcome));
+            return (writes, handoff_protocol::to_json(outcome));
         }
         let answer = bench.perform(&action);
         action = bench.engine.step(answer, NOW);
@@ -54,10 +54,10 @@ fn journals_locks_and_logs_match_snapshot() {
         FileState::File { path: "memory/torn.md".to_owned(), bytes: vec![b'-', 0, 0xff, 0x80] },
     ]);
     let mut text = String::new();
-    for (asked, seed) in COMMANDS.iter().zip(1..) {
+    for (request, seed) in COMMANDS.iter().zip(1..) {
         let process = Process { host: "quay".to_owned(), boot: None, pid: 7, started: Some("then".to_owned()) };
-        let (kept, outcome) = commit(&mut bench, asked, seed, (seed % 2 == 0).then_some(process));
-        text.extend(["## ", asked, "\n", &kept.join("\n"), "\n", &outcome, "\n\n"]);
+        let (writes, outcome) = commit(&mut bench, request, seed, (seed % 2 == 0).then_some(process));
+        text.extend(["## ", request, "\n", &writes.join("\n"), "\n", &outcome, "\n\n"]);
     }
     insta::assert_snapshot!("journals", text);
     let logs = bench.tree.walk("activity").filter_map(|(path, entry)| match entry {
@@ -88,8 +88,8 @@ fn views_match_snapshot() {
         r#"{"kind":"export","format":"iCalendar"}"#,
         r#"{"kind":"export","format":"msProject"}"#,
     ] {
-        let asked: Query = serde_json::from_str(query).expect("a query");
-        text.extend(["## ", query, "\n", &handoff_protocol::to_json(&bench.engine.view(&asked, &context())), "\n\n"]);
+        let request: Query = serde_json::from_str(query).expect("a query");
+        text.extend(["## ", query, "\n", &handoff_protocol::to_json(&bench.engine.view(&request, &context())), "\n\n"]);
     }
     insta::assert_snapshot!("views", text);
 }

@@ -78,17 +78,17 @@ proptest! {
         // The same values in other bytes, so that the values are merged.
         let spaced = if toml { format!("# first\n{base}") } else { format!("{base}\n\n") };
         for (ours, theirs, expected) in [(&base, &other, &other), (&other, &base, &other), (&other, &other, &other)] {
-            let found = merged(path, &base, ours, theirs);
-            prop_assert_eq!((text(&found), found.conflicts.len()), (expected.as_str(), 0));
+            let actual = merged(path, &base, ours, theirs);
+            prop_assert_eq!((text(&actual), actual.conflicts.len()), (expected.as_str(), 0));
         }
         let container = container_of(path);
         let root = |bytes: &[u8]| Document::parse(container, bytes).unwrap().root();
         for (ours, theirs) in [(&spaced, &other), (&other, &spaced)] {
-            let found = merged(path, &base, ours, theirs);
-            if found.conflicts.is_empty() {
-                prop_assert_eq!(root(&found.bytes), root(other.as_bytes()));
+            let actual = merged(path, &base, ours, theirs);
+            if actual.conflicts.is_empty() {
+                prop_assert_eq!(root(&actual.bytes), root(other.as_bytes()));
             } else {
-                prop_assert_eq!(&found.conflicts, &["the text".to_owned()], "a comment where lines differ");
+                prop_assert_eq!(&actual.conflicts, &["the text".to_owned()], "a comment where lines differ");
             }
         }
     }
@@ -97,15 +97,15 @@ proptest! {
     fn merge_is_symmetric(base in any_task(), one in any_task(), other in any_task(), toml in any::<bool>()) {
         let path = if toml { TOML_TASK } else { TASK };
         let (base, one, other) = (file(path, &base), file(path, &one), file(path, &other));
-        let (there, back) = (merged(path, &base, &one, &other), merged(path, &base, &other, &one));
+        let (forward, back) = (merged(path, &base, &one, &other), merged(path, &base, &other, &one));
         let keys = |merge: &Merge| { let mut keys = merge.conflicts.clone(); keys.sort(); keys };
-        let told = [keys(&there), keys(&back)];
+        let answer = [keys(&forward), keys(&back)];
         // Whether an element can be added depends on how each side has formatted the list.
-        if told.iter().flatten().any(|key| key == "the text") {
+        if answer.iter().flatten().any(|key| key == "the text") {
             return Ok(());
         }
-        prop_assert_eq!(&told[0], &told[1]);
-        if there.conflicts.is_empty() {
+        prop_assert_eq!(&answer[0], &answer[1]);
+        if forward.conflicts.is_empty() {
             let container = container_of(path);
             let root = |merge: &Merge| {
                 let mut root = Document::parse(container, &merge.bytes).unwrap().root();
@@ -114,23 +114,23 @@ proptest! {
                 }
                 sorted(&root)
             };
-            prop_assert_eq!(root(&there), root(&back));
+            prop_assert_eq!(root(&forward), root(&back));
         }
     }
 
     #[test]
     fn merge_keeps_additions_of_both_sides(base in any_task(), one in any_task(), other in any_task(), toml in any::<bool>()) {
         let path = if toml { TOML_TASK } else { TASK };
-        let found = merged(path, &file(path, &base), &file(path, &one), &file(path, &other));
+        let actual = merged(path, &file(path, &base), &file(path, &one), &file(path, &other));
         let labels = |task: &Value| task["labels"].as_array().cloned().unwrap_or_default();
         for side in [&one, &other] {
             for label in labels(side) {
                 if !labels(&base).contains(&label) {
-                    prop_assert!(text(&found).contains(&label.to_string()), "{} in {}", label, text(&found));
+                    prop_assert!(text(&actual).contains(&label.to_string()), "{} in {}", label, text(&actual));
                 }
             }
             if side["title"] != base["title"] {
-                prop_assert!(text(&found).contains(&side["title"].to_string()));
+                prop_assert!(text(&actual).contains(&side["title"].to_string()));
             }
         }
     }
@@ -153,10 +153,10 @@ proptest! {
             }
         }
         let [base, ours, theirs] = &sides;
-        let found = merge(path, Versions { base, ours, theirs }, Marks { size, ..MARKS });
+        let actual = merge(path, Versions { base, ours, theirs }, Marks { size, ..MARKS });
         let container = container_of(path);
-        if found.conflicts.is_empty() && Document::parse(container, ours).is_ok() && Document::parse(container, theirs).is_ok() {
-            prop_assert!(Document::parse(container, &found.bytes).is_ok(), "{}", String::from_utf8_lossy(&found.bytes));
+        if actual.conflicts.is_empty() && Document::parse(container, ours).is_ok() && Document::parse(container, theirs).is_ok() {
+            prop_assert!(Document::parse(container, &actual.bytes).is_ok(), "{}", String::from_utf8_lossy(&actual.bytes));
         }
     }
 }

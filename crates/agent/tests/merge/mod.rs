@@ -43,10 +43,10 @@ fn file(path: &str, values: &Value) -> String {
 
 /// Merges values without conflicts and returns the result.
 fn values(path: &str, base: &Value, ours: &Value, theirs: &Value) -> Value {
-    let found = merged(path, &file(path, base), &file(path, ours), &file(path, theirs));
-    assert_eq!(found.conflicts, Vec::<String>::new(), "{base} {ours} {theirs}: {}", text(&found));
+    let actual = merged(path, &file(path, base), &file(path, ours), &file(path, theirs));
+    assert_eq!(actual.conflicts, Vec::<String>::new(), "{base} {ours} {theirs}: {}", text(&actual));
     let container = container_of(path);
-    let mut root = Document::parse(container, &found.bytes).unwrap().root();
+    let mut root = Document::parse(container, &actual.bytes).unwrap().root();
     root.as_object_mut().unwrap().shift_remove("id");
     root
 }

@@ -53,12 +53,12 @@ fn partial_list_warns_about_unread_tasks() {
     let folder = bench.tree.children("tasks").next().expect("a task").0.to_owned();
     bench.feed(vec![unreadable(&format!("tasks/{folder}"), true)]);
     let warning = format!("Warning: tasks/{folder} could not be read (Permission denied).");
-    let listed = bench.call("handoff_list_tasks", &json!({})).structured.expect("a value");
-    assert_eq!(listed["task_summary"]["total"], 1);
-    assert!(listed["note"].as_str().is_some_and(|note| note.starts_with(&warning)), "{listed}");
+    let list = bench.call("handoff_list_tasks", &json!({})).structured.expect("a value");
+    assert_eq!(list["task_summary"]["total"], 1);
+    assert!(list["note"].as_str().is_some_and(|note| note.starts_with(&warning)), "{list}");
     let loaded = bench.call("handoff_load_context", &json!({"format": "json"})).structured.expect("a value");
-    let told = loaded["warning"].as_str().unwrap_or_default();
-    assert!(told.contains("could not be read (Permission denied)"), "{loaded}");
+    let answer = loaded["warning"].as_str().unwrap_or_default();
+    assert!(answer.contains("could not be read (Permission denied)"), "{loaded}");
 }
 
 #[test]

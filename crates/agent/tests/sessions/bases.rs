@@ -2,37 +2,37 @@
 
 use serde_json::{Value, json};
 
-use super::deltas::{LAYOUTS, begun, decided, decisions, get, own, save};
+use super::deltas::{LAYOUTS, decision_list, decisions, get, save, session_text, start_session};
 use crate::support::Bench;
 
 #[test]
 fn session_detached_from_its_base_still_adds() {
-    let closing = json!({"summary": "closing", "decisions": decided(&["new"])});
+    let closing = json!({"summary": "closing", "decisions": decision_list(&["new"])});
     for layout in LAYOUTS {
         // Because an item of its base was checked.
         let mut bench = Bench::new(layout);
-        let (_, id) = begun(&mut bench);
-        bench.said("handoff_update_session", &json!({"checklist_index": 0, "add_decision": {"decision": "e"}}));
+        let (_, id) = start_session(&mut bench);
+        bench.text("handoff_update_session", &json!({"checklist_index": 0, "add_decision": {"decision": "e"}}));
         assert_eq!(get(&mut bench, &id)["checklist"], json!([{"item": "i", "checked": true}]));
-        bench.said("handoff_save_context", &closing);
+        bench.text("handoff_save_context", &closing);
         let session = get(&mut bench, &id);
         assert_eq!(decisions(&session), ["a", "b", "e", "new"]);
         assert_eq!((session.get("base"), session.get("adds")), (None, None), "{session}");
 
         // Because its base was pruned.
         let mut bench = Bench::new(layout);
-        bench.said("handoff_update_config", &json!({"updates": {"settings.history_limit": 1}}));
-        let (_, id) = begun(&mut bench);
+        bench.text("handoff_update_config", &json!({"updates": {"settings.history_limit": 1}}));
+        let (_, id) = start_session(&mut bench);
         save(&mut bench, "other", &json!({"pause_active": true}));
-        bench.said("handoff_load_context", &json!({"session_id": id}));
+        bench.text("handoff_load_context", &json!({"session_id": id}));
         assert_eq!(get(&mut bench, &id).get("base"), None);
-        bench.said("handoff_save_context", &closing);
+        bench.text("handoff_save_context", &closing);
         assert_eq!(decisions(&get(&mut bench, &id)), ["a", "b", "new"]);
 
         // A fork of it starts without the mode.
         let forked = bench.value("handoff_fork_session", &json!({"source_session_id": id, "summary": "fork"}));
         let fork = forked["session_id"].as_str().expect("an id").to_owned();
-        bench.said("handoff_save_context", &closing);
+        bench.text("handoff_save_context", &closing);
         assert_eq!(decisions(&get(&mut bench, &fork)), ["new"]);
     }
 }
@@ -41,10 +41,10 @@ fn session_detached_from_its_base_still_adds() {
 fn long_base_chains_are_compacted() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
-        let mut base = save(&mut bench, "0", &json!({"decisions": decided(&["d0"])}));
+        let mut base = save(&mut bench, "0", &json!({"decisions": decision_list(&["d0"])}));
         for link in 1..20 {
             let words = format!("d{link}");
-            let more = json!({"base": base, "decisions": decided(&[&words])});
+            let more = json!({"base": base, "decisions": decision_list(&[&words])});
             base = save(&mut bench, &link.to_string(), &more);
             let session = get(&mut bench, &base);
             assert_eq!(decisions(&session).len(), link + 1, "{session}");
@@ -57,30 +57,30 @@ fn long_base_chains_are_compacted() {
 fn pruned_base_is_copied_into_its_dependents() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
-        bench.said("handoff_update_config", &json!({"updates": {"settings.history_limit": 3}}));
-        let first = save(&mut bench, "0", &json!({"decisions": decided(&["d0"])}));
-        let open = json!({"base": first, "session_status": "active", "decisions": decided(&["open"])});
+        bench.text("handoff_update_config", &json!({"updates": {"settings.history_limit": 3}}));
+        let first = save(&mut bench, "0", &json!({"decisions": decision_list(&["d0"])}));
+        let open = json!({"base": first, "session_status": "active", "decisions": decision_list(&["open"])});
         let waiting = save(&mut bench, "waiting", &open);
-        bench.said("handoff_save_context", &json!({"pause_active": true}));
+        bench.text("handoff_save_context", &json!({"pause_active": true}));
         let mut base = first.clone();
         for link in 1..8 {
             let words = format!("d{link}");
-            base = save(&mut bench, &link.to_string(), &json!({"base": base, "decisions": decided(&[&words])}));
+            base = save(&mut bench, &link.to_string(), &json!({"base": base, "decisions": decision_list(&[&words])}));
             assert_eq!(decisions(&get(&mut bench, &base)).len(), link + 1);
             assert_eq!(decisions(&get(&mut bench, &waiting)), ["d0", "open"]);
         }
-        assert!(own(&bench, &waiting).contains("d0"), "it stands alone");
+        assert!(session_text(&bench, &waiting).contains("d0"), "it stands alone");
         assert_eq!(get(&mut bench, &waiting).get("base"), None);
-        let listed = bench.value("handoff_list_sessions", &json!({}));
-        for row in listed["sessions"].as_array().expect("a list") {
+        let list = bench.value("handoff_list_sessions", &json!({}));
+        for row in list["sessions"].as_array().expect("a list") {
             let base = row["base"].as_str();
-            assert!(base.is_none_or(|base| listed.to_string().contains(&format!("\"id\":\"{base}\""))), "{row}");
+            assert!(base.is_none_or(|base| list.to_string().contains(&format!("\"id\":\"{base}\""))), "{row}");
         }
         let forked = bench.value("handoff_fork_session", &json!({"source_session_id": base, "summary": "fork"}));
         let fork = forked["session_id"].as_str().expect("an id").to_owned();
         assert_eq!(decisions(&get(&mut bench, &fork)).len(), 8, "a fork takes the whole over");
         let merged = json!({"source_session_ids": [base, waiting], "target_session_id": waiting});
-        bench.said("handoff_merge_sessions", &merged);
+        bench.text("handoff_merge_sessions", &merged);
         assert_eq!(decisions(&get(&mut bench, &waiting)).len(), 9);
     }
 }
@@ -88,8 +88,8 @@ fn pruned_base_is_copied_into_its_dependents() {
 #[test]
 fn invalid_bases_and_removals_are_refused() {
     let mut bench = Bench::new("json");
-    let a = save(&mut bench, "a", &json!({"decisions": decided(&["a"])}));
-    let b = save(&mut bench, "b", &json!({"base": a, "decisions": decided(&["b"])}));
+    let a = save(&mut bench, "a", &json!({"decisions": decision_list(&["a"])}));
+    let b = save(&mut bench, "b", &json!({"base": a, "decisions": decision_list(&["b"])}));
     for (arguments, sentence) in [
         (json!({"base": "s-none"}), "There is no session s-none.".to_owned()),
         (
@@ -110,8 +110,8 @@ fn invalid_bases_and_removals_are_refused() {
         let mut call = arguments.clone();
         call["summary"] = json!("x");
         let before = bench.paths();
-        let said = bench.refused("handoff_save_context", &call);
-        assert!(said.ends_with(&sentence), "{said}");
+        let message = bench.refusal("handoff_save_context", &call);
+        assert!(message.ends_with(&sentence), "{message}");
         assert_eq!(bench.paths(), before);
     }
     let handoff = |id: &str, base: &str| json!({"session_id": id, "task_objective": "o", "task_status": "blocked", "base": base, "progress_summary": id});
@@ -119,11 +119,11 @@ fn invalid_bases_and_removals_are_refused() {
         "session_id": "p", "task_objective": "o", "task_status": "blocked", "progress_summary": "p", "files": [],
         "next_steps": [],
     });
-    bench.said("save_handoff", &first);
-    bench.said("save_handoff", &handoff("q", "p"));
-    let refused = bench.refused("save_handoff", &handoff("p", "p"));
+    bench.text("save_handoff", &first);
+    bench.text("save_handoff", &handoff("q", "p"));
+    let refused = bench.refusal("save_handoff", &handoff("p", "p"));
     assert!(refused.contains("cannot build on itself"), "{refused}");
-    let refused = bench.refused("save_handoff", &handoff("p", "q"));
+    let refused = bench.refusal("save_handoff", &handoff("p", "q"));
     assert!(refused.contains("builds on"), "{refused}");
 
     // Another program prunes the base, or writes a cycle.
@@ -134,11 +134,14 @@ fn invalid_bases_and_removals_are_refused() {
             .find(|path| bench.file(path).is_some_and(|text| text.contains(&format!("\"id\": \"{id}\""))))
             .expect("a file")
     };
-    let (file, text) = (path(&bench, &a), own(&bench, &a));
+    let (file, text) = (path(&bench, &a), session_text(&bench, &a));
     bench.feed(vec![handoff_protocol::FileState::Gone { path: file.clone() }]);
-    let said = bench.said("load_handoff", &json!({"session_id": b}));
-    assert!(said.contains(&format!("Warning: The session {a}, on which {b} builds, is not there any more")), "{said}");
-    assert!(said.contains("- b\n"));
+    let message = bench.text("load_handoff", &json!({"session_id": b}));
+    assert!(
+        message.contains(&format!("Warning: The session {a}, on which {b} builds, is not there any more")),
+        "{message}"
+    );
+    assert!(message.contains("- b\n"));
     let merged = json!({"source_session_ids": [b, "p"], "target_session_id": b});
     let p = bench.value("handoff_list_sessions", &json!({}));
     let p = p["sessions"].as_array().expect("a list").iter().find(|row| row["label"] == "p").expect("p")["id"].clone();
@@ -147,7 +150,7 @@ fn invalid_bases_and_removals_are_refused() {
         call["source_session_ids"][1] = p;
         call
     };
-    bench.said("handoff_merge_sessions", &merged);
+    bench.text("handoff_merge_sessions", &merged);
     bench.put(&file, &text);
     assert_eq!(decisions(&get(&mut bench, &b)), ["a", "b"], "it is back, and so is what it held");
 
@@ -157,8 +160,11 @@ fn invalid_bases_and_removals_are_refused() {
         1,
     );
     bench.put(&file, &circle);
-    let said = bench.said("load_handoff", &json!({"session_id": b}));
-    assert!(said.contains("go in a circle at") && said.contains("- b\n") && said.contains("- a\n"), "{said}");
+    let message = bench.text("load_handoff", &json!({"session_id": b}));
+    assert!(
+        message.contains("go in a circle at") && message.contains("- b\n") && message.contains("- a\n"),
+        "{message}"
+    );
     let forked = bench.value("handoff_fork_session", &json!({"source_session_id": b, "summary": "fork"}));
     assert_eq!(decisions(&get(&mut bench, forked["session_id"].as_str().expect("an id"))), ["a", "b"]);
 }
@@ -167,7 +173,7 @@ fn invalid_bases_and_removals_are_refused() {
 fn handoff_protocol_names_its_base() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
-        bench.said(
+        bench.text(
             "save_handoff",
             &json!({
                 "session_id": "auth", "task_objective": "Auth", "task_status": "in_progress", "progress_summary": "begun",
@@ -180,13 +186,13 @@ fn handoff_protocol_names_its_base() {
             "progress_summary": "written", "remove": {"files": ["a.rs"], "next_steps": ["write"]},
             "decisions": [{"decision": "Rotate keys", "rationale": "leaks"}],
         });
-        bench.said("save_handoff", &more);
-        let said = bench.said("load_handoff", &json!({"session_id": "auth-2"}));
+        bench.text("save_handoff", &more);
+        let text = bench.text("load_handoff", &json!({"session_id": "auth-2"}));
         for part in ["written", "JWT", "Rotate keys", "builds on s-"] {
-            assert!(said.contains(part), "{part} is missing: {said}");
+            assert!(text.contains(part), "{part} is missing: {text}");
         }
         for part in ["begun", "a.rs", "Next steps"] {
-            assert!(!said.contains(part), "{part} is there: {said}");
+            assert!(!text.contains(part), "{part} is there: {text}");
         }
         let again = |more: Value| {
             let mut content = json!({
@@ -196,18 +202,18 @@ fn handoff_protocol_names_its_base() {
             content
         };
         let rationale = json!([{"decision": "No rotation", "rationale": "later"}]);
-        bench.said("save_handoff", &again(json!({"base": "auth", "decisions": rationale})));
-        let said = bench.said("load_handoff", &json!({"session_id": "auth-2"}));
-        assert!(said.contains("JWT") && said.contains("No rotation") && said.contains("Rotate keys"), "{said}");
-        assert!(said.contains("written") && !said.contains("a.rs"), "what is not given stays: {said}");
+        bench.text("save_handoff", &again(json!({"base": "auth", "decisions": rationale})));
+        let text = bench.text("load_handoff", &json!({"session_id": "auth-2"}));
+        assert!(text.contains("JWT") && text.contains("No rotation") && text.contains("Rotate keys"), "{text}");
+        assert!(text.contains("written") && !text.contains("a.rs"), "what is not given stays: {text}");
         let steps = json!([{"action": "review", "priority": "high"}]);
         let removed =
             json!({"remove": {"decisions": ["Rotate keys"]}, "next_steps": steps, "progress_summary": "done"});
-        bench.said("save_handoff", &again(removed));
-        let said = bench.said("load_handoff", &json!({"session_id": "auth-2"}));
-        assert!(said.contains("JWT") && said.contains("No rotation") && !said.contains("Rotate keys"), "{said}");
-        assert!(said.contains("\ndone\n") && !said.contains("written") && said.contains("[high] review"), "{said}");
-        let whole = bench.refused(
+        bench.text("save_handoff", &again(removed));
+        let text = bench.text("load_handoff", &json!({"session_id": "auth-2"}));
+        assert!(text.contains("JWT") && text.contains("No rotation") && !text.contains("Rotate keys"), "{text}");
+        assert!(text.contains("\ndone\n") && !text.contains("written") && text.contains("[high] review"), "{text}");
+        let whole = bench.refusal(
             "save_handoff",
             &json!({"session_id": "x", "task_objective": "o", "task_status": "blocked", "progress_summary": "p", "files": []}),
         );

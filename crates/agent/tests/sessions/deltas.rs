@@ -9,9 +9,9 @@ pub(super) const LAYOUTS: [&str; 2] = ["json", "toml"];
 pub(super) fn save(bench: &mut Bench, summary: &str, more: &Value) -> String {
     let mut content = json!({"summary": summary});
     content.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
-    bench.said("handoff_save_context", &content);
-    let listed = bench.value("handoff_list_sessions", &json!({}));
-    let rows = listed["sessions"].as_array().expect("a list");
+    bench.text("handoff_save_context", &content);
+    let list = bench.value("handoff_list_sessions", &json!({}));
+    let rows = list["sessions"].as_array().expect("a list");
     let row = rows.iter().find(|row| row["summary"] == summary).expect("the session");
     row["id"].as_str().expect("an id").to_owned()
 }
@@ -21,7 +21,7 @@ pub(super) fn get(bench: &mut Bench, id: &str) -> Value {
 }
 
 /// Returns the text of a session file.
-pub(super) fn own(bench: &Bench, id: &str) -> String {
+pub(super) fn session_text(bench: &Bench, id: &str) -> String {
     let files = bench.paths().into_iter().filter(|path| path.starts_with("sessions/"));
     let text = files.filter_map(|path| bench.file(&path));
     let is_id =
@@ -36,7 +36,7 @@ pub(super) fn decisions(session: &Value) -> Vec<&str> {
         .unwrap_or_default()
 }
 
-pub(super) fn decided(words: &[&str]) -> Value {
+pub(super) fn decision_list(words: &[&str]) -> Value {
     words.iter().map(|words| json!({"decision": words})).collect()
 }
 
@@ -56,12 +56,12 @@ fn save_stores_only_additions_and_load_shows_everything() {
             "base": base, "decisions": [{"decision": "Use Postgres"}], "checklist": [{"item": "schema", "checked": true}],
             "remove": {"decisions": ["Use SQLite", "never said"], "blockers": ["licence"]},
         });
-        let said = bench.said("handoff_save_context", &{
+        let message = bench.text("handoff_save_context", &{
             let mut content = second.clone();
             content["summary"] = json!("second");
             content
         });
-        assert!(said.ends_with("There are no such entries to remove: decisions: never said."), "{said}");
+        assert!(message.ends_with("There are no such entries to remove: decisions: never said."), "{message}");
         let id = bench.value("handoff_list_sessions", &json!({"limit": 1}))["sessions"][0]["id"].clone();
         let id = id.as_str().expect("an id").to_owned();
         let whole = get(&mut bench, &id);
@@ -73,19 +73,19 @@ fn save_stores_only_additions_and_load_shows_everything() {
         assert_eq!((&whole["environment"], &whole["timeline"]), (&json!({"node": "20"}), &json!("store")));
         assert_eq!((&whole["base"], &whole["parent_session_id"]), (&json!(base), &json!(base)));
 
-        let text = own(&bench, &id);
+        let text = session_text(&bench, &id);
         assert!(!text.contains("No ORM") && !text.contains("import") && text.contains("Use Postgres"), "{text}");
         insta::assert_snapshot!(format!("delta_{layout}"), text);
-        let said = bench.said("handoff_load_context", &json!({}));
-        assert!(said.contains(&format!("; builds on {base}\n")) && said.contains("No ORM"), "{said}");
-        let told = bench.value("handoff_load_context", &json!({"format": "json"}));
-        assert_eq!(told["previous_session"]["decisions"].as_array().map(Vec::len), Some(2));
+        let message = bench.text("handoff_load_context", &json!({}));
+        assert!(message.contains(&format!("; builds on {base}\n")) && message.contains("No ORM"), "{message}");
+        let answer = bench.value("handoff_load_context", &json!({"format": "json"}));
+        assert_eq!(answer["previous_session"]["decisions"].as_array().map(Vec::len), Some(2));
     }
 }
 
 /// Starts an active session based on a closed one with two decisions.
-pub(super) fn begun(bench: &mut Bench) -> (String, String) {
-    let base = save(bench, "first", &json!({"decisions": decided(&["a", "b"]), "checklist": [{"item": "i"}]}));
+pub(super) fn start_session(bench: &mut Bench) -> (String, String) {
+    let base = save(bench, "first", &json!({"decisions": decision_list(&["a", "b"]), "checklist": [{"item": "i"}]}));
     let id = save(bench, "second", &json!({"base": base, "session_status": "active"}));
     (base, id)
 }
@@ -95,13 +95,13 @@ fn lists_add_to_a_base_even_if_it_is_not_named_again() {
     for layout in LAYOUTS {
         for names_base in [false, true] {
             let mut bench = Bench::new(layout);
-            let (base, id) = begun(&mut bench);
-            bench.said("handoff_update_session", &json!({"add_decision": {"decision": "midway"}}));
-            let mut closing = json!({"summary": "second", "decisions": decided(&["b", "midway", "closing"])});
+            let (base, id) = start_session(&mut bench);
+            bench.text("handoff_update_session", &json!({"add_decision": {"decision": "midway"}}));
+            let mut closing = json!({"summary": "second", "decisions": decision_list(&["b", "midway", "closing"])});
             if names_base {
                 closing["base"] = json!(base);
             }
-            bench.said("handoff_save_context", &closing);
+            bench.text("handoff_save_context", &closing);
             let session = get(&mut bench, &id);
             assert_eq!(decisions(&session), ["a", "b", "midway", "closing"], "{layout} {names_base}");
             assert_eq!((&session["base"], &session["checklist"]), (&json!(base), &json!([{"item": "i"}])));
@@ -113,15 +113,15 @@ fn lists_add_to_a_base_even_if_it_is_not_named_again() {
 fn entry_with_the_same_name_replaces_the_old_one() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
-        let (_, id) = begun(&mut bench);
+        let (_, id) = start_session(&mut bench);
         let reasoned = |reason: &str| json!({"decision": "b", "reason": reason});
         for reason in ["one", "two"] {
             let more = json!({"summary": "second", "session_status": "active", "decisions": [reasoned(reason)]});
-            bench.said("handoff_save_context", &more);
+            bench.text("handoff_save_context", &more);
         }
         let session = get(&mut bench, &id);
         assert_eq!(session["decisions"], json!([{"decision": "a"}, reasoned("two")]));
-        assert!(!own(&bench, &id).contains("one"), "{}", own(&bench, &id));
+        assert!(!session_text(&bench, &id).contains("one"), "{}", session_text(&bench, &id));
     }
 }
 
@@ -129,18 +129,18 @@ fn entry_with_the_same_name_replaces_the_old_one() {
 fn lists_replace_if_the_session_has_no_base() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
-        let (_, id) = begun(&mut bench);
+        let (_, id) = start_session(&mut bench);
         let active = |more: Value| {
             let mut content = json!({"summary": "second", "session_status": "active"});
             content.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
             content
         };
-        bench.said("handoff_save_context", &active(json!({"base": null})));
-        assert!(own(&bench, &id).contains("\"a\""), "it holds all itself now");
-        assert!(!own(&bench, &id).contains("handoff_record"), "{}", own(&bench, &id));
-        bench.said("handoff_save_context", &active(json!({"decisions": decided(&["c"])})));
+        bench.text("handoff_save_context", &active(json!({"base": null})));
+        assert!(session_text(&bench, &id).contains("\"a\""), "it holds all itself now");
+        assert!(!session_text(&bench, &id).contains("handoff_record"), "{}", session_text(&bench, &id));
+        bench.text("handoff_save_context", &active(json!({"decisions": decision_list(&["c"])})));
         assert_eq!(decisions(&get(&mut bench, &id)), ["c"]);
-        let refused = bench.refused("handoff_save_context", &active(json!({"remove": {"decisions": ["c"]}})));
+        let refused = bench.refusal("handoff_save_context", &active(json!({"remove": {"decisions": ["c"]}})));
         assert_eq!(refused, "The argument remove takes entries of a base, which base names.");
     }
 }
@@ -150,7 +150,7 @@ fn removed_entries_stay_removed() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
         let first = json!({
-            "decisions": decided(&["a", "b"]), "blockers": ["licence", "sample"],
+            "decisions": decision_list(&["a", "b"]), "blockers": ["licence", "sample"],
             "handoff_notes": [{"note": "slow disk", "category": "caution"}],
             "references": [{"label": "Spec", "uri": "u"}, {"label": "Spec", "uri": "v"}],
         });
@@ -160,7 +160,7 @@ fn removed_entries_stay_removed() {
             "second",
             &json!({"base": base, "session_status": "active", "remove": {"blockers": ["sample"], "decisions": ["a"]}}),
         );
-        bench.said("handoff_update_session", &json!({"add_decision": {"decision": "own"}}));
+        bench.text("handoff_update_session", &json!({"add_decision": {"decision": "own"}}));
         let removals = [
             json!({"base": base, "remove": {"handoff_notes": ["slow disk"], "references": ["Spec u"]}}),
             json!({"remove": {"decisions": ["own", "b"]}}),
@@ -168,11 +168,11 @@ fn removed_entries_stay_removed() {
         for mut more in removals {
             more["summary"] = json!("second");
             more["session_status"] = json!("active");
-            bench.said("handoff_save_context", &more);
+            bench.text("handoff_save_context", &more);
         }
         for closes in [false, true] {
             if closes {
-                bench.said("handoff_save_context", &json!({"summary": "second"}));
+                bench.text("handoff_save_context", &json!({"summary": "second"}));
             }
             let session = get(&mut bench, &id);
             assert_eq!(session["blockers"], json!(["licence"]), "{layout}");
@@ -180,7 +180,7 @@ fn removed_entries_stay_removed() {
             assert_eq!((session.get("decisions"), session.get("handoff_notes")), (None, None));
         }
         // An entry that is added again is back.
-        let third = save(&mut bench, "third", &json!({"base": id, "decisions": decided(&["a"])}));
+        let third = save(&mut bench, "third", &json!({"base": id, "decisions": decision_list(&["a"])}));
         assert_eq!(decisions(&get(&mut bench, &third)), ["a"]);
     }
 }
@@ -195,23 +195,23 @@ fn pointers_into_one_file_are_matched_by_lines() {
         let again = [pointer("14-28", "sentences"), pointer("5", "WORDS")];
         let more = json!({"base": base, "session_status": "active", "context_pointers": again});
         let id = save(&mut bench, "second", &more);
-        let shown = |bench: &mut Bench| -> Vec<String> {
+        let shown_pointers = |bench: &mut Bench| -> Vec<String> {
             let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));
             let pointers = loaded["context_pointers"].as_array().cloned().unwrap_or_default();
             let word = |pointer: &Value, key: &str| pointer[key].as_str().unwrap_or_default().to_owned();
-            let told = bench.said("handoff_load_context", &json!({}));
+            let answer = bench.text("handoff_load_context", &json!({}));
             for pointer in &pointers {
-                assert!(told.contains(&format!("- core.py {}", word(pointer, "lines"))), "{told}");
+                assert!(answer.contains(&format!("- core.py {}", word(pointer, "lines"))), "{answer}");
             }
             pointers.iter().map(|pointer| format!("{} {}", word(pointer, "lines"), word(pointer, "reason"))).collect()
         };
-        assert_eq!(shown(&mut bench), ["34-60 rule", "5 WORDS", " ", "14-28 sentences"]);
+        assert_eq!(shown_pointers(&mut bench), ["34-60 rule", "5 WORDS", " ", "14-28 sentences"]);
         let mut remove = |text: &str| {
             let more = json!({
                 "summary": "second", "session_status": "active", "remove": {"context_pointers": [text]},
             });
-            bench.said("handoff_save_context", &more);
-            shown(&mut bench)
+            bench.text("handoff_save_context", &more);
+            shown_pointers(&mut bench)
         };
         assert_eq!(remove("core.py 34-60"), ["5 WORDS", " ", "14-28 sentences"]);
         assert_eq!(remove("core.py 14-28"), ["5 WORDS", " "]);

@@ -13,7 +13,7 @@ fn fork_inherits_the_chosen_lists() {
             "summary": "base", "timeline": "line", "decisions": [{"decision": "d", "by": "x"}], "blockers": ["b"],
             "environment": {"a": {"b": 1}}, "related_task_ids": ["t1"],
         });
-        bench.said("handoff_save_context", &content);
+        bench.text("handoff_save_context", &content);
         let base = id_of(&mut bench, "closed");
         let forked = bench.value("handoff_fork_session", &json!({"source_session_id": base, "summary": "try"}));
         let id = forked["session_id"].as_str().expect("an id").to_owned();
@@ -24,9 +24,9 @@ fn fork_inherits_the_chosen_lists() {
         for absent in ["blockers", "ended_at", "branch", "commit", "related_task_ids"] {
             assert_eq!(fork.get(absent), None, "{layout} {absent}");
         }
-        let listed = sessions(&mut bench, &json!({"include_children": true}));
-        assert_eq!(listed[0]["children"][0]["id"], json!(id), "what was never saved comes last");
-        assert_eq!(listed[1]["ended_at"], Value::Null);
+        let list = sessions(&mut bench, &json!({"include_children": true}));
+        assert_eq!(list[0]["children"][0]["id"], json!(id), "what was never saved comes last");
+        assert_eq!(list[1]["ended_at"], Value::Null);
     }
 }
 
@@ -42,17 +42,17 @@ fn fork_and_merge_keep_entries_with_equal_names() {
         });
         let mut content = alike.clone();
         content["summary"] = json!("base");
-        bench.said("handoff_save_context", &content);
+        bench.text("handoff_save_context", &content);
         let base = id_of(&mut bench, "closed");
         let forked = bench.value("handoff_fork_session", &json!({"source_session_id": base, "summary": "fork"}));
         let fork = forked["session_id"].as_str().expect("an id").to_owned();
-        bench.said(
+        bench.text(
             "handoff_save_context",
             &json!({"summary": "goal", "session_status": "active", "pause_active": true}),
         );
         let goal = id_of(&mut bench, "active");
         let merge = json!({"source_session_ids": [fork, goal], "target_session_id": goal});
-        bench.said("handoff_merge_sessions", &merge);
+        bench.text("handoff_merge_sessions", &merge);
         for id in [&fork, &goal] {
             let session = get(&mut bench, id);
             for (key, list) in alike.as_object().expect("an object") {
@@ -70,9 +70,9 @@ fn merge_keeps_every_entry() {
         let save = |bench: &mut Bench, summary: &str, more: Value| {
             let mut content = json!({"summary": summary, "session_status": "active"});
             content.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-            bench.said("handoff_save_context", &content);
+            bench.text("handoff_save_context", &content);
             let id = id_of(bench, "active");
-            bench.said("handoff_save_context", &json!({"pause_only": true}));
+            bench.text("handoff_save_context", &json!({"pause_only": true}));
             id
         };
         let a = save(
@@ -114,7 +114,7 @@ fn merge_keeps_every_entry() {
         assert_eq!(session["references"], json!([{"uri": "u"}, {"uri": "v"}]));
         assert_eq!((id_of(&mut bench, "paused"), id_of(&mut bench, "closed")), (a.clone(), b.clone()));
         assert_eq!(
-            bench.refused("handoff_merge_sessions", &json!({"source_session_ids": [a, a], "target_session_id": a})),
+            bench.refusal("handoff_merge_sessions", &json!({"source_session_ids": [a, a], "target_session_id": a})),
             "A merge takes at least two different sessions."
         );
     }
@@ -128,11 +128,11 @@ fn concurrent_additions_by_another_agent_are_kept() {
             "summary": "s", "session_status": "active", "decisions": [{"decision": "a"}, {"decision": "b"}],
             "checklist": [{"item": "i"}, {"item": "j"}],
         });
-        bench.said("handoff_save_context", &base);
+        bench.text("handoff_save_context", &base);
         let save = json!({"summary": "mine", "session_status": "active", "decisions": [{"decision": "b"}, {"decision": "mine"}]});
         let reply = bench.call_while("handoff_save_context", &save, |bench| {
             bench
-                .said("handoff_update_session", &json!({"add_decision": {"decision": "theirs"}, "checklist_index": 1}));
+                .text("handoff_update_session", &json!({"add_decision": {"decision": "theirs"}, "checklist_index": 1}));
         });
         assert_eq!(reply.failed, None);
         let id = id_of(&mut bench, "active");
@@ -148,7 +148,7 @@ fn concurrent_additions_by_another_agent_are_kept() {
         let reply = bench.call_while("handoff_update_session", &json!({"checklist_index": 0}), |bench| {
             let other =
                 json!({"summary": "x", "session_status": "active", "checklist": [{"item": "new"}, {"item": "i"}]});
-            bench.said("handoff_save_context", &other);
+            bench.text("handoff_save_context", &other);
         });
         assert_eq!(reply.failed, None, "{}", reply.text);
         assert_eq!(get(&mut bench, &id)["checklist"], json!([{"item": "new"}, {"item": "i", "checked": true}]));

@@ -26,19 +26,19 @@ fn load_resumes_the_paused_session() {
         let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));
         assert_eq!(loaded["session_guidance"]["action"], "create_session");
         let import = json!({"source": {"description": "chat", "format": "text"}, "raw_notes": "look at this"});
-        bench.said("handoff_import_context", &import);
-        let text = bench.said("handoff_load_context", &json!({}));
+        bench.text("handoff_import_context", &import);
+        let text = bench.text("handoff_load_context", &json!({}));
         assert!(text.contains("look at this") && text.contains("Git: main at abc1234"), "{text}");
         let id = id_of(&mut bench, "active");
-        bench.said("handoff_save_context", &json!({"summary": "done"}));
+        bench.text("handoff_save_context", &json!({"summary": "done"}));
         assert_eq!(
             bench.value("handoff_load_context", &json!({"session_id": id, "format": "json"}))["warning"],
             format!("Session {id} is closed; handoff_fork_session goes on from it.")
         );
         for _ in 0..2 {
-            bench.said("handoff_import_context", &import);
+            bench.text("handoff_import_context", &import);
         }
-        let refused = bench.refused("handoff_load_context", &json!({}));
+        let refused = bench.refusal("handoff_load_context", &json!({}));
         assert!(refused.starts_with("Several sessions wait."), "{refused}");
     }
     let uninitialised = Bench::empty().value("handoff_load_context", &json!({}));
@@ -74,5 +74,5 @@ fn json_context_has_the_reference_keys_in_order() {
         ]
     );
     assert_eq!(loaded["task_summary"]["total"], 41);
-    insta::assert_snapshot!("restoration", bench.said("handoff_load_context", &json!({})));
+    insta::assert_snapshot!("restoration", bench.text("handoff_load_context", &json!({})));
 }

@@ -8,9 +8,9 @@ fn save(bench: &mut Bench, arguments: &Value) -> Value {
     bench.value("handoff_memory_save", arguments)
 }
 
-fn ids(found: &Value) -> Vec<String> {
+fn ids(answer: &Value) -> Vec<String> {
     let id = |memory: &Value| memory["id"].as_str().expect("an id").to_owned();
-    found["memories"].as_array().expect("a list").iter().map(id).collect()
+    answer["memories"].as_array().expect("a list").iter().map(id).collect()
 }
 
 fn memories(bench: &Bench) -> Vec<String> {
@@ -67,7 +67,7 @@ fn duplicate_memories_are_detected_and_merged() {
             json!({"text": "x", "merge_into": id, "absorb_ids": ["m-0"]}),
             json!({"text": "x", "merge_into": id, "absorb_ids": [id]}),
         ] {
-            bench.refused("handoff_memory_save", &wrong);
+            bench.refusal("handoff_memory_save", &wrong);
         }
     }
 }
@@ -75,14 +75,14 @@ fn duplicate_memories_are_detected_and_merged() {
 #[test]
 fn matching_memories_are_injected_once_per_conversation() {
     let mut bench = Bench::new("toml");
-    let mut known = Vec::new();
+    let mut memory_ids = Vec::new();
     for (text, keywords, scope) in [
         ("Tide tables are parsed by the feed reader", json!(["tides"]), json!([])),
         ("Deploy on Fridays is forbidden", json!([]), json!(["deploy/"])),
         ("潮汐マップは毎朝更新する", json!([]), json!([])),
         ("Reviews need two people", json!([]), json!([])),
     ] {
-        known.push(
+        memory_ids.push(
             save(&mut bench, &json!({"text": text, "keywords": keywords, "scope_paths": scope}))["id"]
                 .as_str()
                 .expect("an id")
@@ -90,27 +90,27 @@ fn matching_memories_are_injected_once_per_conversation() {
         );
     }
     let ask = |text: &str| json!({"text": text, "session_id": "chat/1", "mark_injected": false});
-    assert_eq!(ids(&bench.value("handoff_memory_query", &ask("how do tides get parsed"))), [known[0].clone()]);
-    assert_eq!(ids(&bench.value("handoff_memory_query", &ask("マップの更新"))), [known[2].clone()]);
+    assert_eq!(ids(&bench.value("handoff_memory_query", &ask("how do tides get parsed"))), [memory_ids[0].clone()]);
+    assert_eq!(ids(&bench.value("handoff_memory_query", &ask("マップの更新"))), [memory_ids[2].clone()]);
     assert!(ids(&bench.value("handoff_memory_query", &ask("weather"))).is_empty());
     let by_path = json!({"text": "weather", "file_paths": ["ci/deploy/run.sh"], "mark_injected": false});
-    assert_eq!(ids(&bench.value("handoff_memory_query", &by_path)), [known[1].clone()]);
+    assert_eq!(ids(&bench.value("handoff_memory_query", &by_path)), [memory_ids[1].clone()]);
 
-    let told = bench.value("handoff_memory_query", &json!({"text": "tides", "session_id": "chat/1"}));
-    assert_eq!((ids(&told), &told["injected_count"]), (vec![known[0].clone()], &json!(1)));
+    let answer = bench.value("handoff_memory_query", &json!({"text": "tides", "session_id": "chat/1"}));
+    assert_eq!((ids(&answer), &answer["injected_count"]), (vec![memory_ids[0].clone()], &json!(1)));
     assert!(ids(&bench.value("handoff_memory_query", &json!({"text": "tides", "session_id": "chat/1"}))).is_empty());
     assert_eq!(ids(&bench.value("handoff_memory_query", &json!({"text": "tides", "session_id": "chat/2"}))).len(), 1);
-    let path = format!("memory/{}.json", known[0]);
+    let path = format!("memory/{}.json", memory_ids[0]);
     let file: Value = serde_json::from_str(&bench.file(&path).expect("its file")).expect("JSON");
     assert_eq!(file["hit_count"], json!(2));
     assert!(file["last_referenced_at"].is_string());
     let sidecar =
         bench.paths().into_iter().find(|path| path.starts_with("memory/injected/chat_1-")).expect("a sidecar");
     let sidecar: Value = serde_json::from_str(&bench.file(&sidecar).expect("its file")).expect("JSON");
-    assert_eq!(sidecar["injected"][&known[0]], file["content_hash"]);
+    assert_eq!(sidecar["injected"][&memory_ids[0]], file["content_hash"]);
     assert_eq!((&sidecar["version"], &sidecar["session_id"]), (&json!(1), &json!("chat/1")));
     // A changed memory is injected again.
-    save(&mut bench, &json!({"text": "Tides come from the new feed", "merge_into": known[0]}));
+    save(&mut bench, &json!({"text": "Tides come from the new feed", "merge_into": memory_ids[0]}));
     assert_eq!(ids(&bench.value("handoff_memory_query", &json!({"text": "tides", "session_id": "chat/1"}))).len(), 1);
 }
 
@@ -118,9 +118,9 @@ fn matching_memories_are_injected_once_per_conversation() {
 fn first_memory_is_found() {
     let mut bench = Bench::new("json");
     save(&mut bench, &json!({"text": "Feed parsers need the whole month", "keywords": ["ingest"]}));
-    for (asked, count) in [("why do parsers need that", 1), ("ingest", 1), ("the weather", 0)] {
-        let found = bench.value("handoff_memory_query", &json!({"text": asked, "mark_injected": false}));
-        assert_eq!(ids(&found).len(), count, "{asked}");
+    for (query, count) in [("why do parsers need that", 1), ("ingest", 1), ("the weather", 0)] {
+        let actual = bench.value("handoff_memory_query", &json!({"text": query, "mark_injected": false}));
+        assert_eq!(ids(&actual).len(), count, "{query}");
     }
 }
 
@@ -129,9 +129,9 @@ fn injections_by_another_program_count() {
     let mut bench = Bench::atlas();
     let ask = |session: &str| json!({"text": "atomic write rename", "session_id": session, "mark_injected": false});
     let fresh = ids(&bench.value("handoff_memory_query", &ask("new")));
-    let known = ids(&bench.value("handoff_memory_query", &ask("hook/abc 1")));
+    let after_injection = ids(&bench.value("handoff_memory_query", &ask("hook/abc 1")));
     assert!(fresh.contains(&"m-20261121-025727-398154".to_owned()), "{fresh:?}");
-    assert!(!known.contains(&"m-20261121-025727-398154".to_owned()), "{known:?}");
+    assert!(!after_injection.contains(&"m-20261121-025727-398154".to_owned()), "{after_injection:?}");
 }
 
 #[test]
@@ -165,29 +165,30 @@ fn memory_delete_and_cleanup_remove_files() {
         bench.value("handoff_memory_cleanup", &json!({})),
         json!({"merged": [{"kept": "m-1", "removed": ["m-2"]}], "near_duplicates": [["m-3", "m-4"]], "stale": ["m-4"], "removed_sidecars": 1})
     );
-    let kept: Value = serde_json::from_str(&bench.file("memory/m-1.json").expect("its file")).expect("JSON");
+    let merged_file: Value = serde_json::from_str(&bench.file("memory/m-1.json").expect("its file")).expect("JSON");
     assert_eq!(
-        (&kept["tags"], &kept["superseded_ids"], &kept["hit_count"], &kept["mine"]),
+        (&merged_file["tags"], &merged_file["superseded_ids"], &merged_file["hit_count"], &merged_file["mine"]),
         (&json!(["m-1", "m-2"]), &json!(["m-2"]), &json!(2), &json!(1))
     );
-    let left = ["memory/m-2.json", "memory/injected/old-1.json", "memory/injected/new-1.json", "memory/m-broken.json"];
-    assert_eq!(left.map(|path| bench.file(path).is_some()), [false, false, true, true]);
+    let remaining =
+        ["memory/m-2.json", "memory/injected/old-1.json", "memory/injected/new-1.json", "memory/m-broken.json"];
+    assert_eq!(remaining.map(|path| bench.file(path).is_some()), [false, false, true, true]);
 
     assert_eq!(
-        bench.refused("handoff_memory_delete", &json!({"memory_id": "m-"})),
+        bench.refusal("handoff_memory_delete", &json!({"memory_id": "m-"})),
         "m- is the start of several memories: m-1, m-3, m-4."
     );
     assert_eq!(
         bench.value("handoff_memory_delete", &json!({"memory_id": "m-4"})),
         json!({"deleted": true, "id": "m-4"})
     );
-    assert_eq!(bench.refused("handoff_memory_delete", &json!({"memory_id": "m-4"})), "There is no memory m-4.");
+    assert_eq!(bench.refusal("handoff_memory_delete", &json!({"memory_id": "m-4"})), "There is no memory m-4.");
 }
 
 #[test]
 fn disabled_memory_writes_nothing() {
     let mut bench = Bench::new("json");
-    bench.said("handoff_update_config", &json!({"updates": {"settings.memory_enabled": false}}));
+    bench.text("handoff_update_config", &json!({"updates": {"settings.memory_enabled": false}}));
     let before = bench.paths();
     for (tool, arguments) in [
         ("handoff_memory_save", json!({"text": "x"})),

@@ -24,14 +24,14 @@ fn project(layout: &str) -> Bench {
             {"path": "src"},
         ],
     });
-    let said = bench.said("handoff_save_context", &save);
-    assert!(said.ends_with("There is nothing at src."), "{said}");
+    let text = bench.text("handoff_save_context", &save);
+    assert!(text.ends_with("There is nothing at src."), "{text}");
     bench
 }
 
 /// Returns the pointers in the text of a load.
-fn looked_at(bench: &mut Bench) -> Vec<String> {
-    let text = bench.said("handoff_load_context", &json!({}));
+fn shown_pointers(bench: &mut Bench) -> Vec<String> {
+    let text = bench.text("handoff_load_context", &json!({}));
     let section = text.split("## Look at\n").nth(1).unwrap_or_default();
     section.lines().map_while(|line| line.strip_prefix("- ")).map(str::to_owned).collect()
 }
@@ -71,12 +71,12 @@ fn load_reports_the_state_of_each_pointer() {
                 None => drop(bench.around.remove("src/a.rs")),
             }
             let expected: Vec<String> = words.iter().map(|words| format!("src/a.rs {words}")).collect();
-            assert_eq!(looked_at(&mut bench)[..3], expected);
-            let told = pointers(&mut bench);
-            let found: Vec<&Value> = told.iter().map(|pointer| &pointer["handoff_now"]["state"]).collect();
-            assert_eq!(found[..3], states.map(Value::from).iter().collect::<Vec<_>>());
-            assert_eq!(told[0]["color"], "red");
-            assert_eq!(told[0].get("handoff_seen"), None, "the numbers are for the file alone");
+            assert_eq!(shown_pointers(&mut bench)[..3], expected);
+            let answer = pointers(&mut bench);
+            let actual: Vec<&Value> = answer.iter().map(|pointer| &pointer["handoff_now"]["state"]).collect();
+            assert_eq!(actual[..3], states.map(Value::from).iter().collect::<Vec<_>>());
+            assert_eq!(answer[0]["color"], "red");
+            assert_eq!(answer[0].get("handoff_seen"), None, "the numbers are for the file alone");
         }
     }
 }
@@ -87,7 +87,7 @@ fn pointer_follows_a_renamed_file() {
     let text = bench.around.remove("src/a.rs").expect("the file");
     bench.around.insert("lib/b.rs".to_owned(), format!("//\n{text}"));
     bench.renamed.insert("src/a.rs".to_owned(), "lib/b.rs".to_owned());
-    assert_eq!(looked_at(&mut bench)[0], "src/a.rs 10-20 [now lib/b.rs, moved to 11-21] — the parser");
+    assert_eq!(shown_pointers(&mut bench)[0], "src/a.rs 10-20 [now lib/b.rs, moved to 11-21] — the parser");
     assert_eq!(
         pointers(&mut bench)[0]["handoff_now"],
         json!({"state": "moved", "path": "lib/b.rs", "lines": [{"lines": "10-20", "state": "moved", "now": "11-21"}]})
@@ -98,23 +98,23 @@ fn pointer_follows_a_renamed_file() {
 fn kept_pointers_keep_their_hash_and_resent_ones_are_rehashed() {
     let mut bench = project("json");
     bench.around.insert("src/a.rs".to_owned(), format!("//\n{}", source()));
-    bench.said("handoff_save_context", &json!({"summary": "later", "session_status": "active"}));
-    assert!(looked_at(&mut bench)[0].contains("[moved to 11-21]"), "a save without pointers has not looked");
+    bench.text("handoff_save_context", &json!({"summary": "later", "session_status": "active"}));
+    assert!(shown_pointers(&mut bench)[0].contains("[moved to 11-21]"), "a save without pointers has not looked");
     // An agent sends back what it got, including our own keys.
-    let mut told = pointers(&mut bench);
-    told[0]["lines"] = json!("11-21");
-    let save = json!({"summary": "s", "session_status": "active", "context_pointers": [told[0]]});
-    bench.said("handoff_save_context", &save);
-    assert_eq!(looked_at(&mut bench), ["src/a.rs 11-21 [unchanged] — the parser"]);
+    let mut answer = pointers(&mut bench);
+    answer[0]["lines"] = json!("11-21");
+    let save = json!({"summary": "s", "session_status": "active", "context_pointers": [answer[0]]});
+    bench.text("handoff_save_context", &save);
+    assert_eq!(shown_pointers(&mut bench), ["src/a.rs 11-21 [unchanged] — the parser"]);
     let add = json!({"add_context_pointer": {"path": "src/a.rs", "lines": "2"}});
-    bench.said("handoff_update_session", &add);
-    assert_eq!(looked_at(&mut bench)[1], "src/a.rs 2 [unchanged]");
+    bench.text("handoff_update_session", &add);
+    assert_eq!(shown_pointers(&mut bench)[1], "src/a.rs 2 [unchanged]");
     let import = json!({
         "source": {"description": "chat"},
         "session": {"summary": "i", "context_pointers": ["src/a.rs"]},
     });
-    bench.said("handoff_import_context", &import);
-    assert_eq!(looked_at(&mut bench), ["src/a.rs [unchanged]"]);
+    bench.text("handoff_import_context", &import);
+    assert_eq!(shown_pointers(&mut bench), ["src/a.rs [unchanged]"]);
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn foreign_pointer_hashes_are_not_trusted() {
     // Other lines with the same hash, and invalid hashes.
     bench.put(&path, &text.replace("\"lines\": \"10-20\"", "\"lines\": \"12-20\""));
     bench.around.insert("src/a.rs".to_owned(), format!("//\n{}", source()));
-    assert_eq!(looked_at(&mut bench)[0], "src/a.rs 12-20 [changed] — the parser");
+    assert_eq!(shown_pointers(&mut bench)[0], "src/a.rs 12-20 [changed] — the parser");
     for nonsense in [json!(7), json!({}), json!({"file": 1, "lines": [3, "x", "1-99999999999 00 - -,-"], "commit": {}})]
     {
         let session = json!({
@@ -133,7 +133,7 @@ fn foreign_pointer_hashes_are_not_trusted() {
             "context_pointers": [{"path": "src/a.rs", "lines": "1-2", "handoff_seen": nonsense}, {"path": 3}, "src/a.rs#x"],
         });
         bench.put(&path, &session.to_string());
-        assert_eq!(looked_at(&mut bench), ["src/a.rs 1-2 [changed]", "src/a.rs#x"]);
+        assert_eq!(shown_pointers(&mut bench), ["src/a.rs 1-2 [changed]", "src/a.rs#x"]);
     }
 }
 
@@ -148,14 +148,14 @@ fn handoff_protocol_reports_the_state_of_each_range() {
     });
     for layout in LAYOUTS {
         let mut bench = project(layout);
-        bench.said("save_handoff", &save);
-        let said = bench.said("load_handoff", &json!({"session_id": "a"}));
-        assert!(said.contains("- src/a.rs: parses [unchanged]\n  - 10-20: here\n  - 30-31\n"), "{said}");
+        bench.text("save_handoff", &save);
+        let text = bench.text("load_handoff", &json!({"session_id": "a"}));
+        assert!(text.contains("- src/a.rs: parses [unchanged]\n  - 10-20: here\n  - 30-31\n"), "{text}");
         bench.around.insert("src/a.rs".to_owned(), source().replace("let line_25 = 25;\n", ""));
-        let said = bench.said("load_handoff", &json!({"session_id": "a"}));
+        let text = bench.text("load_handoff", &json!({"session_id": "a"}));
         assert!(
-            said.contains("- src/a.rs: parses\n  - 10-20: here [unchanged]\n  - 30-31 [moved to 29-30]\n"),
-            "{said}"
+            text.contains("- src/a.rs: parses\n  - 10-20: here [unchanged]\n  - 30-31 [moved to 29-30]\n"),
+            "{text}"
         );
     }
 }
@@ -167,7 +167,7 @@ fn pointer_hashes_are_stored_inside_the_pointer() {
         let mut bench = Bench::new(layout);
         bench.around.insert("src/a.rs".to_owned(), source());
         let pointers = json!([{"path": "src/a.rs", "lines": "10-20", "reason": "the parser"}]);
-        bench.said("handoff_save_context", &json!({"summary": "s", "context_pointers": pointers}));
+        bench.text("handoff_save_context", &json!({"summary": "s", "context_pointers": pointers}));
         let path = bench.paths().into_iter().find(|path| path.starts_with("sessions/")).expect("a session");
         insta::assert_snapshot!(format!("pointer_{layout}"), bench.file(&path).expect("its text"));
     }

@@ -27,14 +27,14 @@ fn add_tasks(bench: &mut Bench, number: usize) {
 }
 
 fn load(bench: &mut Bench, budget: usize) -> String {
-    bench.said("handoff_load_context", &json!({"budget_tokens": budget}))
+    bench.text("handoff_load_context", &json!({"budget_tokens": budget}))
 }
 
 fn project(number: usize) -> Bench {
     let mut bench = Bench::new("json");
     add_tasks(&mut bench, number);
     let long = "Because the feed repeats rows when the station restarts. ".repeat(30);
-    bench.said(
+    bench.text(
         "handoff_save_context",
         &json!({
             "summary": "Feed parser", "session_status": "active",
@@ -87,13 +87,13 @@ fn context_prefix_is_stable_between_loads() {
     let prefix = |text: &str| text.split(BOUNDARY).next().expect("a prefix").to_owned();
     let mut bench = project(100);
     let first = load(&mut bench, 2_000);
-    bench.said("handoff_update_task", &json!({"task": {"id": "t100", "status": "in_progress", "title": "Another"}}));
-    bench.said("handoff_update_session", &json!({"add_checklist_item": "Read the log"}));
+    bench.text("handoff_update_task", &json!({"task": {"id": "t100", "status": "in_progress", "title": "Another"}}));
+    bench.text("handoff_update_session", &json!({"add_checklist_item": "Read the log"}));
     let second = load(&mut bench, 2_000);
     assert_ne!(first, second);
     assert_eq!(prefix(&first), prefix(&second));
     assert!(prefix(&first).contains("Keep rule 0"));
-    bench.said("handoff_update_session", &json!({"add_decision": {"decision": "Drop the cache"}}));
+    bench.text("handoff_update_session", &json!({"add_decision": {"decision": "Drop the cache"}}));
     assert_ne!(prefix(&load(&mut bench, 20_000)), prefix(&first));
 }
 
@@ -103,10 +103,10 @@ fn next_is_the_most_urgent_task_without_suggestions() {
     for (title, priority) in [("Later", "low"), ("First", "high")] {
         let schedule = json!({"start_date": "2026-12-01", "due_date": "2026-12-04"});
         let task = json!({"task": {"title": title, "priority": priority, "schedule": schedule}});
-        bench.said("handoff_update_task", &task);
+        bench.text("handoff_update_task", &task);
     }
     assert!(load(&mut bench, 2_000).contains("## Next\n- Begin t2 First (high, critical path, due 2026-12-04)\n"));
-    bench.said(
+    bench.text(
         "handoff_update_task",
         &json!({"task": {"id": "t1", "status": "in_progress", "schedule": {"estimate_hours": 1}}}),
     );
@@ -115,7 +115,7 @@ fn next_is_the_most_urgent_task_without_suggestions() {
 
 /// Saves a closed session with an entry in every list; returns its ID and the words that a load
 /// must show.
-fn said_before(bench: &mut Bench) -> (String, [&'static str; 6]) {
+fn save_full_session(bench: &mut Bench) -> (String, [&'static str; 6]) {
     let saved = bench.value(
         "handoff_save_context",
         &json!({
@@ -135,15 +135,15 @@ fn said_before(bench: &mut Bench) -> (String, [&'static str; 6]) {
 fn empty_session_shows_the_previous_one() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
-        let (before, words) = said_before(&mut bench);
-        let begun = bench.value("handoff_save_context", &json!({"summary": "begun", "session_status": "active"}));
-        let begun = begun["session_id"].as_str().expect("an id").to_owned();
+        let (before, words) = save_full_session(&mut bench);
+        let active_id = bench.value("handoff_save_context", &json!({"summary": "begun", "session_status": "active"}));
+        let active_id = active_id["session_id"].as_str().expect("an id").to_owned();
         let text = load(&mut bench, 2_000);
         for word in words {
             assert!(text.contains(word), "{word} is missing: {text}");
         }
         let heading = format!(
-            "Active session {begun}: begun. It has no content yet.\nThe last session with content: {before}: Feed parser (saved "
+            "Active session {active_id}: begun. It has no content yet.\nThe last session with content: {before}: Feed parser (saved "
         );
         assert!(text.contains(&heading), "{text}");
         assert!(
@@ -151,14 +151,14 @@ fn empty_session_shows_the_previous_one() {
             "{text}"
         );
         let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));
-        assert_eq!(loaded["session_id"], json!(begun));
+        assert_eq!(loaded["session_id"], json!(active_id));
         let previous = &loaded["previous_session"];
         assert_eq!((&previous["id"], &previous["decisions"]), (&json!(before), &json!([{"decision": "Use SQLite"}])));
         let next = handoff_agent::next::next(bench.engine.reading(), &bench.context()).structured.expect("a value");
         assert_eq!(next["suggested"], json!(["Write the back-off"]));
 
         // The same after the empty session is closed.
-        bench.said("handoff_save_context", &json!({"summary": "begun"}));
+        bench.text("handoff_save_context", &json!({"summary": "begun"}));
         let text = load(&mut bench, 2_000);
         assert!(text.contains(&format!("No active session. The last one: {before}: Feed parser")), "{text}");
         let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));
@@ -182,11 +182,11 @@ fn only_list_entries_count_as_session_content() {
         (json!({"context_pointers": ["p"]}), true),
     ] {
         let mut bench = Bench::new("json");
-        said_before(&mut bench);
+        save_full_session(&mut bench);
         let mut save = fields.clone();
         save["summary"] = json!("begun");
         save["session_status"] = json!("active");
-        bench.said("handoff_save_context", &save);
+        bench.text("handoff_save_context", &save);
         let text = load(&mut bench, 2_000);
         assert_eq!(
             (!text.contains(first[0]), text.contains("\nSession s-")),
@@ -199,9 +199,9 @@ fn only_list_entries_count_as_session_content() {
 #[test]
 fn next_comes_from_the_session_that_is_shown() {
     let mut bench = Bench::new("json");
-    said_before(&mut bench);
+    save_full_session(&mut bench);
     let own = json!({"summary": "other", "session_status": "active", "decisions": ["Keep feet"]});
-    bench.said("handoff_save_context", &own);
+    bench.text("handoff_save_context", &own);
     let text = load(&mut bench, 2_000);
     assert!(text.contains("Keep feet") && !text.contains("Use SQLite") && !text.contains("back-off"), "{text}");
     let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));
@@ -219,7 +219,7 @@ fn draft_does_not_count_as_a_save() {
     for layout in ["json", "toml"] {
         // Without an active session a draft creates an empty one.
         let mut bench = Bench::new(layout);
-        let (before, words) = said_before(&mut bench);
+        let (before, words) = save_full_session(&mut bench);
         draft(&mut bench, "t1 Parse (0/2)");
         draft(&mut bench, "t1 Parse (1/2)");
         let text = load(&mut bench, 2_000);
@@ -235,7 +235,7 @@ fn draft_does_not_count_as_a_save() {
 
         // In an active session a draft changes neither the content nor the time of the last save.
         let saved = json!({"summary": "Rows", "session_status": "active", "decisions": ["Keep feet"]});
-        bench.said("handoff_save_context", &saved);
+        bench.text("handoff_save_context", &saved);
         let without = load(&mut bench, 2_000);
         assert!(!without.contains("Draft before"), "a save takes its place: {without}");
         bench.git.commit = Some("def5678".to_owned());

@@ -14,13 +14,13 @@ pub(super) fn files(bench: &Bench) -> Vec<String> {
 }
 
 pub(super) fn sessions(bench: &mut Bench, filter: &Value) -> Vec<Value> {
-    let listed = bench.value("handoff_list_sessions", filter);
-    listed["sessions"].as_array().expect("a list").clone()
+    let list = bench.value("handoff_list_sessions", filter);
+    list["sessions"].as_array().expect("a list").clone()
 }
 
 pub(super) fn id_of(bench: &mut Bench, filter: &str) -> String {
-    let found = sessions(bench, &json!({"status_filter": filter}));
-    found[0]["id"].as_str().expect("an id").to_owned()
+    let sessions = sessions(bench, &json!({"status_filter": filter}));
+    sessions[0]["id"].as_str().expect("an id").to_owned()
 }
 
 pub(super) fn get(bench: &mut Bench, id: &str) -> Value {
@@ -41,16 +41,16 @@ fn active_session_continues_until_closed() {
             "checklist": [{"item": "fixtures", "owner": "ai", "weight": 3}, "docs"], "related_task_ids": ["t1"],
         });
         bench.git.dirty = vec![" M a.txt".to_owned()];
-        let said = bench.said("handoff_save_context", &first);
+        let text = bench.text("handoff_save_context", &first);
         let name = format!("20261201-080002-parser-解析.active.{layout}");
         assert_eq!(files(&bench), [name.as_str()]);
-        assert!(said.starts_with("Session saved: Parser, 解析\ns-20261201-080002-"), "{said}");
+        assert!(text.starts_with("Session saved: Parser, 解析\ns-20261201-080002-"), "{text}");
         let id = id_of(&mut bench, "active");
 
         // Omitted keys are kept, an empty list clears, and the file keeps its name.
         bench.git.dirty = Vec::new();
         let second = json!({"summary": "Parser done", "session_status": "active", "blockers": [], "label": null});
-        bench.said("handoff_save_context", &second);
+        bench.text("handoff_save_context", &second);
         assert_eq!(files(&bench), [name.as_str()]);
         let session = get(&mut bench, &id);
         assert_eq!(session["summary"], "Parser done");
@@ -61,9 +61,9 @@ fn active_session_continues_until_closed() {
         }
         assert_eq!((&session["branch"], &session["commit"]), (&json!("main"), &json!("abc1234")));
 
-        let said = bench.said("handoff_save_context", &json!({"summary": "All done!"}));
+        let text = bench.text("handoff_save_context", &json!({"summary": "All done!"}));
         assert_eq!(files(&bench), [format!("20261201-080006-all-done.closed.{layout}")]);
-        assert!(said.contains("2 open checklist items"), "{said}");
+        assert!(text.contains("2 open checklist items"), "{text}");
         assert_eq!(get(&mut bench, &id)["ended_at"], "2026-12-01T08:00:06+00:00");
         insta::assert_snapshot!(
             format!("closed_{layout}"),
@@ -78,7 +78,7 @@ fn saves_within_one_second_create_two_sessions() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
         for _ in 0..3 {
-            bench.said("handoff_save_context", &json!({"summary": "same"}));
+            bench.text("handoff_save_context", &json!({"summary": "same"}));
             bench.now -= 1000;
         }
         assert_eq!(files(&bench).len(), 3);
@@ -94,7 +94,7 @@ fn content_saved_with_a_pause_creates_a_new_session() {
         for (pauses_all, status) in [(true, "active"), (true, "closed"), (false, "active"), (false, "closed")] {
             let mut bench = Bench::new(layout);
             let first = json!({"summary": "work A", "session_status": "active", "decisions": [{"decision": "A"}]});
-            bench.said("handoff_save_context", &first);
+            bench.text("handoff_save_context", &first);
             let a = id_of(&mut bench, "active");
             let before = get(&mut bench, &a);
             let mut content = json!({"summary": "work B", "session_status": status, "decisions": [{"decision": "B"}]});
@@ -103,8 +103,8 @@ fn content_saved_with_a_pause_creates_a_new_session() {
             } else {
                 content["pause_session_id"] = json!(a);
             }
-            let said = bench.said("handoff_save_context", &content);
-            assert!(said.starts_with("Session saved: work B\n") && said.contains(&format!("Paused {a}.")), "{said}");
+            let text = bench.text("handoff_save_context", &content);
+            assert!(text.starts_with("Session saved: work B\n") && text.contains(&format!("Paused {a}.")), "{text}");
             assert_eq!((id_of(&mut bench, "paused"), get(&mut bench, &a)), (a, before), "{layout} {content}");
             let b = id_of(&mut bench, status);
             let session = get(&mut bench, &b);
@@ -118,25 +118,25 @@ fn content_saved_with_close_or_id_updates_that_session() {
     // In handoff-mcp it is lost (defect 11).
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
-        bench.said("handoff_save_context", &json!({"summary": "one", "session_status": "active"}));
+        bench.text("handoff_save_context", &json!({"summary": "one", "session_status": "active"}));
         let id = id_of(&mut bench, "active");
         let content = json!({
             "summary": "one, late", "session_id": id, "pause_session_id": id, "decisions": [{"decision": "wait"}],
         });
-        let said = bench.said("handoff_save_context", &content);
-        assert!(said.contains(&format!("Paused {id}.")), "{said}");
+        let text = bench.text("handoff_save_context", &content);
+        assert!(text.contains(&format!("Paused {id}.")), "{text}");
         assert_eq!(get(&mut bench, &id)["decisions"], json!([{"decision": "wait"}]));
         assert_eq!(id_of(&mut bench, "paused"), id);
 
         let content = json!({"summary": "one, closed", "close_session_id": id, "blockers": ["b"]});
-        bench.said("handoff_save_context", &content);
+        bench.text("handoff_save_context", &content);
         let session = get(&mut bench, &id);
         assert_eq!((&session["summary"], &session["blockers"]), (&json!("one, closed"), &json!(["b"])));
         assert_eq!(id_of(&mut bench, "closed"), id);
 
-        bench.said("handoff_save_context", &json!({"summary": "two", "session_status": "active"}));
+        bench.text("handoff_save_context", &json!({"summary": "two", "session_status": "active"}));
         let two = id_of(&mut bench, "active");
-        bench.said(
+        bench.text(
             "handoff_save_context",
             &json!({"summary": "three", "session_status": "active", "pause_active": true}),
         );
@@ -145,18 +145,18 @@ fn content_saved_with_close_or_id_updates_that_session() {
         let three = id_of(&mut bench, "active");
         assert_eq!(get(&mut bench, &three)["summary"], "three");
 
-        let said = bench.said("handoff_save_context", &json!({"pause_only": true, "pause_active": true}));
-        assert_eq!(said, format!("Paused {three}."));
+        let text = bench.text("handoff_save_context", &json!({"pause_only": true, "pause_active": true}));
+        assert_eq!(text, format!("Paused {three}."));
         assert_eq!(
-            bench.said("handoff_save_context", &json!({"pause_only": true, "pause_active": true})),
+            bench.text("handoff_save_context", &json!({"pause_only": true, "pause_active": true})),
             "Nothing was paused: no session is active."
         );
         assert_eq!(
-            bench.refused("handoff_save_context", &json!({"summary": "x", "session_id": three})),
+            bench.refusal("handoff_save_context", &json!({"summary": "x", "session_id": three})),
             format!("The session {three} is paused. Pick it up first (handoff_load_context with session_id).")
         );
         assert_eq!(
-            bench.refused("handoff_save_context", &json!({"summary": "x", "pause_session_id": "s-nope"})),
+            bench.refusal("handoff_save_context", &json!({"summary": "x", "pause_session_id": "s-nope"})),
             "No active or waiting session s-nope was found to pause."
         );
     }
@@ -167,8 +167,8 @@ fn unknown_keys_and_comments_survive_a_save() {
     let mut bench = Bench::new("toml");
     let text = "# mine\nversion = 2\nid = \"s-20261101-000000-000000\"\nsummary = \"x\" # why\ncolor = \"red\"\n\n[[decisions]]\ndecision = \"d\"\nby = \"maya\"\n\n[deep]\nkey = 2026-11-01\n";
     add_file(&mut bench, "sessions/20261101-000000-x.active.toml", text);
-    bench.said("handoff_update_session", &json!({"add_decision": {"decision": "e"}, "add_checklist_item": "look"}));
-    bench.said("handoff_update_session", &json!({"checklist_index": 0}));
+    bench.text("handoff_update_session", &json!({"add_decision": {"decision": "e"}, "add_checklist_item": "look"}));
+    bench.text("handoff_update_session", &json!({"checklist_index": 0}));
     let text = bench.file("sessions/20261101-000000-x.active.toml").expect("a file");
     insta::assert_snapshot!("unknown_keys", text);
 }
@@ -181,21 +181,21 @@ fn sessions_with_missing_ids_and_odd_entries_can_be_read() {
     add_file(&mut bench, "sessions/潮汐マップ潮汐マップ潮汐マップ潮.active.json", text);
     let id = id_of(&mut bench, "active");
     assert_eq!(id, "s-潮汐マップ潮汐マップ潮汐マップ-000000");
-    bench.said("handoff_update_session", &json!({"session_id": id, "checklist_index": 0}));
+    bench.text("handoff_update_session", &json!({"session_id": id, "checklist_index": 0}));
     let session = get(&mut bench, &id);
     assert_eq!(session["checklist"], json!([{"item": "write", "checked": true}, {"item": "read"}]));
-    assert!(bench.said("handoff_load_context", &json!({})).contains("plain"));
+    assert!(bench.text("handoff_load_context", &json!({})).contains("plain"));
     assert_eq!(
-        bench.refused("handoff_update_session", &json!({"checklist_index": 2})),
+        bench.refusal("handoff_update_session", &json!({"checklist_index": 2})),
         "The check list has 2 entries; there is none at 2."
     );
     assert_eq!(
-        bench.refused("handoff_update_session", &json!({})),
+        bench.refusal("handoff_update_session", &json!({})),
         "The argument checklist_index takes a position, unless something is added by another one."
     );
     // An unreadable file does not block the others.
     add_file(&mut bench, "sessions/20261101-000000-broken.active.json", "{\"version\": 2,");
-    bench.said("handoff_save_context", &json!({"summary": "goes on"}));
+    bench.text("handoff_save_context", &json!({"summary": "goes on"}));
     assert_eq!(bench.file("sessions/20261101-000000-broken.active.json").as_deref(), Some("{\"version\": 2,"));
 }
 
@@ -207,17 +207,17 @@ fn single_session_mode_allows_one_active_session() {
         "config.toml",
         "[project]\nname = \"Test\"\n[settings]\nmulti_session = false\nauto_git_summary = false\n",
     );
-    bench.said("handoff_save_context", &json!({"summary": "one", "session_status": "active", "timeline": "a"}));
+    bench.text("handoff_save_context", &json!({"summary": "one", "session_status": "active", "timeline": "a"}));
     let one = id_of(&mut bench, "active");
     assert_eq!(get(&mut bench, &one).get("branch"), None, "Git's state is not wanted there");
-    bench.said("handoff_save_context", &json!({"pause_active": true}));
-    bench.said("handoff_save_context", &json!({"summary": "two", "session_status": "active", "timeline": "b"}));
+    bench.text("handoff_save_context", &json!({"pause_active": true}));
+    bench.text("handoff_save_context", &json!({"summary": "two", "session_status": "active", "timeline": "b"}));
     let two = id_of(&mut bench, "active");
     assert_eq!(
-        bench.refused("handoff_load_context", &json!({"session_id": one})),
+        bench.refusal("handoff_load_context", &json!({"session_id": one})),
         format!("A session is active already: {two}. Save or pause it first, or set settings.multi_session.")
     );
-    bench.said("handoff_load_context", &json!({"session_id": two}));
+    bench.text("handoff_load_context", &json!({"session_id": two}));
     for (filter, summaries) in [
         (json!({}), vec!["two", "one"]),
         (json!({"timeline": "a"}), vec!["one"]),
@@ -225,8 +225,8 @@ fn single_session_mode_allows_one_active_session() {
         (json!({"limit": 1}), vec!["two"]),
         (json!({"status_filter": "closed"}), vec![]),
     ] {
-        let found: Vec<Value> = sessions(&mut bench, &filter).iter().map(|row| row["summary"].clone()).collect();
-        assert_eq!(found, summaries, "{filter}");
+        let actual: Vec<Value> = sessions(&mut bench, &filter).iter().map(|row| row["summary"].clone()).collect();
+        assert_eq!(actual, summaries, "{filter}");
     }
 }
 
@@ -234,8 +234,8 @@ fn single_session_mode_allows_one_active_session() {
 fn closed_sessions_are_pruned_to_the_limit() {
     let mut bench = Bench::atlas();
     assert_eq!(sessions(&mut bench, &json!({"status_filter": "closed"})).len(), 4, "the limit is 4 there");
-    let said = bench.said("handoff_save_context", &json!({"summary": "end"}));
-    assert!(said.contains("1 closed sessions beyond the history limit of 4 went to the trash."), "{said}");
+    let text = bench.text("handoff_save_context", &json!({"summary": "end"}));
+    assert!(text.contains("1 closed sessions beyond the history limit of 4 went to the trash."), "{text}");
     let closed = sessions(&mut bench, &json!({"status_filter": "closed"}));
     assert_eq!(closed.len(), 4);
     assert_eq!(closed[0]["summary"], "end");
@@ -247,17 +247,17 @@ fn closed_sessions_are_pruned_to_the_limit() {
 fn secrets_are_removed_before_saving() {
     let token = format!("ghp_{}", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0");
     let mut bench = Bench::new("json");
-    let said = bench.said(
+    let text = bench.text(
         "handoff_save_context",
         &json!({"summary": "x", "decisions": [{"decision": "d"}, {"decision": format!("use {token}")}]}),
     );
-    assert!(said.ends_with("Secrets were taken out before saving: GitHub token in decisions[1].decision."), "{said}");
+    assert!(text.ends_with("Secrets were taken out before saving: GitHub token in decisions[1].decision."), "{text}");
     let notes = json!({"task": {"title": "T", "notes": format!("curl -H {token}")}});
-    let said = bench.said("handoff_update_task", &notes);
-    assert!(said.ends_with("Secrets were taken out before saving: GitHub token in task.notes."), "{said}");
-    bench.said("handoff_update_task", &json!({"task": {"id": "t1", "notes_append": token}}));
+    let text = bench.text("handoff_update_task", &notes);
+    assert!(text.ends_with("Secrets were taken out before saving: GitHub token in task.notes."), "{text}");
+    bench.text("handoff_update_task", &json!({"task": {"id": "t1", "notes_append": token}}));
     let import = json!({"source": {"description": "d"}, "tasks": [{"title": "A", "children": [{"title": token}]}]});
-    bench.said("handoff_import_context", &import);
+    bench.text("handoff_import_context", &import);
     for path in bench.paths() {
         assert!(!bench.file(&path).expect("a file").contains(&token), "{path}");
     }
@@ -267,8 +267,8 @@ fn secrets_are_removed_before_saving() {
 fn session_without_git_says_so() {
     let mut bench = Bench::new("json");
     bench.git = GitState { absence: Some("not a Git repository".to_owned()), ..GitState::default() };
-    bench.said("handoff_save_context", &json!({"summary": "x"}));
+    bench.text("handoff_save_context", &json!({"summary": "x"}));
     let id = id_of(&mut bench, "closed");
     assert_eq!(get(&mut bench, &id)["branch"], "unknown");
-    assert!(bench.said("handoff_load_context", &json!({})).contains("Git: not a Git repository"));
+    assert!(bench.text("handoff_load_context", &json!({})).contains("Git: not a Git repository"));
 }

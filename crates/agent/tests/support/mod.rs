@@ -64,7 +64,7 @@ impl Bench {
     pub fn with_estimates(layout: &str) -> Bench {
         let mut bench = Bench::new(layout);
         let updates = serde_json::json!({"updates": {"settings.require_estimate_hours": true}});
-        bench.said("handoff_update_config", &updates);
+        bench.text("handoff_update_config", &updates);
         bench
     }
 
@@ -103,14 +103,14 @@ impl Bench {
                     if let Some(meanwhile) = meanwhile.take() {
                         meanwhile(self);
                     }
-                    let outcome = self.carry_out(&command, &context);
+                    let outcome = self.run(&command, &context);
                     step = then(self.tool_context(&context), outcome);
                 }
                 ToolOutcome::Elsewhere { folder, command, then } => {
                     let other = self.others.iter_mut().find(|(known, _)| *known == folder);
                     let outcome = match other {
-                        Some((_, other)) => other.carry_out(&command, &context),
-                        None => Bench::empty().carry_out(&command, &context),
+                        Some((_, other)) => other.run(&command, &context),
+                        None => Bench::empty().run(&command, &context),
                     };
                     step = then(self.tool_context(&context), outcome);
                 }
@@ -147,7 +147,7 @@ impl Bench {
     /// Runs a command of a user.
     pub fn command(&mut self, command: &Command) {
         let context = self.context();
-        let outcome = self.carry_out(command, &context);
+        let outcome = self.run(command, &context);
         assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
     }
 
@@ -155,7 +155,7 @@ impl Bench {
     pub fn agent_command(&mut self, command: &Command) {
         self.now += 1000;
         let context = self.context();
-        let outcome = self.carry_out(command, &context);
+        let outcome = self.run(command, &context);
         assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
     }
 
@@ -167,14 +167,14 @@ impl Bench {
     }
 
     /// Calls a tool that must fail; returns its text.
-    pub fn refused(&mut self, name: &str, arguments: &Value) -> String {
+    pub fn refusal(&mut self, name: &str, arguments: &Value) -> String {
         let reply = self.call(name, arguments);
         assert!(reply.failed.is_some(), "{name} {arguments} should fail, and says {}", reply.text);
         reply.text
     }
 
     /// Calls a tool that must succeed; returns its text.
-    pub fn said(&mut self, name: &str, arguments: &Value) -> String {
+    pub fn text(&mut self, name: &str, arguments: &Value) -> String {
         let reply = self.call(name, arguments);
         assert!(reply.failed.is_none(), "{name} {arguments}: {}", reply.text);
         reply.text
@@ -256,7 +256,7 @@ impl Bench {
         ToolContext { engine: &self.engine, context, layout: Layout::Toml }
     }
 
-    fn carry_out(&mut self, command: &Command, context: &Context) -> Outcome {
+    fn run(&mut self, command: &Command, context: &Context) -> Outcome {
         let changes = match self.engine.plan(command, context) {
             Ok(changes) => changes,
             Err(refusal) => return Outcome::Refused { refusal },

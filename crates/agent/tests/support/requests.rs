@@ -14,11 +14,11 @@ pub fn requests(bytes: &[u8]) {
     }
     let layout = if bytes.len().is_multiple_of(2) { "json" } else { "toml" };
     let mut bench = Bench::new(layout);
-    bench.said("handoff_save_context", &json!({"summary": "one", "session_status": "active", "checklist": ["a", "b"]}));
+    bench.text("handoff_save_context", &json!({"summary": "one", "session_status": "active", "checklist": ["a", "b"]}));
     let criteria = json!([{"item": "works"}]);
     let task = json!({"id": "a", "title": "A", "schedule": {"estimate_hours": 2}, "done_criteria": criteria});
-    bench.said("handoff_update_task", &json!({"task": task}));
-    bench.said(
+    bench.text("handoff_update_task", &json!({"task": task}));
+    bench.text(
         "handoff_update_task",
         &json!({"task": {"id": "b", "title": "B", "dependencies": ["a"]}, "parent_id": "a"}),
     );

@@ -23,7 +23,7 @@ pub fn check(name: &str, reply: &Reply) {
 pub fn fits(value: &Value, schema: &Value, here: &str) -> Result<(), String> {
     let Value::Object(rules) = schema else { return Err(format!("{here}: the schema is not an object")) };
     for (rule, what) in rules {
-        let kept = match rule.as_str() {
+        let is_valid = match rule.as_str() {
             "type" => match what {
                 Value::Array(kinds) => kinds.iter().any(|kind| is(value, kind)),
                 kind => is(value, kind),
@@ -49,7 +49,7 @@ pub fn fits(value: &Value, schema: &Value, here: &str) -> Result<(), String> {
             }
             "additionalProperties" => {
                 for (name, member) in value.as_object().into_iter().flatten() {
-                    if rules.get("properties").is_none_or(|known| known.get(name).is_none()) {
+                    if rules.get("properties").is_none_or(|properties| properties.get(name).is_none()) {
                         fits(member, what, &format!("{here}.{name}"))?;
                     }
                 }
@@ -64,7 +64,7 @@ pub fn fits(value: &Value, schema: &Value, here: &str) -> Result<(), String> {
             "description" => true,
             other => return Err(format!("{here}: {other} is not known")),
         };
-        if !kept {
+        if !is_valid {
             return Err(format!("{here} is not {what}"));
         }
     }

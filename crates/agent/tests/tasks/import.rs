@@ -9,7 +9,7 @@ use crate::support::Bench;
 fn import_creates_task_tree_and_session() {
     for (layout, ids) in [("json", ["t1", "t1.1", "t1.2", "t2"]), ("toml", ["01", "01.1", "01.2", "02"])] {
         let mut bench = Bench::new(layout);
-        bench.said("handoff_save_context", &json!({"summary": "before", "session_status": "active"}));
+        bench.text("handoff_save_context", &json!({"summary": "before", "session_status": "active"}));
         let import = json!({
             "source": {"description": "A chat", "format": "markdown"},
             "tasks": [
@@ -36,8 +36,8 @@ fn import_creates_task_tree_and_session() {
             session["handoff_notes"],
             json!([{"note": "n", "category": "caution"}, {"note": "all of it", "category": "context"}])
         );
-        let listed = bench.value("handoff_list_sessions", &json!({}))["sessions"].clone();
-        let states: Vec<(&str, &str)> = listed
+        let list = bench.value("handoff_list_sessions", &json!({}))["sessions"].clone();
+        let states: Vec<(&str, &str)> = list
             .as_array()
             .expect("a list")
             .iter()
@@ -53,11 +53,11 @@ fn import_appends_after_the_last_rank() {
         let mut bench = Bench::new(layout);
         let ids = if layout == "json" { ["t1", "t2", "t3", "t4"] } else { ["01", "02", "03", "04"] };
         for title in ["A", "B"] {
-            bench.said("handoff_update_task", &json!({"task": {"title": title}}));
+            bench.text("handoff_update_task", &json!({"task": {"title": title}}));
         }
         bench.command(&Command::MoveTasks { ids: vec![ids[0].to_owned()], parent: None, place: Place::Last {} });
         let import = json!({"source": {"description": "d"}, "tasks": [{"title": "C"}, {"title": "D", "order": 0}]});
-        bench.said("handoff_import_context", &import);
+        bench.text("handoff_import_context", &import);
         let tree = bench.value("handoff_list_tasks", &json!({}))["task_tree"].clone();
         let order: Vec<&str> = tree.as_array().expect("a list").iter().filter_map(|task| task["id"].as_str()).collect();
         assert_eq!(order, [ids[1], ids[0], ids[2], ids[3]]);
@@ -70,10 +70,10 @@ fn import_keeps_dangling_dependencies_with_a_warning() {
         let mut bench = Bench::new(layout);
         let waiting = json!({"title": "Child", "dependencies": ["later"]});
         let import = json!({"source": {"description": "d"}, "tasks": [{"title": "Parent", "children": [waiting]}]});
-        let said = bench.said("handoff_import_context", &import);
+        let text = bench.text("handoff_import_context", &import);
         let sentence =
             format!("{child} waits for later, which does not exist. Remove the dependency or create the task.");
-        assert!(said.ends_with(&sentence), "{said}");
+        assert!(text.ends_with(&sentence), "{text}");
         let task = bench.value("handoff_get_task", &json!({"task_id": child}));
         assert_eq!(task["dependencies"], json!(["later"]));
         assert!(bench.problems().iter().any(|problem| problem.contains("DanglingDependency")));
@@ -101,14 +101,14 @@ fn import_with_an_invalid_task_writes_nothing() {
     ] {
         let mut bench = Bench::with_estimates("json");
         let before = bench.paths();
-        let said = bench.refused("handoff_import_context", &import(bad.clone()));
-        assert_eq!(said, *sentence, "{bad}");
+        let text = bench.refusal("handoff_import_context", &import(bad.clone()));
+        assert_eq!(text, *sentence, "{bad}");
         assert_eq!(bench.paths(), before, "{bad}");
     }
     let mut bench = Bench::new("json");
     let no_summary = json!({"source": {"description": "d"}, "tasks": [good], "session": {"label": "l"}});
     assert_eq!(
-        bench.refused("handoff_import_context", &no_summary),
+        bench.refusal("handoff_import_context", &no_summary),
         "The argument session.summary takes a text that is not empty; it is required."
     );
     assert_eq!(
@@ -134,7 +134,7 @@ fn handoff_protocol_and_tools_share_sessions() {
         let mut bench = Bench::new(layout);
         let saved = bench.value("save_handoff", &handoff("auth-token-validation"));
         assert!(saved["estimated_tokens"].as_u64().expect("a number") > 40);
-        let text = bench.said("load_handoff", &json!({"session_id": "auth-token-validation"}));
+        let text = bench.text("load_handoff", &json!({"session_id": "auth-token-validation"}));
         insta::assert_snapshot!(format!("handoff_{layout}"), text);
 
         // The tools load the session, check an item and add a note. The name still refers to it.
@@ -142,7 +142,7 @@ fn handoff_protocol_and_tools_share_sessions() {
         assert_eq!(loaded["decisions"][0]["reason"], "simple");
         let created =
             bench.value("handoff_get_session", &json!({"session_id": loaded["session_id"]}))["started_at"].clone();
-        bench.said(
+        bench.text(
             "handoff_update_session",
             &json!({"checklist_index": 1, "add_handoff_note": {"note": "mind the clock"}}),
         );
@@ -150,16 +150,16 @@ fn handoff_protocol_and_tools_share_sessions() {
         again["task_status"] = json!("blocked");
         again["progress_summary"] = json!("Expiry is fixed.");
         again["next_steps"] = json!([{"action": "Write docs", "priority": "low"}]);
-        bench.said("save_handoff", &again);
-        let listed = bench.value("list_handoffs", &json!({}));
-        assert_eq!(listed["handoffs"].as_array().map(Vec::len), Some(1), "the same name is the same session");
-        assert_eq!(listed["handoffs"][0]["task_status"], "blocked");
+        bench.text("save_handoff", &again);
+        let list = bench.value("list_handoffs", &json!({}));
+        assert_eq!(list["handoffs"].as_array().map(Vec::len), Some(1), "the same name is the same session");
+        assert_eq!(list["handoffs"][0]["task_status"], "blocked");
         let session = bench.value("handoff_get_session", &json!({"session_id": loaded["session_id"]}));
         assert_eq!(session["started_at"], created);
         let notes: Vec<&Value> =
             session["handoff_notes"].as_array().expect("a list").iter().map(|note| &note["note"]).collect();
         assert_eq!(notes, ["Expiry is fixed.", "mind the clock"]);
-        let text = bench.said("load_handoff", &json!({"session_id": "auth-token-validation"}));
+        let text = bench.text("load_handoff", &json!({"session_id": "auth-token-validation"}));
         assert!(text.contains("Write docs") && !text.contains("Fix expiry"), "{text}");
     }
 }
@@ -167,18 +167,18 @@ fn handoff_protocol_and_tools_share_sessions() {
 #[test]
 fn unknown_handoff_lists_similar_ids_and_broken_files() {
     let mut bench = Bench::new("json");
-    bench.said("save_handoff", &handoff("auth-token-validation"));
+    bench.text("save_handoff", &handoff("auth-token-validation"));
     assert_eq!(
-        bench.refused("load_handoff", &json!({"session_id": "auth-token"})),
+        bench.refusal("load_handoff", &json!({"session_id": "auth-token"})),
         "There is no session auth-token. Did you mean auth-token-validation?"
     );
     let bytes = b"{".to_vec();
     let path = "sessions/20261101-000000-x.open.json".to_owned();
     bench.feed(vec![handoff_protocol::FileState::File { path, bytes }]);
-    let listed = bench.value("list_handoffs", &json!({}));
-    assert_eq!(listed["broken"], json!(["sessions/20261101-000000-x.open.json"]));
+    let list = bench.value("list_handoffs", &json!({}));
+    assert_eq!(list["broken"], json!(["sessions/20261101-000000-x.open.json"]));
     assert_eq!(
-        bench.refused("save_handoff", &json!({"session_id": "x", "task_status": "done"})),
+        bench.refusal("save_handoff", &json!({"session_id": "x", "task_status": "done"})),
         "The argument task_status takes one of in_progress, blocked, needs_review."
     );
 }

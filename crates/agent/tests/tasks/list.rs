@@ -13,17 +13,17 @@ fn task_is_created_started_and_logged() {
             "schedule": {"estimate_hours": 3, "remaining_hours": 3}, "done_criteria": [{"item": "works"}]
         }});
         let id = if layout == "json" { "t1" } else { "01" };
-        assert_eq!(bench.said("handoff_update_task", &first), format!("Created task {id}: Parse [todo]"));
+        assert_eq!(bench.text("handoff_update_task", &first), format!("Created task {id}: Parse [todo]"));
         assert_eq!(
-            bench.said("handoff_update_task", &json!({"task": {"id": id, "status": "in_progress"}})),
+            bench.text("handoff_update_task", &json!({"task": {"id": id, "status": "in_progress"}})),
             format!("Updated task {id}: Parse [in_progress]")
         );
         assert_eq!(
-            bench.said("handoff_log_time", &json!({"task_id": id, "hours": 1.5})),
+            bench.text("handoff_log_time", &json!({"task_id": id, "hours": 1.5})),
             format!("Logged 1.5h on {id}: 1.5h in all, 1.5h remaining.")
         );
         assert_eq!(
-            bench.refused("handoff_update_task", &json!({"task": {"id": id, "status": "done"}})),
+            bench.refusal("handoff_update_task", &json!({"task": {"id": id, "status": "done"}})),
             format!("{id} cannot be done: the criterion “works” is open.")
         );
         let task = bench.value("handoff_get_task", &json!({"task_id": id}));
@@ -38,10 +38,10 @@ fn priority_and_label_filters_match() {
     // In handoff-mcp these filters never match (defect 15).
     let mut bench = Bench::atlas();
     for (filter, value) in [("priority_filter", "high"), ("label_filter", "backend"), ("status_filter", "done")] {
-        let listed = bench.value("handoff_list_tasks", &json!({ filter: value }));
-        let tree = listed["task_tree"].as_array().map_or(0, Vec::len);
+        let list = bench.value("handoff_list_tasks", &json!({ filter: value }));
+        let tree = list["task_tree"].as_array().map_or(0, Vec::len);
         assert!(tree > 0, "{filter} {value}");
-        assert_eq!(listed["task_summary"]["total"], json!(41), "the summary is not filtered");
+        assert_eq!(list["task_summary"]["total"], json!(41), "the summary is not filtered");
     }
 }
 
@@ -52,10 +52,10 @@ fn long_task_list_is_truncated_with_a_count() {
     assert_eq!(all.get("tasks_omitted"), None);
     assert_eq!(all, bench.value("handoff_list_tasks", &json!({})), "so few are listed whole");
     let some = bench.value("handoff_list_tasks", &json!({"limit": 3}));
-    let listed = some["task_tree"].to_string().matches("\"status\"").count();
-    assert!((3..6).contains(&listed), "three, and what is above them: {listed}");
-    let [there, omitted] = [&all, &some].map(|list| list["task_tree"].to_string().matches("\"status\"").count());
-    assert_eq!(some["tasks_omitted"], json!(there - omitted));
+    let count = some["task_tree"].to_string().matches("\"status\"").count();
+    assert!((3..6).contains(&count), "three, and what is above them: {count}");
+    let [total, omitted] = [&all, &some].map(|list| list["task_tree"].to_string().matches("\"status\"").count());
+    assert_eq!(some["tasks_omitted"], json!(total - omitted));
     assert_eq!(some["task_summary"], all["task_summary"]);
     let loaded = |budget: u32| json!({"format": "json", "budget_tokens": budget});
     let whole = bench.value("handoff_load_context", &loaded(100_000));
@@ -68,15 +68,15 @@ fn long_task_list_is_truncated_with_a_count() {
 fn unknown_task_id_lists_similar_ids() {
     let mut bench = Bench::atlas();
     assert_eq!(
-        bench.refused("handoff_get_task", &json!({"task_id": "T1"})),
+        bench.refusal("handoff_get_task", &json!({"task_id": "T1"})),
         "There is no task T1. Did you mean t1, t1.1, t1.1.1, t1.1.2, t1.1.3?"
     );
     assert_eq!(
-        Bench::new("toml").refused("handoff_get_task", &json!({"task_id": "T1"})),
+        Bench::new("toml").refusal("handoff_get_task", &json!({"task_id": "T1"})),
         "There is no task T1; no tasks exist yet."
     );
     assert_eq!(
-        Bench::empty().refused("handoff_get_task", &json!({"task_id": "T1"})),
+        Bench::empty().refusal("handoff_get_task", &json!({"task_id": "T1"})),
         "There is no .handoff folder in this project. Run handoff_init first."
     );
 }
@@ -87,18 +87,18 @@ fn finished_tasks_are_limited_to_the_latest() {
     // subtasks.
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
-        bench.said("handoff_update_config", &json!({"updates": {"settings.done_task_limit": 2}}));
+        bench.text("handoff_update_config", &json!({"updates": {"settings.done_task_limit": 2}}));
         for id in ["a", "b", "c", "d"] {
-            bench.said("handoff_update_task", &json!({"task": {"id": id, "title": id}}));
+            bench.text("handoff_update_task", &json!({"task": {"id": id, "title": id}}));
         }
         for id in ["d", "a", "c", "b"] {
-            bench.said("handoff_update_task", &json!({"task": {"id": id, "status": "skipped"}}));
+            bench.text("handoff_update_task", &json!({"task": {"id": id, "status": "skipped"}}));
         }
-        bench.said("handoff_update_task", &json!({"task": {"id": "e", "title": "e"}, "parent_id": "d"}));
-        let listed = bench.value("handoff_list_tasks", &json!({}));
+        bench.text("handoff_update_task", &json!({"task": {"id": "e", "title": "e"}, "parent_id": "d"}));
+        let list = bench.value("handoff_list_tasks", &json!({}));
         let ids: Vec<&str> =
-            listed["task_tree"].as_array().into_iter().flatten().filter_map(|node| node["id"].as_str()).collect();
+            list["task_tree"].as_array().into_iter().flatten().filter_map(|node| node["id"].as_str()).collect();
         assert_eq!(ids, ["b", "c", "d"], "d stays for what is below it");
-        assert_eq!((&listed["task_summary"]["total"], &listed["finished_omitted"]), (&json!(5), &json!(2)));
+        assert_eq!((&list["task_summary"]["total"], &list["finished_omitted"]), (&json!(5), &json!(2)));
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::Bench;
 
 fn create(bench: &mut Bench, task: &Value, parent: Option<&str>) {
-    bench.said("handoff_update_task", &json!({"task": task, "parent_id": parent}));
+    bench.text("handoff_update_task", &json!({"task": task, "parent_id": parent}));
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn metrics_count_parent_hours_once_and_use_the_budget() {
         let late = json!({"estimate_hours": 4, "due_date": "2026-11-29"});
         create(&mut bench, &json!({"id": "b", "title": "b", "schedule": late}), Some("p"));
         create(&mut bench, &json!({"id": "c", "title": "c", "status": "skipped"}), None);
-        bench.said("handoff_update_config", &json!({"updates": {"effort_budget.total_hours": 20}}));
+        bench.text("handoff_update_config", &json!({"updates": {"effort_budget.total_hours": 20}}));
         let text = bench.file("config.toml").expect("a configuration");
         bench.put("config.toml", &text.replace("total_hours = 20", "total_hours = 20 # agreed"));
 
@@ -56,18 +56,18 @@ fn capacity_spreads_work_over_working_days() {
     // Defect 17: handoff-mcp uses closed days, allocates more hours than there are, and prefers the
     // project's hours.
     let mut bench = Bench::new("json");
-    bench.said("handoff_update_calendar", &json!({"day_hours": {"mon": 2}}));
-    bench.said(
+    bench.text("handoff_update_calendar", &json!({"day_hours": {"mon": 2}}));
+    bench.text(
         "handoff_add_assignee",
         &json!({"key": "lee", "day_hours": {"mon": 6}, "closed_weekdays": ["sat", "sun"]}),
     );
     let dates = json!({"start_date": "2026-12-03", "due_date": "2026-12-07", "estimate_hours": 11});
     create(&mut bench, &json!({"id": "a", "title": "a", "assignee": "lee", "schedule": dates}), None);
-    let asked = json!({"assignee": "lee", "start_date": "2026-12-03", "end_date": "2026-12-07"});
-    let told = bench.value("handoff_get_capacity", &asked);
+    let arguments = json!({"assignee": "lee", "start_date": "2026-12-03", "end_date": "2026-12-07"});
+    let answer = bench.value("handoff_get_capacity", &arguments);
     let day = |date: &str, capacity: f64, allocated: f64| json!({"date": date, "capacity_hours": capacity, "allocated_hours": allocated});
     assert_eq!(
-        told["days"],
+        answer["days"],
         json!([
             day("2026-12-03", 8.0, 4.0),
             day("2026-12-04", 8.0, 4.0),
@@ -76,14 +76,14 @@ fn capacity_spreads_work_over_working_days() {
             day("2026-12-07", 6.0, 3.0)
         ])
     );
-    let sums = ["work_days", "total_hours", "allocated_hours", "available_hours"].map(|key| told[key].clone());
+    let sums = ["work_days", "total_hours", "allocated_hours", "available_hours"].map(|key| answer[key].clone());
     assert_eq!(sums, [json!(3), json!(22.0), json!(11.0), json!(11.0)]);
     let all = bench.value("handoff_get_capacity", &json!({"start_date": "2026-12-07", "end_date": "2026-12-07"}));
     assert_eq!(all["days"], json!([day("2026-12-07", 6.0, 3.0)]), "lee is everybody");
     let other = json!({"assignee": "kim", "start_date": "2026-12-07", "end_date": "2026-12-07"});
     assert_eq!(bench.value("handoff_get_capacity", &other)["days"], json!([day("2026-12-07", 2.0, 0.0)]));
     for (start, end) in [("2026-12-07", "2026-12-06"), ("2026-12-07", "2056-12-07"), ("soon", "2026-12-06")] {
-        bench.refused("handoff_get_capacity", &json!({"start_date": start, "end_date": end}));
+        bench.refusal("handoff_get_capacity", &json!({"start_date": start, "end_date": end}));
     }
 }
 
@@ -129,10 +129,10 @@ fn auto_schedule_previews_then_writes_dates_and_decision() {
             bench.put(path, text);
         }
         let before = bench.paths();
-        let shown = bench.value("handoff_auto_schedule", &json!({}));
+        let preview = bench.value("handoff_auto_schedule", &json!({}));
         let change = |id: &str, start: &str, due: &str| json!({"task_id": id, "old_start": null, "new_start": start, "old_due": null, "new_due": due});
         assert_eq!(
-            shown["changes"],
+            preview["changes"],
             json!([
                 change("t10", "2026-12-01", "2026-12-02"),
                 change("a", "2026-12-01", "2026-12-02"),
@@ -140,12 +140,12 @@ fn auto_schedule_previews_then_writes_dates_and_decision() {
             ])
         );
         assert_eq!(
-            (&shown["dry_run"], &shown["scheduled_count"], &shown["changed_count"]),
+            (&preview["dry_run"], &preview["scheduled_count"], &preview["changed_count"]),
             (&json!(true), &json!(2), &json!(3))
         );
-        assert_eq!(shown["decision_recorded_in_sessions"], json!(0));
+        assert_eq!(preview["decision_recorded_in_sessions"], json!(0));
         assert_eq!(
-            shown["calendar_config"],
+            preview["calendar_config"],
             json!({"work_hours_per_day": 8.0, "closed_weekdays": [0, 6], "day_hours": {}})
         );
         assert_eq!(
@@ -153,8 +153,8 @@ fn auto_schedule_previews_then_writes_dates_and_decision() {
             json!({"estimate_hours": 12.0})
         );
 
-        let done = bench.value("handoff_auto_schedule", &json!({"dry_run": false}));
-        assert_eq!((&done["changes"], &done["decision_recorded_in_sessions"]), (&shown["changes"], &json!(2)));
+        let result = bench.value("handoff_auto_schedule", &json!({"dry_run": false}));
+        assert_eq!((&result["changes"], &result["decision_recorded_in_sessions"]), (&preview["changes"], &json!(2)));
         assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "a"}))["schedule"]["due_date"], "2026-12-02");
         for ((path, text), noted) in files.iter().zip([true, true, false]) {
             let after = bench.file(path).expect("the session");
@@ -164,8 +164,8 @@ fn auto_schedule_previews_then_writes_dates_and_decision() {
                 "{after}"
             );
             assert!(noted || after == *text);
-            let kept = text.lines().filter(|line| line.contains("mine") || line.contains("kept"));
-            for line in kept {
+            let foreign_lines = text.lines().filter(|line| line.contains("mine") || line.contains("kept"));
+            for line in foreign_lines {
                 assert!(after.contains(line), "{line} in\n{after}");
             }
             // The decision is stored in the documented form, so that another program can read it.
@@ -183,9 +183,9 @@ fn undo_reverts_schedule_dates_and_decision() {
     let mut bench = Bench::atlas();
     let files = |bench: &Bench| bench.paths().iter().map(|path| bench.file(path)).collect::<Vec<_>>();
     let before = files(&bench);
-    let done = bench.value("handoff_auto_schedule", &json!({"dry_run": false, "start_date": "2026-12-01"}));
-    assert_eq!(done["decision_recorded_in_sessions"], json!(1));
-    assert!(done["assignee_capacity"]["maya"]["work_hours_per_day"] == json!(6.0));
+    let result = bench.value("handoff_auto_schedule", &json!({"dry_run": false, "start_date": "2026-12-01"}));
+    assert_eq!(result["decision_recorded_in_sessions"], json!(1));
+    assert!(result["assignee_capacity"]["maya"]["work_hours_per_day"] == json!(6.0));
     assert_ne!(files(&bench), before);
     bench.undo();
     assert_eq!(files(&bench), before);
@@ -194,11 +194,11 @@ fn undo_reverts_schedule_dates_and_decision() {
 #[test]
 fn week_without_open_day_is_refused() {
     let mut bench = Bench::new("json");
-    bench.said("handoff_update_calendar", &json!({"closed_weekdays": [0, 1, 2, 3, 4, 5, 6]}));
+    bench.text("handoff_update_calendar", &json!({"closed_weekdays": [0, 1, 2, 3, 4, 5, 6]}));
     create(&mut bench, &json!({"title": "a", "schedule": {"estimate_hours": 1}}), None);
     for dry in [true, false] {
-        let said = bench.refused("handoff_auto_schedule", &json!({"dry_run": dry}));
-        assert!(said.contains("2026-12-01"), "{said}");
+        let text = bench.refusal("handoff_auto_schedule", &json!({"dry_run": dry}));
+        assert!(text.contains("2026-12-01"), "{text}");
     }
 }
 
@@ -212,8 +212,8 @@ fn auto_schedule_is_limited_to_the_given_assignee() {
             None,
         );
     }
-    let done = bench.value("handoff_auto_schedule", &json!({"assignee_filter": "kim", "dry_run": false}));
-    assert_eq!((&done["scheduled_count"], &done["changes"][0]["task_id"]), (&json!(1), &json!("b")));
+    let result = bench.value("handoff_auto_schedule", &json!({"assignee_filter": "kim", "dry_run": false}));
+    assert_eq!((&result["scheduled_count"], &result["changes"][0]["task_id"]), (&json!(1), &json!("b")));
     assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "a"}))["schedule"].get("due_date"), None);
 }
 
@@ -224,17 +224,17 @@ fn overdue_tasks_are_truncated_with_a_count() {
         let due = json!({"due_date": format!("2026-10-{day:02}")});
         bench.value("handoff_update_task", &json!({"task": {"id": format!("a{day}"), "title": "a", "schedule": due}}));
     }
-    let told = bench.value("handoff_get_metrics", &json!({}));
-    assert_eq!(told["overdue_count"], json!(25));
-    assert_eq!(told["overdue_omitted"], json!(5));
-    let ids = |told: &Value| {
-        let tasks = told["overdue_tasks"].as_array().expect("a list").iter();
+    let answer = bench.value("handoff_get_metrics", &json!({}));
+    assert_eq!(answer["overdue_count"], json!(25));
+    assert_eq!(answer["overdue_omitted"], json!(5));
+    let ids = |answer: &Value| {
+        let tasks = answer["overdue_tasks"].as_array().expect("a list").iter();
         tasks.map(|task| task["id"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(ids(&told).len(), 20);
-    assert_eq!(ids(&told)[..2], ["a1", "a2"]);
-    let told = bench.value("handoff_get_metrics", &json!({"overdue_limit": 100}));
-    assert_eq!((ids(&told).len(), told.get("overdue_omitted")), (25, None));
+    assert_eq!(ids(&answer).len(), 20);
+    assert_eq!(ids(&answer)[..2], ["a1", "a2"]);
+    let answer = bench.value("handoff_get_metrics", &json!({"overdue_limit": 100}));
+    assert_eq!((ids(&answer).len(), answer.get("overdue_omitted")), (25, None));
 }
 
 #[test]
@@ -244,9 +244,9 @@ fn changed_dates_are_truncated_in_the_answer_but_all_written() {
         let task = json!({"id": format!("a{number}"), "title": "a", "schedule": {"estimate_hours": 4}});
         bench.value("handoff_update_task", &json!({"task": task}));
     }
-    let told = bench.value("handoff_auto_schedule", &json!({"dry_run": false, "change_limit": 1}));
-    assert_eq!((&told["changed_count"], &told["changes_omitted"]), (&json!(3), &json!(2)));
-    assert_eq!(told["changes"].as_array().map(Vec::len), Some(1));
+    let answer = bench.value("handoff_auto_schedule", &json!({"dry_run": false, "change_limit": 1}));
+    assert_eq!((&answer["changed_count"], &answer["changes_omitted"]), (&json!(3), &json!(2)));
+    assert_eq!(answer["changes"].as_array().map(Vec::len), Some(1));
     let task = bench.value("handoff_get_task", &json!({"task_id": "a3"}));
     assert!(task["schedule"]["due_date"].is_string(), "{task}");
 }

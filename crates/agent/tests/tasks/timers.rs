@@ -10,7 +10,7 @@ const AUTHORITY: &str = "timer/authority.json";
 fn project(layout: &str) -> Bench {
     let mut bench = Bench::new(layout);
     let schedule = json!({"estimate_hours": 4, "actual_hours": 1, "remaining_hours": 2});
-    bench.said("handoff_update_task", &json!({"task": {"id": "a", "title": "a", "schedule": schedule}}));
+    bench.text("handoff_update_task", &json!({"task": {"id": "a", "title": "a", "schedule": schedule}}));
     bench
 }
 
@@ -32,9 +32,9 @@ fn timer_logs_its_hours_on_stop_as_one_change() {
         let mut bench = project(layout);
         let a = json!({"task_id": "a"});
         assert_eq!(bench.value("handoff_timer_get_time", &a)["state"], "stopped");
-        assert_eq!(bench.said("handoff_timer_start", &a), "Started the timer of a.");
+        assert_eq!(bench.text("handoff_timer_start", &a), "Started the timer of a.");
         bench.now += 1_800_000;
-        assert_eq!(bench.said("handoff_timer_start", &a), "The timer of a runs already, since 1801 s.");
+        assert_eq!(bench.text("handoff_timer_start", &a), "The timer of a runs already, since 1801 s.");
         assert_eq!(
             bench.value("handoff_timer_get_time", &a),
             json!({"task_id": "a", "state": "tracking", "elapsed_ms": 1_802_000, "elapsed_hours": "0.5006", "base_hours": 1.0,
@@ -42,7 +42,7 @@ fn timer_logs_its_hours_on_stop_as_one_change() {
                 "authority": {"owner": "mcp", "alive": false}, "asked": null})
         );
         bench.now += 1_797_000;
-        assert_eq!(bench.said("handoff_timer_stop", &a), "Stopped the timer of a and added 1.00 h to the task.");
+        assert_eq!(bench.text("handoff_timer_stop", &a), "Stopped the timer of a and added 1.00 h to the task.");
         let schedule = bench.value("handoff_get_task", &a)["schedule"].clone();
         assert_eq!((&schedule["actual_hours"], &schedule["remaining_hours"]), (&json!(2.0), &json!(1.0)));
         assert_eq!(json_of(&bench, STATE)["timers"], json!({}));
@@ -50,8 +50,8 @@ fn timer_logs_its_hours_on_stop_as_one_change() {
         bench.undo();
         assert_eq!(json_of(&bench, STATE)["timers"]["a"]["state"], "tracking");
         assert_eq!(bench.value("handoff_get_task", &a)["schedule"]["actual_hours"], json!(1.0));
-        bench.said("handoff_timer_stop", &a);
-        assert_eq!(bench.refused("handoff_timer_stop", &a), "No timer runs for a.");
+        bench.text("handoff_timer_stop", &a);
+        assert_eq!(bench.refusal("handoff_timer_stop", &a), "No timer runs for a.");
     }
 }
 
@@ -64,7 +64,7 @@ fn paused_timer_resumes_or_is_logged() {
     let a = json!({"task_id": "a"});
     let mut bench = project("json");
     bench.put(STATE, paused);
-    assert_eq!(bench.said("handoff_timer_start", &a), "Resumed the timer of a, which has 1800 s.");
+    assert_eq!(bench.text("handoff_timer_start", &a), "Resumed the timer of a, which has 1800 s.");
     let state = json_of(&bench, STATE);
     assert_eq!((&state["mine"], &state["timers"]["a"]["mine"]), (&json!(1), &json!(2)), "what others keep there stays");
     assert_eq!(state["timers"]["a"]["elapsed_ms"], json!(1_800_000));
@@ -72,7 +72,7 @@ fn paused_timer_resumes_or_is_logged() {
 
     let mut bench = project("json");
     bench.put(STATE, paused);
-    assert_eq!(bench.said("handoff_timer_stop", &a), "Stopped the timer of a and added 0.50 h to the task.");
+    assert_eq!(bench.text("handoff_timer_stop", &a), "Stopped the timer of a and added 0.50 h to the task.");
     assert_eq!(json_of(&bench, STATE)["timers"].get("a"), None);
 }
 
@@ -82,7 +82,7 @@ fn running_editor_receives_a_timer_request() {
     let mut bench = project("json");
     editor(&mut bench, "2026-12-01T08:00:00Z");
     let before = bench.file(AUTHORITY);
-    assert_eq!(bench.said("handoff_timer_start", &a), "Asked the editor to start the timer of a.");
+    assert_eq!(bench.text("handoff_timer_start", &a), "Asked the editor to start the timer of a.");
     assert_eq!((bench.file(STATE), bench.file(AUTHORITY)), (None, before));
     let path = bench.paths().into_iter().find(|path| path.starts_with("timer/requests/")).expect("a request");
     let request = json_of(&bench, &path);
@@ -95,7 +95,7 @@ fn running_editor_receives_a_timer_request() {
     );
     // 31 seconds after its last heartbeat the editor counts as gone.
     bench.now += 40_000;
-    assert_eq!(bench.said("handoff_timer_start", &a), "Started the timer of a.");
+    assert_eq!(bench.text("handoff_timer_start", &a), "Started the timer of a.");
     assert_eq!(json_of(&bench, AUTHORITY)["owner"], "mcp");
 }
 
@@ -107,59 +107,63 @@ fn timer_request_is_written_once_and_expires() {
         bench.paths().into_iter().filter(|path| path.starts_with("timer/requests/")).collect()
     };
     let mut bench = project("json");
-    bench.said("handoff_update_config", &json!({"updates": {"settings.timer_provider": "vscode"}}));
+    bench.text("handoff_update_config", &json!({"updates": {"settings.timer_provider": "vscode"}}));
     let foreign =
         r#"{"version":1,"id":"0","cmd":"stop","task_id":"a","issued_by":"else","issued_at":"2020-01-01T00:00:00Z"}"#;
     bench.put("timer/requests/0.json", foreign);
     bench.put("timer/requests/1.json", "{");
     let nobody = "\nWarning: No editor is there to do that: its last sign of life is too old.";
-    assert_eq!(bench.said("handoff_timer_start", &a), format!("Asked the editor to start the timer of a.{nobody}"));
+    assert_eq!(bench.text("handoff_timer_start", &a), format!("Asked the editor to start the timer of a.{nobody}"));
     assert_eq!(requests(&bench).len(), 3);
     bench.now += 60_000;
-    let told = bench.said("handoff_timer_start", &a);
+    let answer = bench.text("handoff_timer_start", &a);
     assert!(
-        told.starts_with("The editor was asked 6") && told.contains("to start the timer of a, and has not answered."),
-        "{told}"
+        answer.starts_with("The editor was asked 6")
+            && answer.contains("to start the timer of a, and has not answered."),
+        "{answer}"
     );
     assert_eq!(requests(&bench).len(), 3, "it waits once");
     assert_eq!(bench.value("handoff_timer_get_time", &a)["asked"]["cmd"], "start");
-    bench.said("handoff_timer_stop", &a);
+    bench.text("handoff_timer_stop", &a);
     assert_eq!(bench.value("handoff_timer_get_time", &a)["asked"]["cmd"], "stop", "the last word counts");
     assert_eq!(requests(&bench).len(), 4);
 
     bench.now += 31 * 60_000;
     assert_eq!(bench.value("handoff_timer_get_time", &a)["asked"], json!(null), "nobody means it any more");
-    bench.said("handoff_timer_start", &a);
-    let left = requests(&bench);
-    assert_eq!(left.len(), 3, "{left:?}");
-    assert!(left.contains(&"timer/requests/0.json".to_owned()) && left.contains(&"timer/requests/1.json".to_owned()));
+    bench.text("handoff_timer_start", &a);
+    let remaining = requests(&bench);
+    assert_eq!(remaining.len(), 3, "{remaining:?}");
+    assert!(
+        remaining.contains(&"timer/requests/0.json".to_owned())
+            && remaining.contains(&"timer/requests/1.json".to_owned())
+    );
 }
 
 #[test]
 fn timer_provider_setting_is_respected() {
     let a = json!({"task_id": "a"});
     let provide = |bench: &mut Bench, provider: &str| {
-        bench.said("handoff_update_config", &json!({"updates": {"settings.timer_provider": provider}}));
+        bench.text("handoff_update_config", &json!({"updates": {"settings.timer_provider": provider}}));
     };
     let mut bench = project("json");
     provide(&mut bench, "off");
     let before = bench.paths();
     for tool in ["handoff_timer_start", "handoff_timer_stop", "handoff_timer_get_time"] {
-        assert_eq!(bench.refused(tool, &a), "Timers are switched off: settings.timer_provider is off.");
+        assert_eq!(bench.refusal(tool, &a), "Timers are switched off: settings.timer_provider is off.");
     }
     assert_eq!(bench.paths(), before);
     provide(&mut bench, "vscode");
     assert_eq!(
-        bench.said("handoff_timer_stop", &a),
+        bench.text("handoff_timer_stop", &a),
         "Asked the editor to stop the timer of a.\nWarning: No editor is there to do that: its last sign of life is too old."
     );
     // Defect 20: with the provider `mcp`, handoff-mcp takes over the timers of a running editor.
     provide(&mut bench, "mcp");
     editor(&mut bench, "2026-12-01T08:00:00Z");
-    let said = bench.refused("handoff_timer_start", &a);
-    assert!(said.contains("2026-12-01T08:00:31+00:00"), "{said}");
+    let text = bench.refusal("handoff_timer_start", &a);
+    assert!(text.contains("2026-12-01T08:00:31+00:00"), "{text}");
     bench.now += 40_000;
-    assert_eq!(bench.said("handoff_timer_start", &a), "Started the timer of a.");
+    assert_eq!(bench.text("handoff_timer_start", &a), "Started the timer of a.");
 }
 
 #[test]
@@ -176,11 +180,11 @@ fn broken_timer_file_is_left_alone() {
         let mut bench = project("json");
         bench.put(path, text);
         for tool in ["handoff_timer_start", "handoff_timer_stop"] {
-            let said = bench.refused(tool, &a);
-            assert!(said.contains(path), "{said}");
+            let message = bench.refusal(tool, &a);
+            assert!(message.contains(path), "{message}");
         }
-        bench.refused("handoff_timer_get_time", &a);
+        bench.refusal("handoff_timer_get_time", &a);
         assert_eq!(bench.file(path).as_deref(), Some(text));
     }
-    assert_eq!(project("json").refused("handoff_timer_start", &json!({"task_id": "zz"})), "There is no task zz.");
+    assert_eq!(project("json").refusal("handoff_timer_start", &json!({"task_id": "zz"})), "There is no task zz.");
 }

@@ -141,8 +141,8 @@ fn wrong_type_is_refused_by_name() {
             }
             let mut arguments: Value = serde_json::from_str(example).expect("JSON");
             arguments[name] = wrong(member);
-            let said = Bench::atlas().refused(tool.name, &arguments);
-            assert!(said.starts_with(&format!("The argument {name} takes ")), "{} {arguments}: {said}", tool.name);
+            let text = Bench::atlas().refusal(tool.name, &arguments);
+            assert!(text.starts_with(&format!("The argument {name} takes ")), "{} {arguments}: {text}", tool.name);
         }
     }
 }
@@ -152,25 +152,25 @@ proptest! {
     fn every_call_is_answered(start in select(vec!["json", "toml", "atlas"]), calls in proptest::collection::vec(call(), 1..12)) {
         let tools: Vec<&'static Tool> = handoff_agent::tools(&ToolSet::ALL).collect();
         let mut bench = if start == "atlas" { Bench::atlas() } else { Bench::new(start) };
-        bench.said("handoff_save_context", &json!({"summary": "one", "session_status": "active", "checklist": ["a", "b"]}));
-        bench.said("handoff_update_task", &json!({"task": {"title": "T"}}));
+        bench.text("handoff_save_context", &json!({"summary": "one", "session_status": "active", "checklist": ["a", "b"]}));
+        bench.text("handoff_update_task", &json!({"task": {"title": "T"}}));
         let problems = bench.problems();
         for (tool, arguments) in calls {
             let tool = tool.get(&tools);
             let schema = (tool.input)();
             let names: Vec<&String> = schema["properties"].as_object().expect("properties").keys().collect();
-            let mut wanted = least(&schema);
+            let mut expected = least(&schema);
             for (name, value) in arguments {
-                wanted[name.get(&names).as_str()] = value;
+                expected[name.get(&names).as_str()] = value;
             }
-            let reply = bench.call(tool.name, &wanted);
-            prop_assert!(!reply.text.is_empty(), "{} {}", tool.name, wanted);
-            prop_assert!(!reply.text.starts_with("Error"), "{} {}", tool.name, wanted);
-            prop_assert!(!reply.text.contains("takes other values"), "{} {}: {}", tool.name, wanted, reply.text);
-            prop_assert_eq!(bench.engine.reading().broken_sessions(), [""; 0], "{} {}", tool.name, wanted);
-            let known = |problem: &String| problems.contains(problem);
-            let new: Vec<String> = bench.problems().into_iter().filter(|problem| !known(problem)).collect();
-            prop_assert!(new.is_empty(), "{} {}: {:?}", tool.name, wanted, new);
+            let reply = bench.call(tool.name, &expected);
+            prop_assert!(!reply.text.is_empty(), "{} {}", tool.name, expected);
+            prop_assert!(!reply.text.starts_with("Error"), "{} {}", tool.name, expected);
+            prop_assert!(!reply.text.contains("takes other values"), "{} {}: {}", tool.name, expected, reply.text);
+            prop_assert_eq!(bench.engine.reading().broken_sessions(), [""; 0], "{} {}", tool.name, expected);
+            let existing = |problem: &String| problems.contains(problem);
+            let new: Vec<String> = bench.problems().into_iter().filter(|problem| !existing(problem)).collect();
+            prop_assert!(new.is_empty(), "{} {}: {:?}", tool.name, expected, new);
         }
     }
 }

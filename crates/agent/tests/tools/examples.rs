@@ -15,14 +15,14 @@ const MARKS: [&str; 2] = ["<!-- tools: generated -->\n", "<!-- end of what is ge
 #[test]
 fn every_tool_has_an_example_that_works() {
     for tool in tools(&ToolSet::ALL) {
-        let found: Vec<&str> = EXAMPLES.iter().filter(|(name, _)| *name == tool.name).map(|(_, call)| *call).collect();
-        let [example] = found.as_slice() else { unreachable!("{} has {} examples", tool.name, found.len()) };
+        let actual: Vec<&str> = EXAMPLES.iter().filter(|(name, _)| *name == tool.name).map(|(_, call)| *call).collect();
+        let [example] = actual.as_slice() else { unreachable!("{} has {} examples", tool.name, actual.len()) };
         let arguments: Value = serde_json::from_str(example).expect("JSON");
         assert_eq!(schema::fits(&arguments, &(tool.input)(), tool.name), Ok(()));
         let mut bench = if tool.name == "handoff_init" { Bench::empty() } else { Bench::atlas() };
         bench.others = vec![("../harbour-ops".to_owned(), Bench::new("json"))];
         if tool.name == "handoff_timer_stop" {
-            bench.said("handoff_timer_start", &arguments);
+            bench.text("handoff_timer_start", &arguments);
         }
         let reply = bench.call(tool.name, &arguments);
         assert_eq!(reply.failed, None, "{}: {}", tool.name, reply.text);
@@ -48,13 +48,13 @@ fn documentation_matches_the_tool_definitions() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/agents.md");
     let page = fs::read_to_string(&file).expect("the documentation").replace("\r\n", "\n");
     let (before, rest) = page.split_once(MARKS[0]).expect("where it begins");
-    let (known, after) = rest.split_once(MARKS[1]).expect("where it ends");
+    let (existing, after) = rest.split_once(MARKS[1]).expect("where it ends");
     if std::env::var_os("HANDOFF_WRITE").is_some() {
         fs::write(&file, [before, MARKS[0], &generated, MARKS[1], after].concat()).expect("the documentation");
         return;
     }
     assert!(
-        known == generated,
+        existing == generated,
         "docs/agents.md is stale; HANDOFF_WRITE=1 cargo test -p handoff-agent --test main examples writes it anew"
     );
 }

@@ -58,17 +58,17 @@ fn documentation_counts_the_common_tools() {
 fn documented_differences_hold() {
     let mut bench = Bench::atlas();
     let id = bench.value("handoff_memory_save", &json!({"text": "Rows may be empty"}))["id"].clone();
-    bench.refused("handoff_memory_delete", &json!({"id": id}));
-    bench.refused("handoff_memory_query", &json!({"text": "", "file_paths": ["src/rows.rs"]}));
+    bench.refusal("handoff_memory_delete", &json!({"id": id}));
+    bench.refusal("handoff_memory_query", &json!({"text": "", "file_paths": ["src/rows.rs"]}));
     bench.value("handoff_memory_delete", &json!({"memory_id": id}));
 
     for color in ["#abc", "teal"] {
-        bench.refused("handoff_add_assignee", &json!({"key": "zoe", "display_name": "Zoe", "color": color}));
-        bench.refused("handoff_add_milestone", &json!({"name": "gamma", "color": color}));
+        bench.refusal("handoff_add_assignee", &json!({"key": "zoe", "display_name": "Zoe", "color": color}));
+        bench.refusal("handoff_add_milestone", &json!({"name": "gamma", "color": color}));
     }
     bench.value("handoff_add_assignee", &json!({"key": "zoe", "display_name": "Zoe", "color": "#aabbcc"}));
 
-    bench.refused("handoff_update_config", &json!({"updates": {"foo": 1}}));
+    bench.refusal("handoff_update_config", &json!({"updates": {"foo": 1}}));
     bench.value("handoff_update_config", &json!({"updates": {"settings.custom_fields.foo": 1}}));
 
     let project = &bench.value("handoff_load_context", &json!({"format": "json"}))["project"];
@@ -80,9 +80,9 @@ fn documented_arguments_without_effect_have_none() {
     let mut bench = Bench::atlas();
     let source = json!({"description": "a list", "format": "text"});
     let tasks = json!([{"title": "Second", "order": 2}, {"title": "First", "order": 1}]);
-    bench.said("handoff_import_context", &json!({"source": source, "tasks": tasks}));
-    let listed = bench.value("handoff_list_tasks", &json!({})).to_string();
-    assert!(listed.find("Second") < listed.find("First"), "{listed}");
+    bench.text("handoff_import_context", &json!({"source": source, "tasks": tasks}));
+    let list = bench.value("handoff_list_tasks", &json!({})).to_string();
+    assert!(list.find("Second") < list.find("First"), "{list}");
 
     let memory = |id: &str| {
         let at = "2026-11-30T00:00:00Z";

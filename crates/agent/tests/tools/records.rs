@@ -1,5 +1,9 @@
 //! The records of every kind of file, with the exact types that `handoff-mcp` reads.
-#![allow(dead_code, reason = "deserializing checks the fields; no test reads them")]
+#![allow(
+    dead_code,
+    clippy::struct_field_names,
+    reason = "deserializing checks the fields; the file formats name them and no test reads them"
+)]
 
 use std::collections::BTreeMap;
 

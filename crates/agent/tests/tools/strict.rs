@@ -96,7 +96,7 @@ fn day(layout: &str) -> Bench {
     let mut called: Vec<&str> = vec!["handoff_init"];
     for (name, arguments) in calls {
         called.push(name);
-        bench.said(name, &arguments);
+        bench.text(name, &arguments);
     }
     bench.command(&Command::SaveBaseline { name: "Kick-off".to_owned() });
     let sessions = bench.value("handoff_list_sessions", &json!({}))["sessions"].clone();
@@ -119,23 +119,23 @@ fn day(layout: &str) -> Bench {
     ];
     for (name, arguments) in more {
         called.push(name);
-        bench.said(name, &arguments);
+        bench.text(name, &arguments);
     }
     // Requests of other programs, and timers that an editor runs.
-    let mut there = Bench::new(layout);
-    std::mem::swap(&mut bench, &mut there);
-    bench.others.push(("/projects/there".to_owned(), there));
+    let mut forward = Bench::new(layout);
+    std::mem::swap(&mut bench, &mut forward);
+    bench.others.push(("/projects/there".to_owned(), forward));
     let refer = json!({
         "target_project_dir": "/projects/there", "summary": "Please", "details": "…", "priority": "low",
         "tasks": [{"title": "T", "done_criteria": [{"item": "i"}]}], "context": {"branch": "main"},
     });
-    bench.said("handoff_refer", &refer);
+    bench.text("handoff_refer", &refer);
     let (_, mut bench) = bench.others.remove(0);
     let referral = bench.value("handoff_list_referrals", &json!({}))["referrals"][0]["id"].clone();
-    bench.said("handoff_update_referral", &json!({"referral_id": referral, "status": "acknowledged"}));
-    bench.said("handoff_update_config", &json!({"updates": {"settings.timer_provider": "vscode"}}));
-    bench.said("handoff_timer_stop", &json!({"task_id": second}));
-    bench.said("handoff_memory_cleanup", &json!({}));
+    bench.text("handoff_update_referral", &json!({"referral_id": referral, "status": "acknowledged"}));
+    bench.text("handoff_update_config", &json!({"updates": {"settings.timer_provider": "vscode"}}));
+    bench.text("handoff_timer_stop", &json!({"task_id": second}));
+    bench.text("handoff_memory_cleanup", &json!({}));
     called.extend(["handoff_refer", "handoff_update_referral", "handoff_memory_cleanup"]);
     let writing = handoff_agent::tools(&ToolSet::ALL).filter(|tool| tool.effect != Effect::Reads);
     let missing: Vec<&str> = writing.map(|tool| tool.name).filter(|name| !called.contains(name)).collect();

@@ -32,8 +32,8 @@ pub fn check(layout: &str, path: &str, text: &str) -> &'static str {
             "referral"
         }
         ["memory" | "docs", "injected", _] => {
-            let told: Injected = json(path, text);
-            times(path, "updated_at", [Some(&told.updated_at)]);
+            let answer: Injected = json(path, text);
+            times(path, "updated_at", [Some(&answer.updated_at)]);
             "injected"
         }
         ["memory", file] => {
@@ -50,13 +50,13 @@ pub fn check(layout: &str, path: &str, text: &str) -> &'static str {
         }
         ["timer", "authority.json"] => {
             let authority: Authority = json(path, text);
-            parsed(path, &authority.heartbeat_at);
+            check_any_time(path, &authority.heartbeat_at);
             "authority"
         }
         ["timer", "state.json"] => {
             let state: State = json(path, text);
             for started in state.timers.values().filter_map(|entry| entry.started_at.as_ref()) {
-                parsed(path, started);
+                check_any_time(path, started);
             }
             "state"
         }
@@ -164,7 +164,7 @@ fn times<const N: usize>(path: &str, key: &str, times: [Option<&String>; N]) {
 }
 
 /// Checks that a time is RFC 3339 with any offset.
-fn parsed(path: &str, time: &str) {
+fn check_any_time(path: &str, time: &str) {
     assert!(handoff_format::timestamp(0).len() <= time.len() + 5 && time.contains('T'), "{path}: {time}");
 }
 

@@ -16,7 +16,7 @@ fn token_estimate_is_within_a_tenth() {
         kinds.push(kind);
     }
     for kind in ["English", "Japanese", "code", "JSON"] {
-        assert!(kinds.iter().filter(|known| **known == kind).count() >= 4, "{kind}");
+        assert!(kinds.iter().filter(|existing| **existing == kind).count() >= 4, "{kind}");
     }
 }
 
@@ -72,10 +72,10 @@ fn tool_names_are_unique_and_schemas_are_objects() {
         assert!(all.iter().skip(at + 1).all(|other| other.name != tool.name), "{}", tool.name);
         assert_eq!((tool.input)().get("type"), Some(&json!("object")), "{}", tool.name);
         for required in (tool.input)().get("required").and_then(|names| names.as_array().cloned()).unwrap_or_default() {
-            let known = (tool.input)()
+            let existing = (tool.input)()
                 .get("properties")
                 .is_some_and(|members| members.get(required.as_str().unwrap_or_default()).is_some());
-            assert!(known, "{} requires {required}, which it does not describe", tool.name);
+            assert!(existing, "{} requires {required}, which it does not describe", tool.name);
         }
     }
 }

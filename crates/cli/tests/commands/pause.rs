@@ -13,7 +13,7 @@ fn pause_stops_every_writing_command_and_says_how_to_resume() {
     let at_home = folder.0.join("home/.handoff");
     fs::create_dir_all(&at_home).unwrap();
     let here = folder.0.canonicalize().unwrap().join(".handoff/PAUSE");
-    for (file, reason, wanted) in [
+    for (file, reason, expected) in [
         (&here, "", format!("Handoff is paused; remove {} to go on.", here.display())),
         (&at_home.join("PAUSE"), "Release\ntoday.\n", "Handoff is paused (Release today); remove ".to_owned()),
     ] {
@@ -44,8 +44,8 @@ fn pause_stops_every_writing_command_and_says_how_to_resume() {
             "referral update ref-20261121-025727-437283380 resolved",
             "referral send x --folder .",
         ] {
-            let (code, said) = folder.failed(&line.split(' ').collect::<Vec<_>>());
-            assert_eq!((code, said.starts_with(&wanted)), (5, true), "{line}: {said}");
+            let (code, message) = folder.failure(&line.split(' ').collect::<Vec<_>>());
+            assert_eq!((code, message.starts_with(&expected)), (5, true), "{line}: {message}");
         }
         for line in [
             "task list",
@@ -67,9 +67,9 @@ fn pause_stops_every_writing_command_and_says_how_to_resume() {
             "task create x --dry-run",
             "task delete t1 --dry-run",
         ] {
-            folder.said(&line.split(' ').collect::<Vec<_>>());
+            folder.stdout(&line.split(' ').collect::<Vec<_>>());
         }
-        assert!(!folder.said(&["doctor"]).contains("PAUSE"), "the brake is no problem");
+        assert!(!folder.stdout(&["doctor"]).contains("PAUSE"), "the brake is no problem");
         fs::remove_file(file).unwrap();
     }
     let set = |value: &str| folder.command(&["task", "log", "t1", "1"]).env("HANDOFF_PAUSE", value).output().unwrap();
@@ -92,8 +92,11 @@ fn pause_stops_writing_tools() {
     let change = json!({"name": "handoff_log_time", "arguments": {"task_id": "t1", "hours": 1}});
     let answer = server.ask("tools/call", &change);
     assert_eq!(answer["isError"], json!(true));
-    let said = answer["content"][0]["text"].as_str().unwrap();
-    assert!(said.ends_with(&format!("Handoff is paused (Release); remove {} to go on.", here.display())), "{said}");
+    let message = answer["content"][0]["text"].as_str().unwrap();
+    assert!(
+        message.ends_with(&format!("Handoff is paused (Release); remove {} to go on.", here.display())),
+        "{message}"
+    );
     server.call("handoff_list_tasks", &json!({}));
     fs::remove_file(&here).unwrap();
     server.call("handoff_log_time", &change["arguments"]);

@@ -14,14 +14,14 @@ use crate::support::Folder;
 const HANGS_AFTER: Duration = Duration::from_mins(2);
 
 /// Runs a command that must end; returns exit code and output.
-fn ended(folder: &Folder, arguments: &[&str], what: &str) -> (i32, String) {
+fn run_with_timeout(folder: &Folder, arguments: &[&str], what: &str) -> (i32, String) {
     let mut command = folder.command(arguments);
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let id = child.id().to_string();
-    let (done, is_done) = channel();
+    let (result, is_done) = channel();
     let waiter = thread::spawn(move || {
         let output: Output = child.wait_with_output().unwrap();
-        done.send(()).unwrap();
+        result.send(()).unwrap();
         output
     });
     if is_done.recv_timeout(HANGS_AFTER).is_err() {
@@ -37,25 +37,25 @@ fn ended(folder: &Folder, arguments: &[&str], what: &str) -> (i32, String) {
 const KINDS: [&str; 4] = ["pipe", "socket", "folder", "link"];
 
 /// Replaces a file by such an entry.
-fn put(kind: &str, place: &Path) {
-    if place.is_dir() {
-        fs::remove_dir_all(place).unwrap();
+fn put(kind: &str, location: &Path) {
+    if location.is_dir() {
+        fs::remove_dir_all(location).unwrap();
     } else {
-        let _ = fs::remove_file(place);
+        let _ = fs::remove_file(location);
     }
     match kind {
-        "pipe" => assert!(Command::new("mkfifo").arg(place).status().unwrap().success()),
-        "socket" => drop(UnixListener::bind(place).unwrap()),
-        "folder" => fs::create_dir(place).unwrap(),
-        _ => symlink("elsewhere", place).unwrap(),
+        "pipe" => assert!(Command::new("mkfifo").arg(location).status().unwrap().success()),
+        "socket" => drop(UnixListener::bind(location).unwrap()),
+        "folder" => fs::create_dir(location).unwrap(),
+        _ => symlink("elsewhere", location).unwrap(),
     }
 }
 
 /// Creates a project with a task; returns it with the log file of this user.
 fn project() -> (Folder, PathBuf) {
     let folder = Folder::new();
-    folder.said(&["init", "Harbour"]);
-    folder.said(&["task", "create", "Quay"]);
+    folder.stdout(&["init", "Harbour"]);
+    folder.stdout(&["task", "create", "Quay"]);
     let months: Vec<_> =
         fs::read_dir(folder.at(".handoff/activity")).unwrap().map(|entry| entry.unwrap().path()).collect();
     let log = fs::read_dir(months.first().unwrap()).unwrap().next().unwrap().unwrap().path();
@@ -72,12 +72,12 @@ fn special_file_that_blocks_saving_is_named() {
             let (folder, _) = project();
             put(kind, &folder.at(".handoff").join(path));
             for arguments in READING {
-                let (code, text) = ended(&folder, arguments, &what);
+                let (code, text) = run_with_timeout(&folder, arguments, &what);
                 let is_doctor = arguments == ["doctor"];
                 assert_eq!(code == 0, !is_doctor, "{what}: {arguments:?} says {text}");
                 assert!(!is_doctor || text.contains(path), "{what}: {text}");
             }
-            let (code, text) = ended(&folder, &["task", "create", "Crane"], &what);
+            let (code, text) = run_with_timeout(&folder, &["task", "create", "Crane"], &what);
             assert_ne!(code, 0, "{what}: {text}");
             assert!(text.contains(path), "{what}: {text}");
         }
@@ -91,21 +91,21 @@ fn special_file_in_place_of_a_record_is_named() {
         |folder, _| folder.at(".handoff/config.toml"),
         |folder, _| folder.at(".handoff/tasks/01-todo--quay/task.toml"),
     ];
-    for place in places {
+    for location in places {
         for kind in ["pipe", "socket"] {
             let (folder, log) = project();
-            let place = place(&folder, &log);
-            let what = format!("a {kind} at {}", place.display());
-            put(kind, &place);
+            let location = location(&folder, &log);
+            let what = format!("a {kind} at {}", location.display());
+            put(kind, &location);
             for arguments in READING {
-                ended(&folder, arguments, &what);
+                run_with_timeout(&folder, arguments, &what);
             }
-            let (code, text) = ended(&folder, &["doctor"], &what);
+            let (code, text) = run_with_timeout(&folder, &["doctor"], &what);
             assert_ne!(code, 0, "{what}: {text}");
-            assert!(text.contains(place.file_name().unwrap().to_str().unwrap()), "{what}: {text}");
+            assert!(text.contains(location.file_name().unwrap().to_str().unwrap()), "{what}: {text}");
             assert!(text.contains("it is not a regular file"), "{what}: {text}");
-            ended(&folder, &["task", "create", "Crane"], &what);
-            assert!(!place.is_file(), "{what} is left alone");
+            run_with_timeout(&folder, &["task", "create", "Crane"], &what);
+            assert!(!location.is_file(), "{what} is left alone");
         }
     }
 }
@@ -114,7 +114,7 @@ fn special_file_in_place_of_a_record_is_named() {
 fn unwritable_log_stops_a_change() {
     let (folder, log) = project();
     put("pipe", &log);
-    let (code, text) = ended(&folder, &["task", "create", "Crane"], "a pipe in place of the log");
+    let (code, text) = run_with_timeout(&folder, &["task", "create", "Crane"], "a pipe in place of the log");
     assert_ne!(code, 0, "{text}");
     assert!(text.contains("stands in the way of saving changes: it is not a regular file"), "{text}");
     assert_eq!(fs::read_dir(folder.at(".handoff/tasks")).unwrap().count(), 1);
@@ -125,7 +125,7 @@ fn pause_file_of_any_kind_pauses() {
     for kind in KINDS {
         let (folder, _) = project();
         put(kind, &folder.at(".handoff/PAUSE"));
-        let (code, text) = ended(&folder, &["task", "create", "Crane"], kind);
+        let (code, text) = run_with_timeout(&folder, &["task", "create", "Crane"], kind);
         assert_ne!(code, 0, "{kind}: {text}");
         assert!(text.contains("Handoff is paused; remove "), "{kind}: {text}");
     }

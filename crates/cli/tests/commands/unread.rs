@@ -10,18 +10,18 @@ use std::process::{Command, Output};
 use crate::support::Folder;
 
 /// Returns the exit code and all output.
-fn told(output: &Output) -> (i32, String) {
+fn exit_and_output(output: &Output) -> (i32, String) {
     let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
     (output.status.code().unwrap(), String::from_utf8(text).unwrap())
 }
 
 fn project() -> Folder {
     let folder = Folder::new();
-    folder.said(&["init", "Harbour"]);
-    folder.said(&["assignee", "add", "noor"]);
-    folder.said(&["task", "create", "One", "--assignee", "noor", "--estimate", "1"]);
-    folder.said(&["task", "create", "Two", "--assignee", "noor", "--estimate", "1"]);
-    folder.said(&["session", "save", "Work", "--active"]);
+    folder.stdout(&["init", "Harbour"]);
+    folder.stdout(&["assignee", "add", "noor"]);
+    folder.stdout(&["task", "create", "One", "--assignee", "noor", "--estimate", "1"]);
+    folder.stdout(&["task", "create", "Two", "--assignee", "noor", "--estimate", "1"]);
+    folder.stdout(&["session", "save", "Work", "--active"]);
     folder
 }
 
@@ -43,7 +43,7 @@ fn invalid_tasks_folder_is_not_reported_as_no_tasks() {
         for arguments in
             [&["task", "list"][..], &["task", "create", "Three"], &["schedule"], &["assignee", "remove", "noor"]]
         {
-            let (code, text) = told(&folder.run(arguments));
+            let (code, text) = exit_and_output(&folder.run(arguments));
             assert_ne!(code, 0, "{kind}: {arguments:?}: {text}");
             assert!(text.starts_with("tasks "), "{kind}: {arguments:?}: {text}");
         }
@@ -51,7 +51,7 @@ fn invalid_tasks_folder_is_not_reported_as_no_tasks() {
 }
 
 /// Runs a command with a limit of open files.
-fn limited(folder: &Folder, open_files: usize, arguments: &[&str]) -> (i32, String) {
+fn run_with_open_file_limit(folder: &Folder, open_files: usize, arguments: &[&str]) -> (i32, String) {
     let command = folder.command(arguments);
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("ulimit -n {open_files}; exec \"$@\""), "sh"]).arg(command.get_program());
@@ -62,38 +62,38 @@ fn limited(folder: &Folder, open_files: usize, arguments: &[&str]) -> (i32, Stri
             None => shell.env_remove(name),
         };
     }
-    told(&shell.output().unwrap())
+    exit_and_output(&shell.output().unwrap())
 }
 
 #[test]
 fn open_file_limit_gives_all_tasks_or_an_error() {
     let folder = Folder::new();
-    folder.said(&["init", "Harbour"]);
+    folder.stdout(&["init", "Harbour"]);
     // Nested folders, so that a walk that keeps folders open has many open.
     let mut parent = folder.value(&["task", "create", "Task 0"])["id"].as_str().unwrap().to_owned();
     for number in 1..15 {
         let title = format!("Task {number}");
-        folder.said(&["task", "create", &format!("Beside {number}"), "--parent", &parent]);
+        folder.stdout(&["task", "create", &format!("Beside {number}"), "--parent", &parent]);
         parent = folder.value(&["task", "create", &title, "--parent", &parent])["id"].as_str().unwrap().to_owned();
     }
-    let listed = folder.said(&["task", "list"]);
+    let listed = folder.stdout(&["task", "list"]);
     let mut created = 0;
     for open_files in (4..=16).rev() {
-        let (code, text) = limited(&folder, open_files, &["task", "list"]);
+        let (code, text) = run_with_open_file_limit(&folder, open_files, &["task", "list"]);
         assert!(!text.contains("No tasks yet") && !text.contains("handoff init"), "{open_files}: {text}");
         if code == 0 && !text.contains("could not be read") {
             assert_eq!(text, listed, "{open_files}");
         }
         assert!(open_files < 8 || code == 0 && text == listed, "{open_files} are enough: {text}");
         let before = ids(&folder);
-        let (code, text) = limited(&folder, open_files, &["task", "create", "Late"]);
+        let (code, text) = run_with_open_file_limit(&folder, open_files, &["task", "create", "Late"]);
         let after = ids(&folder);
         assert_eq!(after.len(), before.len() + usize::from(code == 0), "{open_files}: a new ID: {text}");
         if code == 0 {
             created += 1;
             let (id, _) = text.split_once(" Late").map_or((text.as_str(), ""), |parts| parts);
             let id = id.trim_end_matches(':').rsplit(' ').next().unwrap().to_owned();
-            folder.said(&["task", "delete", &id]);
+            folder.stdout(&["task", "delete", &id]);
         }
     }
     assert!(created > 3, "{created}");
@@ -101,27 +101,27 @@ fn open_file_limit_gives_all_tasks_or_an_error() {
 
 /// Returns the IDs of all tasks.
 fn ids(folder: &Folder) -> BTreeSet<String> {
-    fn gather(folder: &Path, found: &mut BTreeSet<String>) {
+    fn gather(folder: &Path, entries: &mut BTreeSet<String>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path: PathBuf = entry.unwrap().path();
             if path.is_dir() {
-                gather(&path, found);
+                gather(&path, entries);
             } else if path.ends_with("task.toml") {
                 let text = fs::read_to_string(&path).unwrap();
-                found.extend(text.lines().find(|line| line.starts_with("id = ")).map(str::to_owned));
+                entries.extend(text.lines().find(|line| line.starts_with("id = ")).map(str::to_owned));
             }
         }
     }
-    let mut found = BTreeSet::new();
-    gather(&folder.at(".handoff/tasks"), &mut found);
-    found
+    let mut entries = BTreeSet::new();
+    gather(&folder.at(".handoff/tasks"), &mut entries);
+    entries
 }
 
 /// Runs a command as a user without root permissions; `None` if that is not possible here.
-fn hindered(folder: &Folder, arguments: &[&str]) -> Option<(i32, String)> {
+fn run_without_root(folder: &Folder, arguments: &[&str]) -> Option<(i32, String)> {
     let uid = Command::new("id").arg("-u").output().ok()?;
     if uid.stdout.trim_ascii() != b"0" {
-        return Some(told(&folder.run(arguments)));
+        return Some(exit_and_output(&folder.run(arguments)));
     }
     let command = folder.command(arguments);
     let program = folder.at("handoff");
@@ -142,19 +142,19 @@ fn hindered(folder: &Folder, arguments: &[&str]) -> Option<(i32, String)> {
     if !chown.success() {
         return None;
     }
-    other.output().ok().map(|output| told(&output))
+    other.output().ok().map(|output| exit_and_output(&output))
 }
 
 #[test]
 fn permission_errors_are_reported() {
     let folder = project();
-    if hindered(&folder, &["task", "list"]).is_none_or(|(code, _)| code != 0) {
+    if run_without_root(&folder, &["task", "list"]).is_none_or(|(code, _)| code != 0) {
         eprintln!("skipped: no command can be run here as somebody whom permissions hinder");
         return;
     }
     let close = |path: &str| fs::set_permissions(folder.at(path), Permissions::from_mode(0o000)).unwrap();
     let open = |path: &str| fs::set_permissions(folder.at(path), Permissions::from_mode(0o755)).unwrap();
-    let run = |arguments: &[&str]| hindered(&folder, arguments).unwrap();
+    let run = |arguments: &[&str]| run_without_root(&folder, arguments).unwrap();
     let refused = |arguments: &[&str], path: &str| {
         let (code, text) = run(arguments);
         assert_ne!(code, 0, "{arguments:?}: {text}");

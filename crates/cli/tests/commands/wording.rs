@@ -28,7 +28,7 @@ fn help_names_no_tools() {
     for verb in verbs {
         let words = verb.trim_end_matches('`').split(' ').take_while(|word| word.chars().all(char::is_alphabetic));
         let arguments: Vec<&str> = words.chain(["--help"]).collect();
-        assert_without_tools(&arguments, &folder.said(&arguments));
+        assert_without_tools(&arguments, &folder.stdout(&arguments));
         count += 1;
     }
     assert!(count > 40, "{count} verbs");
@@ -38,7 +38,7 @@ fn help_names_no_tools() {
 fn answers_and_refusals_name_no_tools() {
     for layout in ["toml", "json"] {
         let folder = Folder::new();
-        folder.said(&["init", "Harbour", "--layout", layout]);
+        folder.stdout(&["init", "Harbour", "--layout", layout]);
         let show = |line: &str| {
             let arguments: Vec<&str> = line.split(' ').collect();
             let text = printed(&folder, &arguments);
@@ -64,9 +64,9 @@ fn answers_and_refusals_name_no_tools() {
             json!({"title": title, "status": status})
         };
         fs::write(folder.0.join("plan.json"), (0..40).map(task).collect::<Value>().to_string()).unwrap();
-        folder.said(&["import", "plan.json"]);
+        folder.stdout(&["import", "plan.json"]);
         let save = ["session", "save", "Closed", "--decision", "One :: for a long reason that takes some room"];
-        folder.said(&[&save[..], &["--item", "Write", "--item", "Test"]].concat());
+        folder.stdout(&[&save[..], &["--item", "Write", "--item", "Test"]].concat());
         assert!(show("session load --budget 300").contains("handoff task list --status todo"));
         assert!(show(&format!("session load {}", id_of("Closed"))).contains("handoff session fork ID SUMMARY"));
         show("session load unknown");
@@ -76,8 +76,8 @@ fn answers_and_refusals_name_no_tools() {
             fs::write(folder.0.join(name), "Notes.").unwrap();
             show(&format!("import {name}"));
         }
-        let told = show("session load");
-        assert!(told.starts_with("Several sessions wait. handoff session load ID goes on with one:\ns-"), "{told}");
+        let answer = show("session load");
+        assert!(answer.starts_with("Several sessions wait. handoff session load ID goes on with one:\ns-"), "{answer}");
         for line in ["task next", "task list", "session list", "metrics", "schedule --dry-run", "capacity", "doctor"] {
             show(line);
         }

@@ -60,15 +60,15 @@ fn all_records(project: &Path) -> Vec<String> {
 }
 
 fn are_all(names: &[String], extension: &str) -> bool {
-    names.iter().all(|name| Path::new(name).extension().is_some_and(|found| found == extension))
+    names.iter().all(|name| Path::new(name).extension().is_some_and(|entries| entries == extension))
 }
 
 /// Runs the command with TOML as the preferred layout.
 fn handoff(project: &Path, arguments: &[&str]) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
     command.args(arguments).current_dir(project).env_remove("CLAUDE_PROJECT_DIR").env("HANDOFF_LAYOUT", "toml");
-    let done = command.env("XDG_STATE_HOME", project.join("state")).output().expect("the command");
-    assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+    let output = command.env("XDG_STATE_HOME", project.join("state")).output().expect("the command");
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn project_created_by_the_peer_uses_json() {
         let names = all_records(&project);
         assert_eq!(names.len(), 2, "{names:?}");
         assert!(are_all(&names, "json"), "{names:?}");
-        server.hang_up();
+        server.close();
 
         handoff(&project, &["task", "delete", "t1"]);
         fs::remove_dir_all(project.join(".handoff/sessions")).expect("the sessions");
@@ -111,9 +111,9 @@ fn layout_option_applies_only_at_init() {
     for (chosen, other) in [("toml", "json"), ("json", "toml")] {
         let project = fresh(&format!("layout-chosen-{chosen}"));
         let mut server = Server::start(&project, &["--layout", chosen, "--tools", "all"]);
-        let begun: Value = server.call("handoff_init", &json!({"project_name": "New"}));
-        assert_eq!(begun["layout"], chosen);
-        server.hang_up();
+        let created: Value = server.call("handoff_init", &json!({"project_name": "New"}));
+        assert_eq!(created["layout"], chosen);
+        server.close();
         let config = fs::read_to_string(project.join(".handoff/config.toml")).expect("a file");
         assert!(config.contains(&format!("handoff_layout = \"{chosen}\"")), "{config}");
         let mut server = Server::start(&project, &["--layout", other, "--tools", "all"]);

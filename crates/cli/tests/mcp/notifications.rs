@@ -27,7 +27,7 @@ fn begin_long_call(server: &mut Server, tasks: usize) -> u64 {
         }),
     );
     // Waits until it runs.
-    server.notified("notifications/progress");
+    server.notification("notifications/progress");
     id
 }
 
@@ -35,22 +35,22 @@ fn begin_long_call(server: &mut Server, tasks: usize) -> u64 {
 fn change_from_outside(folder: &Path, id: &str, title: &str) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
     command.args(["task", "update", id, "--title", title]).current_dir(folder).env_remove("CLAUDE_PROJECT_DIR");
-    let done = command.env("XDG_STATE_HOME", folder.join("state")).output().expect("the command");
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let output = command.env("XDG_STATE_HOME", folder.join("state")).output().expect("the command");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]
 fn progress_is_sent_on_request_and_not_after_the_answer() {
     let mut server = Server::start(&fresh("progress"), &[]);
     project(&mut server, 30);
-    assert!(server.heard.is_empty(), "nobody asked: {:?}", server.heard);
+    assert!(server.backlog.is_empty(), "nobody asked: {:?}", server.backlog);
     let id = begin_long_call(&mut server, 30);
     let answer = server.answer(id);
     assert_eq!(answer["result"]["structuredContent"]["applied"], json!(30));
-    let told: Vec<f64> = server.heard.drain(..).filter_map(|note| note["params"]["progress"].as_f64()).collect();
-    assert!(told.is_sorted(), "{told:?}");
+    let text: Vec<f64> = server.backlog.drain(..).filter_map(|note| note["params"]["progress"].as_f64()).collect();
+    assert!(text.is_sorted(), "{text:?}");
     server.ask("ping", &json!({}));
-    assert!(server.heard.is_empty(), "after the answer: {:?}", server.heard);
+    assert!(server.backlog.is_empty(), "after the answer: {:?}", server.backlog);
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn long_call_can_be_cancelled_between_changes() {
     project(&mut server, tasks);
     let id = begin_long_call(&mut server, tasks);
     server.ask("ping", &json!({}));
-    assert!(server.heard.iter().all(|message| message["id"] != json!(id)), "the ping waited for the call");
+    assert!(server.backlog.iter().all(|message| message["id"] != json!(id)), "the ping waited for the call");
     // A cancelled call in the queue is never started.
     let waiting =
         server.begin("tools/call", &json!({"name": "handoff_update_task", "arguments": {"task": {"title": "Never"}}}));
@@ -73,7 +73,7 @@ fn long_call_can_be_cancelled_between_changes() {
     assert_eq!(last["notes"], Value::Null, "it went on to the end");
     let first = server.call("handoff_get_task", &json!({"task_id": "a1"}));
     assert_eq!(first["notes"], json!("noted"));
-    let rest = server.hang_up();
+    let rest = server.close();
     let unwanted = |message: &Value| message["id"] == json!(id) || message["id"] == json!(waiting);
     assert!(!rest.iter().any(unwanted), "what was taken back is not answered");
 }
@@ -89,17 +89,17 @@ fn log_messages_respect_the_level() {
     // Files are checked after the answer, so the next call reports the problem.
     server.call("handoff_list_tasks", &json!({}));
     server.call("handoff_list_tasks", &json!({}));
-    let note = server.notified("notifications/message");
+    let note = server.notification("notifications/message");
     assert_eq!(note["level"], json!("warning"));
     assert!(note["data"].as_str().is_some_and(|note| note.starts_with("tasks/broken/_task.todo.json: ")), "{note}");
     // Each problem is reported once.
     server.call("handoff_list_tasks", &json!({}));
-    assert!(server.heard.is_empty(), "{:?}", server.heard);
+    assert!(server.backlog.is_empty(), "{:?}", server.backlog);
     server.ask("logging/setLevel", &json!({"level": "error"}));
     fs::write(broken.join("_task.todo.json"), "[").expect("a file");
     server.call("handoff_list_tasks", &json!({}));
     server.call("handoff_list_tasks", &json!({}));
-    assert!(server.heard.is_empty(), "{:?}", server.heard);
+    assert!(server.backlog.is_empty(), "{:?}", server.backlog);
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn interrupted_change_is_recovered_and_logged() {
 
     let mut server = Server::start(&folder, &[]);
     assert_eq!(server.call("handoff_get_config", &json!({}))["project"]["name"], json!("Done"));
-    let note = server.notified("notifications/message");
+    let note = server.notification("notifications/message");
     let sentence = "A program had ended in the middle of a change; it is complete, or taken back, now.";
     assert_eq!(
         (&note["level"], &note["data"]),
@@ -131,7 +131,7 @@ fn interrupted_change_is_recovered_and_logged() {
     let mut late = Server::start(&folder, &[]);
     for server in [&mut server, &mut late] {
         server.call("handoff_get_config", &json!({}));
-        assert!(server.heard.is_empty(), "{:?}", server.heard);
+        assert!(server.backlog.is_empty(), "{:?}", server.backlog);
     }
 }
 
@@ -153,14 +153,14 @@ fn project_setting_selects_tools_and_notifies_changes() {
         server.call("handoff_update_config", &json!({"updates": {"settings.custom_fields.handoff_tools": sets}}));
     };
     set(&mut server, json!("core,planning"));
-    server.notified("notifications/tools/list_changed");
+    server.notification("notifications/tools/list_changed");
     assert!(names(&mut server).contains(&"handoff_get_metrics".to_owned()));
     set(&mut server, json!(["timer"]));
-    server.notified("notifications/tools/list_changed");
+    server.notification("notifications/tools/list_changed");
     assert_eq!(names(&mut server), ["handoff_timer_start", "handoff_timer_stop", "handoff_timer_get_time"]);
     // An unknown set falls back to the core.
     set(&mut server, json!("everything"));
-    server.notified("notifications/tools/list_changed");
+    server.notification("notifications/tools/list_changed");
     assert_eq!(names(&mut server), core);
     // The option of the server takes precedence.
     set(&mut server, json!("timer"));
@@ -181,22 +181,22 @@ fn subscriptions_report_changes_of_any_program() {
     let id = server.begin("resources/subscribe", &json!({"uri": "handoff://task/none"}));
     assert_eq!(server.answer(id)["error"]["code"], json!(-32002));
     server.call("handoff_update_task", &json!({"task": {"id": "a1", "notes": "by the agent"}}));
-    assert_eq!(server.notified("notifications/resources/updated")["uri"], json!("handoff://task/a1"));
+    assert_eq!(server.notification("notifications/resources/updated")["uri"], json!("handoff://task/a1"));
     change_from_outside(&folder, "a1", "By another program");
-    assert_eq!(server.notified("notifications/resources/updated")["uri"], json!("handoff://task/a1"));
-    let told = server.ask("resources/read", &json!({"uri": "handoff://task/a1"}));
-    assert!(told["contents"][0]["text"].as_str().is_some_and(|text| text.contains("By another program")), "{told}");
+    assert_eq!(server.notification("notifications/resources/updated")["uri"], json!("handoff://task/a1"));
+    let answer = server.ask("resources/read", &json!({"uri": "handoff://task/a1"}));
+    assert!(answer["contents"][0]["text"].as_str().is_some_and(|text| text.contains("By another program")), "{answer}");
     server.ask("resources/unsubscribe", &json!({"uri": "handoff://task/a1"}));
     server.ask("resources/subscribe", &json!({"uri": "handoff://dashboard"}));
     server.call("handoff_update_task", &json!({"task": {"id": "a1", "status": "blocked"}}));
-    assert_eq!(server.notified("notifications/resources/updated")["uri"], json!("handoff://dashboard"));
-    let told = server.ask("resources/read", &json!({"uri": "handoff://dashboard"}));
-    assert!(told["contents"][0]["text"].as_str().is_some_and(|text| text.starts_with("{\"projects\":")), "{told}");
+    assert_eq!(server.notification("notifications/resources/updated")["uri"], json!("handoff://dashboard"));
+    let answer = server.ask("resources/read", &json!({"uri": "handoff://dashboard"}));
+    assert!(answer["contents"][0]["text"].as_str().is_some_and(|text| text.starts_with("{\"projects\":")), "{answer}");
     change_from_outside(&folder, "a1", "Unheard");
     change_from_outside(&folder, "a2", "Unheard");
     server.call("handoff_update_labels", &json!({"labels": ["new"]}));
-    assert_eq!(server.notified("notifications/resources/updated")["uri"], json!("handoff://config"));
-    assert!(server.heard.is_empty(), "{:?}", server.heard);
+    assert_eq!(server.notification("notifications/resources/updated")["uri"], json!("handoff://config"));
+    assert!(server.backlog.is_empty(), "{:?}", server.backlog);
 }
 
 #[test]
@@ -204,15 +204,15 @@ fn subscription_stream_sends_requested_notifications_until_cancelled() {
     let folder = fresh("stream");
     let mut server = Server::start(&folder, &[]);
     project(&mut server, 1);
-    let mut server = Server::silent(&folder, &[]);
+    let mut server = Server::start_uninitialized(&folder, &[]);
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": {"name": "t", "version": "1"},
         "io.modelcontextprotocol/clientCapabilities": {},
     });
-    let wanted = json!({"toolsListChanged": true, "resourceSubscriptions": ["handoff://task/a1"]});
-    let stream = server.begin("subscriptions/listen", &json!({"notifications": wanted, "_meta": meta}));
-    server.notified("notifications/subscriptions/acknowledged");
+    let expected = json!({"toolsListChanged": true, "resourceSubscriptions": ["handoff://task/a1"]});
+    let stream = server.begin("subscriptions/listen", &json!({"notifications": expected, "_meta": meta}));
+    server.notification("notifications/subscriptions/acknowledged");
     let call = |server: &mut Server, name: &str, arguments: Value| {
         let result = server.ask("tools/call", &json!({"name": name, "arguments": arguments, "_meta": meta}));
         assert_ne!(result["isError"], json!(true), "{result}");
@@ -220,12 +220,12 @@ fn subscription_stream_sends_requested_notifications_until_cancelled() {
     // The stream gets the offered tools first.
     server.ask("tools/list", &json!({"_meta": meta}));
     call(&mut server, "handoff_update_task", json!({"task": {"id": "a1", "title": "New"}}));
-    assert_eq!(server.notified("notifications/resources/updated")["uri"], json!("handoff://task/a1"));
+    assert_eq!(server.notification("notifications/resources/updated")["uri"], json!("handoff://task/a1"));
     call(&mut server, "handoff_update_config", json!({"updates": {"settings.custom_fields.handoff_tools": "all"}}));
-    server.notified("notifications/tools/list_changed");
+    server.notification("notifications/tools/list_changed");
     server.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": stream}}));
     call(&mut server, "handoff_update_task", json!({"task": {"id": "a1", "title": "Newer"}}));
-    let rest = server.hang_up();
+    let rest = server.close();
     assert!(rest.iter().all(|message| message.get("method").is_none()), "{rest:?}");
 }
 
@@ -237,13 +237,13 @@ fn ids_are_completed_for_resources_and_prompts() {
         (json!({"type": "ref/resource", "uri": "handoff://task/{id}"}), "id"),
         (json!({"type": "ref/prompt", "name": "plan"}), "task_id"),
     ] {
-        let told =
+        let answer =
             server.ask("completion/complete", &json!({"ref": of, "argument": {"name": argument, "value": "a1"}}));
-        assert_eq!(told["completion"]["values"], json!(["a1", "a10", "a11"]), "{of}");
+        assert_eq!(answer["completion"]["values"], json!(["a1", "a10", "a11"]), "{of}");
     }
     let nothing = json!({"ref": {"type": "ref/prompt", "name": "close"}, "argument": {"name": "task_id", "value": ""}});
     assert_eq!(server.ask("completion/complete", &nothing)["completion"]["values"], json!([]));
-    let asked = server.ask("prompts/get", &json!({"name": "plan", "arguments": {"other": "x", "task_id": "a1"}}));
-    let text = asked["messages"][0]["content"]["text"].as_str().expect("a text");
+    let request = server.ask("prompts/get", &json!({"name": "plan", "arguments": {"other": "x", "task_id": "a1"}}));
+    let text = request["messages"][0]["content"]["text"].as_str().expect("a text");
     assert!(text.starts_with("Read task a1 with"), "{text}");
 }

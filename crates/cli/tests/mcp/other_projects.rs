@@ -22,14 +22,14 @@ fn other_projects_are_found_read_and_written() {
         server.call("handoff_init", &json!({"project_dir": path, "project_name": name}));
         server.call("handoff_update_task", &json!({"project_dir": path, "task": {"title": name}}));
     }
-    let names = |told: &Value| {
+    let names = |text: &Value| {
         let name = |project: &Value| project["name"].as_str().unwrap_or_default().to_owned();
-        told["projects"].as_array().map(|all| all.iter().map(name).collect::<Vec<_>>()).unwrap_or_default()
+        text["projects"].as_array().map(|all| all.iter().map(name).collect::<Vec<_>>()).unwrap_or_default()
     };
     let code = top.join("code");
-    let told = server.call("handoff_dashboard", &json!({"scan_dirs": [code], "exclude_patterns": ["old"]}));
-    assert_eq!(names(&told), ["one", "two", "three"]);
-    assert_eq!(told["total_active_tasks"], json!(3));
+    let text = server.call("handoff_dashboard", &json!({"scan_dirs": [code], "exclude_patterns": ["old"]}));
+    assert_eq!(names(&text), ["one", "two", "three"]);
+    assert_eq!(text["total_active_tasks"], json!(3));
     let near = server.call("handoff_dashboard", &json!({"scan_dirs": [code], "max_depth": 1}));
     assert_eq!(names(&near), ["one", "two"]);
 
@@ -40,8 +40,8 @@ fn other_projects_are_found_read_and_written() {
     assert_eq!(listed["task_tree"][1]["project_dir"], json!(top.join("code/two/packages/three")));
 
     server.call("handoff_update_config", &json!({"updates": {"dashboard.scan_dirs": [code]}}));
-    let said = server.call("handoff_refer", &json!({"target_project": "one", "summary": "By name"}));
-    assert_eq!(said["target_project_dir"], json!(top.join("code/one")));
+    let message = server.call("handoff_refer", &json!({"target_project": "one", "summary": "By name"}));
+    assert_eq!(message["target_project_dir"], json!(top.join("code/one")));
     server.call("handoff_refer", &json!({"target_project_dir": "../one", "summary": "By folder"}));
     let received = server.call("handoff_list_referrals", &json!({"project_dir": top.join("code/one")}));
     assert_eq!(received["total"], json!(2));

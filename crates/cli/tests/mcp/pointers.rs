@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::server::{Server, fresh, git};
 
 /// Calls a tool and returns its text.
-fn said(server: &mut Server, name: &str, arguments: &Value) -> String {
+fn call_text(server: &mut Server, name: &str, arguments: &Value) -> String {
     let result = server.ask("tools/call", &json!({"name": name, "arguments": arguments}));
     result["content"][0]["text"].as_str().expect("a text").to_owned()
 }
@@ -52,7 +52,7 @@ fn load_marks_only_changed_pointers() {
         git(&top, &["commit", "-qam", "Go on"]);
 
         let mut second = Server::start(&top, &["--tools", "all"]);
-        let said = said(&mut second, "handoff_load_context", &json!({"session_id": "none"}));
+        let message = call_text(&mut second, "handoff_load_context", &json!({"session_id": "none"}));
         for line in [
             "- src/same.rs 10-20 [unchanged] — same\n",
             "- src/edited.rs 10-20 [changed, now about 10-20] — edited\n",
@@ -60,13 +60,13 @@ fn load_marks_only_changed_pointers() {
             "- src/renamed.rs 10-20 [now src/named.rs, unchanged] — renamed\n",
             "- src/deleted.rs 10-20 [gone] — deleted\n",
         ] {
-            assert!(said.contains(line), "{line} is missing: {said}");
+            assert!(message.contains(line), "{line} is missing: {message}");
         }
-        let told = second.call("handoff_load_context", &json!({"format": "json"}));
-        let before = &told["previous_session"]["context_pointers"];
-        assert_eq!(before[3]["handoff_now"], json!({"state": "moved", "path": "src/named.rs"}), "{told}");
-        let said = self::said(&mut second, "load_handoff", &json!({"session_id": "parser"}));
-        assert!(said.contains("- src/moved.rs: r\n  - 10-20: here [moved to 12-22]\n"), "{said}");
-        assert!(said.contains("- src/deleted.rs: r [gone]\n  - 10-20: here\n"), "{said}");
+        let text = second.call("handoff_load_context", &json!({"format": "json"}));
+        let before = &text["previous_session"]["context_pointers"];
+        assert_eq!(before[3]["handoff_now"], json!({"state": "moved", "path": "src/named.rs"}), "{text}");
+        let message = self::call_text(&mut second, "load_handoff", &json!({"session_id": "parser"}));
+        assert!(message.contains("- src/moved.rs: r\n  - 10-20: here [moved to 12-22]\n"), "{message}");
+        assert!(message.contains("- src/deleted.rs: r [gone]\n  - 10-20: here\n"), "{message}");
     }
 }

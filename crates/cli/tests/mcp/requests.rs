@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::server::{Server, fresh};
 
 /// Sends a line; returns the ID of the answer and its error code, or 0.
-fn answered(server: &mut Server, line: &str) -> (Value, i64) {
+fn answer_to(server: &mut Server, line: &str) -> (Value, i64) {
     server.write(line);
     server.write("\n");
     let answer = server.next();
@@ -82,7 +82,7 @@ fn every_request_is_answered_with_its_id() {
         (r#"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"dance"}}"#, json!(8), 0),
         (r#"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"handoff_list_tasks"}}"#, json!(8), 0),
     ] {
-        assert_eq!(answered(&mut server, line), (id, code), "{line}");
+        assert_eq!(answer_to(&mut server, line), (id, code), "{line}");
     }
     // Notifications and responses are not answered and do no harm.
     for line in [
@@ -97,7 +97,7 @@ fn every_request_is_answered_with_its_id() {
     ] {
         server.write(line);
         server.write("\n");
-        assert_eq!(answered(&mut server, r#"{"jsonrpc":"2.0","id":9,"method":"ping"}"#), (json!(9), 0), "{line}");
+        assert_eq!(answer_to(&mut server, r#"{"jsonrpc":"2.0","id":9,"method":"ping"}"#), (json!(9), 0), "{line}");
     }
 }
 
@@ -106,20 +106,20 @@ fn oversized_message_is_answered() {
     let mut server = Server::start(&fresh("long"), &[]);
     let long = "a".repeat(65 << 20);
     let line = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"ping","params":{{"text":"{long}"}}}}"#);
-    assert_eq!(answered(&mut server, &line), (json!(1), -32600));
-    assert_eq!(answered(&mut server, r#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#), (json!(2), 0));
+    assert_eq!(answer_to(&mut server, &line), (json!(1), -32600));
+    assert_eq!(answer_to(&mut server, r#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#), (json!(2), 0));
 }
 
 #[test]
 fn requests_before_initialize_are_answered() {
-    let mut server = Server::silent(&fresh("greeting"), &[]);
+    let mut server = Server::start_uninitialized(&fresh("greeting"), &[]);
     server.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}\n");
     server.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n");
-    assert_eq!(answered(&mut server, r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#), (json!(1), 0));
-    assert_eq!(answered(&mut server, r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#), (json!(2), -32602));
-    assert_eq!(answered(&mut server, r#"{"jsonrpc":"2.0","id":3,"method":"initialize"}"#), (json!(3), -32602));
-    assert_eq!(answered(&mut server, "{"), (Value::Null, -32700));
-    assert_eq!(server.greet("2025-06-18")["protocolVersion"], json!("2025-06-18"));
+    assert_eq!(answer_to(&mut server, r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#), (json!(1), 0));
+    assert_eq!(answer_to(&mut server, r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#), (json!(2), -32602));
+    assert_eq!(answer_to(&mut server, r#"{"jsonrpc":"2.0","id":3,"method":"initialize"}"#), (json!(3), -32602));
+    assert_eq!(answer_to(&mut server, "{"), (Value::Null, -32700));
+    assert_eq!(server.initialize("2025-06-18")["protocolVersion"], json!("2025-06-18"));
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn batch_is_answered_by_a_batch() {
     }
     // A batch of notifications is not answered.
     server.write("[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/dance\"}]\n");
-    assert_eq!(answered(&mut server, r#"{"jsonrpc":"2.0","id":3,"method":"ping"}"#), (json!(3), 0));
+    assert_eq!(answer_to(&mut server, r#"{"jsonrpc":"2.0","id":3,"method":"ping"}"#), (json!(3), 0));
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn pending_requests_are_answered_at_end_of_input() {
             server.begin("tools/call", &json!({"name": "handoff_update_task", "arguments": task}))
         })
         .collect();
-    let answers = server.hang_up();
+    let answers = server.close();
     for id in std::iter::once(project).chain(ids) {
         let answer = answers.iter().find(|answer| answer["id"] == json!(id)).expect("an answer");
         assert_ne!(answer["result"]["isError"], json!(true), "{answer}");
@@ -162,7 +162,7 @@ fn pending_requests_are_answered_at_end_of_input() {
 fn every_protocol_version_is_supported() {
     let folder = fresh("versions");
     let newest = "2025-11-25";
-    for (asked, got) in [
+    for (answer, got) in [
         ("2024-11-05", "2024-11-05"),
         ("2025-03-26", "2025-03-26"),
         ("2025-06-18", "2025-06-18"),
@@ -173,13 +173,13 @@ fn every_protocol_version_is_supported() {
         ("2099-01-01", newest),
         ("soon", newest),
     ] {
-        let mut server = Server::silent(&folder, &[]);
-        let hello = server.greet(asked);
-        assert_eq!(hello["protocolVersion"], json!(got), "{asked}");
+        let mut server = Server::start_uninitialized(&folder, &[]);
+        let hello = server.initialize(answer);
+        assert_eq!(hello["protocolVersion"], json!(got), "{answer}");
         assert_eq!(hello["serverInfo"]["name"], json!("handoff"));
         assert!(server.ask("tools/list", &json!({}))["tools"].as_array().is_some_and(|tools| tools.len() > 5));
     }
-    let mut server = Server::silent(&folder, &[]);
+    let mut server = Server::start_uninitialized(&folder, &[]);
     let meta = |version: &str| {
         json!({
             "io.modelcontextprotocol/protocolVersion": version,
@@ -187,8 +187,8 @@ fn every_protocol_version_is_supported() {
             "io.modelcontextprotocol/clientCapabilities": {},
         })
     };
-    let found = server.ask("server/discover", &json!({"_meta": meta("2026-07-28")}));
-    assert!(found["supportedVersions"].as_array().is_some_and(|all| all.contains(&json!("2026-07-28"))), "{found}");
+    let entries = server.ask("server/discover", &json!({"_meta": meta("2026-07-28")}));
+    assert!(entries["supportedVersions"].as_array().is_some_and(|all| all.contains(&json!("2026-07-28"))), "{entries}");
     let id = server.begin("tools/list", &json!({"_meta": meta("2099-01-01")}));
     assert_eq!(server.answer(id)["error"]["data"]["requested"], json!("2099-01-01"));
     let tools = server.ask("tools/list", &json!({"_meta": meta("2026-07-28")}));

@@ -52,7 +52,7 @@ fn work(folder: &Path, writer: u64, times: u64, [shared, own]: [&str; 2]) -> Led
             ledger.entry("notes").or_default().push((token, true));
             continue;
         }
-        let (place, tool, arguments) = write(random.below(9), &token, shared, own);
+        let (location, tool, arguments) = write(random.below(9), &token, shared, own);
         let params = json!({"name": tool, "arguments": arguments});
         let mut id = server.begin("tools/call", &params);
         if random.below(60) == 0 {
@@ -60,7 +60,7 @@ fn work(folder: &Path, writer: u64, times: u64, [shared, own]: [&str; 2]) -> Led
             thread::sleep(Duration::from_micros(random.below(6_000)));
             drop(server);
             server = Server::start(folder, &["--tools", "all"]);
-            ledger.entry(place).or_default().push((token, false));
+            ledger.entry(location).or_default().push((token, false));
             continue;
         }
         loop {
@@ -72,7 +72,7 @@ fn work(folder: &Path, writer: u64, times: u64, [shared, own]: [&str; 2]) -> Led
             assert!(text.contains(AGAIN), "{tool} {arguments}: {text}");
             id = server.begin("tools/call", &params);
         }
-        ledger.entry(place).or_default().push((token, true));
+        ledger.entry(location).or_default().push((token, true));
     }
     ledger
 }
@@ -93,16 +93,16 @@ fn shell(folder: &Path, arguments: &[&str]) {
 
 /// Returns every file below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
+    let mut entries = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {
         let entry = entry.expect("an entry");
         if entry.file_type().expect("its type").is_dir() {
-            found.append(&mut files(&entry.path()));
+            entries.append(&mut files(&entry.path()));
         } else {
-            found.push(entry.path());
+            entries.push(entry.path());
         }
     }
-    found
+    entries
 }
 
 /// Counts how often each text occurs.
@@ -114,21 +114,21 @@ fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, usize>
     counts
 }
 
-fn titles(nodes: &Value, found: &mut Vec<(String, String)>) {
+fn titles(nodes: &Value, entries: &mut Vec<(String, String)>) {
     for node in nodes.as_array().into_iter().flatten() {
         let text = |key: &str| node[key].as_str().unwrap_or_default().to_owned();
-        found.push((text("id"), text("title")));
-        titles(&node["children"], found);
+        entries.push((text("id"), text("title")));
+        titles(&node["children"], entries);
     }
 }
 
 /// Checks that each confirmed token occurs once and each other token at most once.
-fn compare(place: &str, ledger: &[(String, bool)], found: &BTreeMap<&str, usize>) {
+fn compare(location: &str, ledger: &[(String, bool)], entries: &BTreeMap<&str, usize>) {
     for (token, is_confirmed) in ledger {
-        let times = found.get(token.as_str()).copied().unwrap_or_default();
+        let times = entries.get(token.as_str()).copied().unwrap_or_default();
         assert!(
             times == 1 || times == 0 && !is_confirmed,
-            "{place}: {token}, confirmed {is_confirmed}, is there {times} times"
+            "{location}: {token}, confirmed {is_confirmed}, is there {times} times"
         );
     }
 }
@@ -160,8 +160,8 @@ fn confirmed_changes_exist_once_and_no_temporary_files_remain() {
                 .map(|(writer, tasks)| scope.spawn(move || work(folder, writer, times, tasks)))
                 .collect();
             for thread in threads {
-                for (place, mut tokens) in thread.join().expect("a writer") {
-                    ledger.entry(place).or_default().append(&mut tokens);
+                for (location, mut tokens) in thread.join().expect("a writer") {
+                    ledger.entry(location).or_default().append(&mut tokens);
                 }
             }
         });
@@ -170,11 +170,11 @@ fn confirmed_changes_exist_once_and_no_temporary_files_remain() {
         let listed = server.call("handoff_list_tasks", &json!({"limit": 0}));
         let mut late = Server::start(&folder, &["--tools", "all"]);
         assert_eq!(listed, late.call("handoff_list_tasks", &json!({"limit": 0})));
-        let mut found = Vec::new();
-        titles(&listed["task_tree"], &mut found);
-        let unique = counted(found.iter().map(|(id, _)| id.as_str()));
-        assert_eq!(unique.len(), found.len(), "every id is unique");
-        compare("title", &ledger["title"], &counted(found.iter().map(|(_, title)| title.as_str())));
+        let mut entries = Vec::new();
+        titles(&listed["task_tree"], &mut entries);
+        let unique = counted(entries.iter().map(|(id, _)| id.as_str()));
+        assert_eq!(unique.len(), entries.len(), "every id is unique");
+        compare("title", &ledger["title"], &counted(entries.iter().map(|(_, title)| title.as_str())));
 
         let shared = late.call("handoff_get_task", &json!({"task_id": ids[0]}));
         let notes = shared["notes"].as_str().unwrap_or_default();
@@ -209,11 +209,11 @@ fn confirmed_changes_exist_once_and_no_temporary_files_remain() {
             let is_ours = name.starts_with('.') || name.contains(".tmp.");
             is_ours && !name.starts_with(".lock.broken-") && name != ".gitignore"
         };
-        let left: Vec<PathBuf> = files(&folder.join(".handoff"))
+        let leftovers: Vec<PathBuf> = files(&folder.join(".handoff"))
             .into_iter()
             .filter(|path| path.file_name().is_some_and(|name| is_left(&name.to_string_lossy())))
             .collect();
-        assert_eq!(left, Vec::<PathBuf>::new(), "nothing is left behind");
+        assert_eq!(leftovers, Vec::<PathBuf>::new(), "nothing is left behind");
         fs::remove_dir_all(&folder).expect("its end");
     }
 }

@@ -23,8 +23,8 @@ fn transcript_replays_in_both_layouts() {
             fs::write(&file, replayed).expect("a transcript");
             return;
         }
-        for (number, (got, wanted)) in replayed.lines().zip(recorded.lines()).enumerate() {
-            assert_eq!(got, wanted, "line {} in the layout {layout}", number + 1);
+        for (number, (got, expected)) in replayed.lines().zip(recorded.lines()).enumerate() {
+            assert_eq!(got, expected, "line {} in the layout {layout}", number + 1);
         }
         assert_eq!(replayed.lines().count(), recorded.lines().count());
     }
@@ -33,8 +33,8 @@ fn transcript_replays_in_both_layouts() {
 /// Returns the transcript with the server's current answers.
 fn replay(recorded: &str, layout: &str) -> String {
     // Outside the working copy, so that there is no Git state.
-    let place = Folder::new();
-    let folder = place.path();
+    let location = Folder::new();
+    let folder = location.path();
     let mut server: Option<Server> = None;
     let mut lines = Vec::new();
     for line in recorded.lines() {
@@ -45,17 +45,17 @@ fn replay(recorded: &str, layout: &str) -> String {
         lines.push(line.to_owned());
         let Some(message) = entry.get("client") else {
             if let Some(mut server) = server.take() {
-                assert!(server.hang_up().is_empty());
+                assert!(server.close().is_empty());
             }
-            server = Some(Server::silent(folder, &["--layout", layout]));
+            server = Some(Server::start_uninitialized(folder, &["--layout", layout]));
             continue;
         };
         let server = server.as_mut().expect("a process");
         server.send(message);
         if let Some(id) = message["id"].as_u64() {
             let answer = server.answer(id);
-            let said = std::mem::take(&mut server.heard).into_iter().chain([answer]);
-            lines.extend(said.map(|message| json!({"server": stable(message, folder, layout)}).to_string()));
+            let text = std::mem::take(&mut server.backlog).into_iter().chain([answer]);
+            lines.extend(text.map(|message| json!({"server": stable(message, folder, layout)}).to_string()));
         }
     }
     drop(server);
@@ -103,21 +103,23 @@ fn named_layout(text: &str, layout: &str) -> String {
 fn put(text: &str, form: &str, name: &str) -> String {
     let fits = |here: &str| {
         let mut characters = here.chars();
-        form.chars().all(|wanted| {
-            characters.next().is_some_and(|found| if wanted == 'd' { found.is_ascii_digit() } else { found == wanted })
+        form.chars().all(|expected| {
+            characters
+                .next()
+                .is_some_and(|entries| if expected == 'd' { entries.is_ascii_digit() } else { entries == expected })
         })
     };
     let mut put = String::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let taken = if fits(rest) {
+        let length = if fits(rest) {
             put.push_str(name);
             form.len()
         } else {
             put.push(first);
             first.len_utf8()
         };
-        rest = rest.get(taken..).unwrap_or_default();
+        rest = rest.get(length..).unwrap_or_default();
     }
     put
 }

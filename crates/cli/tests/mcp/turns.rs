@@ -59,8 +59,8 @@ struct Turns {
 impl Turns {
     fn new(layout: &str) -> Turns {
         let folder = Folder::new();
-        folder.said(&["init", "Turns", "--layout", layout]);
-        folder.said(&["config", "set", "settings.require_estimate_hours", "false"]);
+        folder.stdout(&["init", "Turns", "--layout", layout]);
+        folder.stdout(&["config", "set", "settings.require_estimate_hours", "false"]);
         let server = || Server::start(folder.path(), &["--tools", "all"]);
         let mut servers = vec![server(), server()];
         if let Some(peer) = env::var_os("HANDOFF_PEER").filter(|_| layout == "json") {
@@ -71,9 +71,9 @@ impl Turns {
 
     /// Returns the tasks that a new process lists.
     fn tasks(&self) -> Vec<Known> {
-        let mut known = Vec::new();
-        flatten(&self.folder.value(&["task", "list"])["task_tree"], &mut known);
-        known.into_iter().map(|(id, status)| Known { folder: self.folder_of(&id), id, status }).collect()
+        let mut current = Vec::new();
+        flatten(&self.folder.value(&["task", "list"])["task_tree"], &mut current);
+        current.into_iter().map(|(id, status)| Known { folder: self.folder_of(&id), id, status }).collect()
     }
 
     /// Returns the folder whose name starts with the ID, followed by `-` in both layouts.
@@ -151,12 +151,12 @@ impl Turns {
             Change::OpenSession => vec!["session", "save", &session, "--active"],
             Change::CloseSession => vec!["session", "save", &closed],
         };
-        self.folder.said(&arguments);
+        self.folder.stdout(&arguments);
     }
 
     fn by_foreign(&self, change: &Change, tasks: &[Known]) {
         let task = |id: &String| tasks.iter().find(|task| task.id == *id).expect("a listed task");
-        let done = match change {
+        let output = match change {
             Change::SetStatus { id, status } => set_status(task(id), status),
             Change::Delete { id } => fs::remove_dir_all(&task(id).folder),
             Change::Move { id, under } => {
@@ -168,7 +168,7 @@ impl Turns {
             Change::CloseSession => close_sessions(&self.folder.at(".handoff/sessions")),
             Change::Create { .. } | Change::Rename { .. } | Change::AppendNotes { .. } | Change::OpenSession => Ok(()),
         };
-        done.expect("a change of files");
+        output.expect("a change of files");
     }
 
     /// Compares the answers of a running server with those of a new process.
@@ -185,23 +185,23 @@ impl Turns {
     }
 }
 
-fn flatten(nodes: &Value, known: &mut Vec<(String, String)>) {
+fn flatten(nodes: &Value, current: &mut Vec<(String, String)>) {
     for node in nodes.as_array().into_iter().flatten() {
         let text = |key: &str| node[key].as_str().unwrap_or_default().to_owned();
-        known.push((text("id"), text("status")));
-        flatten(&node["children"], known);
+        current.push((text("id"), text("status")));
+        flatten(&node["children"], current);
     }
 }
 
 fn folders(below: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
+    let mut entries = Vec::new();
     for entry in fs::read_dir(below).expect("a folder").map(|entry| entry.expect("an entry")) {
         if entry.file_type().expect("its type").is_dir() {
-            found.append(&mut folders(&entry.path()));
-            found.push(entry.path());
+            entries.append(&mut folders(&entry.path()));
+            entries.push(entry.path());
         }
     }
-    found
+    entries
 }
 
 /// Sets a status as the layout stores it: in the name of the task's folder (TOML) or file (JSON).
@@ -249,7 +249,7 @@ fn play(layout: &str) {
     }
     turns.compare(0, TURNS);
     turns.compare(1, TURNS);
-    turns.folder.said(&["doctor"]);
+    turns.folder.stdout(&["doctor"]);
 }
 
 #[test]

@@ -59,7 +59,7 @@ impl Folder {
     }
 
     /// Runs the command with a text on standard input.
-    pub fn fed(&self, arguments: &[&str], text: &str) -> Output {
+    pub fn run_with_input(&self, arguments: &[&str], text: &str) -> Output {
         let mut command = self.command(arguments);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
@@ -67,14 +67,14 @@ impl Folder {
     }
 
     /// Runs a command that must succeed; returns its standard output.
-    pub fn said(&self, arguments: &[&str]) -> String {
+    pub fn stdout(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     }
 
     /// Runs a command that must fail without standard output; returns exit code and standard error.
-    pub fn failed(&self, arguments: &[&str]) -> (i32, String) {
+    pub fn failure(&self, arguments: &[&str]) -> (i32, String) {
         let output = self.run(arguments);
         assert!(!output.status.success(), "{arguments:?}");
         assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{arguments:?}");
@@ -83,7 +83,7 @@ impl Folder {
 
     /// Runs a command with `--json`; returns the value.
     pub fn value(&self, arguments: &[&str]) -> Value {
-        serde_json::from_str(&self.said(&[arguments, &["--json"]].concat())).unwrap()
+        serde_json::from_str(&self.stdout(&[arguments, &["--json"]].concat())).unwrap()
     }
 }
 

@@ -18,19 +18,19 @@ pub struct Server {
     output: Receiver<String>,
     last: u64,
     /// Messages that were skipped while waiting for another one.
-    pub heard: Vec<Value>,
+    pub backlog: Vec<Value>,
 }
 
 impl Server {
     /// Starts a server in a folder and initializes it.
     pub fn start(folder: &Path, arguments: &[&str]) -> Server {
-        let mut server = Server::silent(folder, arguments);
-        server.greet("2025-11-25");
+        let mut server = Server::start_uninitialized(folder, arguments);
+        server.initialize("2025-11-25");
         server
     }
 
     /// Starts a server in a folder without a handshake.
-    pub fn silent(folder: &Path, arguments: &[&str]) -> Server {
+    pub fn start_uninitialized(folder: &Path, arguments: &[&str]) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
         command.arg("mcp").args(arguments);
         Server::run(folder, command)
@@ -39,7 +39,7 @@ impl Server {
     /// Starts the server of another program in a folder and initializes it.
     pub fn start_other(folder: &Path, program: &Path) -> Server {
         let mut server = Server::run(folder, Command::new(program));
-        server.greet("2025-03-26");
+        server.initialize("2025-03-26");
         server
     }
 
@@ -60,11 +60,11 @@ impl Server {
                 }
             }
         });
-        Server { child, input, output, last: 0, heard: Vec::new() }
+        Server { child, input, output, last: 0, backlog: Vec::new() }
     }
 
     /// Sends the handshake; returns the server's answer.
-    pub fn greet(&mut self, version: &str) -> Value {
+    pub fn initialize(&mut self, version: &str) -> Value {
         let hello =
             json!({"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
         let answer = self.ask("initialize", &hello);
@@ -81,9 +81,9 @@ impl Server {
     }
 
     /// Closes the input; returns all remaining messages.
-    pub fn hang_up(&mut self) -> Vec<Value> {
+    pub fn close(&mut self) -> Vec<Value> {
         drop(self.input.take());
-        let mut rest = std::mem::take(&mut self.heard);
+        let mut rest = std::mem::take(&mut self.backlog);
         while let Ok(line) = self.output.recv_timeout(PATIENCE) {
             rest.push(serde_json::from_str(&line).expect("JSON"));
         }
@@ -97,21 +97,21 @@ impl Server {
     }
 
     /// Waits for the next message that matches; keeps the others.
-    pub fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
-        if let Some(at) = self.heard.iter().position(&wanted) {
-            return self.heard.remove(at);
+    pub fn until(&mut self, expected: impl Fn(&Value) -> bool) -> Value {
+        if let Some(at) = self.backlog.iter().position(&expected) {
+            return self.backlog.remove(at);
         }
         loop {
             let message = self.next();
-            if wanted(&message) {
+            if expected(&message) {
                 return message;
             }
-            self.heard.push(message);
+            self.backlog.push(message);
         }
     }
 
     /// Waits for a notification; returns its parameters.
-    pub fn notified(&mut self, method: &str) -> Value {
+    pub fn notification(&mut self, method: &str) -> Value {
         self.until(|message| message["method"] == *method)["params"].clone()
     }
 
@@ -161,7 +161,7 @@ pub fn fresh(name: &str) -> PathBuf {
 /// Runs Git in a folder; returns its output.
 pub fn git(folder: &Path, arguments: &[&str]) -> String {
     let who = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "init.defaultBranch=main"];
-    let done = Command::new("git").args(who).args(arguments).current_dir(folder).output().expect("git");
-    assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
-    String::from_utf8_lossy(&done.stdout).into_owned()
+    let output = Command::new("git").args(who).args(arguments).current_dir(folder).output().expect("git");
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }

@@ -2,7 +2,7 @@
 
 use handoff_protocol::{Command, Outcome, Query, View};
 
-use crate::support::{Bench, check, command, context, undented};
+use crate::support::{Bench, check, command, context, dedent};
 
 const PROJECT: &str = r#"
     === config.toml
@@ -50,7 +50,7 @@ fn save(name: &str) -> String {
     format!(r#"{{"kind":"saveBaseline","name":"{name}"}}"#)
 }
 
-fn done(outcome: &Outcome) -> bool {
+fn is_done(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Done { changed: true, .. })
 }
 
@@ -89,20 +89,20 @@ fn save_baseline_writes_planned_tasks_sorted_by_id() {
 
 #[test]
 fn save_baseline_numbers_repeated_names_and_can_be_undone() {
-    let mut bench = Bench::from_text(&undented(PROJECT));
+    let mut bench = Bench::from_text(&dedent(PROJECT));
     let paths = |bench: &Bench| -> Vec<String> { bench.tree.walk("baselines").map(|(path, _)| path.clone()).collect() };
     for _ in 0..3 {
-        assert!(done(&bench.commit(&command(&save("A")))));
+        assert!(is_done(&bench.commit(&command(&save("A")))));
     }
     let all = ["baselines/2026-12-01-a-2.json", "baselines/2026-12-01-a-3.json", "baselines/2026-12-01-a.json"];
     assert_eq!(paths(&bench), all);
-    assert!(done(&bench.commit(&Command::Undo {})));
+    assert!(is_done(&bench.commit(&Command::Undo {})));
     assert_eq!(paths(&bench), [all[0], all[2]]);
     let delete = r#"{"kind":"deleteBaseline","path":"baselines/2026-12-01-a.json"}"#;
-    assert!(done(&bench.commit(&command(delete))));
+    assert!(is_done(&bench.commit(&command(delete))));
     assert_eq!(paths(&bench), [all[0]]);
     assert!(bench.tree.walk("trash").any(|(path, _)| path.ends_with("2026-12-01-a.json")));
-    assert!(done(&bench.commit(&Command::Undo {})));
+    assert!(is_done(&bench.commit(&Command::Undo {})));
     assert_eq!(paths(&bench), [all[0], all[2]]);
     let View::Problems(problems) = bench.engine.view(&Query::Problems {}, &context()) else { panic!() };
     assert!(problems.iter().all(|problem| !problem.path.starts_with("baselines")), "{problems:?}");
@@ -110,7 +110,7 @@ fn save_baseline_numbers_repeated_names_and_can_be_undone() {
 
 #[test]
 fn invalid_baseline_commands_are_refused() {
-    for (project, asked, wanted) in [
+    for (project, request, expected) in [
         (PROJECT, save(" "), "refused BadValue at name: A baseline needs a name."),
         (PROJECT, save(r"a\nb"), "refused BadValue at name: This must be one line without control characters: a\nb"),
         (
@@ -134,7 +134,7 @@ fn invalid_baseline_commands_are_refused() {
             "refused BadPath: There is no baseline at baselines/none.json.",
         ),
     ] {
-        check(project, &asked, wanted);
+        check(project, &request, expected);
     }
 }
 
@@ -153,10 +153,10 @@ fn delete_baseline_accepts_broken_files() {
 
 #[test]
 fn change_id_updates_only_the_id_in_baselines() {
-    let mut bench = Bench::from_text(&undented(KEPT));
+    let mut bench = Bench::from_text(&dedent(KEPT));
     bench.run(&command(r#"{"kind":"changeId","folder":"tasks/t1-a","id":"quay"}"#)).unwrap();
     let text = |bench: &Bench, path| String::from_utf8(bench.tree.file(path).unwrap().to_vec()).unwrap();
-    let before = text(&Bench::from_text(&undented(KEPT)), "baselines/2026-12-01-kick-off.json");
+    let before = text(&Bench::from_text(&dedent(KEPT)), "baselines/2026-12-01-kick-off.json");
     assert_eq!(text(&bench, "baselines/2026-12-01-kick-off.json"), before.replace("\"t1\"", "\"quay\""));
     let deleted = bench.run(&command(r#"{"kind":"deleteTasks","ids":["quay"]}"#)).unwrap();
     assert_eq!(deleted.warnings, [], "a baseline tells what was");

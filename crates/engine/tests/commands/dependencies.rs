@@ -2,7 +2,7 @@
 
 use handoff_protocol::{Command, FileState, Outcome, Query, View};
 
-use crate::support::{Bench, check, command, context, undented};
+use crate::support::{Bench, check, command, context, dedent};
 
 const JSON: &str = r#"
     === config.toml
@@ -44,7 +44,7 @@ const TOML: &str = r#"
 "#;
 
 /// Returns the dependencies of a task as the task page shows them.
-fn told(bench: &mut Bench, id: &str) -> Vec<String> {
+fn dependencies(bench: &mut Bench, id: &str) -> Vec<String> {
     let View::Task(Some(task)) = bench.engine.view(&Query::Task { id: id.to_owned() }, &context()) else { panic!() };
     task.dependencies.iter().map(|link| format!("{} {} {}", link.id, link.kind.name(), link.lag)).collect()
 }
@@ -55,7 +55,7 @@ fn update(id: &str, patch: &str) -> String {
 
 #[test]
 fn dependency_kind_and_lag_are_read_from_files() {
-    for (entries, wanted, problems) in [
+    for (entries, expected, problems) in [
         (r#"[{"id": "t1", "kind": "SS", "lag": 2}]"#, "t1 SS 2", ""),
         (r#"[{"id": "t1", "kind": "FF", "lag": -3.0}, {"id": "t9", "kind": "SS"}]"#, "t1 FF -3", ""),
         (r#"[{"id": "t1", "kind": "SF"}, {"id": "t1", "kind": "SS", "lag": 4}]"#, "t1 SF 0", ""),
@@ -102,13 +102,13 @@ fn dependency_kind_and_lag_are_read_from_files() {
             "=== tasks/t1-a/_task.todo.json\n{{\"id\": \"t1\", \"title\": \"A\"}}\n=== tasks/t3-c/_task.todo.json\n{{\"id\": \"t3\", \"title\": \"C\", \"dependencies\": [\"t1\"], \"handoff_dependencies\": {entries}}}"
         );
         let mut bench = Bench::from_text(&file);
-        assert_eq!(told(&mut bench, "t3"), [wanted], "{entries}");
-        let View::Problems(found) = bench.engine.view(&Query::Problems {}, &context()) else { panic!() };
-        let found: Vec<String> = found.iter().map(|problem| problem.text.to_string()).collect();
-        assert_eq!(found.join("|"), problems, "{entries}");
+        assert_eq!(dependencies(&mut bench, "t3"), [expected], "{entries}");
+        let View::Problems(actual) = bench.engine.view(&Query::Problems {}, &context()) else { panic!() };
+        let actual: Vec<String> = actual.iter().map(|problem| problem.text.to_string()).collect();
+        assert_eq!(actual.join("|"), problems, "{entries}");
         bench.run(&command(&update("t3", r#"{"title":"Still possible"}"#))).unwrap();
     }
-    assert_eq!(told(&mut Bench::from_text(&undented(TOML)), "03"), ["01 SS 2", "02 FF -1"]);
+    assert_eq!(dependencies(&mut Bench::from_text(&dedent(TOML)), "03"), ["01 SS 2", "02 FF -1"]);
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn new_dependency_is_written_with_kind_and_lag() {
 #[test]
 fn default_kind_and_lag_are_not_written() {
     let plain = r#"{"dependency":{"id":"t1","kind":"finishToStart","lag":0}}"#;
-    let mut bench = Bench::from_text(&undented(JSON));
+    let mut bench = Bench::from_text(&dedent(JSON));
     bench.run(&command(&update("t2", plain))).unwrap();
     assert_eq!(
         String::from_utf8_lossy(bench.tree.file("tasks/t2-b/_task.todo.json").unwrap()),
@@ -208,15 +208,15 @@ fn removing_a_dependency_removes_its_entry() {
         log 03: "field""dependencyLinks" [{"id":"01","kind":"startToStart","lag":2},{"id":"02","kind":"finishToFinish","lag":-1}] [{"id":"02","kind":"finishToFinish","lag":-1}]
         "#,
     );
-    let mut bench = Bench::from_text(&undented(JSON));
+    let mut bench = Bench::from_text(&dedent(JSON));
     bench.run(&command(&update("t3", r#"{"dependencies":{"set":["t2"]}}"#))).unwrap();
     bench.run(&command(&update("t3", r#"{"dependencies":{"add":["t1"]}}"#))).unwrap();
-    assert_eq!(told(&mut bench, "t3"), ["t2 FS 0", "t1 FS 0"]);
+    assert_eq!(dependencies(&mut bench, "t3"), ["t2 FS 0", "t1 FS 0"]);
 }
 
 #[test]
 fn entries_without_a_dependency_are_ignored() {
-    let mut bench = Bench::from_text(&undented(JSON));
+    let mut bench = Bench::from_text(&dedent(JSON));
     let theirs = |list: &str| {
         let text = format!(
             r#"{{"id": "t3", "title": "C", "dependencies": {list}, "handoff_dependencies": [{{"id": "t1", "kind": "SS", "lag": 2}}]}}"#
@@ -224,14 +224,14 @@ fn entries_without_a_dependency_are_ignored() {
         FileState::File { path: "tasks/t3-c/_task.todo.json".to_owned(), bytes: text.into_bytes() }
     };
     bench.feed(vec![theirs(r#"["t2"]"#)]);
-    assert_eq!(told(&mut bench, "t3"), ["t2 FS 0"]);
+    assert_eq!(dependencies(&mut bench, "t3"), ["t2 FS 0"]);
     let View::Problems(problems) = bench.engine.view(&Query::Problems {}, &context()) else { panic!() };
     assert_eq!(problems, [], "an entry about no dependency means nothing");
     bench.run(&command(&update("t3", r#"{"dependencies":{"add":["t1"]}}"#))).unwrap();
-    assert_eq!(told(&mut bench, "t3"), ["t2 FS 0", "t1 FS 0"], "what was once said is not brought back");
+    assert_eq!(dependencies(&mut bench, "t3"), ["t2 FS 0", "t1 FS 0"], "what was once said is not brought back");
     bench.feed(vec![theirs(r#"["t1", "t2"]"#)]);
     bench.run(&command(&update("t3", r#"{"dependencies":{"remove":["t2"]}}"#))).unwrap();
-    assert_eq!(told(&mut bench, "t3"), ["t1 SS 2"]);
+    assert_eq!(dependencies(&mut bench, "t3"), ["t1 SS 2"]);
 }
 
 #[test]
@@ -253,7 +253,7 @@ fn invalid_entries_are_kept_and_do_not_block_edits() {
 
 #[test]
 fn invalid_dependencies_are_refused() {
-    for (id, patch, wanted) in [
+    for (id, patch, expected) in [
         (
             "t1",
             r#"{"dependency":{"id":"t3","kind":"startToStart","lag":0}}"#,
@@ -280,7 +280,7 @@ fn invalid_dependencies_are_refused() {
             "refused BadValue at dependencies: An entry of this list is empty.",
         ),
     ] {
-        check(JSON, &update(id, patch), wanted);
+        check(JSON, &update(id, patch), expected);
     }
     check(
         JSON,
@@ -309,10 +309,10 @@ fn undo_restores_kind_and_lag() {
             ],
         ),
     ] {
-        let mut bench = Bench::from_text(&undented(project));
+        let mut bench = Bench::from_text(&dedent(project));
         let before = bench.tree.file(path).unwrap().to_vec();
-        for asked in &commands {
-            assert!(matches!(bench.commit(&command(asked)), Outcome::Done { changed: true, .. }));
+        for request in &commands {
+            assert!(matches!(bench.commit(&command(request)), Outcome::Done { changed: true, .. }));
         }
         for _ in &commands {
             assert!(matches!(bench.commit(&Command::Undo {}), Outcome::Done { changed: true, .. }));
@@ -324,23 +324,23 @@ fn undo_restores_kind_and_lag() {
 #[test]
 fn change_id_updates_dependency_entries() {
     let rename = command(r#"{"kind":"changeId","folder":"tasks/t1-a","id":"quay"}"#);
-    let mut bench = Bench::from_text(&undented(JSON));
+    let mut bench = Bench::from_text(&dedent(JSON));
     bench.run(&rename).unwrap();
     let file = String::from_utf8_lossy(bench.tree.file("tasks/t3-c/_task.todo.json").unwrap()).into_owned();
-    let wanted = r#""dependencies": ["quay", "t2"], "handoff_dependencies": [{"id": "quay", "kind": "SS", "lag": 2, "why": "paint"}]"#;
-    assert!(file.contains(wanted), "{file}");
+    let expected = r#""dependencies": ["quay", "t2"], "handoff_dependencies": [{"id": "quay", "kind": "SS", "lag": 2, "why": "paint"}]"#;
+    assert!(file.contains(expected), "{file}");
     // An entry about an ID that was no dependency does not apply to the task that gets the ID.
     let stale = JSON.replace(r#"[{"id": "t1", "#, r#"[{"id": "quay", "kind": "FF"}, {"id": "t1", "#);
-    let mut bench = Bench::from_text(&undented(&stale));
+    let mut bench = Bench::from_text(&dedent(&stale));
     bench.run(&rename).unwrap();
-    assert_eq!(told(&mut bench, "t3"), ["quay SS 2", "t2 FS 0"]);
+    assert_eq!(dependencies(&mut bench, "t3"), ["quay SS 2", "t2 FS 0"]);
 }
 
 #[test]
 fn dependency_on_a_missing_task_is_allowed_with_a_warning() {
     let sentence =
         |id: &str| format!("{id} waits for later, which does not exist. Remove the dependency or create the task.");
-    let mut bench = Bench::from_text(&undented(JSON));
+    let mut bench = Bench::from_text(&dedent(JSON));
     for (update, waiting) in [
         (update("t1", r#"{"dependency":{"id":"later","kind":"startToStart","lag":1}}"#), "t1"),
         (update("t2", r#"{"dependencies":{"add":["later"]}}"#), "t2"),
@@ -372,7 +372,7 @@ fn dependency_on_a_missing_task_is_allowed_with_a_warning() {
 
 #[test]
 fn repair_removes_a_dangling_dependency_and_its_entry() {
-    let mut bench = Bench::from_text(&undented(JSON));
+    let mut bench = Bench::from_text(&dedent(JSON));
     let changes = bench.run(&command(r#"{"kind":"deleteTasks","ids":["t1"]}"#)).unwrap();
     assert_eq!(changes.warnings.len(), 1);
     let View::Problems(problems) = bench.engine.view(&Query::Problems {}, &context()) else { panic!() };
@@ -388,7 +388,7 @@ fn repair_removes_a_dangling_dependency_and_its_entry() {
 
 #[test]
 fn duplicate_keeps_kind_and_lag_between_copies() {
-    let mut bench = Bench::from_text(&undented(
+    let mut bench = Bench::from_text(&dedent(
         r#"
         === tasks/t1-a/_task.todo.json
         {"id": "t1", "title": "A"}
@@ -401,5 +401,5 @@ fn duplicate_keeps_kind_and_lag_between_copies() {
         "#,
     ));
     bench.run(&command(r#"{"kind":"duplicateTask","id":"t1"}"#)).unwrap();
-    assert_eq!(told(&mut bench, "t3.2"), ["t3.1 SS 2", "t2 FF 1"]);
+    assert_eq!(dependencies(&mut bench, "t3.2"), ["t3.1 SS 2", "t2 FF 1"]);
 }

@@ -64,7 +64,7 @@ const COMMANDS: [(&str, &[&str]); 21] = [
     (r#"{"kind":"initProject","name":"New","layout":"toml"}"#, &["- project.name null \"New\""]),
 ];
 
-fn told(event: &Event) -> String {
+fn describe(event: &Event) -> String {
     let what = match &event.change {
         Change::Created { title } => format!("created {title}"),
         Change::Deleted { title } => format!("deleted {title}"),
@@ -143,24 +143,24 @@ fn is_done(outcome: &Outcome) -> bool {
 #[test]
 fn every_command_logs_its_events_and_so_do_undo_and_redo() {
     let mut names = BTreeSet::new();
-    for (asked, wanted) in COMMANDS {
-        let asked = command(asked);
-        names.insert(name(&asked));
-        let mut bench = Bench::from_text(if name(&asked) == "initProject" { "" } else { PROJECT });
-        assert!(is_done(&bench.commit(&asked)), "{asked:?}");
-        let there = log(&bench);
-        assert_eq!(there.iter().map(told).collect::<Vec<_>>(), wanted, "{asked:?}");
-        assert!(is_done(&bench.commit(&Command::Undo {})), "{asked:?}");
-        let back = log(&bench);
-        assert_eq!(back.len(), there.len() * 2, "{asked:?}");
-        assert!(is_done(&bench.commit(&Command::Redo {})), "{asked:?}");
-        let again = log(&bench);
-        assert_eq!(again.len(), there.len() * 3, "{asked:?}");
-        let last: Vec<String> = again[back.len()..].iter().map(told).collect();
-        assert_eq!(last, wanted, "redo tells what was done at first: {asked:?}");
-        let ids: BTreeSet<&str> = again.iter().map(|event| event.id.as_str()).collect();
-        assert_eq!(ids.len(), again.len(), "ids are unique");
-        for event in &again {
+    for (request, expected) in COMMANDS {
+        let request = command(request);
+        names.insert(name(&request));
+        let mut bench = Bench::from_text(if name(&request) == "initProject" { "" } else { PROJECT });
+        assert!(is_done(&bench.commit(&request)), "{request:?}");
+        let after_commit = log(&bench);
+        assert_eq!(after_commit.iter().map(describe).collect::<Vec<_>>(), expected, "{request:?}");
+        assert!(is_done(&bench.commit(&Command::Undo {})), "{request:?}");
+        let after_undo = log(&bench);
+        assert_eq!(after_undo.len(), after_commit.len() * 2, "{request:?}");
+        assert!(is_done(&bench.commit(&Command::Redo {})), "{request:?}");
+        let after_redo = log(&bench);
+        assert_eq!(after_redo.len(), after_commit.len() * 3, "{request:?}");
+        let last: Vec<String> = after_redo[after_undo.len()..].iter().map(describe).collect();
+        assert_eq!(last, expected, "redo tells what was done at first: {request:?}");
+        let ids: BTreeSet<&str> = after_redo.iter().map(|event| event.id.as_str()).collect();
+        assert_eq!(ids.len(), after_redo.len(), "ids are unique");
+        for event in &after_redo {
             assert_eq!((event.at.as_str(), &event.actor), ("2026-12-01T08:00:00+00:00", &context().actor));
             assert!(!event.observed);
         }
@@ -188,13 +188,13 @@ fn event_of_long_notes_shows_the_changed_part() {
 #[test]
 fn commands_without_effect_log_nothing() {
     let mut bench = Bench::from_text("=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n");
-    for asked in [
+    for request in [
         r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"A"}}"#,
         r#"{"kind":"updateConfig","changes":[{"key":["settings","history_limit"],"value":20}]}"#,
         r#"{"kind":"renameFolder","folder":"tasks/t1-a"}"#,
     ] {
-        let changes = bench.plan(&command(asked)).unwrap();
-        assert!(changes.edits.is_empty() && changes.events.is_empty(), "{asked}: {changes:?}");
+        let changes = bench.plan(&command(request)).unwrap();
+        assert!(changes.edits.is_empty() && changes.events.is_empty(), "{request}: {changes:?}");
     }
 }
 
@@ -202,10 +202,10 @@ fn commands_without_effect_log_nothing() {
 fn log_append_is_the_last_edit_of_a_change_set() {
     let mut bench = Bench::new(files(PROJECT));
     bench.feed(vec![FileState::Folder { path: "tasks/t9-x".to_owned() }]);
-    for (asked, _) in COMMANDS.iter().filter(|(asked, _)| !asked.contains("initProject")) {
-        let changes = bench.plan(&command(asked)).unwrap();
+    for (request, _) in COMMANDS.iter().filter(|(request, _)| !request.contains("initProject")) {
+        let changes = bench.plan(&command(request)).unwrap();
         let is_log = |edit: &Edit| matches!(edit, Edit::Append { path, .. } if path.starts_with("activity/"));
-        assert_eq!(changes.edits.iter().filter(|edit| is_log(edit)).count(), 1, "{asked}");
-        assert!(changes.edits.last().is_some_and(is_log), "{asked}");
+        assert_eq!(changes.edits.iter().filter(|edit| is_log(edit)).count(), 1, "{request}");
+        assert!(changes.edits.last().is_some_and(is_log), "{request}");
     }
 }

@@ -39,15 +39,15 @@ fn new_project_ignores_local_files() {
 
 #[test]
 fn first_move_to_trash_ignores_the_trash_and_undo_keeps_that() {
-    for asked in TO_TRASH {
+    for request in TO_TRASH {
         let mut bench = Bench::from_text(PROJECT);
-        assert!(is_done(&bench.commit(&command(asked))), "{asked}");
-        let there = lines(&bench);
-        assert!(there.contains(&"/trash/".to_owned()), "{asked}: {there:?}");
-        assert!(is_done(&bench.commit(&Command::Undo {})), "{asked}");
-        assert_eq!(lines(&bench), there, "{asked}");
-        assert!(is_done(&bench.commit(&Command::Redo {})), "{asked}");
-        assert_eq!(lines(&bench), there, "each line stands once: {asked}");
+        assert!(is_done(&bench.commit(&command(request))), "{request}");
+        let entries = lines(&bench);
+        assert!(entries.contains(&"/trash/".to_owned()), "{request}: {entries:?}");
+        assert!(is_done(&bench.commit(&Command::Undo {})), "{request}");
+        assert_eq!(lines(&bench), entries, "{request}");
+        assert!(is_done(&bench.commit(&Command::Redo {})), "{request}");
+        assert_eq!(lines(&bench), entries, "each line stands once: {request}");
     }
     let mut bench = Bench::from_text(PROJECT);
     bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"AA"}}"#));
@@ -58,10 +58,10 @@ fn first_move_to_trash_ignores_the_trash_and_undo_keeps_that() {
 fn ignore_keeps_existing_lines_and_skips_non_text_files() {
     let mut bench = Bench::from_text(&format!("{PROJECT}=== .gitignore\n# mine\n/trash/\n"));
     assert!(is_done(&bench.commit(&Command::IgnoreLocalFiles {})));
-    let there = lines(&bench);
-    assert_eq!(there.get(..2).unwrap(), ["# mine", "/trash/"]);
-    assert_eq!(there.iter().filter(|line| *line == "/trash/").count(), 1);
-    assert!(LOCAL_FILES.iter().all(|pattern| there.iter().any(|line| line == pattern)), "{there:?}");
+    let entries = lines(&bench);
+    assert_eq!(entries.get(..2).unwrap(), ["# mine", "/trash/"]);
+    assert_eq!(entries.iter().filter(|line| *line == "/trash/").count(), 1);
+    assert!(LOCAL_FILES.iter().all(|pattern| entries.iter().any(|line| line == pattern)), "{entries:?}");
     let changes = bench.plan(&Command::IgnoreLocalFiles {}).unwrap();
     assert_eq!(changes.edits, [], "nothing is missing any more");
 

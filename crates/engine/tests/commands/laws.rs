@@ -11,7 +11,7 @@ const JSON: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequir
 const TOML: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequire_estimate_hours = false\n=== tasks/01-todo--a/task.toml\nid = \"01\" # one\ntitle = \"A\"\n=== tasks/01-todo--a/01.1-todo--b/task.toml\nid = \"01.1\"\ntitle = \"B\"\n\n[own]\nx = 1\n=== tasks/02-review--c/task.toml\nid = \"02\"\ntitle = \"C\"\n=== tasks/03-done--d/task.toml\nid = \"03\"\ntitle = \"D\"\n";
 
 /// A command with numbers for IDs: each selects one of the tasks that exist when the command runs.
-fn wish() -> impl Strategy<Value = (u8, u8, u8, u8)> {
+fn draft() -> impl Strategy<Value = (u8, u8, u8, u8)> {
     (0u8..14, any::<u8>(), any::<u8>(), any::<u8>())
 }
 
@@ -69,7 +69,7 @@ fn asked(bench: &mut Bench, (kind, a, b, c): (u8, u8, u8, u8)) -> Command {
     })
 }
 
-fn everything(bench: &mut Bench) -> String {
+fn all_views(bench: &mut Bench) -> String {
     let mut text = String::new();
     for query in [
         r#"{"kind":"project"}"#,
@@ -103,11 +103,11 @@ proptest! {
     #[test]
     fn inverse_restores_the_files_and_a_fresh_engine_agrees(
         toml in any::<bool>(),
-        wishes in prop::collection::vec(wish(), 1..25),
+        drafts in prop::collection::vec(draft(), 1..25),
     ) {
         let mut bench = Bench::from_text(if toml { TOML } else { JSON });
-        for (turn, wish) in wishes.into_iter().enumerate() {
-            let command = asked(&mut bench, wish);
+        for (turn, draft) in drafts.into_iter().enumerate() {
+            let command = asked(&mut bench, draft);
             let context = Context { now: support::NOW + i64::try_from(turn).unwrap(), seed: u32::try_from(turn).unwrap(), ..context() };
             let Ok(changes) = bench.engine.plan(&command, &context) else { continue };
             prop_assert_eq!(bench.engine.plan(&command, &context), Ok(changes.clone()), "the same question has the same answer");
@@ -119,7 +119,7 @@ proptest! {
             prop_assert_eq!(without_logs(&back), without_logs(&before), "{:?}", command);
 
             let mut fresh = Bench::new(delta(&Tree::default(), &bench.tree));
-            prop_assert_eq!(everything(&mut fresh), everything(&mut bench), "{:?}", command);
+            prop_assert_eq!(all_views(&mut fresh), all_views(&mut bench), "{:?}", command);
             let unique: std::collections::BTreeSet<String> = ids(&mut bench).into_iter().collect();
             prop_assert_eq!(unique.len(), ids(&mut bench).len(), "ids stay unique");
         }

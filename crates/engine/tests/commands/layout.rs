@@ -45,15 +45,15 @@ fn new_records(bench: &mut Bench) -> Vec<String> {
             close_active: false,
         },
     ];
-    let known = bench.engine.reading().tasks().first().map(|task| task.fields().id.clone());
-    commands.extend(known.as_deref().map(|id| Command::CreateTask { task: task("below", Some(id)), order: None }));
+    let existing = bench.engine.reading().tasks().first().map(|task| task.fields().id.clone());
+    commands.extend(existing.as_deref().map(|id| Command::CreateTask { task: task("below", Some(id)), order: None }));
     commands.extend(bench.engine.reading().sessions().first().map(|session| {
         let mut patch = SessionPatch::default();
         patch.values.insert("summary".to_owned(), json!("fork"));
         Command::ForkSession { source: session.id(), inherit: Vec::new(), patch }
     }));
     let mut changes: Vec<_> = commands.iter().map(|command| bench.engine.plan(command, &context()).unwrap()).collect();
-    if let Some(id) = known {
+    if let Some(id) = existing {
         changes.push(bench.plan(&Command::DuplicateTask { id }).unwrap());
     }
     let edits = changes.into_iter().flat_map(|change| change.edits);

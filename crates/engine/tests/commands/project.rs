@@ -3,7 +3,7 @@
 use handoff_protocol::Outcome;
 
 use super::tasks::TOML;
-use crate::support::{Bench, check, command, told, undented};
+use crate::support::{Bench, check, command, dedent, describe};
 
 #[test]
 fn update_config_changes_only_the_given_keys() {
@@ -41,12 +41,12 @@ fn estimates_apply_to_the_named_tasks_and_undo_as_one_step() {
     "#;
     let estimates = r#""estimates":[{"id":"t2","hours":1.5}]"#;
     let status = r#""patch":{"status":"in_progress"}"#;
-    for asked in [
+    for request in [
         format!(r#"{{"kind":"updateTasks","ids":["t1","t2"],{status},{estimates}}}"#),
         format!(r#"{{"kind":"placeCards","ids":["t1","t2"],{status},"place":{{"kind":"last"}},{estimates}}}"#),
     ] {
-        let mut bench = Bench::from_text(&undented(OPEN));
-        assert!(matches!(bench.commit(&command(&asked)), Outcome::Done { .. }), "{asked}");
+        let mut bench = Bench::from_text(&dedent(OPEN));
+        assert!(matches!(bench.commit(&command(&request)), Outcome::Done { .. }), "{request}");
         let hours = |name: &str| {
             let text = String::from_utf8_lossy(bench.tree.file(name).unwrap()).into_owned();
             serde_json::from_str::<serde_json::Value>(&text).unwrap()["schedule"]["estimate_hours"].as_f64()
@@ -77,13 +77,13 @@ fn init_creates_configuration_and_folders() {
         let start =
             command(&format!(r#"{{"kind":"updateTasks","ids":["{first}"],"patch":{{"status":"in_progress"}}}}"#));
         bench.run(&start).unwrap();
-        assert!(told(&bench.run(&init)).starts_with("refused AlreadyInitialized"));
+        assert!(describe(&bench.run(&init)).starts_with("refused AlreadyInitialized"));
     }
 }
 
 #[test]
 fn new_id_never_reuses_a_number_of_the_tree() {
-    for (project, parent, wanted) in [
+    for (project, parent, expected) in [
         ("=== tasks/t1-a/_task.todo.json\n{\"id\":\"t1\",\"title\":\"\"}\n=== tasks/t7-orphan/\n", "null", "t8"),
         (
             "=== tasks/t1-a/_task.todo.json\n{\"id\":\"t1\",\"title\":\"\"}\n=== tasks/t1-a/t9-deep/_task.todo.json\n{\"id\":\"t9\",\"title\":\"\"}\n",
@@ -106,7 +106,7 @@ fn new_id_never_reuses_a_number_of_the_tree() {
         ("=== tasks/\n", "null", "01"),
     ] {
         let mut bench = Bench::from_text(project);
-        let asked = format!(r#"{{"kind":"createTask","task":{{"parent":{parent},"fields":{{"title":"New"}}}}}}"#);
-        assert_eq!(bench.run(&command(&asked)).unwrap().created, [wanted], "{project}");
+        let request = format!(r#"{{"kind":"createTask","task":{{"parent":{parent},"fields":{{"title":"New"}}}}}}"#);
+        assert_eq!(bench.run(&command(&request)).unwrap().created, [expected], "{project}");
     }
 }

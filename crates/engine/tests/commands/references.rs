@@ -2,7 +2,7 @@
 
 use handoff_protocol::{Command, Query, View};
 
-use crate::support::{self, Bench, check, command, context, undented};
+use crate::support::{self, Bench, check, command, context, dedent};
 
 const PROJECT: &str = r#"
     === config.toml
@@ -100,40 +100,45 @@ fn delete_warns_about_remaining_references() {
 
 #[test]
 fn references_stay_if_another_task_has_the_same_id() {
-    let mut bench = Bench::from_text(&undented(PROJECT));
+    let mut bench = Bench::from_text(&dedent(PROJECT));
     bench.feed(support::files("=== tasks/t1-twin/_task.todo.json\n{\"id\": \"t1\", \"title\": \"Twin\"}"));
     bench.run(&Command::IgnoreLocalFiles {}).unwrap();
-    for asked in [
+    for request in [
         r#"{"kind":"deleteTasks","ids":["tasks/t1-twin"]}"#,
         r#"{"kind":"discard","path":"tasks/t1-twin"}"#,
         r#"{"kind":"changeId","folder":"tasks/t1-twin","id":"twin"}"#,
     ] {
-        let changes = bench.plan(&command(asked)).unwrap();
-        assert_eq!(changes.warnings, [], "{asked}");
-        assert_eq!(changes.edits.len(), if asked.contains("changeId") { 3 } else { 2 }, "{asked}: {:?}", changes.edits);
+        let changes = bench.plan(&command(request)).unwrap();
+        assert_eq!(changes.warnings, [], "{request}");
+        assert_eq!(
+            changes.edits.len(),
+            if request.contains("changeId") { 3 } else { 2 },
+            "{request}: {:?}",
+            changes.edits
+        );
     }
 }
 
 #[test]
 fn history_continues_under_the_new_id() {
-    let mut bench = Bench::from_text(&undented(PROJECT));
+    let mut bench = Bench::from_text(&dedent(PROJECT));
     let title =
         |id: &str, title: &str| format!(r#"{{"kind":"updateTasks","ids":["{id}"],"patch":{{"title":"{title}"}}}}"#);
-    let told = |bench: &mut Bench, id: &str| -> Vec<String> {
+    let history_values = |bench: &mut Bench, id: &str| -> Vec<String> {
         let View::Task(Some(task)) = bench.engine.view(&Query::Task { id: id.to_owned() }, &context()) else {
             panic!()
         };
         task.history.iter().rev().map(|event| support::value(&event.change)["to"].to_string()).collect()
     };
-    let run = |bench: &mut Bench, asked: &str| {
-        assert!(matches!(bench.commit(&command(asked)), handoff_protocol::Outcome::Done { .. }));
+    let run = |bench: &mut Bench, request: &str| {
+        assert!(matches!(bench.commit(&command(request)), handoff_protocol::Outcome::Done { .. }));
     };
     run(&mut bench, &title("t1", "one"));
     run(&mut bench, r#"{"kind":"changeId","folder":"tasks/t1-a","id":"quay"}"#);
     run(&mut bench, &title("quay", "two"));
-    assert_eq!(told(&mut bench, "quay"), [r#""one""#, r#""quay""#, r#""two""#]);
+    assert_eq!(history_values(&mut bench, "quay"), [r#""one""#, r#""quay""#, r#""two""#]);
     for _ in 0..2 {
         assert!(matches!(bench.commit(&Command::Undo {}), handoff_protocol::Outcome::Done { .. }));
     }
-    assert_eq!(told(&mut bench, "t1"), [r#""one""#, r#""quay""#, r#""two""#, r#""one""#, r#""t1""#]);
+    assert_eq!(history_values(&mut bench, "t1"), [r#""one""#, r#""quay""#, r#""two""#, r#""one""#, r#""t1""#]);
 }

@@ -1,6 +1,6 @@
 //! Refused commands with the text of the refusal. A refused command writes nothing.
 
-use crate::support::{self, Bench, check, command, told, undented};
+use crate::support::{self, Bench, check, command, dedent, describe};
 
 const PROJECT: &str = r#"
     === config.toml
@@ -216,25 +216,25 @@ const TASKS: &[(&str, &str)] = &[
 
 #[test]
 fn invalid_task_commands_are_refused() {
-    for (asked, wanted) in TASKS {
-        check(PROJECT, asked, &format!("refused {wanted}"));
+    for (request, expected) in TASKS {
+        check(PROJECT, request, &format!("refused {expected}"));
     }
 }
 
 #[test]
 fn refusal_of_a_new_task_names_no_task() {
-    let mut bench = Bench::from_text(&undented(PROJECT));
-    let asked = command(r#"{"kind":"createTask","task":{"fields":{"title":"x","status":"review"}}}"#);
-    assert_eq!(bench.run(&asked).unwrap_err().task, None);
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let request = command(r#"{"kind":"createTask","task":{"fields":{"title":"x","status":"review"}}}"#);
+    assert_eq!(bench.run(&request).unwrap_err().task, None);
 }
 
 #[test]
 fn invalid_ids_are_refused() {
     for id in ["", "a/b", "a\\\\b", "..", "a..b", ".hidden", "a\\u0007", "../../x", "a\\nb"] {
-        let asked = format!(r#"{{"kind":"createTask","task":{{"id":"{id}","fields":{{"title":"x"}}}}}}"#);
-        let mut bench = Bench::from_text(&undented(PROJECT));
-        let found = told(&bench.run(&command(&asked)));
-        assert!(found.starts_with("refused BadId at id"), "{id}: {found}");
+        let request = format!(r#"{{"kind":"createTask","task":{{"id":"{id}","fields":{{"title":"x"}}}}}}"#);
+        let mut bench = Bench::from_text(&dedent(PROJECT));
+        let actual = describe(&bench.run(&command(&request)));
+        assert!(actual.starts_with("refused BadId at id"), "{id}: {actual}");
     }
 }
 
@@ -250,7 +250,7 @@ fn reversed_dates_are_tolerated_until_they_change() {
         {"id": "t2", "title": "X", "schedule": {"start_date": "soon", "due_date": "2026-12-03"}}
     "#;
     let refused = "refused BadValue at dueDate: t1 would be due on 2026-12-04, before it starts on 2026-12-05.";
-    for (id, patch, wanted) in [
+    for (id, patch, expected) in [
         ("t1", r#"{"title":"Y"}"#, "Change t1"),
         ("t1", r#"{"status":"blocked","pinned":true}"#, "Set t1 to blocked"),
         ("t1", r#"{"dueDate":"2026-12-04"}"#, refused),
@@ -259,12 +259,12 @@ fn reversed_dates_are_tolerated_until_they_change() {
         ("t1", r#"{"startDate":null}"#, "Change t1"),
         ("t2", r#"{"dueDate":"2026-12-01"}"#, "Change t2"),
     ] {
-        let mut bench = Bench::from_text(&undented(project));
-        let asked = format!(r#"{{"kind":"updateTasks","ids":["{id}"],"patch":{patch}}}"#);
-        let found = told(&bench.run(&command(&asked)));
-        assert_eq!(found.lines().next(), Some(wanted), "{patch}");
+        let mut bench = Bench::from_text(&dedent(project));
+        let request = format!(r#"{{"kind":"updateTasks","ids":["{id}"],"patch":{patch}}}"#);
+        let actual = describe(&bench.run(&command(&request)));
+        assert_eq!(actual.lines().next(), Some(expected), "{patch}");
     }
-    let mut bench = Bench::from_text(&undented(project));
+    let mut bench = Bench::from_text(&dedent(project));
     let shift = r#"{"kind":"reschedule","reschedule":{"kind":"shift","ids":["t1"],"days":1,"workingDays":true}}"#;
     assert!(bench.run(&command(shift)).is_ok());
     assert!(bench.run(&command(r#"{"kind":"duplicateTask","id":"t1"}"#)).is_ok());
@@ -272,7 +272,7 @@ fn reversed_dates_are_tolerated_until_they_change() {
 
 #[test]
 fn invalid_paths_are_refused() {
-    for (asked, wanted) in [
+    for (request, expected) in [
         (
             r#"{"kind":"discard","path":"../outside"}"#,
             "BadPath: The path \"../outside\" does not stay inside the .handoff folder.",
@@ -315,7 +315,7 @@ fn invalid_paths_are_refused() {
             "BadCommand: id in tasks/t2-leaf/_task.todo.json is not reported as broken and stays.",
         ),
     ] {
-        check(PROJECT, asked, &format!("refused {wanted}"));
+        check(PROJECT, request, &format!("refused {expected}"));
     }
 }
 
@@ -349,14 +349,14 @@ fn invalid_configuration_values_are_refused() {
         ("[]", "1", true),
     ];
     for (key, value, refused) in cases {
-        let asked = format!(r#"{{"kind":"updateConfig","changes":[{{"key":{key},"value":{value}}}]}}"#);
-        let mut bench = Bench::from_text(&undented(PROJECT));
-        let found = bench.run(&command(&asked));
-        assert_eq!(found.is_err(), refused, "{key} = {value}: {}", told(&found));
+        let request = format!(r#"{{"kind":"updateConfig","changes":[{{"key":{key},"value":{value}}}]}}"#);
+        let mut bench = Bench::from_text(&dedent(PROJECT));
+        let actual = bench.run(&command(&request));
+        assert_eq!(actual.is_err(), refused, "{key} = {value}: {}", describe(&actual));
     }
     let mut bench = Bench::from_text("=== config.toml\n[project\n");
-    let asked = command(r#"{"kind":"updateConfig","changes":[{"key":["labels"],"value":[]}]}"#);
-    assert!(told(&bench.run(&asked)).starts_with("refused BrokenFile"));
+    let request = command(r#"{"kind":"updateConfig","changes":[{"key":["labels"],"value":[]}]}"#);
+    assert!(describe(&bench.run(&request)).starts_with("refused BrokenFile"));
 }
 
 #[test]
@@ -364,10 +364,10 @@ fn missing_project_and_invalid_writers_are_refused() {
     let create = command(r#"{"kind":"createTask","task":{"fields":{"title":"x"}}}"#);
     let mut bench = Bench::new(Vec::new());
     assert_eq!(
-        told(&bench.run(&create)),
+        describe(&bench.run(&create)),
         "refused NotInitialized: There is no project here yet. Initialize one first."
     );
-    let mut bench = Bench::from_text(&undented(PROJECT));
+    let mut bench = Bench::from_text(&dedent(PROJECT));
     for writer in ["", "../x", "a b", &"x".repeat(65)] {
         let context = handoff_protocol::Context { writer: writer.to_owned(), ..support::context() };
         let refusal = bench.engine.plan(&create, &context).unwrap_err();

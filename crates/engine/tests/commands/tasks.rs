@@ -283,7 +283,7 @@ fn update_changes_only_the_given_fields() {
 
 #[test]
 fn commands_without_effect_plan_no_edits() {
-    for asked in [
+    for request in [
         r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Alpha","status":"todo","labels":{"add":["a"]},"assignee":null,"dueDate":""}}"#,
         r#"{"kind":"updateTasks","ids":[],"patch":{"title":"x"}}"#,
         r#"{"kind":"updateTasks","ids":["t1","t2"],"patch":{}}"#,
@@ -297,9 +297,9 @@ fn commands_without_effect_plan_no_edits() {
         r#"{"kind":"removeByteOrderMark","path":"config.toml"}"#,
         r#"{"kind":"deleteTasks","ids":[]}"#,
     ] {
-        let mut bench = Bench::from_text(&support::undented(JSON));
-        let changes = bench.plan(&command(asked)).unwrap_or_else(|refusal| panic!("{asked}: {}", refusal.text));
-        assert!(changes.edits.is_empty() && changes.events.is_empty(), "{asked}\n{changes:?}");
+        let mut bench = Bench::from_text(&support::dedent(JSON));
+        let changes = bench.plan(&command(request)).unwrap_or_else(|refusal| panic!("{request}: {}", refusal.text));
+        assert!(changes.edits.is_empty() && changes.events.is_empty(), "{request}\n{changes:?}");
     }
 }
 

@@ -27,30 +27,30 @@ const COMMANDS: [&str; 15] = [
 
 /// Returns the files that other programs see: without logs, trash, the engine's own files and
 /// `.gitignore`, which undo keeps.
-fn seen(tree: &Tree) -> Vec<(String, Vec<u8>)> {
+fn visible_files(tree: &Tree) -> Vec<(String, Vec<u8>)> {
     let is_seen =
         |path: &str| handoff_engine::Engine::is_content(path) && !path.starts_with("activity") && path != ".gitignore";
     let files = tree.walk("").filter(|(path, _)| is_seen(path));
     files.map(|(path, _)| (path.clone(), tree.file(&path).unwrap_or_default().to_vec())).collect()
 }
 
-fn done(outcome: &Outcome) -> bool {
+fn is_done(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Done { changed: true, .. })
 }
 
 #[test]
 fn undo_and_redo_restore_the_exact_files() {
-    for asked in COMMANDS {
+    for request in COMMANDS {
         let mut bench = Bench::from_text(PROJECT);
-        let before = seen(&bench.tree);
-        assert!(done(&bench.commit(&command(asked))), "{asked}");
-        let after = seen(&bench.tree);
-        assert_ne!(before, after, "{asked}");
+        let before = visible_files(&bench.tree);
+        assert!(is_done(&bench.commit(&command(request))), "{request}");
+        let after = visible_files(&bench.tree);
+        assert_ne!(before, after, "{request}");
         for _ in 0..2 {
-            assert!(done(&bench.commit(&Command::Undo {})), "{asked}");
-            assert_eq!(seen(&bench.tree), before, "{asked}");
-            assert!(done(&bench.commit(&Command::Redo {})), "{asked}");
-            assert_eq!(seen(&bench.tree), after, "{asked}");
+            assert!(is_done(&bench.commit(&Command::Undo {})), "{request}");
+            assert_eq!(visible_files(&bench.tree), before, "{request}");
+            assert!(is_done(&bench.commit(&Command::Redo {})), "{request}");
+            assert_eq!(visible_files(&bench.tree), after, "{request}");
         }
     }
 }
@@ -58,27 +58,27 @@ fn undo_and_redo_restore_the_exact_files() {
 #[test]
 fn undo_goes_back_several_steps_and_a_new_command_clears_redo() {
     let mut bench = Bench::from_text(PROJECT);
-    let mut states = vec![seen(&bench.tree)];
-    for asked in &COMMANDS[..6] {
-        assert!(done(&bench.commit(&command(asked))), "{asked}");
-        states.push(seen(&bench.tree));
+    let mut states = vec![visible_files(&bench.tree)];
+    for request in &COMMANDS[..6] {
+        assert!(is_done(&bench.commit(&command(request))), "{request}");
+        states.push(visible_files(&bench.tree));
     }
     for state in states.iter().rev().skip(1) {
-        assert!(done(&bench.commit(&Command::Undo {})));
-        assert_eq!(&seen(&bench.tree), state);
+        assert!(is_done(&bench.commit(&Command::Undo {})));
+        assert_eq!(&visible_files(&bench.tree), state);
     }
     let refused = |outcome: Outcome| match outcome {
         Outcome::Refused { refusal } => refusal.code,
         other => panic!("{other:?}"),
     };
     assert_eq!(refused(bench.commit(&Command::Undo {})), RefusalCode::NothingToUndo);
-    assert!(done(&bench.commit(&Command::Redo {})));
-    assert_eq!(seen(&bench.tree), states[1]);
-    assert!(done(&bench.commit(&command(COMMANDS[8]))));
+    assert!(is_done(&bench.commit(&Command::Redo {})));
+    assert_eq!(visible_files(&bench.tree), states[1]);
+    assert!(is_done(&bench.commit(&command(COMMANDS[8]))));
     assert_eq!(refused(bench.commit(&Command::Redo {})), RefusalCode::NothingToUndo);
 }
 
-fn foreign(bench: &mut Bench, path: &str, text: &str) {
+fn write_foreign(bench: &mut Bench, path: &str, text: &str) {
     bench.feed(vec![FileState::File { path: path.to_owned(), bytes: text.as_bytes().to_vec() }]);
 }
 
@@ -87,18 +87,18 @@ fn undo_keeps_foreign_changes_of_other_fields() {
     let mut bench = Bench::from_text(PROJECT);
     let edit =
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"Mine","estimateHours":2,"labels":{"add":["x"]}}}"#;
-    assert!(done(&bench.commit(&command(edit))));
+    assert!(is_done(&bench.commit(&command(edit))));
     let path = "tasks/t2-b/_task.todo.json";
     let theirs =
         String::from_utf8_lossy(bench.tree.file(path).unwrap()).replace("{\"id\"", "{\"assignee\": \"noor\", \"id\"");
-    foreign(&mut bench, path, &theirs);
-    assert!(done(&bench.commit(&Command::Undo {})));
-    let left = String::from_utf8_lossy(bench.tree.file(path).unwrap()).into_owned();
+    write_foreign(&mut bench, path, &theirs);
+    assert!(is_done(&bench.commit(&Command::Undo {})));
+    let restored = String::from_utf8_lossy(bench.tree.file(path).unwrap()).into_owned();
     assert_eq!(
-        left,
+        restored,
         "{\"assignee\": \"noor\", \"id\": \"t2\", \"title\": \"B\", \"updated_at\": \"2026-12-01T08:00:00.001+00:00\", \"schedule\": {\"due_date\": \"2026-12-09\"}, \"dependencies\": [\"t1\"]}"
     );
-    assert!(done(&bench.commit(&Command::Redo {})));
+    assert!(is_done(&bench.commit(&Command::Redo {})));
     assert!(String::from_utf8_lossy(bench.tree.file(path).unwrap()).contains("Mine"));
 }
 
@@ -107,19 +107,19 @@ fn undo_is_refused_if_another_task_has_the_id() {
     let deleted = r#"{"kind":"deleteTasks","ids":["t2"]}"#;
     let renamed = r#"{"kind":"changeId","folder":"tasks/t2-b","id":"two"}"#;
     let created = r#"{"kind":"createTask","task":{"id":"t2.9","parent":"t1","fields":{"title":"New"}}}"#;
-    for (asked, undone, id) in
+    for (request, undone, id) in
         [(deleted, false, "t2"), (deleted, false, "03"), (renamed, false, "t2"), (created, true, "t2.9")]
     {
         let mut bench = Bench::from_text(PROJECT);
-        assert!(done(&bench.commit(&command(asked))), "{asked}");
+        assert!(is_done(&bench.commit(&command(request))), "{request}");
         if undone {
-            assert!(done(&bench.commit(&Command::Undo {})), "{asked}");
+            assert!(is_done(&bench.commit(&Command::Undo {})), "{request}");
         }
         let back = if undone { Command::Redo {} } else { Command::Undo {} };
         let path = "tasks/new/_task.todo.json";
-        foreign(&mut bench, path, &format!("{{\"id\": \"{id}\", \"title\": \"Theirs\"}}"));
-        let before = seen(&bench.tree);
-        let Outcome::Refused { refusal } = bench.commit(&back) else { panic!("{asked}: it came back") };
+        write_foreign(&mut bench, path, &format!("{{\"id\": \"{id}\", \"title\": \"Theirs\"}}"));
+        let before = visible_files(&bench.tree);
+        let Outcome::Refused { refusal } = bench.commit(&back) else { panic!("{request}: it came back") };
         assert_eq!(refusal.code, RefusalCode::IdTaken);
         assert_eq!(
             refusal.text.to_string(),
@@ -127,28 +127,28 @@ fn undo_is_refused_if_another_task_has_the_id() {
                 "{id} is the id of another task by now, “Theirs” in {path}, so this step cannot be taken back. Give that task another id first."
             )
         );
-        assert_eq!(seen(&bench.tree), before, "{asked}");
-        foreign(&mut bench, path, "{\"id\": \"t77\", \"title\": \"Theirs\"}");
-        assert!(done(&bench.commit(&back)), "{asked}");
+        assert_eq!(visible_files(&bench.tree), before, "{request}");
+        write_foreign(&mut bench, path, "{\"id\": \"t77\", \"title\": \"Theirs\"}");
+        assert!(is_done(&bench.commit(&back)), "{request}");
     }
 }
 
 #[test]
 fn undo_works_with_duplicate_ids() {
     let mut bench = Bench::from_text(PROJECT);
-    let before = seen(&bench.tree);
-    assert!(done(&bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Mine"}}"#))));
-    foreign(&mut bench, "tasks/new/_task.todo.json", "{\"id\": \"t1\", \"title\": \"Theirs\"}");
-    assert!(done(&bench.commit(&Command::Undo {})));
+    let before = visible_files(&bench.tree);
+    assert!(is_done(&bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Mine"}}"#))));
+    write_foreign(&mut bench, "tasks/new/_task.todo.json", "{\"id\": \"t1\", \"title\": \"Theirs\"}");
+    assert!(is_done(&bench.commit(&Command::Undo {})));
     bench.feed(vec![FileState::Gone { path: "tasks/new".to_owned() }]);
-    assert_eq!(seen(&bench.tree), before);
+    assert_eq!(visible_files(&bench.tree), before);
 }
 
 #[test]
 fn undo_is_refused_after_a_foreign_change_of_the_same_field() {
     let mut bench = Bench::from_text(PROJECT);
-    assert!(done(&bench.commit(&command(r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"Mine"}}"#))));
-    foreign(&mut bench, "tasks/t2-b/_task.todo.json", "{\"id\": \"t2\", \"title\": \"Theirs\"}");
+    assert!(is_done(&bench.commit(&command(r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"Mine"}}"#))));
+    write_foreign(&mut bench, "tasks/t2-b/_task.todo.json", "{\"id\": \"t2\", \"title\": \"Theirs\"}");
     match bench.commit(&Command::Undo {}) {
         Outcome::Refused { refusal } => {
             assert_eq!(refusal.code, RefusalCode::Stale);
@@ -160,8 +160,12 @@ fn undo_is_refused_after_a_foreign_change_of_the_same_field() {
         other => panic!("{other:?}"),
     }
     let mut bench = Bench::from_text(PROJECT);
-    assert!(done(&bench.commit(&command(COMMANDS[0]))));
-    foreign(&mut bench, "tasks/t1-a/t1.1-new/t1.1.1-below/_task.todo.json", "{\"id\": \"t1.1.1\", \"title\": \"x\"}");
+    assert!(is_done(&bench.commit(&command(COMMANDS[0]))));
+    write_foreign(
+        &mut bench,
+        "tasks/t1-a/t1.1-new/t1.1.1-below/_task.todo.json",
+        "{\"id\": \"t1.1.1\", \"title\": \"x\"}",
+    );
     assert!(
         matches!(bench.commit(&Command::Undo {}), Outcome::Refused { refusal } if refusal.code == RefusalCode::Stale)
     );
@@ -173,14 +177,14 @@ fn task_history_lists_changes_with_their_actor() {
     bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"AA"}}"#));
     bench.commit(&Command::Undo {});
     let other = r#"{"id":"x","at":"2026-12-01T09:00:00+09:00","actor":{"kind":"agent","name":"ai"},"task":"t1","change":{"kind":"field","field":"title","from":null,"to":"A"}}"#;
-    foreign(&mut bench, "activity/2026-11/ai.jsonl", &format!("{other}\n"));
+    write_foreign(&mut bench, "activity/2026-11/ai.jsonl", &format!("{other}\n"));
     let View::Task(Some(task)) = bench.engine.view(&Query::Task { id: "t1".to_owned() }, &context()) else { panic!() };
-    let told: Vec<String> = task
+    let lines: Vec<String> = task
         .history
         .iter()
         .map(|event| format!("{} {}", event.actor.name, support::value(&event.change)["to"]))
         .collect();
-    assert_eq!(told, ["Noor \"A\"", "Noor \"AA\"", "ai \"A\""]);
+    assert_eq!(lines, ["Noor \"A\"", "Noor \"AA\"", "ai \"A\""]);
     let log = String::from_utf8_lossy(bench.tree.file("activity/2026-12/noor.jsonl").unwrap()).into_owned();
     assert_eq!(log.lines().count(), 2);
     assert!(
@@ -191,14 +195,14 @@ fn task_history_lists_changes_with_their_actor() {
 #[test]
 fn feeding_committed_content_again_changes_nothing() {
     let mut bench = Bench::from_text(PROJECT);
-    for asked in COMMANDS {
-        bench.commit(&command(asked));
+    for request in COMMANDS {
+        bench.commit(&command(request));
         let everything = support::delta(&Tree::default(), &bench.tree);
         let content = everything.into_iter().filter(|state| match state {
             FileState::File { path, .. } | FileState::Folder { path } => handoff_engine::Engine::is_content(path),
             _ => true,
         });
-        assert!(!bench.engine.feed(content.collect(), support::NOW).changed, "{asked}");
+        assert!(!bench.engine.feed(content.collect(), support::NOW).changed, "{request}");
     }
 }
 
@@ -209,35 +213,36 @@ fn gantt_view_settings_are_saved_without_undo_step_or_event() {
     let task = "tasks/t1-a/_task.todo.json";
     let before = bench.tree.file(task).unwrap().to_vec();
     let drag = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"startDate":"2026-12-02","dueDate":"2026-12-04"}}"#;
-    assert!(done(&bench.commit(&command(drag))));
+    assert!(is_done(&bench.commit(&command(drag))));
     let dragged = bench.tree.file(task).unwrap().to_vec();
     let log = |bench: &Bench| bench.tree.file("activity/2026-12/noor.jsonl").unwrap_or_default().to_vec();
     let events = log(&bench);
     let look = r#"{"kind":"updateConfig","changes":[{"key":["gantt_view","sort"],"value":"start"},{"key":["gantt_view","zoom"],"value":"day"}]}"#;
-    assert!(done(&bench.commit(&command(look))));
+    assert!(is_done(&bench.commit(&command(look))));
     let config = "[project]\nname = \"P\" # ours\n\n[gantt_view]\nsort = \"start\" # by hand\nzoom = \"day\"";
-    let kept = |bench: &Bench| String::from_utf8_lossy(bench.tree.file("config.toml").unwrap()).trim_end().to_owned();
-    assert_eq!(kept(&bench), config);
+    let content =
+        |bench: &Bench| String::from_utf8_lossy(bench.tree.file("config.toml").unwrap()).trim_end().to_owned();
+    assert_eq!(content(&bench), config);
     assert_eq!(log(&bench), events, "nothing happened to the project");
-    assert!(done(&bench.commit(&Command::Undo {})));
+    assert!(is_done(&bench.commit(&Command::Undo {})));
     assert_eq!(bench.tree.file(task).unwrap(), before, "the drag is taken back");
-    assert_eq!(kept(&bench), config, "the look stays");
-    assert!(done(
+    assert_eq!(content(&bench), config, "the look stays");
+    assert!(is_done(
         &bench.commit(&command(r#"{"kind":"updateConfig","changes":[{"key":["gantt_view","zoom"],"value":"month"}]}"#))
     ));
-    assert!(done(&bench.commit(&Command::Redo {})), "a look does not end redo");
+    assert!(is_done(&bench.commit(&Command::Redo {})), "a look does not end redo");
     assert_eq!(bench.tree.file(task).unwrap(), dragged);
     let both = r#"{"kind":"updateConfig","changes":[{"key":["gantt_view","zoom"],"value":"week"},{"key":["settings","history_limit"],"value":3}]}"#;
-    assert!(done(&bench.commit(&command(both))));
-    assert!(done(&bench.commit(&Command::Undo {})));
-    assert!(kept(&bench).contains("zoom = \"month\""), "together with a setting it is a step like every other");
+    assert!(is_done(&bench.commit(&command(both))));
+    assert!(is_done(&bench.commit(&Command::Undo {})));
+    assert!(content(&bench).contains("zoom = \"month\""), "together with a setting it is a step like every other");
 }
 
 #[test]
 fn gantt_view_settings_create_a_missing_configuration() {
     let mut bench = Bench::from_text("=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n");
     let look = r#"{"kind":"updateConfig","changes":[{"key":["gantt_view","zoom"],"value":"day"}]}"#;
-    assert!(done(&bench.commit(&command(look))));
+    assert!(is_done(&bench.commit(&command(look))));
     assert!(String::from_utf8_lossy(bench.tree.file("config.toml").unwrap()).contains("zoom = \"day\""));
 }
 
@@ -246,9 +251,9 @@ const RING: &str = "=== config.toml\n[settings]\nrequire_estimate_hours = false\
 const NO_LONGER: &str = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"dependencies":{"remove":["t2"]}}}"#;
 
 /// Writes a task file of [`RING`] as another program does.
-fn awaits(bench: &mut Bench, id: &str, name: &str, dependencies: &str) {
+fn write_task(bench: &mut Bench, id: &str, name: &str, dependencies: &str) {
     let text = format!("{{\"id\": \"{id}\", \"title\": \"theirs\", \"dependencies\": [{dependencies}]}}");
-    foreign(bench, &format!("tasks/{id}-{name}/_task.todo.json"), &text);
+    write_foreign(bench, &format!("tasks/{id}-{name}/_task.todo.json"), &text);
 }
 
 /// Runs an undo or redo that must be refused with this text and change nothing.
@@ -266,7 +271,7 @@ fn refused(bench: &mut Bench, command: &Command, code: RefusalCode, sentence: &s
 #[test]
 fn undo_is_refused_if_it_closes_a_dependency_cycle() {
     let circle = RefusalCode::DependencyCycle;
-    for (asked, sentence) in [
+    for (request, sentence) in [
         (NO_LONGER, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
         (r#"{"kind":"deleteTasks","ids":["t1"]}"#, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
         (r#"{"kind":"discard","path":"tasks/t1-a"}"#, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
@@ -276,40 +281,44 @@ fn undo_is_refused_if_it_closes_a_dependency_cycle() {
         ),
     ] {
         let mut bench = Bench::from_text(RING);
-        assert!(done(&bench.commit(&command(asked))), "{asked}");
-        awaits(&mut bench, "t2", "b", "\"t3\"");
-        awaits(&mut bench, "t3", "c", "\"t1\"");
+        assert!(is_done(&bench.commit(&command(request))), "{request}");
+        write_task(&mut bench, "t2", "b", "\"t3\"");
+        write_task(&mut bench, "t3", "c", "\"t1\"");
         refused(&mut bench, &Command::Undo {}, circle, sentence);
         // The step is not lost: undo works once the cycle is gone.
-        awaits(&mut bench, "t3", "c", "");
-        assert!(done(&bench.commit(&Command::Undo {})), "{asked}");
-        assert!(done(&bench.commit(&Command::Redo {})), "{asked}");
+        write_task(&mut bench, "t3", "c", "");
+        assert!(is_done(&bench.commit(&Command::Undo {})), "{request}");
+        assert!(is_done(&bench.commit(&Command::Redo {})), "{request}");
     }
     let mut bench = Bench::from_text(RING);
     let new = r#"{"kind":"createTask","task":{"fields":{"title":"New","dependencies":{"add":["t1"]}}}}"#;
-    assert!(done(&bench.commit(&command(new))));
-    assert!(done(&bench.commit(&Command::Undo {})));
-    awaits(&mut bench, "t2", "b", "\"t4\"");
+    assert!(is_done(&bench.commit(&command(new))));
+    assert!(is_done(&bench.commit(&Command::Undo {})));
+    write_task(&mut bench, "t2", "b", "\"t4\"");
     refused(&mut bench, &Command::Redo {}, circle, "The tasks would wait for each other: t4 → t1 → t2 → t4.");
 }
 
 #[test]
 fn existing_cycle_does_not_block_undo() {
     let mut bench = Bench::from_text(RING);
-    assert!(done(&bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Mine"}}"#))));
-    awaits(&mut bench, "t2", "b", "\"t1\"");
-    assert!(done(&bench.commit(&Command::Undo {})));
+    assert!(is_done(&bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Mine"}}"#))));
+    write_task(&mut bench, "t2", "b", "\"t1\"");
+    assert!(is_done(&bench.commit(&Command::Undo {})));
     // Dependencies that the same step removes do not count for a cycle.
     let mut bench = Bench::from_text(RING);
     let both = r#"{"kind":"updateTasks","ids":["t1","t2"],"patch":{"dependencies":{"remove":["t2"],"add":["t3"]}}}"#;
-    assert!(done(&bench.commit(&command(both))));
-    foreign(&mut bench, "tasks/t3-c/_task.todo.json", "{\"id\": \"t3\", \"title\": \"C\", \"dependencies\": [\"t1\"]}");
-    assert!(done(&bench.commit(&Command::Undo {})));
+    assert!(is_done(&bench.commit(&command(both))));
+    write_foreign(
+        &mut bench,
+        "tasks/t3-c/_task.todo.json",
+        "{\"id\": \"t3\", \"title\": \"C\", \"dependencies\": [\"t1\"]}",
+    );
+    assert!(is_done(&bench.commit(&Command::Undo {})));
     // The last dependency of a cycle can be removed although the task is in another cycle.
-    awaits(&mut bench, "t1", "a", "\"t2\", \"t3\"");
-    awaits(&mut bench, "t2", "b", "\"t1\"");
-    awaits(&mut bench, "t3", "c", "\"t1\"");
-    assert!(done(&bench.commit(&command(NO_LONGER))));
+    write_task(&mut bench, "t1", "a", "\"t2\", \"t3\"");
+    write_task(&mut bench, "t2", "b", "\"t1\"");
+    write_task(&mut bench, "t3", "c", "\"t1\"");
+    assert!(is_done(&bench.commit(&command(NO_LONGER))));
 }
 
 #[test]
@@ -317,15 +326,15 @@ fn undo_of_a_move_is_refused_without_parent_or_below_itself() {
     let below = "=== tasks/t2-b/t2.1-d/_task.todo.json\n{\"id\": \"t2.1\", \"title\": \"D\"}\n";
     let up = r#"{"kind":"moveTasks","ids":["t2.1"],"parent":null,"place":{"kind":"last"}}"#;
     let mut bench = Bench::from_text(&[RING, below].concat());
-    assert!(done(&bench.commit(&command(up))));
+    assert!(is_done(&bench.commit(&command(up))));
     bench.feed(vec![FileState::Gone { path: "tasks/t2-b".to_owned() }]);
     let gone = "tasks/t2-b was changed by another program since, so this step cannot be taken back.";
     refused(&mut bench, &Command::Undo {}, RefusalCode::Stale, gone);
     let text = "{\"id\": \"t2\", \"title\": \"B\"}";
-    foreign(&mut bench, "tasks/t2.1-d/t2-b/_task.todo.json", text);
+    write_foreign(&mut bench, "tasks/t2.1-d/t2-b/_task.todo.json", text);
     refused(&mut bench, &Command::Undo {}, RefusalCode::MoveIntoItself, "t2.1 cannot go below itself.");
     bench.feed(vec![FileState::Gone { path: "tasks/t2.1-d/t2-b".to_owned() }]);
-    foreign(&mut bench, "tasks/t2-b/_task.todo.json", text);
-    assert!(done(&bench.commit(&Command::Undo {})));
+    write_foreign(&mut bench, "tasks/t2-b/_task.todo.json", text);
+    assert!(is_done(&bench.commit(&Command::Undo {})));
     assert!(bench.tree.is_folder("tasks/t2-b/t2.1-d"));
 }

@@ -123,16 +123,16 @@ fn crash_during_agent_commands_leaves_the_old_or_new_state() {
                 other.seed = 1000;
                 let outcome = other.recover(&mut disk);
                 assert!(is_done(&outcome), "{outcome:?} at {at} {torn:?} of {command:?}");
-                let found = without_traces(&disk.tree);
-                assert_eq!(leftovers(&found), [""; 0], "crash at {at} {torn:?} of {command:?}");
+                let actual = without_traces(&disk.tree);
+                assert_eq!(leftovers(&actual), [""; 0], "crash at {at} {torn:?} of {command:?}");
                 assert!(
-                    found == old || found == new,
+                    actual == old || actual == new,
                     "crash at {at} {torn:?} of {command:?}\n{}\nor\n{}",
-                    difference(&old, &found),
-                    difference(&new, &found)
+                    difference(&old, &actual),
+                    difference(&new, &actual)
                 );
-                old_ones += usize::from(found == old);
-                new_ones += usize::from(found == new);
+                old_ones += usize::from(actual == old);
+                new_ones += usize::from(actual == new);
             }
         }
     }

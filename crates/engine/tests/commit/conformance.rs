@@ -387,10 +387,10 @@ fn in_memory_shell_conforms() {
 fn recorded_cases_are_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance/shell.json");
     let lines: Vec<String> = cases().iter().map(handoff_protocol::to_json).collect();
-    let wanted = format!("[\n{}\n]\n", lines.join(",\n"));
-    if std::fs::read_to_string(&path).ok().as_deref() != Some(wanted.as_str()) {
+    let expected = format!("[\n{}\n]\n", lines.join(",\n"));
+    if std::fs::read_to_string(&path).ok().as_deref() != Some(expected.as_str()) {
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
-        std::fs::write(&path, &wanted).expect("the file can be written");
+        std::fs::write(&path, &expected).expect("the file can be written");
         panic!("tests/conformance/shell.json was out of date and is written anew: commit it");
     }
     for (line, case) in lines.iter().zip(cases()) {

@@ -202,19 +202,19 @@ fn next_command_recovers_first() {
                 assert!(is_done(&outcome), "{outcome:?}");
                 disk.tree
             };
-            let (old, new) = (stripped(&with_next(&case.old)), stripped(&with_next(&case.new)));
+            let (old, new) = (without_times(&with_next(&case.old)), without_times(&with_next(&case.new)));
             for at in 0..=case.actions {
                 let mut disk = case.crashed(at, Torn::Whole);
                 let outcome = reopened(&disk, "noor", &case).run(&mut disk, &next);
                 assert!(is_done(&outcome), "{outcome:?}");
                 assert_eq!(leftovers(&disk.tree), [""; 0]);
-                let found = stripped(&disk.tree);
+                let actual = without_times(&disk.tree);
                 assert!(
-                    found == old || found == new,
+                    actual == old || actual == new,
                     "crash at {at} of {:?}\n{}\nor\n{}",
                     case.command,
-                    difference(&old, &found),
-                    difference(&new, &found)
+                    difference(&old, &actual),
+                    difference(&new, &actual)
                 );
             }
         }
@@ -222,8 +222,8 @@ fn next_command_recovers_first() {
 }
 
 /// Removes the times of the next command from a tree: it may have had to wait.
-fn stripped(tree: &Tree) -> Tree {
-    let mut stripped = Tree::default();
+fn without_times(tree: &Tree) -> Tree {
+    let mut result = Tree::default();
     for (path, entry) in tree.walk("") {
         let mut entry = entry.clone();
         if let handoff_engine::tree::Entry::File(bytes) = &mut entry {
@@ -231,9 +231,9 @@ fn stripped(tree: &Tree) -> Tree {
             *bytes = without_digits_after(&text, "2026-12-01T08:01").into_bytes();
             *bytes = without_digits_after(&String::from_utf8_lossy(bytes), "e-17961120").into_bytes();
         }
-        stripped.insert(&path, entry);
+        result.insert(&path, entry);
     }
-    without_traces(&stripped)
+    without_traces(&result)
 }
 
 fn without_digits_after(text: &str, mark: &str) -> String {
@@ -252,9 +252,9 @@ fn actions_of_a_command_match_snapshot() {
     let mut disk = Disk::new(&start);
     let mut person = Person::open(&disk, "noor", NOW, LOCKING);
     let first = person.begin(&command(r#"{"kind":"updateTasks","ids":["t1.1"],"patch":{"status":"review"}}"#));
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     person.finish_with(first, |_, action| {
-        told.push(match action {
+        lines.push(match action {
             Action::Create { path, .. } => format!("create {path}"),
             Action::Read { path } => format!("read {path}"),
             Action::List { path } => format!("list {path}"),
@@ -266,5 +266,5 @@ fn actions_of_a_command_match_snapshot() {
         });
         disk.perform(action)
     });
-    insta::assert_snapshot!(told.join("\n"));
+    insta::assert_snapshot!(lines.join("\n"));
 }

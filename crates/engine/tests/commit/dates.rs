@@ -38,8 +38,8 @@ const SET: &str =
     r#"{"kind":"set","dates":[{"id":"t1.1","startDate":"2026-12-03","dueDate":"2026-12-04"}],"push":true}"#;
 const AUTO: &str = r#"{"kind":"auto","from":"2026-12-03"}"#;
 
-fn reschedule(wish: &str) -> handoff_protocol::Command {
-    command(&format!(r#"{{"kind":"reschedule","reschedule":{wish}}}"#))
+fn reschedule(json: &str) -> handoff_protocol::Command {
+    command(&format!(r#"{{"kind":"reschedule","reschedule":{json}}}"#))
 }
 
 fn edit(tree: &mut Tree, path: &str, from: &str, to: &str) {
@@ -54,14 +54,14 @@ fn start(tree: &Tree, path: &str) -> String {
 
 /// Applies a change by another program before each action in turn. Calls `check` with the outcome
 /// if the change came before the journal was written.
-fn beside(wish: &str, change: impl Fn(&mut Tree), mut check: impl FnMut(&Outcome, &Tree)) {
+fn with_concurrent_change(json: &str, change: impl Fn(&mut Tree), mut check: impl FnMut(&Outcome, &Tree)) {
     let mut in_time = 0;
     for at in 0..60 {
         let mut disk = Disk::new(&plan());
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-        let begun = person.begin(&reschedule(wish));
+        let first = person.begin(&reschedule(json));
         let (mut read, mut is_noted, mut counts) = (Vec::new(), false, false);
-        let outcome = person.finish_with(begun, |here, action| {
+        let outcome = person.finish_with(first, |here, action| {
             is_noted |= matches!(action, Action::Write { path, .. } if path.starts_with(".journal"));
             if here == at {
                 // A change after its file was compared counts as later than the command.
@@ -71,45 +71,45 @@ fn beside(wish: &str, change: impl Fn(&mut Tree), mut check: impl FnMut(&Outcome
             read.extend(matches!(action, Action::Read { path } if !path.starts_with('.')).then_some(()));
             disk.perform(action)
         });
-        assert_eq!(leftovers(&disk.tree), [""; 0], "{wish} at {at}");
+        assert_eq!(leftovers(&disk.tree), [""; 0], "{json} at {at}");
         if counts {
             check(&outcome, &disk.tree);
             in_time += 1;
         }
     }
-    assert!(in_time > 2, "{wish}: {in_time}");
+    assert!(in_time > 2, "{json}: {in_time}");
 }
 
 #[test]
 fn reschedule_replans_after_a_dependent_task_changes() {
-    for wish in [SHIFT, SET, AUTO] {
+    for json in [SHIFT, SET, AUTO] {
         // The task is no longer pinned, so it is moved too.
         let unpin = |tree: &mut Tree| edit(tree, BOATS, ", \"pinned\": true", "");
-        beside(wish, unpin, |outcome, tree| {
-            assert!(is_done(outcome), "{wish}: {outcome:?}");
-            assert_eq!(start(tree, BOATS), "2026-12-07", "{wish}");
+        with_concurrent_change(json, unpin, |outcome, tree| {
+            assert!(is_done(outcome), "{json}: {outcome:?}");
+            assert_eq!(start(tree, BOATS), "2026-12-07", "{json}");
         });
         // Boats and lights depend on each other.
         let circle = |tree: &mut Tree| {
             edit(tree, BOATS, "[\"t1\"]", "[\"t3\"]");
             edit(tree, LIGHTS, "[\"t1\"]", "[\"t2\"]");
         };
-        beside(wish, circle, |outcome, _| {
-            let Outcome::Refused { refusal } = outcome else { panic!("{wish}: {outcome:?}") };
-            assert_eq!(refusal.code, RefusalCode::DependencyCycle, "{wish}");
+        with_concurrent_change(json, circle, |outcome, _| {
+            let Outcome::Refused { refusal } = outcome else { panic!("{json}: {outcome:?}") };
+            assert_eq!(refusal.code, RefusalCode::DependencyCycle, "{json}");
         });
     }
 }
 
 #[test]
 fn reschedule_replans_after_a_day_closes() {
-    for wish in [SHIFT, AUTO] {
+    for json in [SHIFT, AUTO] {
         let close = |tree: &mut Tree| {
             edit(tree, "config.toml", "[project]", "[calendar]\nclosed_dates = [\"2026-12-03\"]\n[project]");
         };
-        beside(wish, close, |outcome, tree| {
-            assert!(is_done(outcome), "{wish}: {outcome:?}");
-            assert_eq!(start(tree, "tasks/t1-quay/t1.1-piles/_task.todo.json"), "2026-12-04", "{wish}");
+        with_concurrent_change(json, close, |outcome, tree| {
+            assert!(is_done(outcome), "{json}: {outcome:?}");
+            assert_eq!(start(tree, "tasks/t1-quay/t1.1-piles/_task.todo.json"), "2026-12-04", "{json}");
         });
     }
 }
@@ -119,7 +119,7 @@ fn shift_moves_reopened_subtasks() {
     let open = |tree: &mut Tree| {
         tree.rename("tasks/t1-quay/t1.2-crane/_task.done.json", "tasks/t1-quay/t1.2-crane/_task.todo.json");
     };
-    beside(&SHIFT.replace(",\"push\":true", ""), open, |outcome, tree| {
+    with_concurrent_change(&SHIFT.replace(",\"push\":true", ""), open, |outcome, tree| {
         assert!(is_done(outcome), "{outcome:?}");
         assert_eq!(start(tree, "tasks/t1-quay/t1.2-crane/_task.todo.json"), "2026-12-03");
     });
@@ -127,12 +127,12 @@ fn shift_moves_reopened_subtasks() {
 
 #[test]
 fn reschedule_rereads_only_the_files_it_relies_on() {
-    let read = |wish: &str| {
+    let read = |json: &str| {
         let mut disk = Disk::new(&plan());
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-        let begun = person.begin(&reschedule(wish));
+        let first = person.begin(&reschedule(json));
         let mut read = Vec::new();
-        let outcome = person.finish_with(begun, |_, action| {
+        let outcome = person.finish_with(first, |_, action| {
             if let Action::Read { path } = action
                 && path.starts_with("tasks")
             {

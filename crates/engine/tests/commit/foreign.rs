@@ -18,7 +18,7 @@ fn file_of(tree: &Tree, title: &str) -> Option<String> {
 }
 
 /// Returns the content after the edit by the other program.
-fn edited(text: &str) -> String {
+fn edit(text: &str) -> String {
     match text.strip_prefix("{\n") {
         Some(rest) => format!("{{\n  \"x_other\": true,\n{rest}"),
         None => format!("x_other = true\n{text}"),
@@ -89,7 +89,7 @@ fn concurrent_change_is_kept_and_the_command_replanned() {
                         let mut disk = disk.borrow_mut();
                         if here == at {
                             let path = file_of(&disk.tree, "Piles").expect("the task");
-                            let changed = edited(&text(&disk.tree, &path));
+                            let changed = edit(&text(&disk.tree, &path));
                             put(&mut disk, &path, &changed);
                         }
                         disk.perform(action)
@@ -129,7 +129,7 @@ fn commit_waits_for_a_briefly_missing_file() {
                     if let (true, Some((path, text))) = (here == at + window, held.take_if(|_| here == at + window)) {
                         let here = disk.tree.children(parent(&path)).filter(|(name, _)| is_task_file(name)).count();
                         assert_eq!(here, 0, "somebody wrote into the gap");
-                        put(&mut disk, &path, &edited(&text));
+                        put(&mut disk, &path, &edit(&text));
                     }
                     over = here;
                     disk.perform(action)
@@ -138,7 +138,7 @@ fn commit_waits_for_a_briefly_missing_file() {
                     continue;
                 }
                 if let Some((path, text)) = held {
-                    put(&mut disk, &path, &edited(&text));
+                    put(&mut disk, &path, &edit(&text));
                 }
                 let what = format!("{layout:?} at {at} for {window} of {command:?}");
                 check(&disk, &outcome, command, &what);
@@ -165,8 +165,8 @@ fn deleted_file_is_not_recreated() {
             break;
         }
         let folder = "tasks/t1-quay/t1.1-piles";
-        let left: Vec<&str> = disk.tree.children(folder).map(|(name, _)| name).collect();
-        assert_eq!(left, [""; 0], "at {at}: {outcome:?}");
+        let remaining: Vec<&str> = disk.tree.children(folder).map(|(name, _)| name).collect();
+        assert_eq!(remaining, [""; 0], "at {at}: {outcome:?}");
         assert_eq!(leftovers(&disk.tree), [""; 0]);
         let logged = text(&disk.tree, "activity/2026-12/noor.jsonl");
         assert_eq!(logged.is_empty(), !is_done(&outcome), "at {at}: {outcome:?} {logged}");
@@ -187,7 +187,7 @@ fn command_is_refused_if_a_concurrent_change_forbids_it() {
     // Meanwhile another program adds an open subtask and changes the parent.
     put(&mut disk, "tasks/t1-quay/t1.9-new/_task.todo.json", "{\n  \"id\": \"t1.9\",\n  \"title\": \"New\"\n}");
     let path = "tasks/t1-quay/_task.in_progress.json";
-    let changed = edited(&text(&disk.tree, path));
+    let changed = edit(&text(&disk.tree, path));
     put(&mut disk, path, &changed);
     let before = disk.tree.clone();
     let outcome = person.run(&mut disk, &quay_done);
@@ -254,8 +254,8 @@ fn change_between_crash_and_recovery_is_kept_and_reported() {
                 }
                 disk.perform_torn(&action, Torn::Unwritten);
                 let path = file_of(&disk.tree, "Piles").expect("the task");
-                let kept = edited(&text(&disk.tree, &path));
-                put(&mut disk, &path, &kept);
+                let content = edit(&text(&disk.tree, &path));
+                put(&mut disk, &path, &content);
                 let mut person = Person::open(&disk, "other", NOW + 60_000, LOCKING);
                 let outcome = person.recover(&mut disk);
                 assert!(is_done(&outcome), "{outcome:?}");
@@ -263,7 +263,7 @@ fn change_between_crash_and_recovery_is_kept_and_reported() {
                 check_task_files(&disk.tree);
                 assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");
                 let path = file_of(&disk.tree, "Piles").unwrap_or_else(|| panic!("{what}: the task is lost"));
-                assert_eq!(text(&disk.tree, &path), kept, "{what}");
+                assert_eq!(text(&disk.tree, &path), content, "{what}");
                 let query = handoff_protocol::Query::Problems {};
                 let view =
                     handoff_protocol::to_json(&person.engine.view(&query, &super::project::context("x", 1, NOW)));
@@ -355,7 +355,7 @@ fn undo_of_create_keeps_a_file_edited_by_another_program() {
                 if here == at {
                     edited_at = file_of(&disk.tree, "Gauge");
                     if let Some(path) = &edited_at {
-                        let changed = edited(&text(&disk.tree, path));
+                        let changed = edit(&text(&disk.tree, path));
                         put(&mut disk, path, &changed);
                     }
                 }
@@ -366,8 +366,8 @@ fn undo_of_create_keeps_a_file_edited_by_another_program() {
             }
             let what = format!("{layout:?} at {at}: {outcome:?}");
             if edited_at.is_some() {
-                let left = file_of(&disk.tree, "Gauge").unwrap_or_else(|| panic!("{what}: the task is lost"));
-                assert!(text(&disk.tree, &left).contains("x_other"), "{what}");
+                let remaining = file_of(&disk.tree, "Gauge").unwrap_or_else(|| panic!("{what}: the task is lost"));
+                assert!(text(&disk.tree, &remaining).contains("x_other"), "{what}");
                 assert!(!is_done(&outcome), "{what}");
             }
             assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");

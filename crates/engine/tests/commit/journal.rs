@@ -27,9 +27,9 @@ fn invalid_journal_is_moved_to_the_trash() {
         let outcome = Person::open(&disk, "noor", NOW, LOCKING).recover(&mut disk);
         assert!(is_done(&outcome), "{content}: {outcome:?}");
         assert_eq!(leftovers(&disk.tree), [""; 0], "{content}");
-        let kept: Vec<&[u8]> =
+        let lines: Vec<&[u8]> =
             disk.tree.children("trash").filter_map(|(name, _)| disk.tree.file(&format!("trash/{name}"))).collect();
-        assert_eq!(kept, [content.as_bytes()]);
+        assert_eq!(lines, [content.as_bytes()]);
         disk.tree.remove("trash");
         assert!(disk.tree == harbour(Layout::Json), "{content}");
     }
@@ -62,9 +62,9 @@ fn recovery_from_mutated_journals_loses_no_content() {
         let bytes = |tree: &Tree| -> Vec<Entry> {
             tree.walk("").map(|(_, entry)| entry.clone()).filter(|entry| matches!(entry, Entry::File(_))).collect()
         };
-        let left = bytes(&disk.tree);
+        let remaining = bytes(&disk.tree);
         let mut lost = bytes(&harbour(Layout::Json));
-        lost.retain(|entry| !left.contains(entry) && *entry != Entry::File(vec![1]));
+        lost.retain(|entry| !remaining.contains(entry) && *entry != Entry::File(vec![1]));
         assert_eq!(lost, [], "{text}: only what was to be removed is gone");
     }
     assert!(aside > 100 && whole > 20, "{aside} set aside, {whole} completed");

@@ -34,7 +34,7 @@ fn host(running: &[Process]) -> (Disk, Person) {
 }
 
 /// Runs a conversation to its end; returns the outcome and the milliseconds waited.
-fn waited(person: &mut Person, disk: &mut Disk, first: Action) -> (Outcome, u32) {
+fn run_and_measure_wait(person: &mut Person, disk: &mut Disk, first: Action) -> (Outcome, u32) {
     let mut waited = 0;
     let outcome = person.finish_with(first, |_, action| {
         if let Action::Wait { ms } = action {
@@ -58,7 +58,7 @@ fn lock_of_an_ended_process_is_broken_at_once() {
             let (mut disk, mut person) = host(&running);
             disk.perform(&lock_of(&holder, since));
             let first = person.begin(&rename("x"));
-            let (outcome, waited) = waited(&mut person, &mut disk, first);
+            let (outcome, waited) = run_and_measure_wait(&mut person, &mut disk, first);
             assert!(is_done(&outcome), "{what}, {since}: {outcome:?}");
             assert_eq!(waited, 0, "{what}, {since}");
             assert_eq!(leftovers(&disk.tree), [""; 0]);
@@ -66,7 +66,7 @@ fn lock_of_an_ended_process_is_broken_at_once() {
             let (mut disk, mut person) = host(&running);
             disk.perform(&lock_of(&holder, since));
             let first = person.begin_recovery();
-            assert_eq!(self::waited(&mut person, &mut disk, first).1, 0, "{what}, {since}");
+            assert_eq!(run_and_measure_wait(&mut person, &mut disk, first).1, 0, "{what}, {since}");
             assert_eq!(leftovers(&disk.tree), [""; 0], "recovery clears it away");
         }
     }
@@ -78,7 +78,7 @@ fn lock_of_a_running_process_holds_until_stale() {
         let (mut disk, mut person) = host(&[process(9)]);
         disk.perform(&lock_of(&process(9), since));
         let first = person.begin(&rename("x"));
-        let (outcome, waited) = waited(&mut person, &mut disk, first);
+        let (outcome, waited) = run_and_measure_wait(&mut person, &mut disk, first);
         if is_broken {
             assert!(is_done(&outcome), "{since}: {outcome:?}");
             assert_eq!(waited, 0, "{since}");
@@ -97,7 +97,7 @@ fn lock_from_another_host_is_judged_by_age() {
         let (mut disk, mut person) = host(&[]);
         disk.perform(&lock_of(&foreign, since));
         let first = person.begin(&rename("x"));
-        let (outcome, waited) = waited(&mut person, &mut disk, first);
+        let (outcome, waited) = run_and_measure_wait(&mut person, &mut disk, first);
         assert_eq!(is_done(&outcome), broken_after.is_some(), "{since}: {outcome:?}");
         assert!(broken_after.is_none_or(|ms| waited == ms), "{since}: waited {waited} ms");
     }
@@ -130,7 +130,7 @@ fn future_lock_without_process_is_broken_at_once() {
     let (mut disk, mut person) = host(&[]);
     disk.perform(&lock_by(NOW + 7_200_000));
     let first = person.begin(&rename("x"));
-    let (outcome, waited) = waited(&mut person, &mut disk, first);
+    let (outcome, waited) = run_and_measure_wait(&mut person, &mut disk, first);
     assert!(is_done(&outcome), "{outcome:?}");
     assert_eq!(waited, 0);
 }
@@ -166,7 +166,7 @@ fn recovery_does_not_wait_for_a_running_save() {
         stops += 1;
         let before = disk.tree.clone();
         let first = reader.begin_recovery();
-        let (_, waited) = waited(&mut reader, &mut disk, first);
+        let (_, waited) = run_and_measure_wait(&mut reader, &mut disk, first);
         assert_eq!(waited, 0, "stopped at {stop}");
         let is_at_work = before.file(".lock").is_some();
         assert!(!is_at_work || disk.tree == before, "stopped at {stop}: what the other one does is left alone");
@@ -294,7 +294,7 @@ fn only_one_of_two_breaks_a_lock() {
 }
 
 /// Starts a command and stops it after this many actions.
-fn stopped(disk: &mut Disk, command: &Command, actions: usize) -> (Person, Action) {
+fn stop_after(disk: &mut Disk, command: &Command, actions: usize) -> (Person, Action) {
     let mut slow = Person::open(disk, "slow", NOW, LOCKING);
     let mut action = slow.begin(command);
     for _ in 0..actions {
@@ -335,7 +335,7 @@ fn stalled_holder_stops_after_losing_its_lock() {
     let many = command(r#"{"kind":"updateTasks","ids":["t1","t1.1","t2","t3"],"patch":{"priority":"high"}}"#);
     for stop in 0..40 {
         let mut disk = Disk::new(&harbour(Layout::Json));
-        let (mut slow, action) = stopped(&mut disk, &many, stop);
+        let (mut slow, action) = stop_after(&mut disk, &many, stop);
         if matches!(action, Action::End { .. }) {
             break;
         }
@@ -352,7 +352,7 @@ fn stalled_holder_stops_after_losing_its_lock() {
 fn stalled_holder_learns_that_its_change_was_completed() {
     for stop in 0..30 {
         let mut disk = Disk::new(&harbour(Layout::Json));
-        let (mut slow, action) = stopped(&mut disk, &rename("slow"), stop);
+        let (mut slow, action) = stop_after(&mut disk, &rename("slow"), stop);
         let mut quick = Person::open(&disk, "quick", NOW + 30_000, LOCKING);
         let priority = command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"priority":"high"}}"#);
         assert!(is_done(&quick.run(&mut disk, &priority)));

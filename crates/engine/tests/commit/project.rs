@@ -92,7 +92,7 @@ pub fn id(layout: Layout, number: &str) -> String {
 
 /// Every kind of command on [`harbour`], each with the commands that must run first.
 pub fn commands(layout: Layout) -> Vec<Vec<Command>> {
-    let asked = [
+    let request = [
         vec![r#"{"kind":"createTask","task":{"fields":{"title":"Tide gauge","labels":{"add":["sea"]}}}}"#],
         vec![r#"{"kind":"createTask","task":{"parent":"<2>","fields":{"title":"Ferry"},"place":{"kind":"first"}}}"#],
         vec![r#"{"kind":"updateTasks","ids":["<1.1>"],"patch":{"title":"Oak piles","appendNotes":"measured"}}"#],
@@ -138,7 +138,7 @@ pub fn commands(layout: Layout) -> Vec<Vec<Command>> {
         }
         command(&text)
     };
-    asked.iter().map(|asked| asked.iter().map(|text| fill(text)).collect()).collect()
+    request.iter().map(|request| request.iter().map(|text| fill(text)).collect()).collect()
 }
 
 /// A user: an engine, a clock, and the capabilities of the shell.
@@ -193,10 +193,10 @@ impl Person {
                 return outcome;
             }
             assert!(self.actions < 20_000, "the conversation does not end");
-            let told = answer(self.actions, &action);
+            let lines = answer(self.actions, &action);
             self.tick(&action);
             self.actions += 1;
-            action = self.engine.step(told, self.now);
+            action = self.engine.step(lines, self.now);
         }
     }
 

@@ -9,7 +9,7 @@ use crate::support::random::Random;
 use crate::support::{NOW, command};
 
 /// Returns a command that adds a dependency between two tasks of [`harbour`].
-fn waits(layout: Layout, task: &str, other: &str) -> String {
+fn add_dependency(layout: Layout, task: &str, other: &str) -> String {
     let (task, other) = (id(layout, task), id(layout, other));
     format!(r#"{{"kind":"updateTasks","ids":["{task}"],"patch":{{"dependencies":{{"add":["{other}"]}}}}}}"#)
 }
@@ -58,14 +58,14 @@ fn lock_prevents_two_halves_of_a_cycle() {
     let (mut first_done, mut circles) = ([0, 0], 0);
     for (seed, layout) in (1..=150).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
         // 2 depends on 1 already, so these close the cycle 1 → 3 → 2 → 1.
-        let pair = [waits(layout, "1", "3"), waits(layout, "3", "2")];
+        let pair = [add_dependency(layout, "1", "3"), add_dependency(layout, "3", "2")];
         let (disk, outcomes) = interleaved(layout, &LOCKING, [&pair[0], &pair[1]], &mut Random::new(seed));
         let what = format!("{layout:?} seed {seed}: {outcomes:?}");
         assert!(!problems(&disk.tree).contains("dependency-cycle"), "{what}");
         assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");
-        let done = outcomes.iter().position(is_done).expect("one is done");
-        first_done[done] += 1;
-        let Outcome::Refused { refusal } = &outcomes[1 - done] else { panic!("{what}") };
+        let done_index = outcomes.iter().position(is_done).expect("one is done");
+        first_done[done_index] += 1;
+        let Outcome::Refused { refusal } = &outcomes[1 - done_index] else { panic!("{what}") };
         // The clock advances while one waits, so it can also run into the timeout.
         assert!([RefusalCode::DependencyCycle, RefusalCode::Locked].contains(&refusal.code), "{what}");
         circles += usize::from(refusal.code == RefusalCode::DependencyCycle);
@@ -75,14 +75,14 @@ fn lock_prevents_two_halves_of_a_cycle() {
 
 #[test]
 fn unlocked_changes_are_noticed_until_the_journal_is_written() {
-    let refused = |layout: Layout, asked: &str, change: &dyn Fn(&mut Tree), code: RefusalCode| {
-        let mut seen = 0;
+    let refused = |layout: Layout, request: &str, change: &dyn Fn(&mut Tree), code: RefusalCode| {
+        let mut visible = 0;
         for at in 0..40 {
             let mut disk = Disk::new(&harbour(layout));
             let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-            let begun = person.begin(&command(asked));
+            let first = person.begin(&command(request));
             let (mut is_noted, mut in_time) = (false, false);
-            let outcome = person.finish_with(begun, |here, action| {
+            let outcome = person.finish_with(first, |here, action| {
                 is_noted |= matches!(action, Action::Write { path, .. } if path.starts_with(".journal"));
                 if here == at {
                     in_time = !is_noted;
@@ -95,10 +95,10 @@ fn unlocked_changes_are_noticed_until_the_journal_is_written() {
                 let Outcome::Refused { refusal } = outcome else { panic!("{outcome:?}") };
                 assert_eq!(refusal.code, code, "{layout:?} at {at}");
                 assert_eq!(leftovers(&disk.tree), [""; 0]);
-                seen += 1;
+                visible += 1;
             }
         }
-        assert!(seen > 5, "{layout:?} {asked}: {seen}");
+        assert!(visible > 5, "{layout:?} {request}: {visible}");
     };
     let edit = |path: &'static str, from: &'static str, to: &'static str| {
         move |tree: &mut Tree| {
@@ -108,9 +108,9 @@ fn unlocked_changes_are_noticed_until_the_journal_is_written() {
     };
     let json =
         edit("tasks/t1-quay/_task.in_progress.json", "\"created_at\"", "\"dependencies\": [\"t3\"], \"created_at\"");
-    refused(Layout::Json, &waits(Layout::Json, "3", "2"), &json, RefusalCode::DependencyCycle);
+    refused(Layout::Json, &add_dependency(Layout::Json, "3", "2"), &json, RefusalCode::DependencyCycle);
     let toml = edit("tasks/01-in_progress--quay/task.toml", "title", "dependencies = [\"03\"]\ntitle");
-    refused(Layout::Toml, &waits(Layout::Toml, "3", "2"), &toml, RefusalCode::DependencyCycle);
+    refused(Layout::Toml, &add_dependency(Layout::Toml, "3", "2"), &toml, RefusalCode::DependencyCycle);
 
     let close = r#"{"kind":"updateTasks","ids":["t1.2","t1"],"patch":{"status":"skipped"}}"#;
     let open = |tree: &mut Tree| {
@@ -123,8 +123,8 @@ fn unlocked_changes_are_noticed_until_the_journal_is_written() {
     for at in 0..40 {
         let mut disk = Disk::new(&start);
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-        let begun = person.begin(&command(close));
-        let outcome = person.finish_with(begun, |here, action| {
+        let first = person.begin(&command(close));
+        let outcome = person.finish_with(first, |here, action| {
             if here == at {
                 open(&mut disk.tree);
             }
@@ -144,9 +144,9 @@ fn undo_rereads_the_path_of_a_possible_cycle() {
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
         let no_longer = r#"{"kind":"updateTasks","ids":["t2"],"patch":{"dependencies":{"remove":["t1"]}}}"#;
         assert!(is_done(&person.run(&mut disk, &command(no_longer))));
-        let begun = person.begin(&command(r#"{"kind":"undo"}"#));
+        let first = person.begin(&command(r#"{"kind":"undo"}"#));
         let (mut is_noted, mut in_time) = (false, false);
-        let outcome = person.finish_with(begun, |here, action| {
+        let outcome = person.finish_with(first, |here, action| {
             is_noted |= matches!(action, Action::Write { path, .. } if path.starts_with(".journal"));
             if here == at {
                 in_time = !is_noted;
@@ -172,12 +172,12 @@ fn undo_rereads_the_path_of_a_possible_cycle() {
 fn without_lock_both_halves_stay_and_the_cycle_is_reported() {
     let (mut circles, mut refusals) = (0, 0);
     for (seed, layout) in (1..=150).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
-        let pair = [waits(layout, "1", "3"), waits(layout, "3", "2")];
+        let pair = [add_dependency(layout, "1", "3"), add_dependency(layout, "3", "2")];
         let (disk, outcomes) = interleaved(layout, &LOCKLESS, [&pair[0], &pair[1]], &mut Random::new(seed));
-        let done = outcomes.iter().filter(|outcome| is_done(outcome)).count();
+        let done_index = outcomes.iter().filter(|outcome| is_done(outcome)).count();
         let is_circle = problems(&disk.tree).contains("dependency-cycle");
-        assert_eq!(is_circle, done == 2, "{layout:?} seed {seed}: {outcomes:?}");
-        assert!(done > 0, "{layout:?} seed {seed}: {outcomes:?}");
+        assert_eq!(is_circle, done_index == 2, "{layout:?} seed {seed}: {outcomes:?}");
+        assert!(done_index > 0, "{layout:?} seed {seed}: {outcomes:?}");
         assert_eq!(leftovers(&disk.tree), [""; 0]);
         circles += usize::from(is_circle);
         refusals += usize::from(!is_circle);
@@ -189,9 +189,9 @@ fn without_lock_both_halves_stay_and_the_cycle_is_reported() {
 fn only_relied_on_files_are_read_again() {
     let mut disk = Disk::new(&harbour(Layout::Json));
     let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-    let begun = person.begin(&command(&waits(Layout::Json, "3", "2")));
+    let first = person.begin(&command(&add_dependency(Layout::Json, "3", "2")));
     let mut read = Vec::new();
-    let outcome = person.finish_with(begun, |_, action| {
+    let outcome = person.finish_with(first, |_, action| {
         if let Action::Read { path } = action {
             read.extend(path.starts_with("tasks").then(|| path.clone()));
         }

@@ -7,7 +7,7 @@ mod ms_project;
 use handoff_protocol::gantt::GanttView;
 use handoff_protocol::{ExportFormat, Filter, GanttGroup, GanttSort, Query, View};
 
-use crate::support::{Bench, context, undented};
+use crate::support::{Bench, context, dedent};
 
 /// Texts with special characters of each format, every kind of dependency, and tasks with two, one
 /// or no dates.
@@ -44,7 +44,7 @@ const ODD: &str = r#"
 "#;
 
 fn odd() -> Bench {
-    Bench::from_text(&undented(ODD))
+    Bench::from_text(&dedent(ODD))
 }
 
 fn export(bench: &mut Bench, format: ExportFormat) -> String {

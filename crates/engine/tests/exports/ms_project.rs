@@ -102,7 +102,7 @@ fn xml_has_the_values_of_the_chart_in_the_order_of_the_schema() {
                 assert_eq!(node.tag_name().namespace(), Some("http://schemas.microsoft.com/project"));
                 let children = node.children().filter(Node::is_element);
                 let positions: Vec<usize> = children
-                    .map(|child| order.iter().position(|known| *known == child.tag_name().name()).expect(name))
+                    .map(|child| order.iter().position(|existing| *existing == child.tag_name().name()).expect(name))
                     .collect();
                 assert!(positions.is_sorted(), "{name}: {positions:?}");
             }

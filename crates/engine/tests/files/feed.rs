@@ -24,9 +24,9 @@ fn state() -> impl Strategy<Value = FileState> {
     let status = prop::sample::select(&["todo", "done", "wrong", "odd"][..]);
     let file = (folder(), status.clone()).prop_map(|(folder, status)| format!("{folder}/_task.{status}.json"));
     prop_oneof![
-        8 => (folder(), status, 0u8..5, prop::option::of(0u8..5), 0u8..3).prop_map(|(folder, status, id, awaited, rank)| {
-            let awaited = awaited.map_or(String::new(), |awaited| format!(r#","dependencies":["t{awaited}"]"#));
-            let text = format!(r#"{{"id":"t{id}","title":"T","order":{rank}{awaited},"assignee":"a{rank}"}}"#);
+        8 => (folder(), status, 0u8..5, prop::option::of(0u8..5), 0u8..3).prop_map(|(folder, status, id, dependency, rank)| {
+            let dependency = dependency.map_or(String::new(), |dependency| format!(r#","dependencies":["t{dependency}"]"#));
+            let text = format!(r#"{{"id":"t{id}","title":"T","order":{rank}{dependency},"assignee":"a{rank}"}}"#);
             FileState::File { path: format!("{folder}/_task.{status}.json"), bytes: text.into_bytes() }
         }),
         2 => file.clone().prop_map(|path| FileState::Gone { path }),
@@ -38,7 +38,7 @@ fn state() -> impl Strategy<Value = FileState> {
     ]
 }
 
-fn shown(engine: &mut Engine) -> Vec<String> {
+fn views(engine: &mut Engine) -> Vec<String> {
     let queries = [
         r#"{"kind":"project"}"#,
         r#"{"kind":"board"}"#,
@@ -71,12 +71,12 @@ proptest! {
                 tree.apply(state.clone());
             }
             engine.feed(portion, NOW);
-            shown(&mut engine);
+            views(&mut engine);
         }
         engine.feed(Vec::new(), LATER);
         let mut fresh = Engine::new();
         fresh.feed(delta(&Tree::default(), &tree), LATER);
-        for (grown, new) in shown(&mut engine).into_iter().zip(shown(&mut fresh)) {
+        for (grown, new) in views(&mut engine).into_iter().zip(views(&mut fresh)) {
             prop_assert_eq!(grown, new);
         }
     }

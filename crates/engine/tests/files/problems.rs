@@ -4,7 +4,7 @@
 use handoff_engine::tree::Entry;
 use handoff_protocol::{FileState, Problem, Query, View};
 
-use crate::support::{self, Bench, NOW, context, files, undented};
+use crate::support::{self, Bench, NOW, context, dedent, files};
 
 const SOUND: &str = "=== config.toml\n[project]\nname = \"P\"\n\n[assignees.noor]\n\n[milestones.m]\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n";
 
@@ -21,39 +21,42 @@ fn code(problem: &Problem) -> String {
 
 /// Adds files to a valid project and compares the codes and paths of the problems. Then runs the
 /// first repair of each problem and expects only the codes `remaining`.
-fn check(added: Vec<FileState>, wanted: &[(&str, &str)], left: &[&str]) {
+fn check(added: Vec<FileState>, expected: &[(&str, &str)], remaining: &[&str]) {
     let mut bench = Bench::from_text(SOUND);
     bench.feed(added);
-    let found = problems(&mut bench);
-    let told: Vec<(String, &str)> = found.iter().map(|problem| (code(problem), problem.path.as_str())).collect();
-    let told: Vec<(&str, &str)> = told.iter().map(|(code, path)| (code.as_str(), *path)).collect();
-    assert_eq!(told, wanted);
-    for problem in &found {
+    let actual = problems(&mut bench);
+    let lines: Vec<(String, &str)> = actual.iter().map(|problem| (code(problem), problem.path.as_str())).collect();
+    let lines: Vec<(&str, &str)> = lines.iter().map(|(code, path)| (code.as_str(), *path)).collect();
+    assert_eq!(lines, expected);
+    for problem in &actual {
         let is_there = bench.tree.get(&problem.path).is_some_and(|entry| !matches!(entry, Entry::Folder(_)));
         assert!(is_there, "an editor can show its place: {problem:?}");
-        let told = problem.text.to_string();
+        let lines = problem.text.to_string();
         assert!(
-            !problem.repairs.is_empty() || told.contains(". ") || told.contains("belongs") || code(problem) == "syntax",
-            "what to do: {told}"
+            !problem.repairs.is_empty()
+                || lines.contains(". ")
+                || lines.contains("belongs")
+                || code(problem) == "syntax",
+            "what to do: {lines}"
         );
     }
     assert!(
-        found.iter().all(|problem| !problem.text.to_string().contains('{')),
-        "every placeholder is filled: {found:?}"
+        actual.iter().all(|problem| !problem.text.to_string().contains('{')),
+        "every placeholder is filled: {actual:?}"
     );
     let create = support::command(r#"{"kind":"createTask","task":{"fields":{"title":"Still possible"}}}"#);
     bench.plan(&create).unwrap();
-    for _ in 0..wanted.len() {
+    for _ in 0..expected.len() {
         let repair = problems(&mut bench).into_iter().find_map(|problem| problem.repairs.into_iter().next());
         let Some(repair) = repair else { break };
         bench.run(&repair.command).unwrap_or_else(|refusal| panic!("{:?}: {}", repair.command, refusal.text));
     }
     let rest = problems(&mut bench);
-    assert_eq!(rest.iter().map(code).collect::<Vec<_>>(), left, "{rest:?}");
+    assert_eq!(rest.iter().map(code).collect::<Vec<_>>(), remaining, "{rest:?}");
 }
 
 fn text(files_text: &str) -> Vec<FileState> {
-    files(&undented(files_text))
+    files(&dedent(files_text))
 }
 
 #[test]
@@ -69,10 +72,10 @@ fn broken_file_names_the_task_it_hides() {
     ] {
         let mut bench = Bench::from_text(SOUND);
         bench.feed(files(broken));
-        let found = problems(&mut bench);
-        let told: Vec<String> =
-            found.iter().filter_map(|problem| problem.cost.as_ref()).map(ToString::to_string).collect();
-        assert_eq!((found.len(), told.concat().as_str()), (1, cost), "{broken}");
+        let actual = problems(&mut bench);
+        let lines: Vec<String> =
+            actual.iter().filter_map(|problem| problem.cost.as_ref()).map(ToString::to_string).collect();
+        assert_eq!((actual.len(), lines.concat().as_str()), (1, cost), "{broken}");
     }
 }
 
@@ -232,10 +235,10 @@ fn invalid_log_line_is_skipped_and_reported() {
     let line = r#"{"id":"e1","at":"2026-12-01T08:00:00+00:00","actor":{"kind":"human","name":"N"},"task":"t1","change":{"kind":"created","title":"A"}}"#;
     let mut bench = Bench::from_text(SOUND);
     bench.feed(text(&format!("=== activity/2026-12/a.jsonl\n{line}\nrubbish\n")));
-    let found = problems(&mut bench);
-    assert_eq!(found.len(), 1);
-    assert_eq!(found[0].position.line, 1);
-    assert_eq!(found[0].severity, handoff_protocol::Severity::Information);
+    let actual = problems(&mut bench);
+    assert_eq!(actual.len(), 1);
+    assert_eq!(actual[0].position.line, 1);
+    assert_eq!(actual[0].severity, handoff_protocol::Severity::Information);
     match bench.engine.view(&Query::Task { id: "t1".to_owned() }, &context()) {
         View::Task(Some(task)) => assert_eq!(task.history.len(), 1),
         other => panic!("{other:?}"),
@@ -252,9 +255,9 @@ fn leftovers_of_a_git_merge_have_repairs() {
         let repairs = problems(bench).into_iter().flat_map(|problem| problem.repairs);
         repairs.map(|repair| (repair.title.to_string(), repair.command)).collect()
     };
-    let found = repairs(&mut bench);
-    assert_eq!(found.iter().map(|(title, _)| title.as_str()).collect::<Vec<_>>(), ["Move 01.1 under 01"]);
-    bench.run(&found[0].1).unwrap();
+    let actual = repairs(&mut bench);
+    assert_eq!(actual.iter().map(|(title, _)| title.as_str()).collect::<Vec<_>>(), ["Move 01.1 under 01"]);
+    bench.run(&actual[0].1).unwrap();
     assert!(bench.tree.get("tasks/01-done--a/01.1-todo--b/task.toml").is_some());
 
     let mut bench = Bench::from_text(SOUND);
@@ -285,10 +288,10 @@ fn leftovers_of_a_git_merge_have_repairs() {
 fn id_problems_point_at_the_id() {
     let mut bench = Bench::from_text(SOUND);
     bench.feed(text("=== tasks/t2-b/_task.todo.json\n{\n  \"title\": \"B\",\n  \"id\": \"t1\"\n}"));
-    let found = problems(&mut bench);
-    let told: Vec<_> = found.iter().map(|problem| (code(problem), problem.position.line)).collect();
+    let actual = problems(&mut bench);
+    let lines: Vec<_> = actual.iter().map(|problem| (code(problem), problem.position.line)).collect();
     assert_eq!(
-        told,
+        lines,
         [("duplicate-id", 0), ("duplicate-id", 2), ("id-mismatch", 2)].map(|(code, line)| (code.to_owned(), line))
     );
 }

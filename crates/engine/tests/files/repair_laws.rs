@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use handoff_protocol::{Command, Outcome, Problem, ProblemCode};
 use proptest::prelude::*;
 
-use super::repairs::{problems, proposed, seen};
+use super::repairs::{problems, proposed, visible_files};
 use crate::support::Bench;
 
 /// A task folder with random damage.
@@ -14,7 +14,7 @@ struct Part {
     folder: String,
     parent: Option<usize>,
     id: String,
-    waits: Vec<String>,
+    dependencies: Vec<String>,
     status: &'static str,
     more: &'static str,
     second: bool,
@@ -38,14 +38,14 @@ fn part() -> impl Strategy<Value = Part> {
     ]);
     let name = prop_oneof![4 => id().prop_map(Some), 1 => Just(None)];
     let status = prop::sample::select(vec!["todo", "todo", "review", "done", "doing"]);
-    let waits = prop::collection::vec(id(), 0..3);
+    let dependencies = prop::collection::vec(id(), 0..3);
     let parent = prop::option::weighted(0.3, 0usize..6);
-    (id(), name, waits, status, more, prop::bool::weighted(0.1), parent).prop_map(
-        |(id, name, waits, status, more, second, parent)| Part {
+    (id(), name, dependencies, status, more, prop::bool::weighted(0.1), parent).prop_map(
+        |(id, name, dependencies, status, more, second, parent)| Part {
             folder: name.unwrap_or_else(|| id.clone()),
             parent,
             id,
-            waits,
+            dependencies,
             status,
             more,
             second,
@@ -53,19 +53,19 @@ fn part() -> impl Strategy<Value = Part> {
     )
 }
 
-fn written(parts: &[Part]) -> String {
+fn project_text(parts: &[Part]) -> String {
     let mut text = vec!["=== config.toml\n[project]\nname = \"P\"\n\n[assignees.noor]\n".to_owned()];
     let mut folders: Vec<String> = Vec::new();
-    for (place, part) in parts.iter().enumerate() {
+    for (index, part) in parts.iter().enumerate() {
         let above = part.parent.and_then(|parent| folders.get(parent)).map_or("tasks", String::as_str);
-        let folder = format!("{above}/{}-x{place}", part.folder);
-        let mut waits = part.waits.clone();
-        waits.dedup();
-        let waits: Vec<String> = waits.iter().map(|id| format!("\"{id}\"")).collect();
+        let folder = format!("{above}/{}-x{index}", part.folder);
+        let mut dependencies = part.dependencies.clone();
+        dependencies.dedup();
+        let dependencies: Vec<String> = dependencies.iter().map(|id| format!("\"{id}\"")).collect();
         let file = format!(
-            "{{\"id\": \"{}\", \"title\": \"T{place}\", \"dependencies\": [{}]{}}}\n",
+            "{{\"id\": \"{}\", \"title\": \"T{index}\", \"dependencies\": [{}]{}}}\n",
             part.id,
-            waits.join(", "),
+            dependencies.join(", "),
             part.more
         );
         text.push(format!("=== {folder}/_task.{}.json\n{file}", part.status));
@@ -87,7 +87,7 @@ fn ids(bench: &Bench) -> BTreeSet<String> {
     records(bench).iter().map(|task| task["id"].as_str().unwrap().to_owned()).collect()
 }
 
-fn awaited(bench: &Bench) -> BTreeSet<String> {
+fn all_dependencies(bench: &Bench) -> BTreeSet<String> {
     let lists = records(bench).into_iter().filter_map(|task| task["dependencies"].as_array().cloned());
     lists.flatten().map(|id| id.as_str().unwrap().to_owned()).collect()
 }
@@ -96,21 +96,21 @@ fn is_done(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Done { .. })
 }
 
-fn with_code(found: &[Problem], code: ProblemCode) -> Vec<&Problem> {
-    found.iter().filter(|problem| problem.code == code).collect()
+fn with_code(proposal: &[Problem], code: ProblemCode) -> Vec<&Problem> {
+    proposal.iter().filter(|problem| problem.code == code).collect()
 }
 
-fn of_relations(found: &[Problem]) -> Vec<&Problem> {
+fn of_relations(proposal: &[Problem]) -> Vec<&Problem> {
     let codes = [ProblemCode::DanglingDependency, ProblemCode::DependencyCycle, ProblemCode::DuplicateId];
-    codes.into_iter().flat_map(|code| with_code(found, code)).collect()
+    codes.into_iter().flat_map(|code| with_code(proposal, code)).collect()
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
     #[test]
     fn proposed_repairs_never_contradict_each_other(parts in prop::collection::vec(part(), 1..9)) {
-        let mut bench = Bench::from_text(&written(&parts));
-        let before = (seen(&bench.tree), ids(&bench));
+        let mut bench = Bench::from_text(&project_text(&parts));
+        let before = (visible_files(&bench.tree), ids(&bench));
         let first = problems(&mut bench);
         let shared: BTreeSet<_> =
             with_code(&first, ProblemCode::DuplicateId).iter().filter_map(|problem| problem.task.clone()).collect();
@@ -126,13 +126,13 @@ proptest! {
             let has_two_files = |id: &str| parts.iter().any(|part| part.second && part.id == id);
             let was_damaged = |id: &str| has_two_files(id) || shared.contains(id) || new.contains(id);
             let text = problem.text.to_string();
-            let mut told = text.split(' ').map(|word| word.trim_end_matches('.'));
+            let mut lines = text.split(' ').map(|word| word.trim_end_matches('.'));
             prop_assert!(
-                if problem.code == ProblemCode::DuplicateId { told.any(has_two_files) } else { told.any(was_damaged) },
+                if problem.code == ProblemCode::DuplicateId { lines.any(has_two_files) } else { lines.any(was_damaged) },
                 "{problem:?}"
             );
         }
-        let mut steps = usize::from(seen(&bench.tree) != before.0);
+        let mut steps = usize::from(visible_files(&bench.tree) != before.0);
         for _ in 0..3 {
             if of_relations(&problems(&mut bench)).is_empty() {
                 break;
@@ -144,11 +144,11 @@ proptest! {
         }
         let last = problems(&mut bench);
         prop_assert!(of_relations(&last).is_empty(), "{last:?}");
-        prop_assert!(awaited(&bench).is_subset(&ids(&bench)));
+        prop_assert!(all_dependencies(&bench).is_subset(&ids(&bench)));
         for _ in 0..steps {
             let outcome = bench.commit(&Command::Undo {});
             prop_assert!(is_done(&outcome), "{outcome:?}");
         }
-        prop_assert_eq!(seen(&bench.tree), before.0);
+        prop_assert_eq!(visible_files(&bench.tree), before.0);
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Command, Outcome, Problem, Query, RefusalCode, View};
 
-use crate::support::{Bench, command, context, undented};
+use crate::support::{Bench, command, context, dedent};
 
 pub(super) fn problems(bench: &mut Bench) -> Vec<Problem> {
     match bench.engine.view(&Query::Problems {}, &context()) {
@@ -16,8 +16,8 @@ pub(super) fn problems(bench: &mut Bench) -> Vec<Problem> {
 
 /// Returns the titles of the proposed repairs, in the order of the list.
 fn proposed_titles(project: &str) -> Vec<String> {
-    let found = problems(&mut Bench::from_text(&undented(project)));
-    let repairs = found.into_iter().flat_map(|problem| problem.repairs).filter(|repair| repair.proposed);
+    let actual = problems(&mut Bench::from_text(&dedent(project)));
+    let repairs = actual.into_iter().flat_map(|problem| problem.repairs).filter(|repair| repair.proposed);
     repairs.map(|repair| repair.title.to_string()).collect()
 }
 
@@ -32,7 +32,7 @@ pub(super) fn text(bench: &Bench, path: &str) -> String {
 
 /// Returns the files that other programs see: without logs, trash and `.gitignore`, which undo
 /// keeps.
-pub(super) fn seen(tree: &Tree) -> Vec<(String, Vec<u8>)> {
+pub(super) fn visible_files(tree: &Tree) -> Vec<(String, Vec<u8>)> {
     let is_kept = |path: &str| path.starts_with("activity") || path == ".gitignore";
     let files = tree.walk("").filter(|(path, _)| handoff_engine::Engine::is_content(path) && !is_kept(path));
     files.map(|(path, _)| (path.clone(), tree.file(&path).unwrap_or_default().to_vec())).collect()
@@ -96,16 +96,16 @@ fn other_repairs_of_duplicates_stay_available() {
         .flat_map(|problem| &problem.repairs)
         .map(|repair| (repair.title.to_string(), repair.proposed))
         .collect();
-    let wanted = [
+    let expected = [
         ("Give the task in t7-a a new id", false),
         ("Move tasks/t7-a to the trash", false),
         ("Give the task in t7-b a new id", true),
         ("Move tasks/t7-b to the trash", false),
     ];
-    assert_eq!(titles, wanted.map(|(title, proposed)| (title.to_owned(), proposed)));
+    assert_eq!(titles, expected.map(|(title, proposed)| (title.to_owned(), proposed)));
 }
 
-fn waiting(tasks: &[(&str, &str, &str)]) -> String {
+fn tasks_with_dependencies(tasks: &[(&str, &str, &str)]) -> String {
     let file = |(id, waits, more): &(&str, &str, &str)| {
         let waits: Vec<String> = waits.split_whitespace().map(|id| format!("\"{id}\"")).collect();
         format!(
@@ -117,8 +117,8 @@ fn waiting(tasks: &[(&str, &str, &str)]) -> String {
 }
 
 /// Returns the dependencies whose removal is proposed, as "dependent → dependency".
-fn cuts(tasks: &[(&str, &str, &str)]) -> Vec<String> {
-    let found = problems(&mut Bench::from_text(&waiting(tasks)));
+fn proposed_removals(tasks: &[(&str, &str, &str)]) -> Vec<String> {
+    let actual = problems(&mut Bench::from_text(&tasks_with_dependencies(tasks)));
     let cut = |problem: &Problem| {
         let Command::UpdateTasks { ids, patch, .. } = &problem.repairs.iter().find(|repair| repair.proposed)?.command
         else {
@@ -126,7 +126,7 @@ fn cuts(tasks: &[(&str, &str, &str)]) -> Vec<String> {
         };
         Some(format!("{} → {}", ids[0], patch.dependencies.clone()?.remove?.join(" ")))
     };
-    found.iter().filter_map(cut).collect()
+    actual.iter().filter_map(cut).collect()
 }
 
 #[test]
@@ -134,31 +134,40 @@ fn one_dependency_of_a_cycle_is_proposed_for_removal() {
     let due = |day: &str| format!(", \"schedule\": {{\"due_date\": \"2026-12-{day}\"}}");
     let made = |day: &str| format!(", \"created_at\": \"2026-11-{day}T08:00:00Z\"");
     // The task that is planned last depends on the others.
-    assert_eq!(cuts(&[("t90", "t91", &due("04")), ("t91", "t90", &due("02"))]), ["t91 → t90"]);
-    assert_eq!(cuts(&[("t90", "t91", &due("02")), ("t91", "t90", &due("04"))]), ["t90 → t91"]);
+    assert_eq!(proposed_removals(&[("t90", "t91", &due("04")), ("t91", "t90", &due("02"))]), ["t91 → t90"]);
+    assert_eq!(proposed_removals(&[("t90", "t91", &due("02")), ("t91", "t90", &due("04"))]), ["t90 → t91"]);
     // Without dates: a task cannot have depended on one that was created later.
-    assert_eq!(cuts(&[("t1", "t2", &made("01")), ("t2", "t3", &made("03")), ("t3", "t1", &made("02"))]), ["t1 → t2"]);
+    assert_eq!(
+        proposed_removals(&[("t1", "t2", &made("01")), ("t2", "t3", &made("03")), ("t3", "t1", &made("02"))]),
+        ["t1 → t2"]
+    );
     // Otherwise the last ID, in natural order.
-    assert_eq!(cuts(&[("t9", "t10", ""), ("t10", "t9", "")]), ["t9 → t10"]);
-    assert_eq!(cuts(&[("t1", "t1", "")]), ["t1 → t1"]);
+    assert_eq!(proposed_removals(&[("t9", "t10", ""), ("t10", "t9", "")]), ["t9 → t10"]);
+    assert_eq!(proposed_removals(&[("t1", "t1", "")]), ["t1 → t1"]);
     // Removing a dependency that two cycles share opens both, if the rule selects it for the second
     // cycle.
-    assert_eq!(cuts(&[("t1", "t9", ""), ("t9", "t3 t4", ""), ("t3", "t1", ""), ("t4", "t1", "")]), ["t1 → t9"]);
-    assert_eq!(cuts(&[("t1", "t5", ""), ("t5", "t9 t4", ""), ("t9", "t1", ""), ("t4", "t1", "")]), ["t1 → t5"]);
+    assert_eq!(
+        proposed_removals(&[("t1", "t9", ""), ("t9", "t3 t4", ""), ("t3", "t1", ""), ("t4", "t1", "")]),
+        ["t1 → t9"]
+    );
+    assert_eq!(
+        proposed_removals(&[("t1", "t5", ""), ("t5", "t9 t4", ""), ("t9", "t1", ""), ("t4", "t1", "")]),
+        ["t1 → t5"]
+    );
     // Two cycles that share only a task need two removals.
-    assert_eq!(cuts(&[("t1", "t2 t3", ""), ("t2", "t1", ""), ("t3", "t1", "")]), ["t1 → t2", "t1 → t3"]);
+    assert_eq!(proposed_removals(&[("t1", "t2 t3", ""), ("t2", "t1", ""), ("t3", "t1", "")]), ["t1 → t2", "t1 → t3"]);
 }
 
 #[test]
 fn cycle_closed_by_a_duplicate_id_removes_no_dependency() {
-    let mut project = waiting(&[("t7", "", ""), ("t8", "t7", "")]);
+    let mut project = tasks_with_dependencies(&[("t7", "", ""), ("t8", "t7", "")]);
     project += "=== tasks/t7-y/_task.todo.json\n{\"id\": \"t7\", \"title\": \"Y\", \"dependencies\": [\"t8\"]}\n";
     assert_eq!(proposed_titles(&project), ["Give the task in t7-y a new id"]);
 }
 
 #[test]
 fn cycle_repair_picks_a_task_with_a_writable_file() {
-    let mut project = waiting(&[("t7", "t8", ""), ("t8", "t7", "")]);
+    let mut project = tasks_with_dependencies(&[("t7", "t8", ""), ("t8", "t7", "")]);
     project += "=== tasks/t7-x/_task.done.json\n{\"id\": \"t7\", \"title\": \"Y\", \"dependencies\": [\"t8\"]}\n";
     assert_eq!(proposed_titles(&project), ["Keep _task.done.json", "Remove the dependency on t7"]);
 }
@@ -209,8 +218,8 @@ const DAMAGED: &str = "
 
 #[test]
 fn proposed_repairs_are_one_undo_step() {
-    let mut bench = Bench::from_text(&undented(DAMAGED));
-    let before = seen(&bench.tree);
+    let mut bench = Bench::from_text(&dedent(DAMAGED));
+    let before = visible_files(&bench.tree);
     let repair = proposed(&mut bench);
     let Command::Repair { repairs } = &repair else { panic!("{repair:?}") };
     assert_eq!(repairs.len(), 11, "{repairs:?}");
@@ -222,16 +231,16 @@ fn proposed_repairs_are_one_undo_step() {
     let repaired = text(&bench, "tasks/t8-c/_task.todo.json");
     assert!(repaired.contains("\"title\": \"CC\"") && repaired.contains("\"dependencies\": [\"t7\"]"), "{repaired}");
     assert!(bench.tree.get("tasks/t6-e/t5.1-f/_task.todo.json").is_some());
-    let after = seen(&bench.tree);
+    let after = visible_files(&bench.tree);
     assert!(matches!(bench.commit(&Command::Undo {}), Outcome::Done { changed: true, .. }));
-    assert_eq!(seen(&bench.tree), before);
+    assert_eq!(visible_files(&bench.tree), before);
     assert!(matches!(bench.commit(&Command::Redo {}), Outcome::Done { changed: true, .. }));
-    assert_eq!(seen(&bench.tree), after);
+    assert_eq!(visible_files(&bench.tree), after);
 }
 
 #[test]
 fn repairs_write_each_file_once() {
-    let mut bench = Bench::from_text(&undented(DAMAGED));
+    let mut bench = Bench::from_text(&dedent(DAMAGED));
     let repair = proposed(&mut bench);
     let changes = bench.plan(&repair).unwrap();
     let mut written = Vec::new();
@@ -247,7 +256,7 @@ fn repairs_write_each_file_once() {
 
 #[test]
 fn single_repair_has_its_own_summary() {
-    let mut bench = Bench::from_text(&undented(DAMAGED));
+    let mut bench = Bench::from_text(&dedent(DAMAGED));
     let repair = r#"{"kind":"repair","repairs":[{"kind":"renameFolder","folder":"tasks/t5-e"}]}"#;
     let changes = bench.plan(&command(repair)).unwrap();
     assert_eq!(changes.summary.to_string(), "Rename tasks/t5-e after the id t6");
@@ -255,7 +264,7 @@ fn single_repair_has_its_own_summary() {
 
 #[test]
 fn both_duplicates_can_get_new_ids() {
-    let mut bench = Bench::from_text(&undented(DAMAGED));
+    let mut bench = Bench::from_text(&dedent(DAMAGED));
     let both = r#"{"kind":"repair","repairs":[{"kind":"changeId","folder":"tasks/t7-copy"},{"kind":"changeId","folder":"tasks/t7-old"}]}"#;
     bench.run(&command(both)).unwrap();
     // The dependents of the ID follow the last task that had it.
@@ -265,7 +274,7 @@ fn both_duplicates_can_get_new_ids() {
 
 #[test]
 fn files_that_go_to_the_trash_need_no_other_repair() {
-    let mut bench = Bench::from_text(&undented(DAMAGED));
+    let mut bench = Bench::from_text(&dedent(DAMAGED));
     let repair = r#"{"kind":"repair","repairs":[{"kind":"removeKey","path":"tasks/t7-copy/_task.todo.json","key":["labels","1"]},{"kind":"discard","path":"tasks/t7-copy"}]}"#;
     let changes = bench.plan(&command(repair)).unwrap();
     assert!(!changes.edits.iter().any(|edit| matches!(edit, handoff_protocol::Edit::Write { .. })));
@@ -273,7 +282,7 @@ fn files_that_go_to_the_trash_need_no_other_repair() {
 
 #[test]
 fn id_of_a_task_that_goes_to_the_trash_is_not_reused() {
-    let mut bench = Bench::from_text(&undented(DAMAGED));
+    let mut bench = Bench::from_text(&dedent(DAMAGED));
     let repair = r#"{"kind":"repair","repairs":[{"kind":"changeId","folder":"tasks/t7-copy"},{"kind":"discard","path":"tasks/t9-d"}]}"#;
     bench.run(&command(repair)).unwrap();
     assert!(text(&bench, "tasks/t10-copy/_task.todo.json").contains("\"id\": \"t10\""));
@@ -281,15 +290,15 @@ fn id_of_a_task_that_goes_to_the_trash_is_not_reused() {
 
 #[test]
 fn several_repairs_are_atomic() {
-    let mut bench = Bench::from_text(&undented(DAMAGED));
-    for (asked, code) in [
+    let mut bench = Bench::from_text(&dedent(DAMAGED));
+    for (request, code) in [
         (r#"{"kind":"changeId","folder":"tasks/t7-copy","id":"t8"}"#, RefusalCode::IdTaken),
         (r#"{"kind":"undo"}"#, RefusalCode::BadCommand),
         (r#"{"kind":"deleteTasks","ids":["t8"]}"#, RefusalCode::BadCommand),
         (r#"{"kind":"repair","repairs":[]}"#, RefusalCode::BadCommand),
     ] {
         let repair =
-            format!(r#"{{"kind":"repair","repairs":[{{"kind":"renameFolder","folder":"tasks/t5-e"}},{asked}]}}"#);
-        assert_eq!(bench.plan(&command(&repair)).unwrap_err().code, code, "{asked}");
+            format!(r#"{{"kind":"repair","repairs":[{{"kind":"renameFolder","folder":"tasks/t5-e"}},{request}]}}"#);
+        assert_eq!(bench.plan(&command(&repair)).unwrap_err().code, code, "{request}");
     }
 }

@@ -3,7 +3,7 @@
 
 use handoff_protocol::{Command, FileState, Query, RefusalCode, View};
 
-use crate::support::{self, Bench, command, context, undented};
+use crate::support::{self, Bench, command, context, dedent};
 
 const PROJECT: &str = r#"
     === config.toml
@@ -40,7 +40,7 @@ fn file(path: &str, text: &str) -> FileState {
 
 /// Returns a project in which one entry was replaced.
 fn project(gap: FileState) -> Bench {
-    let mut bench = Bench::from_text(&undented(PROJECT));
+    let mut bench = Bench::from_text(&dedent(PROJECT));
     bench.feed(vec![gap]);
     bench
 }
@@ -63,8 +63,8 @@ fn create_is_refused_while_tasks_may_be_hidden() {
         (unreadable("", true), ".handoff could not be read (Permission denied)"),
     ] {
         let mut bench = project(gap.clone());
-        for asked in [CREATE, CREATE_NAMED] {
-            let refusal = bench.plan(&command(asked)).expect_err(path);
+        for request in [CREATE, CREATE_NAMED] {
+            let refusal = bench.plan(&command(request)).expect_err(path);
             assert_eq!(refusal.code, RefusalCode::BrokenFile, "{gap:?}");
             assert!(refusal.text.to_string().starts_with(path), "{gap:?}: {}", refusal.text);
         }
@@ -98,13 +98,13 @@ fn commands_for_all_tasks_are_refused_while_tasks_are_unread() {
         link("tasks"),
     ] {
         let mut bench = project(gap.clone());
-        for asked in [BASELINE, SCHEDULE] {
-            let refusal = bench.plan(&command(asked)).expect_err(asked);
-            assert_eq!(refusal.code, RefusalCode::BrokenFile, "{asked} with {gap:?}: {}", refusal.text);
+        for request in [BASELINE, SCHEDULE] {
+            let refusal = bench.plan(&command(request)).expect_err(request);
+            assert_eq!(refusal.code, RefusalCode::BrokenFile, "{request} with {gap:?}: {}", refusal.text);
         }
-        for asked in [&remove, &start] {
-            let refusal = bench.engine.plan(asked, &context()).unwrap_err();
-            assert_eq!(refusal.code, RefusalCode::BrokenFile, "{asked:?} with {gap:?}: {}", refusal.text);
+        for request in [&remove, &start] {
+            let refusal = bench.engine.plan(request, &context()).unwrap_err();
+            assert_eq!(refusal.code, RefusalCode::BrokenFile, "{request:?} with {gap:?}: {}", refusal.text);
         }
     }
     for gap in
@@ -151,21 +151,21 @@ fn views_list_unread_paths() {
         let mut bench = project(gap.clone());
         let View::Project(view) = bench.engine.view(&Query::Project {}, &context()) else { panic!("another view") };
         assert_eq!((view.initialized, view.total), (initialized, total), "{gap:?}");
-        let told: Vec<String> = view.unread.iter().map(ToString::to_string).collect();
-        assert!(told.len() == 1 && told[0].starts_with(says), "{gap:?}: {told:?}");
+        let lines: Vec<String> = view.unread.iter().map(ToString::to_string).collect();
+        assert!(lines.len() == 1 && lines[0].starts_with(says), "{gap:?}: {lines:?}");
         let View::Problems(problems) = bench.engine.view(&Query::Problems {}, &context()) else {
             panic!("another view")
         };
         assert!(problems.iter().any(|problem| problem.text.to_string().starts_with(says)), "{gap:?}: {problems:?}");
     }
-    let mut whole = Bench::from_text(&undented(PROJECT));
+    let mut whole = Bench::from_text(&dedent(PROJECT));
     let View::Project(view) = whole.engine.view(&Query::Project {}, &context()) else { panic!("another view") };
     assert_eq!(view.unread, []);
 }
 
 #[test]
 fn folder_that_is_readable_again_is_shown() {
-    let text = undented(PROJECT);
+    let text = dedent(PROJECT);
     let mut bench = project(unreadable("", true));
     assert!(bench.plan(&command(CREATE)).is_err());
     let init = r#"{"kind":"initProject","name":"New","layout":"toml"}"#;

@@ -70,11 +70,11 @@ prop_compose! {
     ) -> Model {
         let mut plans: Vec<Plan> = Vec::new();
         let count = drawn.len();
-        for (place, (parent, mut plan, links)) in drawn.into_iter().enumerate() {
-            let parent = parent.filter(|_| place > 0).map(|index| plans[index.index(place)].id.clone());
-            plan.id = parent.map_or(format!("t{place}"), |parent| format!("{parent}.{place}"));
+        for (number, (parent, mut plan, links)) in drawn.into_iter().enumerate() {
+            let parent = parent.filter(|_| number > 0).map(|index| plans[index.index(number)].id.clone());
+            plan.id = parent.map_or(format!("t{number}"), |parent| format!("{parent}.{number}"));
             for (index, kind, lag) in links {
-                let other = if place > 0 && lag < 3 { index.index(place) } else { index.index(count) };
+                let other = if number > 0 && lag < 3 { index.index(number) } else { index.index(count) };
                 plan.links.push((other.to_string(), kind.to_owned(), lag));
             }
             plans.push(plan);

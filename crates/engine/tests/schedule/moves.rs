@@ -3,12 +3,12 @@
 use handoff_format::Value;
 use handoff_protocol::{FileState, Outcome, Query, View};
 
-use crate::support::plans::{after, project, propose, read, wish};
-use crate::support::{Bench, command, context, told, undented, value};
+use crate::support::plans::{parse, parse_reschedule, project, propose, scheduled_dates};
+use crate::support::{Bench, command, context, dedent, describe, value};
 
-fn check(lines: &str, asked: &str, wanted: &str) {
-    let found = after("[assignees.maya]\nclosed_weekdays = [0, 3, 6]", &undented(lines), asked);
-    assert_eq!(found.trim(), undented(wanted).trim(), "\n{asked}\n{found}\n");
+fn check(lines: &str, request: &str, expected: &str) {
+    let actual = scheduled_dates("[assignees.maya]\nclosed_weekdays = [0, 3, 6]", &dedent(lines), request);
+    assert_eq!(actual.trim(), dedent(expected).trim(), "\n{request}\n{actual}\n");
 }
 
 #[test]
@@ -19,7 +19,7 @@ fn shift_moves_by_calendar_or_working_days() {
         c ..12-04
         d
         ";
-    for (days, working_days, wanted) in [
+    for (days, working_days, expected) in [
         // The same calendar days later, open or closed.
         (2, false, "a: 12-04 Fri to 12-06 Sun\nb: 12-05 Sat to 12-06 Sun\nc: none to 12-06 Sun\nd: none to none"),
         // From Saturday to Monday; three working days, and two of Maya's, who does not work on
@@ -31,8 +31,9 @@ fn shift_moves_by_calendar_or_working_days() {
         (-1, true, "a: 12-01 Tue to 12-03 Thu\nb: 12-01 Tue to 12-03 Thu\nc: none to 12-03 Thu\nd: none to none"),
         (0, true, "a: 12-02 Wed to 12-04 Fri\nb: 12-03 Thu to 12-04 Fri\nc: none to 12-04 Fri\nd: none to none"),
     ] {
-        let asked = format!(r#"{{"kind":"shift","ids":["a","b","c","d"],"days":{days},"workingDays":{working_days}}}"#);
-        check(lines, &asked, wanted);
+        let request =
+            format!(r#"{{"kind":"shift","ids":["a","b","c","d"],"days":{days},"workingDays":{working_days}}}"#);
+        check(lines, &request, expected);
     }
 }
 
@@ -148,11 +149,11 @@ fn proposal_reports_moves_load_and_late_milestones() {
         s done 8h @maya 12-01..12-01
         t @kenji 12-01..12-04
         ";
-    let plans = read(&undented(lines));
-    let mut bench = Bench::new(project(&undented(config), &plans));
-    let asked = r#"{"kind":"shift","ids":["p.1"],"days":1,"workingDays":true,"push":true}"#;
-    let found = value(&propose(&mut bench.engine, &wish(asked)));
-    let part = |key: &str| found.get(key).map(Value::to_string).unwrap_or_default();
+    let plans = parse(&dedent(lines));
+    let mut bench = Bench::new(project(&dedent(config), &plans));
+    let request = r#"{"kind":"shift","ids":["p.1"],"days":1,"workingDays":true,"push":true}"#;
+    let actual = value(&propose(&mut bench.engine, &parse_reschedule(request)));
+    let part = |key: &str| actual.get(key).map(Value::to_string).unwrap_or_default();
     // Days since 1970: 20788 is Tuesday 2026-12-01.
     assert_eq!(part("refusal"), "null");
     assert_eq!(
@@ -181,9 +182,9 @@ fn proposal_reports_moves_load_and_late_milestones() {
             r#"{"assignee":"","hours":8.0,"overbookedDays":0,"peakPercent":0}]"#
         )
     );
-    let query: Query = serde_json::from_str(&format!(r#"{{"kind":"proposal","reschedule":{asked}}}"#)).unwrap();
+    let query: Query = serde_json::from_str(&format!(r#"{{"kind":"proposal","reschedule":{request}}}"#)).unwrap();
     let View::Proposal(again) = bench.engine.view(&query, &context()) else { panic!("a proposal") };
-    assert_eq!(value(&again), found);
+    assert_eq!(value(&again), actual);
 }
 
 /// The written dates are the proposed ones, as one undo step.
@@ -194,7 +195,7 @@ fn reschedule_writes_only_dates() {
         b 8h 12-02..12-02 <a
         c
         ";
-    for (asked, wanted) in [
+    for (request, expected) in [
         (
             r#"{"kind":"shift","ids":["a"],"days":1,"workingDays":true,"push":true}"#,
             "
@@ -229,14 +230,14 @@ fn reschedule_writes_only_dates() {
         ),
         (r#"{"kind":"shift","ids":["a"],"days":0,"workingDays":true,"push":true}"#, "Move 0 tasks in time"),
     ] {
-        let mut bench = Bench::new(project("", &read(&undented(lines))));
+        let mut bench = Bench::new(project("", &parse(&dedent(lines))));
         let before = bench.tree.clone();
-        let asked = command(&format!(r#"{{"kind":"reschedule","reschedule":{asked}}}"#));
-        let found = told(&bench.plan(&asked));
-        let found: Vec<&str> = found.lines().filter(|line| !line.starts_with("  ")).collect();
-        assert_eq!(found.join("\n"), undented(wanted).trim());
-        let count = bench.plan(&asked).unwrap().edits.len();
-        assert!(matches!(bench.commit(&asked), Outcome::Done { .. }));
+        let request = command(&format!(r#"{{"kind":"reschedule","reschedule":{request}}}"#));
+        let actual = describe(&bench.plan(&request));
+        let actual: Vec<&str> = actual.lines().filter(|line| !line.starts_with("  ")).collect();
+        assert_eq!(actual.join("\n"), dedent(expected).trim());
+        let count = bench.plan(&request).unwrap().edits.len();
+        assert!(matches!(bench.commit(&request), Outcome::Done { .. }));
         if count > 0 {
             assert!(matches!(bench.commit(&command(r#"{"kind":"undo"}"#)), Outcome::Done { .. }));
         }
@@ -248,17 +249,17 @@ fn reschedule_writes_only_dates() {
 
 #[test]
 fn unwritable_tasks_are_not_moved() {
-    let mut files = project("", &read("a\na.1 8h 12-01..12-01\nb 8h 12-01..12-01"));
+    let mut files = project("", &parse("a\na.1 8h 12-01..12-01\nb 8h 12-01..12-01"));
     files.push(FileState::File { path: "tasks/a-x/a.2-x/_task.todo.json".to_owned(), bytes: b"{\"id\"".to_vec() });
     files.push(FileState::File {
         path: "tasks/b-y/_task.todo.json".to_owned(),
         bytes: br#"{"id":"b","title":"B","schedule":{"start_date":"2026-12-02","due_date":"2026-12-02"}}"#.to_vec(),
     });
     let mut bench = Bench::new(files);
-    let mut ids = |asked: &str| -> Vec<String> {
-        let found = propose(&mut bench.engine, &wish(asked));
-        let moves = found.moves.into_iter().map(|moved| moved.id);
-        moves.chain(found.refusal.map(|refusal| format!("{:?}", refusal.code))).collect()
+    let mut ids = |request: &str| -> Vec<String> {
+        let actual = propose(&mut bench.engine, &parse_reschedule(request));
+        let moves = actual.moves.into_iter().map(|moved| moved.id);
+        moves.chain(actual.refusal.map(|refusal| format!("{:?}", refusal.code))).collect()
     };
     assert_eq!(ids(r#"{"kind":"shift","ids":["a"],"days":1,"workingDays":true,"push":true}"#), ["a.1"]);
     assert_eq!(ids(r#"{"kind":"shift","ids":["b"],"days":1,"workingDays":true}"#), ["AmbiguousTask"]);

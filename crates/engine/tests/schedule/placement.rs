@@ -3,14 +3,14 @@
 //!
 //! The tables show the minutes of work per day.
 
-use crate::support::plans::after;
-use crate::support::undented;
+use crate::support::dedent;
+use crate::support::plans::scheduled_dates;
 
 pub(super) const AUTO: &str = r#"{"kind":"auto"}"#;
 
-pub(super) fn check(config: &str, lines: &str, asked: &str, wanted: &str) {
-    let found = after(&undented(config), &undented(lines), asked);
-    assert_eq!(found.trim(), undented(wanted).trim(), "\n{found}\n");
+pub(super) fn check(config: &str, lines: &str, request: &str, expected: &str) {
+    let actual = scheduled_dates(&dedent(config), &dedent(lines), request);
+    assert_eq!(actual.trim(), dedent(expected).trim(), "\n{actual}\n");
 }
 
 /// | day       | open | a   | b   | c   | d   |
@@ -224,7 +224,7 @@ fn impossible_schedules_are_refused() {
         [assignees.maya]
         closed_weekdays = [0, 1, 2, 3, 4, 5, 6]
         ";
-    for (config, lines, asked, wanted) in [
+    for (config, lines, request, expected) in [
         (
             never,
             "a 1h @maya",
@@ -301,6 +301,6 @@ fn impossible_schedules_are_refused() {
             "a: 12-02 Wed to 12-02 Wed\nb: none to none",
         ),
     ] {
-        check(config, lines, asked, wanted);
+        check(config, lines, request, expected);
     }
 }

@@ -9,8 +9,8 @@ use handoff_engine::tree::Entry;
 use handoff_format::{Value, format_date, parse_date};
 use handoff_protocol::{Priority, Reschedule, Status};
 
-use crate::support::naive::{Hours, Model, is_below, is_kept};
-use crate::support::plans::{Plan, applied, project, propose};
+use crate::support::naive::{Hours, Model, has_fixed_dates, is_below};
+use crate::support::plans::{Plan, apply_proposal, project, propose};
 use crate::support::{Bench, NOW, reference};
 
 /// Tuesday 2026-12-01, the day of the test context.
@@ -30,7 +30,7 @@ fn atlas() -> (Bench, Model) {
         let text = |table: &Value, key: &str| table.get(key).and_then(Value::as_str).map(str::to_owned);
         let schedule = task.get("schedule").cloned().unwrap_or_default();
         let number = |key: &str| schedule.get(key).and_then(Value::as_f64);
-        let waits = task.get("dependencies").and_then(Value::as_array).cloned().unwrap_or_default();
+        let dependencies = task.get("dependencies").and_then(Value::as_array).cloned().unwrap_or_default();
         plans.push(Plan {
             id: text(&task, "id").unwrap(),
             status: Some(status),
@@ -45,7 +45,7 @@ fn atlas() -> (Bench, Model) {
                 milestone: text(&schedule, "milestone"),
                 pinned: schedule.get("pinned").and_then(Value::as_bool),
             },
-            links: waits.iter().map(|id| (id.as_str().unwrap().to_owned(), "FS".to_owned(), 0)).collect(),
+            links: dependencies.iter().map(|id| (id.as_str().unwrap().to_owned(), "FS".to_owned(), 0)).collect(),
             order: task.get("order").and_then(Value::as_u64).map(|order| usize::try_from(order).unwrap()),
         });
     }
@@ -72,12 +72,12 @@ fn generated(size: usize) -> Model {
     let statuses =
         [Status::Todo, Status::Todo, Status::Todo, Status::Todo, Status::InProgress, Status::Review, Status::Done];
     let mut plans: Vec<Plan> = Vec::new();
-    for place in 0..size {
-        let within = place % 10;
+    for index in 0..size {
+        let within = index % 10;
         let parent = match within {
             0 => None,
-            1..4 => Some(place - within),
-            _ => Some(place - within + 1 + (within - 4) % 3),
+            1..4 => Some(index - within),
+            _ => Some(index - within + 1 + (within - 4) % 3),
         };
         let children = plans.iter().filter(|plan| match parent {
             Some(parent) => plan.id.rsplit_once('.').is_some_and(|(above, _)| above == plans[parent].id),
@@ -99,8 +99,8 @@ fn generated(size: usize) -> Model {
         let hours = next(16) as f64 + 0.5;
         plan.schedule.estimate_hours = Some(hours);
         plan.schedule.milestone = Some(["alpha", "beta"][next(2)].to_owned());
-        if place > 0 && next(2) == 0 {
-            plan.links.push((plans[next(place)].id.clone(), "FS".to_owned(), 0));
+        if index > 0 && next(2) == 0 {
+            plan.links.push((plans[next(index)].id.clone(), "FS".to_owned(), 0));
         }
         plans.push(plan);
     }
@@ -118,16 +118,16 @@ fn figures(model: &Model, milestones: &[(&str, &str)]) -> [usize; 3] {
     let last = leaves.iter().filter_map(|plan| plan.due()).max().unwrap();
     let goal = |plan: &Plan| {
         let named =
-            |name: &str| milestones.iter().find(|(known, _)| *known == name).and_then(|(_, date)| parse_date(date));
+            |name: &str| milestones.iter().find(|(name_of, _)| *name_of == name).and_then(|(_, date)| parse_date(date));
         let line = model.plans.iter().filter(|other| other.id == plan.id || is_below(&plan.id, &other.id));
         line.filter_map(|other| named(other.schedule.milestone.as_deref()?)).min()
     };
     let late = leaves.iter().filter(|plan| goal(plan).is_some_and(|goal| plan.due() > Some(goal))).count();
-    let ties = model.ties();
+    let dependencies = model.dependencies();
     let mut broken: Vec<(&str, &str)> = Vec::new();
-    for tie in ties.iter().filter(|tie| !model.keeps(tie, i32::MIN)) {
-        if !broken.contains(&(&tie.0, &tie.1.id)) {
-            broken.push((&tie.0, &tie.1.id));
+    for dependency in dependencies.iter().filter(|dependency| !model.satisfies(dependency, i32::MIN)) {
+        if !broken.contains(&(&dependency.0, &dependency.1.id)) {
+            broken.push((&dependency.0, &dependency.1.id));
         }
     }
     [usize::try_from(model.project.open_days(TODAY, last)).unwrap(), late, broken.len()]
@@ -153,12 +153,16 @@ fn planning_document_table_is_up_to_date() {
         ("100 tasks", small, small_engine, &goals),
         ("1,000 tasks", large, large_engine, &goals),
     ] {
-        let found = propose(&mut engine, &AUTO);
-        assert_eq!(found.refusal, None);
-        let ours = model.with(applied(&model.plans, &found));
+        let proposal = propose(&mut engine, &AUTO);
+        assert_eq!(proposal.refusal, None);
+        let ours = model.with(apply_proposal(&model.plans, &proposal));
         let server = model.with(reference::schedule(&model, TODAY));
         let twice = model.with(reference::schedule(&server, TODAY));
-        let stuck = ours.ties().iter().filter(|tie| !ours.keeps(tie, TODAY) && !is_kept(tie.1)).count();
+        let stuck = ours
+            .dependencies()
+            .iter()
+            .filter(|dependency| !ours.satisfies(dependency, TODAY) && !has_fixed_dates(dependency.1))
+            .count();
         assert_eq!(stuck, 0, "everything that may move keeps what it waits for");
         for (who, model) in
             [("as stored", &model), ("ours", &ours), ("handoff-mcp", &server), ("handoff-mcp, again", &twice)]

@@ -117,13 +117,13 @@ fn schedule_places_started_tasks_without_dates_first() {
 /// | Thu 12-03 | 480  |     |       | 240 |
 #[test]
 fn schedule_of_started_tasks_is_stable_on_rerun() {
-    let wanted = "
+    let expected = "
         b: 12-01 Tue to 12-02 Wed
         k: 12-01 Tue to 12-01 Tue
         c: 12-02 Wed to 12-03 Thu
         ";
     for dates in ["", "12-01..12-02"] {
         let lines = format!("b in_progress 12h {dates}\nk in_progress 4h 12-01..12-01\nc 8h");
-        check("", &lines, AUTO, wanted);
+        check("", &lines, AUTO, expected);
     }
 }

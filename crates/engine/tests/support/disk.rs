@@ -137,13 +137,13 @@ impl Disk {
             }
             return;
         };
-        let kept = match torn {
+        let lines = match torn {
             Torn::Unwritten => return,
             Torn::Empty => &bytes[..0],
             Torn::Half => &bytes[..bytes.len() / 2],
             Torn::Whole => bytes,
         };
-        let bytes = kept.to_vec();
+        let bytes = lines.to_vec();
         let path = path.clone();
         self.perform(&match action {
             Action::Create { .. } => Action::Create { path, bytes },
@@ -263,7 +263,7 @@ pub fn tree(files: &[(&str, &str)]) -> Tree {
 }
 
 /// Formats the differences of two trees.
-pub fn difference(left: &Tree, right: &Tree) -> String {
+pub fn difference(remaining: &Tree, right: &Tree) -> String {
     let lines = |from: &Tree, other: &Tree, sign: char| -> Vec<String> {
         from.walk("")
             .filter(|(path, entry)| match entry {
@@ -276,7 +276,7 @@ pub fn difference(left: &Tree, right: &Tree) -> String {
             })
             .collect()
     };
-    [lines(left, right, '-'), lines(right, left, '+')].concat().join("\n")
+    [lines(remaining, right, '-'), lines(right, remaining, '+')].concat().join("\n")
 }
 
 /// Returns the files directly in a folder whose names match.

@@ -130,7 +130,7 @@ pub fn command(json: &str) -> Command {
 }
 
 /// Formats a change set or refusal: summary, edits with changed lines, events and warnings.
-pub fn told(planned: &Result<ChangeSet, Refusal>) -> String {
+pub fn describe(planned: &Result<ChangeSet, Refusal>) -> String {
     let changes = match planned {
         Ok(changes) => changes,
         Err(refusal) => {
@@ -191,14 +191,14 @@ fn lines(into: &mut String, before: &[u8], after: &[u8]) {
 }
 
 /// Runs a command on a small project and compares the formatted result; both texts are dedented.
-pub fn check(project: &str, asked: &str, wanted: &str) {
-    let mut bench = Bench::from_text(&undented(project));
-    let found = told(&bench.run(&command(asked)));
-    assert_eq!(found, undented(wanted).trim(), "\n{asked}\n\n{found}\n");
+pub fn check(project: &str, request: &str, expected: &str) {
+    let mut bench = Bench::from_text(&dedent(project));
+    let actual = describe(&bench.run(&command(request)));
+    assert_eq!(actual, dedent(expected).trim(), "\n{request}\n\n{actual}\n");
 }
 
 /// Removes the indentation of the first line from all lines.
-pub fn undented(text: &str) -> String {
+pub fn dedent(text: &str) -> String {
     let text = text.trim_start_matches('\n');
     let indent = text.len() - text.trim_start_matches(' ').len();
     let strip = |line: &str| match line.split_at_checked(indent) {

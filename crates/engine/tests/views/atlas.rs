@@ -2,9 +2,9 @@
 
 use handoff_protocol::{Query, View};
 
-use crate::support::{Bench, command, context, told};
+use crate::support::{Bench, command, context, describe};
 
-fn seen(bench: &mut Bench, query: &str) -> View {
+fn view(bench: &mut Bench, query: &str) -> View {
     let query: Query = serde_json::from_str(query).expect("a query");
     bench.engine.view(&query, &context())
 }
@@ -29,7 +29,7 @@ fn views_match_snapshots() {
         ("gantt", r#"{"kind":"gantt","group":"tree","filter":{}}"#),
         ("gantt_as_kept", r#"{"kind":"gantt"}"#),
     ] {
-        let view = seen(&mut bench, query);
+        let view = view(&mut bench, query);
         let text = serde_json::to_string_pretty(&view).expect("JSON");
         insta::assert_snapshot!(name, text);
     }
@@ -38,7 +38,7 @@ fn views_match_snapshots() {
 #[test]
 fn command_results_match_snapshots() {
     let mut text = String::new();
-    for asked in [
+    for request in [
         r#"{"kind":"createTask","task":{"fields":{"title":"Tide tables for print"}}}"#,
         r#"{"kind":"createTask","task":{"parent":"t2","fields":{"title":"Ship it","status":"todo","dueDate":"2026-12-24","labels":{"add":["frontend"]}},"place":{"kind":"first"}}}"#,
         r#"{"kind":"updateTasks","ids":["t1.2.2"],"patch":{"status":"review","assignee":"maya","appendNotes":"third note"}}"#,
@@ -67,7 +67,7 @@ fn command_results_match_snapshots() {
         r#"{"kind":"redo"}"#,
     ] {
         let mut bench = Bench::atlas();
-        text.extend(["## ", asked, "\n", &told(&bench.run(&command(asked))), "\n\n"]);
+        text.extend(["## ", request, "\n", &describe(&bench.run(&command(request))), "\n\n"]);
     }
     insta::assert_snapshot!("commands", text);
 }

@@ -51,29 +51,29 @@ fn gantt(bench: &mut Bench, rest: &str) -> GanttView {
 }
 
 fn project() -> Bench {
-    Bench::from_text(&support::undented(PROJECT))
+    Bench::from_text(&support::dedent(PROJECT))
 }
 
 /// Formats a day as month and day: `12-07`.
-fn short(day: i32) -> String {
+fn month_and_day(day: i32) -> String {
     let date = format_date(day);
     date.split_once('-').expect("a year").1.to_owned()
 }
 
 /// Formats a row as its ID, or the title of the group, and its days: `t1.2 11-28–12-07`.
-fn told(row: &GanttRow) -> String {
-    let short = |day: Option<i32>| day.map(short).unwrap_or_default();
+fn describe(row: &GanttRow) -> String {
+    let month_and_day = |day: Option<i32>| day.map(month_and_day).unwrap_or_default();
     let name = if row.id.is_empty() { format!("[{}]", row.title) } else { row.id.clone() };
     let indent = "  ".repeat(usize::try_from(row.depth).unwrap());
     let days = match (row.start, row.due) {
         (None, None) => String::new(),
-        (start, due) => format!(" {}–{}", short(start), short(due)),
+        (start, due) => format!(" {}–{}", month_and_day(start), month_and_day(due)),
     };
     format!("{indent}{name}{days}{}", if row.context { " (context)" } else { "" })
 }
 
 fn rows(view: &GanttView) -> Vec<String> {
-    view.rows.iter().map(told).collect()
+    view.rows.iter().map(describe).collect()
 }
 
 fn row<'v>(view: &'v GanttView, id: &str) -> &'v GanttRow {
@@ -127,13 +127,13 @@ fn actual_dates_come_from_stamps_and_log() {
 fn actual_dates_use_the_utc_offset_of_the_person() {
     let mut bench = project();
     let query: Query = serde_json::from_str(r#"{"kind":"gantt"}"#).unwrap();
-    let mut seen = |offset: i32| {
+    let mut visible = |offset: i32| {
         let context = handoff_protocol::Context { utc_offset_minutes: offset, ..context() };
         let View::Gantt(view) = bench.engine.view(&query, &context) else { panic!("another view") };
         (row(&view, "t1.1").actual_end.map(format_date).unwrap(), row(&view, "t1.1").start.map(format_date).unwrap())
     };
-    assert_eq!(seen(540), ("2026-11-29".to_owned(), "2026-11-26".to_owned()));
-    assert_eq!(seen(-600), ("2026-11-28".to_owned(), "2026-11-26".to_owned()));
+    assert_eq!(visible(540), ("2026-11-29".to_owned(), "2026-11-26".to_owned()));
+    assert_eq!(visible(-600), ("2026-11-28".to_owned(), "2026-11-26".to_owned()));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn links_and_cycles_connect_rows() {
     let links: Vec<_> = view.links.iter().map(|link| (link.from, link.to, link.kind, link.lag)).collect();
     assert_eq!(links, [(1, 2, DependencyKind::StartToStart, 2), (4, 2, DependencyKind::FinishToStart, 0)]);
     assert!(view.circle.is_empty());
-    let mut bench = Bench::from_text(&support::undented(
+    let mut bench = Bench::from_text(&support::dedent(
         r#"
         === tasks/t1-a/_task.todo.json
         {"id": "t1", "title": "A", "dependencies": ["t2"]}
@@ -171,27 +171,27 @@ fn links_and_cycles_connect_rows() {
 #[test]
 fn milestones_with_a_date_are_listed() {
     let view = gantt(&mut project(), "");
-    let told: Vec<_> =
+    let goals: Vec<_> =
         view.milestones.iter().map(|goal| (goal.name.as_str(), goal.color.as_str(), goal.late)).collect();
-    assert_eq!(told, [("alpha", "#112233", 0), ("beta", "", 0)]);
+    assert_eq!(goals, [("alpha", "#112233", 0), ("beta", "", 0)]);
 }
 
 #[test]
 fn filters_keep_ancestors_for_context() {
     let mut bench = project();
-    for (filter, wanted) in [
+    for (filter, expected) in [
         (r#"{"text":"gamma"}"#, vec!["t1 11-26–12-07 (context)", "  t1.2 11-28–12-07"]),
         (r#"{"assignees":["noor"]}"#, vec!["t1 11-26–12-07 (context)", "  t1.2 11-28–12-07", "t2 –11-30"]),
         (r#"{"text":"nothing like it"}"#, vec![]),
     ] {
-        assert_eq!(rows(&gantt(&mut bench, &format!(r#","filter":{filter}"#))), wanted, "{filter}");
+        assert_eq!(rows(&gantt(&mut bench, &format!(r#","filter":{filter}"#))), expected, "{filter}");
     }
 }
 
 #[test]
 fn rows_are_sorted_by_the_given_key() {
     let mut bench = project();
-    for (sort, wanted) in [
+    for (sort, expected) in [
         ("manual", "t1 t1.1 t1.2 t1.3 t2 t7 t10"),
         ("start", "t10 t1 t1.1 t1.2 t1.3 t2 t7"),
         ("id", "t1 t1.1 t1.2 t1.3 t2 t7 t10"),
@@ -200,7 +200,7 @@ fn rows_are_sorted_by_the_given_key() {
     ] {
         let view = gantt(&mut bench, &format!(r#","sort":"{sort}""#));
         let ids: Vec<&str> = view.rows.iter().map(|row| row.id.as_str()).collect();
-        assert_eq!(ids.join(" "), wanted, "{sort}");
+        assert_eq!(ids.join(" "), expected, "{sort}");
     }
 }
 
@@ -243,12 +243,12 @@ fn groups_list_leaves_below_headings() {
 
 #[test]
 fn query_options_override_saved_options() {
-    let told = |config: &str, rest: &str| {
+    let lines = |config: &str, rest: &str| {
         let text = format!("=== config.toml\n[project]\nname = \"P\"\n[gantt_view]\n{config}\n");
         let view = gantt(&mut Bench::from_text(&text), rest);
         handoff_protocol::to_json(&view.choices)
     };
-    for (config, rest, wanted) in [
+    for (config, rest, expected) in [
         (
             "",
             "",
@@ -270,13 +270,13 @@ fn query_options_override_saved_options() {
             r#"{"sort":"manual","zoom":"week","mode":"plan","group":"assignee","showWorkload":false,"filterAssignee":""}"#,
         ),
     ] {
-        assert_eq!(told(config, rest), wanted, "{config} {rest}");
+        assert_eq!(lines(config, rest), expected, "{config} {rest}");
     }
-    let mut kept = Bench::from_text(
-        &support::undented(PROJECT).replace("[milestones.someday]", "[gantt_view]\nfilter_assignee = \"kim\""),
+    let mut content = Bench::from_text(
+        &support::dedent(PROJECT).replace("[milestones.someday]", "[gantt_view]\nfilter_assignee = \"kim\""),
     );
-    assert_eq!(rows(&gantt(&mut kept, "")).len(), 2);
-    assert_eq!(rows(&gantt(&mut kept, r#","filter":{}"#)).len(), 7);
+    assert_eq!(rows(&gantt(&mut content, "")).len(), 2);
+    assert_eq!(rows(&gantt(&mut content, r#","filter":{}"#)).len(), 7);
 }
 
 #[test]
@@ -292,7 +292,7 @@ fn rows_are_compared_with_a_baseline() {
 === baselines/2026-11-08-second.json
 {"name": "Second", "created_at": "2026-11-08T08:00:00Z", "tasks": []}
 "#;
-    let mut bench = Bench::from_text(&(support::undented(PROJECT) + plan));
+    let mut bench = Bench::from_text(&(support::dedent(PROJECT) + plan));
     let compared = |view: &GanttView, id: &str| {
         let row = row(view, id);
         (row.baseline_start.map(format_date), row.baseline_due.map(format_date), row.slip)
@@ -314,7 +314,7 @@ fn rows_are_compared_with_a_baseline() {
 
 #[test]
 fn rows_and_links_have_slack_and_critical_path() {
-    let mut bench = Bench::from_text(&support::undented(
+    let mut bench = Bench::from_text(&support::dedent(
         r#"
         === tasks/t1-a/_task.todo.json
         {"id": "t1", "title": "A", "schedule": {"start_date": "2026-12-07", "due_date": "2026-12-08"}}
@@ -329,12 +329,12 @@ fn rows_and_links_have_slack_and_critical_path() {
     "#,
     ));
     let view = gantt(&mut bench, "");
-    let told: Vec<_> = view.rows.iter().map(|row| (row.id.as_str(), row.slack, row.critical)).collect();
+    let slack: Vec<_> = view.rows.iter().map(|row| (row.id.as_str(), row.slack, row.critical)).collect();
     // The last day is Friday the 11th. C starts too early and can end one day later. B would have
     // to end on the 10th for C to end on the 11th, and A before B. D has no dependency and can end
     // five days later, on the 11th.
     assert_eq!(
-        told,
+        slack,
         [
             ("t1", Some(-1), true),
             ("t2", Some(-1), true),
@@ -349,7 +349,7 @@ fn rows_and_links_have_slack_and_critical_path() {
 
 #[test]
 fn load_is_listed_per_assignee() {
-    let mut bench = Bench::from_text(&support::undented(
+    let mut bench = Bench::from_text(&support::dedent(
         r#"
         === config.toml
         [project]
@@ -368,15 +368,15 @@ fn load_is_listed_per_assignee() {
     ));
     assert!(gantt(&mut bench, "").loads.is_empty());
     let view = gantt(&mut bench, r#","loads":true"#);
-    let told: Vec<_> = view
+    let loads: Vec<_> = view
         .loads
         .iter()
         .map(|load| {
-            let days = load.days.iter().map(|day| (short(day.day), day.hours)).collect::<Vec<_>>();
+            let days = load.days.iter().map(|day| (month_and_day(day.day), day.hours)).collect::<Vec<_>>();
             (load.assignee.as_str(), load.calendar, load.limit_percent, days)
         })
         .collect();
     // No work falls on the weekend.
     let noor = vec![("12-04".to_owned(), 5.0), ("12-07".to_owned(), 5.0)];
-    assert_eq!(told, [("noor", 1, 120, noor), ("", 0, 120, vec![("12-02".to_owned(), 3.0)])]);
+    assert_eq!(loads, [("noor", 1, 120, noor), ("", 0, 120, vec![("12-02".to_owned(), 3.0)])]);
 }

@@ -3,7 +3,7 @@
 use handoff_protocol::view::{BoardView, ExplorerView, TaskView};
 use handoff_protocol::{Context, Query, Severity, Status, View};
 
-use crate::support::{Bench, context, undented};
+use crate::support::{Bench, context, dedent};
 
 const PROJECT: &str = r#"
     === config.toml
@@ -61,7 +61,7 @@ fn task(bench: &mut Bench, id: &str) -> Option<TaskView> {
 
 #[test]
 fn filters_keep_ancestors_and_manual_order_breaks_ties() {
-    let mut bench = Bench::from_text(&undented(PROJECT));
+    let mut bench = Bench::from_text(&dedent(PROJECT));
     for (rest, rows, matches) in [
         ("", "10 t1 t2 t4 tasks/t5-one tasks/t5-two", 8),
         (r#","sort":"priority""#, "t2 t1 10 t4 tasks/t5-one tasks/t5-two", 8),
@@ -88,7 +88,7 @@ fn filters_keep_ancestors_and_manual_order_breaks_ties() {
 
 #[test]
 fn cards_show_dependencies_subtasks_and_problems() {
-    let mut bench = Bench::from_text(&undented(PROJECT));
+    let mut bench = Bench::from_text(&dedent(PROJECT));
     let view = board(&mut bench, "");
     let todo = &view.columns[0];
     assert_eq!((todo.total, todo.wip, todo.limit), (4, 4, Some(2)));
@@ -105,7 +105,7 @@ fn cards_show_dependencies_subtasks_and_problems() {
 
 #[test]
 fn overdue_uses_the_utc_offset_of_the_person() {
-    let mut bench = Bench::from_text(&undented(PROJECT));
+    let mut bench = Bench::from_text(&dedent(PROJECT));
     for (offset, overdue) in [(0, 0), (15 * 60, 0), (16 * 60, 1), (-9 * 60, 0)] {
         let context = Context { utc_offset_minutes: offset, ..context() };
         match ask(&mut bench, r#"{"kind":"project"}"#, &context) {
@@ -117,7 +117,7 @@ fn overdue_uses_the_utc_offset_of_the_person() {
 
 #[test]
 fn broken_tasks_are_shown_read_only() {
-    let mut bench = Bench::from_text(&undented(PROJECT));
+    let mut bench = Bench::from_text(&dedent(PROJECT));
     for (key, editable, title) in
         [("t1", true, "Alpha"), ("10", true, "Epsilon"), ("t4", false, "t4-broken"), ("tasks/t5-two", false, "Two")]
     {
@@ -131,7 +131,7 @@ fn broken_tasks_are_shown_read_only() {
     assert_eq!(view.dependents.iter().map(|task| task.id.as_str()).collect::<Vec<_>>(), ["t1.2"]);
     let view = task(&mut bench, "t1.2").expect("a task");
     assert_eq!(
-        view.dependencies.iter().map(|found| found.task.is_some()).collect::<Vec<_>>(),
+        view.dependencies.iter().map(|actual| actual.task.is_some()).collect::<Vec<_>>(),
         [true, true, true, false]
     );
 }
@@ -148,16 +148,16 @@ fn board_columns_are_limited_unless_unlimited() {
         }
     }
     let mut bench = Bench::from_text(&text);
-    let shown = |view: &BoardView| {
+    let visible = |view: &BoardView| {
         let column = |status| view.columns.iter().find(|column| column.status == status).expect("a column");
         [Status::Todo, Status::Done].map(|status| (column(status).cards.len(), column(status).total))
     };
     let view = board(&mut bench, "");
-    assert_eq!(shown(&view), [(100, 150), (30, 150)]);
+    assert_eq!(visible(&view), [(100, 150), (30, 150)]);
     let ids: Vec<&str> = view.columns[0].cards.iter().take(3).map(|card| card.id.as_str()).collect();
     assert_eq!(ids, ["t1", "t2", "t3"]);
     assert_eq!(view.columns[0].cards[99].id, "t100");
-    assert_eq!(shown(&board(&mut bench, r#","unlimited":["done"]"#)), [(100, 150), (150, 150)]);
+    assert_eq!(visible(&board(&mut bench, r#","unlimited":["done"]"#)), [(100, 150), (150, 150)]);
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn closed_tasks_are_not_blocked() {
     === tasks/t3-c/_task.done.json
     {"id": "t3", "title": "C", "dependencies": ["t1"]}
     "#;
-    let mut bench = Bench::from_text(&undented(project));
+    let mut bench = Bench::from_text(&dedent(project));
     let rows = explorer(&mut bench, "").rows;
     let waiting: Vec<(&str, &[String])> =
         rows.iter().map(|row| (row.card.id.as_str(), row.card.blocked_by.as_slice())).collect();

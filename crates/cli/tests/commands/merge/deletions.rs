@@ -41,24 +41,24 @@ fn merge_either_way(
 /// Returns whether no file in the trash contains a text.
 fn is_not_in_trash(repository: &Repository, text: &str) -> bool {
     let trash = repository.0.at(".handoff/trash");
-    let mut found = Vec::new();
+    let mut entries = Vec::new();
     if trash.exists() {
-        collect(&trash, "", &mut found);
+        collect(&trash, "", &mut entries);
     }
-    found.iter().all(|path| !fs::read_to_string(trash.join(path)).unwrap().contains(text))
+    entries.iter().all(|path| !fs::read_to_string(trash.join(path)).unwrap().contains(text))
 }
 
 #[test]
 fn delete_against_change_is_a_conflict() {
     for is_ours in [true, false] {
         for_every_repository(|repository, id, case| {
-            let (content, said) = merge_either_way(
+            let (is_clean, message) = merge_either_way(
                 repository,
                 is_ours,
                 |one| drop(one.handoff(&["task", "delete", id])),
                 |other| drop(other.handoff(&["task", "update", id, "--append-notes", "Only here."])),
             );
-            assert!(!content && said.contains("modify/delete"), "{case}: {said}");
+            assert!(!is_clean && message.contains("modify/delete"), "{case}: {message}");
             assert!(repository.task(id)["notes"].as_str().unwrap().contains("Only here."), "{case}");
             assert!(is_not_in_trash(repository, "Only here."), "{case}");
         });
@@ -69,13 +69,13 @@ fn delete_against_change_is_a_conflict() {
 fn delete_against_status_change_is_a_conflict() {
     for is_ours in [true, false] {
         for_every_repository(|repository, id, case| {
-            let (content, said) = merge_either_way(
+            let (is_clean, message) = merge_either_way(
                 repository,
                 is_ours,
                 |one| drop(one.handoff(&["task", "delete", id])),
                 |other| drop(other.handoff(&["task", "update", id, "--status", "in_progress"])),
             );
-            assert!(!content && said.contains("rename/delete"), "{case}: {said}");
+            assert!(!is_clean && message.contains("rename/delete"), "{case}: {message}");
             assert_eq!(repository.task(id)["status"], "in_progress", "{case}");
         });
     }
@@ -87,13 +87,13 @@ fn delete_against_change_of_a_subtask_is_a_conflict() {
         for_every_repository(|repository, id, case| {
             repository.handoff(&["task", "create", "Read the bytes", "--parent", id]);
             let child = format!("{id}.1");
-            let (content, said) = merge_either_way(
+            let (is_clean, message) = merge_either_way(
                 repository,
                 is_ours,
                 |one| drop(one.handoff(&["task", "delete", id])),
                 |other| drop(other.handoff(&["task", "update", &child, "--append-notes", "Only here."])),
             );
-            assert!(!content && said.contains("modify/delete"), "{case}: {said}");
+            assert!(!is_clean && message.contains("modify/delete"), "{case}: {message}");
             assert!(repository.task(&child)["notes"].as_str().unwrap().contains("Only here."), "{case}");
             assert!(is_not_in_trash(repository, "Only here."), "{case}");
             let doctor = repository.doctor();
@@ -106,7 +106,7 @@ fn delete_against_change_of_a_subtask_is_a_conflict() {
 fn change_of_a_deleted_task_is_not_applied_to_a_similar_new_task() {
     for is_ours in [true, false] {
         for_every_repository(|repository, id, case| {
-            let (content, said) = merge_either_way(
+            let (is_clean, message) = merge_either_way(
                 repository,
                 is_ours,
                 |one| {
@@ -116,7 +116,7 @@ fn change_of_a_deleted_task_is_not_applied_to_a_similar_new_task() {
                 },
                 |other| drop(other.handoff(&["task", "update", id, "--priority", "high"])),
             );
-            assert!(!content, "{case}: {said}");
+            assert!(!is_clean, "{case}: {message}");
             let files = repository.task_files();
             let path = files.iter().find(|path| path.contains("parse-the-output")).unwrap();
             let text = repository.read(&format!(".handoff/tasks/{path}"));
@@ -126,7 +126,7 @@ fn change_of_a_deleted_task_is_not_applied_to_a_similar_new_task() {
             let doctor = repository.doctor();
             assert!(doctor.iter().any(|line| line.contains("Git left a conflict here.")), "{case}: {doctor:?}");
             if !case.contains("driver false") {
-                assert!(said.contains("Git took a similar new file for it"), "{case}: {said}");
+                assert!(message.contains("Git took a similar new file for it"), "{case}: {message}");
                 let between = text.split("<<<<<<<").nth(1).and_then(|rest| rest.split(">>>>>>>").next()).unwrap();
                 assert!(between.contains("\"high\""), "the change is no part of the new task: {text}");
             }
@@ -139,7 +139,7 @@ fn new_task_is_not_merged_with_a_deleted_one() {
     for layout in LAYOUTS {
         let (repository, id) = with_task(layout);
         let new = if layout == "toml" { "05" } else { "t5" };
-        let (content, said) = repository.merge(
+        let (is_clean, message) = repository.merge(
             |side| {
                 // The times are equal, as an editor or another program leaves them.
                 let old = side.file(id);
@@ -149,7 +149,7 @@ fn new_task_is_not_merged_with_a_deleted_one() {
             },
             |main| main.change(id, &["works"], &["works well"]),
         );
-        assert!(!content, "{said}");
+        assert!(!is_clean, "{message}");
         let text = repository.read(&repository.file(new));
         assert!(text.contains("<<<<<<<") && text.contains("works well"), "{text}");
     }
@@ -181,7 +181,7 @@ fn doctor_reports_tracked_trash_until_it_is_untracked() {
 fn delete_into_tracked_trash_against_change_is_a_conflict() {
     for layout in LAYOUTS {
         let (repository, id) = with_task(layout);
-        let (content, said) = repository.merge(
+        let (is_clean, message) = repository.merge(
             |side| {
                 side.handoff(&["task", "update", id, "--title", "Parse all input"]);
                 side.handoff(&["task", "delete", id]);
@@ -189,7 +189,7 @@ fn delete_into_tracked_trash_against_change_is_a_conflict() {
             },
             |main| drop(main.handoff(&["task", "update", id, "--priority", "high"])),
         );
-        assert!(!content && said.contains("One side deleted the record"), "{said}");
+        assert!(!is_clean && message.contains("One side deleted the record"), "{message}");
         assert!(repository.doctor().iter().any(|line| line.contains("Git tracks the trash")));
     }
 }

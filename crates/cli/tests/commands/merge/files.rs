@@ -20,8 +20,8 @@ fn doctor_reports_local_files_that_git_would_add() {
         repository.write(".gitignore", "trash/\n.lock*\n.journal-*\n*.tmp.*\n");
         assert_eq!(repository.doctor(), ["No problems."]);
         repository.handoff(&["setup", "git"]);
-        let kept = repository.read(".handoff/.gitignore");
-        repository.write(".handoff/.gitignore", &format!("{kept}!/trash/\n"));
+        let content = repository.read(".handoff/.gitignore");
+        repository.write(".handoff/.gitignore", &format!("{content}!/trash/\n"));
         let doctor = repository.doctor();
         assert!(doctor.len() == 1 && doctor[0].contains("Git does not ignore /trash/ in .handoff"), "{doctor:?}");
     }
@@ -31,11 +31,11 @@ fn doctor_reports_local_files_that_git_would_add() {
 fn doctor_reports_new_tasks_with_the_same_id() {
     for layout in LAYOUTS {
         let (repository, _) = with_task(layout);
-        let (content, said) = repository.merge(
+        let (is_clean, message) = repository.merge(
             |side| drop(side.handoff(&["task", "create", "From the side"])),
             |main| drop(main.handoff(&["task", "create", "From main"])),
         );
-        assert!(content, "{said}");
+        assert!(is_clean, "{message}");
         assert_eq!(repository.task_files().len(), 3);
         repository.repair("-from-main a new id");
         assert_eq!(repository.doctor(), ["No problems."]);
@@ -72,9 +72,9 @@ fn line_endings_and_unknown_keys_survive_a_merge() {
 fn merge_combines_sessions_configuration_and_logs() {
     let repository = Repository::new("json");
     let session = ".handoff/sessions/20261121-025724-x.active.json";
-    let content = |decisions: &[&str], ended: &str| {
+    let content = |decisions: &[&str], ended_at: &str| {
         let decisions: Vec<Value> = decisions.iter().map(|decision| json!({"decision": decision})).collect();
-        let session = json!({"version": 2, "id": "s-20261121-025724-204772", "ended_at": ended, "summary": "Work", "decisions": decisions});
+        let session = json!({"version": 2, "id": "s-20261121-025724-204772", "ended_at": ended_at, "summary": "Work", "decisions": decisions});
         serde_json::to_string_pretty(&session).unwrap()
     };
     let log = |ids: &[&str]| -> String {
@@ -123,11 +123,11 @@ fn merge_combines_sessions_configuration_and_logs() {
 fn unparsable_files_stay_as_git_merges_them() {
     let (repository, id) = with_task("json");
     let path = repository.file(id);
-    let (content, said) = repository.merge(
+    let (is_clean, message) = repository.merge(
         |side| side.write(&path, "{ \"id\": \"t1\", side"),
         |main| drop(main.handoff(&["task", "update", id, "--title", "Main's title"])),
     );
-    assert!(!content, "{said}");
+    assert!(!is_clean, "{message}");
     let text = repository.read(&path);
     assert!(text.contains("Main's title") && text.contains("side") && text.contains("<<<<<<<"), "{text}");
 }

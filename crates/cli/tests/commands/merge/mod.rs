@@ -57,8 +57,9 @@ impl Repository {
 
     /// Runs a repair that the doctor offers.
     fn repair(&self, title: &str) {
-        let said = self.doctor();
-        let line = said.iter().find(|line| line.ends_with(title)).unwrap_or_else(|| panic!("{title} in {said:?}"));
+        let message = self.doctor();
+        let line =
+            message.iter().find(|line| line.ends_with(title)).unwrap_or_else(|| panic!("{title} in {message:?}"));
         self.handoff(&["doctor", "--repair", line.split_whitespace().nth(1).unwrap()]);
     }
 
@@ -92,14 +93,14 @@ impl Repository {
         main(self);
         self.commit();
         let output = self.command("git", &["merge", "--no-edit", "side"]);
-        let said = [output.stdout, output.stderr].concat();
-        (output.status.success(), String::from_utf8(said).unwrap())
+        let message = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8(message).unwrap())
     }
 
     /// Merges and checks that no conflict and no problem remains.
     fn merges(&self, side: impl FnOnce(&Repository), main: impl FnOnce(&Repository)) {
-        let (content, said) = self.merge(side, main);
-        assert!(content, "{said}\n{}", self.git(&["diff"]));
+        let (is_clean, message) = self.merge(side, main);
+        assert!(is_clean, "{message}\n{}", self.git(&["diff"]));
         assert_eq!(self.doctor(), ["No problems."]);
     }
 
@@ -123,21 +124,21 @@ impl Repository {
 
     /// Returns the paths of the task files below `tasks/`.
     fn task_files(&self) -> Vec<String> {
-        let mut found = Vec::new();
-        collect(&self.0.at(".handoff/tasks"), "", &mut found);
-        found.sort();
-        found
+        let mut entries = Vec::new();
+        collect(&self.0.at(".handoff/tasks"), "", &mut entries);
+        entries.sort();
+        entries
     }
 }
 
-fn collect(folder: &Path, above: &str, found: &mut Vec<String>) {
+fn collect(folder: &Path, above: &str, entries: &mut Vec<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
         let path = format!("{above}{}", entry.file_name().to_string_lossy());
         if entry.file_type().unwrap().is_dir() {
-            collect(&entry.path(), &format!("{path}/"), found);
+            collect(&entry.path(), &format!("{path}/"), entries);
         } else {
-            found.push(path);
+            entries.push(path);
         }
     }
 }

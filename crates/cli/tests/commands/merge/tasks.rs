@@ -61,26 +61,26 @@ fn merge_combines_title_of_side_and_status_of_main() {
 fn two_statuses_of_one_task_conflict_without_loss() {
     for layout in LAYOUTS {
         let (repository, id) = with_task(layout);
-        let (content, said) = repository.merge(
+        let (is_clean, message) = repository.merge(
             |side| {
                 drop(side.handoff(&["task", "update", id, "--status", "review", "--append-notes", "From the side."]));
             },
             |main| drop(main.handoff(&["task", "update", id, "--status", "blocked", "--append-notes", "From main."])),
         );
-        assert!(!content && said.contains("rename/rename"), "{said}");
+        assert!(!is_clean && message.contains("rename/rename"), "{message}");
         let files = repository.task_files();
         assert_eq!(files.len(), 2, "{files:?}");
         for file in &files {
             let text = repository.read(&format!(".handoff/tasks/{file}"));
             assert!(text.contains("From the side.") && text.contains("From main."), "{text}");
         }
-        let said = repository.doctor();
+        let message = repository.doctor();
         let (expected, repair) = if layout == "toml" {
             ("Another folder than", "Move tasks/01-blocked--parse-the-input to the trash")
         } else {
             ("several task files", "Keep _task.review.json")
         };
-        assert!(said.iter().any(|line| line.contains(expected)), "{said:?}");
+        assert!(message.iter().any(|line| line.contains(expected)), "{message:?}");
         repository.repair(repair);
         assert_eq!(repository.doctor(), ["No problems."]);
         assert_eq!(repository.task(id)["status"], "review");
@@ -115,11 +115,11 @@ fn new_subtask_of_a_renamed_parent_is_repaired() {
     for layout in LAYOUTS {
         let (repository, id) = with_task(layout);
         let child = ids(layout).1;
-        let (content, said) = repository.merge(
+        let (is_clean, message) = repository.merge(
             |side| drop(side.handoff(&["task", "update", id, "--status", "in_progress"])),
             |main| drop(main.handoff(&["task", "create", "Read the bytes", "--parent", id])),
         );
-        assert!(content, "{said}");
+        assert!(is_clean, "{message}");
         if layout == "toml" {
             // The parent's folder has a new name; Git leaves new files in the old folder.
             repository.repair("Move 01.1 under 01");
@@ -141,15 +141,15 @@ fn task_moved_on_both_branches_is_repaired() {
             repository.handoff(&["task", "create", title]);
         }
         let [second, third] = if layout == "toml" { ["02", "03"] } else { ["t2", "t3"] };
-        let (content, said) = repository.merge(
+        let (is_clean, message) = repository.merge(
             |side| drop(side.handoff(&["task", "move", id, "--under", second])),
             |main| drop(main.handoff(&["task", "move", id, "--under", third])),
         );
-        assert!(!content, "{said}");
+        assert!(!is_clean, "{message}");
         assert_eq!(repository.task_files().len(), 4, "it is in both places: {:?}", repository.task_files());
-        let away = repository.file(id);
-        let away = away.strip_prefix(".handoff/").unwrap().rsplit_once('/').unwrap().0.to_owned();
-        repository.repair(&format!("Move {away} to the trash"));
+        let moved_away = repository.file(id);
+        let moved_away = moved_away.strip_prefix(".handoff/").unwrap().rsplit_once('/').unwrap().0.to_owned();
+        repository.repair(&format!("Move {moved_away} to the trash"));
         assert_eq!(repository.doctor(), ["No problems."]);
         assert_eq!(repository.task_files().len(), 3);
     }
@@ -174,11 +174,11 @@ fn merge_combines_move_and_edit() {
 fn conflicting_field_keeps_markers_and_is_reported() {
     for layout in LAYOUTS {
         let (repository, id) = with_task(layout);
-        let (content, said) = repository.merge(
+        let (is_clean, message) = repository.merge(
             |side| drop(side.handoff(&["task", "update", id, "--title", "Side's title", "--priority", "low"])),
             |main| drop(main.handoff(&["task", "update", id, "--title", "Main's title", "--assignee", "kim"])),
         );
-        assert!(!content && said.contains("Both sides have changed title in .handoff/tasks/"), "{said}");
+        assert!(!is_clean && message.contains("Both sides have changed title in .handoff/tasks/"), "{message}");
         let path = repository.file(id);
         let text = repository.read(&path);
         let part = text.split("<<<<<<< HEAD\n").nth(1).and_then(|rest| rest.split(">>>>>>> side\n").next()).unwrap();
@@ -190,12 +190,12 @@ fn conflicting_field_keeps_markers_and_is_reported() {
             path.ends_with(line.split(':').next().unwrap()) && line.contains("Git left a conflict here.")
         };
         assert!(doctor.iter().any(named), "{doctor:?}");
-        let settled: Vec<&str> = text
+        let resolved: Vec<&str> = text
             .lines()
             .filter(|line| !line.starts_with("<<<<<<<") && !line.starts_with("=======") && !line.starts_with(">>>>>>>"))
             .filter(|line| !line.contains("Side's title"))
             .collect();
-        repository.write(&path, &settled.join("\n"));
+        repository.write(&path, &resolved.join("\n"));
         repository.commit();
         assert_eq!(repository.doctor(), ["No problems."]);
         assert_eq!(repository.task(id)["title"], "Main's title");

@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use super::Home;
 
 /// Runs a hook as a client does, from another folder; returns its output. It must succeed.
-fn hook(home: &Home, arguments: &[&str], told: &Value) -> String {
+fn hook(home: &Home, arguments: &[&str], input: &Value) -> String {
     let mut command = home.command(env!("CARGO_BIN_EXE_handoff"));
     command.arg("hook").args(arguments).current_dir(home.0.at("home"));
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(told.to_string().as_bytes()).unwrap();
+    child.stdin.take().unwrap().write_all(input.to_string().as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(
         (output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()),
@@ -27,35 +27,35 @@ fn hook(home: &Home, arguments: &[&str], told: &Value) -> String {
 fn hooks_load_context_draft_sessions_and_remind_once() {
     for layout in ["json", "toml"] {
         let home = Home::new();
-        let told = json!({"session_id": "c1", "cwd": home.path("")});
-        assert_eq!(hook(&home, &["session-start"], &told), "", "there is no project");
-        home.said(&["init", "Harbour", "--layout", layout]);
+        let input = json!({"session_id": "c1", "cwd": home.path("")});
+        assert_eq!(hook(&home, &["session-start"], &input), "", "there is no project");
+        home.stdout(&["init", "Harbour", "--layout", layout]);
         let below = json!({"session_id": "c1", "cwd": home.path("src")});
         fs::create_dir_all(home.path("src")).unwrap();
-        let begun: Value = serde_json::from_str(&hook(&home, &["session-start"], &below)).unwrap();
-        assert_eq!(begun["hookSpecificOutput"]["hookEventName"], "SessionStart");
-        assert!(begun["hookSpecificOutput"]["additionalContext"].as_str().unwrap().contains("Harbour"), "{begun}");
+        let created: Value = serde_json::from_str(&hook(&home, &["session-start"], &below)).unwrap();
+        assert_eq!(created["hookSpecificOutput"]["hookEventName"], "SessionStart");
+        assert!(created["hookSpecificOutput"]["additionalContext"].as_str().unwrap().contains("Harbour"), "{created}");
         let cursor =
             hook(&home, &["session-start", "--client", "cursor"], &json!({"workspace_roots": [home.path("")]}));
         assert!(
             serde_json::from_str::<Value>(&cursor).unwrap()["additional_context"].as_str().unwrap().contains("Harbour")
         );
 
-        assert_eq!(hook(&home, &["stop"], &told), "", "nothing is in progress");
-        assert_eq!(hook(&home, &["pre-compact"], &told), "");
+        assert_eq!(hook(&home, &["stop"], &input), "", "nothing is in progress");
+        assert_eq!(hook(&home, &["pre-compact"], &input), "");
         assert_eq!(fs::read_dir(home.path(".handoff/sessions")).unwrap().count(), 0, "and nothing to save");
-        home.said(&["task", "create", "Parse", "--estimate", "1", "--criterion", "works"]);
+        home.stdout(&["task", "create", "Parse", "--estimate", "1", "--criterion", "works"]);
         let id = if layout == "json" { "t1" } else { "01" };
-        home.said(&["task", "update", id, "--status", "in_progress"]);
-        let reminded: Value = serde_json::from_str(&hook(&home, &["stop"], &told)).unwrap();
+        home.stdout(&["task", "update", id, "--status", "in_progress"]);
+        let reminded: Value = serde_json::from_str(&hook(&home, &["stop"], &input)).unwrap();
         assert!(
             reminded["systemMessage"].as_str().unwrap().contains(&format!("{id} Parse (0/1) changed")),
             "{reminded}"
         );
-        assert_eq!(hook(&home, &["stop"], &told), "", "once is enough");
+        assert_eq!(hook(&home, &["stop"], &input), "", "once is enough");
 
         for _ in 0..2 {
-            assert_eq!(hook(&home, &["pre-compact"], &told), "");
+            assert_eq!(hook(&home, &["pre-compact"], &input), "");
         }
         let sessions: Vec<_> =
             fs::read_dir(home.path(".handoff/sessions")).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -68,27 +68,27 @@ fn hooks_load_context_draft_sessions_and_remind_once() {
         assert!(reminded["systemMessage"].as_str().unwrap().contains("Parse"), "the draft is no save: {reminded}");
 
         // A load still shows the last save together with the draft; a save replaces both.
-        home.said(&["session", "save", "Feed parser", "--decision", "Use SQLite"]);
-        home.said(&["task", "update", id, "--notes", "more"]);
-        assert_eq!(hook(&home, &["pre-compact"], &told), "");
-        let loaded: Value = serde_json::from_str(&hook(&home, &["session-start"], &told)).unwrap();
+        home.stdout(&["session", "save", "Feed parser", "--decision", "Use SQLite"]);
+        home.stdout(&["task", "update", id, "--notes", "more"]);
+        assert_eq!(hook(&home, &["pre-compact"], &input), "");
+        let loaded: Value = serde_json::from_str(&hook(&home, &["session-start"], &input)).unwrap();
         let loaded = loaded["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
         assert!(loaded.contains("Use SQLite") && loaded.contains(": Feed parser (saved "), "{loaded}");
         assert!(loaded.contains("\nDraft before compaction") && loaded.contains("Active session s-"), "{loaded}");
         let third = json!({"session_id": "c3", "cwd": home.path("")});
         assert!(hook(&home, &["stop"], &third).contains("Parse"), "neither is this one");
-        home.said(&["session", "save", "Rows"]);
-        assert!(!home.said(&["session", "load"]).contains("Draft before compaction"));
+        home.stdout(&["session", "save", "Rows"]);
+        assert!(!home.stdout(&["session", "load"]).contains("Draft before compaction"));
     }
 }
 
 #[test]
 fn hooks_accept_any_input() {
     let home = Home::new();
-    home.said(&["init", "Harbour"]);
-    for told in [json!(null), json!([]), json!({"cwd": 3}), json!({"cwd": "/nowhere/at/all", "session_id": {}})] {
+    home.stdout(&["init", "Harbour"]);
+    for input in [json!(null), json!([]), json!({"cwd": 3}), json!({"cwd": "/nowhere/at/all", "session_id": {}})] {
         for moment in ["session-start", "pre-compact", "stop"] {
-            hook(&home, &[moment], &told);
+            hook(&home, &[moment], &input);
         }
     }
     home.write(".handoff/config.toml", "[project");

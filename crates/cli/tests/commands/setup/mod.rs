@@ -41,7 +41,7 @@ impl Home {
         self.command(env!("CARGO_BIN_EXE_handoff")).args(arguments).output().unwrap()
     }
 
-    fn said(&self, arguments: &[&str]) -> String {
+    fn stdout(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert!(output.status.success(), "{arguments:?}: {output:?}");
         String::from_utf8(output.stdout).unwrap()
@@ -50,12 +50,12 @@ impl Home {
     /// Returns the state of each part: client and part, path, state.
     fn states(&self, arguments: &[&str]) -> Vec<(String, String, String)> {
         let output = self.run(&[&["setup", "--json"], arguments].concat());
-        let told: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
         let row = |row: &Value| {
             let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
             (text("what"), text("path"), text("state"))
         };
-        told["setup"].as_array().unwrap().iter().map(row).collect()
+        answer["setup"].as_array().unwrap().iter().map(row).collect()
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -77,15 +77,15 @@ impl Home {
 
     /// Returns every file and folder of the project and the home, with its content.
     fn everything(&self) -> BTreeMap<String, Option<String>> {
-        let mut found = BTreeMap::new();
+        let mut entries = BTreeMap::new();
         for part in ["home", "project"] {
-            collect(&self.0.at(part), part, &mut found);
+            collect(&self.0.at(part), part, &mut entries);
         }
-        found
+        entries
     }
 }
 
-fn collect(folder: &Path, above: &str, found: &mut BTreeMap<String, Option<String>>) {
+fn collect(folder: &Path, above: &str, entries: &mut BTreeMap<String, Option<String>>) {
     for entry in fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
         let name = format!("{above}/{}", entry.file_name().to_string_lossy());
@@ -93,10 +93,10 @@ fn collect(folder: &Path, above: &str, found: &mut BTreeMap<String, Option<Strin
             continue;
         }
         if entry.file_type().unwrap().is_dir() {
-            found.insert(name.clone(), None);
-            collect(&entry.path(), &name, found);
+            entries.insert(name.clone(), None);
+            collect(&entry.path(), &name, entries);
         } else {
-            found.insert(name, Some(fs::read_to_string(entry.path()).unwrap()));
+            entries.insert(name, Some(fs::read_to_string(entry.path()).unwrap()));
         }
     }
 }
@@ -136,9 +136,9 @@ const FOUND: [(&str, &str); 13] = [
 #[test]
 fn setup_is_idempotent_and_uninstall_restores_the_files() {
     for user in [false, true] {
-        for found in [false, true] {
+        for has_files in [false, true] {
             let home = Home::new();
-            if found {
+            if has_files {
                 for (name, text) in FOUND {
                     home.write(name, text);
                     let at_home = name
@@ -153,20 +153,20 @@ fn setup_is_idempotent_and_uninstall_restores_the_files() {
             let scope: &[&str] = if user { &["--user"] } else { &[] };
             let with = |more: &[&'static str]| [&["setup"], AGENTS.as_slice(), scope, more].concat();
             assert_eq!(home.run(&with(&["--check"])).status.code(), Some(1));
-            home.said(&with(&["--dry-run"]));
+            home.stdout(&with(&["--dry-run"]));
             assert_eq!(home.everything(), before, "a rehearsal");
-            home.said(&with(&[]));
+            home.stdout(&with(&[]));
             let after = home.everything();
             assert_ne!(after, before);
-            home.said(&with(&[]));
+            home.stdout(&with(&[]));
             assert_eq!(home.everything(), after, "twice is once");
-            home.said(&with(&["--check"]));
+            home.stdout(&with(&["--check"]));
             assert_eq!(home.everything(), after);
-            home.said(&with(&["--uninstall", "--dry-run"]));
+            home.stdout(&with(&["--uninstall", "--dry-run"]));
             assert_eq!(home.everything(), after);
-            home.said(&with(&["--uninstall"]));
-            assert_eq!(home.everything(), before, "user: {user}, files there: {found}");
-            home.said(&with(&["--uninstall"]));
+            home.stdout(&with(&["--uninstall"]));
+            assert_eq!(home.everything(), before, "user: {user}, files there: {has_files}");
+            home.stdout(&with(&["--uninstall"]));
             assert_eq!(home.everything(), before);
             let receipts = fs::read_dir(home.0.at("state/handoff/setup")).unwrap().count();
             assert_eq!(receipts, 0, "nothing is remembered of what is gone");
@@ -180,7 +180,7 @@ fn setup_keeps_foreign_entries_even_without_saved_state() {
     for (name, text) in FOUND {
         home.write(name, text);
     }
-    home.said(&[&["setup"], AGENTS.as_slice()].concat());
+    home.stdout(&[&["setup"], AGENTS.as_slice()].concat());
     let servers = home.read(".vscode/mcp.json");
     for part in
         ["// servers", "// none yet", "\"a\": { \"command\": \"a\" }, // one", "\"handoff\": {", "\"inputs\": []"]
@@ -195,7 +195,7 @@ fn setup_keeps_foreign_entries_even_without_saved_state() {
     // The user edits a file on another machine, without the saved state.
     fs::remove_dir_all(home.0.at("state")).unwrap();
     home.write("CLAUDE.md", &home.read("CLAUDE.md").replace("# Mine", "# Ours"));
-    home.said(&[&["setup", "--uninstall"], AGENTS.as_slice()].concat());
+    home.stdout(&[&["setup", "--uninstall"], AGENTS.as_slice()].concat());
     assert_eq!(home.read("CLAUDE.md"), "# Ours\n\nNo line break at the end\n");
     for (name, text) in FOUND {
         if ["opencode.jsonc", "CLAUDE.md", ".cursor/mcp.json", "GEMINI.md"].contains(&name) {
@@ -222,9 +222,9 @@ fn setup_reports_unparsable_files_and_keeps_them() {
     let before = home.everything();
     let output = home.run(&["setup", "claude", "codex", "gemini"]);
     assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8(output.stdout).unwrap();
+    let message = String::from_utf8(output.stdout).unwrap();
     for part in ["it is not JSON", "it is not TOML", "mcpServers is no table", "handoff:end --> is missing"] {
-        assert!(said.contains(part), "{part} in {said}");
+        assert!(message.contains(part), "{part} in {message}");
     }
     let after = home.everything();
     for name in ["project/.mcp.json", "project/.codex/config.toml", "project/CLAUDE.md"] {
@@ -236,7 +236,7 @@ fn setup_reports_unparsable_files_and_keeps_them() {
 #[test]
 fn setup_reports_and_keeps_changed_entries() {
     let home = Home::new();
-    home.said(&["setup", "claude", "codex"]);
+    home.stdout(&["setup", "claude", "codex"]);
     home.write(".claude/skills/handoff/SKILL.md", "mine");
     home.write("CLAUDE.md", &home.read("CLAUDE.md").replace("## Handoff", "## Other"));
     let custom = home.read(".mcp.json").replace("[\"mcp\"]", "[\"mcp\", \"--tools\", \"all\"]");
@@ -253,10 +253,10 @@ fn setup_reports_and_keeps_changed_entries() {
     assert!(home.read("CLAUDE.md").contains("## Handoff"));
     assert_eq!(home.read(".mcp.json"), custom, "arguments of one's own are welcome");
     // Two clients read AGENTS.md; the lines are removed with the last one.
-    home.said(&["setup", "cursor"]);
-    home.said(&["setup", "codex", "--uninstall"]);
+    home.stdout(&["setup", "cursor"]);
+    home.stdout(&["setup", "codex", "--uninstall"]);
     assert!(home.read("AGENTS.md").contains("handoff:begin"));
-    home.said(&["setup", "cursor", "--uninstall"]);
+    home.stdout(&["setup", "cursor", "--uninstall"]);
     assert!(!home.path("AGENTS.md").exists());
 }
 
@@ -268,7 +268,7 @@ fn setup_detects_installed_clients() {
     assert!(String::from_utf8(output.stderr).unwrap().starts_with("No client was found here. Name one: claude, "));
     home.write("~/.codex/auth.json", "{}");
     home.write(".vscode/settings.json", "{}");
-    home.said(&["setup"]);
+    home.stdout(&["setup"]);
     assert!(home.path(".codex/config.toml").exists() && home.path(".vscode/mcp.json").exists());
     assert!(!home.path(".mcp.json").exists() && !home.path("GEMINI.md").exists());
     assert_eq!(home.run(&["setup", "git"]).status.code(), Some(2), "there is no repository");
@@ -279,15 +279,15 @@ fn setup_adds_and_removes_the_merge_driver() {
     let home = Home::new();
     assert!(home.command("git").args(["init", "-q"]).output().unwrap().status.success());
     let config = home.read(".git/config");
-    home.said(&["setup"]);
+    home.stdout(&["setup"]);
     let driver = home.command("git").args(["config", "merge.handoff.driver"]).output().unwrap();
     assert!(String::from_utf8(driver.stdout).unwrap().contains("merge-driver %O %A %B %L %P"));
     let files = [".handoff/tasks/t1-x/_task.todo.json", ".handoff/config.toml", "package.json"];
     let attribute = home.command("git").args(["check-attr", "merge"]).args(files).output().unwrap();
     let attribute = String::from_utf8(attribute.stdout).unwrap();
     assert_eq!(attribute.matches("merge: handoff").count(), 2, "{attribute}");
-    home.said(&["setup", "git", "--check"]);
-    home.said(&["setup", "git", "--uninstall"]);
+    home.stdout(&["setup", "git", "--check"]);
+    home.stdout(&["setup", "git", "--uninstall"]);
     assert_eq!(home.read(".git/config"), config);
     assert!(!home.path(".gitattributes").exists());
     assert_eq!(home.run(&["setup", "git", "--check"]).status.code(), Some(1));
@@ -301,7 +301,7 @@ fn setup_adds_gitignore_to_a_foreign_project() {
         let states = home.states(&[&["git"], arguments].concat());
         states.into_iter().find(|(what, _, _)| what == "ignored files").map(|(_, path, state)| (path, state))
     };
-    home.said(&["setup", "git"]);
+    home.stdout(&["setup", "git"]);
     assert_eq!(state(&["--check"]), None, "there is no project yet");
     home.write(".handoff/config.toml", "[project]\nname = \"P\"\n");
     home.write(".handoff/.gitignore", "# mine\n");
@@ -314,7 +314,7 @@ fn setup_adds_gitignore_to_a_foreign_project() {
     let text = home.read(".handoff/.gitignore");
     assert!(text.starts_with("# mine\n") && text.contains("\n/trash/\n"), "{text}");
     assert_eq!((state(&[]), state(&["--check"])), (is("present"), is("present")));
-    home.said(&["setup", "git", "--uninstall"]);
+    home.stdout(&["setup", "git", "--uninstall"]);
     assert_eq!(home.read(".handoff/.gitignore"), text, "the lines belong to the project");
 
     // A pause stops setup as well.

@@ -39,29 +39,29 @@ fn two_windows_record_each_foreign_field_change_once() {
                         // Equal stamps with equal values cannot be told apart, so a change without
                         // a stamp takes a new value.
                         let is_stamped = field == "status" || random.below(3) > 0;
-                        world.foreign(&task, field, &value, is_stamped);
+                        world.change_foreign(&task, field, &value, is_stamped);
                         // One window sees each change separately, the other perhaps together with
                         // later ones.
-                        world.tell(attentive);
+                        world.report(attentive);
                         if random.one_in(2) {
-                            world.tell(1 - attentive);
+                            world.report(1 - attentive);
                         }
                     }
                 }
                 let after = world.facts(&ids);
-                let changed = after.iter().filter(|(place, value)| before.get(place) != Some(value));
+                let changed = after.iter().filter(|(key, value)| before.get(key) != Some(value));
                 truth.extend(changed.map(|((id, field), value)| (id.clone(), (*field).to_owned(), value.clone())));
                 before = after;
             }
             for who in 0..2 {
-                world.tell(who);
+                world.report(who);
                 assert!(is_done(&world.run(who, RECORD)));
-                assert!(!world.tell(who), "nothing is left to be written down");
+                assert!(!world.report(who), "nothing is left to be written down");
             }
             truth.sort_by_key(|(id, field, to)| (id.clone(), field.clone(), to.to_string()));
-            let mut told = world.told(&ids);
-            told.retain(|(_, field, _)| field != "notes");
-            assert_eq!(told, truth, "seed {seed} {layout:?} {capabilities:?}");
+            let mut values = world.logged_values(&ids);
+            values.retain(|(_, field, _)| field != "notes");
+            assert_eq!(values, truth, "seed {seed} {layout:?} {capabilities:?}");
         }
     }
 }
@@ -69,7 +69,7 @@ fn two_windows_record_each_foreign_field_change_once() {
 #[test]
 fn opening_or_rescanning_records_nothing() {
     let mut world = World::new(Layout::Json, &LOCKING);
-    world.foreign("t2", "status", &json!("review"), true);
+    world.change_foreign("t2", "status", &json!("review"), true);
     let mut late = Person::open(&world.disk, "late", world.now, LOCKING);
     let fed = late.engine.feed(world.disk.scan(), world.now);
     assert!(fed.record_after_ms.is_none() && !fed.changed);
@@ -88,15 +88,15 @@ fn changes_of_another_window_are_not_recorded() {
             id(layout, "2")
         );
         assert!(is_done(&world.run(0, &ours)));
-        assert!(!world.tell(1));
+        assert!(!world.report(1));
         // Even if the watcher reports the task long before the log.
         assert!(is_done(&world.run(0, &ours.replace("review", "todo"))));
         let log = world.disk.changed.iter().rposition(|path| path.starts_with("activity/")).expect("a log");
         world.disk.changed.remove(log);
-        assert!(world.tell(1), "not known yet");
+        assert!(world.report(1), "not known yet");
         let other = format!(r#"{{"kind":"updateTasks","ids":["{}"],"patch":{{"title":"x"}}}}"#, id(layout, "3"));
         assert!(is_done(&world.run(1, &other)));
-        assert!(!world.tell(1));
+        assert!(!world.report(1));
         let text =
             String::from_utf8_lossy(world.disk.tree.file("activity/2026-12/ali.jsonl").expect("a log")).into_owned();
         assert!(!text.contains("observed"), "{text}");
@@ -134,29 +134,30 @@ fn status_change_via_a_missing_or_broken_file_is_one_event() {
 fn restored_older_content_is_not_recorded() {
     let mut world = World::new(Layout::Json, &LOCKING);
     let before = world.disk.tree.clone();
-    world.foreign("t2", "estimateHours", &json!(3.0), true);
-    assert!(world.tell(0));
+    world.change_foreign("t2", "estimateHours", &json!(3.0), true);
+    assert!(world.report(0));
     assert!(is_done(&world.run(0, RECORD)));
     let log = world.disk.tree.clone();
     world.disk.tree = before;
     world.disk.tree.insert("activity", log.get("activity").expect("logs").clone());
     world.disk.changed.push("tasks/t2-boats/_task.todo.json".to_owned());
-    assert!(!world.tell(0));
+    assert!(!world.report(0));
 }
 
 #[test]
 fn undo_skips_recorded_foreign_changes() {
     let mut world = World::new(Layout::Json, &LOCKING);
-    world.foreign("t2", "estimateHours", &json!(3.0), true);
-    assert!(world.tell(0));
+    world.change_foreign("t2", "estimateHours", &json!(3.0), true);
+    assert!(world.report(0));
     assert!(is_done(&world.run(0, r#"{"kind":"updateTasks","ids":["t3"],"patch":{"title":"Lamps"}}"#)));
-    assert!(!world.tell(0), "the next change writes down what was seen");
+    assert!(!world.report(0), "the next change writes down what was seen");
     assert!(is_done(&world.run(0, r#"{"kind":"undo"}"#)));
     let ids = ["t2", "t3"].map(str::to_owned);
-    let told: Vec<String> = world.told(&ids).iter().map(|(id, field, to)| format!("{id} {field} {to}")).collect();
-    assert_eq!(told, ["t2 estimateHours 3.0", r#"t3 title "Lamps""#, r#"t3 title "Lights""#]);
-    world.foreign("t2", "estimateHours", &json!(4.0), true);
-    assert!(world.tell(0));
+    let values: Vec<String> =
+        world.logged_values(&ids).iter().map(|(id, field, to)| format!("{id} {field} {to}")).collect();
+    assert_eq!(values, ["t2 estimateHours 3.0", r#"t3 title "Lamps""#, r#"t3 title "Lights""#]);
+    world.change_foreign("t2", "estimateHours", &json!(4.0), true);
+    assert!(world.report(0));
     assert!(is_done(&world.run(0, RECORD)));
     let Outcome::Refused { refusal } = world.run(0, r#"{"kind":"undo"}"#) else {
         panic!("there is a step to take back")

@@ -19,7 +19,7 @@ use crate::support::{NOW, command};
 /// A window, and how many disk changes its watcher has reported.
 struct Window {
     person: Person,
-    told: usize,
+    reported: usize,
 }
 
 struct World {
@@ -32,10 +32,10 @@ struct World {
 type Facts = BTreeMap<(String, &'static str), Value>;
 
 impl Window {
-    fn tell(&mut self, disk: &Disk, now: i64) -> bool {
-        let paths: BTreeSet<&String> = disk.changed.iter().skip(self.told).collect();
+    fn report(&mut self, disk: &Disk, now: i64) -> bool {
+        let paths: BTreeSet<&String> = disk.changed.iter().skip(self.reported).collect();
         let states: Vec<FileState> = paths.into_iter().flat_map(|path| disk.look(path)).collect();
-        self.told = disk.changed.len();
+        self.reported = disk.changed.len();
         self.person.engine.feed(states, now).record_after_ms.is_some()
     }
 }
@@ -43,7 +43,7 @@ impl Window {
 impl World {
     fn new(layout: Layout, capabilities: &handoff_protocol::Capabilities) -> World {
         let disk = Disk::new(&harbour(layout));
-        let window = |name| Window { person: Person::open(&disk, name, NOW, capabilities.clone()), told: 0 };
+        let window = |name| Window { person: Person::open(&disk, name, NOW, capabilities.clone()), reported: 0 };
         let mut windows = ["noor", "ali"].map(window);
         windows[1].person.seed = 500_000;
         World { windows, disk, now: NOW }
@@ -51,8 +51,8 @@ impl World {
 
     /// Lets the watcher of a window report the changes; returns whether there is anything to
     /// record.
-    fn tell(&mut self, who: usize) -> bool {
-        self.windows[who].tell(&self.disk, self.now)
+    fn report(&mut self, who: usize) -> bool {
+        self.windows[who].report(&self.disk, self.now)
     }
 
     fn run(&mut self, who: usize, json: &str) -> Outcome {
@@ -61,7 +61,7 @@ impl World {
 
     /// Runs a command while the watcher of the other window reports changes whenever `reports` says
     /// so.
-    fn run_watched(&mut self, who: usize, json: &str, mut tells: impl FnMut(usize) -> bool) -> Outcome {
+    fn run_watched(&mut self, who: usize, json: &str, mut reports: impl FnMut(usize) -> bool) -> Outcome {
         let World { disk, windows: [noor, ali], now } = self;
         let (window, other) = if who == 0 { (noor, ali) } else { (ali, noor) };
         *now += 2;
@@ -71,8 +71,8 @@ impl World {
         let outcome = window.person.finish_with(first, |at, action| {
             let answer = disk.perform(action);
             clock += if let Action::Wait { ms } = action { i64::from(*ms) } else { 1 };
-            if tells(at) {
-                other.tell(disk, clock);
+            if reports(at) {
+                other.report(disk, clock);
             }
             answer
         });
@@ -82,7 +82,7 @@ impl World {
 
     /// Changes a task as a program without a lock does: `status` renames the file, other fields are
     /// rewritten. Without a stamp the change looks like a manual edit.
-    fn foreign(&mut self, task: &str, field: &str, value: &Value, is_stamped: bool) {
+    fn change_foreign(&mut self, task: &str, field: &str, value: &Value, is_stamped: bool) {
         self.now += 2;
         let (path, bytes) = self.file_of(task);
         let container = if name(&path) == "task.toml" { Container::Toml } else { Container::Json };
@@ -125,11 +125,11 @@ impl World {
     fn file_of(&self, task: &str) -> (String, Vec<u8>) {
         let marks = [format!("\"id\": \"{task}\""), format!("id = \"{task}\"")];
         let is_it = |bytes: &[u8]| marks.iter().any(|mark| String::from_utf8_lossy(bytes).contains(mark));
-        let found = self.disk.tree.walk("tasks").find_map(|(path, entry)| match entry {
+        let file = self.disk.tree.walk("tasks").find_map(|(path, entry)| match entry {
             Entry::File(bytes) if is_task_file(&path) && is_it(bytes) => Some((path, bytes.clone())),
             _ => None,
         });
-        found.expect("the task")
+        file.expect("the task")
     }
 
     /// Returns the values on disk, as a new window reads them.
@@ -146,18 +146,18 @@ impl World {
     }
 
     /// Returns the new values of the fields in the logs.
-    fn told(&self, ids: &[String]) -> Vec<(String, String, Value)> {
+    fn logged_values(&self, ids: &[String]) -> Vec<(String, String, Value)> {
         let mut fresh = Person::open(&self.disk, "fresh", self.now, LOCKING);
-        let mut told = Vec::new();
+        let mut values = Vec::new();
         for id in ids {
             let events: Vec<Event> = view(&mut fresh, id).history;
-            told.extend(events.into_iter().filter_map(|event| match event.change {
+            values.extend(events.into_iter().filter_map(|event| match event.change {
                 Change::Field { field, to, .. } => Some((id.clone(), field, to)),
                 _ => None,
             }));
         }
-        told.sort_by_key(|(id, field, to)| (id.clone(), field.clone(), to.to_string()));
-        told
+        values.sort_by_key(|(id, field, to)| (id.clone(), field.clone(), to.to_string()));
+        values
     }
 }
 
@@ -173,7 +173,7 @@ const RECORD: &str = r#"{"kind":"recordObserved"}"#;
 impl World {
     /// Creates, removes, restores, moves or rewrites a task as a program without a lock does.
     /// Removed entries go to `bin`.
-    fn foreign_place(&mut self, random: &mut Random, layout: Layout, bin: &mut Vec<(String, Entry)>, who: usize) {
+    fn move_foreign(&mut self, random: &mut Random, layout: Layout, bin: &mut Vec<(String, Entry)>, who: usize) {
         let folders: Vec<String> =
             self.disk.tree.walk("tasks").map(|(path, _)| path).filter(|path| is_task_file(path)).collect();
         let folders: Vec<String> = folders.iter().map(|path| parent(path).to_owned()).collect();
@@ -205,7 +205,7 @@ impl World {
                 let count = with.walk("tasks").filter(|(path, _)| is_task_file(path)).count();
                 if self.disk.tree.is_folder(parent(&path))
                     && self.disk.tree.get(&path).is_none()
-                    && places(&after).len() == count
+                    && parents_by_id(&after).len() == count
                 {
                     std::mem::swap(&mut self.disk.tree, &mut after.tree);
                     self.disk.changed.push(path);
@@ -224,7 +224,7 @@ impl World {
                     .expect("a task");
                 self.disk.tree.remove(&path);
                 self.disk.changed.push(path.clone());
-                self.tell(who);
+                self.report(who);
                 self.now += 40;
                 self.disk.tree.apply(FileState::File { path: path.clone(), bytes });
                 self.disk.changed.push(path);
@@ -240,7 +240,7 @@ impl World {
                 self.disk.changed.push(one);
                 if random.one_in(2) {
                     // The two halves of a move may be reported one after the other.
-                    self.tell(who);
+                    self.report(who);
                     self.now += 100;
                 }
                 self.disk.changed.push(to);
@@ -251,13 +251,13 @@ impl World {
 
 /// Returns the parents of the tasks with each ID. An undo can restore a task whose ID another one
 /// has taken.
-fn places(disk: &Disk) -> BTreeMap<String, Vec<Option<String>>> {
+fn parents_by_id(disk: &Disk) -> BTreeMap<String, Vec<Option<String>>> {
     let mut ids = BTreeMap::new();
     for (path, entry) in disk.tree.walk("tasks") {
         if let (Entry::File(bytes), true) = (entry, is_task_file(&path)) {
             let container = if name(&path) == "task.toml" { Container::Toml } else { Container::Json };
-            let found = Document::parse(container, bytes).expect("a document").get(&[PathSegment::Key("id")]);
-            ids.insert(parent(&path).to_owned(), found.and_then(|id| id.as_str().map(str::to_owned)).expect("an id"));
+            let id = Document::parse(container, bytes).expect("a document").get(&[PathSegment::Key("id")]);
+            ids.insert(parent(&path).to_owned(), id.and_then(|id| id.as_str().map(str::to_owned)).expect("an id"));
         }
     }
     let mut places: BTreeMap<String, Vec<Option<String>>> = BTreeMap::new();

@@ -4,31 +4,31 @@ use std::collections::BTreeSet;
 
 use handoff_protocol::{Change, FileState};
 
-use super::{RECORD, World, places, view};
+use super::{RECORD, World, parents_by_id, view};
 use crate::commit::project::{LAYOUTS, LOCKING, LOCKLESS, Person, is_done};
 use crate::support::random::Random;
 
 /// Returns the created, deleted and moved tasks that the logs contain, as a new window reads them.
-fn told_places(world: &World, ids: &BTreeSet<String>) -> Vec<String> {
+fn logged_moves(world: &World, ids: &BTreeSet<String>) -> Vec<String> {
     let mut fresh = Person::open(&world.disk, "fresh", world.now, LOCKING);
-    let there = places(&world.disk);
-    let mut told = Vec::new();
+    let current = parents_by_id(&world.disk);
+    let mut lines = Vec::new();
     for id in ids {
-        if !there.contains_key(id) {
+        if !current.contains_key(id) {
             // Only an existing task shows its history.
             let path = format!("tasks/{id}-again/_task.todo.json");
             let bytes = format!("{{\"id\": \"{id}\", \"title\": \"x\"}}").into_bytes();
             fresh.engine.feed(vec![FileState::File { path, bytes }], world.now);
         }
-        told.extend(view(&mut fresh, id).history.into_iter().filter_map(|event| match event.change {
+        lines.extend(view(&mut fresh, id).history.into_iter().filter_map(|event| match event.change {
             Change::Created { .. } => Some(format!("{id} comes")),
             Change::Deleted { .. } => Some(format!("{id} goes")),
             Change::Moved { to, .. } => Some(format!("{id} below {to:?}")),
             _ => None,
         }));
     }
-    told.sort();
-    told
+    lines.sort();
+    lines
 }
 
 #[test]
@@ -40,21 +40,21 @@ fn two_windows_record_each_created_deleted_and_moved_task_once() {
             let mut world = World::new(layout, &capabilities);
             let attentive = random.below(2);
             let mut bin = Vec::new();
-            let mut before = places(&world.disk);
+            let mut before = parents_by_id(&world.disk);
             let mut ids: BTreeSet<String> = before.keys().cloned().collect();
             let mut truth: Vec<String> = Vec::new();
             for _ in 0..50 {
-                let there: Vec<String> = before.keys().cloned().collect();
-                if there.len() < 2 {
+                let current: Vec<String> = before.keys().cloned().collect();
+                if current.len() < 2 {
                     break;
                 }
-                let (one, other) = (&there[random.below(there.len())], &there[random.below(there.len())]);
+                let (one, other) = (&current[random.below(current.len())], &current[random.below(current.len())]);
                 let goal = if random.one_in(3) { "null".to_owned() } else { format!("\"{other}\"") };
                 let ours = match random.below(9) {
                     0 => Some(format!(
                         r#"{{"kind":"moveTasks","ids":["{one}"],"parent":{goal},"place":{{"kind":"last"}}}}"#
                     )),
-                    1 if there.len() > 3 => Some(format!(r#"{{"kind":"deleteTasks","ids":["{one}"]}}"#)),
+                    1 if current.len() > 3 => Some(format!(r#"{{"kind":"deleteTasks","ids":["{one}"]}}"#)),
                     2 => Some(format!(
                         r#"{{"kind":"createTask","task":{{"parent":{goal},"fields":{{"title":"New"}}}}}}"#
                     )),
@@ -65,16 +65,16 @@ fn two_windows_record_each_created_deleted_and_moved_task_once() {
                     world.run_watched(random.below(2), &ours, |_| random.one_in(4));
                 } else {
                     // A change that no window has read cannot be recorded.
-                    world.tell(attentive);
-                    world.foreign_place(&mut random, layout, &mut bin, attentive);
-                    world.tell(attentive);
+                    world.report(attentive);
+                    world.move_foreign(&mut random, layout, &mut bin, attentive);
+                    world.report(attentive);
                     if random.one_in(2) {
-                        world.tell(1 - attentive);
+                        world.report(1 - attentive);
                     }
                     world.now += 2_000;
                     assert!(is_done(&world.run(attentive, RECORD)));
                 }
-                let after = places(&world.disk);
+                let after = parents_by_id(&world.disk);
                 for id in before.keys().chain(after.keys().filter(|id| !before.contains_key(*id))) {
                     let none = Vec::new();
                     match (before.get(id).unwrap_or(&none).as_slice(), after.get(id).unwrap_or(&none).as_slice()) {
@@ -92,15 +92,15 @@ fn two_windows_record_each_created_deleted_and_moved_task_once() {
                 }
             }
             for who in 0..2 {
-                world.tell(who);
+                world.report(who);
                 world.now += 2_000;
                 assert!(is_done(&world.run(who, RECORD)));
-                assert!(!world.tell(who), "nothing is left to be written down");
+                assert!(!world.report(who), "nothing is left to be written down");
             }
             truth.sort();
-            assert_eq!(told_places(&world, &ids), truth, "seed {seed} {layout:?} {capabilities:?}");
+            assert_eq!(logged_moves(&world, &ids), truth, "seed {seed} {layout:?} {capabilities:?}");
             for (kind, word) in ["comes", "goes", "below"].iter().enumerate() {
-                kinds[kind] += truth.iter().filter(|told| told.contains(word)).count();
+                kinds[kind] += truth.iter().filter(|lines| lines.contains(word)).count();
             }
         }
     }

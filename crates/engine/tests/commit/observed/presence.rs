@@ -18,23 +18,23 @@ fn pending(window: &mut Window, now: i64) -> Vec<String> {
         Change::Field { field, to, .. } => format!("{field} {to}"),
         other => panic!("{other:?}"),
     };
-    let told = changes.events.into_iter();
-    told.map(|event| format!("{} {}", event.task.clone().expect("a task"), what(event.change))).collect()
+    let events = changes.events.into_iter();
+    events.map(|event| format!("{} {}", event.task.clone().expect("a task"), what(event.change))).collect()
 }
 
 #[test]
 fn checkout_and_return_is_not_recorded() {
     let mut world = World::new(Layout::Json, &LOCKING);
     let old = world.disk.tree.clone();
-    world.foreign("t3", "estimateHours", &json!(3.0), true);
+    world.change_foreign("t3", "estimateHours", &json!(3.0), true);
     let new_task = "tasks/t4-masts/_task.todo.json";
     let text = br#"{"id": "t4", "title": "Masts", "created_at": "2026-12-01T07:00:00Z"}"#;
     world.disk.tree.apply(FileState::File { path: new_task.to_owned(), bytes: text.to_vec() });
     world.disk.changed.push(new_task.to_owned());
-    assert!(world.tell(0));
+    assert!(world.report(0));
     assert_eq!(pending(&mut world.windows[0], world.now), ["t4 comes Masts", "t3 estimateHours 3.0"]);
     assert!(is_done(&world.run(0, RECORD)));
-    assert!(!world.tell(0));
+    assert!(!world.report(0));
     let log = String::from_utf8_lossy(world.disk.tree.file("activity/2026-12/noor.jsonl").expect("a log")).into_owned();
     assert!(log.contains(r#""at":"2026-12-01T07:00:00Z""#), "it came when it says so: {log}");
 
@@ -48,7 +48,7 @@ fn checkout_and_return_is_not_recorded() {
             world.disk.changed.push((*path).to_owned());
         }
         world.now += 300;
-        world.tell(0);
+        world.report(0);
     };
     for is_split in [false, true] {
         let parts: &[&[&str]] = if is_split {
@@ -110,7 +110,7 @@ fn changed_id_is_recorded_as_the_same_task() {
     let text = String::from_utf8_lossy(world.disk.tree.file(path).expect("a task")).replace("\"t1\"", "\"one\"");
     world.disk.tree.apply(FileState::File { path: path.to_owned(), bytes: text.into_bytes() });
     world.disk.changed.push(path.to_owned());
-    assert!(world.tell(0));
+    assert!(world.report(0));
     world.now += 5_000;
     assert_eq!(pending(&mut world.windows[0], world.now), [r#"one id "one""#]);
     // Another window changes an ID, which renames the folder with all its content.
@@ -120,9 +120,9 @@ fn changed_id_is_recorded_as_the_same_task() {
         let ours = format!(r#"{{"kind":"changeId","folder":"{}","id":"quay"}}"#, parent(&folder));
         assert!(is_done(&world.run(0, &ours)));
         world.disk.changed.retain(|path| !path.starts_with("activity"));
-        assert!(world.tell(1), "not known yet");
+        assert!(world.report(1), "not known yet");
         world.disk.changed.push("activity".to_owned());
-        assert!(!world.tell(1), "{:?}", pending(&mut world.windows[1], NOW + 9_000));
+        assert!(!world.report(1), "{:?}", pending(&mut world.windows[1], NOW + 9_000));
         world.now += 5_000;
         assert!(is_done(&world.run(1, RECORD)));
         assert!(world.disk.tree.file("activity/2026-12/ali.jsonl").is_none());

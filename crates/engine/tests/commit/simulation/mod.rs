@@ -33,7 +33,7 @@ struct Rules {
 }
 
 /// A request: a mark that must be written to this many task files.
-struct Wish {
+struct Request {
     mark: String,
     files: usize,
 }
@@ -53,9 +53,9 @@ struct Window {
     person: Person,
     /// The next action and when it is due; `None` between conversations.
     due: Option<(Action, i64)>,
-    wish: Option<Wish>,
+    request: Option<Request>,
     /// How many disk changes its watcher has reported.
-    told: usize,
+    reported: usize,
 }
 
 struct World {
@@ -68,7 +68,7 @@ struct World {
     /// again.
     gap: Option<(String, String, i64)>,
     marks: usize,
-    ended: Vec<(Wish, End)>,
+    ended: Vec<(Request, End)>,
     foreign: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ impl World {
             let capabilities = capabilities(&rules, &mut disk, None);
             let mut person = Person::open(&disk, name, NOW, capabilities);
             person.seed = seed;
-            Window { person, due: None, wish: None, told: 0 }
+            Window { person, due: None, request: None, reported: 0 }
         };
         let windows = [window("noor", 10_000), window("ali", 500_000)];
         World {
@@ -96,12 +96,12 @@ impl World {
     }
 
     /// Starts this many requests and runs all to their end.
-    fn run(&mut self, wishes: usize) {
+    fn run(&mut self, requests: usize) {
         let mut turns = 0_u64;
-        while self.ended.len() < wishes || self.is_busy() {
+        while self.ended.len() < requests || self.is_busy() {
             turns += 1;
             assert!(turns < 10_000_000, "the simulation does not end");
-            let more = self.ended.len() + 2 < wishes || !self.is_busy();
+            let more = self.ended.len() + 2 < requests || !self.is_busy();
             match self.random.below(5) {
                 0 | 1 => self.window_turn(0, more),
                 2 | 3 => self.window_turn(1, more),
@@ -122,7 +122,7 @@ impl World {
 
     fn window_turn(&mut self, who: usize, more: bool) {
         match self.windows[who].due.take() {
-            None if self.random.one_in(2) => self.tell(who),
+            None if self.random.one_in(2) => self.report(who),
             None if more => self.begin(who),
             None => {}
             Some((action, due)) if due > self.now => self.windows[who].due = Some((action, due)),
@@ -131,19 +131,19 @@ impl World {
     }
 
     /// Lets the watcher of a window report the changes.
-    fn tell(&mut self, who: usize) {
+    fn report(&mut self, who: usize) {
         let window = &mut self.windows[who];
-        let paths: BTreeSet<String> = self.disk.changed.iter().skip(window.told).cloned().collect();
-        window.told = self.disk.changed.len();
+        let paths: BTreeSet<String> = self.disk.changed.iter().skip(window.reported).cloned().collect();
+        window.reported = self.disk.changed.len();
         let states: Vec<FileState> = paths.iter().flat_map(|path| self.disk.look(path)).collect();
         window.person.engine.feed(states, self.now);
     }
 
     fn begin(&mut self, who: usize) {
-        let (text, wish) = self.wish();
+        let (text, request) = self.request();
         let window = &mut self.windows[who];
         window.person.now = self.now;
-        window.wish = Some(wish);
+        window.request = Some(request);
         let action = window.person.begin(&command(&text));
         self.proceed(who, action);
     }
@@ -173,7 +173,7 @@ impl World {
                     Outcome::Conflict { .. } => End::Conflict,
                     Outcome::Failed { .. } => panic!("nothing fails here: {outcome:?}"),
                 };
-                self.ended.extend(window.wish.take().map(|wish| (wish, end)));
+                self.ended.extend(window.request.take().map(|request| (request, end)));
             }
             Action::Wait { ms } => window.due = Some((action, self.now + i64::from(ms))),
             action => window.due = Some((action, self.now)),
@@ -186,24 +186,24 @@ impl World {
         self.disk.perform_torn(action, torn);
         let writer = self.windows[who].person.writer.clone();
         let seed = self.windows[who].person.seed + 1;
-        let wish = self.windows[who].wish.take();
-        self.ended.extend(wish.map(|wish| (wish, End::Crashed)));
+        let request = self.windows[who].request.take();
+        self.ended.extend(request.map(|request| (request, End::Crashed)));
         let ended = self.windows[who].person.capabilities.process.as_ref().map(|process| process.pid);
         let capabilities = capabilities(&self.rules, &mut self.disk, ended);
         let mut person = Person::open(&self.disk, &writer, self.now, capabilities);
         person.seed = seed;
         let action = person.begin_recovery();
-        self.windows[who] = Window { person, due: None, wish: None, told: self.disk.changed.len() };
+        self.windows[who] = Window { person, due: None, request: None, reported: self.disk.changed.len() };
         self.proceed(who, action);
     }
 
-    fn wish(&mut self) -> (String, Wish) {
+    fn request(&mut self) -> (String, Request) {
         self.marks += 1;
         let mark = format!("mark-{}-", self.marks);
         let mut ids = self.ids();
         let id = ids.remove(self.random.below(ids.len()));
         let status = ["todo", "in_progress", "review", "blocked"][self.random.below(4)];
-        let one = |files| Wish { mark: mark.clone(), files };
+        let one = |files| Request { mark: mark.clone(), files };
         let other = ids[self.random.below(ids.len())].clone();
         let kinds = if self.rules.moves { 9 } else { 8 };
         match self.random.below(if self.rules.wide { kinds } else { 3 }) {
@@ -309,33 +309,33 @@ impl World {
         last.now += 3_600_000;
         last.recover(&mut self.disk);
         let is_locked = self.rules.capabilities.exclusive_create;
-        let mut left = hidden(&self.disk.tree);
+        let mut remaining = hidden(&self.disk.tree);
         // A temporary file moves along if the other window renames its folder at that moment. No
         // program reads it there.
-        left.retain(|path| is_locked || !path.contains("/.task.toml.tmp."));
-        assert_eq!(left, [""; 0]);
+        remaining.retain(|path| is_locked || !path.contains("/.task.toml.tmp."));
+        assert_eq!(remaining, [""; 0]);
         let files = task_files(&self.disk.tree);
         let mut ends = BTreeMap::new();
-        for (wish, end) in &self.ended {
+        for (request, end) in &self.ended {
             *ends.entry(*end).or_default() += 1;
-            if wish.files == 0 {
+            if request.files == 0 {
                 continue;
             }
-            let found: Vec<usize> = files.values().map(|text| text.matches(&wish.mark).count()).collect();
-            let (places, times) = (found.iter().filter(|count| **count > 0).count(), found.iter().sum::<usize>());
-            assert_eq!(places, times, "{} was done twice", wish.mark);
+            let actual: Vec<usize> = files.values().map(|text| text.matches(&request.mark).count()).collect();
+            let (places, times) = (actual.iter().filter(|count| **count > 0).count(), actual.iter().sum::<usize>());
+            assert_eq!(places, times, "{} was done twice", request.mark);
             match end {
-                End::Done => assert_eq!(places, wish.files, "{} is lost", wish.mark),
+                End::Done => assert_eq!(places, request.files, "{} is lost", request.mark),
                 // If the other program wrote between crash and recovery, its content was kept and
                 // reported.
                 End::Crashed => {
-                    let is_whole = places == 0 || places == wish.files;
-                    assert!(is_whole || self.is_set_aside(&wish.mark), "{} is half done", wish.mark);
+                    let is_whole = places == 0 || places == request.files;
+                    assert!(is_whole || self.is_set_aside(&request.mark), "{} is half done", request.mark);
                 }
-                End::Conflict | End::Partly if self.is_set_aside(&wish.mark) => {}
+                End::Conflict | End::Partly if self.is_set_aside(&request.mark) => {}
                 // Files that the other window has changed meanwhile were kept and reported.
-                End::Partly => assert!(!is_locked, "{} is half done", wish.mark),
-                _ => assert_eq!(places, 0, "{} was not to be done: {end:?}", wish.mark),
+                End::Partly => assert!(!is_locked, "{} is half done", request.mark),
+                _ => assert_eq!(places, 0, "{} was not to be done: {end:?}", request.mark),
             }
         }
         let whole: String = files.values().map(String::as_str).collect();
@@ -359,8 +359,8 @@ impl World {
 impl World {
     /// Returns whether the trash has a journal with this mark.
     fn is_set_aside(&self, mark: &str) -> bool {
-        let kept = files_in(&self.disk.tree, "trash", |name| name.starts_with("interrupted-"));
-        kept.iter().any(|path| String::from_utf8_lossy(self.disk.tree.file(path).unwrap_or_default()).contains(mark))
+        let content = files_in(&self.disk.tree, "trash", |name| name.starts_with("interrupted-"));
+        content.iter().any(|path| String::from_utf8_lossy(self.disk.tree.file(path).unwrap_or_default()).contains(mark))
     }
 }
 

@@ -8,11 +8,11 @@ use super::{End, Rules, World};
 use crate::commit::project::{LOCKING, LOCKLESS};
 
 /// Runs several simulations and counts the outcomes of all requests.
-fn simulate(rules: &Rules, worlds: u64, wishes: usize) -> BTreeMap<End, usize> {
+fn simulate(rules: &Rules, worlds: u64, requests: usize) -> BTreeMap<End, usize> {
     let mut all = BTreeMap::new();
     for seed in 1..=worlds {
         let mut world = World::new(rules.clone(), seed);
-        world.run(wishes);
+        world.run(requests);
         for (end, count) in world.check() {
             *all.entry(end).or_default() += count;
         }
