@@ -1,5 +1,4 @@
 //! The tests of the public interface, as one binary.
-
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

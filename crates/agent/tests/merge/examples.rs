@@ -90,7 +90,7 @@ fn task_changes_of_both_sides_are_merged() {
             json!({"handoff_rank": "b", "updated_at": "2026-01-01T00:00:02Z"}),
         ),
         (
-            "what nobody here knows",
+            "unknown keys",
             json!({"x_other": {"deep": {"a": 1}}}),
             json!({"x_other": {"deep": {"a": 2}}}),
             json!({"x_other": {"deep": {"a": 1, "b": [1]}}}),
@@ -121,7 +121,7 @@ fn notes_of_both_sides_are_ordered_by_time() {
         let actual = values(path, &base, &ours, &untouched);
         assert_eq!(actual["notes"], "Start.\n\n--- 2026-03-02T08:15:00\nFirst\n\n--- 2026-03-02T09:15:00\nSecond");
         let actual = merged(path, &file(path, &base), &file(path, &ours), &file(path, &theirs));
-        assert_eq!(actual.conflicts, ["notes"], "the first line of one side touches what both have added");
+        assert_eq!(actual.conflicts, ["notes"], "both sides changed adjacent lines");
     }
 }
 

@@ -88,7 +88,7 @@ proptest! {
             if actual.conflicts.is_empty() {
                 prop_assert_eq!(root(&actual.bytes), root(other.as_bytes()));
             } else {
-                prop_assert_eq!(&actual.conflicts, &["the text".to_owned()], "a comment where lines differ");
+                prop_assert_eq!(&actual.conflicts, &["the text".to_owned()], "a comment on differing lines");
             }
         }
     }

@@ -131,11 +131,11 @@ fn removing_an_assignee_updates_their_tasks() {
     let (key, _) = list["assignees"]
         .as_object()
         .and_then(|all| all.iter().find(|(_, answer)| answer["task_count"] != json!(0)))
-        .expect("somebody with tasks");
+        .expect("an assignee with tasks");
     let key = key.clone();
     bench.text("handoff_remove_assignee", &json!({"key": key}));
     bench.undo();
-    assert_eq!(bench.file(CONFIG), Some(text), "one step takes all of it back");
+    assert_eq!(bench.file(CONFIG), Some(text), "one undo step reverts everything");
     assert_eq!(bench.value("handoff_list_assignees", &json!({})), list);
 }
 
@@ -198,5 +198,5 @@ fn git_summary_and_utilization_settings_take_effect() {
     let due = |bench: &mut Bench| bench.value("handoff_auto_schedule", &json!({}))["changes"][0]["new_due"].clone();
     assert_eq!(due(&mut bench), "2026-12-01");
     bench.text("handoff_update_config", &json!({"updates": {"calendar.max_utilization": 0.5}}));
-    assert_eq!(due(&mut bench), "2026-12-02", "half of each day is filled");
+    assert_eq!(due(&mut bench), "2026-12-02", "half of each day is used");
 }

@@ -137,7 +137,7 @@ fn dashboard_scans_configured_folders_and_shows_the_latest_session() {
             "active_tasks": 0, "blocked_tasks": 1, "blockers": ["b-active", "b-paused"], "unread_referrals": 0,
             "paused_sessions": 1})
     );
-    assert_eq!(answer["projects"][0]["active_tasks"], json!(30), "all of them, however many are finished");
+    assert_eq!(answer["projects"][0]["active_tasks"], json!(30), "all active tasks, however many are finished");
     assert_eq!((&answer["total_active_tasks"], &answer["total_blocked"]), (&json!(30), &json!(4)));
 
     here.value("handoff_dashboard", &json!({"scan_dirs": ["/x"], "max_depth": 99, "exclude_patterns": []}));

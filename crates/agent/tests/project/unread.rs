@@ -82,7 +82,7 @@ fn unreadable_session_is_not_replaced_by_another() {
                 );
             }
             let loaded = bench.call("handoff_load_context", &json!({}));
-            assert_eq!(loaded.failed, None, "reading goes on: {}", loaded.text);
+            assert_eq!(loaded.failed, None, "reading still works: {}", loaded.text);
             assert!(loaded.text.contains("could not be read (Permission denied)"), "{}", loaded.text);
         }
     }

@@ -69,7 +69,7 @@ fn pruned_base_is_copied_into_its_dependents() {
             assert_eq!(decisions(&get(&mut bench, &base)).len(), link + 1);
             assert_eq!(decisions(&get(&mut bench, &waiting)), ["d0", "open"]);
         }
-        assert!(session_text(&bench, &waiting).contains("d0"), "it stands alone");
+        assert!(session_text(&bench, &waiting).contains("d0"), "it has no base any more");
         assert_eq!(get(&mut bench, &waiting).get("base"), None);
         let list = bench.value("handoff_list_sessions", &json!({}));
         for row in list["sessions"].as_array().expect("a list") {
@@ -78,7 +78,7 @@ fn pruned_base_is_copied_into_its_dependents() {
         }
         let forked = bench.value("handoff_fork_session", &json!({"source_session_id": base, "summary": "fork"}));
         let fork = forked["session_id"].as_str().expect("an id").to_owned();
-        assert_eq!(decisions(&get(&mut bench, &fork)).len(), 8, "a fork takes the whole over");
+        assert_eq!(decisions(&get(&mut bench, &fork)).len(), 8, "a fork copies all entries");
         let merged = json!({"source_session_ids": [base, waiting], "target_session_id": waiting});
         bench.text("handoff_merge_sessions", &merged);
         assert_eq!(decisions(&get(&mut bench, &waiting)).len(), 9);
@@ -152,14 +152,14 @@ fn invalid_bases_and_removals_are_refused() {
     };
     bench.text("handoff_merge_sessions", &merged);
     bench.put(&file, &text);
-    assert_eq!(decisions(&get(&mut bench, &b)), ["a", "b"], "it is back, and so is what it held");
+    assert_eq!(decisions(&get(&mut bench, &b)), ["a", "b"], "the base and its entries are back");
 
-    let circle = text.replacen(
+    let cyclic = text.replacen(
         "\"summary\"",
         &format!("\"environment\": {{\"handoff_record\": {{\"base\": \"{b}\"}}}},\n  \"summary\""),
         1,
     );
-    bench.put(&file, &circle);
+    bench.put(&file, &cyclic);
     let message = bench.text("load_handoff", &json!({"session_id": b}));
     assert!(
         message.contains("go in a circle at") && message.contains("- b\n") && message.contains("- a\n"),

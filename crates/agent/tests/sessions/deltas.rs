@@ -136,7 +136,7 @@ fn lists_replace_if_the_session_has_no_base() {
             content
         };
         bench.text("handoff_save_context", &active(json!({"base": null})));
-        assert!(session_text(&bench, &id).contains("\"a\""), "it holds all itself now");
+        assert!(session_text(&bench, &id).contains("\"a\""), "it contains all entries itself");
         assert!(!session_text(&bench, &id).contains("handoff_record"), "{}", session_text(&bench, &id));
         bench.text("handoff_save_context", &active(json!({"decisions": decision_list(&["c"])})));
         assert_eq!(decisions(&get(&mut bench, &id)), ["c"]);
@@ -215,7 +215,7 @@ fn pointers_into_one_file_are_matched_by_lines() {
         };
         assert_eq!(remove("core.py 34-60"), ["5 WORDS", " ", "14-28 sentences"]);
         assert_eq!(remove("core.py 14-28"), ["5 WORDS", " "]);
-        assert_eq!(remove("core.py"), [""; 0], "the path alone means all of them");
+        assert_eq!(remove("core.py"), [""; 0], "a path without lines removes all");
         assert_eq!(get(&mut bench, &id).get("context_pointers"), None);
     }
 }

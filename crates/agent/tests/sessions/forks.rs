@@ -25,7 +25,7 @@ fn fork_inherits_the_chosen_lists() {
             assert_eq!(fork.get(absent), None, "{layout} {absent}");
         }
         let list = sessions(&mut bench, &json!({"include_children": true}));
-        assert_eq!(list[0]["children"][0]["id"], json!(id), "what was never saved comes last");
+        assert_eq!(list[0]["children"][0]["id"], json!(id), "a fork that was never saved comes last");
         assert_eq!(list[1]["ended_at"], Value::Null);
     }
 }

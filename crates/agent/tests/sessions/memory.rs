@@ -59,7 +59,7 @@ fn duplicate_memories_are_detected_and_merged() {
         );
         assert_eq!(memories(&bench).len(), 1);
         bench.undo();
-        assert_eq!(memories(&bench).len(), 2, "a merge is one step");
+        assert_eq!(memories(&bench).len(), 2, "a merge is one undo step");
         for wrong in [
             json!({"text": "  "}),
             json!({"text": "x", "kind": "joke"}),

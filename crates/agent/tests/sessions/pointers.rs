@@ -76,7 +76,7 @@ fn load_reports_the_state_of_each_pointer() {
             let actual: Vec<&Value> = answer.iter().map(|pointer| &pointer["handoff_now"]["state"]).collect();
             assert_eq!(actual[..3], states.map(Value::from).iter().collect::<Vec<_>>());
             assert_eq!(answer[0]["color"], "red");
-            assert_eq!(answer[0].get("handoff_seen"), None, "the numbers are for the file alone");
+            assert_eq!(answer[0].get("handoff_seen"), None, "the hashes are stored only in the file");
         }
     }
 }
@@ -99,7 +99,7 @@ fn kept_pointers_keep_their_hash_and_resent_ones_are_rehashed() {
     let mut bench = project("json");
     bench.around.insert("src/a.rs".to_owned(), format!("//\n{}", source()));
     bench.text("handoff_save_context", &json!({"summary": "later", "session_status": "active"}));
-    assert!(shown_pointers(&mut bench)[0].contains("[moved to 11-21]"), "a save without pointers has not looked");
+    assert!(shown_pointers(&mut bench)[0].contains("[moved to 11-21]"), "a save without pointers keeps the old hashes");
     // An agent sends back what it got, including our own keys.
     let mut answer = pointers(&mut bench);
     answer[0]["lines"] = json!("11-21");

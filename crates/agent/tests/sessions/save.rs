@@ -239,7 +239,7 @@ fn closed_sessions_are_pruned_to_the_limit() {
     let closed = sessions(&mut bench, &json!({"status_filter": "closed"}));
     assert_eq!(closed.len(), 4);
     assert_eq!(closed[0]["summary"], "end");
-    assert!(!files(&bench).iter().any(|file| file.starts_with("20261121-025721")), "the oldest went");
+    assert!(!files(&bench).iter().any(|file| file.starts_with("20261121-025721")), "the oldest was pruned");
     assert!(bench.paths().iter().any(|path| path.starts_with("trash/") && path.contains("early-session-4")));
 }
 

@@ -117,10 +117,12 @@ impl Bench {
                 ToolOutcome::Survey { search, then } => {
                     self.searched = Some(search);
                     let others = self.others.iter();
-                    let found: Vec<Neighbour<'_>> =
+                    let neighbours: Vec<Neighbour<'_>> =
                         others.map(|(folder, other)| Neighbour { folder, engine: &other.engine }).collect();
-                    step =
-                        then(self.tool_context(&context), Survey { home: "/projects/here", found: &found, cut: false });
+                    step = then(
+                        self.tool_context(&context),
+                        Survey { home: "/projects/here", found: &neighbours, cut: false },
+                    );
                 }
                 ToolOutcome::Git { then } => {
                     let git = self.git.clone();

@@ -50,7 +50,7 @@ fn long_task_list_is_truncated_with_a_count() {
     let mut bench = Bench::atlas();
     let all = bench.value("handoff_list_tasks", &json!({"limit": 0}));
     assert_eq!(all.get("tasks_omitted"), None);
-    assert_eq!(all, bench.value("handoff_list_tasks", &json!({})), "so few are listed whole");
+    assert_eq!(all, bench.value("handoff_list_tasks", &json!({})), "a short list is complete");
     let some = bench.value("handoff_list_tasks", &json!({"limit": 3}));
     let count = some["task_tree"].to_string().matches("\"status\"").count();
     assert!((3..6).contains(&count), "three, and what is above them: {count}");
@@ -98,7 +98,7 @@ fn finished_tasks_are_limited_to_the_latest() {
         let list = bench.value("handoff_list_tasks", &json!({}));
         let ids: Vec<&str> =
             list["task_tree"].as_array().into_iter().flatten().filter_map(|node| node["id"].as_str()).collect();
-        assert_eq!(ids, ["b", "c", "d"], "d stays for what is below it");
+        assert_eq!(ids, ["b", "c", "d"], "d stays because of its subtask");
         assert_eq!((&list["task_summary"]["total"], &list["finished_omitted"]), (&json!(5), &json!(2)));
     }
 }

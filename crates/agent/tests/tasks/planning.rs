@@ -79,7 +79,7 @@ fn capacity_spreads_work_over_working_days() {
     let sums = ["work_days", "total_hours", "allocated_hours", "available_hours"].map(|key| answer[key].clone());
     assert_eq!(sums, [json!(3), json!(22.0), json!(11.0), json!(11.0)]);
     let all = bench.value("handoff_get_capacity", &json!({"start_date": "2026-12-07", "end_date": "2026-12-07"}));
-    assert_eq!(all["days"], json!([day("2026-12-07", 6.0, 3.0)]), "lee is everybody");
+    assert_eq!(all["days"], json!([day("2026-12-07", 6.0, 3.0)]), "lee is the only assignee");
     let other = json!({"assignee": "kim", "start_date": "2026-12-07", "end_date": "2026-12-07"});
     assert_eq!(bench.value("handoff_get_capacity", &other)["days"], json!([day("2026-12-07", 2.0, 0.0)]));
     for (start, end) in [("2026-12-07", "2026-12-06"), ("2026-12-07", "2056-12-07"), ("soon", "2026-12-06")] {

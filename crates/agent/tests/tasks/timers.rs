@@ -66,7 +66,7 @@ fn paused_timer_resumes_or_is_logged() {
     bench.put(STATE, paused);
     assert_eq!(bench.text("handoff_timer_start", &a), "Resumed the timer of a, which has 1800 s.");
     let state = json_of(&bench, STATE);
-    assert_eq!((&state["mine"], &state["timers"]["a"]["mine"]), (&json!(1), &json!(2)), "what others keep there stays");
+    assert_eq!((&state["mine"], &state["timers"]["a"]["mine"]), (&json!(1), &json!(2)), "foreign entries are kept");
     assert_eq!(state["timers"]["a"]["elapsed_ms"], json!(1_800_000));
     assert_eq!(state["timers"]["b"]["elapsed_ms"], json!(5));
 
@@ -125,11 +125,11 @@ fn timer_request_is_written_once_and_expires() {
     assert_eq!(requests(&bench).len(), 3, "it waits once");
     assert_eq!(bench.value("handoff_timer_get_time", &a)["asked"]["cmd"], "start");
     bench.text("handoff_timer_stop", &a);
-    assert_eq!(bench.value("handoff_timer_get_time", &a)["asked"]["cmd"], "stop", "the last word counts");
+    assert_eq!(bench.value("handoff_timer_get_time", &a)["asked"]["cmd"], "stop", "the last request counts");
     assert_eq!(requests(&bench).len(), 4);
 
     bench.now += 31 * 60_000;
-    assert_eq!(bench.value("handoff_timer_get_time", &a)["asked"], json!(null), "nobody means it any more");
+    assert_eq!(bench.value("handoff_timer_get_time", &a)["asked"], json!(null), "the request has expired");
     bench.text("handoff_timer_start", &a);
     let remaining = requests(&bench);
     assert_eq!(remaining.len(), 3, "{remaining:?}");

@@ -34,7 +34,7 @@ fn order_argument_sets_rank_and_order() {
         bench.rank("b", "1");
         assert_eq!(task_ids(&mut bench), ["b", "c", "d", "a"]);
         order(&mut bench, "a", 0);
-        assert_eq!(task_ids(&mut bench), ["a", "b", "c", "d"], "behind none that comes first by order");
+        assert_eq!(task_ids(&mut bench), ["a", "b", "c", "d"], "an order of 0 is the first place");
     }
 }
 
@@ -75,7 +75,7 @@ fn dependency_on_a_missing_task_is_allowed_with_a_warning() {
         assert_eq!(text, format!("Created task {id}: A [todo]\nWarning: {}", sentence("build")));
         let reply = bench.call("handoff_update_task", &json!({"task": {"id": id, "dependencies": ["build", "test"]}}));
         let noted = reply.structured.expect("a value")["note"].clone();
-        assert_eq!(noted, json!(format!("Warning: {}", sentence("test"))), "what was told is not told again");
+        assert_eq!(noted, json!(format!("Warning: {}", sentence("test"))), "injected memories are not injected again");
         assert_eq!(bench.problems().len(), 2);
 
         let build = |more: Value| {
@@ -188,7 +188,11 @@ fn bulk_update_changes_each_task_separately() {
             ),
             "The argument updates[1].schedule.pinned takes true or false."
         );
-        assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "a"}))["notes"], json!(null), "nothing is begun");
+        assert_eq!(
+            bench.value("handoff_get_task", &json!({"task_id": "a"}))["notes"],
+            json!(null),
+            "nothing is started"
+        );
     }
 }
 

@@ -139,7 +139,7 @@ fn day(layout: &str) -> Bench {
     called.extend(["handoff_refer", "handoff_update_referral", "handoff_memory_cleanup"]);
     let writing = handoff_agent::tools(&ToolSet::ALL).filter(|tool| tool.effect != Effect::Reads);
     let missing: Vec<&str> = writing.map(|tool| tool.name).filter(|name| !called.contains(name)).collect();
-    assert_eq!(missing, [""; 0], "every tool that writes belongs into the day");
+    assert_eq!(missing, [""; 0], "every writing tool is called");
     bench
 }
 

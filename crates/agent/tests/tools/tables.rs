@@ -85,7 +85,7 @@ pub fn check(layout: &str, path: &str, text: &str) -> &'static str {
             }
             "activity"
         }
-        _ => wrong(path, "nobody knows this file"),
+        _ => wrong(path, "an unknown kind of file"),
     }
 }
 

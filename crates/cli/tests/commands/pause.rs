@@ -69,7 +69,7 @@ fn pause_stops_every_writing_command_and_says_how_to_resume() {
         ] {
             folder.stdout(&line.split(' ').collect::<Vec<_>>());
         }
-        assert!(!folder.stdout(&["doctor"]).contains("PAUSE"), "the brake is no problem");
+        assert!(!folder.stdout(&["doctor"]).contains("PAUSE"), "the pause file is not a problem");
         fs::remove_file(file).unwrap();
     }
     let set = |value: &str| folder.command(&["task", "log", "t1", "1"]).env("HANDOFF_PAUSE", value).output().unwrap();

@@ -17,7 +17,7 @@ fn config_is_read_and_set_by_key() {
     assert_eq!(
         folder.value(&["config", "get", "labels"]),
         json!(["risk"]),
-        "a single value is a list of one where a list stands"
+        "a single value replaces a list by a list of one"
     );
     folder.stdout(&["config", "set", "dashboard.scan_dirs", "[\"~/code\"]"]);
     assert_eq!(folder.stdout(&["config", "get", "dashboard.scan_dirs"]), "~/code\n");
@@ -57,7 +57,7 @@ fn assignees_milestones_labels_and_calendar_are_edited() {
 
     folder.stdout(&["labels", "update", "io"]);
     assert_eq!(folder.stdout(&["labels", "list"]), "io\n");
-    assert_eq!(folder.failure(&["labels", "update"]).0, 2, "nothing given is no empty list");
+    assert_eq!(folder.failure(&["labels", "update"]).0, 2, "no value is not an empty list");
     folder.stdout(&["labels", "update", "--none"]);
     assert_eq!(folder.value(&["labels", "list"]), json!({"labels": []}));
 

@@ -28,7 +28,7 @@ fn undo_reverts_commands_in_reverse_order() {
 
         let text = folder.stdout(&["undo", "--dry-run"]);
         assert!(text.contains("move"), "{text}");
-        assert_eq!(folder.value(&["task", "list"])["task_summary"]["total"], 0, "a rehearsal takes nothing back");
+        assert_eq!(folder.value(&["task", "list"])["task_summary"]["total"], 0, "a dry run changes nothing");
         assert!(folder.stdout(&["undo"]).starts_with("Took back: "));
         assert_eq!(folder.value(&["task", "get", "t1"])["status"], "blocked");
         folder.stdout(&["undo"]);
@@ -39,7 +39,7 @@ fn undo_reverts_commands_in_reverse_order() {
         folder.stdout(&["undo"]);
         assert_eq!(folder.value(&["task", "list"])["task_summary"]["total"], 0);
         folder.stdout(&["undo"]);
-        assert_eq!(folder.failure(&["undo"]).0, 1, "the project itself is taken back");
+        assert_eq!(folder.failure(&["undo"]).0, 1, "init was undone");
         folder.stdout(&["init", "Harbour", "--layout", layout]);
         folder.stdout(&["undo"]);
     }

@@ -149,7 +149,7 @@ fn run_without_root(folder: &Folder, arguments: &[&str]) -> Option<(i32, String)
 fn permission_errors_are_reported() {
     let folder = project();
     if run_without_root(&folder, &["task", "list"]).is_none_or(|(code, _)| code != 0) {
-        eprintln!("skipped: no command can be run here as somebody whom permissions hinder");
+        eprintln!("skipped: cannot run a command without root permissions here");
         return;
     }
     let close = |path: &str| fs::set_permissions(folder.at(path), Permissions::from_mode(0o000)).unwrap();
@@ -173,7 +173,7 @@ fn permission_errors_are_reported() {
 
     close(".handoff/sessions");
     refused(&["session", "save", "More", "--active"], "sessions");
-    assert_eq!(run(&["session", "load"]).0, 0, "reading goes on");
+    assert_eq!(run(&["session", "load"]).0, 0, "reading still works");
     open(".handoff/sessions");
 
     close(".handoff/tasks");

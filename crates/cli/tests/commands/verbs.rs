@@ -219,7 +219,7 @@ fn memories_are_saved_queried_and_deleted() {
     assert!(like.starts_with("Not saved: it is much like"), "{like}");
     let entries = folder.stdout(&["memory", "query", "feed row", "--file", "src/feed/parse.rs"]);
     assert!(entries.contains("The feed sends each row twice"), "{entries}");
-    assert_eq!(folder.value(&["memory", "query", "feed row"])["injected_count"], 0, "looking leaves no mark");
+    assert_eq!(folder.value(&["memory", "query", "feed row"])["injected_count"], 0, "a query does not mark memories");
     let secret =
         folder.stdout(&["memory", "save", "The token is ghp_0123456789abcdefghijABCDEFGHIJ012345.", "--force"]);
     assert!(secret.starts_with("Saved as m-") && secret.contains("Secrets were taken out before saving"), "{secret}");

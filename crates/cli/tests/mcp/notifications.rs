@@ -60,7 +60,7 @@ fn long_call_can_be_cancelled_between_changes() {
     project(&mut server, tasks);
     let id = begin_long_call(&mut server, tasks);
     server.ask("ping", &json!({}));
-    assert!(server.backlog.iter().all(|message| message["id"] != json!(id)), "the ping waited for the call");
+    assert!(server.backlog.iter().all(|message| message["id"] != json!(id)), "the ping was delayed by the call");
     // A cancelled call in the queue is never started.
     let waiting =
         server.begin("tools/call", &json!({"name": "handoff_update_task", "arguments": {"task": {"title": "Never"}}}));
@@ -70,12 +70,12 @@ fn long_call_can_be_cancelled_between_changes() {
     let listed = server.call("handoff_list_tasks", &json!({}));
     assert_eq!(listed["task_summary"]["total"], json!(tasks));
     let last = server.call("handoff_get_task", &json!({"task_id": format!("a{tasks}")}));
-    assert_eq!(last["notes"], Value::Null, "it went on to the end");
+    assert_eq!(last["notes"], Value::Null, "it was not cancelled");
     let first = server.call("handoff_get_task", &json!({"task_id": "a1"}));
     assert_eq!(first["notes"], json!("noted"));
     let rest = server.close();
     let unwanted = |message: &Value| message["id"] == json!(id) || message["id"] == json!(waiting);
-    assert!(!rest.iter().any(unwanted), "what was taken back is not answered");
+    assert!(!rest.iter().any(unwanted), "cancelled requests are not answered");
 }
 
 #[test]

@@ -173,7 +173,7 @@ fn confirmed_changes_exist_once_and_no_temporary_files_remain() {
         let mut entries = Vec::new();
         titles(&listed["task_tree"], &mut entries);
         let unique = counted(entries.iter().map(|(id, _)| id.as_str()));
-        assert_eq!(unique.len(), entries.len(), "every id is unique");
+        assert_eq!(unique.len(), entries.len(), "IDs are unique");
         compare("title", &ledger["title"], &counted(entries.iter().map(|(_, title)| title.as_str())));
 
         let shared = late.call("handoff_get_task", &json!({"task_id": ids[0]}));
@@ -213,7 +213,7 @@ fn confirmed_changes_exist_once_and_no_temporary_files_remain() {
             .into_iter()
             .filter(|path| path.file_name().is_some_and(|name| is_left(&name.to_string_lossy())))
             .collect();
-        assert_eq!(leftovers, Vec::<PathBuf>::new(), "nothing is left behind");
+        assert_eq!(leftovers, Vec::<PathBuf>::new(), "no temporary file remains");
         fs::remove_dir_all(&folder).expect("its end");
     }
 }

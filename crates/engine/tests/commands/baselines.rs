@@ -159,5 +159,5 @@ fn change_id_updates_only_the_id_in_baselines() {
     let before = text(&Bench::from_text(&dedent(KEPT)), "baselines/2026-12-01-kick-off.json");
     assert_eq!(text(&bench, "baselines/2026-12-01-kick-off.json"), before.replace("\"t1\"", "\"quay\""));
     let deleted = bench.run(&command(r#"{"kind":"deleteTasks","ids":["quay"]}"#)).unwrap();
-    assert_eq!(deleted.warnings, [], "a baseline tells what was");
+    assert_eq!(deleted.warnings, [], "a deleted task stays in baselines without a warning");
 }

@@ -47,11 +47,11 @@ fn first_move_to_trash_ignores_the_trash_and_undo_keeps_that() {
         assert!(is_done(&bench.commit(&Command::Undo {})), "{request}");
         assert_eq!(lines(&bench), entries, "{request}");
         assert!(is_done(&bench.commit(&Command::Redo {})), "{request}");
-        assert_eq!(lines(&bench), entries, "each line stands once: {request}");
+        assert_eq!(lines(&bench), entries, "each line occurs once: {request}");
     }
     let mut bench = Bench::from_text(PROJECT);
     bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"AA"}}"#));
-    assert_eq!(lines(&bench), [""; 0], "other changes leave it alone");
+    assert_eq!(lines(&bench), [""; 0], "other changes do not touch it");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn ignore_keeps_existing_lines_and_skips_non_text_files() {
     assert_eq!(entries.iter().filter(|line| *line == "/trash/").count(), 1);
     assert!(LOCAL_FILES.iter().all(|pattern| entries.iter().any(|line| line == pattern)), "{entries:?}");
     let changes = bench.plan(&Command::IgnoreLocalFiles {}).unwrap();
-    assert_eq!(changes.edits, [], "nothing is missing any more");
+    assert_eq!(changes.edits, [], "no pattern is missing");
 
     for state in [
         FileState::Link { path: ".gitignore".to_owned() },

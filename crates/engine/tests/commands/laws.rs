@@ -22,7 +22,7 @@ fn ids(bench: &mut Bench) -> Vec<String> {
     }
 }
 
-fn asked(bench: &mut Bench, (kind, a, b, c): (u8, u8, u8, u8)) -> Command {
+fn to_command(bench: &mut Bench, (kind, a, b, c): (u8, u8, u8, u8)) -> Command {
     let ids = ids(bench);
     let pick = |number: u8| ids.get(usize::from(number) % ids.len().max(1)).cloned().unwrap_or_default();
     let status = ["todo", "in_progress", "review", "done", "blocked", "skipped"][usize::from(c) % 6];
@@ -107,10 +107,10 @@ proptest! {
     ) {
         let mut bench = Bench::from_text(if toml { TOML } else { JSON });
         for (turn, draft) in drafts.into_iter().enumerate() {
-            let command = asked(&mut bench, draft);
+            let command = to_command(&mut bench, draft);
             let context = Context { now: support::NOW + i64::try_from(turn).unwrap(), seed: u32::try_from(turn).unwrap(), ..context() };
             let Ok(changes) = bench.engine.plan(&command, &context) else { continue };
-            prop_assert_eq!(bench.engine.plan(&command, &context), Ok(changes.clone()), "the same question has the same answer");
+            prop_assert_eq!(bench.engine.plan(&command, &context), Ok(changes.clone()), "planning is deterministic");
             let before = bench.tree.clone();
             bench.apply(&changes);
             let mut back = bench.tree.clone();
@@ -121,7 +121,7 @@ proptest! {
             let mut fresh = Bench::new(delta(&Tree::default(), &bench.tree));
             prop_assert_eq!(all_views(&mut fresh), all_views(&mut bench), "{:?}", command);
             let unique: std::collections::BTreeSet<String> = ids(&mut bench).into_iter().collect();
-            prop_assert_eq!(unique.len(), ids(&mut bench).len(), "ids stay unique");
+            prop_assert_eq!(unique.len(), ids(&mut bench).len(), "IDs are unique");
         }
     }
 

@@ -1,6 +1,8 @@
 //! Commands: the change sets that they plan, their refusals and their undo.
 
+mod atlas;
 mod baselines;
+mod dangling_dependencies;
 mod dependencies;
 mod events;
 mod ignore_file;

@@ -54,7 +54,7 @@ fn estimates_apply_to_the_named_tasks_and_undo_as_one_step() {
         assert_eq!(hours("tasks/t1-a/_task.in_progress.json"), Some(5.0));
         assert_eq!(hours("tasks/t2-b/_task.in_progress.json"), Some(1.5));
         bench.commit(&command(r#"{"kind":"undo"}"#));
-        assert!(bench.tree.file("tasks/t2-b/_task.todo.json").is_some(), "one step of undo takes both back");
+        assert!(bench.tree.file("tasks/t2-b/_task.todo.json").is_some(), "one undo step reverts both");
     }
 }
 

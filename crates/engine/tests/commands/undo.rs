@@ -67,15 +67,15 @@ fn undo_goes_back_several_steps_and_a_new_command_clears_redo() {
         assert!(is_done(&bench.commit(&Command::Undo {})));
         assert_eq!(&visible_files(&bench.tree), state);
     }
-    let refused = |outcome: Outcome| match outcome {
+    let check_refused = |outcome: Outcome| match outcome {
         Outcome::Refused { refusal } => refusal.code,
         other => panic!("{other:?}"),
     };
-    assert_eq!(refused(bench.commit(&Command::Undo {})), RefusalCode::NothingToUndo);
+    assert_eq!(check_refused(bench.commit(&Command::Undo {})), RefusalCode::NothingToUndo);
     assert!(is_done(&bench.commit(&Command::Redo {})));
     assert_eq!(visible_files(&bench.tree), states[1]);
     assert!(is_done(&bench.commit(&command(COMMANDS[8]))));
-    assert_eq!(refused(bench.commit(&Command::Redo {})), RefusalCode::NothingToUndo);
+    assert_eq!(check_refused(bench.commit(&Command::Redo {})), RefusalCode::NothingToUndo);
 }
 
 fn write_foreign(bench: &mut Bench, path: &str, text: &str) {
@@ -223,19 +223,19 @@ fn gantt_view_settings_are_saved_without_undo_step_or_event() {
     let content =
         |bench: &Bench| String::from_utf8_lossy(bench.tree.file("config.toml").unwrap()).trim_end().to_owned();
     assert_eq!(content(&bench), config);
-    assert_eq!(log(&bench), events, "nothing happened to the project");
+    assert_eq!(log(&bench), events, "no event is logged");
     assert!(is_done(&bench.commit(&Command::Undo {})));
-    assert_eq!(bench.tree.file(task).unwrap(), before, "the drag is taken back");
-    assert_eq!(content(&bench), config, "the look stays");
+    assert_eq!(bench.tree.file(task).unwrap(), before, "the drag is undone");
+    assert_eq!(content(&bench), config, "the view settings stay");
     assert!(is_done(
         &bench.commit(&command(r#"{"kind":"updateConfig","changes":[{"key":["gantt_view","zoom"],"value":"month"}]}"#))
     ));
-    assert!(is_done(&bench.commit(&Command::Redo {})), "a look does not end redo");
+    assert!(is_done(&bench.commit(&Command::Redo {})), "view settings do not clear redo");
     assert_eq!(bench.tree.file(task).unwrap(), dragged);
     let both = r#"{"kind":"updateConfig","changes":[{"key":["gantt_view","zoom"],"value":"week"},{"key":["settings","history_limit"],"value":3}]}"#;
     assert!(is_done(&bench.commit(&command(both))));
     assert!(is_done(&bench.commit(&Command::Undo {})));
-    assert!(content(&bench).contains("zoom = \"month\""), "together with a setting it is a step like every other");
+    assert!(content(&bench).contains("zoom = \"month\""), "together with a setting it is an undo step");
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn write_task(bench: &mut Bench, id: &str, name: &str, dependencies: &str) {
 }
 
 /// Runs an undo or redo that must be refused with this text and change nothing.
-fn refused(bench: &mut Bench, command: &Command, code: RefusalCode, sentence: &str) {
+fn check_refused(bench: &mut Bench, command: &Command, code: RefusalCode, sentence: &str) {
     let before = bench.tree.clone();
     match bench.commit(command) {
         Outcome::Refused { refusal } => {
@@ -270,7 +270,7 @@ fn refused(bench: &mut Bench, command: &Command, code: RefusalCode, sentence: &s
 
 #[test]
 fn undo_is_refused_if_it_closes_a_dependency_cycle() {
-    let circle = RefusalCode::DependencyCycle;
+    let cycle = RefusalCode::DependencyCycle;
     for (request, sentence) in [
         (NO_LONGER, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
         (r#"{"kind":"deleteTasks","ids":["t1"]}"#, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
@@ -284,7 +284,7 @@ fn undo_is_refused_if_it_closes_a_dependency_cycle() {
         assert!(is_done(&bench.commit(&command(request))), "{request}");
         write_task(&mut bench, "t2", "b", "\"t3\"");
         write_task(&mut bench, "t3", "c", "\"t1\"");
-        refused(&mut bench, &Command::Undo {}, circle, sentence);
+        check_refused(&mut bench, &Command::Undo {}, cycle, sentence);
         // The step is not lost: undo works once the cycle is gone.
         write_task(&mut bench, "t3", "c", "");
         assert!(is_done(&bench.commit(&Command::Undo {})), "{request}");
@@ -295,7 +295,7 @@ fn undo_is_refused_if_it_closes_a_dependency_cycle() {
     assert!(is_done(&bench.commit(&command(new))));
     assert!(is_done(&bench.commit(&Command::Undo {})));
     write_task(&mut bench, "t2", "b", "\"t4\"");
-    refused(&mut bench, &Command::Redo {}, circle, "The tasks would wait for each other: t4 → t1 → t2 → t4.");
+    check_refused(&mut bench, &Command::Redo {}, cycle, "The tasks would wait for each other: t4 → t1 → t2 → t4.");
 }
 
 #[test]
@@ -329,10 +329,10 @@ fn undo_of_a_move_is_refused_without_parent_or_below_itself() {
     assert!(is_done(&bench.commit(&command(up))));
     bench.feed(vec![FileState::Gone { path: "tasks/t2-b".to_owned() }]);
     let gone = "tasks/t2-b was changed by another program since, so this step cannot be taken back.";
-    refused(&mut bench, &Command::Undo {}, RefusalCode::Stale, gone);
+    check_refused(&mut bench, &Command::Undo {}, RefusalCode::Stale, gone);
     let text = "{\"id\": \"t2\", \"title\": \"B\"}";
     write_foreign(&mut bench, "tasks/t2.1-d/t2-b/_task.todo.json", text);
-    refused(&mut bench, &Command::Undo {}, RefusalCode::MoveIntoItself, "t2.1 cannot go below itself.");
+    check_refused(&mut bench, &Command::Undo {}, RefusalCode::MoveIntoItself, "t2.1 cannot go below itself.");
     bench.feed(vec![FileState::Gone { path: "tasks/t2.1-d/t2-b".to_owned() }]);
     write_foreign(&mut bench, "tasks/t2-b/_task.todo.json", text);
     assert!(is_done(&bench.commit(&Command::Undo {})));

@@ -90,11 +90,11 @@ fn reschedule_replans_after_a_dependent_task_changes() {
             assert_eq!(start(tree, BOATS), "2026-12-07", "{json}");
         });
         // Boats and lights depend on each other.
-        let circle = |tree: &mut Tree| {
+        let cycle = |tree: &mut Tree| {
             edit(tree, BOATS, "[\"t1\"]", "[\"t3\"]");
             edit(tree, LIGHTS, "[\"t1\"]", "[\"t2\"]");
         };
-        with_concurrent_change(json, circle, |outcome, _| {
+        with_concurrent_change(json, cycle, |outcome, _| {
             let Outcome::Refused { refusal } = outcome else { panic!("{json}: {outcome:?}") };
             assert_eq!(refusal.code, RefusalCode::DependencyCycle, "{json}");
         });

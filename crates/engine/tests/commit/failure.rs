@@ -131,9 +131,8 @@ fn unexpected_answers_end_the_commit() {
         Answer::Names { names: vec!["..".to_owned(), "a/../..".to_owned(), "tasks".to_owned()] },
     ] {
         for at in 0..40 {
-            let disk = Disk::new(&harbour(Layout::Json));
+            let mut disk = Disk::new(&harbour(Layout::Json));
             let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-            let mut disk = disk;
             let first = person.begin(&commands(Layout::Json)[3][0]);
             person.finish_with(first, |here, action| if here < at { disk.perform(action) } else { answer.clone() });
         }

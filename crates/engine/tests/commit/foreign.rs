@@ -128,7 +128,7 @@ fn commit_waits_for_a_briefly_missing_file() {
                     }
                     if let (true, Some((path, text))) = (here == at + window, held.take_if(|_| here == at + window)) {
                         let here = disk.tree.children(parent(&path)).filter(|(name, _)| is_task_file(name)).count();
-                        assert_eq!(here, 0, "somebody wrote into the gap");
+                        assert_eq!(here, 0, "another program wrote in between");
                         put(&mut disk, &path, &edit(&text));
                     }
                     over = here;

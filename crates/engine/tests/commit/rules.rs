@@ -55,7 +55,7 @@ fn interleaved(
 
 #[test]
 fn lock_prevents_two_halves_of_a_cycle() {
-    let (mut first_done, mut circles) = ([0, 0], 0);
+    let (mut first_done, mut cycles) = ([0, 0], 0);
     for (seed, layout) in (1..=150).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
         // 2 depends on 1 already, so these close the cycle 1 → 3 → 2 → 1.
         let pair = [add_dependency(layout, "1", "3"), add_dependency(layout, "3", "2")];
@@ -68,9 +68,9 @@ fn lock_prevents_two_halves_of_a_cycle() {
         let Outcome::Refused { refusal } = &outcomes[1 - done_index] else { panic!("{what}") };
         // The clock advances while one waits, so it can also run into the timeout.
         assert!([RefusalCode::DependencyCycle, RefusalCode::Locked].contains(&refusal.code), "{what}");
-        circles += usize::from(refusal.code == RefusalCode::DependencyCycle);
+        cycles += usize::from(refusal.code == RefusalCode::DependencyCycle);
     }
-    assert!(first_done.iter().all(|count| *count > 50) && circles > 150, "{first_done:?}, {circles} seen as circles");
+    assert!(first_done.iter().all(|count| *count > 50) && cycles > 150, "{first_done:?}, {cycles} seen as circles");
 }
 
 #[test]
@@ -170,19 +170,19 @@ fn undo_rereads_the_path_of_a_possible_cycle() {
 
 #[test]
 fn without_lock_both_halves_stay_and_the_cycle_is_reported() {
-    let (mut circles, mut refusals) = (0, 0);
+    let (mut cycles, mut refusals) = (0, 0);
     for (seed, layout) in (1..=150).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
         let pair = [add_dependency(layout, "1", "3"), add_dependency(layout, "3", "2")];
         let (disk, outcomes) = interleaved(layout, &LOCKLESS, [&pair[0], &pair[1]], &mut Random::new(seed));
         let done_index = outcomes.iter().filter(|outcome| is_done(outcome)).count();
-        let is_circle = problems(&disk.tree).contains("dependency-cycle");
-        assert_eq!(is_circle, done_index == 2, "{layout:?} seed {seed}: {outcomes:?}");
+        let is_cycle = problems(&disk.tree).contains("dependency-cycle");
+        assert_eq!(is_cycle, done_index == 2, "{layout:?} seed {seed}: {outcomes:?}");
         assert!(done_index > 0, "{layout:?} seed {seed}: {outcomes:?}");
         assert_eq!(leftovers(&disk.tree), [""; 0]);
-        circles += usize::from(is_circle);
-        refusals += usize::from(!is_circle);
+        cycles += usize::from(is_cycle);
+        refusals += usize::from(!is_cycle);
     }
-    assert!(circles > 5 && refusals > 5, "{circles} circles, {refusals} refusals");
+    assert!(cycles > 5 && refusals > 5, "{cycles} circles, {refusals} refusals");
 }
 
 #[test]

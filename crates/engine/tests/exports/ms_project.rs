@@ -179,7 +179,7 @@ fn xml_has_the_hours_and_links_of_the_calendars() {
         .filter(|node| node.tag_name().name() == "Exception")
         .map(|node| text(node, "DayWorking"))
         .collect();
-    assert_eq!(open, ["1"], "a day that only the project closes is open");
+    assert_eq!(open, ["1"], "a day that is closed only in the project calendar is open");
     let goal = tasks.last().unwrap();
     assert_eq!(
         (text(*goal, "Name"), text(*goal, "Milestone"), text(*goal, "Start")),

@@ -221,7 +221,7 @@ proptest! {
         check_capacity(&after)?;
         check_parents(&after, &model)?;
         let again = propose(&mut engine(&after), &reschedule);
-        prop_assert_eq!(&again.moves, &vec![], "twice is once");
+        prop_assert_eq!(&again.moves, &vec![], "a second run changes nothing");
         prop_assert_eq!(again.end, proposal_found.end);
     }
 

@@ -163,7 +163,7 @@ fn planning_document_table_is_up_to_date() {
             .iter()
             .filter(|dependency| !ours.satisfies(dependency, TODAY) && !has_fixed_dates(dependency.1))
             .count();
-        assert_eq!(stuck, 0, "everything that may move keeps what it waits for");
+        assert_eq!(stuck, 0, "every movable task satisfies its dependencies");
         for (who, model) in
             [("as stored", &model), ("ours", &ours), ("handoff-mcp", &server), ("handoff-mcp, again", &twice)]
         {

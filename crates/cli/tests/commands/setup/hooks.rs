@@ -43,7 +43,7 @@ fn hooks_load_context_draft_sessions_and_remind_once() {
 
         assert_eq!(hook(&home, &["stop"], &input), "", "nothing is in progress");
         assert_eq!(hook(&home, &["pre-compact"], &input), "");
-        assert_eq!(fs::read_dir(home.path(".handoff/sessions")).unwrap().count(), 0, "and nothing to save");
+        assert_eq!(fs::read_dir(home.path(".handoff/sessions")).unwrap().count(), 0, "nothing to save");
         home.stdout(&["task", "create", "Parse", "--estimate", "1", "--criterion", "works"]);
         let id = if layout == "json" { "t1" } else { "01" };
         home.stdout(&["task", "update", id, "--status", "in_progress"]);
@@ -52,7 +52,7 @@ fn hooks_load_context_draft_sessions_and_remind_once() {
             reminded["systemMessage"].as_str().unwrap().contains(&format!("{id} Parse (0/1) changed")),
             "{reminded}"
         );
-        assert_eq!(hook(&home, &["stop"], &input), "", "once is enough");
+        assert_eq!(hook(&home, &["stop"], &input), "", "only once");
 
         for _ in 0..2 {
             assert_eq!(hook(&home, &["pre-compact"], &input), "");

@@ -159,7 +159,7 @@ fn setup_is_idempotent_and_uninstall_restores_the_files() {
             let after = home.everything();
             assert_ne!(after, before);
             home.stdout(&with(&[]));
-            assert_eq!(home.everything(), after, "twice is once");
+            assert_eq!(home.everything(), after, "a second run changes nothing");
             home.stdout(&with(&["--check"]));
             assert_eq!(home.everything(), after);
             home.stdout(&with(&["--uninstall", "--dry-run"]));
@@ -169,7 +169,7 @@ fn setup_is_idempotent_and_uninstall_restores_the_files() {
             home.stdout(&with(&["--uninstall"]));
             assert_eq!(home.everything(), before);
             let receipts = fs::read_dir(home.0.at("state/handoff/setup")).unwrap().count();
-            assert_eq!(receipts, 0, "nothing is remembered of what is gone");
+            assert_eq!(receipts, 0, "no state of removed entries remains");
         }
     }
 }
@@ -191,7 +191,7 @@ fn setup_keeps_foreign_entries_even_without_saved_state() {
     assert!(codex.starts_with("# mine\nmodel = \"x\" # why\n") && codex.contains("[mcp_servers.handoff]\n"), "{codex}");
     let settings = home.read(".claude/settings.json");
     assert!(settings.contains("beep") && !settings.replace("\r\n", "").contains('\n'), "{settings:?}");
-    assert!(!home.read("opencode.jsonc").contains("handoff-mcp"), "the entry of that name is ours now");
+    assert!(!home.read("opencode.jsonc").contains("handoff-mcp"), "the entry with that name was replaced");
     // The user edits a file on another machine, without the saved state.
     fs::remove_dir_all(home.0.at("state")).unwrap();
     home.write("CLAUDE.md", &home.read("CLAUDE.md").replace("# Mine", "# Ours"));

@@ -56,7 +56,7 @@ fn two_windows_record_each_foreign_field_change_once() {
             for who in 0..2 {
                 world.report(who);
                 assert!(is_done(&world.run(who, RECORD)));
-                assert!(!world.report(who), "nothing is left to be written down");
+                assert!(!world.report(who), "nothing is left to record");
             }
             truth.sort_by_key(|(id, field, to)| (id.clone(), field.clone(), to.to_string()));
             let mut values = world.logged_values(&ids);
@@ -93,7 +93,7 @@ fn changes_of_another_window_are_not_recorded() {
         assert!(is_done(&world.run(0, &ours.replace("review", "todo"))));
         let log = world.disk.changed.iter().rposition(|path| path.starts_with("activity/")).expect("a log");
         world.disk.changed.remove(log);
-        assert!(world.report(1), "not known yet");
+        assert!(world.report(1), "the log is not read yet");
         let other = format!(r#"{{"kind":"updateTasks","ids":["{}"],"patch":{{"title":"x"}}}}"#, id(layout, "3"));
         assert!(is_done(&world.run(1, &other)));
         assert!(!world.report(1));
@@ -150,7 +150,7 @@ fn undo_skips_recorded_foreign_changes() {
     world.change_foreign("t2", "estimateHours", &json!(3.0), true);
     assert!(world.report(0));
     assert!(is_done(&world.run(0, r#"{"kind":"updateTasks","ids":["t3"],"patch":{"title":"Lamps"}}"#)));
-    assert!(!world.report(0), "the next change writes down what was seen");
+    assert!(!world.report(0), "the next change records the observed one");
     assert!(is_done(&world.run(0, r#"{"kind":"undo"}"#)));
     let ids = ["t2", "t3"].map(str::to_owned);
     let values: Vec<String> =
@@ -159,8 +159,6 @@ fn undo_skips_recorded_foreign_changes() {
     world.change_foreign("t2", "estimateHours", &json!(4.0), true);
     assert!(world.report(0));
     assert!(is_done(&world.run(0, RECORD)));
-    let Outcome::Refused { refusal } = world.run(0, r#"{"kind":"undo"}"#) else {
-        panic!("there is a step to take back")
-    };
+    let Outcome::Refused { refusal } = world.run(0, r#"{"kind":"undo"}"#) else { panic!("undo has a step") };
     assert_eq!(refusal.text.to_string(), "There is nothing to take back.");
 }

@@ -95,7 +95,7 @@ fn two_windows_record_each_created_deleted_and_moved_task_once() {
                 world.report(who);
                 world.now += 2_000;
                 assert!(is_done(&world.run(who, RECORD)));
-                assert!(!world.report(who), "nothing is left to be written down");
+                assert!(!world.report(who), "nothing is left to record");
             }
             truth.sort();
             assert_eq!(logged_moves(&world, &ids), truth, "seed {seed} {layout:?} {capabilities:?}");

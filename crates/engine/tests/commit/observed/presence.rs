@@ -36,7 +36,7 @@ fn checkout_and_return_is_not_recorded() {
     assert!(is_done(&world.run(0, RECORD)));
     assert!(!world.report(0));
     let log = String::from_utf8_lossy(world.disk.tree.file("activity/2026-12/noor.jsonl").expect("a log")).into_owned();
-    assert!(log.contains(r#""at":"2026-12-01T07:00:00Z""#), "it came when it says so: {log}");
+    assert!(log.contains(r#""at":"2026-12-01T07:00:00Z""#), "the event has the time of creation: {log}");
 
     let new = world.disk.tree.clone();
     let checkout = |world: &mut World, tree: &handoff_engine::tree::Tree, paths: &[&str]| {
@@ -120,7 +120,7 @@ fn changed_id_is_recorded_as_the_same_task() {
         let ours = format!(r#"{{"kind":"changeId","folder":"{}","id":"quay"}}"#, parent(&folder));
         assert!(is_done(&world.run(0, &ours)));
         world.disk.changed.retain(|path| !path.starts_with("activity"));
-        assert!(world.report(1), "not known yet");
+        assert!(world.report(1), "the log is not read yet");
         world.disk.changed.push("activity".to_owned());
         assert!(!world.report(1), "{:?}", pending(&mut world.windows[1], NOW + 9_000));
         world.now += 5_000;

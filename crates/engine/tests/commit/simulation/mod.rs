@@ -68,7 +68,7 @@ struct World {
     /// again.
     gap: Option<(String, String, i64)>,
     marks: usize,
-    ended: Vec<(Request, End)>,
+    completed: Vec<(Request, End)>,
     foreign: Vec<String>,
 }
 
@@ -90,7 +90,7 @@ impl World {
             now: NOW,
             gap: None,
             marks: 0,
-            ended: Vec::new(),
+            completed: Vec::new(),
             foreign: Vec::new(),
         }
     }
@@ -98,10 +98,10 @@ impl World {
     /// Starts this many requests and runs all to their end.
     fn run(&mut self, requests: usize) {
         let mut turns = 0_u64;
-        while self.ended.len() < requests || self.is_busy() {
+        while self.completed.len() < requests || self.is_busy() {
             turns += 1;
             assert!(turns < 10_000_000, "the simulation does not end");
-            let more = self.ended.len() + 2 < requests || !self.is_busy();
+            let more = self.completed.len() + 2 < requests || !self.is_busy();
             match self.random.below(5) {
                 0 | 1 => self.window_turn(0, more),
                 2 | 3 => self.window_turn(1, more),
@@ -173,7 +173,7 @@ impl World {
                     Outcome::Conflict { .. } => End::Conflict,
                     Outcome::Failed { .. } => panic!("nothing fails here: {outcome:?}"),
                 };
-                self.ended.extend(window.request.take().map(|request| (request, end)));
+                self.completed.extend(window.request.take().map(|request| (request, end)));
             }
             Action::Wait { ms } => window.due = Some((action, self.now + i64::from(ms))),
             action => window.due = Some((action, self.now)),
@@ -187,9 +187,9 @@ impl World {
         let writer = self.windows[who].person.writer.clone();
         let seed = self.windows[who].person.seed + 1;
         let request = self.windows[who].request.take();
-        self.ended.extend(request.map(|request| (request, End::Crashed)));
-        let ended = self.windows[who].person.capabilities.process.as_ref().map(|process| process.pid);
-        let capabilities = capabilities(&self.rules, &mut self.disk, ended);
+        self.completed.extend(request.map(|request| (request, End::Crashed)));
+        let ended_pid = self.windows[who].person.capabilities.process.as_ref().map(|process| process.pid);
+        let capabilities = capabilities(&self.rules, &mut self.disk, ended_pid);
         let mut person = Person::open(&self.disk, &writer, self.now, capabilities);
         person.seed = seed;
         let action = person.begin_recovery();
@@ -265,7 +265,7 @@ impl World {
                 return;
             }
             let siblings = self.disk.tree.children(parent(&path)).filter(|(name, _)| is_task_file(name)).count();
-            assert_eq!(siblings, 0, "somebody wrote into the gap");
+            assert_eq!(siblings, 0, "another program wrote in between");
             self.put(&path, &text);
             return;
         }
@@ -316,7 +316,7 @@ impl World {
         assert_eq!(remaining, [""; 0]);
         let files = task_files(&self.disk.tree);
         let mut ends = BTreeMap::new();
-        for (request, end) in &self.ended {
+        for (request, end) in &self.completed {
             *ends.entry(*end).or_default() += 1;
             if request.files == 0 {
                 continue;
@@ -343,7 +343,7 @@ impl World {
             assert_eq!(whole.matches(mark).count(), 1, "{mark} of the other program");
         }
         let ids: BTreeSet<String> = files.values().map(|text| id_in(text)).collect();
-        assert!(ids.len() == files.len() || !is_locked, "ids are unique");
+        assert!(ids.len() == files.len() || !is_locked, "IDs are unique");
         let query = handoff_protocol::Query::Problems {};
         let mut fresh = Person::open(&self.disk, "fresh", self.now, LOCKING);
         let problems = handoff_protocol::to_json(&fresh.engine.view(&query, &context("x", 1, self.now)));
@@ -365,7 +365,7 @@ impl World {
 }
 
 /// Returns the capabilities of a new window. Its process replaces the one that ended.
-fn capabilities(rules: &Rules, disk: &mut Disk, ended: Option<u32>) -> Capabilities {
+fn capabilities(rules: &Rules, disk: &mut Disk, ended_pid: Option<u32>) -> Capabilities {
     if !rules.processes {
         return rules.capabilities.clone();
     }
@@ -373,7 +373,7 @@ fn capabilities(rules: &Rules, disk: &mut Disk, ended: Option<u32>) -> Capabilit
     let newest = running.keys().max().copied().unwrap_or_default();
     let new = process(newest + 1);
     running.extend(new.started.clone().map(|started| (new.pid, started)));
-    running.retain(|pid, _| Some(*pid) != ended);
+    running.retain(|pid, _| Some(*pid) != ended_pid);
     Capabilities { process: Some(new), ..rules.capabilities.clone() }
 }
 

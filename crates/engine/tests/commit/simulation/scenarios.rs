@@ -57,7 +57,7 @@ fn crashed_process_is_detected_without_waiting() {
     for layout in [Layout::Json, Layout::Toml] {
         let ends = simulate(&Rules { layout, crashes: 100, processes: true, ..CALM }, 5, 100);
         assert!(ends[&End::Done] > 200 && ends[&End::Crashed] > 50, "{ends:?}");
-        assert_eq!(ends.get(&End::Locked), None, "nobody waits in vain for a window that crashed");
+        assert_eq!(ends.get(&End::Locked), None, "no window runs into the lock timeout");
     }
 }
 
