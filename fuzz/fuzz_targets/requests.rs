@@ -5,4 +5,4 @@
 #[path = "../../crates/agent/tests/support/mod.rs"]
 mod support;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| support::requests::requests(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| support::requests::check_requests(bytes));

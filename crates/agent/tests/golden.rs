@@ -21,7 +21,7 @@ fn tool_answers_match_snapshot() {
         }
         let reply = bench.call(tool.name, &arguments);
         let structured = reply.structured.map(|value| value.to_string()).unwrap_or_default();
-        let _ = writeln!(text, "## {} {example}\n{}\n{structured}\n", tool.name, reply.text);
+        writeln!(text, "## {} {example}\n{}\n{structured}\n", tool.name, reply.text).unwrap();
     }
     insta::assert_snapshot!("tools", text);
 }
@@ -31,7 +31,7 @@ fn tool_definitions_match_snapshot() {
     let mut text = String::new();
     for tool in tools(&ToolSet::ALL) {
         let output = tool.output.map(|output| output().to_string()).unwrap_or_default();
-        let _ = writeln!(text, "## {}\n{}\n{}\n{output}\n", tool.name, tool.description, (tool.input)());
+        writeln!(text, "## {}\n{}\n{}\n{output}\n", tool.name, tool.description, (tool.input)()).unwrap();
     }
     insta::assert_snapshot!("definitions", text);
 }

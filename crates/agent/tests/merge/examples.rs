@@ -4,7 +4,7 @@ use handoff_agent::merge::Cause;
 use handoff_format::Value;
 use serde_json::json;
 
-use super::{CONFIG, SESSION, TASK, TOML_TASK, file, merged, text, values};
+use super::{CONFIG, SESSION, TASK, TOML_TASK, file, merge_texts, text, values};
 
 #[test]
 fn pointers_into_one_file_are_matched_by_lines() {
@@ -120,7 +120,7 @@ fn notes_of_both_sides_are_ordered_by_time() {
     for path in [TASK, TOML_TASK] {
         let actual = values(path, &base, &ours, &untouched);
         assert_eq!(actual["notes"], "Start.\n\n--- 2026-03-02T08:15:00\nFirst\n\n--- 2026-03-02T09:15:00\nSecond");
-        let actual = merged(path, &file(path, &base), &file(path, &ours), &file(path, &theirs));
+        let actual = merge_texts(path, &file(path, &base), &file(path, &ours), &file(path, &theirs));
         assert_eq!(actual.conflicts, ["notes"], "both sides changed adjacent lines");
     }
 }
@@ -141,7 +141,7 @@ fn session_entries_of_both_sides_are_kept() {
 
 #[test]
 fn conflict_markers_surround_only_the_conflicting_key() {
-    let actual = merged(
+    let actual = merge_texts(
         TASK,
         "{\r\n  \"id\": \"t1\",\r\n  \"title\": \"Old\",\r\n  \"updated_at\": \"2026-01-01T00:00:00Z\",\r\n  \"labels\": []\r\n}\r\n",
         "{\r\n  \"id\": \"t1\",\r\n  \"title\": \"Mine\",\r\n  \"updated_at\": \"2026-01-01T00:00:02Z\",\r\n  \"labels\": []\r\n}\r\n",
@@ -152,7 +152,7 @@ fn conflict_markers_surround_only_the_conflicting_key() {
         text(&actual),
         "{\r\n  \"id\": \"t1\",\r\n<<<<<<< ours\r\n  \"title\": \"Mine\",\r\n=======\r\n  \"title\": \"Yours\",\r\n>>>>>>> theirs\r\n  \"updated_at\": \"2026-01-01T00:00:02Z\",\r\n  \"labels\": [\r\n    \"a\"\r\n  ]\r\n}\r\n"
     );
-    let actual = merged(
+    let actual = merge_texts(
         TOML_TASK,
         "# head\nid = \"01\"\ntitle = \"Old\" # why\n\n[schedule]\ndue_date = 2026-01-05\n",
         "# head\nid = \"01\"\ntitle = \"Old\" # why\n\n[schedule]\ndue_date = 2026-01-06\n",
@@ -172,7 +172,7 @@ fn removal_against_change_is_a_conflict() {
     let ours = json!({"title": "T", "done_criteria": [{"item": "Two", "checked": false}]});
     let theirs = json!({"title": "T", "done_criteria": item(true)});
     for path in [TASK, TOML_TASK] {
-        let actual = merged(path, &file(path, &base), &file(path, &ours), &file(path, &theirs));
+        let actual = merge_texts(path, &file(path, &base), &file(path, &ours), &file(path, &theirs));
         assert_eq!(actual.conflicts, ["done_criteria.One"]);
         assert!(text(&actual).contains("One"), "{}", text(&actual));
     }
@@ -183,14 +183,14 @@ fn comments_of_both_sides_are_kept_or_conflict() {
     let base = "[project]\nname = \"H\"\n\n[settings]\nhistory_limit = 20\n";
     let ours = "[project]\nname = \"H\" # the harbour\n\n[settings]\nhistory_limit = 20\nmulti_session = true\n";
     let theirs = "# shared\n[project]\nname = \"H\"\n\n[settings]\nhistory_limit = 30 # longer\n\n[assignees.kim]\nname = \"Kim #1\"\n";
-    let actual = merged(CONFIG, base, ours, theirs);
+    let actual = merge_texts(CONFIG, base, ours, theirs);
     assert_eq!(actual.conflicts, Vec::<String>::new());
     for part in ["# shared", "# the harbour", "multi_session = true", "history_limit = 30", "name = \"Kim #1\""] {
         assert!(text(&actual).contains(part), "{part} in {}", text(&actual));
     }
     let ours = base.replace("20", "25 # mine");
     let theirs = base.replace("20", "25 # yours");
-    let actual = merged(CONFIG, base, &ours, &theirs);
+    let actual = merge_texts(CONFIG, base, &ours, &theirs);
     assert_eq!(actual.conflicts, ["the text"]);
     assert!(text(&actual).contains("# mine") && text(&actual).contains("# yours"));
 }
@@ -202,11 +202,11 @@ fn unparsable_files_are_merged_as_text() {
         ("{\"id\": \"t1\"}", "{\"id\": \"t1\", \"a\": 1, \"a\": 2}", "{\"id\": \"t1\", \"b\": 2}"),
         ("", "{\"id\": \"t1\"}", "{\"id\": \"t2\"}"),
     ] {
-        let actual = merged(TASK, base, ours, theirs);
+        let actual = merge_texts(TASK, base, ours, theirs);
         assert_eq!(actual.conflicts, ["the text"], "{ours} {theirs}");
         assert!(text(&actual).contains(ours) && text(&actual).contains(theirs), "{}", text(&actual));
     }
-    let lines = merged(".handoff/docs/_doc.x.md", "a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n");
+    let lines = merge_texts(".handoff/docs/_doc.x.md", "a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n");
     assert_eq!((text(&lines), lines.conflicts.len()), ("A\nb\nC\n", 0));
 }
 
@@ -216,7 +216,7 @@ fn file_created_on_both_sides_is_merged_with_any_base() {
     let theirs = json!({"title": "T", "labels": ["b"], "created_at": "2026-01-02T00:00:00Z"});
     let expected = json!({"title": "T", "labels": ["a", "b"], "created_at": "2026-01-01T00:00:00Z"});
     for base in ["", "{\"id\": \"t9\", \"title\": \"Z\", \"labels\": [\"a\"]}"] {
-        let actual = merged(TASK, base, &file(TASK, &ours), &file(TASK, &theirs));
+        let actual = merge_texts(TASK, base, &file(TASK, &ours), &file(TASK, &theirs));
         assert_eq!(actual.conflicts, Vec::<String>::new());
         let mut root: Value = serde_json::from_slice(&actual.bytes).unwrap();
         root.as_object_mut().unwrap().shift_remove("id");
@@ -242,13 +242,13 @@ fn different_records_are_never_merged() {
         for (path, base, changed, other) in
             [(TASK, &base.0, &changed.0, &other.0), (TOML_TASK, &base.1, &changed.1, &other.1)]
         {
-            let forward = merged(path, base, changed, other);
+            let forward = merge_texts(path, base, changed, other);
             let cause = Cause::OtherRecord { ours: changed_id.clone(), theirs: other_id.clone() };
             assert_eq!(
                 (&forward.cause, forward.conflicts.as_slice()),
                 (&Some(cause), ["the text".to_owned()].as_slice())
             );
-            let back = merged(path, base, other, changed);
+            let back = merge_texts(path, base, other, changed);
             let cause = Cause::OtherRecord { ours: other_id.clone(), theirs: changed_id.clone() };
             assert_eq!(back.cause, Some(cause));
             for text in [text(&forward), text(&back)] {
@@ -256,7 +256,7 @@ fn different_records_are_never_merged() {
             }
             // An unchanged side takes the other side, whatever it is.
             assert_eq!(
-                (merged(path, base, base, other).cause, merged(path, base, base, other).bytes),
+                (merge_texts(path, base, base, other).cause, merge_texts(path, base, base, other).bytes),
                 (None, other.clone().into_bytes())
             );
         }
@@ -269,9 +269,9 @@ fn change_of_a_trashed_record_is_a_conflict() {
     let ours = file(TASK, &json!({"title": "Read all"}));
     let theirs = file(TASK, &json!({"title": "Read", "priority": "high"}));
     for path in [".handoff/trash/20261122-093118-598d8e37-t1-x/_task.todo.json", "sub/.handoff/trash/x.json"] {
-        let actual = merged(path, &base, &ours, &theirs);
+        let actual = merge_texts(path, &base, &ours, &theirs);
         assert_eq!(actual.cause, Some(Cause::Deleted));
         assert!(!actual.conflicts.is_empty() && text(&actual).contains("<<<<<<< "), "{}", text(&actual));
     }
-    assert_eq!(merged("trash/.handoff/tasks/t1-x/_task.todo.json", &base, &ours, &theirs).cause, None);
+    assert_eq!(merge_texts("trash/.handoff/tasks/t1-x/_task.todo.json", &base, &ours, &theirs).cause, None);
 }

@@ -5,7 +5,7 @@ use handoff_format::{Document, Value};
 use proptest::prelude::*;
 use serde_json::json;
 
-use super::{MARKS, SESSION, TASK, TOML_TASK, container_of, file, merged, text};
+use super::{MARKS, SESSION, TASK, TOML_TASK, container_of, file, merge_texts, text};
 
 /// Any value that both containers can hold.
 fn any_value() -> impl Strategy<Value = Value> {
@@ -78,13 +78,13 @@ proptest! {
         // The same values in other bytes, so that the values are merged.
         let spaced = if toml { format!("# first\n{base}") } else { format!("{base}\n\n") };
         for (ours, theirs, expected) in [(&base, &other, &other), (&other, &base, &other), (&other, &other, &other)] {
-            let actual = merged(path, &base, ours, theirs);
+            let actual = merge_texts(path, &base, ours, theirs);
             prop_assert_eq!((text(&actual), actual.conflicts.len()), (expected.as_str(), 0));
         }
         let container = container_of(path);
         let root = |bytes: &[u8]| Document::parse(container, bytes).unwrap().root();
         for (ours, theirs) in [(&spaced, &other), (&other, &spaced)] {
-            let actual = merged(path, &base, ours, theirs);
+            let actual = merge_texts(path, &base, ours, theirs);
             if actual.conflicts.is_empty() {
                 prop_assert_eq!(root(&actual.bytes), root(other.as_bytes()));
             } else {
@@ -97,7 +97,7 @@ proptest! {
     fn merge_is_symmetric(base in any_task(), one in any_task(), other in any_task(), toml in any::<bool>()) {
         let path = if toml { TOML_TASK } else { TASK };
         let (base, one, other) = (file(path, &base), file(path, &one), file(path, &other));
-        let (forward, back) = (merged(path, &base, &one, &other), merged(path, &base, &other, &one));
+        let (forward, back) = (merge_texts(path, &base, &one, &other), merge_texts(path, &base, &other, &one));
         let keys = |merge: &Merge| { let mut keys = merge.conflicts.clone(); keys.sort(); keys };
         let answer = [keys(&forward), keys(&back)];
         // Whether an element can be added depends on how each side has formatted the list.
@@ -121,7 +121,7 @@ proptest! {
     #[test]
     fn merge_keeps_additions_of_both_sides(base in any_task(), one in any_task(), other in any_task(), toml in any::<bool>()) {
         let path = if toml { TOML_TASK } else { TASK };
-        let actual = merged(path, &file(path, &base), &file(path, &one), &file(path, &other));
+        let actual = merge_texts(path, &file(path, &base), &file(path, &one), &file(path, &other));
         let labels = |task: &Value| task["labels"].as_array().cloned().unwrap_or_default();
         for side in [&one, &other] {
             for label in labels(side) {

@@ -17,7 +17,7 @@ const CONFIG: &str = ".handoff/config.toml";
 
 const MARKS: Marks<'_> = Marks { size: 7, ours: "ours", theirs: "theirs" };
 
-fn merged(path: &str, base: &str, ours: &str, theirs: &str) -> Merge {
+fn merge_texts(path: &str, base: &str, ours: &str, theirs: &str) -> Merge {
     let versions = Versions { base: base.as_bytes(), ours: ours.as_bytes(), theirs: theirs.as_bytes() };
     merge(path, versions, MARKS)
 }
@@ -43,7 +43,7 @@ fn file(path: &str, values: &Value) -> String {
 
 /// Merges values without conflicts and returns the result.
 fn values(path: &str, base: &Value, ours: &Value, theirs: &Value) -> Value {
-    let actual = merged(path, &file(path, base), &file(path, ours), &file(path, theirs));
+    let actual = merge_texts(path, &file(path, base), &file(path, ours), &file(path, theirs));
     assert_eq!(actual.conflicts, Vec::<String>::new(), "{base} {ours} {theirs}: {}", text(&actual));
     let container = container_of(path);
     let mut root = Document::parse(container, &actual.bytes).unwrap().root();

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::Bench;
 
-fn named(name: &str, layout: &str) -> Bench {
+fn named_project(name: &str, layout: &str) -> Bench {
     let mut bench = Bench::empty();
     bench.text("handoff_init", &json!({"project_name": name, "layout": layout}));
     bench
@@ -13,8 +13,8 @@ fn named(name: &str, layout: &str) -> Bench {
 #[test]
 fn referral_is_sent_to_and_resolved_in_another_project() {
     for layout in ["json", "toml"] {
-        let mut here = named("Here 港", layout);
-        here.others = vec![("/projects/there".to_owned(), named("There", layout))];
+        let mut here = named_project("Here 港", layout);
+        here.others = vec![("/projects/there".to_owned(), named_project("There", layout))];
         let arguments = json!({
             "target_project": "There", "summary": "Fix the feed", "referral_type": "bug", "priority": "high",
             "details": "Line 1\nLine 2", "context": {"branch": "main", "mine": [1]},
@@ -60,9 +60,11 @@ fn referral_is_sent_to_and_resolved_in_another_project() {
 
 #[test]
 fn invalid_referrals_are_refused_and_not_sent() {
-    let mut here = named("Here", "json");
-    here.others =
-        vec![("/projects/there".to_owned(), named("There", "json")), ("/projects/bare".to_owned(), Bench::empty())];
+    let mut here = named_project("Here", "json");
+    here.others = vec![
+        ("/projects/there".to_owned(), named_project("There", "json")),
+        ("/projects/bare".to_owned(), Bench::empty()),
+    ];
     let text = here.text("handoff_refer", &json!({"target_project_dir": "/projects/there", "summary": "S"}));
     assert_eq!(text.lines().skip(1).count(), 4, "{text}");
     for (arguments, expected) in [
@@ -104,12 +106,12 @@ fn broken_referral_does_not_hide_others() {
 fn dashboard_scans_configured_folders_and_shows_the_latest_session() {
     // Defect 24: handoff-mcp looks only in ~/pro/, and shows the last session of a list as the
     // latest.
-    let mut here = named("Here", "toml");
+    let mut here = named_project("Here", "toml");
     here.text(
         "handoff_update_config",
         &json!({"updates": {"dashboard.scan_dirs": ["~/code"], "dashboard.max_depth": 3, "dashboard.exclude_patterns": ["old"]}}),
     );
-    let mut quiet = named("Quiet", "toml");
+    let mut quiet = named_project("Quiet", "toml");
     quiet.text("handoff_update_task", &json!({"task": {"title": "a", "status": "blocked"}}));
     let session = |status: &str, last_ended: &str| {
         let path = format!("sessions/20261121-000001-{status}.{status}.toml");
@@ -148,18 +150,17 @@ fn dashboard_scans_configured_folders_and_shows_the_latest_session() {
 
 #[test]
 fn list_tasks_includes_nested_projects_with_their_folder() {
-    let mut here = named("Here", "json");
+    let mut here = named_project("Here", "json");
     here.text("handoff_update_task", &json!({"task": {"title": "outer", "labels": ["x"]}}));
-    let mut inner = named("Inner", "toml");
+    let mut inner = named_project("Inner", "toml");
     inner.text("handoff_update_task", &json!({"task": {"title": "p", "schedule": {"estimate_hours": 2}}}));
     inner.text("handoff_update_task", &json!({"task": {"title": "q", "labels": ["x"]}, "parent_id": "01"}));
     here.others = vec![("/projects/here/packages/inner".to_owned(), inner)];
     let answer = here.value("handoff_list_tasks", &json!({"include_children": true, "label_filter": "x"}));
     assert_eq!(answer["task_summary"]["total"], json!(3));
     let inner = &answer["task_tree"][1]["children"][0];
-    let of = |node: &Value| {
-        ["id", "project_name", "project_dir"].map(|key| node[key].as_str().unwrap_or_default().to_owned())
-    };
+    let of =
+        |node: &Value| ["id", "project_name", "project_dir"].map(|key| node[key].as_str().expect("a text").to_owned());
     assert_eq!(of(&answer["task_tree"][0]), ["t1", "Here", "/projects/here"]);
     assert_eq!(of(inner), ["01.1", "Inner", "/projects/here/packages/inner"]);
     let mark =
@@ -171,7 +172,7 @@ fn list_tasks_includes_nested_projects_with_their_folder() {
 
 #[test]
 fn load_context_lists_nested_projects() {
-    let mut here = named("Here", "json");
+    let mut here = named_project("Here", "json");
     here.others = vec![("/projects/here/packages/atlas".to_owned(), Bench::atlas())];
     let answer = here.value("handoff_load_context", &json!({"format": "json"}));
     let by_status = json!({"todo": 20, "in_progress": 7, "review": 3, "blocked": 3, "done": 6, "skipped": 2});

@@ -7,7 +7,7 @@ use super::Bench;
 
 /// Makes the calls in the lines of a text (the parameters of `tools/call`) on a small project. Each
 /// must be answered with text or by the output schema, and the written files must be valid.
-pub fn requests(bytes: &[u8]) {
+pub fn check_requests(bytes: &[u8]) {
     let calls: Vec<(String, Value)> = String::from_utf8_lossy(bytes).lines().take(20).filter_map(call).collect();
     if calls.is_empty() {
         return;

@@ -25,13 +25,13 @@ pub fn fits(value: &Value, schema: &Value, here: &str) -> Result<(), String> {
     for (rule, what) in rules {
         let is_valid = match rule.as_str() {
             "type" => match what {
-                Value::Array(kinds) => kinds.iter().any(|kind| is(value, kind)),
-                kind => is(value, kind),
+                Value::Array(kinds) => kinds.iter().any(|kind| has_type(value, kind)),
+                kind => has_type(value, kind),
             },
             "enum" => what.as_array().is_some_and(|words| words.contains(value)),
             "minimum" => value.as_f64().is_none_or(|number| Some(number) >= what.as_f64()),
             "required" => {
-                let missing = |name: &Value| value.get(name.as_str().unwrap_or_default()).is_none();
+                let missing = |name: &Value| value.get(name.as_str().expect("a name")).is_none();
                 if let Some(name) =
                     what.as_array().into_iter().flatten().find(|name| value.is_object() && missing(name))
                 {
@@ -71,8 +71,8 @@ pub fn fits(value: &Value, schema: &Value, here: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn is(value: &Value, kind: &Value) -> bool {
-    match kind.as_str().unwrap_or_default() {
+fn has_type(value: &Value, kind: &Value) -> bool {
+    match kind.as_str().expect("a type") {
         "object" => value.is_object(),
         "array" => value.is_array(),
         "string" => value.is_string(),

@@ -229,7 +229,7 @@ fn overdue_tasks_are_truncated_with_a_count() {
     assert_eq!(answer["overdue_omitted"], json!(5));
     let ids = |answer: &Value| {
         let tasks = answer["overdue_tasks"].as_array().expect("a list").iter();
-        tasks.map(|task| task["id"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+        tasks.map(|task| task["id"].as_str().expect("an id").to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(ids(&answer).len(), 20);
     assert_eq!(ids(&answer)[..2], ["a1", "a2"]);

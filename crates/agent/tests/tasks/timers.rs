@@ -18,7 +18,7 @@ fn json_of(bench: &Bench, path: &str) -> Value {
     serde_json::from_str(&bench.file(path).expect("a file")).expect("JSON")
 }
 
-fn editor(bench: &mut Bench, heartbeat: &str) {
+fn write_heartbeat(bench: &mut Bench, heartbeat: &str) {
     let text = format!(
         "{{\"version\": 1, \"owner\": \"vscode\", \"owner_instance\": \"w\", \"heartbeat_at\": \"{heartbeat}\", \"ttl_secs\": 30, \"updated_at\": \"{heartbeat}\"}}"
     );
@@ -80,7 +80,7 @@ fn paused_timer_resumes_or_is_logged() {
 fn running_editor_receives_a_timer_request() {
     let a = json!({"task_id": "a"});
     let mut bench = project("json");
-    editor(&mut bench, "2026-12-01T08:00:00Z");
+    write_heartbeat(&mut bench, "2026-12-01T08:00:00Z");
     let before = bench.file(AUTHORITY);
     assert_eq!(bench.text("handoff_timer_start", &a), "Asked the editor to start the timer of a.");
     assert_eq!((bench.file(STATE), bench.file(AUTHORITY)), (None, before));
@@ -112,8 +112,8 @@ fn timer_request_is_written_once_and_expires() {
         r#"{"version":1,"id":"0","cmd":"stop","task_id":"a","issued_by":"else","issued_at":"2020-01-01T00:00:00Z"}"#;
     bench.put("timer/requests/0.json", foreign);
     bench.put("timer/requests/1.json", "{");
-    let nobody = "\nWarning: No editor is there to do that: its last sign of life is too old.";
-    assert_eq!(bench.text("handoff_timer_start", &a), format!("Asked the editor to start the timer of a.{nobody}"));
+    let warning = "\nWarning: No editor is there to do that: its last sign of life is too old.";
+    assert_eq!(bench.text("handoff_timer_start", &a), format!("Asked the editor to start the timer of a.{warning}"));
     assert_eq!(requests(&bench).len(), 3);
     bench.now += 60_000;
     let answer = bench.text("handoff_timer_start", &a);
@@ -122,7 +122,7 @@ fn timer_request_is_written_once_and_expires() {
             && answer.contains("to start the timer of a, and has not answered."),
         "{answer}"
     );
-    assert_eq!(requests(&bench).len(), 3, "it waits once");
+    assert_eq!(requests(&bench).len(), 3, "only one request is pending");
     assert_eq!(bench.value("handoff_timer_get_time", &a)["asked"]["cmd"], "start");
     bench.text("handoff_timer_stop", &a);
     assert_eq!(bench.value("handoff_timer_get_time", &a)["asked"]["cmd"], "stop", "the last request counts");
@@ -159,7 +159,7 @@ fn timer_provider_setting_is_respected() {
     );
     // Defect 20: with the provider `mcp`, handoff-mcp takes over the timers of a running editor.
     provide(&mut bench, "mcp");
-    editor(&mut bench, "2026-12-01T08:00:00Z");
+    write_heartbeat(&mut bench, "2026-12-01T08:00:00Z");
     let text = bench.refusal("handoff_timer_start", &a);
     assert!(text.contains("2026-12-01T08:00:31+00:00"), "{text}");
     bench.now += 40_000;

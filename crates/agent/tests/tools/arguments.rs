@@ -104,13 +104,13 @@ fn call() -> impl Strategy<Value = (Index, Vec<(Index, Value)>)> {
 }
 
 /// Returns a minimal value that fits a schema.
-fn least(schema: &Value) -> Value {
+fn minimal_value(schema: &Value) -> Value {
     match schema["type"].as_str() {
         Some("object") => {
             let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
-            required.map(|name| (name.to_owned(), least(&schema["properties"][name]))).collect()
+            required.map(|name| (name.to_owned(), minimal_value(&schema["properties"][name]))).collect()
         }
-        Some("array") => json!([least(&schema["items"]), least(&schema["items"])]),
+        Some("array") => json!([minimal_value(&schema["items"]), minimal_value(&schema["items"])]),
         Some("integer" | "number") => json!(1),
         Some("boolean") => json!(true),
         _ => schema["enum"].get(0).cloned().unwrap_or_else(|| json!("s-20261201")),
@@ -118,7 +118,7 @@ fn least(schema: &Value) -> Value {
 }
 
 /// Returns a value that fits no schema of that type.
-fn wrong(schema: &Value) -> Value {
+fn wrong_value(schema: &Value) -> Value {
     match schema["type"].as_str() {
         Some("object") => json!(["no object"]),
         _ => json!({"no": "such"}),
@@ -140,7 +140,7 @@ fn wrong_type_is_refused_by_name() {
                 continue;
             }
             let mut arguments: Value = serde_json::from_str(example).expect("JSON");
-            arguments[name] = wrong(member);
+            arguments[name] = wrong_value(member);
             let text = Bench::atlas().refusal(tool.name, &arguments);
             assert!(text.starts_with(&format!("The argument {name} takes ")), "{} {arguments}: {text}", tool.name);
         }
@@ -159,7 +159,7 @@ proptest! {
             let tool = tool.get(&tools);
             let schema = (tool.input)();
             let names: Vec<&String> = schema["properties"].as_object().expect("properties").keys().collect();
-            let mut expected = least(&schema);
+            let mut expected = minimal_value(&schema);
             for (name, value) in arguments {
                 expected[name.get(&names).as_str()] = value;
             }

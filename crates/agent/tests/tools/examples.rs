@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::support::{Bench, schema};
 
 /// The marks around the generated part of the documentation.
-const MARKS: [&str; 2] = ["<!-- tools: generated -->\n", "<!-- end of what is generated -->"];
+const MARKERS: [&str; 2] = ["<!-- tools: generated -->\n", "<!-- end of what is generated -->"];
 
 #[test]
 fn every_tool_has_an_example_that_works() {
@@ -34,23 +34,24 @@ fn every_tool_has_an_example_that_works() {
 fn documentation_matches_the_tool_definitions() {
     let mut generated = String::from("\n");
     for set in ToolSet::ALL {
-        let _ = writeln!(
+        writeln!(
             generated,
             "### `{}`\n\n| tool | what it does | arguments, for example |\n| --- | --- | --- |",
             set.name()
-        );
+        )
+        .unwrap();
         for tool in tools(&[set]) {
             let example = EXAMPLES.iter().find(|(name, _)| *name == tool.name).map_or("", |(_, call)| *call);
-            let _ = writeln!(generated, "| `{}` | {} | `{example}` |", tool.name, tool.description);
+            writeln!(generated, "| `{}` | {} | `{example}` |", tool.name, tool.description).unwrap();
         }
         generated.push('\n');
     }
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/agents.md");
     let page = fs::read_to_string(&file).expect("the documentation").replace("\r\n", "\n");
-    let (before, rest) = page.split_once(MARKS[0]).expect("where it begins");
-    let (existing, after) = rest.split_once(MARKS[1]).expect("where it ends");
+    let (before, rest) = page.split_once(MARKERS[0]).expect("where it begins");
+    let (existing, after) = rest.split_once(MARKERS[1]).expect("where it ends");
     if std::env::var_os("HANDOFF_WRITE").is_some() {
-        fs::write(&file, [before, MARKS[0], &generated, MARKS[1], after].concat()).expect("the documentation");
+        fs::write(&file, [before, MARKERS[0], &generated, MARKERS[1], after].concat()).expect("the documentation");
         return;
     }
     assert!(

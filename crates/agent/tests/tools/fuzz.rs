@@ -9,7 +9,7 @@ mod disturb;
 use std::fs;
 use std::path::Path;
 
-use crate::support::requests::requests;
+use crate::support::requests::check_requests;
 use disturb::{Dice, disturb};
 
 /// Mutations per corpus input.
@@ -25,13 +25,13 @@ fn corpus_and_mutations_are_answered() {
     assert!(!files.is_empty());
     for file in files {
         let bytes = fs::read(&file).expect("an input");
-        requests(&bytes);
+        check_requests(&bytes);
         for _ in 0..CHANGES {
             let mut changed = bytes.clone();
             for _ in 0..=dice.below(3) {
                 disturb(&mut changed, &mut dice);
             }
-            requests(&changed);
+            check_requests(&changed);
         }
     }
 }

@@ -24,14 +24,14 @@ fn page(name: &str) -> String {
     fs::read_to_string(file).expect("a page").replace("\r\n", "\n")
 }
 
-fn missing() -> BTreeSet<String> {
+fn missing_tools() -> BTreeSet<String> {
     let ours: BTreeSet<&str> = tools(&ToolSet::ALL).map(|tool| tool.name).collect();
     let peer = PEER.split_whitespace().map(|name| format!("handoff_{name}"));
     peer.filter(|name| !ours.contains(name.as_str())).collect()
 }
 
 /// Returns the tools that are named in backquotes.
-fn named(text: &str) -> BTreeSet<String> {
+fn named_tools(text: &str) -> BTreeSet<String> {
     let quoted = text.split('`').skip(1).step_by(2);
     quoted.filter(|word| word.starts_with("handoff_")).map(str::to_owned).collect()
 }
@@ -41,13 +41,13 @@ fn documentation_names_each_missing_tool() {
     let page = page("docs/agents.md");
     let (_, section) = page.split_once("\n## Coming from `handoff-mcp`\n").expect("its section");
     let paragraph = section.split("\n\n").find(|text| text.contains("missing")).expect("what is missing");
-    assert_eq!(named(paragraph), missing());
+    assert_eq!(named_tools(paragraph), missing_tools());
 }
 
 #[test]
 fn documentation_counts_the_common_tools() {
     let all = PEER.split_whitespace().count();
-    let sentence = format!("{} of the {all} tools", all - missing().len());
+    let sentence = format!("{} of the {all} tools", all - missing_tools().len());
     for name in ["README.md", "docs/agents.md"] {
         let text = page(name).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(&sentence), "{name} does not say {sentence:?}");

@@ -12,7 +12,7 @@ use crate::support::Bench;
 
 /// Creates a project and calls every tool that writes.
 #[allow(clippy::too_many_lines, reason = "a table of calls")]
-fn day(layout: &str) -> Bench {
+fn call_every_tool(layout: &str) -> Bench {
     let mut bench = Bench::new(layout);
     let first = if layout == "json" { "t1" } else { "01" };
     let second = if layout == "json" { "t2" } else { "02" };
@@ -146,7 +146,7 @@ fn day(layout: &str) -> Bench {
 #[test]
 fn files_of_every_tool_match_the_documented_tables() {
     for layout in ["json", "toml"] {
-        let bench = day(layout);
+        let bench = call_every_tool(layout);
         let mut kinds: BTreeSet<&str> = BTreeSet::new();
         let files = bench.tree.walk("").filter_map(|(path, _)| Some((bench.file(&path)?, path)));
         for (text, path) in files.filter(|(_, path)| !path.starts_with("trash/")) {

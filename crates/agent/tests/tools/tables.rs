@@ -80,12 +80,12 @@ pub fn check(layout: &str, path: &str, text: &str) -> &'static str {
         ["activity", _, _] => {
             assert!(text.ends_with('\n'), "{path}");
             for line in text.lines() {
-                let line: Line = serde_json::from_str(line).unwrap_or_else(|error| wrong(path, &error.to_string()));
+                let line: Line = serde_json::from_str(line).unwrap_or_else(|error| fail(path, &error.to_string()));
                 times(path, "at", [Some(&line.at)]);
             }
             "activity"
         }
-        _ => wrong(path, "an unknown kind of file"),
+        _ => fail(path, "an unknown kind of file"),
     }
 }
 
@@ -109,10 +109,10 @@ pub(super) fn task(layout: &str, path: &str, folder: &str, file: &str, text: &st
 }
 
 fn session(layout: &str, path: &str, file: &str, text: &str) -> &'static str {
-    let stem = file.strip_suffix(&format!(".{layout}")).unwrap_or_else(|| wrong(path, "the layout"));
-    let (stem, status) = stem.rsplit_once('.').unwrap_or_else(|| wrong(path, "no status"));
+    let stem = file.strip_suffix(&format!(".{layout}")).unwrap_or_else(|| fail(path, "the layout"));
+    let (stem, status) = stem.rsplit_once('.').unwrap_or_else(|| fail(path, "no status"));
     assert!(STATES.contains(&status), "{path}");
-    let stamp = stem.get(..16).unwrap_or_else(|| wrong(path, "no stamp"));
+    let stamp = stem.get(..16).unwrap_or_else(|| fail(path, "no stamp"));
     assert!(stamp.bytes().enumerate().all(|(at, byte)| if at == 8 || at == 15 {
         byte == b'-'
     } else {
@@ -123,7 +123,7 @@ fn session(layout: &str, path: &str, file: &str, text: &str) -> &'static str {
     "session"
 }
 
-fn wrong(path: &str, why: &str) -> ! {
+fn fail(path: &str, why: &str) -> ! {
     #[allow(clippy::panic, reason = "a test ends where something is not as it should be")]
     {
         panic!("{path}: {why}")
@@ -133,14 +133,14 @@ fn wrong(path: &str, why: &str) -> ! {
 /// Parses JSON and checks its format: no byte order mark, indentation of two spaces, no final
 /// newline, no escaped letters.
 fn json<T: DeserializeOwned>(path: &str, text: &str) -> T {
-    let value: Value = serde_json::from_str(text).unwrap_or_else(|error| wrong(path, &error.to_string()));
+    let value: Value = serde_json::from_str(text).unwrap_or_else(|error| fail(path, &error.to_string()));
     assert_eq!(text, serde_json::to_string_pretty(&value).expect("JSON"), "{path}: how it is written");
-    serde_json::from_str(text).unwrap_or_else(|error| wrong(path, &error.to_string()))
+    serde_json::from_str(text).unwrap_or_else(|error| fail(path, &error.to_string()))
 }
 
 fn toml<T: DeserializeOwned>(path: &str, text: &str) -> T {
     assert!(text.ends_with('\n') && !text.starts_with('\u{feff}'), "{path}: how it is written");
-    toml_edit::de::from_str(text).unwrap_or_else(|error| wrong(path, &error.to_string()))
+    toml_edit::de::from_str(text).unwrap_or_else(|error| fail(path, &error.to_string()))
 }
 
 /// Checks that no table is an inline table: some readers look only for table headers.
@@ -155,7 +155,7 @@ fn standard_tables(text: &str) {
 fn times<const N: usize>(path: &str, key: &str, times: [Option<&String>; N]) {
     for time in times.into_iter().flatten() {
         let (bare, _) =
-            time.split_once("+00:00").filter(|(_, rest)| rest.is_empty()).unwrap_or_else(|| wrong(path, key));
+            time.split_once("+00:00").filter(|(_, rest)| rest.is_empty()).unwrap_or_else(|| fail(path, key));
         let (second, fraction) = bare.split_once('.').unwrap_or((bare, ""));
         let form: String = second.chars().map(|letter| if letter.is_ascii_digit() { '0' } else { letter }).collect();
         assert_eq!(form, "0000-00-00T00:00:00", "{path}: {key}");

@@ -74,7 +74,7 @@ fn tool_names_are_unique_and_schemas_are_objects() {
         for required in (tool.input)().get("required").and_then(|names| names.as_array().cloned()).unwrap_or_default() {
             let existing = (tool.input)()
                 .get("properties")
-                .is_some_and(|members| members.get(required.as_str().unwrap_or_default()).is_some());
+                .is_some_and(|members| members.get(required.as_str().expect("a name")).is_some());
             assert!(existing, "{} requires {required}, which it does not describe", tool.name);
         }
     }

@@ -12,7 +12,7 @@ fn command_documentation_is_up_to_date() {
     if std::env::var_os("HANDOFF_WRITE").is_some() {
         fs::write(&file, &page).unwrap();
     }
-    let current = fs::read_to_string(&file).unwrap_or_default().replace("\r\n", "\n");
+    let current = fs::read_to_string(&file).unwrap().replace("\r\n", "\n");
     assert!(
         current == page,
         "docs/command.md is stale; HANDOFF_WRITE=1 cargo test -p handoff-cli --test main reference writes it anew"

@@ -11,7 +11,7 @@ use std::{fs, thread};
 use crate::support::Folder;
 
 /// The timeout after which a command counts as hanging.
-const HANGS_AFTER: Duration = Duration::from_mins(2);
+const COMMAND_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Runs a command that must end; returns exit code and output.
 fn run_with_timeout(folder: &Folder, arguments: &[&str], what: &str) -> (i32, String) {
@@ -24,7 +24,7 @@ fn run_with_timeout(folder: &Folder, arguments: &[&str], what: &str) -> (i32, St
         result.send(()).unwrap();
         output
     });
-    if is_done.recv_timeout(HANGS_AFTER).is_err() {
+    if is_done.recv_timeout(COMMAND_TIMEOUT).is_err() {
         Command::new("kill").args(["-9", &id]).status().unwrap();
         panic!("{what}: {arguments:?} hangs");
     }
@@ -41,6 +41,7 @@ fn put(kind: &str, location: &Path) {
     if location.is_dir() {
         fs::remove_dir_all(location).unwrap();
     } else {
+        // There may be no such file.
         let _ = fs::remove_file(location);
     }
     match kind {

@@ -9,7 +9,7 @@ use crate::support::Folder;
 const PAGE: &str = include_str!("../../../../docs/command.md");
 
 /// Runs a command and returns all its output.
-fn printed(folder: &Folder, arguments: &[&str]) -> String {
+fn all_output(folder: &Folder, arguments: &[&str]) -> String {
     let output = folder.run(arguments);
     String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
 }
@@ -41,7 +41,7 @@ fn answers_and_refusals_name_no_tools() {
         folder.stdout(&["init", "Harbour", "--layout", layout]);
         let show = |line: &str| {
             let arguments: Vec<&str> = line.split(' ').collect();
-            let text = printed(&folder, &arguments);
+            let text = all_output(&folder, &arguments);
             assert_without_tools(&arguments, &text);
             text
         };

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::server::{Server, fresh};
+use crate::support::server::{Server, empty_folder};
 
 /// The configuration that `handoff-mcp` writes for a new project.
 const PEER: &str = r#"[project]
@@ -74,7 +74,7 @@ fn handoff(project: &Path, arguments: &[&str]) {
 #[test]
 fn project_created_by_the_peer_uses_json() {
     for (name, options) in [("peer", vec![]), ("peer-toml", vec!["--layout", "toml"])] {
-        let project = fresh(&format!("layout-{name}"));
+        let project = empty_folder(&format!("layout-{name}"));
         for folder in ["tasks", "sessions", "memory"] {
             fs::create_dir_all(project.join(".handoff").join(folder)).expect("a folder");
         }
@@ -109,7 +109,7 @@ fn project_created_by_the_peer_uses_json() {
 #[test]
 fn layout_option_applies_only_at_init() {
     for (chosen, other) in [("toml", "json"), ("json", "toml")] {
-        let project = fresh(&format!("layout-chosen-{chosen}"));
+        let project = empty_folder(&format!("layout-chosen-{chosen}"));
         let mut server = Server::start(&project, &["--layout", chosen, "--tools", "all"]);
         let created: Value = server.call("handoff_init", &json!({"project_name": "New"}));
         assert_eq!(created["layout"], chosen);

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::server::{Server, fresh};
+use crate::support::server::{Server, empty_folder};
 
 /// Creates a project with `tasks` tasks.
 fn project(server: &mut Server, tasks: usize) {
@@ -41,7 +41,7 @@ fn change_from_outside(folder: &Path, id: &str, title: &str) {
 
 #[test]
 fn progress_is_sent_on_request_and_not_after_the_answer() {
-    let mut server = Server::start(&fresh("progress"), &[]);
+    let mut server = Server::start(&empty_folder("progress"), &[]);
     project(&mut server, 30);
     assert!(server.backlog.is_empty(), "nobody asked: {:?}", server.backlog);
     let id = begin_long_call(&mut server, 30);
@@ -56,7 +56,7 @@ fn progress_is_sent_on_request_and_not_after_the_answer() {
 #[test]
 fn long_call_can_be_cancelled_between_changes() {
     let tasks = 400;
-    let mut server = Server::start(&fresh("stopped"), &[]);
+    let mut server = Server::start(&empty_folder("stopped"), &[]);
     project(&mut server, tasks);
     let id = begin_long_call(&mut server, tasks);
     server.ask("ping", &json!({}));
@@ -80,7 +80,7 @@ fn long_call_can_be_cancelled_between_changes() {
 
 #[test]
 fn log_messages_respect_the_level() {
-    let folder = fresh("notes");
+    let folder = empty_folder("notes");
     let mut server = Server::start(&folder, &[]);
     project(&mut server, 2);
     let broken = folder.join(".handoff/tasks/broken");
@@ -104,7 +104,7 @@ fn log_messages_respect_the_level() {
 
 #[test]
 fn interrupted_change_is_recovered_and_logged() {
-    let folder = fresh("halfway");
+    let folder = empty_folder("halfway");
     let mut server = Server::start(&folder, &[]);
     server.call("handoff_init", &json!({"project_name": "Halfway"}));
     drop(server);
@@ -137,11 +137,11 @@ fn interrupted_change_is_recovered_and_logged() {
 
 #[test]
 fn project_setting_selects_tools_and_notifies_changes() {
-    let folder = fresh("offers");
+    let folder = empty_folder("offers");
     let mut server = Server::start(&folder, &[]);
     let names = |server: &mut Server| {
         let tools = server.ask("tools/list", &json!({}))["tools"].clone();
-        let name = |tool: &Value| tool["name"].as_str().unwrap_or_default().to_owned();
+        let name = |tool: &Value| tool["name"].as_str().expect("a name").to_owned();
         tools.as_array().expect("a list").iter().map(name).collect::<Vec<_>>()
     };
     project(&mut server, 1);
@@ -172,7 +172,7 @@ fn project_setting_selects_tools_and_notifies_changes() {
 
 #[test]
 fn subscriptions_report_changes_of_any_program() {
-    let folder = fresh("subscribed");
+    let folder = empty_folder("subscribed");
     let mut server = Server::start(&folder, &[]);
     project(&mut server, 2);
     for address in ["handoff://task/a1", "handoff://config", "handoff://task/a1"] {
@@ -201,7 +201,7 @@ fn subscriptions_report_changes_of_any_program() {
 
 #[test]
 fn subscription_stream_sends_requested_notifications_until_cancelled() {
-    let folder = fresh("stream");
+    let folder = empty_folder("stream");
     let mut server = Server::start(&folder, &[]);
     project(&mut server, 1);
     let mut server = Server::start_uninitialized(&folder, &[]);
@@ -231,7 +231,7 @@ fn subscription_stream_sends_requested_notifications_until_cancelled() {
 
 #[test]
 fn ids_are_completed_for_resources_and_prompts() {
-    let mut server = Server::start(&fresh("completed"), &[]);
+    let mut server = Server::start(&empty_folder("completed"), &[]);
     project(&mut server, 11);
     for (of, argument) in [
         (json!({"type": "ref/resource", "uri": "handoff://task/{id}"}), "id"),

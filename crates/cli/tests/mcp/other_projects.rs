@@ -4,11 +4,11 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::support::server::{Server, fresh};
+use crate::support::server::{Server, empty_folder};
 
 #[test]
 fn other_projects_are_found_read_and_written() {
-    let top = fresh("neighbours");
+    let top = empty_folder("neighbours");
     let folders = ["code/one", "code/two", "code/two/packages/three", "code/old/four", "code/.cache/node_modules/five"];
     for folder in folders {
         fs::create_dir_all(top.join(folder)).expect("a folder");
@@ -23,8 +23,8 @@ fn other_projects_are_found_read_and_written() {
         server.call("handoff_update_task", &json!({"project_dir": path, "task": {"title": name}}));
     }
     let names = |text: &Value| {
-        let name = |project: &Value| project["name"].as_str().unwrap_or_default().to_owned();
-        text["projects"].as_array().map(|all| all.iter().map(name).collect::<Vec<_>>()).unwrap_or_default()
+        let name = |project: &Value| project["name"].as_str().expect("a name").to_owned();
+        text["projects"].as_array().expect("a list").iter().map(name).collect::<Vec<_>>()
     };
     let code = top.join("code");
     let text = server.call("handoff_dashboard", &json!({"scan_dirs": [code], "exclude_patterns": ["old"]}));

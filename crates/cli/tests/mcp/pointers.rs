@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::support::server::{Server, fresh, git};
+use crate::support::server::{Server, empty_folder, git};
 
 /// Calls a tool and returns its text.
 fn call_text(server: &mut Server, name: &str, arguments: &Value) -> String {
@@ -19,7 +19,7 @@ fn source(name: &str) -> String {
 #[test]
 fn load_marks_only_changed_pointers() {
     for layout in ["json", "toml"] {
-        let top = fresh(&format!("pointers-{layout}"));
+        let top = empty_folder(&format!("pointers-{layout}"));
         fs::create_dir_all(top.join("src")).expect("a folder");
         for name in ["same", "edited", "moved", "renamed", "deleted"] {
             fs::write(top.join(format!("src/{name}.rs")), source(name)).expect("a file");

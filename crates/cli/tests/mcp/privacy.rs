@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::json;
 
-use crate::support::server::{Server, fresh, git};
+use crate::support::server::{Server, empty_folder, git};
 
 fn doctor(folder: &Path) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
@@ -17,7 +17,7 @@ fn doctor(folder: &Path) -> String {
 #[test]
 fn private_sessions_are_never_committed() {
     for layout in ["json", "toml"] {
-        let top = fresh(&format!("private-{layout}"));
+        let top = empty_folder(&format!("private-{layout}"));
         git(&top, &["init", "-q"]);
         let mut server = Server::start(&top, &["--tools", "all"]);
         server.call("handoff_init", &json!({"project_name": "Here", "layout": layout}));

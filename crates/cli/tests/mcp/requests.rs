@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::server::{Server, fresh};
+use crate::support::server::{Server, empty_folder};
 
 /// Sends a line; returns the ID of the answer and its error code, or 0.
 fn answer_to(server: &mut Server, line: &str) -> (Value, i64) {
@@ -18,7 +18,7 @@ fn answer_to(server: &mut Server, line: &str) -> (Value, i64) {
 
 #[test]
 fn every_request_is_answered_with_its_id() {
-    let mut server = Server::start(&fresh("requests"), &[]);
+    let mut server = Server::start(&empty_folder("requests"), &[]);
     let deep =
         format!(r#"{{"jsonrpc":"2.0","id":20,"method":"ping","params":{}{}}}"#, "[".repeat(500), "]".repeat(500));
     for (line, id, code) in [
@@ -103,7 +103,7 @@ fn every_request_is_answered_with_its_id() {
 
 #[test]
 fn oversized_message_is_answered() {
-    let mut server = Server::start(&fresh("long"), &[]);
+    let mut server = Server::start(&empty_folder("long"), &[]);
     let long = "a".repeat(65 << 20);
     let line = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"ping","params":{{"text":"{long}"}}}}"#);
     assert_eq!(answer_to(&mut server, &line), (json!(1), -32600));
@@ -112,7 +112,7 @@ fn oversized_message_is_answered() {
 
 #[test]
 fn requests_before_initialize_are_answered() {
-    let mut server = Server::start_uninitialized(&fresh("greeting"), &[]);
+    let mut server = Server::start_uninitialized(&empty_folder("greeting"), &[]);
     server.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}\n");
     server.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n");
     assert_eq!(answer_to(&mut server, r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#), (json!(1), 0));
@@ -124,7 +124,7 @@ fn requests_before_initialize_are_answered() {
 
 #[test]
 fn batch_is_answered_by_a_batch() {
-    let mut server = Server::start(&fresh("batch"), &[]);
+    let mut server = Server::start(&empty_folder("batch"), &[]);
     server.write(
         "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},7,{\"jsonrpc\":\"2.0\",\"method\":\"notifications/dance\"},\
          {\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"handoff_list_tasks\"}}]\n",
@@ -142,7 +142,7 @@ fn batch_is_answered_by_a_batch() {
 
 #[test]
 fn pending_requests_are_answered_at_end_of_input() {
-    let mut server = Server::start(&fresh("end"), &[]);
+    let mut server = Server::start(&empty_folder("end"), &[]);
     let project = server.begin("tools/call", &json!({"name": "handoff_init", "arguments": {"project_name": "End"}}));
     let ids: Vec<u64> = (0..20)
         .map(|number| {
@@ -160,7 +160,7 @@ fn pending_requests_are_answered_at_end_of_input() {
 
 #[test]
 fn every_protocol_version_is_supported() {
-    let folder = fresh("versions");
+    let folder = empty_folder("versions");
     let newest = "2025-11-25";
     for (answer, got) in [
         ("2024-11-05", "2024-11-05"),

@@ -13,7 +13,7 @@ use std::{env, fs, thread};
 use serde_json::{Value, json};
 
 use crate::support::random::Random;
-use crate::support::server::{Server, fresh};
+use crate::support::server::{Server, empty_folder};
 
 /// The number of concurrent writers.
 const WRITERS: u64 = 8;
@@ -65,7 +65,7 @@ fn work(folder: &Path, writer: u64, times: u64, [shared, own]: [&str; 2]) -> Led
         }
         loop {
             let result = server.answer(id)["result"].clone();
-            let text = result["content"][0]["text"].as_str().unwrap_or_default();
+            let text = result["content"][0]["text"].as_str().expect("a text");
             if result["isError"] != json!(true) {
                 break;
             }
@@ -106,7 +106,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Counts how often each text occurs.
-fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, usize> {
+fn count_texts<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, usize> {
     let mut counts = BTreeMap::new();
     for text in texts {
         *counts.entry(text).or_default() += 1;
@@ -116,7 +116,7 @@ fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, usize>
 
 fn titles(nodes: &Value, entries: &mut Vec<(String, String)>) {
     for node in nodes.as_array().into_iter().flatten() {
-        let text = |key: &str| node[key].as_str().unwrap_or_default().to_owned();
+        let text = |key: &str| node[key].as_str().expect("a text").to_owned();
         entries.push((text("id"), text("title")));
         titles(&node["children"], entries);
     }
@@ -137,7 +137,7 @@ fn compare(location: &str, ledger: &[(String, bool)], entries: &BTreeMap<&str, u
 fn confirmed_changes_exist_once_and_no_temporary_files_remain() {
     let times: u64 = env::var("HANDOFF_STRESS").ok().and_then(|text| text.parse().ok()).unwrap_or(25);
     for layout in ["toml", "json"] {
-        let folder = fresh(&format!("stress-{layout}-{}", std::process::id()));
+        let folder = empty_folder(&format!("stress-{layout}-{}", std::process::id()));
         let mut server = Server::start(&folder, &["--tools", "all", "--layout", layout]);
         server.call("handoff_init", &json!({"project_name": "Stress"}));
         for number in 0..=WRITERS {
@@ -172,13 +172,13 @@ fn confirmed_changes_exist_once_and_no_temporary_files_remain() {
         assert_eq!(listed, late.call("handoff_list_tasks", &json!({"limit": 0})));
         let mut entries = Vec::new();
         titles(&listed["task_tree"], &mut entries);
-        let unique = counted(entries.iter().map(|(id, _)| id.as_str()));
+        let unique = count_texts(entries.iter().map(|(id, _)| id.as_str()));
         assert_eq!(unique.len(), entries.len(), "IDs are unique");
-        compare("title", &ledger["title"], &counted(entries.iter().map(|(_, title)| title.as_str())));
+        compare("title", &ledger["title"], &count_texts(entries.iter().map(|(_, title)| title.as_str())));
 
         let shared = late.call("handoff_get_task", &json!({"task_id": ids[0]}));
         let notes = shared["notes"].as_str().unwrap_or_default();
-        let words = counted(notes.split(|character: char| !character.is_alphanumeric()));
+        let words = count_texts(notes.split(|character: char| !character.is_alphanumeric()));
         compare("notes", &ledger["notes"], &words);
         let hours = shared["schedule"]["actual_hours"].as_f64().unwrap_or_default();
         let (all, sure) = (&ledger["hours"], ledger["hours"].iter().filter(|(_, sure)| *sure));
@@ -189,18 +189,18 @@ fn confirmed_changes_exist_once_and_no_temporary_files_remain() {
         let session = late.call("handoff_get_session", &json!({"session_id": sessions["sessions"][0]["id"]}));
         let texts = |list: &str, key: &str| -> Vec<String> {
             let list = session[list].as_array().cloned().unwrap_or_default();
-            list.iter().map(|entry| entry[key].as_str().unwrap_or_default().to_owned()).collect()
+            list.iter().map(|entry| entry[key].as_str().expect("a text").to_owned()).collect()
         };
         let (decisions, items) = (texts("decisions", "decision"), texts("checklist", "item"));
-        compare("decision", &ledger["decision"], &counted(decisions.iter().map(String::as_str)));
-        compare("item", &ledger["item"], &counted(items.iter().map(String::as_str)));
+        compare("decision", &ledger["decision"], &count_texts(decisions.iter().map(String::as_str)));
+        compare("item", &ledger["item"], &count_texts(items.iter().map(String::as_str)));
 
         let remembered: Vec<Value> = files(&folder.join(".handoff/memory"))
             .iter()
             .map(|path| serde_json::from_slice(&fs::read(path).expect("a memory")).expect("JSON"))
             .collect();
-        let texts = remembered.iter().map(|memory| memory["text"].as_str().unwrap_or_default());
-        compare("memory", &ledger["memory"], &counted(texts));
+        let texts = remembered.iter().map(|memory| memory["text"].as_str().expect("a text"));
+        compare("memory", &ledger["memory"], &count_texts(texts));
 
         shell(&folder, &["doctor"]);
         // The trace of a crashed holder's lock stays ten minutes, for programs that still check the

@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use crate::support::Folder;
 use crate::support::server::Server;
 
-const DAY: &str = "tests/transcripts/day.jsonl";
+const TRANSCRIPT: &str = "tests/transcripts/day.jsonl";
 
 #[test]
 fn transcript_replays_in_both_layouts() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(DAY);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(TRANSCRIPT);
     let recorded = fs::read_to_string(&file).expect("the transcript");
     for layout in ["toml", "json"] {
         let replayed = replay(&recorded, layout);
@@ -55,7 +55,7 @@ fn replay(recorded: &str, layout: &str) -> String {
         if let Some(id) = message["id"].as_u64() {
             let answer = server.answer(id);
             let text = std::mem::take(&mut server.backlog).into_iter().chain([answer]);
-            lines.extend(text.map(|message| json!({"server": stable(message, folder, layout)}).to_string()));
+            lines.extend(text.map(|message| json!({"server": normalize(message, folder, layout)}).to_string()));
         }
     }
     drop(server);
@@ -63,7 +63,7 @@ fn replay(recorded: &str, layout: &str) -> String {
 }
 
 /// Replaces the parts of a message that differ by day, folder and layout.
-fn stable(value: Value, folder: &Path, layout: &str) -> Value {
+fn normalize(value: Value, folder: &Path, layout: &str) -> Value {
     match value {
         Value::String(text) => {
             let text =
@@ -79,13 +79,13 @@ fn stable(value: Value, folder: &Path, layout: &str) -> Value {
                 ("dddddddd-dddddd", "<stamp>"),
             ]
             .into_iter()
-            .fold(text, |text, (form, name)| put(&text, form, name));
-            Value::String(if text == layout { "<layout>".to_owned() } else { named_layout(&text, layout) })
+            .fold(text, |text, (form, name)| replace_pattern(&text, form, name));
+            Value::String(if text == layout { "<layout>".to_owned() } else { replace_layout(&text, layout) })
         }
-        Value::Array(entries) => entries.into_iter().map(|entry| stable(entry, folder, layout)).collect(),
+        Value::Array(entries) => entries.into_iter().map(|entry| normalize(entry, folder, layout)).collect(),
         Value::Object(members) => {
             let stable_member = |(name, member): (String, Value)| {
-                let member = if name == "protocolVersion" { member } else { stable(member, folder, layout) };
+                let member = if name == "protocolVersion" { member } else { normalize(member, folder, layout) };
                 (name, member)
             };
             members.into_iter().map(stable_member).collect()
@@ -95,12 +95,12 @@ fn stable(value: Value, folder: &Path, layout: &str) -> Value {
 }
 
 /// Replaces the layout's name where it is a value or a file extension.
-fn named_layout(text: &str, layout: &str) -> String {
+fn replace_layout(text: &str, layout: &str) -> String {
     text.replace(&format!("\"{layout}\""), "\"<layout>\"").replace(&format!(".{layout}"), ".<layout>")
 }
 
 /// Replaces every match of a pattern, in which `d` is a digit, by a name.
-fn put(text: &str, form: &str, name: &str) -> String {
+fn replace_pattern(text: &str, form: &str, name: &str) -> String {
     let fits = |here: &str| {
         let mut characters = here.chars();
         form.chars().all(|expected| {
@@ -119,7 +119,7 @@ fn put(text: &str, form: &str, name: &str) -> String {
             put.push(first);
             first.len_utf8()
         };
-        rest = rest.get(length..).unwrap_or_default();
+        rest = rest.get(length..).expect("a character boundary");
     }
     put
 }

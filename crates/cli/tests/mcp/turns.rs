@@ -107,15 +107,15 @@ impl Turns {
         }
     }
 
-    fn carry_out(&mut self, turn: usize, program: Program, change: &Change, tasks: &[Known]) {
+    fn run(&mut self, turn: usize, program: Program, change: &Change, tasks: &[Known]) {
         match program {
-            Program::Server(number) => self.by_server(turn, number, change),
-            Program::Command => self.by_command(turn, change),
-            Program::Foreign => self.by_foreign(change, tasks),
+            Program::Server(number) => self.run_on_server(turn, number, change),
+            Program::Command => self.run_as_command(turn, change),
+            Program::Foreign => self.run_as_foreign(change, tasks),
         }
     }
 
-    fn by_server(&mut self, turn: usize, number: usize, change: &Change) {
+    fn run_on_server(&mut self, turn: usize, number: usize, change: &Change) {
         let update = "handoff_update_task";
         let (tool, arguments) = match change {
             Change::Create { parent: None } => (update, json!({"task": {"title": format!("Task {turn}")}})),
@@ -126,7 +126,7 @@ impl Turns {
             Change::Rename { id } => (update, json!({"task": {"id": id, "title": format!("Renamed {turn}")}})),
             Change::Move { id, under: Some(under) } => (update, json!({"task": {"id": id}, "move_to": under})),
             // No tool does these.
-            Change::Move { under: None, .. } | Change::Delete { .. } => return self.by_command(turn, change),
+            Change::Move { under: None, .. } | Change::Delete { .. } => return self.run_as_command(turn, change),
             Change::AppendNotes { id } => (update, json!({"task": {"id": id, "notes_append": format!("Note {turn}")}})),
             Change::OpenSession => {
                 ("handoff_save_context", json!({"summary": format!("Session {turn}"), "session_status": "active"}))
@@ -136,7 +136,7 @@ impl Turns {
         self.servers[number].call(tool, &arguments);
     }
 
-    fn by_command(&self, turn: usize, change: &Change) {
+    fn run_as_command(&self, turn: usize, change: &Change) {
         let [title, renamed, note] = ["Task", "Renamed", "Note"].map(|word| format!("{word} {turn}"));
         let (session, closed) = (format!("Session {turn}"), format!("Closed {turn}"));
         let arguments = match change {
@@ -154,7 +154,7 @@ impl Turns {
         self.folder.stdout(&arguments);
     }
 
-    fn by_foreign(&self, change: &Change, tasks: &[Known]) {
+    fn run_as_foreign(&self, change: &Change, tasks: &[Known]) {
         let task = |id: &String| tasks.iter().find(|task| task.id == *id).expect("a listed task");
         let output = match change {
             Change::SetStatus { id, status } => set_status(task(id), status),
@@ -187,7 +187,7 @@ impl Turns {
 
 fn flatten(nodes: &Value, current: &mut Vec<(String, String)>) {
     for node in nodes.as_array().into_iter().flatten() {
-        let text = |key: &str| node[key].as_str().unwrap_or_default().to_owned();
+        let text = |key: &str| node[key].as_str().expect("a text").to_owned();
         current.push((text("id"), text("status")));
         flatten(&node["children"], current);
     }
@@ -230,7 +230,7 @@ fn close_sessions(folder: &Path) -> std::io::Result<()> {
 
 /// Compares servers only in one of four turns: a server that has just read cannot show a stale
 /// answer.
-fn play(layout: &str) {
+fn run_turns(layout: &str) {
     let mut turns = Turns::new(layout);
     for turn in 0..TURNS {
         let tasks = turns.tasks();
@@ -241,7 +241,7 @@ fn play(layout: &str) {
             3 => Program::Command,
             _ => Program::Foreign,
         };
-        turns.carry_out(turn, program, &change, &tasks);
+        turns.run(turn, program, &change, &tasks);
         if turns.random.below(4) == 0 {
             let number = usize::from(turns.random.below(2) == 0);
             turns.compare(number, turn);
@@ -254,10 +254,10 @@ fn play(layout: &str) {
 
 #[test]
 fn programs_see_each_others_changes_in_toml() {
-    play("toml");
+    run_turns("toml");
 }
 
 #[test]
 fn programs_see_each_others_changes_in_json() {
-    play("json");
+    run_turns("json");
 }

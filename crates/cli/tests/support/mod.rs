@@ -89,6 +89,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
+        // A temporary folder that stays is harmless, and `drop` cannot report it.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -10,7 +10,7 @@ use std::{fs, thread};
 use serde_json::{Value, json};
 
 /// The timeout for a message.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub struct Server {
     pub child: Child,
@@ -84,7 +84,7 @@ impl Server {
     pub fn close(&mut self) -> Vec<Value> {
         drop(self.input.take());
         let mut rest = std::mem::take(&mut self.backlog);
-        while let Ok(line) = self.output.recv_timeout(PATIENCE) {
+        while let Ok(line) = self.output.recv_timeout(TIMEOUT) {
             rest.push(serde_json::from_str(&line).expect("JSON"));
         }
         rest
@@ -92,7 +92,7 @@ impl Server {
 
     /// Waits for the next message.
     pub fn next(&mut self) -> Value {
-        let line = self.output.recv_timeout(PATIENCE).expect("a message");
+        let line = self.output.recv_timeout(TIMEOUT).expect("a message");
         serde_json::from_str(&line).expect("JSON")
     }
 
@@ -145,14 +145,16 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
+        // The server may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 /// Creates an empty folder for a test.
-pub fn fresh(name: &str) -> PathBuf {
+pub fn empty_folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // Absent unless an earlier run left it.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder");
     folder.canonicalize().expect("its path")

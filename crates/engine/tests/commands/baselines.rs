@@ -25,7 +25,7 @@ const PROJECT: &str = r#"
     {"id": "t4", "title": "Twin", "schedule": {"due_date": "2026-12-10"}}
 "#;
 
-const KEPT: &str = r#"
+const WITH_BASELINES: &str = r#"
     === config.toml
     [project]
     name = "P"
@@ -119,17 +119,17 @@ fn invalid_baseline_commands_are_refused() {
             "refused BadCommand: No task has a date yet, so there would be nothing to compare with. Give tasks dates first.",
         ),
         (
-            KEPT,
+            WITH_BASELINES,
             r#"{"kind":"deleteBaseline","path":"tasks/t1-a/_task.todo.json"}"#.to_owned(),
             "refused BadPath: There is no baseline at tasks/t1-a/_task.todo.json.",
         ),
         (
-            KEPT,
+            WITH_BASELINES,
             r#"{"kind":"deleteBaseline","path":"baselines/../config.toml"}"#.to_owned(),
             "refused BadPath: There is no baseline at baselines/../config.toml.",
         ),
         (
-            KEPT,
+            WITH_BASELINES,
             r#"{"kind":"deleteBaseline","path":"baselines/none.json"}"#.to_owned(),
             "refused BadPath: There is no baseline at baselines/none.json.",
         ),
@@ -142,7 +142,7 @@ fn invalid_baseline_commands_are_refused() {
 fn delete_baseline_accepts_broken_files() {
     for (path, name) in [("2026-12-01-broken", "2026-12-01-broken.json"), ("2026-12-01-kick-off", "Kick-off")] {
         check(
-            KEPT,
+            WITH_BASELINES,
             &format!(r#"{{"kind":"deleteBaseline","path":"baselines/{path}.json"}}"#),
             &format!(
                 "Delete the baseline {name}\nmove baselines/{path}.json to trash/20261201-080000-0000beef-{path}.json\nlog config: \"baseline\" \"{name}\" null"
@@ -153,10 +153,10 @@ fn delete_baseline_accepts_broken_files() {
 
 #[test]
 fn change_id_updates_only_the_id_in_baselines() {
-    let mut bench = Bench::from_text(&dedent(KEPT));
+    let mut bench = Bench::from_text(&dedent(WITH_BASELINES));
     bench.run(&command(r#"{"kind":"changeId","folder":"tasks/t1-a","id":"quay"}"#)).unwrap();
     let text = |bench: &Bench, path| String::from_utf8(bench.tree.file(path).unwrap().to_vec()).unwrap();
-    let before = text(&Bench::from_text(&dedent(KEPT)), "baselines/2026-12-01-kick-off.json");
+    let before = text(&Bench::from_text(&dedent(WITH_BASELINES)), "baselines/2026-12-01-kick-off.json");
     assert_eq!(text(&bench, "baselines/2026-12-01-kick-off.json"), before.replace("\"t1\"", "\"quay\""));
     let deleted = bench.run(&command(r#"{"kind":"deleteTasks","ids":["quay"]}"#)).unwrap();
     assert_eq!(deleted.warnings, [], "a deleted task stays in baselines without a warning");

@@ -7,11 +7,11 @@ use serde_json::json;
 use crate::support::{Bench, command, context, files};
 
 const CONFIG: &str = "=== config.toml\n[project]\nname = \"P\"\n";
-const JSON_MARK: &str =
+const JSON_SETTING: &str =
     "=== config.toml\n[project]\nname = \"P\"\n[settings.custom_fields]\nhandoff_layout = \"json\"\n";
-const TOML_MARK: &str =
+const TOML_SETTING: &str =
     "=== config.toml\n[project]\nname = \"P\"\n[settings.custom_fields]\nhandoff_layout = \"toml\"\n";
-const ODD_MARK: &str =
+const UNKNOWN_SETTING: &str =
     "=== config.toml\n[project]\nname = \"P\"\n[settings.custom_fields]\nhandoff_layout = \"yaml\"\n";
 const JSON_TASK: &str = "=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n";
 const TOML_TASKS: &str = "=== tasks/01-todo--a/task.toml\nid = \"01\"\ntitle = \"A\"\n=== tasks/02-todo--b/task.toml\nid = \"02\"\ntitle = \"B\"\n";
@@ -68,13 +68,13 @@ fn new_records(bench: &mut Bench) -> Vec<String> {
 fn new_records_use_the_layout_of_the_project() {
     for (files, layout) in [
         // The setting decides, whatever records exist.
-        (format!("{JSON_MARK}=== tasks/\n"), Layout::Json),
-        (format!("{JSON_MARK}{TOML_TASKS}{TOML_SESSION}"), Layout::Json),
-        (format!("{TOML_MARK}=== tasks/\n"), Layout::Toml),
-        (format!("{TOML_MARK}{JSON_TASK}{JSON_SESSION}"), Layout::Toml),
+        (format!("{JSON_SETTING}=== tasks/\n"), Layout::Json),
+        (format!("{JSON_SETTING}{TOML_TASKS}{TOML_SESSION}"), Layout::Json),
+        (format!("{TOML_SETTING}=== tasks/\n"), Layout::Toml),
+        (format!("{TOML_SETTING}{JSON_TASK}{JSON_SESSION}"), Layout::Toml),
         // Without the setting a project belongs to `handoff-mcp`,
         (format!("{CONFIG}=== tasks/\n"), Layout::Json),
-        (format!("{ODD_MARK}=== tasks/\n"), Layout::Json),
+        (format!("{UNKNOWN_SETTING}=== tasks/\n"), Layout::Json),
         ("=== config.toml\nnot = [\n=== tasks/\n".to_owned(), Layout::Json),
         (format!("{CONFIG}{JSON_TASK}"), Layout::Json),
         (format!("{CONFIG}{JSON_SESSION}"), Layout::Json),
@@ -125,7 +125,7 @@ fn project_keeps_its_initial_layout() {
 #[test]
 fn copy_into_the_other_layout_keeps_unknown_keys() {
     let task = "=== tasks/01-todo--a/task.toml\n# mine\nid = \"01\"\ntitle = \"A\"\ncolor = \"red\"\n\n[schedule]\ndue_date = 2026-12-04\n\n[deep]\nkey = [1, 2]\n";
-    let mut bench = Bench::from_text(&format!("{JSON_MARK}{task}"));
+    let mut bench = Bench::from_text(&format!("{JSON_SETTING}{task}"));
     let copied = bench.run(&command(r#"{"kind":"duplicateTask","id":"01"}"#)).unwrap();
     assert_eq!(copied.created, ["t1"]);
     let text = String::from_utf8_lossy(bench.tree.file("tasks/t1-a/_task.todo.json").unwrap()).into_owned();
@@ -135,7 +135,7 @@ fn copy_into_the_other_layout_keeps_unknown_keys() {
 
     let task =
         "=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"none\": null, \"color\": \"red\"}\n";
-    let mut bench = Bench::from_text(&format!("{TOML_MARK}{task}"));
+    let mut bench = Bench::from_text(&format!("{TOML_SETTING}{task}"));
     bench.run(&command(r#"{"kind":"duplicateTask","id":"t1"}"#)).unwrap();
     let text = String::from_utf8_lossy(bench.tree.file("tasks/01-todo--a/task.toml").unwrap()).into_owned();
     assert!(text.contains("id = \"01\"") && text.contains("color = \"red\"") && !text.contains("none"), "{text}");

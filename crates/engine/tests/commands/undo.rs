@@ -246,11 +246,11 @@ fn gantt_view_settings_create_a_missing_configuration() {
     assert!(String::from_utf8_lossy(bench.tree.file("config.toml").unwrap()).contains("zoom = \"day\""));
 }
 
-const RING: &str = "=== config.toml\n[settings]\nrequire_estimate_hours = false\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"dependencies\": [\"t2\"]}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\"}\n=== tasks/t3-c/_task.todo.json\n{\"id\": \"t3\", \"title\": \"C\"}\n";
+const CYCLE_CANDIDATE: &str = "=== config.toml\n[settings]\nrequire_estimate_hours = false\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"dependencies\": [\"t2\"]}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\"}\n=== tasks/t3-c/_task.todo.json\n{\"id\": \"t3\", \"title\": \"C\"}\n";
 
-const NO_LONGER: &str = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"dependencies":{"remove":["t2"]}}}"#;
+const REMOVE_DEPENDENCY: &str = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"dependencies":{"remove":["t2"]}}}"#;
 
-/// Writes a task file of [`RING`] as another program does.
+/// Writes a task file of [`CYCLE_CANDIDATE`] as another program does.
 fn write_task(bench: &mut Bench, id: &str, name: &str, dependencies: &str) {
     let text = format!("{{\"id\": \"{id}\", \"title\": \"theirs\", \"dependencies\": [{dependencies}]}}");
     write_foreign(bench, &format!("tasks/{id}-{name}/_task.todo.json"), &text);
@@ -272,7 +272,7 @@ fn check_refused(bench: &mut Bench, command: &Command, code: RefusalCode, senten
 fn undo_is_refused_if_it_closes_a_dependency_cycle() {
     let cycle = RefusalCode::DependencyCycle;
     for (request, sentence) in [
-        (NO_LONGER, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
+        (REMOVE_DEPENDENCY, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
         (r#"{"kind":"deleteTasks","ids":["t1"]}"#, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
         (r#"{"kind":"discard","path":"tasks/t1-a"}"#, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
         (
@@ -280,7 +280,7 @@ fn undo_is_refused_if_it_closes_a_dependency_cycle() {
             "The tasks would wait for each other: t1 → t2 → t3 → t1.",
         ),
     ] {
-        let mut bench = Bench::from_text(RING);
+        let mut bench = Bench::from_text(CYCLE_CANDIDATE);
         assert!(is_done(&bench.commit(&command(request))), "{request}");
         write_task(&mut bench, "t2", "b", "\"t3\"");
         write_task(&mut bench, "t3", "c", "\"t1\"");
@@ -290,7 +290,7 @@ fn undo_is_refused_if_it_closes_a_dependency_cycle() {
         assert!(is_done(&bench.commit(&Command::Undo {})), "{request}");
         assert!(is_done(&bench.commit(&Command::Redo {})), "{request}");
     }
-    let mut bench = Bench::from_text(RING);
+    let mut bench = Bench::from_text(CYCLE_CANDIDATE);
     let new = r#"{"kind":"createTask","task":{"fields":{"title":"New","dependencies":{"add":["t1"]}}}}"#;
     assert!(is_done(&bench.commit(&command(new))));
     assert!(is_done(&bench.commit(&Command::Undo {})));
@@ -300,12 +300,12 @@ fn undo_is_refused_if_it_closes_a_dependency_cycle() {
 
 #[test]
 fn existing_cycle_does_not_block_undo() {
-    let mut bench = Bench::from_text(RING);
+    let mut bench = Bench::from_text(CYCLE_CANDIDATE);
     assert!(is_done(&bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Mine"}}"#))));
     write_task(&mut bench, "t2", "b", "\"t1\"");
     assert!(is_done(&bench.commit(&Command::Undo {})));
     // Dependencies that the same step removes do not count for a cycle.
-    let mut bench = Bench::from_text(RING);
+    let mut bench = Bench::from_text(CYCLE_CANDIDATE);
     let both = r#"{"kind":"updateTasks","ids":["t1","t2"],"patch":{"dependencies":{"remove":["t2"],"add":["t3"]}}}"#;
     assert!(is_done(&bench.commit(&command(both))));
     write_foreign(
@@ -318,14 +318,14 @@ fn existing_cycle_does_not_block_undo() {
     write_task(&mut bench, "t1", "a", "\"t2\", \"t3\"");
     write_task(&mut bench, "t2", "b", "\"t1\"");
     write_task(&mut bench, "t3", "c", "\"t1\"");
-    assert!(is_done(&bench.commit(&command(NO_LONGER))));
+    assert!(is_done(&bench.commit(&command(REMOVE_DEPENDENCY))));
 }
 
 #[test]
 fn undo_of_a_move_is_refused_without_parent_or_below_itself() {
     let below = "=== tasks/t2-b/t2.1-d/_task.todo.json\n{\"id\": \"t2.1\", \"title\": \"D\"}\n";
     let up = r#"{"kind":"moveTasks","ids":["t2.1"],"parent":null,"place":{"kind":"last"}}"#;
-    let mut bench = Bench::from_text(&[RING, below].concat());
+    let mut bench = Bench::from_text(&[CYCLE_CANDIDATE, below].concat());
     assert!(is_done(&bench.commit(&command(up))));
     bench.feed(vec![FileState::Gone { path: "tasks/t2-b".to_owned() }]);
     let gone = "tasks/t2-b was changed by another program since, so this step cannot be taken back.";

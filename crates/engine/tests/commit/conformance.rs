@@ -84,7 +84,7 @@ fn link(path: &str) -> FileState {
 
 fn case(name: &str, setup: &[FileState], steps: &[(Action, Answer)], after: &[FileState]) -> Case {
     let step = |(action, answer): &(Action, Answer)| Step { action: action.clone(), answer: answer.clone() };
-    let after = listed(&tree(after));
+    let after = entries(&tree(after));
     Case { name: name.to_owned(), setup: setup.to_vec(), steps: steps.iter().map(step).collect(), after }
 }
 
@@ -359,7 +359,7 @@ fn tree(states: &[FileState]) -> Tree {
 }
 
 /// Returns the entries of a tree, sorted by path; each folder comes before its content.
-fn listed(tree: &Tree) -> Vec<FileState> {
+fn entries(tree: &Tree) -> Vec<FileState> {
     tree.walk("").map(|(path, entry)| entry.state(path)).collect()
 }
 

@@ -55,7 +55,7 @@ impl Case {
     }
 
     /// Returns the disk after a crash during an action.
-    fn crashed(&self, at: usize, torn: Torn) -> Disk {
+    fn crash_at(&self, at: usize, torn: Torn) -> Disk {
         let (mut person, mut disk) = self.ready();
         let mut action = person.begin(&self.command);
         for _ in 0..at {
@@ -96,11 +96,11 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-fn reopened(disk: &Disk, writer: &str, case: &Case) -> Person {
-    reopened_by(disk, writer, case.capabilities.clone())
+fn reopen(disk: &Disk, writer: &str, case: &Case) -> Person {
+    reopen_as(disk, writer, case.capabilities.clone())
 }
 
-fn reopened_by(disk: &Disk, writer: &str, capabilities: Capabilities) -> Person {
+fn reopen_as(disk: &Disk, writer: &str, capabilities: Capabilities) -> Person {
     let mut person = Person::open(disk, writer, LATER, capabilities);
     person.seed = 1000;
     person
@@ -111,9 +111,9 @@ fn recovery_completes_interrupted_two_step_replacements() {
     let mut halves = 0;
     for case in cases().into_iter().filter(|case| case.capabilities == LOCKLESS) {
         for at in 0..=case.actions {
-            let mut disk = case.crashed(at, Torn::Half);
+            let mut disk = case.crash_at(at, Torn::Half);
             halves += usize::from(
-                disk.tree.file("config.toml").is_some() && disk.tree != case.crashed(at, Torn::Unwritten).tree,
+                disk.tree.file("config.toml").is_some() && disk.tree != case.crash_at(at, Torn::Unwritten).tree,
             );
             let mut early = Person::open(&disk, "early", NOW + 1_000, case.capabilities.clone());
             let outcome = early.recover(&mut disk);
@@ -121,7 +121,7 @@ fn recovery_completes_interrupted_two_step_replacements() {
             let is_journalled =
                 disk.tree.children("").any(|(name, _)| name.starts_with(".journal-") && !name.contains(".tmp."));
             assert_eq!(waits, is_journalled, "{outcome:?}: who may still be at work is waited for");
-            let mut person = reopened_by(&disk, "other", LOCKING);
+            let mut person = reopen_as(&disk, "other", LOCKING);
             let outcome = person.recover(&mut disk);
             assert!(is_done(&outcome), "{outcome:?} at {at} of {:?}", case.command);
             case.check(&disk.tree, &format!("crash at {at}"));
@@ -136,8 +136,8 @@ fn recovery_completes_or_discards_the_change() {
     for case in cases() {
         for at in 0..=case.actions {
             for torn in TORN {
-                let mut disk = case.crashed(at, torn);
-                let mut person = reopened(&disk, "other", &case);
+                let mut disk = case.crash_at(at, torn);
+                let mut person = reopen(&disk, "other", &case);
                 let outcome = person.recover(&mut disk);
                 assert!(is_done(&outcome), "{outcome:?} at {at} {torn:?} of {:?}", case.command);
                 case.check(&disk.tree, &format!("crash at {at} {torn:?}"));
@@ -167,13 +167,13 @@ fn view(person: &mut Person) -> handoff_protocol::View {
 fn recovery_survives_a_crash_of_the_recovery() {
     for case in cases().into_iter().step_by(3) {
         for at in (0..=case.actions).step_by(2) {
-            let broken = case.crashed(at, Torn::Whole);
+            let broken = case.crash_at(at, Torn::Whole);
             let mut disk = broken.clone();
-            let mut person = reopened(&disk, "other", &case);
+            let mut person = reopen(&disk, "other", &case);
             person.recover(&mut disk);
             for again in 0..person.actions {
                 let mut disk = broken.clone();
-                let mut person = reopened(&disk, "other", &case);
+                let mut person = reopen(&disk, "other", &case);
                 let mut action = person.begin_recovery();
                 for _ in 0..again {
                     let answer = disk.perform(&action);
@@ -198,14 +198,14 @@ fn next_command_recovers_first() {
             let next = command(r#"{"kind":"createTask","task":{"id":"next","fields":{"title":"Next"}}}"#);
             let with_next = |tree: &Tree| {
                 let mut disk = Disk::new(tree);
-                let outcome = reopened(&disk, "noor", &case).run(&mut disk, &next);
+                let outcome = reopen(&disk, "noor", &case).run(&mut disk, &next);
                 assert!(is_done(&outcome), "{outcome:?}");
                 disk.tree
             };
             let (old, new) = (without_times(&with_next(&case.old)), without_times(&with_next(&case.new)));
             for at in 0..=case.actions {
-                let mut disk = case.crashed(at, Torn::Whole);
-                let outcome = reopened(&disk, "noor", &case).run(&mut disk, &next);
+                let mut disk = case.crash_at(at, Torn::Whole);
+                let outcome = reopen(&disk, "noor", &case).run(&mut disk, &next);
                 assert!(is_done(&outcome), "{outcome:?}");
                 assert_eq!(leftovers(&disk.tree), [""; 0]);
                 let actual = without_times(&disk.tree);
@@ -238,7 +238,7 @@ fn without_times(tree: &Tree) -> Tree {
 
 fn without_digits_after(text: &str, mark: &str) -> String {
     let mut parts = text.split(mark);
-    let mut out = parts.next().unwrap_or_default().to_owned();
+    let mut out = parts.next().expect("a first part").to_owned();
     for part in parts {
         out += mark;
         out += part.trim_start_matches(|char: char| char.is_ascii_digit() || char == ':' || char == '.');

@@ -49,7 +49,7 @@ fn edit(tree: &mut Tree, path: &str, from: &str, to: &str) {
 
 fn start(tree: &Tree, path: &str) -> String {
     let task: Value = serde_json::from_slice(tree.file(path).expect("a file")).expect("JSON");
-    task["schedule"]["start_date"].as_str().unwrap_or_default().to_owned()
+    task["schedule"]["start_date"].as_str().expect("a date").to_owned()
 }
 
 /// Applies a change by another program before each action in turn. Calls `check` with the outcome

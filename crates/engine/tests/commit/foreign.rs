@@ -43,7 +43,7 @@ fn check_task_files(tree: &Tree) {
     }
 }
 
-fn ours(layout: Layout) -> Vec<Command> {
+fn our_commands(layout: Layout) -> Vec<Command> {
     let piles = id(layout, "1.1");
     [
         format!(r#"{{"kind":"updateTasks","ids":["{piles}"],"patch":{{"appendNotes":"our note"}}}}"#),
@@ -77,7 +77,7 @@ fn check(disk: &Disk, outcome: &Outcome, command: &Command, what: &str) {
 #[test]
 fn concurrent_change_is_kept_and_the_command_replanned() {
     for (layout, capabilities) in LAYOUTS.into_iter().flat_map(|layout| [(layout, LOCKING), (layout, LOCKLESS)]) {
-        for command in ours(layout) {
+        for command in our_commands(layout) {
             for at in 0..60 {
                 let mut disk = Disk::new(&harbour(layout));
                 let mut person = Person::open(&disk, "noor", NOW, capabilities.clone());
@@ -113,7 +113,7 @@ fn commit_waits_for_a_briefly_missing_file() {
     // In the TOML layout a status change renames the folder, so a program that writes by path loses
     // its file.
     for (layout, commands) in [(Layout::Json, 0..3), (Layout::Toml, 0..1)] {
-        for command in &ours(layout)[commands] {
+        for command in &our_commands(layout)[commands] {
             for (at, window) in (0..60).flat_map(|at| [1, 2, 3, 5, 8, 13].map(|window| (at, window))) {
                 let mut disk = Disk::new(&harbour(layout));
                 let mut person = Person::open(&disk, "noor", NOW, LOCKING);
@@ -153,7 +153,7 @@ fn deleted_file_is_not_recreated() {
     for at in 0..60 {
         let mut disk = Disk::new(&harbour(Layout::Json));
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-        let first = person.begin(&ours(Layout::Json)[1]);
+        let first = person.begin(&our_commands(Layout::Json)[1]);
         let outcome = person.finish_with(first, |here, action| {
             if here == at {
                 disk.tree.remove("tasks/t1-quay/t1.1-piles/_task.todo.json");
@@ -217,7 +217,7 @@ fn id_taken_by_another_window_is_not_reused() {
 fn endless_concurrent_changes_end_in_a_conflict() {
     let mut disk = Disk::new(&harbour(Layout::Json));
     let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-    let first = person.begin(&ours(Layout::Json)[0]);
+    let first = person.begin(&our_commands(Layout::Json)[0]);
     let path = "tasks/t1-quay/t1.1-piles/_task.todo.json";
     let mut number = 0;
     let outcome = person.finish_with(first, |_, action| {
@@ -236,7 +236,7 @@ fn endless_concurrent_changes_end_in_a_conflict() {
 fn change_between_crash_and_recovery_is_kept_and_reported() {
     let (mut reported, mut clean) = (0, 0);
     for layout in LAYOUTS {
-        for command in ours(layout) {
+        for command in our_commands(layout) {
             for at in 0..60 {
                 let mut disk = Disk::new(&harbour(layout));
                 let mut person = Person::open(&disk, "noor", NOW, LOCKING);

@@ -3,7 +3,7 @@
 use handoff_protocol::{Action, Answer, Command, FileState, Layout, Outcome, Process, RefusalCode};
 
 use super::project::{LOCKING, LOCKLESS, Person, harbour, is_done, locking_as, process};
-use crate::support::disk::{Disk, hidden, leftovers};
+use crate::support::disk::{Disk, hidden_entries, leftovers};
 use crate::support::{NOW, command};
 
 fn rename(title: &str) -> Command {
@@ -179,7 +179,7 @@ fn recovery_takes_no_lock_for_a_fresh_trace() {
     let (mut disk, mut person) = host(&[]);
     disk.perform(&lock_of(&process(9), NOW));
     assert!(is_done(&person.run(&mut disk, &rename("x"))));
-    assert_ne!(hidden(&disk.tree), [""; 0], "the trace of the broken lock is kept");
+    assert_ne!(hidden_entries(&disk.tree), [""; 0], "the trace of the broken lock is kept");
     for (passes, is_locked) in [(1_000, false), (3_600_000, true)] {
         person.now += passes;
         let first = person.begin_recovery();
@@ -190,7 +190,7 @@ fn recovery_takes_no_lock_for_a_fresh_trace() {
         });
         assert_eq!(locks > 0, is_locked, "after {passes} ms");
     }
-    assert_eq!(hidden(&disk.tree), [""; 0]);
+    assert_eq!(hidden_entries(&disk.tree), [""; 0]);
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn abandoned_lock_is_broken() {
         assert_eq!(leftovers(&disk.tree), [""; 0], "{content}");
         person.now += 2_000_000_000;
         assert!(is_done(&person.run(&mut disk, &rename("y"))), "{content}");
-        assert_eq!(hidden(&disk.tree), [""; 0], "{content}");
+        assert_eq!(hidden_entries(&disk.tree), [""; 0], "{content}");
     }
 }
 

@@ -21,7 +21,7 @@ fn problems(tree: &Tree) -> String {
 }
 
 /// Runs two windows without any feed between them, with their actions randomly interleaved.
-fn interleaved(
+fn run_interleaved(
     layout: Layout,
     capabilities: &Capabilities,
     commands: [&str; 2],
@@ -59,7 +59,7 @@ fn lock_prevents_two_halves_of_a_cycle() {
     for (seed, layout) in (1..=150).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
         // 2 depends on 1 already, so these close the cycle 1 → 3 → 2 → 1.
         let pair = [add_dependency(layout, "1", "3"), add_dependency(layout, "3", "2")];
-        let (disk, outcomes) = interleaved(layout, &LOCKING, [&pair[0], &pair[1]], &mut Random::new(seed));
+        let (disk, outcomes) = run_interleaved(layout, &LOCKING, [&pair[0], &pair[1]], &mut Random::new(seed));
         let what = format!("{layout:?} seed {seed}: {outcomes:?}");
         assert!(!problems(&disk.tree).contains("dependency-cycle"), "{what}");
         assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");
@@ -70,7 +70,7 @@ fn lock_prevents_two_halves_of_a_cycle() {
         assert!([RefusalCode::DependencyCycle, RefusalCode::Locked].contains(&refusal.code), "{what}");
         cycles += usize::from(refusal.code == RefusalCode::DependencyCycle);
     }
-    assert!(first_done.iter().all(|count| *count > 50) && cycles > 150, "{first_done:?}, {cycles} seen as circles");
+    assert!(first_done.iter().all(|count| *count > 50) && cycles > 150, "{first_done:?}, {cycles} refused as cycles");
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn without_lock_both_halves_stay_and_the_cycle_is_reported() {
     let (mut cycles, mut refusals) = (0, 0);
     for (seed, layout) in (1..=150).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
         let pair = [add_dependency(layout, "1", "3"), add_dependency(layout, "3", "2")];
-        let (disk, outcomes) = interleaved(layout, &LOCKLESS, [&pair[0], &pair[1]], &mut Random::new(seed));
+        let (disk, outcomes) = run_interleaved(layout, &LOCKLESS, [&pair[0], &pair[1]], &mut Random::new(seed));
         let done_index = outcomes.iter().filter(|outcome| is_done(outcome)).count();
         let is_cycle = problems(&disk.tree).contains("dependency-cycle");
         assert_eq!(is_cycle, done_index == 2, "{layout:?} seed {seed}: {outcomes:?}");
@@ -182,7 +182,7 @@ fn without_lock_both_halves_stay_and_the_cycle_is_reported() {
         cycles += usize::from(is_cycle);
         refusals += usize::from(!is_cycle);
     }
-    assert!(cycles > 5 && refusals > 5, "{cycles} circles, {refusals} refusals");
+    assert!(cycles > 5 && refusals > 5, "{cycles} cycles, {refusals} refusals");
 }
 
 #[test]

@@ -25,19 +25,16 @@ fn check(added: Vec<FileState>, expected: &[(&str, &str)], remaining: &[&str]) {
     let mut bench = Bench::from_text(SOUND);
     bench.feed(added);
     let actual = problems(&mut bench);
-    let lines: Vec<(String, &str)> = actual.iter().map(|problem| (code(problem), problem.path.as_str())).collect();
-    let lines: Vec<(&str, &str)> = lines.iter().map(|(code, path)| (code.as_str(), *path)).collect();
-    assert_eq!(lines, expected);
+    let codes: Vec<(String, &str)> = actual.iter().map(|problem| (code(problem), problem.path.as_str())).collect();
+    let codes: Vec<(&str, &str)> = codes.iter().map(|(code, path)| (code.as_str(), *path)).collect();
+    assert_eq!(codes, expected);
     for problem in &actual {
         let is_there = bench.tree.get(&problem.path).is_some_and(|entry| !matches!(entry, Entry::Folder(_)));
         assert!(is_there, "an editor can show its place: {problem:?}");
-        let lines = problem.text.to_string();
+        let text = problem.text.to_string();
         assert!(
-            !problem.repairs.is_empty()
-                || lines.contains(". ")
-                || lines.contains("belongs")
-                || code(problem) == "syntax",
-            "what to do: {lines}"
+            !problem.repairs.is_empty() || text.contains(". ") || text.contains("belongs") || code(problem) == "syntax",
+            "what to do: {text}"
         );
     }
     assert!(

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use handoff_protocol::{Command, Outcome, Problem, ProblemCode};
 use proptest::prelude::*;
 
-use super::repairs::{problems, proposed, visible_files};
+use super::repairs::{problems, proposed_repairs, visible_files};
 use crate::support::Bench;
 
 /// A task folder with random damage.
@@ -114,7 +114,7 @@ proptest! {
         let first = problems(&mut bench);
         let shared: BTreeSet<_> =
             with_code(&first, ProblemCode::DuplicateId).iter().filter_map(|problem| problem.task.clone()).collect();
-        let repair = proposed(&mut bench);
+        let repair = proposed_repairs(&mut bench);
         let outcome = bench.commit(&repair);
         prop_assert!(is_done(&outcome), "{outcome:?}");
         prop_assert!(before.1.is_subset(&ids(&bench)), "an id is lost: {:?}", ids(&bench));
@@ -137,7 +137,7 @@ proptest! {
             if of_relations(&problems(&mut bench)).is_empty() {
                 break;
             }
-            let again = proposed(&mut bench);
+            let again = proposed_repairs(&mut bench);
             let outcome = bench.commit(&again);
             prop_assert!(is_done(&outcome), "{outcome:?}");
             steps += 1;

@@ -21,7 +21,7 @@ fn proposed_titles(project: &str) -> Vec<String> {
     repairs.map(|repair| repair.title.to_string()).collect()
 }
 
-pub(super) fn proposed(bench: &mut Bench) -> Command {
+pub(super) fn proposed_repairs(bench: &mut Bench) -> Command {
     let repairs = problems(bench).into_iter().flat_map(|problem| problem.repairs).filter(|repair| repair.proposed);
     Command::Repair { repairs: repairs.map(|repair| repair.command).collect() }
 }
@@ -220,7 +220,7 @@ const DAMAGED: &str = "
 fn proposed_repairs_are_one_undo_step() {
     let mut bench = Bench::from_text(&dedent(DAMAGED));
     let before = visible_files(&bench.tree);
-    let repair = proposed(&mut bench);
+    let repair = proposed_repairs(&mut bench);
     let Command::Repair { repairs } = &repair else { panic!("{repair:?}") };
     assert_eq!(repairs.len(), 11, "{repairs:?}");
     let Outcome::Done { changed: true, summary, .. } = bench.commit(&repair) else { panic!("not carried out") };
@@ -241,7 +241,7 @@ fn proposed_repairs_are_one_undo_step() {
 #[test]
 fn repairs_write_each_file_once() {
     let mut bench = Bench::from_text(&dedent(DAMAGED));
-    let repair = proposed(&mut bench);
+    let repair = proposed_repairs(&mut bench);
     let changes = bench.plan(&repair).unwrap();
     let mut written = Vec::new();
     for edit in &changes.edits {

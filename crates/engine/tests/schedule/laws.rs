@@ -24,11 +24,11 @@ fn config(model: &Model) -> String {
     let mut text = String::from("[settings]\nrequire_estimate_hours = false\nai_estimate_multiplier = 0.2\n");
     let mut table = |name: &str, hours: &Hours| {
         let dates: Vec<String> = hours.closed_days.iter().map(|day| format_date(*day)).collect();
-        let _ = writeln!(
+        writeln!(
             text,
             "[{name}]\nwork_hours_per_day = {:?}\nclosed_weekdays = {:?}\nclosed_dates = {dates:?}\nmax_utilization = {:?}",
             hours.per_day, hours.closed_weekdays, hours.utilization
-        );
+        ).unwrap();
     };
     table("calendar", &model.project);
     for (key, hours) in &model.assignees {
@@ -199,8 +199,8 @@ proptest! {
         let model = with_shared_closed_days(model);
         let reschedule = auto(level);
         prop_assert!(!model.has_cycle() || propose(&mut engine(&model), &reschedule).refusal.is_some());
-        let Some(proposal_found) = proposal(&model, &reschedule)? else { return Ok(()) };
-        let after = model.with(apply_proposal(&model.plans, &proposal_found));
+        let Some(proposed) = proposal(&model, &reschedule)? else { return Ok(()) };
+        let after = model.with(apply_proposal(&model.plans, &proposed));
         for dependency in after.dependencies() {
             let is_started = !matches!(dependency.1.status(), Status::Todo);
             if !has_fixed_dates(dependency.1) && !is_started {
@@ -214,7 +214,7 @@ proptest! {
             let old = model.plans.iter().find(|old| old.id == plan.id).unwrap();
             prop_assert!(!level || start >= old.start(), "{:?}", plan);
         }
-        for moved in &proposal_found.moves {
+        for moved in &proposed.moves {
             let plan = model.plans.iter().find(|plan| plan.id == moved.id).unwrap();
             prop_assert!(!model.is_leaf(plan) || !has_fixed_dates(plan), "{:?}", moved);
         }
@@ -222,7 +222,7 @@ proptest! {
         check_parents(&after, &model)?;
         let again = propose(&mut engine(&after), &reschedule);
         prop_assert_eq!(&again.moves, &vec![], "a second run changes nothing");
-        prop_assert_eq!(again.end, proposal_found.end);
+        prop_assert_eq!(again.end, proposed.end);
     }
 
     #[test]
@@ -248,12 +248,12 @@ proptest! {
     #[test]
     fn proposal_of_a_manual_move_matches_the_chart(
         model in model(),
-        hold in any::<prop::sample::Index>(),
+        index in any::<prop::sample::Index>(),
         days in -10..20,
         exact in any::<bool>(),
         push in any::<bool>(),
     ) {
-        let id = model.plans[hold.index(model.plans.len())].id.clone();
+        let id = model.plans[index.index(model.plans.len())].id.clone();
         let reschedule = if exact {
             let dates = TaskDates { id, start_date: Some(format_date(TODAY + days)), due_date: None };
             Reschedule::Set { dates: vec![dates], seen: None, push }
@@ -272,21 +272,21 @@ proptest! {
     #[test]
     fn push_restores_broken_links_and_moves_nothing_earlier(
         model in model(),
-        hold in any::<prop::sample::Index>(),
+        index in any::<prop::sample::Index>(),
         days in -10..20,
         working_days in any::<bool>(),
         exact in any::<bool>(),
     ) {
         let model = with_shared_closed_days(model);
-        let moved_plan = model.plans[hold.index(model.plans.len())].clone();
+        let moved_plan = model.plans[index.index(model.plans.len())].clone();
         let reschedule = if exact {
             let dates = TaskDates { id: moved_plan.id.clone(), start_date: Some(format_date(TODAY + days)), due_date: Some(format_date(TODAY + days + 3)) };
             Reschedule::Set { dates: vec![dates], seen: None, push: true }
         } else {
             Reschedule::Shift { ids: vec![moved_plan.id.clone()], days, working_days, push: true }
         };
-        let Some(proposal_found) = proposal(&model, &reschedule)? else { return Ok(()) };
-        let after = model.with(apply_proposal(&model.plans, &proposal_found));
+        let Some(proposed) = proposal(&model, &reschedule)? else { return Ok(()) };
+        let after = model.with(apply_proposal(&model.plans, &proposed));
         let is_requested = |plan: &Plan| plan.id == moved_plan.id || !exact && is_below(&plan.id, &moved_plan.id);
         for (plan, old) in after.plans.iter().zip(&model.plans).filter(|(plan, _)| after.is_leaf(plan) && !is_requested(plan)) {
             let same = (plan.start(), plan.due()) == (old.start(), old.due());

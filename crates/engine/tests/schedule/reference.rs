@@ -63,7 +63,7 @@ fn atlas() -> (Bench, Model) {
 
 /// Generates a project with `size` tasks, ten per branch in three levels, and half as many
 /// dependencies.
-fn generated(size: usize) -> Model {
+fn generate(size: usize) -> Model {
     let mut state = u32::try_from(size).unwrap();
     let mut next = move |below: usize| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -144,7 +144,7 @@ fn planning_document_table_is_up_to_date() {
         engine.feed(project(GENERATED, &model.plans), NOW);
         engine
     };
-    let (small, large) = (generated(100), generated(1_000));
+    let (small, large) = (generate(100), generate(1_000));
     let (small_engine, large_engine) = (generated_engine(&small), generated_engine(&large));
     let goals = [("alpha", "2026-12-15"), ("beta", "2027-01-15")];
     let atlas_goals = [("alpha", "2026-12-05"), ("v1.0 公開", "2027-01-05")];
@@ -173,6 +173,6 @@ fn planning_document_table_is_up_to_date() {
     }
     println!("{table}");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/planning.md");
-    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let text = std::fs::read_to_string(path).unwrap();
     assert!(text.contains(&table), "docs/planning.md lacks this table:\n\n{table}");
 }

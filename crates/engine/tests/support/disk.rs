@@ -84,22 +84,22 @@ impl Disk {
                     return Answer::Exists {};
                 }
                 self.tree.rename(from, to);
-                self.note(from);
-                self.note(to);
+                self.record_change(from);
+                self.record_change(to);
                 Answer::Ok {}
             }
             Action::Remove { path } => match self.tree.get(path) {
                 None => Answer::Missing {},
-                Some(Entry::Folder(_)) => failed("it is a folder"),
+                Some(Entry::Folder(_)) => other_failure("it is a folder"),
                 Some(_) => {
                     self.tree.remove(path);
-                    self.note(path);
+                    self.record_change(path);
                     Answer::Ok {}
                 }
             },
             Action::MakeFolder { path } => {
                 self.tree.apply(FileState::Folder { path: path.clone() });
-                self.note(path);
+                self.record_change(path);
                 Answer::Ok {}
             }
             Action::RemoveFolder { path } => {
@@ -110,7 +110,7 @@ impl Disk {
                     return Answer::Exists {};
                 }
                 self.tree.remove(path);
-                self.note(path);
+                self.record_change(path);
                 Answer::Ok {}
             }
             Action::CheckProcess { pid, started } => match &self.running {
@@ -158,7 +158,7 @@ impl Disk {
     }
 
     /// Returns what a watcher feeds for a changed path.
-    pub fn look(&self, path: &str) -> Vec<FileState> {
+    pub fn changed_states(&self, path: &str) -> Vec<FileState> {
         let Some(entry) = self.tree.get(path) else { return vec![FileState::Gone { path: path.to_owned() }] };
         let below = self.tree.walk(path).map(|(path, entry)| entry.state(path));
         std::iter::once(entry.state(path.to_owned())).chain(below).collect()
@@ -171,11 +171,11 @@ impl Disk {
 
     fn put(&mut self, path: &str, bytes: &[u8]) -> Answer {
         self.tree.insert(path, Entry::File(bytes.to_vec()));
-        self.note(path);
+        self.record_change(path);
         Answer::Ok {}
     }
 
-    fn note(&mut self, path: &str) {
+    fn record_change(&mut self, path: &str) {
         if Engine::is_content(path) {
             self.changed.push(path.to_owned());
         }
@@ -217,7 +217,7 @@ fn not_a_file() -> Answer {
     Answer::Failed { fault: Fault::NotAFile, reason: "it is not a regular file".to_owned() }
 }
 
-fn failed(reason: &str) -> Answer {
+fn other_failure(reason: &str) -> Answer {
     Answer::Failed { fault: Fault::Other, reason: reason.to_owned() }
 }
 
@@ -227,19 +227,19 @@ fn denied(reason: &str) -> Answer {
 
 /// Returns hidden and temporary entries, except the trash and the traces of broken locks.
 pub fn leftovers(tree: &Tree) -> Vec<String> {
-    hidden(tree).into_iter().filter(|path| !is_trace(path) && path != ".gitignore").collect()
+    hidden_entries(tree).into_iter().filter(|path| !is_trace(path) && path != ".gitignore").collect()
 }
 
 /// Removes the traces of broken locks from a tree.
 pub fn without_traces(tree: &Tree) -> Tree {
     let mut tree = tree.clone();
-    for path in hidden(&tree).iter().filter(|path| is_trace(path)) {
+    for path in hidden_entries(&tree).iter().filter(|path| is_trace(path)) {
         tree.remove(path);
     }
     tree
 }
 
-pub fn hidden(tree: &Tree) -> Vec<String> {
+pub fn hidden_entries(tree: &Tree) -> Vec<String> {
     tree.walk("")
         .map(|(path, _)| path)
         .filter(|path| path.split('/').any(|part| part.starts_with('.') || part.contains(".tmp.")))

@@ -142,13 +142,13 @@ pub fn describe(planned: &Result<ChangeSet, Refusal>) -> String {
     for edit in &changes.edits {
         match edit {
             Edit::Write { path, before, after } => {
-                let _ = writeln!(text, "write {path}");
+                writeln!(text, "write {path}").unwrap();
                 lines(&mut text, before.as_deref().unwrap_or_default(), after);
             }
-            Edit::Remove { path, .. } => writeln!(text, "remove {path}").unwrap_or_default(),
-            Edit::Move { from, to } => writeln!(text, "move {from} to {to}").unwrap_or_default(),
-            Edit::MakeFolder { path } => writeln!(text, "make {path}").unwrap_or_default(),
-            Edit::RemoveFolder { path } => writeln!(text, "unmake {path}").unwrap_or_default(),
+            Edit::Remove { path, .. } => writeln!(text, "remove {path}").unwrap(),
+            Edit::Move { from, to } => writeln!(text, "move {from} to {to}").unwrap(),
+            Edit::MakeFolder { path } => writeln!(text, "make {path}").unwrap(),
+            Edit::RemoveFolder { path } => writeln!(text, "unmake {path}").unwrap(),
             Edit::Append { .. } => {}
         }
     }
@@ -156,11 +156,11 @@ pub fn describe(planned: &Result<ChangeSet, Refusal>) -> String {
         let change = value(&event.change);
         let part = |key: &str| change.get(key).map(ToString::to_string).unwrap_or_default();
         let what = [part("kind"), part("field"), part("key"), part("title")].concat();
-        let _ =
-            writeln!(text, "log {}: {what} {} {}", event.task.as_deref().unwrap_or("config"), part("from"), part("to"));
+        writeln!(text, "log {}: {what} {} {}", event.task.as_deref().unwrap_or("config"), part("from"), part("to"))
+            .unwrap();
     }
     for warning in &changes.warnings {
-        let _ = writeln!(text, "warn {warning}");
+        writeln!(text, "warn {warning}").unwrap();
     }
     text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_end().to_owned()
 }
@@ -181,10 +181,10 @@ fn lines(into: &mut String, before: &[u8], after: &[u8]) {
             i += 1;
             j += 1;
         } else if i < before.len() && (j == after.len() || table[i + 1][j] >= table[i][j + 1]) {
-            let _ = writeln!(into, "  - {}", before[i]);
+            writeln!(into, "  - {}", before[i]).unwrap();
             i += 1;
         } else {
-            let _ = writeln!(into, "  + {}", after[j]);
+            writeln!(into, "  + {}", after[j]).unwrap();
             j += 1;
         }
     }

@@ -55,7 +55,7 @@ fn line_endings_and_unknown_keys_survive_a_merge() {
             old.replacen("\"title\"", "\"x_mine\":   \"?\",\n  \"title\"", 1)
         };
         repository.write(&path, &strange.replace('\n', "\r\n"));
-        repository.merges(
+        repository.merge_cleanly(
             |side| drop(side.handoff(&["task", "update", id, "--label", "io", "--label", "side"])),
             |main| drop(main.handoff(&["task", "update", id, "--label", "main", "--label", "io"])),
         );
@@ -90,7 +90,7 @@ fn merge_combines_sessions_configuration_and_logs() {
     };
     repository.write(session, &content(&["Use TOML"], "2026-11-21T10:00:00+00:00"));
     repository.write(".handoff/activity/2026-11/a.jsonl", &log(&["1"]));
-    repository.merges(
+    repository.merge_cleanly(
         |side| {
             side.write(session, &content(&["Use TOML", "Side"], "2026-11-21T12:00:00+00:00"));
             side.write(".handoff/activity/2026-11/a.jsonl", &log(&["1", "2"]));

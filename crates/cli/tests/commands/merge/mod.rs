@@ -98,7 +98,7 @@ impl Repository {
     }
 
     /// Merges and checks that no conflict and no problem remains.
-    fn merges(&self, side: impl FnOnce(&Repository), main: impl FnOnce(&Repository)) {
+    fn merge_cleanly(&self, side: impl FnOnce(&Repository), main: impl FnOnce(&Repository)) {
         let (is_clean, message) = self.merge(side, main);
         assert!(is_clean, "{message}\n{}", self.git(&["diff"]));
         assert_eq!(self.doctor(), ["No problems."]);

@@ -8,7 +8,7 @@ use super::{LAYOUTS, ids, with_task};
 fn merge_combines_fields_notes_and_lists() {
     for layout in LAYOUTS {
         let (repository, id) = with_task(layout);
-        repository.merges(
+        repository.merge_cleanly(
             |side| {
                 side.handoff(&["task", "update", id, "--title", "Parse all input", "--append-notes", "From the side."]);
                 side.handoff(&["task", "log", id, "1"]);
@@ -34,7 +34,7 @@ fn merge_combines_status_of_side_and_title_of_main() {
     for layout in LAYOUTS {
         let (repository, id) = with_task(layout);
         repository.handoff(&["task", "create", "Read", "--parent", id]);
-        repository.merges(
+        repository.merge_cleanly(
             |side| drop(side.handoff(&["task", "update", id, "--status", "in_progress"])),
             |main| drop(main.handoff(&["task", "update", id, "--title", "Parse all input"])),
         );
@@ -48,7 +48,7 @@ fn merge_combines_status_of_side_and_title_of_main() {
 fn merge_combines_title_of_side_and_status_of_main() {
     for layout in LAYOUTS {
         let (repository, id) = with_task(layout);
-        repository.merges(
+        repository.merge_cleanly(
             |side| drop(side.handoff(&["task", "update", id, "--title", "Parse all input", "--due", "2026-12-01"])),
             |main| drop(main.handoff(&["task", "update", id, "--status", "in_progress"])),
         );
@@ -93,7 +93,7 @@ fn merge_combines_renamed_folder_and_edited_task() {
         let (repository, id) = with_task(layout);
         let child = ids(layout).1;
         repository.handoff(&["task", "create", "Read the bytes", "--parent", id]);
-        repository.merges(
+        repository.merge_cleanly(
             |side| {
                 let old = side.file(id);
                 let old = old.rsplit_once('/').unwrap().0.to_owned();
@@ -161,7 +161,7 @@ fn merge_combines_move_and_edit() {
         let (repository, id) = with_task(layout);
         repository.handoff(&["task", "create", "Second"]);
         let second = if layout == "toml" { "02" } else { "t2" };
-        repository.merges(
+        repository.merge_cleanly(
             |side| drop(side.handoff(&["task", "move", id, "--under", second])),
             |main| drop(main.handoff(&["task", "update", id, "--priority", "low"])),
         );

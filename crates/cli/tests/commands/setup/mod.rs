@@ -76,7 +76,7 @@ impl Home {
     }
 
     /// Returns every file and folder of the project and the home, with its content.
-    fn everything(&self) -> BTreeMap<String, Option<String>> {
+    fn snapshot(&self) -> BTreeMap<String, Option<String>> {
         let mut entries = BTreeMap::new();
         for part in ["home", "project"] {
             collect(&self.0.at(part), part, &mut entries);
@@ -105,7 +105,7 @@ const AGENTS: [&str; 7] = ["claude", "codex", "cursor", "vscode", "gemini", "ope
 
 /// Existing configuration files: comments, odd spacing, line endings, empty tables, and the same
 /// name for another entry.
-const FOUND: [(&str, &str); 13] = [
+const EXISTING_FILES: [(&str, &str); 13] = [
     (".mcp.json", "{\"mcpServers\":{\"other\":{\"command\":\"x\"}}}"),
     (
         ".claude/settings.json",
@@ -139,7 +139,7 @@ fn setup_is_idempotent_and_uninstall_restores_the_files() {
         for has_files in [false, true] {
             let home = Home::new();
             if has_files {
-                for (name, text) in FOUND {
+                for (name, text) in EXISTING_FILES {
                     home.write(name, text);
                     let at_home = name
                         .strip_prefix(".vscode")
@@ -149,25 +149,25 @@ fn setup_is_idempotent_and_uninstall_restores_the_files() {
                     }
                 }
             }
-            let before = home.everything();
+            let before = home.snapshot();
             let scope: &[&str] = if user { &["--user"] } else { &[] };
             let with = |more: &[&'static str]| [&["setup"], AGENTS.as_slice(), scope, more].concat();
             assert_eq!(home.run(&with(&["--check"])).status.code(), Some(1));
             home.stdout(&with(&["--dry-run"]));
-            assert_eq!(home.everything(), before, "a rehearsal");
+            assert_eq!(home.snapshot(), before, "a rehearsal");
             home.stdout(&with(&[]));
-            let after = home.everything();
+            let after = home.snapshot();
             assert_ne!(after, before);
             home.stdout(&with(&[]));
-            assert_eq!(home.everything(), after, "a second run changes nothing");
+            assert_eq!(home.snapshot(), after, "a second run changes nothing");
             home.stdout(&with(&["--check"]));
-            assert_eq!(home.everything(), after);
+            assert_eq!(home.snapshot(), after);
             home.stdout(&with(&["--uninstall", "--dry-run"]));
-            assert_eq!(home.everything(), after);
+            assert_eq!(home.snapshot(), after);
             home.stdout(&with(&["--uninstall"]));
-            assert_eq!(home.everything(), before, "user: {user}, files there: {has_files}");
+            assert_eq!(home.snapshot(), before, "user: {user}, files there: {has_files}");
             home.stdout(&with(&["--uninstall"]));
-            assert_eq!(home.everything(), before);
+            assert_eq!(home.snapshot(), before);
             let receipts = fs::read_dir(home.0.at("state/handoff/setup")).unwrap().count();
             assert_eq!(receipts, 0, "no state of removed entries remains");
         }
@@ -177,7 +177,7 @@ fn setup_is_idempotent_and_uninstall_restores_the_files() {
 #[test]
 fn setup_keeps_foreign_entries_even_without_saved_state() {
     let home = Home::new();
-    for (name, text) in FOUND {
+    for (name, text) in EXISTING_FILES {
         home.write(name, text);
     }
     home.stdout(&[&["setup"], AGENTS.as_slice()].concat());
@@ -197,7 +197,7 @@ fn setup_keeps_foreign_entries_even_without_saved_state() {
     home.write("CLAUDE.md", &home.read("CLAUDE.md").replace("# Mine", "# Ours"));
     home.stdout(&[&["setup", "--uninstall"], AGENTS.as_slice()].concat());
     assert_eq!(home.read("CLAUDE.md"), "# Ours\n\nNo line break at the end\n");
-    for (name, text) in FOUND {
+    for (name, text) in EXISTING_FILES {
         if ["opencode.jsonc", "CLAUDE.md", ".cursor/mcp.json", "GEMINI.md"].contains(&name) {
             continue;
         }
@@ -219,14 +219,14 @@ fn setup_reports_unparsable_files_and_keeps_them() {
     ] {
         home.write(name, text);
     }
-    let before = home.everything();
+    let before = home.snapshot();
     let output = home.run(&["setup", "claude", "codex", "gemini"]);
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8(output.stdout).unwrap();
     for part in ["it is not JSON", "it is not TOML", "mcpServers is no table", "handoff:end --> is missing"] {
         assert!(message.contains(part), "{part} in {message}");
     }
-    let after = home.everything();
+    let after = home.snapshot();
     for name in ["project/.mcp.json", "project/.codex/config.toml", "project/CLAUDE.md"] {
         assert_eq!(after[name], before[name], "{name}");
     }

@@ -34,7 +34,7 @@ type Facts = BTreeMap<(String, &'static str), Value>;
 impl Window {
     fn report(&mut self, disk: &Disk, now: i64) -> bool {
         let paths: BTreeSet<&String> = disk.changed.iter().skip(self.reported).collect();
-        let states: Vec<FileState> = paths.into_iter().flat_map(|path| disk.look(path)).collect();
+        let states: Vec<FileState> = paths.into_iter().flat_map(|path| disk.changed_states(path)).collect();
         self.reported = disk.changed.len();
         self.person.engine.feed(states, now).record_after_ms.is_some()
     }

@@ -9,13 +9,13 @@ use handoff_engine::tree::{Entry, Tree, parent};
 use handoff_protocol::{Action, Capabilities, FileState, Layout, Outcome, RefusalCode};
 
 use crate::commit::project::{LOCKING, Person, context, harbour, is_task_file, process};
-use crate::support::disk::{Disk, TORN, files_in, hidden};
+use crate::support::disk::{Disk, TORN, files_in, hidden_entries};
 use crate::support::random::Random;
 use crate::support::{NOW, command};
 
 /// The options of a simulation.
 #[derive(Clone)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a circumstance of its own, and any may come together")]
+#[allow(clippy::struct_excessive_bools, reason = "independent options")]
 struct Rules {
     layout: Layout,
     capabilities: Capabilities,
@@ -135,7 +135,7 @@ impl World {
         let window = &mut self.windows[who];
         let paths: BTreeSet<String> = self.disk.changed.iter().skip(window.reported).cloned().collect();
         window.reported = self.disk.changed.len();
-        let states: Vec<FileState> = paths.iter().flat_map(|path| self.disk.look(path)).collect();
+        let states: Vec<FileState> = paths.iter().flat_map(|path| self.disk.changed_states(path)).collect();
         window.person.engine.feed(states, self.now);
     }
 
@@ -309,7 +309,7 @@ impl World {
         last.now += 3_600_000;
         last.recover(&mut self.disk);
         let is_locked = self.rules.capabilities.exclusive_create;
-        let mut remaining = hidden(&self.disk.tree);
+        let mut remaining = hidden_entries(&self.disk.tree);
         // A temporary file moves along if the other window renames its folder at that moment. No
         // program reads it there.
         remaining.retain(|path| is_locked || !path.contains("/.task.toml.tmp."));
@@ -360,7 +360,7 @@ impl World {
     /// Returns whether the trash has a journal with this mark.
     fn is_set_aside(&self, mark: &str) -> bool {
         let content = files_in(&self.disk.tree, "trash", |name| name.starts_with("interrupted-"));
-        content.iter().any(|path| String::from_utf8_lossy(self.disk.tree.file(path).unwrap_or_default()).contains(mark))
+        content.iter().any(|path| String::from_utf8_lossy(self.disk.tree.file(path).expect("a file")).contains(mark))
     }
 }
 

@@ -20,7 +20,7 @@ fn simulate(rules: &Rules, worlds: u64, requests: usize) -> BTreeMap<End, usize>
     all
 }
 
-const CALM: Rules = Rules {
+const DEFAULTS: Rules = Rules {
     layout: Layout::Json,
     capabilities: LOCKING,
     gaps: false,
@@ -32,14 +32,14 @@ const CALM: Rules = Rules {
 
 #[test]
 fn two_windows_survive_a_program_that_deletes_before_writing() {
-    let ends = simulate(&Rules { gaps: true, ..CALM }, 20, 100);
+    let ends = simulate(&Rules { gaps: true, ..DEFAULTS }, 20, 100);
     assert!(ends[&End::Done] > 1_000, "{ends:?}");
 }
 
 #[test]
 fn two_windows_moving_tasks_survive_foreign_edits() {
     for layout in [Layout::Json, Layout::Toml] {
-        let ends = simulate(&Rules { layout, moves: true, ..CALM }, 10, 100);
+        let ends = simulate(&Rules { layout, moves: true, ..DEFAULTS }, 10, 100);
         assert!(ends[&End::Done] > 400, "{ends:?}");
     }
 }
@@ -47,7 +47,7 @@ fn two_windows_moving_tasks_survive_foreign_edits() {
 #[test]
 fn crashing_windows_lose_no_committed_change() {
     for layout in [Layout::Json, Layout::Toml] {
-        let ends = simulate(&Rules { layout, crashes: 150, ..CALM }, 10, 100);
+        let ends = simulate(&Rules { layout, crashes: 150, ..DEFAULTS }, 10, 100);
         assert!(ends[&End::Done] > 300 && ends[&End::Crashed] > 50, "{ends:?}");
     }
 }
@@ -55,7 +55,7 @@ fn crashing_windows_lose_no_committed_change() {
 #[test]
 fn crashed_process_is_detected_without_waiting() {
     for layout in [Layout::Json, Layout::Toml] {
-        let ends = simulate(&Rules { layout, crashes: 100, processes: true, ..CALM }, 5, 100);
+        let ends = simulate(&Rules { layout, crashes: 100, processes: true, ..DEFAULTS }, 5, 100);
         assert!(ends[&End::Done] > 200 && ends[&End::Crashed] > 50, "{ends:?}");
         assert_eq!(ends.get(&End::Locked), None, "no window runs into the lock timeout");
     }
@@ -63,14 +63,14 @@ fn crashed_process_is_detected_without_waiting() {
 
 #[test]
 fn without_lock_no_task_change_is_lost() {
-    let ends = simulate(&Rules { capabilities: LOCKLESS, wide: false, ..CALM }, 10, 100);
+    let ends = simulate(&Rules { capabilities: LOCKLESS, wide: false, ..DEFAULTS }, 10, 100);
     assert!(ends[&End::Done] > 500, "{ends:?}");
 }
 
 #[test]
 fn without_lock_multi_file_changes_are_not_torn() {
     for layout in [Layout::Json, Layout::Toml] {
-        let ends = simulate(&Rules { layout, capabilities: LOCKLESS, wide: true, ..CALM }, 4, 100);
+        let ends = simulate(&Rules { layout, capabilities: LOCKLESS, wide: true, ..DEFAULTS }, 4, 100);
         assert!(ends[&End::Done] > 200, "{ends:?}");
     }
 }
