@@ -27,7 +27,7 @@ fn views_match_snapshots() {
         ("records", r#"{"kind":"records"}"#),
         ("proposal", r#"{"kind":"proposal","reschedule":{"kind":"auto"}}"#),
         ("gantt", r#"{"kind":"gantt","group":"tree","filter":{}}"#),
-        ("gantt_as_kept", r#"{"kind":"gantt"}"#),
+        ("gantt_saved_options", r#"{"kind":"gantt"}"#),
     ] {
         let view = view(&mut bench, query);
         let text = serde_json::to_string_pretty(&view).expect("JSON");
