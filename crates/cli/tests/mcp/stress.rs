@@ -52,7 +52,7 @@ fn work(folder: &Path, writer: u64, times: u64, [shared, own]: [&str; 2]) -> Led
             ledger.entry("notes").or_default().push((token, true));
             continue;
         }
-        let (location, tool, arguments) = write(random.below(9), &token, shared, own);
+        let (target, tool, arguments) = write(random.below(9), &token, shared, own);
         let params = json!({"name": tool, "arguments": arguments});
         let mut id = server.begin("tools/call", &params);
         if random.below(60) == 0 {
@@ -60,7 +60,7 @@ fn work(folder: &Path, writer: u64, times: u64, [shared, own]: [&str; 2]) -> Led
             thread::sleep(Duration::from_micros(random.below(6_000)));
             drop(server);
             server = Server::start(folder, &["--tools", "all"]);
-            ledger.entry(location).or_default().push((token, false));
+            ledger.entry(target).or_default().push((token, false));
             continue;
         }
         loop {
@@ -72,7 +72,7 @@ fn work(folder: &Path, writer: u64, times: u64, [shared, own]: [&str; 2]) -> Led
             assert!(text.contains(AGAIN), "{tool} {arguments}: {text}");
             id = server.begin("tools/call", &params);
         }
-        ledger.entry(location).or_default().push((token, true));
+        ledger.entry(target).or_default().push((token, true));
     }
     ledger
 }
@@ -123,19 +123,19 @@ fn titles(nodes: &Value, entries: &mut Vec<(String, String)>) {
 }
 
 /// Checks that each confirmed token occurs once and each other token at most once.
-fn compare(location: &str, ledger: &[(String, bool)], entries: &BTreeMap<&str, usize>) {
+fn compare(target: &str, ledger: &[(String, bool)], entries: &BTreeMap<&str, usize>) {
     for (token, is_confirmed) in ledger {
         let times = entries.get(token.as_str()).copied().unwrap_or_default();
         assert!(
             times == 1 || times == 0 && !is_confirmed,
-            "{location}: {token}, confirmed {is_confirmed}, is there {times} times"
+            "{target}: {token}, confirmed {is_confirmed}, is there {times} times"
         );
     }
 }
 
 #[test]
 fn confirmed_changes_exist_once_and_no_temporary_files_remain() {
-    let times: u64 = env::var("HANDOFF_STRESS").ok().and_then(|text| text.parse().ok()).unwrap_or(25);
+    let times: u64 = env::var("HANDOFF_STRESS").map_or(25, |text| text.parse().expect("a number of writes"));
     for layout in ["toml", "json"] {
         let folder = empty_folder(&format!("stress-{layout}-{}", std::process::id()));
         let mut server = Server::start(&folder, &["--tools", "all", "--layout", layout]);
@@ -160,8 +160,8 @@ fn confirmed_changes_exist_once_and_no_temporary_files_remain() {
                 .map(|(writer, tasks)| scope.spawn(move || work(folder, writer, times, tasks)))
                 .collect();
             for thread in threads {
-                for (location, mut tokens) in thread.join().expect("a writer") {
-                    ledger.entry(location).or_default().append(&mut tokens);
+                for (target, mut tokens) in thread.join().expect("a writer") {
+                    ledger.entry(target).or_default().append(&mut tokens);
                 }
             }
         });
