@@ -1,17 +1,15 @@
-//! The whole answer of every tool to the example of its documentation, as text and as a value.
-#![allow(clippy::expect_used, reason = "a test ends where something is not as it should be")]
-
-mod support;
+//! The answer of every tool to its documented example, as text and as a value.
 
 use std::fmt::Write as _;
 
 use handoff_agent::{EXAMPLES, ToolSet, tools};
 use handoff_protocol::{Query, View};
 use serde_json::Value;
-use support::Bench;
+
+use crate::support::Bench;
 
 #[test]
-fn tools_keep_their_answers() {
+fn tool_answers_match_snapshot() {
     let mut text = String::new();
     for tool in tools(&ToolSet::ALL) {
         let example = EXAMPLES.iter().find(|(name, _)| *name == tool.name).expect("an example").1;
@@ -19,27 +17,27 @@ fn tools_keep_their_answers() {
         let mut bench = if tool.name == "handoff_init" { Bench::empty() } else { Bench::atlas() };
         bench.others = vec![("../harbour-ops".to_owned(), Bench::new("json"))];
         if tool.name == "handoff_timer_stop" {
-            bench.said("handoff_timer_start", &arguments);
+            bench.text("handoff_timer_start", &arguments);
         }
         let reply = bench.call(tool.name, &arguments);
         let structured = reply.structured.map(|value| value.to_string()).unwrap_or_default();
-        let _ = writeln!(text, "## {} {example}\n{}\n{structured}\n", tool.name, reply.text);
+        writeln!(text, "## {} {example}\n{}\n{structured}\n", tool.name, reply.text).unwrap();
     }
     insta::assert_snapshot!("tools", text);
 }
 
 #[test]
-fn tools_keep_their_definitions() {
+fn tool_definitions_match_snapshot() {
     let mut text = String::new();
     for tool in tools(&ToolSet::ALL) {
         let output = tool.output.map(|output| output().to_string()).unwrap_or_default();
-        let _ = writeln!(text, "## {}\n{}\n{}\n{output}\n", tool.name, tool.description, (tool.input)());
+        writeln!(text, "## {}\n{}\n{}\n{output}\n", tool.name, tool.description, (tool.input)()).unwrap();
     }
     insta::assert_snapshot!("definitions", text);
 }
 
 #[test]
-fn task_prompt_keeps_its_text() {
+fn task_prompt_matches_snapshot() {
     let mut bench = Bench::atlas();
     let context = bench.context();
     let View::Task(Some(task)) = bench.engine.view(&Query::Task { id: "t1.2.2".to_owned() }, &context) else {

@@ -14,7 +14,7 @@ const HEAD: &str = "\
 # The `handoff` command
 
 What people and scripts do with a project from a shell. `handoff VERB --help` tells every flag. This page is made from the command itself: `HANDOFF_WRITE=1
-cargo test -p handoff-cli --test reference` writes it anew.
+cargo test -p handoff-cli --test main reference` writes it anew.
 
 Everywhere:
 

@@ -1,12 +1,13 @@
-//! Times the engine natively on a project folder and prints one JSON object: `cargo bench -p handoff-engine --bench figures -- FOLDER`.
+//! Measures the native engine on a project folder and prints one JSON object:
+//! `cargo bench -p handoff-engine --bench figures -- FOLDER`.
 //!
-//! The same steps run on the WebAssembly module in `bench/wasm.mjs`; `npm run bench` puts both into one table.
+//! `bench/wasm.mjs` measures the same steps on the WebAssembly module; `npm run bench` shows both.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
     clippy::expect_used,
     clippy::panic,
-    reason = "a measuring program: it reads a clock, a folder and prints"
+    reason = "a measuring program reads a clock and a folder, and prints"
 )]
 
 use std::collections::BTreeMap;
@@ -32,9 +33,9 @@ fn main() {
     let load = median(5, || {
         let fresh = files.clone();
         engine = Engine::new();
-        let begun = Instant::now();
+        let start = Instant::now();
         engine.feed(fresh, NOW);
-        begun
+        start
     });
     figures.insert("load".to_owned(), load);
 
@@ -49,30 +50,30 @@ fn main() {
     figures.insert(
         "feed one file".to_owned(),
         median(25, || {
-            let file = edited(&changed, &mut turn);
-            let begun = Instant::now();
+            let file = retitled(&changed, &mut turn);
+            let start = Instant::now();
             engine.feed(vec![file], NOW);
-            begun
+            start
         }),
     );
     let board = steps.views.get("board").expect("a board query").clone();
     figures.insert(
         "feed one file, board".to_owned(),
         median(25, || {
-            let file = edited(&changed, &mut turn);
-            let begun = Instant::now();
+            let file = retitled(&changed, &mut turn);
+            let start = Instant::now();
             engine.feed(vec![file], NOW);
             engine.view(&board, &steps.context);
-            begun
+            start
         }),
     );
     for (name, query) in &steps.views {
         figures.insert(
             format!("view {name}"),
             median(15, || {
-                let begun = Instant::now();
+                let start = Instant::now();
                 engine.view(query, &steps.context);
-                begun
+                start
             }),
         );
         if ["board", "gantt"].contains(&name.as_str()) {
@@ -83,9 +84,9 @@ fn main() {
     figures.insert(
         "critical path".to_owned(),
         median(15, || {
-            let begun = Instant::now();
-            let _measured = engine.reading().planned();
-            begun
+            let start = Instant::now();
+            let _result = engine.reading().planned();
+            start
         }),
     );
     for (name, command) in &steps.commands {
@@ -93,9 +94,9 @@ fn main() {
         figures.insert(
             format!("plan {name}"),
             median(15, || {
-                let begun = Instant::now();
-                let _measured = engine.plan(command, &steps.context);
-                begun
+                let start = Instant::now();
+                let _result = engine.plan(command, &steps.context);
+                start
             }),
         );
     }
@@ -109,18 +110,19 @@ struct Steps {
     commands: BTreeMap<String, Command>,
 }
 
-/// The file with another title each time, so that the feed is never a repetition.
-fn edited((path, bytes): &(String, Vec<u8>), turn: &mut u32) -> FileState {
+/// Returns the file with a new title each time, so that no feed repeats the content.
+fn retitled((path, bytes): &(String, Vec<u8>), turn: &mut u32) -> FileState {
     *turn += 1;
     let text = String::from_utf8_lossy(bytes).replacen("\"title\": \"", &format!("\"title\": \"{turn} "), 1);
     FileState::File { path: path.clone(), bytes: text.into_bytes() }
 }
 
-/// The median of so many runs in milliseconds; `run` returns the moment at which the measured part began.
+/// Returns the median of several runs in milliseconds. `run` returns the start of the measured
+/// part.
 fn median(runs: usize, mut run: impl FnMut() -> Instant) -> f64 {
     let mut times: Vec<f64> = (0..runs).map(|_| run().elapsed().as_secs_f64() * 1000.0).collect();
     times.sort_by(f64::total_cmp);
-    times.get(runs / 2).copied().unwrap_or_default()
+    times.get(runs / 2).copied().expect("at least one run")
 }
 
 fn read(folder: &Path, prefix: &str, into: &mut Vec<FileState>) {

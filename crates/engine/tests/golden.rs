@@ -1,19 +1,11 @@
-//! The exact text of what is kept on disk and of what crosses into JavaScript. Files that one version wrote are read by the next one.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "a test ends where something is not as it should be"
-)]
-
-mod support;
+//! The exact text of journals, locks, logs and views. One version must read the files of another.
 
 use handoff_engine::tree::Entry;
 use handoff_protocol::{Action, Capabilities, Context, FileState, Process, Query};
-use support::{Bench, NOW, command, context};
 
-/// Commands whose journals together have every step, and whose events have every form.
+use crate::support::{Bench, NOW, command, context};
+
+/// Commands whose journals contain every kind of step and whose events have every form.
 const COMMANDS: [&str; 14] = [
     r#"{"kind":"createTask","task":{"parent":"t2","fields":{"title":"Über \"alles\" \\ too","status":"in_progress","priority":"high","dueDate":"2026-12-24","estimateHours":7.5,"labels":{"add":["エラー"]}},"place":{"kind":"first"}}}"#,
     r#"{"kind":"createTask","task":{"fields":{"title":"Whole hours","estimateHours":8,"dependencies":{"add":["t4.2"]}}}}"#,
@@ -32,22 +24,22 @@ const COMMANDS: [&str; 14] = [
 ];
 
 /// Commits a command; returns its journals and its outcome.
-fn commit(bench: &mut Bench, asked: &str, seed: u32, process: Option<Process>) -> (Vec<String>, String) {
+fn commit(bench: &mut Bench, request: &str, seed: u32, process: Option<Process>) -> (Vec<String>, String) {
     let context = Context { seed, ..context() };
     let mut action = bench.engine.begin(
-        command(asked),
+        command(request),
         context,
         Capabilities { exclusive_create: true, atomic_replace: true, process, editors: false },
     );
-    let mut kept = Vec::new();
+    let mut writes = Vec::new();
     loop {
         if let Action::Write { path, bytes } | Action::Create { path, bytes } = &action
             && (path.starts_with(".journal-") || path.starts_with(".lock"))
         {
-            kept.push(format!("{path}: {}", String::from_utf8(bytes.clone()).expect("text")));
+            writes.push(format!("{path}: {}", String::from_utf8(bytes.clone()).expect("text")));
         }
         if let Action::End { outcome } = &action {
-            return (kept, handoff_protocol::to_json(outcome));
+            return (writes, handoff_protocol::to_json(outcome));
         }
         let answer = bench.perform(&action);
         action = bench.engine.step(answer, NOW);
@@ -55,17 +47,17 @@ fn commit(bench: &mut Bench, asked: &str, seed: u32, process: Option<Process>) -
 }
 
 #[test]
-fn journals_locks_and_logs_keep_their_text() {
+fn journals_locks_and_logs_match_snapshot() {
     let mut bench = Bench::atlas();
     bench.feed(vec![
         FileState::Folder { path: "memory".to_owned() },
         FileState::File { path: "memory/torn.md".to_owned(), bytes: vec![b'-', 0, 0xff, 0x80] },
     ]);
     let mut text = String::new();
-    for (asked, seed) in COMMANDS.iter().zip(1..) {
+    for (request, seed) in COMMANDS.iter().zip(1..) {
         let process = Process { host: "quay".to_owned(), boot: None, pid: 7, started: Some("then".to_owned()) };
-        let (kept, outcome) = commit(&mut bench, asked, seed, (seed % 2 == 0).then_some(process));
-        text.extend(["## ", asked, "\n", &kept.join("\n"), "\n", &outcome, "\n\n"]);
+        let (writes, outcome) = commit(&mut bench, request, seed, (seed % 2 == 0).then_some(process));
+        text.extend(["## ", request, "\n", &writes.join("\n"), "\n", &outcome, "\n\n"]);
     }
     insta::assert_snapshot!("journals", text);
     let logs = bench.tree.walk("activity").filter_map(|(path, entry)| match entry {
@@ -76,7 +68,7 @@ fn journals_locks_and_logs_keep_their_text() {
 }
 
 #[test]
-fn views_keep_their_text() {
+fn views_match_snapshot() {
     let mut bench = Bench::atlas();
     let (_, outcome) = commit(&mut bench, COMMANDS[2], 3, None);
     let mut text = format!("{outcome}\n");
@@ -96,8 +88,8 @@ fn views_keep_their_text() {
         r#"{"kind":"export","format":"iCalendar"}"#,
         r#"{"kind":"export","format":"msProject"}"#,
     ] {
-        let asked: Query = serde_json::from_str(query).expect("a query");
-        text.extend(["## ", query, "\n", &handoff_protocol::to_json(&bench.engine.view(&asked, &context())), "\n\n"]);
+        let request: Query = serde_json::from_str(query).expect("a query");
+        text.extend(["## ", query, "\n", &handoff_protocol::to_json(&bench.engine.view(&request, &context())), "\n\n"]);
     }
     insta::assert_snapshot!("views", text);
 }

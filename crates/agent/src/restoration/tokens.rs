@@ -2,7 +2,7 @@
 //!
 //! The parts of a text are cut as the tokeniser o200k cuts them (words with the character before them, up to three digits, runs of
 //! punctuation, runs of white space); what a part of some kind and length costs on average was fitted by least squares to English, Japanese,
-//! Rust, TypeScript, Python and JSON of other projects. `tests/tokens.rs` compares with the tokeniser's own counts.
+//! Rust, TypeScript, Python and JSON of other projects. `tests/tools/tokens.rs` compares with the tokeniser's own counts.
 
 /// Thousandths of a token for a word of up to 3, 6, 9, 12 and more letters, by what stands before it: a space, nothing, another sign, or the
 /// beginning of the same word in another case.

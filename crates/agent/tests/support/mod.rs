@@ -1,5 +1,4 @@
-//! A project in memory whose tools are called.
-#![allow(dead_code, reason = "each test file uses a part of this")]
+//! An in-memory project for tool calls.
 
 use std::collections::BTreeMap;
 
@@ -9,34 +8,34 @@ use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
 use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Context, Edit, FileState, Layout, Outcome, Query, View};
 use serde_json::Value;
+use states::{NOW, delta};
 
 pub mod requests;
 pub mod schema;
-
-/// 2026-12-01T08:00:00Z.
-pub const NOW: i64 = 1_796_112_000_000;
+#[path = "../../../engine/tests/support/states.rs"]
+mod states;
 
 pub struct Bench {
     pub tree: Tree,
     pub engine: Engine,
-    /// Milliseconds since 1970-01-01 UTC; each call takes a second.
+    /// Milliseconds since 1970-01-01 UTC; each call takes one second.
     pub now: i64,
-    /// What the last call wrote.
+    /// The edits of the last call.
     last: Option<Vec<Edit>>,
-    /// Other projects on the same machine, by their folders.
+    /// Other projects on the same machine, by folder.
     pub others: Vec<(String, Bench)>,
-    /// What the last survey looked for.
+    /// The search of the last survey.
     pub searched: Option<Search>,
-    /// What the working tree is like.
+    /// The state of the Git working tree.
     pub git: GitState,
-    /// The files of the project beside `.handoff/`.
+    /// The files of the project outside `.handoff/`.
     pub around: BTreeMap<String, String>,
-    /// What Git tells of files that have got another name.
+    /// The renames that Git reports: old path to new path.
     pub renamed: BTreeMap<String, String>,
 }
 
 impl Bench {
-    /// A folder without a project.
+    /// Creates a folder without a project.
     pub fn empty() -> Bench {
         let git =
             GitState { branch: Some("main".to_owned()), commit: Some("abc1234".to_owned()), ..GitState::default() };
@@ -53,7 +52,7 @@ impl Bench {
         }
     }
 
-    /// A project of that layout without tasks.
+    /// Creates a project of this layout without tasks.
     pub fn new(layout: &str) -> Bench {
         let mut bench = Bench::empty();
         let reply = bench.call("handoff_init", &serde_json::json!({"project_name": "Test", "layout": layout}));
@@ -61,21 +60,18 @@ impl Bench {
         bench
     }
 
-    /// A new project that requires estimates, as one without the key does.
+    /// Creates a project that requires estimates, which is the default without the key.
     pub fn with_estimates(layout: &str) -> Bench {
         let mut bench = Bench::new(layout);
         let updates = serde_json::json!({"updates": {"settings.require_estimate_hours": true}});
-        bench.said("handoff_update_config", &updates);
+        bench.text("handoff_update_config", &updates);
         bench
     }
 
-    /// The example project that the `handoff-mcp` server wrote.
+    /// Opens the example project that the `handoff-mcp` server wrote.
     pub fn atlas() -> Bench {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tide-atlas/.handoff");
-        let mut files = Vec::new();
-        read(&root, "", &mut files);
         let mut bench = Bench::empty();
-        bench.feed(files);
+        bench.feed(states::example("tide-atlas"));
         bench
     }
 
@@ -86,14 +82,14 @@ impl Bench {
         self.engine.feed(files, self.now);
     }
 
-    /// Calls a tool and carries out what it asks for. Whatever is called, the answer fits the tool's output schema.
+    /// Calls a tool and runs its commands. Checks that the answer fits the tool's output schema.
     pub fn call(&mut self, name: &str, arguments: &Value) -> Reply {
         let reply = self.call_while(name, arguments, |_| ());
         schema::check(name, &reply);
         reply
     }
 
-    /// The same where somebody else gets in between what the tool has seen and what is carried out.
+    /// Calls a tool; `meanwhile` runs between the planning of the tool and its command.
     pub fn call_while(&mut self, name: &str, arguments: &Value, meanwhile: impl FnOnce(&mut Bench)) -> Reply {
         self.now += 1000;
         let mut meanwhile = Some(meanwhile);
@@ -107,24 +103,26 @@ impl Bench {
                     if let Some(meanwhile) = meanwhile.take() {
                         meanwhile(self);
                     }
-                    let outcome = self.carry_out(&command, &context);
+                    let outcome = self.run(&command, &context);
                     step = then(self.tool_context(&context), outcome);
                 }
                 ToolOutcome::Elsewhere { folder, command, then } => {
                     let other = self.others.iter_mut().find(|(known, _)| *known == folder);
                     let outcome = match other {
-                        Some((_, other)) => other.carry_out(&command, &context),
-                        None => Bench::empty().carry_out(&command, &context),
+                        Some((_, other)) => other.run(&command, &context),
+                        None => Bench::empty().run(&command, &context),
                     };
                     step = then(self.tool_context(&context), outcome);
                 }
                 ToolOutcome::Survey { search, then } => {
                     self.searched = Some(search);
                     let others = self.others.iter();
-                    let found: Vec<Neighbour<'_>> =
+                    let neighbours: Vec<Neighbour<'_>> =
                         others.map(|(folder, other)| Neighbour { folder, engine: &other.engine }).collect();
-                    step =
-                        then(self.tool_context(&context), Survey { home: "/projects/here", found: &found, cut: false });
+                    step = then(
+                        self.tool_context(&context),
+                        Survey { home: "/projects/here", found: &neighbours, cut: false },
+                    );
                 }
                 ToolOutcome::Git { then } => {
                     let git = self.git.clone();
@@ -148,63 +146,63 @@ impl Bench {
         }
     }
 
-    /// Carries out what a person does beside the agent.
+    /// Runs a command of a user.
     pub fn command(&mut self, command: &Command) {
         let context = self.context();
-        let outcome = self.carry_out(command, &context);
+        let outcome = self.run(command, &context);
         assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
     }
 
-    /// Carries out what a client does beside the agent.
+    /// Runs a command of another client.
     pub fn agent_command(&mut self, command: &Command) {
         self.now += 1000;
         let context = self.context();
-        let outcome = self.carry_out(command, &context);
+        let outcome = self.run(command, &context);
         assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
     }
 
-    /// What a tool answers for programs.
+    /// Calls a tool that must succeed; returns its structured answer.
     pub fn value(&mut self, name: &str, arguments: &Value) -> Value {
         let reply = self.call(name, arguments);
         assert!(reply.failed.is_none(), "{name} {arguments}: {}", reply.text);
         reply.structured.expect("a structured answer")
     }
 
-    /// The sentence of a call that fails.
-    pub fn refused(&mut self, name: &str, arguments: &Value) -> String {
+    /// Calls a tool that must fail; returns its text.
+    pub fn refusal(&mut self, name: &str, arguments: &Value) -> String {
         let reply = self.call(name, arguments);
         assert!(reply.failed.is_some(), "{name} {arguments} should fail, and says {}", reply.text);
         reply.text
     }
 
-    /// The text of a call that is done.
-    pub fn said(&mut self, name: &str, arguments: &Value) -> String {
+    /// Calls a tool that must succeed; returns its text.
+    pub fn text(&mut self, name: &str, arguments: &Value) -> String {
         let reply = self.call(name, arguments);
         assert!(reply.failed.is_none(), "{name} {arguments}: {}", reply.text);
         reply.text
     }
 
-    /// What can be read at an address.
+    /// Reads a resource.
     pub fn read(&self, uri: &str) -> Result<(String, &'static str), String> {
         handoff_agent::resources::read(self.tool_context(&self.context()), uri)
     }
 
-    /// The ids that begin with what was typed.
+    /// Returns the IDs that start with `typed`.
     pub fn ids(&self, of: handoff_agent::resources::Kind, typed: &str) -> Vec<String> {
         handoff_agent::resources::ids(self.tool_context(&self.context()), of, typed)
     }
 
-    /// The text of a file below `.handoff/`.
+    /// Returns the text of a file below `.handoff/`.
     pub fn file(&self, path: &str) -> Option<String> {
         self.tree.file(path).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
     }
 
-    /// Writes a file as another program would.
+    /// Writes a file as another program does.
     pub fn put(&mut self, path: &str, text: &str) {
         self.feed(vec![FileState::File { path: path.to_owned(), bytes: text.as_bytes().to_vec() }]);
     }
 
-    /// Puts a task among its siblings as a hand does: with a rank that sorts before or behind theirs.
+    /// Gives a task a rank among its siblings, as dragging it does.
     pub fn rank(&mut self, id: &str, rank: &str) {
         let entry = self.engine.reading().task(id).expect("a task");
         let folder = entry.folder().to_owned();
@@ -217,13 +215,13 @@ impl Bench {
         self.put(&path, &text);
     }
 
-    /// How many events the activity log tells.
+    /// Returns the number of events in the activity log.
     pub fn events(&self) -> usize {
         let logs = self.tree.walk("activity").filter_map(|(path, _)| self.file(&path));
         logs.map(|text| text.lines().count()).sum()
     }
 
-    /// What is wrong with the files, in words.
+    /// Returns the problems of the files.
     pub fn problems(&mut self) -> Vec<String> {
         let context = self.context();
         match self.engine.view(&Query::Problems {}, &context) {
@@ -232,7 +230,7 @@ impl Bench {
         }
     }
 
-    /// Takes the last change back.
+    /// Reverts the last change.
     pub fn undo(&mut self) {
         let last = self.last.take().expect("a change");
         let before = self.tree.clone();
@@ -240,7 +238,7 @@ impl Bench {
         self.engine.feed(delta(&before, &self.tree), self.now);
     }
 
-    /// The paths of all files below `.handoff/`, without the activity log.
+    /// Returns the paths of all files below `.handoff/`, except the activity log.
     pub fn paths(&self) -> Vec<String> {
         let files = self.tree.walk("").filter(|(_, entry)| matches!(entry, Entry::File(_)));
         files.map(|(path, _)| path).filter(|path| !path.starts_with("activity/")).collect()
@@ -260,7 +258,7 @@ impl Bench {
         ToolContext { engine: &self.engine, context, layout: Layout::Toml }
     }
 
-    fn carry_out(&mut self, command: &Command, context: &Context) -> Outcome {
+    fn run(&mut self, command: &Command, context: &Context) -> Outcome {
         let changes = match self.engine.plan(command, context) {
             Ok(changes) => changes,
             Err(refusal) => return Outcome::Refused { refusal },
@@ -271,37 +269,5 @@ impl Bench {
         let ChangeSet { summary, created, warnings, edits, merged, .. } = changes;
         self.last = Some(edits.clone());
         Outcome::Done { revision: 0, summary, created, warnings, changed: !edits.is_empty(), merged }
-    }
-}
-
-fn delta(before: &Tree, after: &Tree) -> Vec<FileState> {
-    let mut files: Vec<FileState> = before
-        .walk("")
-        .filter(|(path, _)| after.get(path).is_none())
-        .map(|(path, _)| FileState::Gone { path })
-        .collect();
-    for (path, entry) in after.walk("") {
-        if before.get(&path) != Some(entry) {
-            files.push(match entry {
-                Entry::File(bytes) => FileState::File { path, bytes: bytes.clone() },
-                Entry::Folder(_) => FileState::Folder { path },
-                Entry::Link => FileState::Link { path },
-                unreadable @ Entry::Unreadable { .. } => unreadable.state(path),
-            });
-        }
-    }
-    files
-}
-
-fn read(folder: &std::path::Path, prefix: &str, into: &mut Vec<FileState>) {
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let entry = entry.expect("an entry");
-        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.path().is_dir() {
-            into.push(FileState::Folder { path: path.clone() });
-            read(&entry.path(), &format!("{path}/"), into);
-        } else {
-            into.push(FileState::File { path, bytes: std::fs::read(entry.path()).expect("a file") });
-        }
     }
 }

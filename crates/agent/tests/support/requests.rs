@@ -1,23 +1,24 @@
-//! What must hold whatever an agent calls. The fuzz target `requests` runs this, and so does a short test in this crate.
+//! Checks for arbitrary tool calls, used by the fuzz target `requests` and by a short test of this
+//! crate.
 
 use serde_json::{Value, json};
 
 use super::Bench;
 
-/// Makes the calls that the lines of a text ask for, as JSON-RPC has them, on a small project: each is answered in words or by the tool's
-/// schema, and whatever is written makes sense.
-pub fn requests(bytes: &[u8]) {
+/// Makes the calls in the lines of a text (the parameters of `tools/call`) on a small project. Each
+/// must be answered with text or by the output schema, and the written files must be valid.
+pub fn check_requests(bytes: &[u8]) {
     let calls: Vec<(String, Value)> = String::from_utf8_lossy(bytes).lines().take(20).filter_map(call).collect();
     if calls.is_empty() {
         return;
     }
     let layout = if bytes.len().is_multiple_of(2) { "json" } else { "toml" };
     let mut bench = Bench::new(layout);
-    bench.said("handoff_save_context", &json!({"summary": "one", "session_status": "active", "checklist": ["a", "b"]}));
+    bench.text("handoff_save_context", &json!({"summary": "one", "session_status": "active", "checklist": ["a", "b"]}));
     let criteria = json!([{"item": "works"}]);
     let task = json!({"id": "a", "title": "A", "schedule": {"estimate_hours": 2}, "done_criteria": criteria});
-    bench.said("handoff_update_task", &json!({"task": task}));
-    bench.said(
+    bench.text("handoff_update_task", &json!({"task": task}));
+    bench.text(
         "handoff_update_task",
         &json!({"task": {"id": "b", "title": "B", "dependencies": ["a"]}, "parent_id": "a"}),
     );
@@ -27,14 +28,14 @@ pub fn requests(bytes: &[u8]) {
         assert!(!reply.text.is_empty(), "{name} {arguments}");
         assert!(bench.engine.reading().broken_sessions().is_empty(), "{name} {arguments}");
         let problems = bench.problems();
-        // A task may wait for one that does not exist yet, which is told.
+        // A dependency on a missing task is allowed and reported.
         let is_fault = |problem: &&String| !before.contains(problem) && !problem.contains("DanglingDependency");
         let new: Vec<&String> = problems.iter().filter(is_fault).collect();
         assert!(new.is_empty(), "{name} {arguments}: {new:?}");
     }
 }
 
-/// The tool and the arguments of a line.
+/// Parses the tool and the arguments of a line.
 fn call(line: &str) -> Option<(String, Value)> {
     let mut message: Value = serde_json::from_str(line).ok()?;
     let arguments = message.get_mut("arguments").map_or_else(|| json!({}), Value::take);

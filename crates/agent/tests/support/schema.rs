@@ -1,9 +1,9 @@
-//! Whether a value fits a JSON Schema, as far as the tools' schemas go.
+//! A validator for the part of JSON Schema that the tools use.
 
 use handoff_agent::{Reply, find};
 use serde_json::Value;
 
-/// Ends the test where an answer does not fit its tool's output schema.
+/// Panics if an answer does not fit its tool's output schema.
 pub fn check(name: &str, reply: &Reply) {
     let Some(output) = find(name).and_then(|tool| tool.output) else { return };
     if reply.failed.is_some() {
@@ -19,19 +19,19 @@ pub fn check(name: &str, reply: &Reply) {
     assert!(fault.is_none(), "{}: {value:#}", fault.unwrap_or_default());
 }
 
-/// The error says where the value does not fit.
+/// Validates a value. The error names the place that does not fit.
 pub fn fits(value: &Value, schema: &Value, here: &str) -> Result<(), String> {
     let Value::Object(rules) = schema else { return Err(format!("{here}: the schema is not an object")) };
     for (rule, what) in rules {
-        let kept = match rule.as_str() {
+        let is_valid = match rule.as_str() {
             "type" => match what {
-                Value::Array(kinds) => kinds.iter().any(|kind| is(value, kind)),
-                kind => is(value, kind),
+                Value::Array(kinds) => kinds.iter().any(|kind| has_type(value, kind)),
+                kind => has_type(value, kind),
             },
             "enum" => what.as_array().is_some_and(|words| words.contains(value)),
             "minimum" => value.as_f64().is_none_or(|number| Some(number) >= what.as_f64()),
             "required" => {
-                let missing = |name: &Value| value.get(name.as_str().unwrap_or_default()).is_none();
+                let missing = |name: &Value| value.get(name.as_str().expect("a name")).is_none();
                 if let Some(name) =
                     what.as_array().into_iter().flatten().find(|name| value.is_object() && missing(name))
                 {
@@ -49,7 +49,7 @@ pub fn fits(value: &Value, schema: &Value, here: &str) -> Result<(), String> {
             }
             "additionalProperties" => {
                 for (name, member) in value.as_object().into_iter().flatten() {
-                    if rules.get("properties").is_none_or(|known| known.get(name).is_none()) {
+                    if rules.get("properties").is_none_or(|properties| properties.get(name).is_none()) {
                         fits(member, what, &format!("{here}.{name}"))?;
                     }
                 }
@@ -64,15 +64,15 @@ pub fn fits(value: &Value, schema: &Value, here: &str) -> Result<(), String> {
             "description" => true,
             other => return Err(format!("{here}: {other} is not known")),
         };
-        if !kept {
+        if !is_valid {
             return Err(format!("{here} is not {what}"));
         }
     }
     Ok(())
 }
 
-fn is(value: &Value, kind: &Value) -> bool {
-    match kind.as_str().unwrap_or_default() {
+fn has_type(value: &Value, kind: &Value) -> bool {
+    match kind.as_str().expect("a type") {
         "object" => value.is_object(),
         "array" => value.is_array(),
         "string" => value.is_string(),

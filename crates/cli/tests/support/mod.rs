@@ -1,10 +1,7 @@
-//! A folder in which the command is run as a person at a shell runs it.
-#![allow(
-    dead_code,
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test ends where something is not as it should be, and not every test needs all"
-)]
+//! A temporary folder in which the command runs as in a shell.
+
+pub mod random;
+pub mod server;
 
 use std::fs;
 use std::io::Write as _;
@@ -16,14 +13,14 @@ use serde_json::Value;
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
 
-/// A folder of its own for a test, gone with it.
+/// A temporary folder, removed on drop.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
-    /// An empty folder.
+    /// Creates an empty folder.
     pub fn new() -> Folder {
         let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-        // Names of folders may have blanks.
+        // The space in the name is intended: folder names can have spaces.
         let folder = std::env::temp_dir().join(format!("handoff test-{}-{number}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         Folder(folder.canonicalize().unwrap())
@@ -33,12 +30,12 @@ impl Folder {
         &self.0
     }
 
-    /// What lies in it.
+    /// Returns the path of an entry in the folder.
     pub fn at(&self, path: impl AsRef<Path>) -> PathBuf {
         self.0.join(path)
     }
 
-    /// A copy of the demo project.
+    /// Creates a copy of the demo project.
     pub fn atlas() -> Folder {
         let folder = Folder::new();
         copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tide-atlas"), &folder.0);
@@ -50,7 +47,7 @@ impl Folder {
         self.command(arguments).output().unwrap()
     }
 
-    /// The command with a home and a memory of its own.
+    /// Returns the command with its own home and state folders.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
         command.args(arguments).current_dir(&self.0).env("TZ", "UTC");
@@ -62,36 +59,37 @@ impl Folder {
     }
 
     /// Runs the command with a text on standard input.
-    pub fn fed(&self, arguments: &[&str], text: &str) -> Output {
+    pub fn run_with_input(&self, arguments: &[&str], text: &str) -> Output {
         let mut command = self.command(arguments);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
         child.wait_with_output().unwrap()
     }
 
-    /// Standard output of a command that is done.
-    pub fn said(&self, arguments: &[&str]) -> String {
+    /// Runs a command that must succeed; returns its standard output.
+    pub fn stdout(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Exit code and standard error of a command that fails; nothing is on standard output.
-    pub fn failed(&self, arguments: &[&str]) -> (i32, String) {
+    /// Runs a command that must fail without standard output; returns exit code and standard error.
+    pub fn failure(&self, arguments: &[&str]) -> (i32, String) {
         let output = self.run(arguments);
         assert!(!output.status.success(), "{arguments:?}");
         assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{arguments:?}");
         (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap().trim_end().to_owned())
     }
 
-    /// The answer as JSON.
+    /// Runs a command with `--json`; returns the value.
     pub fn value(&self, arguments: &[&str]) -> Value {
-        serde_json::from_str(&self.said(&[arguments, &["--json"]].concat())).unwrap()
+        serde_json::from_str(&self.stdout(&[arguments, &["--json"]].concat())).unwrap()
     }
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
+        // A temporary folder that stays is harmless, and `drop` cannot report it.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

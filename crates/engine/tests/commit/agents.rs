@@ -1,4 +1,5 @@
-//! What agents save is old or new after a crash at every single action, also where a save writes, renames and prunes several files.
+//! A crash at any action of a command of an agent leaves the old or the new state, also if the
+//! command writes, renames and prunes several files.
 
 use handoff_engine::tree::{Entry, Tree};
 use handoff_protocol::agent::{
@@ -7,8 +8,9 @@ use handoff_protocol::agent::{
 use handoff_protocol::{Action, Command, Layout, NewTask, SessionStatus, TaskPatch};
 use serde_json::{Map, Value, json};
 
-use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, context, harbour, id, is_done};
-use crate::shell::{Disk, TORN, difference, leftovers, without_traces};
+use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, context, harbour, id, is_done};
+use crate::support::NOW;
+use crate::support::disk::{Disk, TORN, difference, leftovers, without_traces};
 
 fn members(value: &Value) -> Map<String, Value> {
     value.as_object().cloned().unwrap_or_default()
@@ -21,7 +23,7 @@ fn save(target: SessionTarget, status: SessionStatus, record: &Value) -> Command
     Command::SaveSession { save: SessionSave { target, patch, status, pause: Pause::Nothing } }
 }
 
-/// Every kind of command that writes more than a task's file, each with those that go before it.
+/// Every kind of command that writes more than a task file, each with the commands before it.
 fn samples(layout: Layout) -> Vec<Vec<Command>> {
     use SessionStatus::{Active, Closed};
     use SessionTarget::{Current, New};
@@ -44,7 +46,8 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
     vec![
         vec![begin()],
         vec![begin(), save(Current, Active, &json!({}))],
-        // The limit is 1, so the closed one goes; what builds on it is written whole before.
+        // The limit is 1, so the closed session is pruned; the session based on it is written in
+        // full before.
         vec![save(New, Active, &json!({"base": "s-1"})), save(New, Closed, &json!({}))],
         vec![begin(), save(Current, Closed, &json!({"visibility": "private"}))],
         vec![begin(), Command::PauseSessions { which: Pause::Active }],
@@ -85,7 +88,7 @@ fn begin(person: &mut Person, command: &Command) -> Action {
 }
 
 #[test]
-fn a_crash_of_what_an_agent_saves_leaves_the_old_or_the_new() {
+fn crash_during_agent_commands_leaves_the_old_or_new_state() {
     let (mut old_ones, mut new_ones) = (0, 0);
     for (layout, capabilities) in LAYOUTS.into_iter().flat_map(|layout| [(layout, LOCKING), (layout, LOCKLESS)]) {
         for commands in samples(layout) {
@@ -120,16 +123,16 @@ fn a_crash_of_what_an_agent_saves_leaves_the_old_or_the_new() {
                 other.seed = 1000;
                 let outcome = other.recover(&mut disk);
                 assert!(is_done(&outcome), "{outcome:?} at {at} {torn:?} of {command:?}");
-                let found = without_traces(&disk.tree);
-                assert_eq!(leftovers(&found), [""; 0], "crash at {at} {torn:?} of {command:?}");
+                let actual = without_traces(&disk.tree);
+                assert_eq!(leftovers(&actual), [""; 0], "crash at {at} {torn:?} of {command:?}");
                 assert!(
-                    found == old || found == new,
+                    actual == old || actual == new,
                     "crash at {at} {torn:?} of {command:?}\n{}\nor\n{}",
-                    difference(&old, &found),
-                    difference(&new, &found)
+                    difference(&old, &actual),
+                    difference(&new, &actual)
                 );
-                old_ones += usize::from(found == old);
-                new_ones += usize::from(found == new);
+                old_ones += usize::from(actual == old);
+                new_ones += usize::from(actual == new);
             }
         }
     }

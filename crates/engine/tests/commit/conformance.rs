@@ -1,8 +1,9 @@
-//! What every shell must do with single actions, as data that the shells' own tests read.
+//! What every shell must do with single actions, recorded for the tests of the other shells.
 //!
-//! In `tests/conformance/shell.json` each line is a case: `setup` and `after` are lists of file states, the whole tree; `steps` are pairs of
-//! an action and its answer. Bytes are lists of numbers. A `link` in the setup is a symbolic link to a folder outside that holds a file
-//! `secret`, and what is `unreadable` is a named pipe; of a `failed` answer only the kind and the fault count.
+//! Each line of `tests/conformance/shell.json` is a case: `setup` and `after` are the file states
+//! of the whole tree, `steps` are pairs of an action and its answer. Bytes are lists of numbers. A
+//! `link` in the setup is a symbolic link to an outside folder with a file `secret`; `unreadable`
+//! is a named pipe. Of a `failed` answer only the kind and the fault are compared.
 
 use std::path::Path;
 
@@ -10,7 +11,7 @@ use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Answer, Fault, FileState};
 use serde::{Deserialize, Serialize};
 
-use crate::shell::{Disk, difference};
+use crate::support::disk::{Disk, difference};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Case {
@@ -83,7 +84,7 @@ fn link(path: &str) -> FileState {
 
 fn case(name: &str, setup: &[FileState], steps: &[(Action, Answer)], after: &[FileState]) -> Case {
     let step = |(action, answer): &(Action, Answer)| Step { action: action.clone(), answer: answer.clone() };
-    let after = listed(&tree(after));
+    let after = entries(&tree(after));
     Case { name: name.to_owned(), setup: setup.to_vec(), steps: steps.iter().map(step).collect(), after }
 }
 
@@ -357,12 +358,12 @@ fn tree(states: &[FileState]) -> Tree {
     tree
 }
 
-/// A whole tree in the order of its paths, each folder before what is in it.
-fn listed(tree: &Tree) -> Vec<FileState> {
+/// Returns the entries of a tree, sorted by path; each folder comes before its content.
+fn entries(tree: &Tree) -> Vec<FileState> {
     tree.walk("").map(|(path, entry)| entry.state(path)).collect()
 }
 
-/// Of a failure only its kind is the same everywhere.
+/// Removes the reason of a failure, which differs between shells.
 fn comparable(answer: Answer) -> Answer {
     match answer {
         Answer::Failed { fault, .. } => Answer::Failed { fault, reason: String::new() },
@@ -371,7 +372,7 @@ fn comparable(answer: Answer) -> Answer {
 }
 
 #[test]
-fn the_shell_in_memory_conforms() {
+fn in_memory_shell_conforms() {
     for case in cases() {
         let mut disk = Disk::new(&tree(&case.setup));
         for step in case.steps {
@@ -383,13 +384,13 @@ fn the_shell_in_memory_conforms() {
 }
 
 #[test]
-fn the_cases_for_other_shells_are_fresh() {
+fn recorded_cases_are_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance/shell.json");
     let lines: Vec<String> = cases().iter().map(handoff_protocol::to_json).collect();
-    let wanted = format!("[\n{}\n]\n", lines.join(",\n"));
-    if std::fs::read_to_string(&path).ok().as_deref() != Some(wanted.as_str()) {
+    let expected = format!("[\n{}\n]\n", lines.join(",\n"));
+    if std::fs::read_to_string(&path).ok().as_deref() != Some(expected.as_str()) {
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
-        std::fs::write(&path, &wanted).expect("the file can be written");
+        std::fs::write(&path, &expected).expect("the file can be written");
         panic!("tests/conformance/shell.json was out of date and is written anew: commit it");
     }
     for (line, case) in lines.iter().zip(cases()) {

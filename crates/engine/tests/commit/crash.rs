@@ -1,15 +1,16 @@
-//! A crash at every single action of every command leads to the old state or to the new one.
+//! A crash at any action of any command leaves the old or the new state after recovery.
 
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Capabilities, Command, Layout, Outcome, RefusalCode};
 
-use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, commands, harbour, is_done};
-use crate::shell::{Disk, TORN, Torn, difference, leftovers, without_traces};
+use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, commands, harbour, is_done};
+use crate::support::disk::{Disk, TORN, Torn, difference, leftovers, without_traces};
+use crate::support::{NOW, command};
 
-/// Long enough for every lock and journal to count as abandoned.
+/// Late enough for every lock and journal to count as abandoned.
 const LATER: i64 = NOW + 60_000;
 
-/// One command with all that goes before it, and the states around it.
+/// A command, the commands before it, and the states before and after.
 struct Case {
     start: Tree,
     before: Vec<Command>,
@@ -53,8 +54,8 @@ impl Case {
         (person, disk)
     }
 
-    /// The disk after a crash in the middle of an action.
-    fn crashed(&self, at: usize, torn: Torn) -> Disk {
+    /// Returns the disk after a crash during an action.
+    fn crash_at(&self, at: usize, torn: Torn) -> Disk {
         let (mut person, mut disk) = self.ready();
         let mut action = person.begin(&self.command);
         for _ in 0..at {
@@ -95,24 +96,24 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-fn reopened(disk: &Disk, writer: &str, case: &Case) -> Person {
-    reopened_by(disk, writer, case.capabilities.clone())
+fn reopen(disk: &Disk, writer: &str, case: &Case) -> Person {
+    reopen_as(disk, writer, case.capabilities.clone())
 }
 
-fn reopened_by(disk: &Disk, writer: &str, capabilities: Capabilities) -> Person {
+fn reopen_as(disk: &Disk, writer: &str, capabilities: Capabilities) -> Person {
     let mut person = Person::open(disk, writer, LATER, capabilities);
     person.seed = 1000;
     person
 }
 
 #[test]
-fn any_shell_completes_what_a_replacement_in_two_moves_left() {
+fn recovery_completes_interrupted_two_step_replacements() {
     let mut halves = 0;
     for case in cases().into_iter().filter(|case| case.capabilities == LOCKLESS) {
         for at in 0..=case.actions {
-            let mut disk = case.crashed(at, Torn::Half);
+            let mut disk = case.crash_at(at, Torn::Half);
             halves += usize::from(
-                disk.tree.file("config.toml").is_some() && disk.tree != case.crashed(at, Torn::Unwritten).tree,
+                disk.tree.file("config.toml").is_some() && disk.tree != case.crash_at(at, Torn::Unwritten).tree,
             );
             let mut early = Person::open(&disk, "early", NOW + 1_000, case.capabilities.clone());
             let outcome = early.recover(&mut disk);
@@ -120,7 +121,7 @@ fn any_shell_completes_what_a_replacement_in_two_moves_left() {
             let is_journalled =
                 disk.tree.children("").any(|(name, _)| name.starts_with(".journal-") && !name.contains(".tmp."));
             assert_eq!(waits, is_journalled, "{outcome:?}: who may still be at work is waited for");
-            let mut person = reopened_by(&disk, "other", LOCKING);
+            let mut person = reopen_as(&disk, "other", LOCKING);
             let outcome = person.recover(&mut disk);
             assert!(is_done(&outcome), "{outcome:?} at {at} of {:?}", case.command);
             case.check(&disk.tree, &format!("crash at {at}"));
@@ -130,13 +131,13 @@ fn any_shell_completes_what_a_replacement_in_two_moves_left() {
 }
 
 #[test]
-fn opening_again_completes_or_forgets() {
+fn recovery_completes_or_discards_the_change() {
     let (mut crashes, mut old, mut new) = (0, 0, 0);
     for case in cases() {
         for at in 0..=case.actions {
             for torn in TORN {
-                let mut disk = case.crashed(at, torn);
-                let mut person = reopened(&disk, "other", &case);
+                let mut disk = case.crash_at(at, torn);
+                let mut person = reopen(&disk, "other", &case);
                 let outcome = person.recover(&mut disk);
                 assert!(is_done(&outcome), "{outcome:?} at {at} {torn:?} of {:?}", case.command);
                 case.check(&disk.tree, &format!("crash at {at} {torn:?}"));
@@ -154,7 +155,7 @@ fn opening_again_completes_or_forgets() {
 }
 
 fn view(person: &mut Person) -> handoff_protocol::View {
-    let context = crate::project::context("x", 1, LATER);
+    let context = super::project::context("x", 1, LATER);
     let mut view = person.engine.view(&serde_json::from_str(r#"{"kind":"explorer"}"#).expect("a query"), &context);
     if let handoff_protocol::View::Explorer(explorer) = &mut view {
         explorer.revision = 0;
@@ -163,16 +164,16 @@ fn view(person: &mut Person) -> handoff_protocol::View {
 }
 
 #[test]
-fn a_crash_of_the_recovery_is_recovered_from() {
+fn recovery_survives_a_crash_of_the_recovery() {
     for case in cases().into_iter().step_by(3) {
         for at in (0..=case.actions).step_by(2) {
-            let broken = case.crashed(at, Torn::Whole);
+            let broken = case.crash_at(at, Torn::Whole);
             let mut disk = broken.clone();
-            let mut person = reopened(&disk, "other", &case);
+            let mut person = reopen(&disk, "other", &case);
             person.recover(&mut disk);
             for again in 0..person.actions {
                 let mut disk = broken.clone();
-                let mut person = reopened(&disk, "other", &case);
+                let mut person = reopen(&disk, "other", &case);
                 let mut action = person.begin_recovery();
                 for _ in 0..again {
                     let answer = disk.perform(&action);
@@ -191,38 +192,38 @@ fn a_crash_of_the_recovery_is_recovered_from() {
 }
 
 #[test]
-fn the_next_command_completes_what_a_crash_left() {
+fn next_command_recovers_first() {
     for layout in LAYOUTS {
         for case in commands(layout).into_iter().map(|commands| Case::new(&harbour(layout), &commands, LOCKING)) {
             let next = command(r#"{"kind":"createTask","task":{"id":"next","fields":{"title":"Next"}}}"#);
             let with_next = |tree: &Tree| {
                 let mut disk = Disk::new(tree);
-                let outcome = reopened(&disk, "noor", &case).run(&mut disk, &next);
+                let outcome = reopen(&disk, "noor", &case).run(&mut disk, &next);
                 assert!(is_done(&outcome), "{outcome:?}");
                 disk.tree
             };
-            let (old, new) = (stripped(&with_next(&case.old)), stripped(&with_next(&case.new)));
+            let (old, new) = (without_times(&with_next(&case.old)), without_times(&with_next(&case.new)));
             for at in 0..=case.actions {
-                let mut disk = case.crashed(at, Torn::Whole);
-                let outcome = reopened(&disk, "noor", &case).run(&mut disk, &next);
+                let mut disk = case.crash_at(at, Torn::Whole);
+                let outcome = reopen(&disk, "noor", &case).run(&mut disk, &next);
                 assert!(is_done(&outcome), "{outcome:?}");
                 assert_eq!(leftovers(&disk.tree), [""; 0]);
-                let found = stripped(&disk.tree);
+                let actual = without_times(&disk.tree);
                 assert!(
-                    found == old || found == new,
+                    actual == old || actual == new,
                     "crash at {at} of {:?}\n{}\nor\n{}",
                     case.command,
-                    difference(&old, &found),
-                    difference(&new, &found)
+                    difference(&old, &actual),
+                    difference(&new, &actual)
                 );
             }
         }
     }
 }
 
-/// A tree with the times at which the next command ran taken out: it may have had to wait.
-fn stripped(tree: &Tree) -> Tree {
-    let mut stripped = Tree::default();
+/// Removes the times of the next command from a tree: it may have had to wait.
+fn without_times(tree: &Tree) -> Tree {
+    let mut result = Tree::default();
     for (path, entry) in tree.walk("") {
         let mut entry = entry.clone();
         if let handoff_engine::tree::Entry::File(bytes) = &mut entry {
@@ -230,14 +231,14 @@ fn stripped(tree: &Tree) -> Tree {
             *bytes = without_digits_after(&text, "2026-12-01T08:01").into_bytes();
             *bytes = without_digits_after(&String::from_utf8_lossy(bytes), "e-17961120").into_bytes();
         }
-        stripped.insert(&path, entry);
+        result.insert(&path, entry);
     }
-    without_traces(&stripped)
+    without_traces(&result)
 }
 
 fn without_digits_after(text: &str, mark: &str) -> String {
     let mut parts = text.split(mark);
-    let mut out = parts.next().unwrap_or_default().to_owned();
+    let mut out = parts.next().expect("a first part").to_owned();
     for part in parts {
         out += mark;
         out += part.trim_start_matches(|char: char| char.is_ascii_digit() || char == ':' || char == '.');
@@ -246,14 +247,14 @@ fn without_digits_after(text: &str, mark: &str) -> String {
 }
 
 #[test]
-fn a_command_is_one_readable_sequence() {
+fn actions_of_a_command_match_snapshot() {
     let start = harbour(Layout::Json);
     let mut disk = Disk::new(&start);
     let mut person = Person::open(&disk, "noor", NOW, LOCKING);
     let first = person.begin(&command(r#"{"kind":"updateTasks","ids":["t1.1"],"patch":{"status":"review"}}"#));
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     person.finish_with(first, |_, action| {
-        told.push(match action {
+        lines.push(match action {
             Action::Create { path, .. } => format!("create {path}"),
             Action::Read { path } => format!("read {path}"),
             Action::List { path } => format!("list {path}"),
@@ -265,5 +266,5 @@ fn a_command_is_one_readable_sequence() {
         });
         disk.perform(action)
     });
-    insta::assert_snapshot!(told.join("\n"));
+    insta::assert_snapshot!(lines.join("\n"));
 }

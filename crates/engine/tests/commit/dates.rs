@@ -1,15 +1,17 @@
-//! Dates are found by what lies in other files too: these are read once more before the moved ones are written.
+//! Computed dates depend on other files: these are read again before the new dates are written.
 
 use handoff_engine::tree::{Tree, name, parent};
 use handoff_format::Value;
 use handoff_protocol::{Action, FileState, Outcome, RefusalCode};
 
-use crate::project::{LOCKING, NOW, Person, command, is_done};
-use crate::shell::{Disk, leftovers, tree};
+use super::project::{LOCKING, Person, is_done};
+use crate::support::disk::{Disk, leftovers, tree};
+use crate::support::{NOW, command};
 
 const CONFIG: &str = "[project]\nname = \"Harbour\"\n";
 
-/// From Tuesday on: a parent with a task that is over, boats that wait for it but are pinned, and lights that have time.
+/// From Tuesday on: a parent with a finished subtask, a pinned task (boats) that depends on it, and
+/// a task with slack (lights).
 fn plan() -> Tree {
     let task = |id: &str, schedule: &str, more: &str| {
         format!("{{\"id\": \"{id}\", \"title\": \"{id}\", \"schedule\": {{{schedule}}}{more}}}")
@@ -36,8 +38,8 @@ const SET: &str =
     r#"{"kind":"set","dates":[{"id":"t1.1","startDate":"2026-12-03","dueDate":"2026-12-04"}],"push":true}"#;
 const AUTO: &str = r#"{"kind":"auto","from":"2026-12-03"}"#;
 
-fn reschedule(wish: &str) -> handoff_protocol::Command {
-    command(&format!(r#"{{"kind":"reschedule","reschedule":{wish}}}"#))
+fn reschedule(json: &str) -> handoff_protocol::Command {
+    command(&format!(r#"{{"kind":"reschedule","reschedule":{json}}}"#))
 }
 
 fn edit(tree: &mut Tree, path: &str, from: &str, to: &str) {
@@ -47,89 +49,90 @@ fn edit(tree: &mut Tree, path: &str, from: &str, to: &str) {
 
 fn start(tree: &Tree, path: &str) -> String {
     let task: Value = serde_json::from_slice(tree.file(path).expect("a file")).expect("JSON");
-    task["schedule"]["start_date"].as_str().unwrap_or_default().to_owned()
+    task["schedule"]["start_date"].as_str().expect("a date").to_owned()
 }
 
-/// Another program makes a change before each action in turn; hands what came of it to `check` where that was before the change was noted.
-fn beside(wish: &str, change: impl Fn(&mut Tree), mut check: impl FnMut(&Outcome, &Tree)) {
+/// Applies a change by another program before each action in turn. Calls `check` with the outcome
+/// if the change came before the journal was written.
+fn with_concurrent_change(json: &str, change: impl Fn(&mut Tree), mut check: impl FnMut(&Outcome, &Tree)) {
     let mut in_time = 0;
     for at in 0..60 {
         let mut disk = Disk::new(&plan());
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-        let begun = person.begin(&reschedule(wish));
+        let first = person.begin(&reschedule(json));
         let (mut read, mut is_noted, mut counts) = (Vec::new(), false, false);
-        let outcome = person.finish_with(begun, |here, action| {
+        let outcome = person.finish_with(first, |here, action| {
             is_noted |= matches!(action, Action::Write { path, .. } if path.starts_with(".journal"));
             if here == at {
-                // Whoever writes after its file was compared comes after the change.
+                // A change after its file was compared counts as later than the command.
                 counts = !is_noted && read.is_empty();
                 change(&mut disk.tree);
             }
             read.extend(matches!(action, Action::Read { path } if !path.starts_with('.')).then_some(()));
             disk.perform(action)
         });
-        assert_eq!(leftovers(&disk.tree), [""; 0], "{wish} at {at}");
+        assert_eq!(leftovers(&disk.tree), [""; 0], "{json} at {at}");
         if counts {
             check(&outcome, &disk.tree);
             in_time += 1;
         }
     }
-    assert!(in_time > 2, "{wish}: {in_time}");
+    assert!(in_time > 2, "{json}: {in_time}");
 }
 
 #[test]
-fn a_task_on_the_way_that_changes_is_seen() {
-    for wish in [SHIFT, SET, AUTO] {
-        // It is no longer pinned, so it gives way too.
+fn reschedule_replans_after_a_dependent_task_changes() {
+    for json in [SHIFT, SET, AUTO] {
+        // The task is no longer pinned, so it is moved too.
         let unpin = |tree: &mut Tree| edit(tree, BOATS, ", \"pinned\": true", "");
-        beside(wish, unpin, |outcome, tree| {
-            assert!(is_done(outcome), "{wish}: {outcome:?}");
-            assert_eq!(start(tree, BOATS), "2026-12-07", "{wish}");
+        with_concurrent_change(json, unpin, |outcome, tree| {
+            assert!(is_done(outcome), "{json}: {outcome:?}");
+            assert_eq!(start(tree, BOATS), "2026-12-07", "{json}");
         });
-        // It waits for the lights, and they for it.
-        let circle = |tree: &mut Tree| {
+        // Boats and lights depend on each other.
+        let cycle = |tree: &mut Tree| {
             edit(tree, BOATS, "[\"t1\"]", "[\"t3\"]");
             edit(tree, LIGHTS, "[\"t1\"]", "[\"t2\"]");
         };
-        beside(wish, circle, |outcome, _| {
-            let Outcome::Refused { refusal } = outcome else { panic!("{wish}: {outcome:?}") };
-            assert_eq!(refusal.code, RefusalCode::DependencyCycle, "{wish}");
+        with_concurrent_change(json, cycle, |outcome, _| {
+            let Outcome::Refused { refusal } = outcome else { panic!("{json}: {outcome:?}") };
+            assert_eq!(refusal.code, RefusalCode::DependencyCycle, "{json}");
         });
     }
 }
 
 #[test]
-fn a_day_that_closes_is_seen() {
-    for wish in [SHIFT, AUTO] {
+fn reschedule_replans_after_a_day_closes() {
+    for json in [SHIFT, AUTO] {
         let close = |tree: &mut Tree| {
             edit(tree, "config.toml", "[project]", "[calendar]\nclosed_dates = [\"2026-12-03\"]\n[project]");
         };
-        beside(wish, close, |outcome, tree| {
-            assert!(is_done(outcome), "{wish}: {outcome:?}");
-            assert_eq!(start(tree, "tasks/t1-quay/t1.1-piles/_task.todo.json"), "2026-12-04", "{wish}");
+        with_concurrent_change(json, close, |outcome, tree| {
+            assert!(is_done(outcome), "{json}: {outcome:?}");
+            assert_eq!(start(tree, "tasks/t1-quay/t1.1-piles/_task.todo.json"), "2026-12-04", "{json}");
         });
     }
 }
 
 #[test]
-fn what_is_open_again_is_taken_along() {
+fn shift_moves_reopened_subtasks() {
     let open = |tree: &mut Tree| {
         tree.rename("tasks/t1-quay/t1.2-crane/_task.done.json", "tasks/t1-quay/t1.2-crane/_task.todo.json");
     };
-    beside(&SHIFT.replace(",\"push\":true", ""), open, |outcome, tree| {
+    with_concurrent_change(&SHIFT.replace(",\"push\":true", ""), open, |outcome, tree| {
         assert!(is_done(outcome), "{outcome:?}");
         assert_eq!(start(tree, "tasks/t1-quay/t1.2-crane/_task.todo.json"), "2026-12-03");
     });
 }
 
 #[test]
-fn only_what_decided_is_read() {
-    let read = |wish: &str| {
+fn reschedule_rereads_only_the_files_it_relies_on() {
+    let read = |json: &str| {
         let mut disk = Disk::new(&plan());
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-        let begun = person.begin(&reschedule(wish));
+        let first = person.begin(&reschedule(json));
         let mut read = Vec::new();
-        let outcome = person.finish_with(begun, |_, action| {
+        let outcome = person.finish_with(first, |_, action| {
             if let Action::Read { path } = action
                 && path.starts_with("tasks")
             {

@@ -2,8 +2,9 @@
 
 use handoff_protocol::{Action, Answer, Capabilities, FileState, Layout, Outcome, RefusalCode};
 
-use crate::project::{LOCKING, NOW, Person, command, harbour};
-use crate::shell::Disk;
+use super::project::{LOCKING, Person, harbour};
+use crate::support::disk::Disk;
+use crate::support::{NOW, command};
 
 const LIGHTS: &str = "tasks/t3-lights/_task.blocked.json";
 

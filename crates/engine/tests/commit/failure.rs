@@ -1,10 +1,11 @@
-//! A file system that fails at any action leaves the old state or the new one, and a sentence.
+//! A file system that fails at any action leaves the old or the new state, and an error message.
 
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Answer, Fault, Layout, Outcome, RefusalCode};
 
-use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, commands, harbour, is_done};
-use crate::shell::{Disk, Torn, difference, leftovers, without_traces};
+use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, commands, harbour, is_done};
+use crate::support::NOW;
+use crate::support::disk::{Disk, Torn, difference, leftovers, without_traces};
 
 const FAULTS: [Fault; 3] = [Fault::Transient, Fault::Full, Fault::Denied];
 
@@ -12,16 +13,16 @@ fn failure(fault: Fault) -> Answer {
     Answer::Failed { fault, reason: "the disk says no".to_owned() }
 }
 
-/// What comes of an action although the system says that it failed.
+/// What an action does although the system reports a failure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Effect {
     None,
-    /// A replacement has removed its goal.
+    /// A replacement has removed its target.
     Half,
     Whole,
 }
 
-/// Runs commands, the last with failing actions: those whose number is in the range.
+/// Runs commands; the actions of the last one whose number is in `fails` fail.
 fn run(
     layout: Layout,
     commands: &[handoff_protocol::Command],
@@ -29,7 +30,7 @@ fn run(
     fails: std::ops::Range<usize>,
     effect: Effect,
 ) -> (Outcome, Disk, Tree, usize) {
-    // Only who cannot lock replaces in two moves.
+    // Only shells without a lock replace files in two steps.
     let capabilities = if effect == Effect::Half { LOCKLESS } else { LOCKING };
     let mut disk = Disk::of(&harbour(layout), &capabilities);
     let mut person = Person::open(&disk, "noor", NOW, capabilities);
@@ -55,7 +56,7 @@ fn run(
     (outcome, disk, old, person.actions)
 }
 
-/// Folders in the trash are made on the way and not taken back.
+/// Removes an empty trash folder: it is created on the way and not rolled back.
 fn without_empty_trash(tree: &Tree) -> Tree {
     let mut tree = tree.clone();
     if tree.children("trash").next().is_none() {
@@ -75,7 +76,7 @@ fn check(tree: &Tree, old: &Tree, new: &Tree, outcome: &Outcome, what: &str) {
 }
 
 #[test]
-fn one_failure_is_survived_or_taken_back() {
+fn single_failure_is_retried_or_rolled_back() {
     for layout in LAYOUTS {
         for commands in commands(layout) {
             for effect in [Effect::None, Effect::Half, Effect::Whole] {
@@ -86,7 +87,8 @@ fn one_failure_is_survived_or_taken_back() {
                     if fault == Fault::Transient {
                         assert!(is_done(&outcome), "{what}: {outcome:?}");
                     }
-                    // A failure to give back the lock leaves it to grow old; nothing else may lie about.
+                    // If the lock could not be released it becomes stale. No other file may be left
+                    // over.
                     let _ = Person::open(&disk, "other", NOW + 60_000, LOCKING).recover(&mut disk);
                     disk.tree = without_traces(&disk.tree);
                     check(&disk.tree, &old, &new.tree, &outcome, &what);
@@ -97,7 +99,7 @@ fn one_failure_is_survived_or_taken_back() {
 }
 
 #[test]
-fn a_disk_that_fails_from_some_action_on_ends_the_commit() {
+fn permanent_failure_ends_the_commit() {
     for layout in LAYOUTS {
         for commands in commands(layout) {
             for effect in [Effect::None, Effect::Half] {
@@ -109,7 +111,7 @@ fn a_disk_that_fails_from_some_action_on_ends_the_commit() {
                     disk.tree = without_traces(&disk.tree);
                     let what = format!("{fault:?} from {at}, effect {effect:?}, of {:?}", commands.last());
                     assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");
-                    // What was begun before the disk failed is completed or forgotten now.
+                    // A change that started before the disk failed is completed or discarded now.
                     assert!(disk.tree == old || disk.tree == new.tree, "{what}\n{}", difference(&old, &disk.tree));
                     assert!(!is_done(&outcome) || disk.tree == new.tree, "{what}");
                 }
@@ -119,7 +121,7 @@ fn a_disk_that_fails_from_some_action_on_ends_the_commit() {
 }
 
 #[test]
-fn a_shell_that_answers_nonsense_ends_the_commit() {
+fn unexpected_answers_end_the_commit() {
     for answer in [
         Answer::Ok {},
         Answer::Missing {},
@@ -129,9 +131,8 @@ fn a_shell_that_answers_nonsense_ends_the_commit() {
         Answer::Names { names: vec!["..".to_owned(), "a/../..".to_owned(), "tasks".to_owned()] },
     ] {
         for at in 0..40 {
-            let disk = Disk::new(&harbour(Layout::Json));
+            let mut disk = Disk::new(&harbour(Layout::Json));
             let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-            let mut disk = disk;
             let first = person.begin(&commands(Layout::Json)[3][0]);
             person.finish_with(first, |here, action| if here < at { disk.perform(action) } else { answer.clone() });
         }
@@ -139,7 +140,7 @@ fn a_shell_that_answers_nonsense_ends_the_commit() {
 }
 
 #[test]
-fn a_project_that_cannot_be_written_says_so() {
+fn read_only_project_is_refused() {
     for capabilities in [LOCKING, LOCKLESS] {
         let mut disk = Disk::new(&harbour(Layout::Json));
         let mut person = Person::open(&disk, "noor", NOW, capabilities);

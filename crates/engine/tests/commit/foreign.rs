@@ -1,12 +1,13 @@
-//! Another program that knows no lock changes the same task at every possible moment.
+//! Another program without a lock changes the same task at every possible moment.
 
 use handoff_engine::tree::{Entry, Tree, parent};
 use handoff_protocol::{Action, Command, FileState, Layout, Outcome, RefusalCode};
 
-use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, harbour, id, is_done, is_task_file};
-use crate::shell::{Disk, Torn, leftovers};
+use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, harbour, id, is_done, is_task_file};
+use crate::support::disk::{Disk, Torn, leftovers};
+use crate::support::{NOW, command};
 
-/// The task file of the task with this title.
+/// Returns the path of the task file with this title.
 fn file_of(tree: &Tree, title: &str) -> Option<String> {
     let mark = format!("\"{title}\"");
     tree.walk("tasks")
@@ -16,8 +17,8 @@ fn file_of(tree: &Tree, title: &str) -> Option<String> {
         .map(|(path, _)| path)
 }
 
-/// What the other program does to a task file's content.
-fn edited(text: &str) -> String {
+/// Returns the content after the edit by the other program.
+fn edit(text: &str) -> String {
     match text.strip_prefix("{\n") {
         Some(rest) => format!("{{\n  \"x_other\": true,\n{rest}"),
         None => format!("x_other = true\n{text}"),
@@ -32,7 +33,7 @@ fn put(disk: &mut Disk, path: &str, text: &str) {
     disk.tree.apply(FileState::File { path: path.to_owned(), bytes: text.as_bytes().to_vec() });
 }
 
-/// No task folder has two task files, and every folder with a slug of ours has one.
+/// Checks that every task folder has exactly one task file.
 fn check_task_files(tree: &Tree) {
     for (path, entry) in tree.walk("tasks") {
         if matches!(entry, Entry::Folder(_)) {
@@ -42,7 +43,7 @@ fn check_task_files(tree: &Tree) {
     }
 }
 
-fn ours(layout: Layout) -> Vec<Command> {
+fn our_commands(layout: Layout) -> Vec<Command> {
     let piles = id(layout, "1.1");
     [
         format!(r#"{{"kind":"updateTasks","ids":["{piles}"],"patch":{{"appendNotes":"our note"}}}}"#),
@@ -59,7 +60,8 @@ fn ours(layout: Layout) -> Vec<Command> {
     .collect()
 }
 
-/// Our note is there exactly when we said so; the other program's change is there in any case.
+/// Checks that our note exists exactly if the outcome says so, and that the other program's change
+/// is kept.
 fn check(disk: &Disk, outcome: &Outcome, command: &Command, what: &str) {
     let tree = &disk.tree;
     check_task_files(tree);
@@ -73,9 +75,9 @@ fn check(disk: &Disk, outcome: &Outcome, command: &Command, what: &str) {
 }
 
 #[test]
-fn a_change_in_between_is_kept_and_ours_is_planned_again() {
+fn concurrent_change_is_kept_and_the_command_replanned() {
     for (layout, capabilities) in LAYOUTS.into_iter().flat_map(|layout| [(layout, LOCKING), (layout, LOCKLESS)]) {
-        for command in ours(layout) {
+        for command in our_commands(layout) {
             for at in 0..60 {
                 let mut disk = Disk::new(&harbour(layout));
                 let mut person = Person::open(&disk, "noor", NOW, capabilities.clone());
@@ -87,7 +89,7 @@ fn a_change_in_between_is_kept_and_ours_is_planned_again() {
                         let mut disk = disk.borrow_mut();
                         if here == at {
                             let path = file_of(&disk.tree, "Piles").expect("the task");
-                            let changed = edited(&text(&disk.tree, &path));
+                            let changed = edit(&text(&disk.tree, &path));
                             put(&mut disk, &path, &changed);
                         }
                         disk.perform(action)
@@ -105,12 +107,13 @@ fn a_change_in_between_is_kept_and_ours_is_planned_again() {
     }
 }
 
-/// F§3.3 of the format: the other program deletes the file, and writes it anew some time later.
+/// The other program deletes the file and writes it again some time later, as the format allows.
 #[test]
-fn a_file_that_is_away_for_a_moment_is_waited_for() {
-    // In the other layout a status change renames the folder; a program that writes by path loses its file then by itself.
+fn commit_waits_for_a_briefly_missing_file() {
+    // In the TOML layout a status change renames the folder, so a program that writes by path loses
+    // its file.
     for (layout, commands) in [(Layout::Json, 0..3), (Layout::Toml, 0..1)] {
-        for command in &ours(layout)[commands] {
+        for command in &our_commands(layout)[commands] {
             for (at, window) in (0..60).flat_map(|at| [1, 2, 3, 5, 8, 13].map(|window| (at, window))) {
                 let mut disk = Disk::new(&harbour(layout));
                 let mut person = Person::open(&disk, "noor", NOW, LOCKING);
@@ -125,8 +128,8 @@ fn a_file_that_is_away_for_a_moment_is_waited_for() {
                     }
                     if let (true, Some((path, text))) = (here == at + window, held.take_if(|_| here == at + window)) {
                         let here = disk.tree.children(parent(&path)).filter(|(name, _)| is_task_file(name)).count();
-                        assert_eq!(here, 0, "somebody wrote into the gap");
-                        put(&mut disk, &path, &edited(&text));
+                        assert_eq!(here, 0, "another program wrote in between");
+                        put(&mut disk, &path, &edit(&text));
                     }
                     over = here;
                     disk.perform(action)
@@ -135,7 +138,7 @@ fn a_file_that_is_away_for_a_moment_is_waited_for() {
                     continue;
                 }
                 if let Some((path, text)) = held {
-                    put(&mut disk, &path, &edited(&text));
+                    put(&mut disk, &path, &edit(&text));
                 }
                 let what = format!("{layout:?} at {at} for {window} of {command:?}");
                 check(&disk, &outcome, command, &what);
@@ -146,11 +149,11 @@ fn a_file_that_is_away_for_a_moment_is_waited_for() {
 }
 
 #[test]
-fn a_file_that_stays_away_is_not_made_again() {
+fn deleted_file_is_not_recreated() {
     for at in 0..60 {
         let mut disk = Disk::new(&harbour(Layout::Json));
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-        let first = person.begin(&ours(Layout::Json)[1]);
+        let first = person.begin(&our_commands(Layout::Json)[1]);
         let outcome = person.finish_with(first, |here, action| {
             if here == at {
                 disk.tree.remove("tasks/t1-quay/t1.1-piles/_task.todo.json");
@@ -162,8 +165,8 @@ fn a_file_that_stays_away_is_not_made_again() {
             break;
         }
         let folder = "tasks/t1-quay/t1.1-piles";
-        let left: Vec<&str> = disk.tree.children(folder).map(|(name, _)| name).collect();
-        assert_eq!(left, [""; 0], "at {at}: {outcome:?}");
+        let remaining: Vec<&str> = disk.tree.children(folder).map(|(name, _)| name).collect();
+        assert_eq!(remaining, [""; 0], "at {at}: {outcome:?}");
         assert_eq!(leftovers(&disk.tree), [""; 0]);
         let logged = text(&disk.tree, "activity/2026-12/noor.jsonl");
         assert_eq!(logged.is_empty(), !is_done(&outcome), "at {at}: {outcome:?} {logged}");
@@ -171,7 +174,7 @@ fn a_file_that_stays_away_is_not_made_again() {
 }
 
 #[test]
-fn what_makes_the_command_impossible_refuses_it() {
+fn command_is_refused_if_a_concurrent_change_forbids_it() {
     let piles = id(Layout::Json, "1.1");
     let quay_done = command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Pier","status":"done"}}"#);
     let mut disk = Disk::new(&harbour(Layout::Json));
@@ -181,10 +184,10 @@ fn what_makes_the_command_impossible_refuses_it() {
         &command(&format!(r#"{{"kind":"updateTasks","ids":["{piles}"],"patch":{{"status":"done"}}}}"#))
     )));
     let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-    // Meanwhile somebody adds an open child and changes the parent.
+    // Meanwhile another program adds an open subtask and changes the parent.
     put(&mut disk, "tasks/t1-quay/t1.9-new/_task.todo.json", "{\n  \"id\": \"t1.9\",\n  \"title\": \"New\"\n}");
     let path = "tasks/t1-quay/_task.in_progress.json";
-    let changed = edited(&text(&disk.tree, path));
+    let changed = edit(&text(&disk.tree, path));
     put(&mut disk, path, &changed);
     let before = disk.tree.clone();
     let outcome = person.run(&mut disk, &quay_done);
@@ -194,7 +197,7 @@ fn what_makes_the_command_impossible_refuses_it() {
 }
 
 #[test]
-fn a_number_that_another_window_took_is_not_taken_again() {
+fn id_taken_by_another_window_is_not_reused() {
     for layout in LAYOUTS {
         let mut disk = Disk::new(&harbour(layout));
         let mut people = ["noor", "ali"].map(|name| Person::open(&disk, name, NOW, LOCKING));
@@ -211,10 +214,10 @@ fn a_number_that_another_window_took_is_not_taken_again() {
 }
 
 #[test]
-fn endless_changes_end_in_a_conflict_that_names_the_file() {
+fn endless_concurrent_changes_end_in_a_conflict() {
     let mut disk = Disk::new(&harbour(Layout::Json));
     let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-    let first = person.begin(&ours(Layout::Json)[0]);
+    let first = person.begin(&our_commands(Layout::Json)[0]);
     let path = "tasks/t1-quay/t1.1-piles/_task.todo.json";
     let mut number = 0;
     let outcome = person.finish_with(first, |_, action| {
@@ -230,10 +233,10 @@ fn endless_changes_end_in_a_conflict_that_names_the_file() {
 }
 
 #[test]
-fn a_change_between_crash_and_recovery_is_kept_and_reported() {
+fn change_between_crash_and_recovery_is_kept_and_reported() {
     let (mut reported, mut clean) = (0, 0);
     for layout in LAYOUTS {
-        for command in ours(layout) {
+        for command in our_commands(layout) {
             for at in 0..60 {
                 let mut disk = Disk::new(&harbour(layout));
                 let mut person = Person::open(&disk, "noor", NOW, LOCKING);
@@ -251,8 +254,8 @@ fn a_change_between_crash_and_recovery_is_kept_and_reported() {
                 }
                 disk.perform_torn(&action, Torn::Unwritten);
                 let path = file_of(&disk.tree, "Piles").expect("the task");
-                let kept = edited(&text(&disk.tree, &path));
-                put(&mut disk, &path, &kept);
+                let content = edit(&text(&disk.tree, &path));
+                put(&mut disk, &path, &content);
                 let mut person = Person::open(&disk, "other", NOW + 60_000, LOCKING);
                 let outcome = person.recover(&mut disk);
                 assert!(is_done(&outcome), "{outcome:?}");
@@ -260,10 +263,10 @@ fn a_change_between_crash_and_recovery_is_kept_and_reported() {
                 check_task_files(&disk.tree);
                 assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");
                 let path = file_of(&disk.tree, "Piles").unwrap_or_else(|| panic!("{what}: the task is lost"));
-                assert_eq!(text(&disk.tree, &path), kept, "{what}");
+                assert_eq!(text(&disk.tree, &path), content, "{what}");
                 let query = handoff_protocol::Query::Problems {};
                 let view =
-                    handoff_protocol::to_json(&person.engine.view(&query, &crate::project::context("x", 1, NOW)));
+                    handoff_protocol::to_json(&person.engine.view(&query, &super::project::context("x", 1, NOW)));
                 let is_reported = view.contains("interrupted-commit");
                 let aside = disk.tree.children("trash").any(|(name, _)| name.starts_with("interrupted-"));
                 assert_eq!(is_reported, aside, "{what}");
@@ -276,7 +279,7 @@ fn a_change_between_crash_and_recovery_is_kept_and_reported() {
 }
 
 #[test]
-fn a_folder_that_is_renamed_in_between_does_not_come_back() {
+fn folder_renamed_during_a_commit_is_not_recreated() {
     let command = command(r#"{"kind":"updateTasks","ids":["t2"],"patch":{"appendNotes":"our note"}}"#);
     for at in 0..60 {
         let mut disk = Disk::new(&harbour(Layout::Json));
@@ -294,13 +297,13 @@ fn a_folder_that_is_renamed_in_between_does_not_come_back() {
         assert!(is_done(&outcome), "at {at}: {outcome:?}");
         check_task_files(&disk.tree);
         assert!(text(&disk.tree, "tasks/t2-ships/_task.todo.json").contains("our note"), "at {at}");
-        // A temporary file that was just written goes along with the folder; nobody finds it there any more, and nobody reads it.
+        // A new temporary file moves along with the folder. No program reads it there.
         assert!(leftovers(&disk.tree).iter().all(|path| path.starts_with("tasks/t2-ships/._task")), "at {at}");
     }
 }
 
 #[test]
-fn a_folder_that_is_renamed_after_a_crash_does_not_come_back() {
+fn folder_renamed_after_a_crash_is_not_recreated() {
     let command = command(r#"{"kind":"updateTasks","ids":["t2"],"patch":{"appendNotes":"our note"}}"#);
     for at in 0..60 {
         let mut disk = Disk::new(&harbour(Layout::Json));
@@ -321,7 +324,7 @@ fn a_folder_that_is_renamed_after_a_crash_does_not_come_back() {
 }
 
 #[test]
-fn a_number_that_another_program_took_is_not_taken_again() {
+fn id_taken_by_another_program_is_not_reused() {
     for at in 0..6 {
         let mut disk = Disk::new(&harbour(Layout::Json));
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
@@ -338,7 +341,7 @@ fn a_number_that_another_program_took_is_not_taken_again() {
 }
 
 #[test]
-fn what_another_program_wrote_into_a_file_is_not_removed_with_it() {
+fn undo_of_create_keeps_a_file_edited_by_another_program() {
     let create = command(r#"{"kind":"createTask","task":{"fields":{"title":"Gauge"}}}"#);
     let undo = command(r#"{"kind":"undo"}"#);
     for layout in LAYOUTS {
@@ -352,7 +355,7 @@ fn what_another_program_wrote_into_a_file_is_not_removed_with_it() {
                 if here == at {
                     edited_at = file_of(&disk.tree, "Gauge");
                     if let Some(path) = &edited_at {
-                        let changed = edited(&text(&disk.tree, path));
+                        let changed = edit(&text(&disk.tree, path));
                         put(&mut disk, path, &changed);
                     }
                 }
@@ -363,8 +366,8 @@ fn what_another_program_wrote_into_a_file_is_not_removed_with_it() {
             }
             let what = format!("{layout:?} at {at}: {outcome:?}");
             if edited_at.is_some() {
-                let left = file_of(&disk.tree, "Gauge").unwrap_or_else(|| panic!("{what}: the task is lost"));
-                assert!(text(&disk.tree, &left).contains("x_other"), "{what}");
+                let remaining = file_of(&disk.tree, "Gauge").unwrap_or_else(|| panic!("{what}: the task is lost"));
+                assert!(text(&disk.tree, &remaining).contains("x_other"), "{what}");
                 assert!(!is_done(&outcome), "{what}");
             }
             assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");

@@ -1,14 +1,15 @@
-//! Journals are untrusted input: a repository may contain any.
+//! Journals are untrusted input: a repository can contain any content.
 
 use handoff_engine::tree::{Entry, Tree};
 use handoff_protocol::{FileState, Layout};
 
-use crate::dice::Dice;
-use crate::project::{LOCKING, NOW, Person, harbour, is_done};
-use crate::shell::{Disk, leftovers};
+use super::project::{LOCKING, Person, harbour, is_done};
+use crate::support::NOW;
+use crate::support::disk::{Disk, leftovers};
+use crate::support::random::Random;
 
 #[test]
-fn a_journal_that_makes_no_sense_is_set_aside() {
+fn invalid_journal_is_moved_to_the_trash() {
     for content in [
         "",
         "{",
@@ -26,27 +27,27 @@ fn a_journal_that_makes_no_sense_is_set_aside() {
         let outcome = Person::open(&disk, "noor", NOW, LOCKING).recover(&mut disk);
         assert!(is_done(&outcome), "{content}: {outcome:?}");
         assert_eq!(leftovers(&disk.tree), [""; 0], "{content}");
-        let kept: Vec<&[u8]> =
+        let lines: Vec<&[u8]> =
             disk.tree.children("trash").filter_map(|(name, _)| disk.tree.file(&format!("trash/{name}"))).collect();
-        assert_eq!(kept, [content.as_bytes()]);
+        assert_eq!(lines, [content.as_bytes()]);
         disk.tree.remove("trash");
         assert!(disk.tree == harbour(Layout::Json), "{content}");
     }
 }
 
 #[test]
-fn whatever_a_journal_says_the_project_is_whole_afterwards() {
+fn recovery_from_mutated_journals_loses_no_content() {
     let journal = r#"{"version":1,"writer":"x","since":0,"steps":[{"kind":"makeFolder","path":"tasks/new"},{"kind":"write","path":"tasks/new/_task.todo.json","temp":"tasks/new/.a","before":null,"after":{"kind":"text","text":"{}"}},{"kind":"move","from":"tasks/t2-boats","to":"tasks/new/t2-boats"},{"kind":"remove","path":"notes.bin","temp":".n","before":{"kind":"hex","digits":"01"}}]}"#;
     let pieces =
         ["\"", "{", "}", "[", "]", ",", ":", "null", "0", "..", "/", "tasks", "\\u0000", "é", "steps", "kind", "move"];
-    let mut dice = Dice::new(7);
+    let mut random = Random::new(7);
     let (mut aside, mut whole) = (0, 0);
     for _ in 0..600 {
         let mut content = journal.as_bytes().to_vec();
-        for _ in 0..=dice.roll(3) {
-            let at = dice.roll(content.len());
-            let end = (at + dice.roll(12)).min(content.len());
-            let piece = if dice.one_in(2) { pieces[dice.roll(pieces.len())] } else { "" };
+        for _ in 0..=random.below(3) {
+            let at = random.below(content.len());
+            let end = (at + random.below(12)).min(content.len());
+            let piece = if random.one_in(2) { pieces[random.below(pieces.len())] } else { "" };
             content.splice(at..end, piece.bytes());
         }
         let mut disk = Disk::new(&harbour(Layout::Json));
@@ -61,16 +62,16 @@ fn whatever_a_journal_says_the_project_is_whole_afterwards() {
         let bytes = |tree: &Tree| -> Vec<Entry> {
             tree.walk("").map(|(_, entry)| entry.clone()).filter(|entry| matches!(entry, Entry::File(_))).collect()
         };
-        let left = bytes(&disk.tree);
+        let remaining = bytes(&disk.tree);
         let mut lost = bytes(&harbour(Layout::Json));
-        lost.retain(|entry| !left.contains(entry) && *entry != Entry::File(vec![1]));
+        lost.retain(|entry| !remaining.contains(entry) && *entry != Entry::File(vec![1]));
         assert_eq!(lost, [], "{text}: only what was to be removed is gone");
     }
     assert!(aside > 100 && whole > 20, "{aside} set aside, {whole} completed");
 }
 
 #[test]
-fn bytes_that_are_no_text_survive_a_journal() {
+fn binary_content_survives_a_journal() {
     let mut disk = Disk::new(&harbour(Layout::Json));
     let journal = r#"{"version":1,"writer":"x","since":0,"steps":[{"kind":"write","path":"notes.bin","temp":".n","before":{"kind":"text","text":"\u0001"},"after":{"kind":"hex","digits":"00ff80"}}]}"#;
     let path = ".journal-1.json".to_owned();
@@ -81,8 +82,8 @@ fn bytes_that_are_no_text_survive_a_journal() {
 }
 
 #[test]
-fn nothing_to_complete_changes_nothing() {
-    for capabilities in [LOCKING, crate::project::LOCKLESS] {
+fn recovery_without_a_journal_changes_nothing() {
+    for capabilities in [LOCKING, super::project::LOCKLESS] {
         let mut disk = Disk::new(&harbour(Layout::Toml));
         let mut person = Person::open(&disk, "noor", NOW, capabilities);
         assert!(is_done(&person.recover(&mut disk)));

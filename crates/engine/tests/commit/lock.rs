@@ -1,9 +1,10 @@
-//! The lock: waited for, broken when its holder crashed, never held by two.
+//! The lock: waiting for it, breaking it after a crash, and mutual exclusion.
 
 use handoff_protocol::{Action, Answer, Command, FileState, Layout, Outcome, Process, RefusalCode};
 
-use crate::project::{LOCKING, LOCKLESS, NOW, Person, command, harbour, is_done, locking_as, process};
-use crate::shell::{Disk, hidden, leftovers};
+use super::project::{LOCKING, LOCKLESS, Person, harbour, is_done, locking_as, process};
+use crate::support::disk::{Disk, hidden_entries, leftovers};
+use crate::support::{NOW, command};
 
 fn rename(title: &str) -> Command {
     command(&format!(r#"{{"kind":"updateTasks","ids":["t1"],"patch":{{"title":"{title}"}}}}"#))
@@ -14,14 +15,15 @@ fn lock_by(since: i64) -> Action {
     Action::Create { path: ".lock".to_owned(), bytes }
 }
 
-/// Someone else's lock in the name of a process.
+/// Returns the action that creates a lock held by this process.
 fn lock_of(holder: &Process, since: i64) -> Action {
     let process = handoff_protocol::to_json(holder);
     let bytes = format!(r#"{{"writer":"maya","since":{since},"nonce":"abc","process":{process}}}"#).into_bytes();
     Action::Create { path: ".lock".to_owned(), bytes }
 }
 
-/// A disk on a host where these processes are running, and a process of that host that is about to write.
+/// Returns a disk on a host with these running processes, and a process on that host that is about
+/// to write.
 fn host(running: &[Process]) -> (Disk, Person) {
     let mut disk = Disk::new(&harbour(Layout::Json));
     let mine = process(1);
@@ -31,8 +33,8 @@ fn host(running: &[Process]) -> (Disk, Person) {
     (disk, person)
 }
 
-/// Carries out a command or a recovery, and tells how long it waited.
-fn waited(person: &mut Person, disk: &mut Disk, first: Action) -> (Outcome, u32) {
+/// Runs a conversation to its end; returns the outcome and the milliseconds waited.
+fn run_and_measure_wait(person: &mut Person, disk: &mut Disk, first: Action) -> (Outcome, u32) {
     let mut waited = 0;
     let outcome = person.finish_with(first, |_, action| {
         if let Action::Wait { ms } = action {
@@ -44,7 +46,7 @@ fn waited(person: &mut Person, disk: &mut Disk, first: Action) -> (Outcome, u32)
 }
 
 #[test]
-fn a_lock_of_a_process_that_has_ended_is_broken_without_waiting() {
+fn lock_of_an_ended_process_is_broken_at_once() {
     let later = Process { started: Some("later".to_owned()), ..process(9) };
     let earlier_boot = Process { boot: Some("zeroth".to_owned()), ..process(9) };
     for (what, holder, running) in [
@@ -56,7 +58,7 @@ fn a_lock_of_a_process_that_has_ended_is_broken_without_waiting() {
             let (mut disk, mut person) = host(&running);
             disk.perform(&lock_of(&holder, since));
             let first = person.begin(&rename("x"));
-            let (outcome, waited) = waited(&mut person, &mut disk, first);
+            let (outcome, waited) = run_and_measure_wait(&mut person, &mut disk, first);
             assert!(is_done(&outcome), "{what}, {since}: {outcome:?}");
             assert_eq!(waited, 0, "{what}, {since}");
             assert_eq!(leftovers(&disk.tree), [""; 0]);
@@ -64,19 +66,19 @@ fn a_lock_of_a_process_that_has_ended_is_broken_without_waiting() {
             let (mut disk, mut person) = host(&running);
             disk.perform(&lock_of(&holder, since));
             let first = person.begin_recovery();
-            assert_eq!(self::waited(&mut person, &mut disk, first).1, 0, "{what}, {since}");
+            assert_eq!(run_and_measure_wait(&mut person, &mut disk, first).1, 0, "{what}, {since}");
             assert_eq!(leftovers(&disk.tree), [""; 0], "recovery clears it away");
         }
     }
 }
 
 #[test]
-fn a_lock_of_a_running_process_is_held_until_nobody_has_renewed_it_for_too_long() {
+fn lock_of_a_running_process_holds_until_stale() {
     for (since, is_broken) in [(NOW + 7_200_000, false), (NOW, false), (NOW - 4_000, false), (NOW - 11_000, true)] {
         let (mut disk, mut person) = host(&[process(9)]);
         disk.perform(&lock_of(&process(9), since));
         let first = person.begin(&rename("x"));
-        let (outcome, waited) = waited(&mut person, &mut disk, first);
+        let (outcome, waited) = run_and_measure_wait(&mut person, &mut disk, first);
         if is_broken {
             assert!(is_done(&outcome), "{since}: {outcome:?}");
             assert_eq!(waited, 0, "{since}");
@@ -88,21 +90,21 @@ fn a_lock_of_a_running_process_is_held_until_nobody_has_renewed_it_for_too_long(
 }
 
 #[test]
-fn a_lock_from_another_host_is_judged_by_its_age() {
+fn lock_from_another_host_is_judged_by_age() {
     let foreign = Process { host: "ferry".to_owned(), ..process(9) };
     let cases = [(NOW - 4_000, None), (NOW + 4_000, None), (NOW - 11_000, Some(0)), (NOW + 7_200_000, Some(800))];
     for (since, broken_after) in cases {
         let (mut disk, mut person) = host(&[]);
         disk.perform(&lock_of(&foreign, since));
         let first = person.begin(&rename("x"));
-        let (outcome, waited) = waited(&mut person, &mut disk, first);
+        let (outcome, waited) = run_and_measure_wait(&mut person, &mut disk, first);
         assert_eq!(is_done(&outcome), broken_after.is_some(), "{since}: {outcome:?}");
         assert!(broken_after.is_none_or(|ms| waited == ms), "{since}: waited {waited} ms");
     }
 }
 
 #[test]
-fn a_lock_from_the_future_that_changes_while_it_is_watched_is_held() {
+fn future_lock_that_is_renewed_holds() {
     let foreign = Process { host: "ferry".to_owned(), ..process(9) };
     let (mut disk, mut person) = host(&[]);
     disk.perform(&lock_of(&foreign, NOW + 7_200_000));
@@ -124,17 +126,17 @@ fn a_lock_from_the_future_that_changes_while_it_is_watched_is_held() {
 }
 
 #[test]
-fn a_lock_from_the_future_that_names_no_process_is_broken_without_waiting() {
+fn future_lock_without_process_is_broken_at_once() {
     let (mut disk, mut person) = host(&[]);
     disk.perform(&lock_by(NOW + 7_200_000));
     let first = person.begin(&rename("x"));
-    let (outcome, waited) = waited(&mut person, &mut disk, first);
+    let (outcome, waited) = run_and_measure_wait(&mut person, &mut disk, first);
     assert!(is_done(&outcome), "{outcome:?}");
     assert_eq!(waited, 0);
 }
 
 #[test]
-fn where_processes_cannot_be_looked_up_a_fresh_lock_is_held() {
+fn fresh_lock_holds_if_processes_cannot_be_looked_up() {
     let (mut disk, mut person) = host(&[]);
     disk.running = None;
     disk.perform(&lock_of(&process(9), NOW - 1_000));
@@ -143,7 +145,7 @@ fn where_processes_cannot_be_looked_up_a_fresh_lock_is_held() {
 }
 
 #[test]
-fn opening_a_project_does_not_wait_for_somebody_who_is_saving() {
+fn recovery_does_not_wait_for_a_running_save() {
     let many = command(r#"{"kind":"updateTasks","ids":["t1","t1.1","t2","t3"],"patch":{"priority":"high"}}"#);
     let mut stops = 0;
     for stop in 0..200 {
@@ -164,7 +166,7 @@ fn opening_a_project_does_not_wait_for_somebody_who_is_saving() {
         stops += 1;
         let before = disk.tree.clone();
         let first = reader.begin_recovery();
-        let (_, waited) = waited(&mut reader, &mut disk, first);
+        let (_, waited) = run_and_measure_wait(&mut reader, &mut disk, first);
         assert_eq!(waited, 0, "stopped at {stop}");
         let is_at_work = before.file(".lock").is_some();
         assert!(!is_at_work || disk.tree == before, "stopped at {stop}: what the other one does is left alone");
@@ -173,11 +175,11 @@ fn opening_a_project_does_not_wait_for_somebody_who_is_saving() {
 }
 
 #[test]
-fn opening_a_project_takes_no_lock_for_the_sake_of_a_fresh_trace() {
+fn recovery_takes_no_lock_for_a_fresh_trace() {
     let (mut disk, mut person) = host(&[]);
     disk.perform(&lock_of(&process(9), NOW));
     assert!(is_done(&person.run(&mut disk, &rename("x"))));
-    assert_ne!(hidden(&disk.tree), [""; 0], "the trace of the broken lock is kept");
+    assert_ne!(hidden_entries(&disk.tree), [""; 0], "the trace of the broken lock is kept");
     for (passes, is_locked) in [(1_000, false), (3_600_000, true)] {
         person.now += passes;
         let first = person.begin_recovery();
@@ -188,11 +190,11 @@ fn opening_a_project_takes_no_lock_for_the_sake_of_a_fresh_trace() {
         });
         assert_eq!(locks > 0, is_locked, "after {passes} ms");
     }
-    assert_eq!(hidden(&disk.tree), [""; 0]);
+    assert_eq!(hidden_entries(&disk.tree), [""; 0]);
 }
 
 #[test]
-fn a_live_lock_is_waited_for_and_then_refused_with_its_owner() {
+fn held_lock_is_refused_with_its_owner_after_waiting() {
     let mut disk = Disk::new(&harbour(Layout::Json));
     disk.perform(&lock_by(NOW - 1000));
     let before = disk.tree.clone();
@@ -206,7 +208,7 @@ fn a_live_lock_is_waited_for_and_then_refused_with_its_owner() {
 }
 
 #[test]
-fn a_lock_that_goes_away_in_time_is_no_hindrance() {
+fn lock_released_while_waiting_is_acquired() {
     let mut disk = Disk::new(&harbour(Layout::Json));
     disk.perform(&lock_by(NOW));
     let mut person = Person::open(&disk, "noor", NOW, LOCKING);
@@ -222,7 +224,7 @@ fn a_lock_that_goes_away_in_time_is_no_hindrance() {
 }
 
 #[test]
-fn where_no_lock_is_possible_none_is_looked_at() {
+fn lockless_shell_ignores_locks() {
     let mut disk = Disk::new(&harbour(Layout::Json));
     disk.perform(&lock_by(NOW));
     let outcome = Person::open(&disk, "noor", NOW, LOCKLESS).run(&mut disk, &rename("x"));
@@ -231,7 +233,7 @@ fn where_no_lock_is_possible_none_is_looked_at() {
 }
 
 #[test]
-fn an_abandoned_lock_is_broken() {
+fn abandoned_lock_is_broken() {
     for content in [
         format!(r#"{{"writer":"maya","since":{},"nonce":"abc"}}"#, NOW - 11_000),
         format!(r#"{{"writer":"maya","since":{},"nonce":"../../abc"}}"#, NOW - 11_000),
@@ -244,17 +246,17 @@ fn an_abandoned_lock_is_broken() {
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
         let outcome = person.run(&mut disk, &rename("x"));
         assert!(is_done(&outcome), "{content}: {outcome:?}");
-        // Its trace stays until nobody can be looking at the broken lock any more.
+        // The trace stays until no process can still be checking the broken lock.
         assert_eq!(leftovers(&disk.tree), [""; 0], "{content}");
         person.now += 2_000_000_000;
         assert!(is_done(&person.run(&mut disk, &rename("y"))), "{content}");
-        assert_eq!(hidden(&disk.tree), [""; 0], "{content}");
+        assert_eq!(hidden_entries(&disk.tree), [""; 0], "{content}");
     }
 }
 
-/// Of two programs that find an abandoned lock at the same time, one gets it: all ways in which their actions can interleave.
+/// Tries every interleaving of two programs that find an abandoned lock at the same time.
 #[test]
-fn only_one_breaks_a_lock() {
+fn only_one_of_two_breaks_a_lock() {
     let stale = Disk::new(&harbour(Layout::Json));
     let mut turns = vec![Vec::new()];
     for _ in 0..11 {
@@ -280,7 +282,7 @@ fn only_one_breaks_a_lock() {
             people[who].tick(&action);
             let now = people[who].now;
             actions[who] = people[who].engine.step(answer, now);
-            // Whoever writes a journal believes to hold the lock.
+            // A program that writes a journal assumes that it holds the lock.
             let writing = actions
                 .iter()
                 .filter(|action| matches!(action, Action::Write { path, .. } if path.contains("journal")))
@@ -291,8 +293,8 @@ fn only_one_breaks_a_lock() {
     }
 }
 
-/// A person with a command under way, so many actions in.
-fn stopped(disk: &mut Disk, command: &Command, actions: usize) -> (Person, Action) {
+/// Starts a command and stops it after this many actions.
+fn stop_after(disk: &mut Disk, command: &Command, actions: usize) -> (Person, Action) {
     let mut slow = Person::open(disk, "slow", NOW, LOCKING);
     let mut action = slow.begin(command);
     for _ in 0..actions {
@@ -306,7 +308,7 @@ fn stopped(disk: &mut Disk, command: &Command, actions: usize) -> (Person, Actio
     (slow, action)
 }
 
-/// Goes on to the end, and counts the changes to the project before the lock was taken again.
+/// Runs to the end; returns the outcome and the number of changes made without the lock.
 fn resume(slow: &mut Person, disk: &mut Disk, action: Action) -> (Outcome, usize) {
     let (mut is_locked, mut changes) = (false, 0);
     if let Action::End { outcome } = action {
@@ -329,16 +331,16 @@ fn resume(slow: &mut Person, disk: &mut Disk, action: Action) -> (Outcome, usize
 }
 
 #[test]
-fn a_holder_that_stood_still_does_nothing_more_without_the_lock() {
+fn stalled_holder_stops_after_losing_its_lock() {
     let many = command(r#"{"kind":"updateTasks","ids":["t1","t1.1","t2","t3"],"patch":{"priority":"high"}}"#);
     for stop in 0..40 {
         let mut disk = Disk::new(&harbour(Layout::Json));
-        let (mut slow, action) = stopped(&mut disk, &many, stop);
+        let (mut slow, action) = stop_after(&mut disk, &many, stop);
         if matches!(action, Action::End { .. }) {
             break;
         }
         assert!(is_done(&Person::open(&disk, "quick", NOW + 30_000, LOCKING).recover(&mut disk)));
-        // Everything is put back to what the slow one expects, as by a checkout.
+        // Restores everything to what the slow program expects, as a checkout does.
         disk.tree = harbour(Layout::Json);
         slow.now = NOW + 60_000;
         let (_, changes) = resume(&mut slow, &mut disk, action);
@@ -347,10 +349,10 @@ fn a_holder_that_stood_still_does_nothing_more_without_the_lock() {
 }
 
 #[test]
-fn a_holder_that_stood_still_learns_that_its_change_was_completed() {
+fn stalled_holder_learns_that_its_change_was_completed() {
     for stop in 0..30 {
         let mut disk = Disk::new(&harbour(Layout::Json));
-        let (mut slow, action) = stopped(&mut disk, &rename("slow"), stop);
+        let (mut slow, action) = stop_after(&mut disk, &rename("slow"), stop);
         let mut quick = Person::open(&disk, "quick", NOW + 30_000, LOCKING);
         let priority = command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"priority":"high"}}"#);
         assert!(is_done(&quick.run(&mut disk, &priority)));
@@ -371,7 +373,7 @@ fn a_holder_that_stood_still_learns_that_its_change_was_completed() {
 }
 
 #[test]
-fn nobody_gives_back_the_lock_of_another() {
+fn release_leaves_the_lock_of_another_holder() {
     let mut disk = Disk::new(&harbour(Layout::Json));
     let mut slow = Person::open(&disk, "slow", NOW, LOCKING);
     let first = slow.begin(&rename("slow"));

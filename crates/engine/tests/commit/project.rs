@@ -1,26 +1,25 @@
-//! Small projects in both layouts, and a person who works on one.
+//! Small projects in both layouts, and a user who works on one.
 
 use handoff_engine::Engine;
 use handoff_engine::tree::{Tree, name};
 use handoff_protocol::{Action, Actor, ActorKind, Answer, Capabilities, Command, Context, Layout, Outcome, Process};
 
-use crate::shell::{Disk, tree};
+use crate::support::command;
+use crate::support::disk::{Disk, tree};
 
-/// 2026-12-01T08:00:00Z.
-pub const NOW: i64 = 1_796_112_000_000;
 pub const LAYOUTS: [Layout; 2] = [Layout::Json, Layout::Toml];
 pub const LOCKING: Capabilities =
     Capabilities { exclusive_create: true, atomic_replace: true, process: None, editors: false };
 pub const LOCKLESS: Capabilities =
     Capabilities { exclusive_create: false, atomic_replace: false, process: None, editors: false };
 
-/// The process with this ID on one and the same host.
+/// Returns a process with this ID; all are on the same host.
 pub fn process(pid: u32) -> Process {
     let (host, boot) = ("quay".to_owned(), Some("first".to_owned()));
     Process { host, boot, pid, started: Some(format!("start of {pid}")) }
 }
 
-/// A shell that can lock, in a process.
+/// The capabilities of a shell that can lock and look up processes.
 pub fn locking_as(process: Process) -> Capabilities {
     Capabilities { process: Some(process), ..LOCKING }
 }
@@ -37,11 +36,7 @@ pub fn context(writer: &str, seed: u32, now: i64) -> Context {
     }
 }
 
-pub fn command(json: &str) -> Command {
-    serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}"))
-}
-
-/// Five tasks, a session, something unknown, and in one of the layouts a log.
+/// Five tasks, a session, an unknown file and, in the JSON layout, a log.
 pub fn harbour(layout: Layout) -> Tree {
     match layout {
         Layout::Json => tree(&[
@@ -83,13 +78,13 @@ fn toml(id: &str, title: &str, more: &str) -> String {
     )
 }
 
-/// Whether a file makes its folder a task, whatever the status.
+/// Returns whether this is the path of a task file, with any status.
 pub fn is_task_file(path: &str) -> bool {
     let status = name(path).strip_prefix("_task.").and_then(|rest| rest.strip_suffix(".json"));
     status.is_some() || name(path) == "task.toml"
 }
 
-/// The id of a task of [`harbour`] in its layout: `id(layout, "1.2")`.
+/// Returns the ID of a task of [`harbour`] in its layout: `id(layout, "1.2")`.
 pub fn id(layout: Layout, number: &str) -> String {
     match layout {
         Layout::Json => format!("t{number}"),
@@ -97,9 +92,9 @@ pub fn id(layout: Layout, number: &str) -> String {
     }
 }
 
-/// Every kind of command on [`harbour`], each with the commands that go before it.
+/// Every kind of command on [`harbour`], each with the commands that must run first.
 pub fn commands(layout: Layout) -> Vec<Vec<Command>> {
-    let asked = [
+    let request = [
         vec![r#"{"kind":"createTask","task":{"fields":{"title":"Tide gauge","labels":{"add":["sea"]}}}}"#],
         vec![r#"{"kind":"createTask","task":{"parent":"<2>","fields":{"title":"Ferry"},"place":{"kind":"first"}}}"#],
         vec![r#"{"kind":"updateTasks","ids":["<1.1>"],"patch":{"title":"Oak piles","appendNotes":"measured"}}"#],
@@ -145,22 +140,22 @@ pub fn commands(layout: Layout) -> Vec<Vec<Command>> {
         }
         command(&text)
     };
-    asked.iter().map(|asked| asked.iter().map(|text| fill(text)).collect()).collect()
+    request.iter().map(|request| request.iter().map(|text| fill(text)).collect()).collect()
 }
 
-/// Somebody at work: an engine, a clock, and what the shell can do.
+/// A user: an engine, a clock, and the capabilities of the shell.
 pub struct Person {
     pub engine: Engine,
     pub now: i64,
     pub writer: String,
     pub seed: u32,
     pub capabilities: Capabilities,
-    /// How many actions the last conversation took.
+    /// The number of actions in the last conversation.
     pub actions: usize,
 }
 
 impl Person {
-    /// Opens a project: reads everything.
+    /// Opens a project and reads all files.
     pub fn open(disk: &Disk, writer: &str, now: i64, capabilities: Capabilities) -> Person {
         let mut engine = Engine::new();
         engine.feed(disk.scan(), now);
@@ -191,7 +186,7 @@ impl Person {
         self.finish_with(first, |_, action| disk.perform(action))
     }
 
-    /// Goes through a conversation with answers from a function that knows how many actions went before.
+    /// Runs a conversation to its end. `answer` gets the number of the action and the action.
     pub fn finish_with(&mut self, first: Action, mut answer: impl FnMut(usize, &Action) -> Answer) -> Outcome {
         let mut action = first;
         self.actions = 0;
@@ -200,14 +195,14 @@ impl Person {
                 return outcome;
             }
             assert!(self.actions < 20_000, "the conversation does not end");
-            let told = answer(self.actions, &action);
+            let lines = answer(self.actions, &action);
             self.tick(&action);
             self.actions += 1;
-            action = self.engine.step(told, self.now);
+            action = self.engine.step(lines, self.now);
         }
     }
 
-    /// Lets the time of an action pass.
+    /// Advances the clock by the duration of an action.
     pub fn tick(&mut self, action: &Action) {
         self.now += match action {
             Action::Wait { ms } => i64::from(*ms),

@@ -1,14 +1,15 @@
-//! Rules that look at several files hold although others write at the same time.
+//! Rules across several files hold while other programs write.
 
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Answer, Capabilities, FileState, Layout, Outcome, RefusalCode};
 
-use crate::dice::Dice;
-use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, context, harbour, id, is_done};
-use crate::shell::{Disk, leftovers};
+use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, context, harbour, id, is_done};
+use crate::support::disk::{Disk, leftovers};
+use crate::support::random::Random;
+use crate::support::{NOW, command};
 
-/// A command that lets one task of [`harbour`] wait for another.
-fn waits(layout: Layout, task: &str, other: &str) -> String {
+/// Returns a command that adds a dependency between two tasks of [`harbour`].
+fn add_dependency(layout: Layout, task: &str, other: &str) -> String {
     let (task, other) = (id(layout, task), id(layout, other));
     format!(r#"{{"kind":"updateTasks","ids":["{task}"],"patch":{{"dependencies":{{"add":["{other}"]}}}}}}"#)
 }
@@ -19,23 +20,23 @@ fn problems(tree: &Tree) -> String {
     handoff_protocol::to_json(&fresh.engine.view(&query, &context("x", 1, NOW)))
 }
 
-/// Two windows that have not heard of each other, action by action as the dice say.
-fn interleaved(
+/// Runs two windows without any feed between them, with their actions randomly interleaved.
+fn run_interleaved(
     layout: Layout,
     capabilities: &Capabilities,
     commands: [&str; 2],
-    dice: &mut Dice,
+    random: &mut Random,
 ) -> (Disk, [Outcome; 2]) {
     let mut disk = Disk::of(&harbour(layout), capabilities);
     let mut people = ["noor", "ali"].map(|name| Person::open(&disk, name, NOW, capabilities.clone()));
     people[1].seed = 500_000;
     let mut next = [0, 1].map(|who| people[who].begin(&command(commands[who])));
-    // Sometimes one is far ahead, sometimes they go hand in hand.
-    let stride = 1 + dice.roll(12);
+    // Sometimes one is far ahead, sometimes they alternate.
+    let stride = 1 + random.below(12);
     loop {
         let open: Vec<usize> = (0..2).filter(|who| !matches!(next[*who], Action::End { .. })).collect();
-        let Some(who) = open.get(dice.roll(open.len().max(1))).copied() else { break };
-        for _ in 0..=dice.roll(stride) {
+        let Some(who) = open.get(random.below(open.len().max(1))).copied() else { break };
+        for _ in 0..=random.below(stride) {
             if matches!(next[who], Action::End { .. }) {
                 break;
             }
@@ -53,35 +54,35 @@ fn interleaved(
 }
 
 #[test]
-fn two_halves_of_a_circle_do_not_come_together() {
-    let (mut first_done, mut circles) = ([0, 0], 0);
+fn lock_prevents_two_halves_of_a_cycle() {
+    let (mut first_done, mut cycles) = ([0, 0], 0);
     for (seed, layout) in (1..=150).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
-        // 2 waits for 1 already, so these close 1 → 3 → 2 → 1.
-        let pair = [waits(layout, "1", "3"), waits(layout, "3", "2")];
-        let (disk, outcomes) = interleaved(layout, &LOCKING, [&pair[0], &pair[1]], &mut Dice::new(seed));
+        // 2 depends on 1 already, so these close the cycle 1 → 3 → 2 → 1.
+        let pair = [add_dependency(layout, "1", "3"), add_dependency(layout, "3", "2")];
+        let (disk, outcomes) = run_interleaved(layout, &LOCKING, [&pair[0], &pair[1]], &mut Random::new(seed));
         let what = format!("{layout:?} seed {seed}: {outcomes:?}");
         assert!(!problems(&disk.tree).contains("dependency-cycle"), "{what}");
         assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");
-        let done = outcomes.iter().position(is_done).expect("one is done");
-        first_done[done] += 1;
-        let Outcome::Refused { refusal } = &outcomes[1 - done] else { panic!("{what}") };
-        // Time flies while one waits, so it may have waited too long.
+        let done_index = outcomes.iter().position(is_done).expect("one is done");
+        first_done[done_index] += 1;
+        let Outcome::Refused { refusal } = &outcomes[1 - done_index] else { panic!("{what}") };
+        // The clock advances while one waits, so it can also run into the timeout.
         assert!([RefusalCode::DependencyCycle, RefusalCode::Locked].contains(&refusal.code), "{what}");
-        circles += usize::from(refusal.code == RefusalCode::DependencyCycle);
+        cycles += usize::from(refusal.code == RefusalCode::DependencyCycle);
     }
-    assert!(first_done.iter().all(|count| *count > 50) && circles > 150, "{first_done:?}, {circles} seen as circles");
+    assert!(first_done.iter().all(|count| *count > 50) && cycles > 150, "{first_done:?}, {cycles} refused as cycles");
 }
 
 #[test]
-fn a_program_without_a_lock_is_seen_until_the_change_is_noted() {
-    let refused = |layout: Layout, asked: &str, change: &dyn Fn(&mut Tree), code: RefusalCode| {
-        let mut seen = 0;
+fn unlocked_changes_are_noticed_until_the_journal_is_written() {
+    let refused = |layout: Layout, request: &str, change: &dyn Fn(&mut Tree), code: RefusalCode| {
+        let mut visible = 0;
         for at in 0..40 {
             let mut disk = Disk::new(&harbour(layout));
             let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-            let begun = person.begin(&command(asked));
+            let first = person.begin(&command(request));
             let (mut is_noted, mut in_time) = (false, false);
-            let outcome = person.finish_with(begun, |here, action| {
+            let outcome = person.finish_with(first, |here, action| {
                 is_noted |= matches!(action, Action::Write { path, .. } if path.starts_with(".journal"));
                 if here == at {
                     in_time = !is_noted;
@@ -89,15 +90,15 @@ fn a_program_without_a_lock_is_seen_until_the_change_is_noted() {
                 }
                 disk.perform(action)
             });
-            // What comes later than the look at its file comes later than the change.
+            // A change after its file was compared counts as later than the command.
             if in_time && !is_done(&outcome) {
                 let Outcome::Refused { refusal } = outcome else { panic!("{outcome:?}") };
                 assert_eq!(refusal.code, code, "{layout:?} at {at}");
                 assert_eq!(leftovers(&disk.tree), [""; 0]);
-                seen += 1;
+                visible += 1;
             }
         }
-        assert!(seen > 5, "{layout:?} {asked}: {seen}");
+        assert!(visible > 5, "{layout:?} {request}: {visible}");
     };
     let edit = |path: &'static str, from: &'static str, to: &'static str| {
         move |tree: &mut Tree| {
@@ -107,9 +108,9 @@ fn a_program_without_a_lock_is_seen_until_the_change_is_noted() {
     };
     let json =
         edit("tasks/t1-quay/_task.in_progress.json", "\"created_at\"", "\"dependencies\": [\"t3\"], \"created_at\"");
-    refused(Layout::Json, &waits(Layout::Json, "3", "2"), &json, RefusalCode::DependencyCycle);
+    refused(Layout::Json, &add_dependency(Layout::Json, "3", "2"), &json, RefusalCode::DependencyCycle);
     let toml = edit("tasks/01-in_progress--quay/task.toml", "title", "dependencies = [\"03\"]\ntitle");
-    refused(Layout::Toml, &waits(Layout::Toml, "3", "2"), &toml, RefusalCode::DependencyCycle);
+    refused(Layout::Toml, &add_dependency(Layout::Toml, "3", "2"), &toml, RefusalCode::DependencyCycle);
 
     let close = r#"{"kind":"updateTasks","ids":["t1.2","t1"],"patch":{"status":"skipped"}}"#;
     let open = |tree: &mut Tree| {
@@ -122,8 +123,8 @@ fn a_program_without_a_lock_is_seen_until_the_change_is_noted() {
     for at in 0..40 {
         let mut disk = Disk::new(&start);
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-        let begun = person.begin(&command(close));
-        let outcome = person.finish_with(begun, |here, action| {
+        let first = person.begin(&command(close));
+        let outcome = person.finish_with(first, |here, action| {
             if here == at {
                 open(&mut disk.tree);
             }
@@ -136,16 +137,16 @@ fn a_program_without_a_lock_is_seen_until_the_change_is_noted() {
 }
 
 #[test]
-fn an_undo_looks_once_more_at_the_way_that_a_circle_would_take() {
+fn undo_rereads_the_path_of_a_possible_cycle() {
     let mut refusals = 0;
     for at in 0..40 {
         let mut disk = Disk::new(&harbour(Layout::Json));
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
         let no_longer = r#"{"kind":"updateTasks","ids":["t2"],"patch":{"dependencies":{"remove":["t1"]}}}"#;
         assert!(is_done(&person.run(&mut disk, &command(no_longer))));
-        let begun = person.begin(&command(r#"{"kind":"undo"}"#));
+        let first = person.begin(&command(r#"{"kind":"undo"}"#));
         let (mut is_noted, mut in_time) = (false, false);
-        let outcome = person.finish_with(begun, |here, action| {
+        let outcome = person.finish_with(first, |here, action| {
             is_noted |= matches!(action, Action::Write { path, .. } if path.starts_with(".journal"));
             if here == at {
                 in_time = !is_noted;
@@ -168,29 +169,29 @@ fn an_undo_looks_once_more_at_the_way_that_a_circle_would_take() {
 }
 
 #[test]
-fn without_a_lock_no_half_is_lost_and_a_circle_is_reported() {
-    let (mut circles, mut refusals) = (0, 0);
+fn without_lock_both_halves_stay_and_the_cycle_is_reported() {
+    let (mut cycles, mut refusals) = (0, 0);
     for (seed, layout) in (1..=150).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
-        let pair = [waits(layout, "1", "3"), waits(layout, "3", "2")];
-        let (disk, outcomes) = interleaved(layout, &LOCKLESS, [&pair[0], &pair[1]], &mut Dice::new(seed));
-        let done = outcomes.iter().filter(|outcome| is_done(outcome)).count();
-        let is_circle = problems(&disk.tree).contains("dependency-cycle");
-        assert_eq!(is_circle, done == 2, "{layout:?} seed {seed}: {outcomes:?}");
-        assert!(done > 0, "{layout:?} seed {seed}: {outcomes:?}");
+        let pair = [add_dependency(layout, "1", "3"), add_dependency(layout, "3", "2")];
+        let (disk, outcomes) = run_interleaved(layout, &LOCKLESS, [&pair[0], &pair[1]], &mut Random::new(seed));
+        let done_index = outcomes.iter().filter(|outcome| is_done(outcome)).count();
+        let is_cycle = problems(&disk.tree).contains("dependency-cycle");
+        assert_eq!(is_cycle, done_index == 2, "{layout:?} seed {seed}: {outcomes:?}");
+        assert!(done_index > 0, "{layout:?} seed {seed}: {outcomes:?}");
         assert_eq!(leftovers(&disk.tree), [""; 0]);
-        circles += usize::from(is_circle);
-        refusals += usize::from(!is_circle);
+        cycles += usize::from(is_cycle);
+        refusals += usize::from(!is_cycle);
     }
-    assert!(circles > 5 && refusals > 5, "{circles} circles, {refusals} refusals");
+    assert!(cycles > 5 && refusals > 5, "{cycles} cycles, {refusals} refusals");
 }
 
 #[test]
-fn what_is_relied_on_is_read_and_nothing_else() {
+fn only_relied_on_files_are_read_again() {
     let mut disk = Disk::new(&harbour(Layout::Json));
     let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-    let begun = person.begin(&command(&waits(Layout::Json, "3", "2")));
+    let first = person.begin(&command(&add_dependency(Layout::Json, "3", "2")));
     let mut read = Vec::new();
-    let outcome = person.finish_with(begun, |_, action| {
+    let outcome = person.finish_with(first, |_, action| {
         if let Action::Read { path } = action {
             read.extend(path.starts_with("tasks").then(|| path.clone()));
         }

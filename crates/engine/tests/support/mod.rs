@@ -1,21 +1,23 @@
-//! Small projects as text, and change sets as text.
-#![allow(dead_code, reason = "each test file uses a part of this")]
+//! Small projects and change sets as text.
 
+pub mod disk;
 pub mod naive;
 pub mod plans;
+pub mod random;
 pub mod reference;
+pub mod states;
 
 use std::fmt::Write;
 
 use handoff_engine::Engine;
 use handoff_engine::edit::apply;
-use handoff_engine::tree::{Entry, Tree};
+use handoff_engine::tree::Tree;
 use handoff_protocol::{
     Action, Actor, ActorKind, Answer, Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal,
 };
 
-/// 2026-12-01T08:00:00Z.
-pub const NOW: i64 = 1_796_112_000_000;
+use disk::Disk;
+pub use states::{NOW, delta};
 
 pub fn context() -> Context {
     Context {
@@ -27,7 +29,7 @@ pub fn context() -> Context {
     }
 }
 
-/// Files from a text in which each begins with a line `=== path`; `=== path/` is a folder.
+/// Parses files from a text in which each starts with a line `=== path`; `=== path/` is a folder.
 pub fn files(text: &str) -> Vec<FileState> {
     let mut files = Vec::new();
     for part in text.split("=== ").skip(1) {
@@ -43,7 +45,7 @@ pub fn files(text: &str) -> Vec<FileState> {
     files
 }
 
-/// A project that feeds its engine whatever is done to its files.
+/// A test bench: files in memory and an engine that is fed every change of them.
 pub struct Bench {
     pub tree: Tree,
     pub engine: Engine,
@@ -61,18 +63,13 @@ impl Bench {
         Bench::new(files(text))
     }
 
-    /// The example project that the `handoff-mcp` server wrote.
+    /// Opens the example project that the `handoff-mcp` server wrote.
     pub fn atlas() -> Bench {
         Bench::example("tide-atlas")
     }
 
     pub fn example(name: &str) -> Bench {
-        let examples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-        let root = examples.join(name).join(".handoff");
-        let mut files = Vec::new();
-        read(&root, "", &mut files);
-        assert!(!files.is_empty(), "the example project is missing");
-        Bench::new(files)
+        Bench::new(states::example(name))
     }
 
     pub fn feed(&mut self, files: Vec<FileState>) {
@@ -86,14 +83,14 @@ impl Bench {
         self.engine.plan(command, &context())
     }
 
-    /// Plans, applies to the files and feeds what changed.
+    /// Plans a command, applies the edits to the files and feeds the changes.
     pub fn run(&mut self, command: &Command) -> Result<ChangeSet, Refusal> {
         let changes = self.plan(command)?;
         self.apply(&changes);
         Ok(changes)
     }
 
-    /// Carries a command out for good, so that it can be undone; the disk is always as the engine believes.
+    /// Commits a command with its undo step; the disk always matches the engine's state.
     pub fn commit(&mut self, command: &Command) -> Outcome {
         let capabilities = Capabilities { exclusive_create: true, atomic_replace: true, process: None, editors: false };
         self.commits += 1;
@@ -109,39 +106,10 @@ impl Bench {
     }
 
     pub fn perform(&mut self, action: &Action) -> Answer {
-        let file = |bytes: &[u8]| Entry::File(bytes.to_vec());
-        let missing = |path: &str| self.tree.get(path).is_none();
-        match action {
-            Action::CheckProcess { .. } => return Answer::Unknown {},
-            Action::Create { path, .. } if !missing(path) => return Answer::Exists {},
-            Action::Create { path, bytes } | Action::Write { path, bytes } => self.tree.insert(path, file(bytes)),
-            Action::Read { path } => {
-                let bytes = self.tree.file(path).map(<[u8]>::to_vec);
-                return bytes.map_or(Answer::Missing {}, |bytes| Answer::Bytes { bytes });
-            }
-            Action::List { path } if !self.tree.is_folder(path) => return Answer::Missing {},
-            Action::List { path } => {
-                return Answer::Names { names: self.tree.children(path).map(|(name, _)| name.to_owned()).collect() };
-            }
-            Action::Replace { to, expected, .. } if self.tree.file(to) != expected.as_deref() => {
-                return Answer::Differs {};
-            }
-            Action::Move { from, .. } if missing(from) => return Answer::Missing {},
-            Action::Move { to, .. } if !missing(to) => return Answer::Exists {},
-            Action::Replace { from, to, .. } | Action::Move { from, to } => {
-                self.tree.rename(from, to);
-            }
-            Action::Remove { path } | Action::RemoveFolder { path } if missing(path) => return Answer::Missing {},
-            Action::RemoveFolder { path } if self.tree.children(path).next().is_some() => return Answer::Exists {},
-            Action::Remove { path } | Action::RemoveFolder { path } => {
-                self.tree.remove(path);
-            }
-            Action::MakeFolder { path } => {
-                self.tree.apply(FileState::Folder { path: path.clone() });
-            }
-            Action::SettleEditors { .. } | Action::Wait { .. } | Action::End { .. } => {}
-        }
-        Answer::Ok {}
+        let mut disk = Disk { tree: std::mem::take(&mut self.tree), ..Disk::default() };
+        let answer = disk.perform(action);
+        self.tree = disk.tree;
+        answer
     }
 
     pub fn apply(&mut self, changes: &ChangeSet) {
@@ -151,55 +119,18 @@ impl Bench {
     }
 }
 
-/// What differs between two trees, as a shell would feed it.
-pub fn delta(before: &Tree, after: &Tree) -> Vec<FileState> {
-    let mut files = Vec::new();
-    for (path, _) in before.walk("") {
-        if after.get(&path).is_none() {
-            files.push(FileState::Gone { path });
-        }
-    }
-    for (path, entry) in after.walk("") {
-        if before.get(&path) == Some(entry) {
-            continue;
-        }
-        match entry {
-            Entry::File(bytes) => files.push(FileState::File { path, bytes: bytes.clone() }),
-            Entry::Folder(_) => files.push(FileState::Folder { path }),
-            Entry::Link => files.push(FileState::Link { path }),
-            unreadable @ Entry::Unreadable { .. } => files.push(unreadable.state(path)),
-        }
-    }
-    files
-}
-
-fn read(folder: &std::path::Path, prefix: &str, into: &mut Vec<FileState>) {
-    let mut entries: Vec<_> =
-        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry")).collect();
-    entries.sort_by_key(std::fs::DirEntry::file_name);
-    for entry in entries {
-        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.path().is_dir() {
-            into.push(FileState::Folder { path: path.clone() });
-            read(&entry.path(), &format!("{path}/"), into);
-        } else {
-            into.push(FileState::File { path, bytes: std::fs::read(entry.path()).expect("a file") });
-        }
-    }
-}
-
-/// A value of the wire vocabulary as JSON.
+/// Converts a value of the vocabulary to JSON.
 pub fn value(value: &impl serde::Serialize) -> handoff_format::Value {
     serde_json::to_value(value).expect("JSON")
 }
 
-/// A command from its JSON.
+/// Parses a command from JSON.
 pub fn command(json: &str) -> Command {
     serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}"))
 }
 
-/// A change set or refusal as text: what it does, its edits with the lines that differ, its warnings.
-pub fn told(planned: &Result<ChangeSet, Refusal>) -> String {
+/// Formats a change set or refusal: summary, edits with changed lines, events and warnings.
+pub fn describe(planned: &Result<ChangeSet, Refusal>) -> String {
     let changes = match planned {
         Ok(changes) => changes,
         Err(refusal) => {
@@ -211,13 +142,13 @@ pub fn told(planned: &Result<ChangeSet, Refusal>) -> String {
     for edit in &changes.edits {
         match edit {
             Edit::Write { path, before, after } => {
-                let _ = writeln!(text, "write {path}");
+                writeln!(text, "write {path}").unwrap();
                 lines(&mut text, before.as_deref().unwrap_or_default(), after);
             }
-            Edit::Remove { path, .. } => writeln!(text, "remove {path}").unwrap_or_default(),
-            Edit::Move { from, to } => writeln!(text, "move {from} to {to}").unwrap_or_default(),
-            Edit::MakeFolder { path } => writeln!(text, "make {path}").unwrap_or_default(),
-            Edit::RemoveFolder { path } => writeln!(text, "unmake {path}").unwrap_or_default(),
+            Edit::Remove { path, .. } => writeln!(text, "remove {path}").unwrap(),
+            Edit::Move { from, to } => writeln!(text, "move {from} to {to}").unwrap(),
+            Edit::MakeFolder { path } => writeln!(text, "make {path}").unwrap(),
+            Edit::RemoveFolder { path } => writeln!(text, "unmake {path}").unwrap(),
             Edit::Append { .. } => {}
         }
     }
@@ -225,16 +156,16 @@ pub fn told(planned: &Result<ChangeSet, Refusal>) -> String {
         let change = value(&event.change);
         let part = |key: &str| change.get(key).map(ToString::to_string).unwrap_or_default();
         let what = [part("kind"), part("field"), part("key"), part("title")].concat();
-        let _ =
-            writeln!(text, "log {}: {what} {} {}", event.task.as_deref().unwrap_or("config"), part("from"), part("to"));
+        writeln!(text, "log {}: {what} {} {}", event.task.as_deref().unwrap_or("config"), part("from"), part("to"))
+            .unwrap();
     }
     for warning in &changes.warnings {
-        let _ = writeln!(text, "warn {warning}");
+        writeln!(text, "warn {warning}").unwrap();
     }
     text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_end().to_owned()
 }
 
-/// The lines that differ, after the common beginning and before the common end.
+/// Writes the line diff of two texts.
 fn lines(into: &mut String, before: &[u8], after: &[u8]) {
     let (before, after) = (String::from_utf8_lossy(before).into_owned(), String::from_utf8_lossy(after).into_owned());
     let (before, after): (Vec<_>, Vec<_>) = (before.lines().collect(), after.lines().collect());
@@ -250,24 +181,24 @@ fn lines(into: &mut String, before: &[u8], after: &[u8]) {
             i += 1;
             j += 1;
         } else if i < before.len() && (j == after.len() || table[i + 1][j] >= table[i][j + 1]) {
-            let _ = writeln!(into, "  - {}", before[i]);
+            writeln!(into, "  - {}", before[i]).unwrap();
             i += 1;
         } else {
-            let _ = writeln!(into, "  + {}", after[j]);
+            writeln!(into, "  + {}", after[j]).unwrap();
             j += 1;
         }
     }
 }
 
-/// Plans a command on a small project and compares the result with a text; both sides without indentation.
-pub fn check(project: &str, asked: &str, wanted: &str) {
-    let mut bench = Bench::from_text(&undented(project));
-    let found = told(&bench.run(&command(asked)));
-    assert_eq!(found, undented(wanted).trim(), "\n{asked}\n\n{found}\n");
+/// Runs a command on a small project and compares the formatted result; both texts are dedented.
+pub fn check(project: &str, request: &str, expected: &str) {
+    let mut bench = Bench::from_text(&dedent(project));
+    let actual = describe(&bench.run(&command(request)));
+    assert_eq!(actual, dedent(expected).trim(), "\n{request}\n\n{actual}\n");
 }
 
-/// Takes the indentation of the first line from all lines.
-pub fn undented(text: &str) -> String {
+/// Removes the indentation of the first line from all lines.
+pub fn dedent(text: &str) -> String {
     let text = text.trim_start_matches('\n');
     let indent = text.len() - text.trim_start_matches(' ').len();
     let strip = |line: &str| match line.split_at_checked(indent) {

@@ -1,11 +1,11 @@
-//! The calendar and the links of plans, told again in the plainest way: day by day, and leaf by leaf. Slow, and nothing of it is shared
-//! with the engine.
+//! A naive reimplementation of calendars and dependencies, day by day and leaf by leaf. Slow, and
+//! shares no code with the engine.
 
 use handoff_protocol::Status;
 
 use super::plans::Plan;
 
-/// When somebody works, as a configuration without entries for single days says.
+/// Working hours, as in a configuration without exceptions for single days.
 #[derive(Clone, Debug, Default)]
 pub struct Hours {
     pub per_day: f64,
@@ -23,7 +23,7 @@ impl Hours {
         if self.closed_weekdays.contains(&weekday) || self.closed_days.contains(&day) {
             return 0;
         }
-        minutes(self.of_weekdays.iter().find(|(known, _)| *known == weekday).map_or(self.per_day, |(_, hours)| *hours))
+        minutes(self.of_weekdays.iter().find(|(other, _)| *other == weekday).map_or(self.per_day, |(_, hours)| *hours))
     }
 
     pub fn capacity(&self, day: i32) -> i64 {
@@ -40,13 +40,13 @@ impl Hours {
         i32::try_from((first..=last).filter(|day| self.is_open(*day)).count()).unwrap()
     }
 
-    /// So many open days after (or before) a day.
+    /// Moves `steps` open days after (or before) a day.
     pub fn walk(&self, day: i32, steps: i32) -> i32 {
-        let (mut day, mut left) = (day, steps);
-        while left != 0 {
-            day += left.signum();
+        let (mut day, mut remaining) = (day, steps);
+        while remaining != 0 {
+            day += remaining.signum();
             if self.is_open(day) {
-                left -= left.signum();
+                remaining -= remaining.signum();
             }
         }
         day
@@ -75,30 +75,30 @@ impl Model {
 
     pub fn hours(&self, plan: &Plan) -> &Hours {
         let key = plan.assignee.as_deref().unwrap_or_default();
-        self.assignees.iter().find(|(known, _)| known == key).map_or(&self.project, |(_, hours)| hours)
+        self.assignees.iter().find(|(key_of, _)| key_of == key).map_or(&self.project, |(_, hours)| hours)
     }
 
     pub fn is_leaf(&self, plan: &Plan) -> bool {
         !self.plans.iter().any(|other| is_below(&other.id, &plan.id))
     }
 
-    /// The leaves at or below an id that are not over.
+    /// Returns the leaves at or below an ID that are not closed.
     pub fn open_leaves(&self, id: &str) -> Vec<&Plan> {
         let leaves = self.plans.iter().filter(|plan| plan.id == id || is_below(&plan.id, id));
         leaves.filter(|plan| self.is_leaf(plan) && !plan.status().is_terminal()).collect()
     }
 
-    fn is_over(&self, id: &str) -> bool {
+    fn is_closed(&self, id: &str) -> bool {
         self.plans.iter().any(|plan| plan.id == id && plan.status().is_terminal())
     }
 
-    /// Whether something at or below it has ended.
-    fn has_ended(&self, id: &str) -> bool {
+    /// Returns whether a leaf at or below an ID is closed.
+    fn has_closed_leaf(&self, id: &str) -> bool {
         let below = self.plans.iter().filter(|plan| plan.id == id || is_below(&plan.id, id));
         below.into_iter().any(|plan| self.is_leaf(plan) && plan.status().is_terminal())
     }
 
-    /// Minutes that are left; none for whole days.
+    /// Returns the remaining minutes; `None` means whole days.
     pub fn effort(&self, plan: &Plan) -> Option<i64> {
         let schedule = &plan.schedule;
         let m = if plan.assignee.as_deref() == Some("ai") { self.multiplier } else { 1.0 };
@@ -117,42 +117,43 @@ impl Model {
         }
     }
 
-    /// Every link as it holds: who is waited for, which leaf waits, kind and lag.
-    pub fn ties(&self) -> Vec<(String, &Plan, String, i32)> {
-        let mut ties = Vec::new();
+    /// Returns every effective dependency: predecessor, dependent leaf, kind and lag.
+    pub fn dependencies(&self) -> Vec<(String, &Plan, String, i32)> {
+        let mut dependencies = Vec::new();
         for plan in &self.plans {
             for (id, kind, lag) in &plan.links {
-                let idle = is_below(id, &plan.id) || is_below(&plan.id, id);
-                if idle || !self.plans.iter().any(|known| known.id == *id) {
+                let is_ignored = is_below(id, &plan.id) || is_below(&plan.id, id);
+                if is_ignored || !self.plans.iter().any(|key_of| key_of.id == *id) {
                     continue;
                 }
                 for leaf in self.open_leaves(&plan.id) {
-                    ties.push((id.clone(), leaf, kind.clone(), *lag));
+                    dependencies.push((id.clone(), leaf, kind.clone(), *lag));
                 }
             }
         }
-        ties
+        dependencies
     }
 
-    /// The earliest day that a tie allows, and whether for the start; nothing where it allows any. No open work ends before `from`.
+    /// Returns the earliest day that a dependency allows for its end of the task, or `None` if any.
+    /// Open work ends on `from` at the earliest.
     pub fn earliest(&self, from_id: &str, kind: &str, lag: i32, from: i32) -> Option<i32> {
-        if self.is_over(from_id) {
+        if self.is_closed(from_id) {
             return None;
         }
-        let leaves = self.reaches(from_id, from);
+        let leaves = self.spans(from_id, from);
         match kind {
             "FS" | "FF" => {
                 let (end, fills) = leaves.iter().map(|(_, end, fills)| (*end, *fills)).max()?;
                 Some(self.project.walk(end, lag) + i32::from(kind == "FS" && fills))
             }
-            _ if self.has_ended(from_id) => None,
+            _ if self.has_closed_leaf(from_id) => None,
             _ => Some(self.project.walk(leaves.iter().map(|(start, ..)| *start).min()?, lag)),
         }
     }
 
-    /// First day, last day and whether that one is used up, of every open leaf at or below a task; of a parent below which no day is known
-    /// its own.
-    fn reaches(&self, id: &str, from: i32) -> Vec<(i32, i32, bool)> {
+    /// Returns, for every open leaf at or below a task, its first day, its last day and whether
+    /// that day is full. A parent without dated leaves returns its own dates.
+    fn spans(&self, id: &str, from: i32) -> Vec<(i32, i32, bool)> {
         let Some(plan) = self.plans.iter().find(|plan| plan.id == id) else { return Vec::new() };
         let dates = plan.start().or(plan.due()).zip(plan.due().or(plan.start()));
         if self.is_leaf(plan) {
@@ -164,23 +165,25 @@ impl Model {
         }
         let children =
             self.plans.iter().filter(|child| child.id.rsplit_once('.').is_some_and(|(above, _)| above == id));
-        let found: Vec<_> = children.flat_map(|child| self.reaches(&child.id, from)).collect();
+        let spans_below: Vec<_> = children.flat_map(|child| self.spans(&child.id, from)).collect();
         match dates {
-            Some((start, due)) if found.is_empty() && !self.has_ended(id) => vec![(start, due.max(start), true)],
-            _ => found,
+            Some((start, due)) if spans_below.is_empty() && !self.has_closed_leaf(id) => {
+                vec![(start, due.max(start), true)]
+            }
+            _ => spans_below,
         }
     }
 
-    /// Whether a leaf's dates keep a tie.
-    pub fn keeps(&self, tie: &(String, &Plan, String, i32), from: i32) -> bool {
-        let (id, leaf, kind, lag) = tie;
+    /// Returns whether the dates of a leaf satisfy a dependency.
+    pub fn satisfies(&self, dependency: &(String, &Plan, String, i32), from: i32) -> bool {
+        let (id, leaf, kind, lag) = dependency;
         let own = if kind.ends_with('S') { leaf.start().or(leaf.due()) } else { leaf.due().or(leaf.start()) };
         let earliest = self.earliest(id, kind, *lag, from);
         own.is_none() || earliest.is_none() || own >= earliest
     }
 
-    /// Whether leaves wait for each other in a circle.
-    pub fn has_circle(&self) -> bool {
+    /// Returns whether the leaves have a dependency cycle.
+    pub fn has_cycle(&self) -> bool {
         let leaves: Vec<&Plan> = self.plans.iter().filter(|plan| self.is_leaf(plan)).collect();
         let at_or_below = |leaf: &Plan, id: &str| leaf.id == id || is_below(&leaf.id, id);
         let count = leaves.len();
@@ -188,7 +191,7 @@ impl Model {
         for plan in &self.plans {
             for (id, ..) in &plan.links {
                 let waits_no_more = self.is_leaf(plan) && plan.status().is_terminal();
-                if is_below(id, &plan.id) || is_below(&plan.id, id) || self.is_over(id) || waits_no_more {
+                if is_below(id, &plan.id) || is_below(&plan.id, id) || self.is_closed(id) || waits_no_more {
                     continue;
                 }
                 for (to, _) in leaves.iter().enumerate().filter(|(_, leaf)| at_or_below(leaf, &plan.id)) {
@@ -205,7 +208,7 @@ impl Model {
                 }
             }
         }
-        (0..count).any(|place| reach[place][place])
+        (0..count).any(|index| reach[index][index])
     }
 }
 
@@ -213,9 +216,9 @@ pub fn is_below(id: &str, above: &str) -> bool {
     id.strip_prefix(above).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Whether a scheduler leaves the dates of a leaf alone.
-pub fn is_kept(plan: &Plan) -> bool {
+/// Returns whether a scheduler keeps the dates of a leaf.
+pub fn has_fixed_dates(plan: &Plan) -> bool {
     let dated = plan.start().is_some() || plan.due().is_some();
-    let begun = matches!(plan.status(), Status::InProgress | Status::Review | Status::Blocked);
-    plan.status().is_terminal() || plan.schedule.pinned == Some(true) || dated && begun
+    let is_started = matches!(plan.status(), Status::InProgress | Status::Review | Status::Blocked);
+    plan.status().is_terminal() || plan.schedule.pinned == Some(true) || dated && is_started
 }

@@ -1,8 +1,9 @@
-//! Projects for planning, a line per task, and what the scheduler makes of them.
+//! Projects for planning with one line per task, and the resulting dates.
 //!
-//! A line is an id, which tells the parent (`a.1` is below `a`), and words in any order: `@maya`, `8h`, `3h-left`, `2h-spent`, `high`,
-//! `in_progress`, `pinned`, `#alpha` for the milestone, `12-01..12-04`, `12-01..` or `..12-04` for dates, `<b` for waiting for `b`,
-//! `<b:SS+2` with kind and lag.
+//! A line is an ID, which implies the parent (`a.1` is below `a`), and words in any order: `@maya`,
+//! `8h`, `3h-left`, `2h-spent`, `high`, `in_progress`, `pinned`, `#alpha` for the milestone,
+//! `12-01..12-04`, `12-01..` or `..12-04` for dates, `<b` for a dependency on `b`, `<b:SS+2` with
+//! kind and lag.
 
 use std::fmt;
 
@@ -14,7 +15,7 @@ use serde_json::json;
 
 use super::{Bench, context};
 
-/// One task as it is told.
+/// One parsed task.
 #[derive(Clone, Default, PartialEq)]
 pub struct Plan {
     pub id: String,
@@ -22,9 +23,9 @@ pub struct Plan {
     pub priority: Option<Priority>,
     pub assignee: Option<String>,
     pub schedule: Schedule,
-    /// Id, kind and lag.
+    /// ID, kind and lag of each dependency.
     pub links: Vec<(String, String, i32)>,
-    /// Place among siblings; that in the list when it says none.
+    /// Position among the siblings; by default the position in the list.
     pub order: Option<usize>,
 }
 
@@ -63,17 +64,17 @@ impl Plan {
         self.schedule.due_date.as_deref().and_then(parse_date)
     }
 
-    pub fn read(line: &str) -> Plan {
+    pub fn parse(line: &str) -> Plan {
         let mut words = line.split_whitespace();
         let mut plan = Plan { id: words.next().expect("an id").to_owned(), ..Plan::default() };
         for word in words {
-            plan.take(word);
+            plan.apply_word(word);
         }
         plan
     }
 
-    fn take(&mut self, word: &str) {
-        let date = |text: &str| (!text.is_empty()).then(|| dated(text));
+    fn apply_word(&mut self, word: &str) {
+        let date = |text: &str| (!text.is_empty()).then(|| full_date(text));
         let hours = |end: &str| word.strip_suffix(end).and_then(|number| number.parse::<f64>().ok());
         if let Some(key) = word.strip_prefix('@') {
             self.assignee = Some(key.to_owned());
@@ -91,8 +92,8 @@ impl Plan {
             self.status = Some(status);
         } else if let Some(priority) = Priority::from_name(word) {
             self.priority = Some(priority);
-        } else if let Some(left) = hours("h-left") {
-            self.schedule.remaining_hours = Some(left);
+        } else if let Some(remaining) = hours("h-left") {
+            self.schedule.remaining_hours = Some(remaining);
         } else if let Some(spent) = hours("h-spent") {
             self.schedule.actual_hours = Some(spent);
         } else {
@@ -100,7 +101,7 @@ impl Plan {
         }
     }
 
-    /// The task's file, `order` among all.
+    /// Returns the task file; `order` is the position in the list.
     fn file(&self, order: usize) -> FileState {
         let mut folder = String::from("tasks");
         for (at, _) in self.id.match_indices('.').chain([(self.id.len(), "")]) {
@@ -116,7 +117,7 @@ impl Plan {
             put("assignee", json!(assignee));
         }
         let schedule = &self.schedule;
-        let mut known = serde_json::Map::new();
+        let mut existing = serde_json::Map::new();
         for (key, value) in [
             ("start_date", schedule.start_date.as_ref().map(|date| json!(date))),
             ("due_date", schedule.due_date.as_ref().map(|date| json!(date))),
@@ -126,19 +127,19 @@ impl Plan {
             ("milestone", schedule.milestone.as_ref().map(|name| json!(name))),
             ("pinned", schedule.pinned.map(|pinned| json!(pinned))),
         ] {
-            known.extend(value.map(|value| (key.to_owned(), value)));
+            existing.extend(value.map(|value| (key.to_owned(), value)));
         }
-        put("schedule", Value::Object(known));
+        put("schedule", Value::Object(existing));
         put("dependencies", self.links.iter().map(|(id, _, _)| json!(id)).collect());
-        let told = self.links.iter().map(|(id, kind, lag)| json!({"id": id, "kind": kind, "lag": lag}));
-        put("handoff_dependencies", told.collect());
+        let lines = self.links.iter().map(|(id, kind, lag)| json!({"id": id, "kind": kind, "lag": lag}));
+        put("handoff_dependencies", lines.collect());
         let path = format!("{folder}/_task.{}.json", self.status().name());
         FileState::File { path, bytes: task.to_string().into_bytes() }
     }
 }
 
-/// A date of December 2026 or January 2027 without its year, or a whole one.
-pub fn dated(text: &str) -> String {
+/// Adds the year to a date of December 2026 or January 2027, unless it has one.
+pub fn full_date(text: &str) -> String {
     match text.len() {
         5 if text.starts_with("01") => format!("2027-{text}"),
         5 => format!("2026-{text}"),
@@ -146,7 +147,7 @@ pub fn dated(text: &str) -> String {
     }
 }
 
-/// The files of a project with that configuration.
+/// Returns the files of a project with this configuration.
 pub fn project(config: &str, plans: &[Plan]) -> Vec<FileState> {
     let config = format!("[project]\nname = \"P\"\n{config}");
     let mut files = vec![FileState::File { path: "config.toml".to_owned(), bytes: config.into_bytes() }];
@@ -154,25 +155,25 @@ pub fn project(config: &str, plans: &[Plan]) -> Vec<FileState> {
     files
 }
 
-/// A line per task.
-pub fn read(lines: &str) -> Vec<Plan> {
-    lines.lines().filter(|line| !line.trim().is_empty()).map(Plan::read).collect()
+/// Parses one task per line.
+pub fn parse(lines: &str) -> Vec<Plan> {
+    lines.lines().filter(|line| !line.trim().is_empty()).map(Plan::parse).collect()
 }
 
-/// The proposal for a wish in JSON.
-pub fn propose(engine: &mut Engine, wish: &Reschedule) -> Proposal {
-    match engine.view(&Query::Proposal { reschedule: wish.clone() }, &context()) {
+/// Returns the proposal for a reschedule.
+pub fn propose(engine: &mut Engine, reschedule: &Reschedule) -> Proposal {
+    match engine.view(&Query::Proposal { reschedule: reschedule.clone() }, &context()) {
         View::Proposal(proposal) => proposal,
         other => panic!("{other:?}"),
     }
 }
 
-pub fn wish(json: &str) -> Reschedule {
+pub fn parse_reschedule(json: &str) -> Reschedule {
     serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}"))
 }
 
-/// The tasks with the dates that a proposal gives them.
-pub fn applied(plans: &[Plan], proposal: &Proposal) -> Vec<Plan> {
+/// Returns the tasks with the dates of a proposal.
+pub fn apply_proposal(plans: &[Plan], proposal: &Proposal) -> Vec<Plan> {
     let mut plans = plans.to_vec();
     for moved in &proposal.moves {
         let plan = plans.iter_mut().find(|plan| plan.id == moved.id).expect("a known task");
@@ -182,8 +183,8 @@ pub fn applied(plans: &[Plan], proposal: &Proposal) -> Vec<Plan> {
     plans
 }
 
-/// "12-01 Tue to 12-02 Wed" for every task.
-pub fn told(plans: &[Plan]) -> String {
+/// Formats every task as "a: 12-01 Tue to 12-02 Wed".
+pub fn format_dates(plans: &[Plan]) -> String {
     const NAMES: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
     let name = |day: Option<i32>| {
         day.map_or("none".to_owned(), |day| {
@@ -194,14 +195,14 @@ pub fn told(plans: &[Plan]) -> String {
     plans.iter().map(line).collect()
 }
 
-/// The tasks, given as lines, after a wish; or why it is refused.
-pub fn after(config: &str, lines: &str, asked: &str) -> String {
-    let plans = read(lines);
+/// Returns the dates of the tasks after a reschedule, or the refusal.
+pub fn scheduled_dates(config: &str, lines: &str, request: &str) -> String {
+    let plans = parse(lines);
     let mut bench = Bench::new(project(config, &plans));
-    let wish = wish(asked);
-    let proposal = propose(&mut bench.engine, &wish);
+    let reschedule = parse_reschedule(request);
+    let proposal = propose(&mut bench.engine, &reschedule);
     match &proposal.refusal {
         Some(refusal) => format!("refused {:?}: {}", refusal.code, refusal.text),
-        None => told(&applied(&plans, &proposal)),
+        None => format_dates(&apply_proposal(&plans, &proposal)),
     }
 }

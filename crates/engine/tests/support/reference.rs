@@ -1,25 +1,27 @@
-//! What the auto-schedule of the `handoff-mcp` server does, told again from its description, to compare with.
+//! The auto-schedule of the `handoff-mcp` server, reimplemented from its description for
+//! comparison.
 //!
-//! Tasks without dependencies come first, then the others; in both groups by `order`, then by id as text. Each takes whole days of its
-//! assignee's, behind the task before it and behind the stored due dates of what it waits for.
+//! Tasks without dependencies come first, then the others; both groups are sorted by `order`, then
+//! by ID as text. Each task takes whole days of its assignee, after the previous task and after the
+//! stored due dates of its dependencies.
 
 use handoff_format::format_date;
 
 use super::naive::{Hours, Model};
 use super::plans::Plan;
 
-/// The plans with the dates that they get when the server schedules from a day on.
+/// Returns the plans with the dates that the server gives them, scheduled from the day `from`.
 pub fn schedule(model: &Model, from: i32) -> Vec<Plan> {
-    let mut places: Vec<usize> = (0..model.plans.len()).collect();
-    let key = |place: &usize| {
-        let plan = &model.plans[*place];
+    let mut order: Vec<usize> = (0..model.plans.len()).collect();
+    let key = |index: &usize| {
+        let plan = &model.plans[*index];
         (!plan.links.is_empty(), plan.order.unwrap_or(usize::MAX), plan.id.clone())
     };
-    places.sort_by_key(key);
+    order.sort_by_key(key);
     let mut free: Vec<(String, i32)> = Vec::new();
     let mut plans = model.plans.clone();
-    for place in places {
-        let plan = &model.plans[place];
+    for index in order {
+        let plan = &model.plans[index];
         if plan.status().is_terminal() || plan.schedule.pinned == Some(true) {
             continue;
         }
@@ -27,26 +29,26 @@ pub fn schedule(model: &Model, from: i32) -> Vec<Plan> {
         let stored = |id: &String| model.plans.iter().find(|other| other.id == *id).and_then(Plan::due);
         let after = plan.links.iter().filter_map(|(id, ..)| stored(id)).max().map_or(from, |due| due + 1);
         let track = plan.assignee.clone().unwrap_or_default();
-        let known = free.iter().position(|(key, _)| *key == track);
-        let known = known.unwrap_or_else(|| {
+        let track_index = free.iter().position(|(key, _)| *key == track);
+        let track_index = track_index.unwrap_or_else(|| {
             free.push((track, from));
             free.len() - 1
         });
-        let start = next_open(hours, after.max(free[known].1));
-        let mut left = plan.schedule.estimate_hours.unwrap_or(8.0);
+        let start = next_open(hours, after.max(free[track_index].1));
+        let mut remaining = plan.schedule.estimate_hours.unwrap_or(8.0);
         let mut due = start;
         loop {
             #[allow(clippy::cast_precision_loss, reason = "minutes of a day")]
             let day = hours.minutes(due) as f64 / 60.0;
-            left -= day;
-            if left <= 0.0 {
+            remaining -= day;
+            if remaining <= 0.0 {
                 break;
             }
             due = next_open(hours, due + 1);
         }
-        free[known].1 = due + 1;
-        plans[place].schedule.start_date = Some(format_date(start));
-        plans[place].schedule.due_date = Some(format_date(due));
+        free[track_index].1 = due + 1;
+        plans[index].schedule.start_date = Some(format_date(start));
+        plans[index].schedule.due_date = Some(format_date(due));
     }
     plans
 }

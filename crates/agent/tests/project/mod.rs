@@ -1,0 +1,7 @@
+//! Configuration, resources, other projects and files that cannot be read.
+
+mod config;
+mod other_projects;
+mod privacy;
+mod resources;
+mod unread;

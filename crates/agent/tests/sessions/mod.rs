@@ -1,0 +1,10 @@
+//! Sessions, memory and the context that an agent restores.
+
+mod bases;
+mod deltas;
+mod forks;
+mod load;
+mod memory;
+mod pointers;
+mod restoration;
+mod save;

@@ -1,0 +1,184 @@
+//! Imports, and the handoff protocol as a second interface to the same sessions.
+
+use handoff_protocol::{Command, Place};
+use serde_json::{Value, json};
+
+use crate::support::Bench;
+
+#[test]
+fn import_creates_task_tree_and_session() {
+    for (layout, ids) in [("json", ["t1", "t1.1", "t1.2", "t2"]), ("toml", ["01", "01.1", "01.2", "02"])] {
+        let mut bench = Bench::new(layout);
+        bench.text("handoff_save_context", &json!({"summary": "before", "session_status": "active"}));
+        let import = json!({
+            "source": {"description": "A chat", "format": "markdown"},
+            "tasks": [
+                {"title": "Parent", "children": [
+                    {"title": "First", "status": "done", "schedule": {"estimate_hours": 2}, "done_criteria": [{"item": "open"}]},
+                    {"title": "Second", "dependencies": [ids[1], ids[3]], "labels": ["x"], "order": 1},
+                ]},
+                {"title": "Other", "priority": "high"},
+            ],
+            "session": {"summary": "Came in", "environment": {"a": 1}, "handoff_notes": [{"note": "n", "category": "caution"}]},
+            "raw_notes": "all of it",
+        });
+        let imported = bench.value("handoff_import_context", &import);
+        assert_eq!(imported["task_ids"], json!(ids));
+        let task = bench.value("handoff_get_task", &json!({"task_id": ids[2]}));
+        assert_eq!(task["dependencies"], json!([ids[1], ids[3]]));
+        assert!(bench.value("handoff_get_task", &json!({"task_id": ids[1]}))["completed_at"].is_string());
+        let session = bench.value("handoff_get_session", &json!({"session_id": imported["session_id"]}));
+        assert_eq!(
+            session["environment"],
+            json!({"a": 1, "import_source": {"description": "A chat", "format": "markdown"}})
+        );
+        assert_eq!(
+            session["handoff_notes"],
+            json!([{"note": "n", "category": "caution"}, {"note": "all of it", "category": "context"}])
+        );
+        let list = bench.value("handoff_list_sessions", &json!({}))["sessions"].clone();
+        let states: Vec<(&str, &str)> = list
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|row| (row["summary"].as_str().expect("a text"), row["status"].as_str().expect("a text")))
+            .collect();
+        assert_eq!(states, [("Came in", "open"), ("before", "closed")]);
+    }
+}
+
+#[test]
+fn import_appends_after_the_last_rank() {
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::new(layout);
+        let ids = if layout == "json" { ["t1", "t2", "t3", "t4"] } else { ["01", "02", "03", "04"] };
+        for title in ["A", "B"] {
+            bench.text("handoff_update_task", &json!({"task": {"title": title}}));
+        }
+        bench.command(&Command::MoveTasks { ids: vec![ids[0].to_owned()], parent: None, place: Place::Last {} });
+        let import = json!({"source": {"description": "d"}, "tasks": [{"title": "C"}, {"title": "D", "order": 0}]});
+        bench.text("handoff_import_context", &import);
+        let tree = bench.value("handoff_list_tasks", &json!({}))["task_tree"].clone();
+        let order: Vec<&str> = tree.as_array().expect("a list").iter().filter_map(|task| task["id"].as_str()).collect();
+        assert_eq!(order, [ids[1], ids[0], ids[2], ids[3]]);
+    }
+}
+
+#[test]
+fn import_keeps_dangling_dependencies_with_a_warning() {
+    for (layout, child) in [("json", "t1.1"), ("toml", "01.1")] {
+        let mut bench = Bench::new(layout);
+        let waiting = json!({"title": "Child", "dependencies": ["later"]});
+        let import = json!({"source": {"description": "d"}, "tasks": [{"title": "Parent", "children": [waiting]}]});
+        let text = bench.text("handoff_import_context", &import);
+        let sentence =
+            format!("{child} waits for later, which does not exist. Remove the dependency or create the task.");
+        assert!(text.ends_with(&sentence), "{text}");
+        let task = bench.value("handoff_get_task", &json!({"task_id": child}));
+        assert_eq!(task["dependencies"], json!(["later"]));
+        assert!(bench.problems().iter().any(|problem| problem.contains("DanglingDependency")));
+    }
+}
+
+#[test]
+fn import_with_an_invalid_task_writes_nothing() {
+    let good = json!({"title": "Good"});
+    let import = |bad: Value| {
+        json!({
+            "source": {"description": "d"},
+            "tasks": [good.clone(), {"title": "Parent", "children": [bad]}], "session": {"summary": "s"},
+        })
+    };
+    for (bad, sentence) in [
+        (json!({}), "The argument tasks[1].children[0].title takes a text that is not empty; it is required."),
+        (
+            json!({"title": "x", "status": "soon"}),
+            "The argument tasks[1].children[0].status takes one of todo, in_progress, review, blocked, done, skipped.",
+        ),
+        (json!({"title": "x", "status": "in_progress"}), "“x” needs an estimate before it can move to in_progress."),
+        (json!({"title": "x", "dependencies": ["t2.1"]}), "The tasks would wait for each other: t2.1 → t2.1."),
+        (json!({"title": "x", "id": "../../x"}), "An id cannot contain /."),
+    ] {
+        let mut bench = Bench::with_estimates("json");
+        let before = bench.paths();
+        let text = bench.refusal("handoff_import_context", &import(bad.clone()));
+        assert_eq!(text, *sentence, "{bad}");
+        assert_eq!(bench.paths(), before, "{bad}");
+    }
+    let mut bench = Bench::new("json");
+    let no_summary = json!({"source": {"description": "d"}, "tasks": [good], "session": {"label": "l"}});
+    assert_eq!(
+        bench.refusal("handoff_import_context", &no_summary),
+        "The argument session.summary takes a text that is not empty; it is required."
+    );
+    assert_eq!(
+        bench.value("handoff_list_tasks", &json!({}))["task_summary"]["total"],
+        0,
+        "handoff-mcp has made it by then"
+    );
+}
+
+fn handoff(name: &str) -> Value {
+    json!({
+        "session_id": name, "task_objective": "Validate tokens", "task_status": "in_progress",
+        "progress_summary": "Parser is done.",
+        "files": [{"path": "src/token.rs", "relevance": "the parser", "focus_ranges": [{"start": 1, "end": 40, "note": "expiry"}]}],
+        "decisions": [{"decision": "No cache", "rationale": "simple"}],
+        "next_steps": [{"action": "Write docs", "priority": "low"}, {"action": "Fix expiry", "priority": "high"}],
+    })
+}
+
+#[test]
+fn handoff_protocol_and_tools_share_sessions() {
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::new(layout);
+        let saved = bench.value("save_handoff", &handoff("auth-token-validation"));
+        assert!(saved["estimated_tokens"].as_u64().expect("a number") > 40);
+        let text = bench.text("load_handoff", &json!({"session_id": "auth-token-validation"}));
+        insta::assert_snapshot!(format!("handoff_{layout}"), text);
+
+        // The tools load the session, check an item and add a note. The name still refers to it.
+        let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));
+        assert_eq!(loaded["decisions"][0]["reason"], "simple");
+        let created =
+            bench.value("handoff_get_session", &json!({"session_id": loaded["session_id"]}))["started_at"].clone();
+        bench.text(
+            "handoff_update_session",
+            &json!({"checklist_index": 1, "add_handoff_note": {"note": "mind the clock"}}),
+        );
+        let mut again = handoff("auth-token-validation");
+        again["task_status"] = json!("blocked");
+        again["progress_summary"] = json!("Expiry is fixed.");
+        again["next_steps"] = json!([{"action": "Write docs", "priority": "low"}]);
+        bench.text("save_handoff", &again);
+        let list = bench.value("list_handoffs", &json!({}));
+        assert_eq!(list["handoffs"].as_array().map(Vec::len), Some(1), "the same name is the same session");
+        assert_eq!(list["handoffs"][0]["task_status"], "blocked");
+        let session = bench.value("handoff_get_session", &json!({"session_id": loaded["session_id"]}));
+        assert_eq!(session["started_at"], created);
+        let notes: Vec<&Value> =
+            session["handoff_notes"].as_array().expect("a list").iter().map(|note| &note["note"]).collect();
+        assert_eq!(notes, ["Expiry is fixed.", "mind the clock"]);
+        let text = bench.text("load_handoff", &json!({"session_id": "auth-token-validation"}));
+        assert!(text.contains("Write docs") && !text.contains("Fix expiry"), "{text}");
+    }
+}
+
+#[test]
+fn unknown_handoff_lists_similar_ids_and_broken_files() {
+    let mut bench = Bench::new("json");
+    bench.text("save_handoff", &handoff("auth-token-validation"));
+    assert_eq!(
+        bench.refusal("load_handoff", &json!({"session_id": "auth-token"})),
+        "There is no session auth-token. Did you mean auth-token-validation?"
+    );
+    let bytes = b"{".to_vec();
+    let path = "sessions/20261101-000000-x.open.json".to_owned();
+    bench.feed(vec![handoff_protocol::FileState::File { path, bytes }]);
+    let list = bench.value("list_handoffs", &json!({}));
+    assert_eq!(list["broken"], json!(["sessions/20261101-000000-x.open.json"]));
+    assert_eq!(
+        bench.refusal("save_handoff", &json!({"session_id": "x", "task_status": "done"})),
+        "The argument task_status takes one of in_progress, blocked, needs_review."
+    );
+}

@@ -1,0 +1,10 @@
+//! Properties of all tools: arguments, schemas, examples and token counts.
+
+mod arguments;
+mod examples;
+mod fuzz;
+mod peer;
+mod records;
+mod strict;
+mod tables;
+mod tokens;

@@ -1,0 +1,101 @@
+//! The documentation of the tools of `handoff-mcp`: which are missing here, and what differs.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use handoff_agent::{ToolSet, tools};
+use serde_json::{Value, json};
+
+use crate::support::Bench;
+
+/// The tools of `handoff-mcp` 0.32.0, without the prefix `handoff_`.
+const PEER: &str = "add_assignee add_milestone auto_schedule bulk_update_tasks check_criterion dashboard doc_analyze \
+    doc_delete doc_get doc_graph doc_import doc_list doc_query doc_reassemble doc_save doc_trace doc_tree \
+    doc_update_section doc_verify doc_verify_status fork_session get_capacity get_config get_metrics get_referral \
+    get_session get_task import_context init list_assignees list_milestones list_referrals list_sessions list_tasks \
+    load_context log_time memory_cleanup memory_delete memory_query memory_save merge_sessions refer \
+    remove_assignee remove_milestone save_context start_project task_checklist timer_get_time timer_start \
+    timer_stop update_assignee update_calendar update_config update_labels update_milestone update_referral \
+    update_session update_task";
+
+fn page(name: &str) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
+    fs::read_to_string(file).expect("a page").replace("\r\n", "\n")
+}
+
+fn missing_tools() -> BTreeSet<String> {
+    let ours: BTreeSet<&str> = tools(&ToolSet::ALL).map(|tool| tool.name).collect();
+    let peer = PEER.split_whitespace().map(|name| format!("handoff_{name}"));
+    peer.filter(|name| !ours.contains(name.as_str())).collect()
+}
+
+/// Returns the tools that are named in backquotes.
+fn named_tools(text: &str) -> BTreeSet<String> {
+    let quoted = text.split('`').skip(1).step_by(2);
+    quoted.filter(|word| word.starts_with("handoff_")).map(str::to_owned).collect()
+}
+
+#[test]
+fn documentation_names_each_missing_tool() {
+    let page = page("docs/agents.md");
+    let (_, section) = page.split_once("\n## Coming from `handoff-mcp`\n").expect("its section");
+    let paragraph = section.split("\n\n").find(|text| text.contains("missing")).expect("what is missing");
+    assert_eq!(named_tools(paragraph), missing_tools());
+}
+
+#[test]
+fn documentation_counts_the_common_tools() {
+    let all = PEER.split_whitespace().count();
+    let sentence = format!("{} of the {all} tools", all - missing_tools().len());
+    for name in ["README.md", "docs/agents.md"] {
+        let text = page(name).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(&sentence), "{name} does not say {sentence:?}");
+    }
+}
+
+#[test]
+fn documented_differences_hold() {
+    let mut bench = Bench::atlas();
+    let id = bench.value("handoff_memory_save", &json!({"text": "Rows may be empty"}))["id"].clone();
+    bench.refusal("handoff_memory_delete", &json!({"id": id}));
+    bench.refusal("handoff_memory_query", &json!({"text": "", "file_paths": ["src/rows.rs"]}));
+    bench.value("handoff_memory_delete", &json!({"memory_id": id}));
+
+    for color in ["#abc", "teal"] {
+        bench.refusal("handoff_add_assignee", &json!({"key": "zoe", "display_name": "Zoe", "color": color}));
+        bench.refusal("handoff_add_milestone", &json!({"name": "gamma", "color": color}));
+    }
+    bench.value("handoff_add_assignee", &json!({"key": "zoe", "display_name": "Zoe", "color": "#aabbcc"}));
+
+    bench.refusal("handoff_update_config", &json!({"updates": {"foo": 1}}));
+    bench.value("handoff_update_config", &json!({"updates": {"settings.custom_fields.foo": 1}}));
+
+    let project = &bench.value("handoff_load_context", &json!({"format": "json"}))["project"];
+    assert!(matches!(project, Value::Object(fields) if fields.contains_key("name")), "{project}");
+}
+
+#[test]
+fn documented_arguments_without_effect_have_none() {
+    let mut bench = Bench::atlas();
+    let source = json!({"description": "a list", "format": "text"});
+    let tasks = json!([{"title": "Second", "order": 2}, {"title": "First", "order": 1}]);
+    bench.text("handoff_import_context", &json!({"source": source, "tasks": tasks}));
+    let list = bench.value("handoff_list_tasks", &json!({})).to_string();
+    assert!(list.find("Second") < list.find("First"), "{list}");
+
+    let memory = |id: &str| {
+        let at = "2026-11-30T00:00:00Z";
+        json!({
+            "version": 2, "id": id, "text": "Rows may be empty", "kind": "lesson", "tags": [], "keywords": [],
+            "scope_paths": [], "content_hash": "0", "created_at": at, "updated_at": at, "hit_count": 0,
+            "superseded_ids": [],
+        })
+        .to_string()
+    };
+    for id in ["m-1", "m-2"] {
+        bench.put(&format!("memory/{id}.json"), &memory(id));
+    }
+    let cleaned = bench.value("handoff_memory_cleanup", &json!({"apply_exact_merges": false}));
+    assert_eq!(cleaned["merged"].as_array().map(Vec::len), Some(1), "{cleaned}");
+}

@@ -1,0 +1,15 @@
+//! The command line.
+
+mod merge;
+mod pause;
+mod project_verbs;
+mod reference;
+mod setup;
+mod shell;
+#[cfg(unix)]
+mod special_files;
+mod undo;
+#[cfg(unix)]
+mod unread;
+mod verbs;
+mod wording;

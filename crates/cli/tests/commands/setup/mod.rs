@@ -1,0 +1,325 @@
+//! Setup of clients: entries in their configuration files, their removal, and the commands that the
+//! clients run.
+
+mod hooks;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::support::Folder;
+
+/// A user's home folder with a project in it.
+struct Home(Folder);
+
+impl Home {
+    fn new() -> Home {
+        let folder = Folder::new();
+        for part in ["home", "project"] {
+            fs::create_dir(folder.at(part)).unwrap();
+        }
+        Home(folder)
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        let strange =
+            ["CLAUDE_PROJECT_DIR", "HANDOFF_LAYOUT", "XDG_CONFIG_HOME", "CODEX_HOME", "CLINE_MCP_SETTINGS_PATH"];
+        for variable in strange.into_iter().chain(["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"]) {
+            command.env_remove(variable);
+        }
+        command.env("HOME", self.0.at("home")).env("XDG_STATE_HOME", self.0.at("state"));
+        command.env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CEILING_DIRECTORIES", self.0.path());
+        command.current_dir(self.0.at("project"));
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(env!("CARGO_BIN_EXE_handoff")).args(arguments).output().unwrap()
+    }
+
+    fn stdout(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Returns the state of each part: client and part, path, state.
+    fn states(&self, arguments: &[&str]) -> Vec<(String, String, String)> {
+        let output = self.run(&[&["setup", "--json"], arguments].concat());
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+        let row = |row: &Value| {
+            let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
+            (text("what"), text("path"), text("state"))
+        };
+        answer["setup"].as_array().unwrap().iter().map(row).collect()
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        match name.strip_prefix("~/") {
+            Some(name) => self.0.at("home").join(name),
+            None => self.0.at("project").join(name),
+        }
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// Returns every file and folder of the project and the home, with its content.
+    fn snapshot(&self) -> BTreeMap<String, Option<String>> {
+        let mut entries = BTreeMap::new();
+        for part in ["home", "project"] {
+            collect(&self.0.at(part), part, &mut entries);
+        }
+        entries
+    }
+}
+
+fn collect(folder: &Path, above: &str, entries: &mut BTreeMap<String, Option<String>>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = format!("{above}/{}", entry.file_name().to_string_lossy());
+        if name.ends_with("/.git") {
+            continue;
+        }
+        if entry.file_type().unwrap().is_dir() {
+            entries.insert(name.clone(), None);
+            collect(&entry.path(), &name, entries);
+        } else {
+            entries.insert(name, Some(fs::read_to_string(entry.path()).unwrap()));
+        }
+    }
+}
+
+const AGENTS: [&str; 7] = ["claude", "codex", "cursor", "vscode", "gemini", "opencode", "cline"];
+
+/// Existing configuration files: comments, odd spacing, line endings, empty tables, and the same
+/// name for another entry.
+const EXISTING_FILES: [(&str, &str); 13] = [
+    (".mcp.json", "{\"mcpServers\":{\"other\":{\"command\":\"x\"}}}"),
+    (
+        ".claude/settings.json",
+        "{\r\n\t\"hooks\": {\r\n\t\t\"Stop\": [\r\n\t\t\t{ \"hooks\": [ { \"type\": \"command\", \"command\": \"beep\" } ] }\r\n\t\t]\r\n\t},\r\n\t\"model\": \"x\"\r\n}\r\n",
+    ),
+    ("CLAUDE.md", "# Mine\n\nNo line break at the end"),
+    ("AGENTS.md", "\n\n# Agents\r\n\r\n"),
+    (".codex/config.toml", "# mine\nmodel = \"x\" # why\n\n[mcp_servers.other]\ncommand = \"y\"\n"),
+    (".codex/hooks.json", "{}"),
+    (".cursor/mcp.json", "{\n    \"mcpServers\": {}\n}\n"),
+    (
+        ".vscode/mcp.json",
+        "// servers\n{\n  // none yet\n  \"servers\": {\n    \"a\": { \"command\": \"a\" }, // one\n  },\n  \"inputs\": [],\n}\n",
+    ),
+    (".gemini/settings.json", "{ \"theme\": \"x\" }"),
+    ("GEMINI.md", ""),
+    (
+        "opencode.jsonc",
+        "{\n  \"$schema\": \"https://opencode.ai/config.json\", /* keep */\n  \"mcp\": { \"handoff\": { \"type\": \"local\", \"command\": [\"handoff-mcp\"] } }\n}\n",
+    ),
+    (".gitattributes", "*.png binary\n"),
+    (
+        "~/.cline/data/settings/cline_mcp_settings.json",
+        "{\n  \"mcpServers\": {\n    \"z\": {\"command\": \"z\"}\n  }\n}",
+    ),
+];
+
+#[test]
+fn setup_is_idempotent_and_uninstall_restores_the_files() {
+    for user in [false, true] {
+        for has_files in [false, true] {
+            let home = Home::new();
+            if has_files {
+                for (name, text) in EXISTING_FILES {
+                    home.write(name, text);
+                    let at_home = name
+                        .strip_prefix(".vscode")
+                        .map_or_else(|| name.to_owned(), |rest| format!(".config/Code/User{rest}"));
+                    if !name.starts_with('~') {
+                        home.write(&format!("~/{at_home}"), text);
+                    }
+                }
+            }
+            let before = home.snapshot();
+            let scope: &[&str] = if user { &["--user"] } else { &[] };
+            let with = |more: &[&'static str]| [&["setup"], AGENTS.as_slice(), scope, more].concat();
+            assert_eq!(home.run(&with(&["--check"])).status.code(), Some(1));
+            home.stdout(&with(&["--dry-run"]));
+            assert_eq!(home.snapshot(), before, "a rehearsal");
+            home.stdout(&with(&[]));
+            let after = home.snapshot();
+            assert_ne!(after, before);
+            home.stdout(&with(&[]));
+            assert_eq!(home.snapshot(), after, "a second run changes nothing");
+            home.stdout(&with(&["--check"]));
+            assert_eq!(home.snapshot(), after);
+            home.stdout(&with(&["--uninstall", "--dry-run"]));
+            assert_eq!(home.snapshot(), after);
+            home.stdout(&with(&["--uninstall"]));
+            assert_eq!(home.snapshot(), before, "user: {user}, files there: {has_files}");
+            home.stdout(&with(&["--uninstall"]));
+            assert_eq!(home.snapshot(), before);
+            let receipts = fs::read_dir(home.0.at("state/handoff/setup")).unwrap().count();
+            assert_eq!(receipts, 0, "no state of removed entries remains");
+        }
+    }
+}
+
+#[test]
+fn setup_keeps_foreign_entries_even_without_saved_state() {
+    let home = Home::new();
+    for (name, text) in EXISTING_FILES {
+        home.write(name, text);
+    }
+    home.stdout(&[&["setup"], AGENTS.as_slice()].concat());
+    let servers = home.read(".vscode/mcp.json");
+    for part in
+        ["// servers", "// none yet", "\"a\": { \"command\": \"a\" }, // one", "\"handoff\": {", "\"inputs\": []"]
+    {
+        assert!(servers.contains(part), "{part} in {servers}");
+    }
+    let codex = home.read(".codex/config.toml");
+    assert!(codex.starts_with("# mine\nmodel = \"x\" # why\n") && codex.contains("[mcp_servers.handoff]\n"), "{codex}");
+    let settings = home.read(".claude/settings.json");
+    assert!(settings.contains("beep") && !settings.replace("\r\n", "").contains('\n'), "{settings:?}");
+    assert!(!home.read("opencode.jsonc").contains("handoff-mcp"), "the entry with that name was replaced");
+    // The user edits a file on another machine, without the saved state.
+    fs::remove_dir_all(home.0.at("state")).unwrap();
+    home.write("CLAUDE.md", &home.read("CLAUDE.md").replace("# Mine", "# Ours"));
+    home.stdout(&[&["setup", "--uninstall"], AGENTS.as_slice()].concat());
+    assert_eq!(home.read("CLAUDE.md"), "# Ours\n\nNo line break at the end\n");
+    for (name, text) in EXISTING_FILES {
+        if ["opencode.jsonc", "CLAUDE.md", ".cursor/mcp.json", "GEMINI.md"].contains(&name) {
+            continue;
+        }
+        let now = fs::read_to_string(home.path(name)).unwrap_or_default();
+        let plain = |text: &str| text.split_whitespace().collect::<String>().replace(",}", "}");
+        assert_eq!(plain(&now), plain(text), "{name}");
+        assert!(!now.contains("handoff hook") && !now.contains("\"mcp\""), "{now}");
+    }
+}
+
+#[test]
+fn setup_reports_unparsable_files_and_keeps_them() {
+    let home = Home::new();
+    for (name, text) in [
+        (".mcp.json", "{ \"mcpServers\": "),
+        (".codex/config.toml", "[mcp_servers"),
+        (".gemini/settings.json", "{\"mcpServers\": []}"),
+        ("CLAUDE.md", "<!-- handoff:begin -->\nhalf"),
+    ] {
+        home.write(name, text);
+    }
+    let before = home.snapshot();
+    let output = home.run(&["setup", "claude", "codex", "gemini"]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stdout).unwrap();
+    for part in ["it is not JSON", "it is not TOML", "mcpServers is no table", "handoff:end --> is missing"] {
+        assert!(message.contains(part), "{part} in {message}");
+    }
+    let after = home.snapshot();
+    for name in ["project/.mcp.json", "project/.codex/config.toml", "project/CLAUDE.md"] {
+        assert_eq!(after[name], before[name], "{name}");
+    }
+    assert!(after.contains_key("project/.claude/settings.json"), "the others are written");
+}
+
+#[test]
+fn setup_reports_and_keeps_changed_entries() {
+    let home = Home::new();
+    home.stdout(&["setup", "claude", "codex"]);
+    home.write(".claude/skills/handoff/SKILL.md", "mine");
+    home.write("CLAUDE.md", &home.read("CLAUDE.md").replace("## Handoff", "## Other"));
+    let custom = home.read(".mcp.json").replace("[\"mcp\"]", "[\"mcp\", \"--tools\", \"all\"]");
+    home.write(".mcp.json", &custom);
+    let states = home.states(&["claude", "--check"]);
+    let states: Vec<(&str, &str)> = states.iter().map(|(what, _, state)| (what.as_str(), state.as_str())).collect();
+    assert_eq!(
+        states,
+        [("server", "present"), ("instructions", "different"), ("skill", "different"), ("hooks", "present")]
+    );
+    assert_eq!(home.run(&["setup", "claude", "--check"]).status.code(), Some(1));
+    assert_eq!(home.run(&["setup", "claude"]).status.code(), Some(1), "the skill is not overwritten");
+    assert_eq!(home.read(".claude/skills/handoff/SKILL.md"), "mine");
+    assert!(home.read("CLAUDE.md").contains("## Handoff"));
+    assert_eq!(home.read(".mcp.json"), custom, "arguments of one's own are welcome");
+    // Two clients read AGENTS.md; the lines are removed with the last one.
+    home.stdout(&["setup", "cursor"]);
+    home.stdout(&["setup", "codex", "--uninstall"]);
+    assert!(home.read("AGENTS.md").contains("handoff:begin"));
+    home.stdout(&["setup", "cursor", "--uninstall"]);
+    assert!(!home.path("AGENTS.md").exists());
+}
+
+#[test]
+fn setup_detects_installed_clients() {
+    let home = Home::new();
+    let output = home.run(&["setup"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("No client was found here. Name one: claude, "));
+    home.write("~/.codex/auth.json", "{}");
+    home.write(".vscode/settings.json", "{}");
+    home.stdout(&["setup"]);
+    assert!(home.path(".codex/config.toml").exists() && home.path(".vscode/mcp.json").exists());
+    assert!(!home.path(".mcp.json").exists() && !home.path("GEMINI.md").exists());
+    assert_eq!(home.run(&["setup", "git"]).status.code(), Some(2), "there is no repository");
+}
+
+#[test]
+fn setup_adds_and_removes_the_merge_driver() {
+    let home = Home::new();
+    assert!(home.command("git").args(["init", "-q"]).output().unwrap().status.success());
+    let config = home.read(".git/config");
+    home.stdout(&["setup"]);
+    let driver = home.command("git").args(["config", "merge.handoff.driver"]).output().unwrap();
+    assert!(String::from_utf8(driver.stdout).unwrap().contains("merge-driver %O %A %B %L %P"));
+    let files = [".handoff/tasks/t1-x/_task.todo.json", ".handoff/config.toml", "package.json"];
+    let attribute = home.command("git").args(["check-attr", "merge"]).args(files).output().unwrap();
+    let attribute = String::from_utf8(attribute.stdout).unwrap();
+    assert_eq!(attribute.matches("merge: handoff").count(), 2, "{attribute}");
+    home.stdout(&["setup", "git", "--check"]);
+    home.stdout(&["setup", "git", "--uninstall"]);
+    assert_eq!(home.read(".git/config"), config);
+    assert!(!home.path(".gitattributes").exists());
+    assert_eq!(home.run(&["setup", "git", "--check"]).status.code(), Some(1));
+}
+
+#[test]
+fn setup_adds_gitignore_to_a_foreign_project() {
+    let home = Home::new();
+    assert!(home.command("git").args(["init", "-q"]).output().unwrap().status.success());
+    let state = |arguments: &[&str]| {
+        let states = home.states(&[&["git"], arguments].concat());
+        states.into_iter().find(|(what, _, _)| what == "ignored files").map(|(_, path, state)| (path, state))
+    };
+    home.stdout(&["setup", "git"]);
+    assert_eq!(state(&["--check"]), None, "there is no project yet");
+    home.write(".handoff/config.toml", "[project]\nname = \"P\"\n");
+    home.write(".handoff/.gitignore", "# mine\n");
+    let is = |state: &str| Some((".handoff/.gitignore".to_owned(), state.to_owned()));
+    assert_eq!(state(&["--check"]), is("missing"));
+    assert_eq!(home.run(&["setup", "git", "--check"]).status.code(), Some(1));
+    assert_eq!(state(&["--dry-run"]), is("to be written"));
+    assert_eq!(home.read(".handoff/.gitignore"), "# mine\n");
+    assert_eq!(state(&[]), is("written"));
+    let text = home.read(".handoff/.gitignore");
+    assert!(text.starts_with("# mine\n") && text.contains("\n/trash/\n"), "{text}");
+    assert_eq!((state(&[]), state(&["--check"])), (is("present"), is("present")));
+    home.stdout(&["setup", "git", "--uninstall"]);
+    assert_eq!(home.read(".handoff/.gitignore"), text, "the lines belong to the project");
+
+    // A pause stops setup as well.
+    home.write(".handoff/.gitignore", "");
+    home.write(".handoff/PAUSE", "Release");
+    assert_eq!(state(&[]), is("left alone"));
+    assert_eq!(home.read(".handoff/.gitignore"), "");
+}

@@ -1,0 +1,133 @@
+//! Pipes, sockets, folders and links in place of files: every command ends and names the obstacle.
+
+use std::os::unix::fs::symlink;
+use std::os::unix::net::UnixListener;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+use std::{fs, thread};
+
+use crate::support::Folder;
+
+/// The timeout after which a command counts as hanging.
+const COMMAND_TIMEOUT: Duration = Duration::from_mins(2);
+
+/// Runs a command that must end; returns exit code and output.
+fn run_with_timeout(folder: &Folder, arguments: &[&str], what: &str) -> (i32, String) {
+    let mut command = folder.command(arguments);
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let id = child.id().to_string();
+    let (result, is_done) = channel();
+    let waiter = thread::spawn(move || {
+        let output: Output = child.wait_with_output().unwrap();
+        result.send(()).unwrap();
+        output
+    });
+    if is_done.recv_timeout(COMMAND_TIMEOUT).is_err() {
+        Command::new("kill").args(["-9", &id]).status().unwrap();
+        panic!("{what}: {arguments:?} hangs");
+    }
+    let output = waiter.join().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code().unwrap(), String::from_utf8(text).unwrap())
+}
+
+/// The entries that replace a file.
+const KINDS: [&str; 4] = ["pipe", "socket", "folder", "link"];
+
+/// Replaces a file by such an entry.
+fn put(kind: &str, location: &Path) {
+    if location.is_dir() {
+        fs::remove_dir_all(location).unwrap();
+    } else {
+        // There may be no such file.
+        let _ = fs::remove_file(location);
+    }
+    match kind {
+        "pipe" => assert!(Command::new("mkfifo").arg(location).status().unwrap().success()),
+        "socket" => drop(UnixListener::bind(location).unwrap()),
+        "folder" => fs::create_dir(location).unwrap(),
+        _ => symlink("elsewhere", location).unwrap(),
+    }
+}
+
+/// Creates a project with a task; returns it with the log file of this user.
+fn project() -> (Folder, PathBuf) {
+    let folder = Folder::new();
+    folder.stdout(&["init", "Harbour"]);
+    folder.stdout(&["task", "create", "Quay"]);
+    let months: Vec<_> =
+        fs::read_dir(folder.at(".handoff/activity")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let log = fs::read_dir(months.first().unwrap()).unwrap().next().unwrap().unwrap().path();
+    (folder, log)
+}
+
+const READING: [&[&str]; 3] = [&["task", "list"], &["session", "load"], &["doctor"]];
+
+#[test]
+fn special_file_that_blocks_saving_is_named() {
+    for path in [".lock", ".journal-x.json", ".journal-x.json.tmp.y"] {
+        for kind in KINDS {
+            let what = format!("a {kind} at {path}");
+            let (folder, _) = project();
+            put(kind, &folder.at(".handoff").join(path));
+            for arguments in READING {
+                let (code, text) = run_with_timeout(&folder, arguments, &what);
+                let is_doctor = arguments == ["doctor"];
+                assert_eq!(code == 0, !is_doctor, "{what}: {arguments:?} says {text}");
+                assert!(!is_doctor || text.contains(path), "{what}: {text}");
+            }
+            let (code, text) = run_with_timeout(&folder, &["task", "create", "Crane"], &what);
+            assert_ne!(code, 0, "{what}: {text}");
+            assert!(text.contains(path), "{what}: {text}");
+        }
+    }
+}
+
+#[test]
+fn special_file_in_place_of_a_record_is_named() {
+    let places: [fn(&Folder, &Path) -> PathBuf; 3] = [
+        |_, log| log.to_path_buf(),
+        |folder, _| folder.at(".handoff/config.toml"),
+        |folder, _| folder.at(".handoff/tasks/01-todo--quay/task.toml"),
+    ];
+    for location in places {
+        for kind in ["pipe", "socket"] {
+            let (folder, log) = project();
+            let location = location(&folder, &log);
+            let what = format!("a {kind} at {}", location.display());
+            put(kind, &location);
+            for arguments in READING {
+                run_with_timeout(&folder, arguments, &what);
+            }
+            let (code, text) = run_with_timeout(&folder, &["doctor"], &what);
+            assert_ne!(code, 0, "{what}: {text}");
+            assert!(text.contains(location.file_name().unwrap().to_str().unwrap()), "{what}: {text}");
+            assert!(text.contains("it is not a regular file"), "{what}: {text}");
+            run_with_timeout(&folder, &["task", "create", "Crane"], &what);
+            assert!(!location.is_file(), "{what} is left alone");
+        }
+    }
+}
+
+#[test]
+fn unwritable_log_stops_a_change() {
+    let (folder, log) = project();
+    put("pipe", &log);
+    let (code, text) = run_with_timeout(&folder, &["task", "create", "Crane"], "a pipe in place of the log");
+    assert_ne!(code, 0, "{text}");
+    assert!(text.contains("stands in the way of saving changes: it is not a regular file"), "{text}");
+    assert_eq!(fs::read_dir(folder.at(".handoff/tasks")).unwrap().count(), 1);
+}
+
+#[test]
+fn pause_file_of_any_kind_pauses() {
+    for kind in KINDS {
+        let (folder, _) = project();
+        put(kind, &folder.at(".handoff/PAUSE"));
+        let (code, text) = run_with_timeout(&folder, &["task", "create", "Crane"], kind);
+        assert_ne!(code, 0, "{kind}: {text}");
+        assert!(text.contains("Handoff is paused; remove "), "{kind}: {text}");
+    }
+}

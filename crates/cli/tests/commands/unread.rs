@@ -1,0 +1,190 @@
+//! Projects that cannot be read completely, and a low limit of open files: a partial read never
+//! counts as complete.
+
+use std::collections::BTreeSet;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::support::Folder;
+
+/// Returns the exit code and all output.
+fn exit_and_output(output: &Output) -> (i32, String) {
+    let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    (output.status.code().unwrap(), String::from_utf8(text).unwrap())
+}
+
+fn project() -> Folder {
+    let folder = Folder::new();
+    folder.stdout(&["init", "Harbour"]);
+    folder.stdout(&["assignee", "add", "noor"]);
+    folder.stdout(&["task", "create", "One", "--assignee", "noor", "--estimate", "1"]);
+    folder.stdout(&["task", "create", "Two", "--assignee", "noor", "--estimate", "1"]);
+    folder.stdout(&["session", "save", "Work", "--active"]);
+    folder
+}
+
+/// Creates an entry at a path.
+type Put = fn(&Path);
+
+#[test]
+fn invalid_tasks_folder_is_not_reported_as_no_tasks() {
+    let kinds: [(&str, Put); 3] = [
+        ("a file", |tasks| fs::write(tasks, "").unwrap()),
+        ("a link", |tasks| symlink("elsewhere", tasks).unwrap()),
+        ("a pipe", |tasks| assert!(Command::new("mkfifo").arg(tasks).status().unwrap().success())),
+    ];
+    for (kind, put) in kinds {
+        let folder = project();
+        let tasks = folder.at(".handoff/tasks");
+        fs::remove_dir_all(&tasks).unwrap();
+        put(&tasks);
+        for arguments in
+            [&["task", "list"][..], &["task", "create", "Three"], &["schedule"], &["assignee", "remove", "noor"]]
+        {
+            let (code, text) = exit_and_output(&folder.run(arguments));
+            assert_ne!(code, 0, "{kind}: {arguments:?}: {text}");
+            assert!(text.starts_with("tasks "), "{kind}: {arguments:?}: {text}");
+        }
+    }
+}
+
+/// Runs a command with a limit of open files.
+fn run_with_open_file_limit(folder: &Folder, open_files: usize, arguments: &[&str]) -> (i32, String) {
+    let command = folder.command(arguments);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("ulimit -n {open_files}; exec \"$@\""), "sh"]).arg(command.get_program());
+    shell.args(command.get_args()).current_dir(folder.path());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => shell.env(name, value),
+            None => shell.env_remove(name),
+        };
+    }
+    exit_and_output(&shell.output().unwrap())
+}
+
+#[test]
+fn open_file_limit_gives_all_tasks_or_an_error() {
+    let folder = Folder::new();
+    folder.stdout(&["init", "Harbour"]);
+    // Nested folders, so that a walk that keeps folders open has many open.
+    let mut parent = folder.value(&["task", "create", "Task 0"])["id"].as_str().unwrap().to_owned();
+    for number in 1..15 {
+        let title = format!("Task {number}");
+        folder.stdout(&["task", "create", &format!("Beside {number}"), "--parent", &parent]);
+        parent = folder.value(&["task", "create", &title, "--parent", &parent])["id"].as_str().unwrap().to_owned();
+    }
+    let listed = folder.stdout(&["task", "list"]);
+    let mut created = 0;
+    for open_files in (4..=16).rev() {
+        let (code, text) = run_with_open_file_limit(&folder, open_files, &["task", "list"]);
+        assert!(!text.contains("No tasks yet") && !text.contains("handoff init"), "{open_files}: {text}");
+        if code == 0 && !text.contains("could not be read") {
+            assert_eq!(text, listed, "{open_files}");
+        }
+        assert!(open_files < 8 || code == 0 && text == listed, "{open_files} are enough: {text}");
+        let before = ids(&folder);
+        let (code, text) = run_with_open_file_limit(&folder, open_files, &["task", "create", "Late"]);
+        let after = ids(&folder);
+        assert_eq!(after.len(), before.len() + usize::from(code == 0), "{open_files}: a new ID: {text}");
+        if code == 0 {
+            created += 1;
+            let (id, _) = text.split_once(" Late").map_or((text.as_str(), ""), |parts| parts);
+            let id = id.trim_end_matches(':').rsplit(' ').next().unwrap().to_owned();
+            folder.stdout(&["task", "delete", &id]);
+        }
+    }
+    assert!(created > 3, "{created}");
+}
+
+/// Returns the IDs of all tasks.
+fn ids(folder: &Folder) -> BTreeSet<String> {
+    fn gather(folder: &Path, entries: &mut BTreeSet<String>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path: PathBuf = entry.unwrap().path();
+            if path.is_dir() {
+                gather(&path, entries);
+            } else if path.ends_with("task.toml") {
+                let text = fs::read_to_string(&path).unwrap();
+                entries.extend(text.lines().find(|line| line.starts_with("id = ")).map(str::to_owned));
+            }
+        }
+    }
+    let mut entries = BTreeSet::new();
+    gather(&folder.at(".handoff/tasks"), &mut entries);
+    entries
+}
+
+/// Runs a command as a user without root permissions; `None` if that is not possible here.
+fn run_without_root(folder: &Folder, arguments: &[&str]) -> Option<(i32, String)> {
+    let uid = Command::new("id").arg("-u").output().ok()?;
+    if uid.stdout.trim_ascii() != b"0" {
+        return Some(exit_and_output(&folder.run(arguments)));
+    }
+    let command = folder.command(arguments);
+    let program = folder.at("handoff");
+    if !program.exists() {
+        // The build folder may be unreadable for other users.
+        fs::copy(command.get_program(), &program).unwrap();
+    }
+    let mut other = Command::new("setpriv");
+    other.args(["--reuid", "65534", "--regid", "65534", "--clear-groups"]).arg(&program).args(command.get_args());
+    other.current_dir(folder.path());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => other.env(name, value),
+            None => other.env_remove(name),
+        };
+    }
+    let chown = Command::new("chown").args(["-R", "65534:65534"]).arg(folder.path()).status().ok()?;
+    if !chown.success() {
+        return None;
+    }
+    other.output().ok().map(|output| exit_and_output(&output))
+}
+
+#[test]
+fn permission_errors_are_reported() {
+    let folder = project();
+    if run_without_root(&folder, &["task", "list"]).is_none_or(|(code, _)| code != 0) {
+        eprintln!("skipped: cannot run a command without root permissions here");
+        return;
+    }
+    let close = |path: &str| fs::set_permissions(folder.at(path), Permissions::from_mode(0o000)).unwrap();
+    let open = |path: &str| fs::set_permissions(folder.at(path), Permissions::from_mode(0o755)).unwrap();
+    let run = |arguments: &[&str]| run_without_root(&folder, arguments).unwrap();
+    let refused = |arguments: &[&str], path: &str| {
+        let (code, text) = run(arguments);
+        assert_ne!(code, 0, "{arguments:?}: {text}");
+        assert!(text.starts_with(&format!("{path} could not be read (Permission denied")), "{arguments:?}: {text}");
+    };
+
+    let task = ".handoff/tasks/02-todo--two";
+    close(task);
+    for arguments in [&["task", "create", "Three"][..], &["assignee", "remove", "noor"], &["schedule"]] {
+        refused(arguments, "tasks/02-todo--two");
+    }
+    let (code, text) = run(&["task", "list"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("One") && text.contains("Warning: tasks/02-todo--two could not be read"), "{text}");
+    open(task);
+
+    close(".handoff/sessions");
+    refused(&["session", "save", "More", "--active"], "sessions");
+    assert_eq!(run(&["session", "load"]).0, 0, "reading still works");
+    open(".handoff/sessions");
+
+    close(".handoff/tasks");
+    refused(&["task", "list"], "tasks");
+    refused(&["task", "create", "Three"], "tasks");
+    open(".handoff/tasks");
+
+    close(".handoff");
+    for arguments in [&["task", "list"][..], &["task", "create", "Three"], &["init", "Again"], &["doctor"]] {
+        refused(arguments, ".handoff");
+    }
+    open(".handoff");
+    assert_eq!(run(&["task", "create", "Three"]).0, 0);
+}

@@ -1,0 +1,11 @@
+//! The MCP server.
+
+mod layout;
+mod notifications;
+mod other_projects;
+mod pointers;
+mod privacy;
+mod requests;
+mod stress;
+mod transcript;
+mod turns;

@@ -1,0 +1,53 @@
+//! Other projects on a real disk, accessed by a running server.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::support::server::{Server, empty_folder};
+
+#[test]
+fn other_projects_are_found_read_and_written() {
+    let top = empty_folder("neighbours");
+    let folders = ["code/one", "code/two", "code/two/packages/three", "code/old/four", "code/.cache/node_modules/five"];
+    for folder in folders {
+        fs::create_dir_all(top.join(folder)).expect("a folder");
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(top.join("code"), top.join("code/one/again")).expect("a link");
+    let mut server = Server::start(&top.join("code/two"), &["--tools", "all"]);
+    for folder in folders {
+        let path = top.join(folder);
+        let name = folder.rsplit('/').next().expect("a name");
+        server.call("handoff_init", &json!({"project_dir": path, "project_name": name}));
+        server.call("handoff_update_task", &json!({"project_dir": path, "task": {"title": name}}));
+    }
+    let names = |text: &Value| {
+        let name = |project: &Value| project["name"].as_str().expect("a name").to_owned();
+        text["projects"].as_array().expect("a list").iter().map(name).collect::<Vec<_>>()
+    };
+    let code = top.join("code");
+    let text = server.call("handoff_dashboard", &json!({"scan_dirs": [code], "exclude_patterns": ["old"]}));
+    assert_eq!(names(&text), ["one", "two", "three"]);
+    assert_eq!(text["total_active_tasks"], json!(3));
+    let near = server.call("handoff_dashboard", &json!({"scan_dirs": [code], "max_depth": 1}));
+    assert_eq!(names(&near), ["one", "two"]);
+
+    let listed = server.call("handoff_list_tasks", &json!({"include_children": true}));
+    let projects: Vec<&Value> =
+        listed["task_tree"].as_array().expect("a list").iter().map(|node| &node["project_name"]).collect();
+    assert_eq!(projects, ["two", "three"]);
+    assert_eq!(listed["task_tree"][1]["project_dir"], json!(top.join("code/two/packages/three")));
+
+    server.call("handoff_update_config", &json!({"updates": {"dashboard.scan_dirs": [code]}}));
+    let message = server.call("handoff_refer", &json!({"target_project": "one", "summary": "By name"}));
+    assert_eq!(message["target_project_dir"], json!(top.join("code/one")));
+    server.call("handoff_refer", &json!({"target_project_dir": "../one", "summary": "By folder"}));
+    let received = server.call("handoff_list_referrals", &json!({"project_dir": top.join("code/one")}));
+    assert_eq!(received["total"], json!(2));
+    let whole = server.call(
+        "handoff_get_referral",
+        &json!({"project_dir": top.join("code/one"), "referral_id": received["referrals"][0]["id"]}),
+    );
+    assert_eq!(whole["source_project_dir"], json!(top.join("code/two")));
+}

@@ -1,0 +1,112 @@
+//! Initialization, configuration, new IDs and estimates.
+
+use handoff_protocol::Outcome;
+
+use super::tasks::TOML;
+use crate::support::{Bench, check, command, dedent, describe};
+
+#[test]
+fn update_config_changes_only_the_given_keys() {
+    check(
+        TOML,
+        r##"{"kind":"updateConfig","changes":[{"key":["assignees","a.b","color"],"value":"#102030"},{"key":["settings","custom_fields","wip_limits","review"],"value":3},{"key":["project","name"],"value":"Big"}]}"##,
+        r##"
+        Change assignees.a.b.color, settings.custom_fields.wip_limits.review, project.name in the configuration
+        write config.toml
+          - name = "Small"
+          + name = "Big"
+          + 
+          + [assignees."a.b"]
+          + color = "#102030"
+          + 
+          + [settings.custom_fields.wip_limits]
+          + review = 3
+        log config: "config""assignees.a.b.color" null "#102030"
+        log config: "config""settings.custom_fields.wip_limits.review" null 3
+        log config: "config""project.name" "Small" "Big"
+        "##,
+    );
+}
+
+#[test]
+fn estimates_apply_to_the_named_tasks_and_undo_as_one_step() {
+    const OPEN: &str = r#"
+        === config.toml
+        [project]
+        name = "Small"
+        === tasks/t1-a/_task.todo.json
+        {"id": "t1", "title": "A", "schedule": {"estimate_hours": 5.0}}
+        === tasks/t2-b/_task.todo.json
+        {"id": "t2", "title": "B"}
+    "#;
+    let estimates = r#""estimates":[{"id":"t2","hours":1.5}]"#;
+    let status = r#""patch":{"status":"in_progress"}"#;
+    for request in [
+        format!(r#"{{"kind":"updateTasks","ids":["t1","t2"],{status},{estimates}}}"#),
+        format!(r#"{{"kind":"placeCards","ids":["t1","t2"],{status},"place":{{"kind":"last"}},{estimates}}}"#),
+    ] {
+        let mut bench = Bench::from_text(&dedent(OPEN));
+        assert!(matches!(bench.commit(&command(&request)), Outcome::Done { .. }), "{request}");
+        let hours = |name: &str| {
+            let text = String::from_utf8_lossy(bench.tree.file(name).unwrap()).into_owned();
+            serde_json::from_str::<serde_json::Value>(&text).unwrap()["schedule"]["estimate_hours"].as_f64()
+        };
+        assert_eq!(hours("tasks/t1-a/_task.in_progress.json"), Some(5.0));
+        assert_eq!(hours("tasks/t2-b/_task.in_progress.json"), Some(1.5));
+        bench.commit(&command(r#"{"kind":"undo"}"#));
+        assert!(bench.tree.file("tasks/t2-b/_task.todo.json").is_some(), "one undo step reverts both");
+    }
+}
+
+#[test]
+fn init_creates_configuration_and_folders() {
+    for (layout, first, custom) in [
+        ("json", "t1", "[settings.custom_fields]\nhandoff_layout = \"json\"\n"),
+        ("toml", "01", "[settings.custom_fields]\nhandoff_layout = \"toml\"\n"),
+    ] {
+        let mut bench = Bench::new(Vec::new());
+        let init = command(&format!(r#"{{"kind":"initProject","name":"New","description":" ","layout":"{layout}"}}"#));
+        bench.run(&init).unwrap();
+        assert!(bench.tree.is_folder("tasks") && bench.tree.is_folder("sessions") && bench.tree.is_folder("memory"));
+        let config = String::from_utf8_lossy(bench.tree.file("config.toml").unwrap()).into_owned();
+        assert!(config.contains("name = \"New\"") && config.contains("multi_session = true"), "{config}");
+        assert!(config.contains(custom) && !config.contains("description"), "{config}");
+        assert!(config.contains("require_estimate_hours = false\n"), "{config}");
+        let create = command(r#"{"kind":"createTask","task":{"fields":{"title":"One"}}}"#);
+        assert_eq!(bench.run(&create).unwrap().created, [first]);
+        let start =
+            command(&format!(r#"{{"kind":"updateTasks","ids":["{first}"],"patch":{{"status":"in_progress"}}}}"#));
+        bench.run(&start).unwrap();
+        assert!(describe(&bench.run(&init)).starts_with("refused AlreadyInitialized"));
+    }
+}
+
+#[test]
+fn new_id_never_reuses_a_number_of_the_tree() {
+    for (project, parent, expected) in [
+        ("=== tasks/t1-a/_task.todo.json\n{\"id\":\"t1\",\"title\":\"\"}\n=== tasks/t7-orphan/\n", "null", "t8"),
+        (
+            "=== tasks/t1-a/_task.todo.json\n{\"id\":\"t1\",\"title\":\"\"}\n=== tasks/t1-a/t9-deep/_task.todo.json\n{\"id\":\"t9\",\"title\":\"\"}\n",
+            "null",
+            "t10",
+        ),
+        (
+            "=== tasks/t1-a/_task.todo.json\n{\"id\":\"t1\",\"title\":\"\"}\n=== tasks/t2-b/_task.todo.json\n{\"id\":\"t2\",\"title\":\"\"}\n=== tasks/t2-b/t1.4-moved/_task.todo.json\n{\"id\":\"t1.4\",\"title\":\"\"}\n",
+            "\"t1\"",
+            "t1.5",
+        ),
+        (
+            "=== tasks/feat-login-x/_task.todo.json\n{\"id\":\"feat-login\",\"title\":\"\"}\n=== tasks/feat-login-x/feat-login.sso-y/_task.todo.json\n{\"id\":\"feat-login.sso\",\"title\":\"\"}\n",
+            "\"feat-login\"",
+            "feat-login.1",
+        ),
+        ("=== tasks/09-todo--a/task.toml\nid = \"09\"\ntitle = \"\"\n", "null", "10"),
+        ("=== tasks/99-todo--a/task.toml\nid = \"99\"\ntitle = \"\"\n", "null", "100"),
+        ("=== tasks/01-todo--a/task.toml\nid = \"01\"\ntitle = \"\"\n", "\"01\"", "01.1"),
+        ("=== tasks/\n", "null", "01"),
+    ] {
+        let mut bench = Bench::from_text(project);
+        let request = format!(r#"{{"kind":"createTask","task":{{"parent":{parent},"fields":{{"title":"New"}}}}}}"#);
+        assert_eq!(bench.run(&command(&request)).unwrap().created, [expected], "{project}");
+    }
+}

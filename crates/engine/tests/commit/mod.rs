@@ -1,0 +1,15 @@
+//! Commits on an in-memory file system that can crash, fail or be changed at every action.
+
+mod agents;
+mod conformance;
+mod crash;
+mod dates;
+mod editors;
+mod failure;
+mod foreign;
+mod journal;
+mod lock;
+mod observed;
+mod project;
+mod rules;
+mod simulation;

@@ -1,0 +1,175 @@
+//! What is refused while a part of the project could not be read: a partial read never counts as
+//! complete.
+
+use handoff_protocol::{Command, FileState, Query, RefusalCode, View};
+
+use crate::support::{self, Bench, command, context, dedent};
+
+const PROJECT: &str = r#"
+    === config.toml
+    [project]
+    name = "Small"
+    [assignees.noor]
+    display_name = "Noor"
+    === tasks/01-todo--one/task.toml
+    id = "01"
+    title = "One"
+    assignee = "noor"
+    [schedule]
+    start_date = "2026-12-01"
+    estimate_hours = 1.0
+    === tasks/01-todo--one/01.1-done--part/task.toml
+    id = "01.1"
+    title = "Part"
+    === tasks/02-todo--two/task.toml
+    id = "02"
+    title = "Two"
+"#;
+
+fn unreadable(path: &str, is_folder: bool) -> FileState {
+    FileState::Unreadable { path: path.to_owned(), reason: "Permission denied".to_owned(), is_folder }
+}
+
+fn link(path: &str) -> FileState {
+    FileState::Link { path: path.to_owned() }
+}
+
+fn file(path: &str, text: &str) -> FileState {
+    FileState::File { path: path.to_owned(), bytes: text.as_bytes().to_vec() }
+}
+
+/// Returns a project in which one entry was replaced.
+fn project(gap: FileState) -> Bench {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    bench.feed(vec![gap]);
+    bench
+}
+
+const CREATE: &str = r#"{"kind":"createTask","task":{"fields":{"title":"Three"}}}"#;
+const CREATE_NAMED: &str = r#"{"kind":"createTask","task":{"id":"09","fields":{"title":"Nine"}}}"#;
+const BASELINE: &str = r#"{"kind":"saveBaseline","name":"Plan"}"#;
+const SCHEDULE: &str = r#"{"kind":"reschedule","reschedule":{"kind":"auto"}}"#;
+const CLOSE: &str = r#"{"kind":"updateTasks","ids":["01"],"patch":{"status":"done"}}"#;
+
+#[test]
+fn create_is_refused_while_tasks_may_be_hidden() {
+    for (gap, path) in [
+        (unreadable("tasks/02-todo--two", true), "tasks/02-todo--two could not be read (Permission denied)"),
+        (unreadable("tasks/01-todo--one/01.1-done--part", true), "tasks/01-todo--one/01.1-done--part could not be"),
+        (unreadable("tasks", true), "tasks could not be read (Permission denied)"),
+        (unreadable("tasks", false), "tasks could not be read (Permission denied)"),
+        (link("tasks"), "tasks is a symbolic link"),
+        (file("tasks", "x"), "tasks is not a folder"),
+        (unreadable("", true), ".handoff could not be read (Permission denied)"),
+    ] {
+        let mut bench = project(gap.clone());
+        for request in [CREATE, CREATE_NAMED] {
+            let refusal = bench.plan(&command(request)).expect_err(path);
+            assert_eq!(refusal.code, RefusalCode::BrokenFile, "{gap:?}");
+            assert!(refusal.text.to_string().starts_with(path), "{gap:?}: {}", refusal.text);
+        }
+    }
+}
+
+#[test]
+fn create_works_if_no_task_can_be_hidden() {
+    for (gap, id) in [
+        (unreadable("tasks/02-todo--two/task.toml", false), "03"),
+        (file("tasks/02-todo--two/task.toml", "id = "), "03"),
+        (unreadable("tasks/01-todo--one/pipe", false), "03"),
+        (link("tasks/07-todo--elsewhere"), "08"),
+        (unreadable("sessions", true), "03"),
+        (unreadable("config.toml", false), "03"),
+    ] {
+        let mut bench = project(gap.clone());
+        let changes = bench.plan(&command(CREATE)).unwrap_or_else(|refusal| panic!("{gap:?}: {}", refusal.text));
+        assert_eq!(changes.created, [id], "{gap:?}");
+    }
+}
+
+#[test]
+fn commands_for_all_tasks_are_refused_while_tasks_are_unread() {
+    let remove = Command::RemoveAssignee { key: "noor".to_owned() };
+    let start = Command::StartProject { date: "2026-12-02".to_owned(), shift: true };
+    for gap in [
+        unreadable("tasks/02-todo--two", true),
+        unreadable("tasks/02-todo--two/task.toml", false),
+        unreadable("tasks", true),
+        link("tasks"),
+    ] {
+        let mut bench = project(gap.clone());
+        for request in [BASELINE, SCHEDULE] {
+            let refusal = bench.plan(&command(request)).expect_err(request);
+            assert_eq!(refusal.code, RefusalCode::BrokenFile, "{request} with {gap:?}: {}", refusal.text);
+        }
+        for request in [&remove, &start] {
+            let refusal = bench.engine.plan(request, &context()).unwrap_err();
+            assert_eq!(refusal.code, RefusalCode::BrokenFile, "{request:?} with {gap:?}: {}", refusal.text);
+        }
+    }
+    for gap in
+        [link("tasks/07-todo--elsewhere"), unreadable("sessions", true), file("tasks/02-todo--two/task.toml", "id =")]
+    {
+        let mut bench = project(gap.clone());
+        assert!(bench.plan(&command(BASELINE)).is_ok(), "{gap:?}");
+        assert!(bench.engine.plan(&remove, &context()).is_ok(), "{gap:?}");
+    }
+}
+
+#[test]
+fn unreadable_configuration_is_not_replaced() {
+    let change = r#"{"kind":"updateConfig","changes":[{"key":["project","name"],"value":"Port"}]}"#;
+    for gap in [unreadable("config.toml", false), link("config.toml")] {
+        let refusal = project(gap.clone()).plan(&command(change)).unwrap_err();
+        assert_eq!(refusal.code, RefusalCode::BrokenFile, "{gap:?}: {}", refusal.text);
+        assert!(refusal.text.to_string().starts_with("config.toml "), "{gap:?}: {}", refusal.text);
+    }
+}
+
+#[test]
+fn task_with_unreadable_subtasks_cannot_be_closed() {
+    for (gap, is_refused) in [
+        (unreadable("tasks/01-todo--one/01.1-done--part/task.toml", false), true),
+        (unreadable("tasks/01-todo--one/01.2-todo--other", true), true),
+        (unreadable("tasks/02-todo--two", true), false),
+    ] {
+        let refusal = project(gap.clone()).plan(&command(CLOSE)).err();
+        let code = refusal.as_ref().map(|refusal| refusal.code);
+        assert_eq!(code, is_refused.then_some(RefusalCode::BrokenFile), "{gap:?}: {refusal:?}");
+    }
+}
+
+#[test]
+fn views_list_unread_paths() {
+    for (gap, initialized, total, says) in [
+        (unreadable("tasks", true), true, 0, "tasks could not be read (Permission denied). Check its permissions"),
+        (unreadable("tasks/02-todo--two", true), true, 2, "tasks/02-todo--two could not be read (Permission denied)."),
+        (link("tasks"), true, 0, "tasks is a symbolic link and is not followed."),
+        (file("tasks", "x"), true, 0, "tasks is not a folder. Move it away."),
+        (unreadable("", true), false, 0, ".handoff could not be read (Permission denied)."),
+    ] {
+        let mut bench = project(gap.clone());
+        let View::Project(view) = bench.engine.view(&Query::Project {}, &context()) else { panic!("another view") };
+        assert_eq!((view.initialized, view.total), (initialized, total), "{gap:?}");
+        let lines: Vec<String> = view.unread.iter().map(ToString::to_string).collect();
+        assert!(lines.len() == 1 && lines[0].starts_with(says), "{gap:?}: {lines:?}");
+        let View::Problems(problems) = bench.engine.view(&Query::Problems {}, &context()) else {
+            panic!("another view")
+        };
+        assert!(problems.iter().any(|problem| problem.text.to_string().starts_with(says)), "{gap:?}: {problems:?}");
+    }
+    let mut whole = Bench::from_text(&dedent(PROJECT));
+    let View::Project(view) = whole.engine.view(&Query::Project {}, &context()) else { panic!("another view") };
+    assert_eq!(view.unread, []);
+}
+
+#[test]
+fn folder_that_is_readable_again_is_shown() {
+    let text = dedent(PROJECT);
+    let mut bench = project(unreadable("", true));
+    assert!(bench.plan(&command(CREATE)).is_err());
+    let init = r#"{"kind":"initProject","name":"New","layout":"toml"}"#;
+    assert!(bench.plan(&command(init)).is_err(), "there may be a project");
+    bench.feed(support::files(&text));
+    assert_eq!(bench.plan(&command(CREATE)).unwrap().created, ["03"]);
+}

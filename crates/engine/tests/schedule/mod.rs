@@ -1,0 +1,8 @@
+//! The scheduler.
+
+mod generators;
+mod laws;
+mod moves;
+mod placement;
+mod reference;
+mod started;

@@ -1,0 +1,5 @@
+//! The read models that surfaces query.
+
+mod atlas;
+mod gantt;
+mod surfaces;

@@ -1,0 +1,194 @@
+//! The views of the surfaces: filters, sort orders, limits, and tasks in every state.
+
+use handoff_protocol::view::{BoardView, ExplorerView, TaskView};
+use handoff_protocol::{Context, Query, Severity, Status, View};
+
+use crate::support::{Bench, context, dedent};
+
+const PROJECT: &str = r#"
+    === config.toml
+    [project]
+    name = "P"
+    [settings.custom_fields.wip_limits]
+    todo = 2
+    === tasks/t1-a/_task.todo.json
+    {"id": "t1", "title": "Alpha", "priority": "low", "labels": ["x"], "schedule": {"due_date": "2026-12-01"}}
+    === tasks/t1-a/t1.1-b/_task.done.json
+    {"id": "t1.1", "title": "Beta harbour"}
+    === tasks/t1-a/t1.2-c/_task.in_progress.json
+    {"id": "t1.2", "title": "Gamma", "assignee": "noor", "dependencies": ["t1.1", "t2", "t2", "t99"], "notes": "Tide"}
+    === tasks/t2-d/_task.blocked.json
+    {"id": "t2", "title": "Delta", "priority": "high", "schedule": {"milestone": "m"}}
+    === tasks/10-todo--e/task.toml
+    id = "10"
+    title = "Epsilon"
+    === tasks/t4-broken/_task.review.json
+    {"id": "t4"
+    === tasks/t5-one/_task.todo.json
+    {"id": "t5", "title": "One"}
+    === tasks/t5-two/_task.todo.json
+    {"id": "t5", "title": "Two"}
+"#;
+
+fn ask(bench: &mut Bench, query: &str, context: &Context) -> View {
+    bench.engine.view(&serde_json::from_str::<Query>(query).expect("a query"), context)
+}
+
+fn explorer(bench: &mut Bench, rest: &str) -> ExplorerView {
+    match ask(bench, &format!(r#"{{"kind":"explorer"{rest}}}"#), &context()) {
+        View::Explorer(view) => view,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn keys(view: &ExplorerView) -> String {
+    view.rows.iter().map(|row| row.card.key.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+fn board(bench: &mut Bench, rest: &str) -> BoardView {
+    match ask(bench, &format!(r#"{{"kind":"board"{rest}}}"#), &context()) {
+        View::Board(view) => view,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn task(bench: &mut Bench, id: &str) -> Option<TaskView> {
+    match ask(bench, &format!(r#"{{"kind":"task","id":"{id}"}}"#), &context()) {
+        View::Task(view) => view.map(|view| *view),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn filters_keep_ancestors_and_manual_order_breaks_ties() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    for (rest, rows, matches) in [
+        ("", "10 t1 t2 t4 tasks/t5-one tasks/t5-two", 8),
+        (r#","sort":"priority""#, "t2 t1 10 t4 tasks/t5-one tasks/t5-two", 8),
+        (r#","sort":"due""#, "t1 10 t2 t4 tasks/t5-one tasks/t5-two", 8),
+        (r#","sort":"status""#, "10 t1 tasks/t5-one tasks/t5-two t4 t2", 8),
+        (r#","parent":"t1""#, "t1.1 t1.2", 2),
+        (r#","parent":"t99""#, "", 0),
+        (r#","filter":{"text":"HARBOUR beta"}"#, "t1", 1),
+        (r#","parent":"t1","filter":{"text":"tide"}"#, "t1.2", 1),
+        (r#","filter":{"assignees":["noor"]}"#, "t1", 1),
+        (r#","filter":{"assignees":["", "noor"],"statuses":["todo"]}"#, "10 t1 tasks/t5-one tasks/t5-two", 4),
+        (r#","filter":{"labels":["x"]}"#, "t1", 1),
+        (r#","filter":{"labels":[""],"statuses":["blocked"]}"#, "t2", 1),
+        (r#","filter":{"milestones":["m"]}"#, "t2", 1),
+        (r#","filter":{"priorities":["low","high"]}"#, "t1 t2", 2),
+        (r#","filter":{"priorities":[null],"statuses":["done"]}"#, "t1", 1),
+    ] {
+        let view = explorer(&mut bench, rest);
+        assert_eq!((keys(&view).as_str(), view.matches), (rows, matches), "{rest}");
+    }
+    let view = explorer(&mut bench, r#","filter":{"text":"beta"}"#);
+    assert_eq!((view.rows[0].matches, view.rows[0].children), (false, 1));
+}
+
+#[test]
+fn cards_show_dependencies_subtasks_and_problems() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let view = board(&mut bench, "");
+    let todo = &view.columns[0];
+    assert_eq!((todo.total, todo.wip, todo.limit), (4, 4, Some(2)));
+    let card =
+        |id: &str| view.columns.iter().flat_map(|column| &column.cards).find(|card| card.id == id).expect("a card");
+    assert_eq!(card("t1.2").blocked_by, ["t2"]);
+    assert!(card("t1.2").troubled, "a dependency names no task");
+    assert_eq!((card("t1").subtasks.done, card("t1").subtasks.total), (1, 2));
+    assert_eq!(card("t1.2").parent_title.as_deref(), Some("Alpha"));
+    assert!(card("t4").troubled && card("t5").troubled && !card("t1").troubled && !card("10").troubled);
+    let leaves = board(&mut bench, r#","leavesOnly":true,"filter":{"text":"alpha"}"#);
+    assert_eq!((leaves.columns[0].total, leaves.columns[0].wip), (0, 4));
+}
+
+#[test]
+fn overdue_uses_the_utc_offset_of_the_person() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    for (offset, overdue) in [(0, 0), (15 * 60, 0), (16 * 60, 1), (-9 * 60, 0)] {
+        let context = Context { utc_offset_minutes: offset, ..context() };
+        match ask(&mut bench, r#"{"kind":"project"}"#, &context) {
+            View::Project(view) => assert_eq!(view.overdue, overdue, "{offset}"),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn broken_tasks_are_shown_read_only() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    for (key, editable, title) in
+        [("t1", true, "Alpha"), ("10", true, "Epsilon"), ("t4", false, "t4-broken"), ("tasks/t5-two", false, "Two")]
+    {
+        let view = task(&mut bench, key).expect("a task");
+        assert_eq!((view.editable, view.card.title.as_str()), (editable, title), "{key}");
+        assert_eq!(view.problems.is_empty(), editable, "{key}");
+    }
+    assert_eq!(task(&mut bench, "t5"), None);
+    assert_eq!(task(&mut bench, "t99"), None);
+    let view = task(&mut bench, "t2").expect("a task");
+    assert_eq!(view.dependents.iter().map(|task| task.id.as_str()).collect::<Vec<_>>(), ["t1.2"]);
+    let view = task(&mut bench, "t1.2").expect("a task");
+    assert_eq!(
+        view.dependencies.iter().map(|actual| actual.task.is_some()).collect::<Vec<_>>(),
+        [true, true, true, false]
+    );
+}
+
+#[test]
+fn board_columns_are_limited_unless_unlimited() {
+    let mut text = String::from("=== config.toml\n[project]\nname = \"P\"\n");
+    for number in 1..=150 {
+        for status in [Status::Todo, Status::Done] {
+            let id = format!("{}{number}", status.name().chars().next().unwrap_or('x'));
+            let name = status.name();
+            let content = format!("{{\"id\": \"{id}\", \"title\": \"X\"}}");
+            text.extend(["=== tasks/", &id, "-x/_task.", name, ".json\n", &content, "\n"]);
+        }
+    }
+    let mut bench = Bench::from_text(&text);
+    let visible = |view: &BoardView| {
+        let column = |status| view.columns.iter().find(|column| column.status == status).expect("a column");
+        [Status::Todo, Status::Done].map(|status| (column(status).cards.len(), column(status).total))
+    };
+    let view = board(&mut bench, "");
+    assert_eq!(visible(&view), [(100, 150), (30, 150)]);
+    let ids: Vec<&str> = view.columns[0].cards.iter().take(3).map(|card| card.id.as_str()).collect();
+    assert_eq!(ids, ["t1", "t2", "t3"]);
+    assert_eq!(view.columns[0].cards[99].id, "t100");
+    assert_eq!(visible(&board(&mut bench, r#","unlimited":["done"]"#)), [(100, 150), (150, 150)]);
+}
+
+#[test]
+fn harbour_example_has_no_errors() {
+    let mut bench = Bench::example("harbour");
+    match ask(&mut bench, r#"{"kind":"problems"}"#, &context()) {
+        View::Problems(problems) => {
+            let grave: Vec<_> = problems.iter().filter(|problem| problem.severity == Severity::Error).collect();
+            assert!(grave.is_empty(), "{grave:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(!explorer(&mut bench, "").rows.is_empty());
+}
+
+#[test]
+fn closed_tasks_are_not_blocked() {
+    let project = r#"
+    === config.toml
+    [project]
+    name = "Small"
+    === tasks/t1-a/_task.todo.json
+    {"id": "t1", "title": "A"}
+    === tasks/t2-b/_task.review.json
+    {"id": "t2", "title": "B", "dependencies": ["t1"]}
+    === tasks/t3-c/_task.done.json
+    {"id": "t3", "title": "C", "dependencies": ["t1"]}
+    "#;
+    let mut bench = Bench::from_text(&dedent(project));
+    let rows = explorer(&mut bench, "").rows;
+    let waiting: Vec<(&str, &[String])> =
+        rows.iter().map(|row| (row.card.id.as_str(), row.card.blocked_by.as_slice())).collect();
+    assert_eq!(waiting, [("t1", &[][..]), ("t2", &["t1".to_owned()][..]), ("t3", &[][..])]);
+}
