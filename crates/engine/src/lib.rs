@@ -26,7 +26,7 @@ pub mod tree;
 mod view;
 
 pub use engine::Engine;
-pub use memory::{MemoryEntry, MemoryReport, Verdict};
+pub use memory::{MemoryEntry, MemoryMatch, MemoryReport};
 pub use model::loaded_file::LoadedFile;
 pub use plan::LOCAL_FILES;
 pub use read_model::{Missing, PlannedTask, Reading, Row, TaskEntry};

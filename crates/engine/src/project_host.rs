@@ -41,7 +41,7 @@ impl Host for ProjectHost {
     }
 
     fn interrupted(&mut self, interruption: Interruption) {
-        self.project.model.interrupt(interruption);
+        self.project.model.add_interruption(interruption);
     }
 }
 

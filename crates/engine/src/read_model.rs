@@ -12,7 +12,7 @@ use handoff_protocol::{Context, Priority, Reschedule, Status, Text};
 
 use crate::Project;
 use crate::memory;
-use crate::memory::{MemoryEntry, MemoryReport, Verdict};
+use crate::memory::{MemoryEntry, MemoryMatch, MemoryReport};
 use crate::model::{LookupError, TaskRef, Tasks};
 use crate::project::unread;
 use crate::report;
@@ -91,8 +91,8 @@ impl<'a> Reading<'a> {
     }
 
     /// Compares a new memory with the existing ones.
-    pub fn weigh_memory(self, new: &NewMemory) -> Verdict {
-        memory::weigh(self.0, new)
+    pub fn compare_memory(self, new: &NewMemory) -> MemoryMatch {
+        memory::compare(self.0, new)
     }
 
     /// Returns the memories that match a query with their scores, best first. Memories about one of
@@ -166,17 +166,17 @@ impl<'a> Reading<'a> {
 
     /// Returns why the project could not be read, `None` if it could or if there is none.
     pub fn why_unreadable(self) -> Option<Text> {
-        unread::of_project(self.0)
+        unread::project_gap(self.0)
     }
 
     /// Returns the reasons why tasks may be missing, and whether all of them are.
     pub fn unread_tasks(self) -> (Vec<Text>, bool) {
-        unread::of_tasks(self.0)
+        unread::task_gaps(self.0)
     }
 
     /// Returns the reasons why sessions may be missing.
     pub fn unread_sessions(self) -> Vec<Text> {
-        unread::of_sessions(self.0)
+        unread::session_gaps(self.0)
     }
 
     /// Returns the paths of session files that cannot be parsed.

@@ -1,6 +1,6 @@
 //! Lessons that outlive sessions.
 
-use handoff_engine::{MemoryEntry, Reading, Verdict};
+use handoff_engine::{MemoryEntry, MemoryMatch, Reading};
 use handoff_protocol::Command;
 use handoff_protocol::agent::NewMemory;
 use schemars::JsonSchema;
@@ -187,12 +187,12 @@ fn save_memory(
         let command = Command::MergeMemory { into, memory: new, absorb };
         return Ok(ToolOutcome::commit(command, move |_, _| Reply::value(json!(answer))));
     }
-    match reading.weigh_memory(&new) {
-        Verdict::Same(id) => {
+    match reading.compare_memory(&new) {
+        MemoryMatch::Same(id) => {
             let answer = SaveAnswer::new(SaveStatus::DuplicateExact, id);
             Err(ToolOutcome::Done(Reply::value(json!(answer))))
         }
-        Verdict::Like(id, likeness) if !force => {
+        MemoryMatch::Like(id, likeness) if !force => {
             let known = find_memory(reading, &id)?.memory.text;
             let answer = SaveAnswer {
                 similarity: Some((likeness * 1000.0).round() / 1000.0),

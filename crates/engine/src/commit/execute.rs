@@ -5,13 +5,13 @@
 use std::collections::BTreeSet;
 
 use crate::commit::io::{Done, Io, IoResult};
-use crate::commit::journal::Step;
+use crate::commit::journal::JournalStep;
 use crate::commit::lock::Lock;
 use crate::tree::within;
 
 /// The result of carrying out a series of steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Carried {
+pub(super) enum ExecutionResult {
     /// Every step is done.
     All,
     /// The first `done` steps are done. The next one found an unexpected state at `path`.
@@ -21,32 +21,32 @@ pub(super) enum Carried {
 }
 
 /// Carries out all steps. Stops at the first one that finds an unexpected state.
-pub(super) async fn all(io: &Io, lock: &mut Lock, steps: &[Step]) -> IoResult<Carried> {
+pub(super) async fn run_all(io: &Io, lock: &mut Lock, steps: &[JournalStep]) -> IoResult<ExecutionResult> {
     for (done, step) in steps.iter().enumerate() {
-        if lock.keep(io).await? == Done::No {
-            return Ok(Carried::Lost);
+        if lock.renew_if_old(io).await? == Done::No {
+            return Ok(ExecutionResult::Lost);
         }
         if run(io, step).await? == Done::No {
-            return Ok(Carried::Stopped { done, path: step.path().to_owned() });
+            return Ok(ExecutionResult::Stopped { done, path: step.path().to_owned() });
         }
     }
-    Ok(Carried::All)
+    Ok(ExecutionResult::All)
 }
 
 /// Carries out every step that can be carried out. Skips a step that finds an unexpected state, and
 /// all later steps at or below its paths.
 ///
 /// Returns the paths of the skipped steps, or `None` if the lock was lost on the way.
-pub(super) async fn possible<'s>(
+pub(super) async fn run_possible<'s>(
     io: &Io,
     lock: &mut Lock,
-    steps: impl IntoIterator<Item = &'s Step>,
+    steps: impl IntoIterator<Item = &'s JournalStep>,
 ) -> IoResult<Option<BTreeSet<String>>> {
     let mut skipped_paths: BTreeSet<String> = BTreeSet::default();
     for step in steps {
         let depends_on_skipped =
             step.paths().any(|path| skipped_paths.iter().any(|skipped_path| within(path, skipped_path)));
-        if lock.keep(io).await? == Done::No {
+        if lock.renew_if_old(io).await? == Done::No {
             return Ok(None);
         }
         if depends_on_skipped || check_and_run(io, step).await? == Done::No {
@@ -58,8 +58,8 @@ pub(super) async fn possible<'s>(
 
 /// Checks the content before a file is replaced. Writing a temporary file without that check would
 /// create the folder again that another program has renamed.
-async fn check_and_run(io: &Io, step: &Step) -> IoResult<Done> {
-    if let Step::Write { path, before: Some(before), after, .. } = step {
+async fn check_and_run(io: &Io, step: &JournalStep) -> IoResult<Done> {
+    if let JournalStep::Write { path, before: Some(before), after, .. } = step {
         let content = io.read(path).await?;
         if content.as_ref() != Some(&before.0) {
             return Ok(if content.as_ref() == Some(&after.0) { Done::Yes } else { Done::No });
@@ -68,20 +68,20 @@ async fn check_and_run(io: &Io, step: &Step) -> IoResult<Done> {
     run(io, step).await
 }
 
-async fn run(io: &Io, step: &Step) -> IoResult<Done> {
+async fn run(io: &Io, step: &JournalStep) -> IoResult<Done> {
     match step {
-        Step::Write { path, temp, before, after } => {
+        JournalStep::Write { path, temp, before, after } => {
             io.exchange(temp, path, before.as_ref().map(|before| before.0.as_slice()), &after.0).await
         }
-        Step::Remove { path, temp, before } => {
+        JournalStep::Remove { path, temp, before } => {
             if io.read(path).await?.as_ref() != Some(&before.0) || io.rename(path, temp).await? == Done::No {
                 return Ok(Done::No);
             }
             finish_removal(io, path, temp, &before.0).await
         }
-        Step::Move { from, to } => io.rename(from, to).await,
-        Step::MakeFolder { path } => io.make_folder(path).await.map(|()| Done::Yes),
-        Step::RemoveFolder { path } => match io.remove_folder(path).await? {
+        JournalStep::Move { from, to } => io.rename(from, to).await,
+        JournalStep::MakeFolder { path } => io.make_folder(path).await.map(|()| Done::Yes),
+        JournalStep::RemoveFolder { path } => match io.remove_folder(path).await? {
             Done::Yes => Ok(Done::Yes),
             Done::No => {
                 // Files that do not belong to the project, such as those of a file manager, may
@@ -99,18 +99,18 @@ async fn run(io: &Io, step: &Step) -> IoResult<Done> {
 ///
 /// If the shell replaces a file by removing it first (`replaces_in_two`), the temporary file may be
 /// the only copy of the content. It is then put in place.
-pub(super) async fn clear(io: &Io, step: &Step, replaces_in_two: bool) -> IoResult<()> {
+pub(super) async fn remove_temp_file(io: &Io, step: &JournalStep, replaces_in_two: bool) -> IoResult<()> {
     match step {
-        Step::Write { path, temp, before, after } => {
+        JournalStep::Write { path, temp, before, after } => {
             if replaces_in_two && before.is_some() {
                 io.complete_replacement(temp, path, &after.0).await?;
             }
             io.remove(temp).await?;
         }
-        Step::Remove { path, temp, before } => {
+        JournalStep::Remove { path, temp, before } => {
             finish_removal(io, path, temp, &before.0).await?;
         }
-        Step::Move { .. } | Step::MakeFolder { .. } | Step::RemoveFolder { .. } => {}
+        JournalStep::Move { .. } | JournalStep::MakeFolder { .. } | JournalStep::RemoveFolder { .. } => {}
     }
     Ok(())
 }

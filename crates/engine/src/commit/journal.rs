@@ -26,13 +26,13 @@ pub(super) struct Journal {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replaces_in_two: bool,
     /// The steps, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<JournalStep>,
 }
 
 /// One step. An append to a log is a write of the whole new content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
-pub(super) enum Step {
+pub(super) enum JournalStep {
     /// Writes a file by renaming a temporary file.
     Write { path: String, temp: String, before: Option<Content>, after: Content },
     /// Removes a file: renames it to a temporary name, compares its content again, then deletes it.
@@ -87,7 +87,7 @@ impl TryFrom<WrittenContent> for Content {
 }
 
 impl Journal {
-    pub(super) fn new(writer: &str, since: i64, replaces_in_two: bool, steps: Vec<Step>) -> Journal {
+    pub(super) fn new(writer: &str, since: i64, replaces_in_two: bool, steps: Vec<JournalStep>) -> Journal {
         Journal { version: VERSION, writer: writer.to_owned(), since, replaces_in_two, steps }
     }
 
@@ -100,61 +100,66 @@ impl Journal {
     pub(super) fn decode(bytes: &[u8]) -> Option<Journal> {
         let journal: Journal = serde_json::from_slice(bytes).ok()?;
         let is_allowed =
-            |step: &Step| step.paths().chain(step.temp()).all(|path| handoff_format::check_path(path).is_ok());
+            |step: &JournalStep| step.paths().chain(step.temp()).all(|path| handoff_format::check_path(path).is_ok());
         (journal.version == VERSION && journal.steps.iter().all(is_allowed)).then_some(journal)
     }
 }
 
-impl Step {
+impl JournalStep {
     /// Returns the step for an edit. `None` for an append, whose log must be read first, and for a
     /// write that changes nothing.
-    pub(super) fn of(edit: &Edit, temps: &mut TempNames) -> Option<Step> {
+    pub(super) fn from_edit(edit: &Edit, temps: &mut TempNames) -> Option<JournalStep> {
         Some(match edit.clone() {
             Edit::Write { before, after, .. } if before.as_ref() == Some(&after) => return None,
-            Edit::Write { path, before, after } => {
-                Step::Write { temp: temps.beside(&path), path, before: before.map(Content), after: Content(after) }
+            Edit::Write { path, before, after } => JournalStep::Write {
+                temp: temps.temp_path(&path),
+                path,
+                before: before.map(Content),
+                after: Content(after),
+            },
+            Edit::Remove { path, before } => {
+                JournalStep::Remove { temp: temps.temp_path(&path), path, before: Content(before) }
             }
-            Edit::Remove { path, before } => Step::Remove { temp: temps.beside(&path), path, before: Content(before) },
-            Edit::Move { from, to } => Step::Move { from, to },
-            Edit::MakeFolder { path } => Step::MakeFolder { path },
-            Edit::RemoveFolder { path } => Step::RemoveFolder { path },
+            Edit::Move { from, to } => JournalStep::Move { from, to },
+            Edit::MakeFolder { path } => JournalStep::MakeFolder { path },
+            Edit::RemoveFolder { path } => JournalStep::RemoveFolder { path },
             Edit::Append { .. } => return None,
         })
     }
 
     /// Returns the step that undoes this one.
-    pub(super) fn inverse(&self, temps: &mut TempNames) -> Step {
+    pub(super) fn inverse(&self, temps: &mut TempNames) -> JournalStep {
         match self.clone() {
-            Step::Write { path, before: Some(before), after, .. } => {
-                Step::Write { temp: temps.beside(&path), path, before: Some(after), after: before }
+            JournalStep::Write { path, before: Some(before), after, .. } => {
+                JournalStep::Write { temp: temps.temp_path(&path), path, before: Some(after), after: before }
             }
-            Step::Write { path, before: None, after, .. } => {
-                Step::Remove { temp: temps.beside(&path), path, before: after }
+            JournalStep::Write { path, before: None, after, .. } => {
+                JournalStep::Remove { temp: temps.temp_path(&path), path, before: after }
             }
-            Step::Remove { path, before, .. } => {
-                Step::Write { temp: temps.beside(&path), path, before: None, after: before }
+            JournalStep::Remove { path, before, .. } => {
+                JournalStep::Write { temp: temps.temp_path(&path), path, before: None, after: before }
             }
-            Step::Move { from, to } => Step::Move { from: to, to: from },
-            Step::MakeFolder { path } => Step::RemoveFolder { path },
-            Step::RemoveFolder { path } => Step::MakeFolder { path },
+            JournalStep::Move { from, to } => JournalStep::Move { from: to, to: from },
+            JournalStep::MakeFolder { path } => JournalStep::RemoveFolder { path },
+            JournalStep::RemoveFolder { path } => JournalStep::MakeFolder { path },
         }
     }
 
     /// Returns the path that the step changes; of a move the source.
     pub(super) fn path(&self) -> &str {
         match self {
-            Step::Write { path, .. }
-            | Step::Remove { path, .. }
-            | Step::MakeFolder { path }
-            | Step::RemoveFolder { path }
-            | Step::Move { from: path, .. } => path,
+            JournalStep::Write { path, .. }
+            | JournalStep::Remove { path, .. }
+            | JournalStep::MakeFolder { path }
+            | JournalStep::RemoveFolder { path }
+            | JournalStep::Move { from: path, .. } => path,
         }
     }
 
     /// Returns every path that the step changes: of a move the source and the target.
     pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
         let target = match self {
-            Step::Move { to, .. } => Some(to.as_str()),
+            JournalStep::Move { to, .. } => Some(to.as_str()),
             _ => None,
         };
         [self.path()].into_iter().chain(target)
@@ -163,7 +168,7 @@ impl Step {
     /// Returns the path of the temporary file that the step uses.
     pub(super) fn temp(&self) -> Option<&str> {
         match self {
-            Step::Write { temp, .. } | Step::Remove { temp, .. } => Some(temp),
+            JournalStep::Write { temp, .. } | JournalStep::Remove { temp, .. } => Some(temp),
             _ => None,
         }
     }
@@ -181,14 +186,14 @@ impl TempNames {
     }
 
     /// Returns the path of a temporary file in the folder of `path`.
-    pub(super) fn beside(&mut self, path: &str) -> String {
+    pub(super) fn temp_path(&mut self, path: &str) -> String {
         let name = crate::tree::name(path);
         let (stem, _) = name.split_at(name.floor_char_boundary(MAX_STEM_LEN));
-        self.behind(&crate::tree::join(crate::tree::parent(path), &format!(".{stem}")))
+        self.hidden_temp_path(&crate::tree::join(crate::tree::parent(path), &format!(".{stem}")))
     }
 
     /// Returns the path of a temporary file for a `path` whose name begins with a dot already.
-    pub(super) fn behind(&mut self, path: &str) -> String {
+    pub(super) fn hidden_temp_path(&mut self, path: &str) -> String {
         let number = self.next;
         self.next = self.next.wrapping_add(1);
         format!("{path}.tmp.{}-{number}", self.owner)

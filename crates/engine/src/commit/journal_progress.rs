@@ -1,19 +1,19 @@
 //! Determines from the files on disk how far an interrupted series of journal steps got.
 //!
-//! Invariant: the facts at a boundary between two steps are exactly what the steps before it leave
+//! Invariant: the expectations at a boundary between two steps are exactly what the steps before it leave
 //! and what the steps after it expect.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
 use crate::commit::io::{Io, IoResult};
-use crate::commit::journal::Step;
+use crate::commit::journal::JournalStep;
 use crate::edit::{below, join_rest};
 use crate::tree::{name, parent, within};
 
 /// The expected state of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fact<'a> {
+pub(super) enum ExpectedState<'a> {
     /// A file with this content.
     Content(&'a [u8]),
     /// A file or folder, whatever its content.
@@ -30,11 +30,12 @@ enum PathState {
     Absent,
 }
 
-impl Fact<'_> {
+impl ExpectedState<'_> {
     fn matches(self, state: &PathState) -> bool {
         match (self, state) {
-            (Fact::Content(expected), PathState::Content(bytes)) => expected == bytes,
-            (Fact::Present, PathState::Content(_) | PathState::Present) | (Fact::Absent, PathState::Absent) => true,
+            (ExpectedState::Content(expected), PathState::Content(bytes)) => expected == bytes,
+            (ExpectedState::Present, PathState::Content(_) | PathState::Present)
+            | (ExpectedState::Absent, PathState::Absent) => true,
             _ => false,
         }
     }
@@ -42,87 +43,87 @@ impl Fact<'_> {
 
 /// The expected state of each path at one boundary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Facts<'a>(BTreeMap<String, Fact<'a>>);
+pub(super) struct ExpectedStates<'a>(BTreeMap<String, ExpectedState<'a>>);
 
-impl<'a> Facts<'a> {
-    /// Returns the facts before the first step.
-    pub(super) fn before_all(steps: &'a [Step]) -> Facts<'a> {
-        let mut facts = Facts::after_all(steps);
+impl<'a> ExpectedStates<'a> {
+    /// Returns the expectations before the first step.
+    pub(super) fn before_all(steps: &'a [JournalStep]) -> ExpectedStates<'a> {
+        let mut expected = ExpectedStates::after_all(steps);
         for step in steps.iter().rev() {
-            facts.revert(step);
+            expected.revert(step);
         }
-        facts
+        expected
     }
 
-    /// Returns the facts after the last step.
-    pub(super) fn after_all(steps: &'a [Step]) -> Facts<'a> {
-        let mut facts = Facts::default();
+    /// Returns the expectations after the last step.
+    pub(super) fn after_all(steps: &'a [JournalStep]) -> ExpectedStates<'a> {
+        let mut expected = ExpectedStates::default();
         for step in steps {
             match step {
-                Step::Write { path, after, .. } => facts.set(path, Fact::Content(&after.0)),
-                Step::Remove { path, .. } => facts.set(path, Fact::Absent),
-                Step::Move { from, to } => facts.rename(from, to),
-                Step::MakeFolder { path } => facts.set(path, Fact::Present),
-                Step::RemoveFolder { path } => facts.clear(path),
+                JournalStep::Write { path, after, .. } => expected.set(path, ExpectedState::Content(&after.0)),
+                JournalStep::Remove { path, .. } => expected.set(path, ExpectedState::Absent),
+                JournalStep::Move { from, to } => expected.rename(from, to),
+                JournalStep::MakeFolder { path } => expected.set(path, ExpectedState::Present),
+                JournalStep::RemoveFolder { path } => expected.clear(path),
             };
         }
-        facts
+        expected
     }
 
-    /// Adds a fact, unless the path has one already.
-    pub(super) fn require(&mut self, path: &str, fact: Fact<'a>) {
-        self.0.entry(path.to_owned()).or_insert(fact);
+    /// Adds an expectation, unless the path has one already.
+    pub(super) fn require(&mut self, path: &str, expectation: ExpectedState<'a>) {
+        self.0.entry(path.to_owned()).or_insert(expectation);
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&String, Fact<'a>)> {
-        self.0.iter().map(|(path, fact)| (path, *fact))
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&String, ExpectedState<'a>)> {
+        self.0.iter().map(|(path, expectation)| (path, *expectation))
     }
 
-    /// Returns the paths whose state on disk differs from the fact.
-    pub(super) fn contradicted(&self, disk: &DiskState) -> impl Iterator<Item = &str> {
-        self.iter().filter(|(path, fact)| disk.contradicts(path, *fact)).map(|(path, _)| path.as_str())
+    /// Returns the paths whose state on disk differs from the expectation.
+    pub(super) fn contradicted_paths(&self, disk: &DiskState) -> impl Iterator<Item = &str> {
+        self.iter().filter(|(path, expectation)| disk.contradicts(path, *expectation)).map(|(path, _)| path.as_str())
     }
 
-    /// Changes the facts from those after a step to those before it. Returns the paths whose fact
+    /// Changes the expectations from those after a step to those before it. Returns the paths whose expectation
     /// changed.
-    fn revert(&mut self, step: &'a Step) -> Vec<String> {
+    fn revert(&mut self, step: &'a JournalStep) -> Vec<String> {
         match step {
-            Step::Write { path, before: Some(before), .. } | Step::Remove { path, before, .. } => {
-                self.set(path, Fact::Content(&before.0))
+            JournalStep::Write { path, before: Some(before), .. } | JournalStep::Remove { path, before, .. } => {
+                self.set(path, ExpectedState::Content(&before.0))
             }
-            Step::Write { path, before: None, .. } => self.set(path, Fact::Absent),
-            Step::Move { from, to } => self.rename(to, from),
-            Step::MakeFolder { path } => self.clear(path),
-            Step::RemoveFolder { path } => self.set(path, Fact::Present),
+            JournalStep::Write { path, before: None, .. } => self.set(path, ExpectedState::Absent),
+            JournalStep::Move { from, to } => self.rename(to, from),
+            JournalStep::MakeFolder { path } => self.clear(path),
+            JournalStep::RemoveFolder { path } => self.set(path, ExpectedState::Present),
         }
     }
 
-    fn set(&mut self, path: &str, fact: Fact<'a>) -> Vec<String> {
-        self.0.insert(path.to_owned(), fact);
+    fn set(&mut self, path: &str, expectation: ExpectedState<'a>) -> Vec<String> {
+        self.0.insert(path.to_owned(), expectation);
         vec![path.to_owned()]
     }
 
     fn clear(&mut self, path: &str) -> Vec<String> {
         let mut changed = self.paths_within(path);
         for path in &changed {
-            self.0.insert(path.clone(), Fact::Absent);
+            self.0.insert(path.clone(), ExpectedState::Absent);
         }
-        changed.extend(self.set(path, Fact::Absent));
+        changed.extend(self.set(path, ExpectedState::Absent));
         changed
     }
 
     fn rename(&mut self, from: &str, to: &str) -> Vec<String> {
         let mut changed = self.paths_within(from);
         for path in changed.clone() {
-            if let (Some(rest), Some(fact)) = (below(&path, from), self.0.remove(&path)) {
+            if let (Some(rest), Some(expectation)) = (below(&path, from), self.0.remove(&path)) {
                 let target = join_rest(to, rest);
-                self.0.insert(target.clone(), fact);
+                self.0.insert(target.clone(), expectation);
                 changed.push(target);
             }
         }
-        changed.extend(self.set(from, Fact::Absent));
+        changed.extend(self.set(from, ExpectedState::Absent));
         match self.0.get(to) {
-            None | Some(Fact::Absent) => changed.extend(self.set(to, Fact::Present)),
+            None | Some(ExpectedState::Absent) => changed.extend(self.set(to, ExpectedState::Present)),
             Some(_) => {}
         }
         changed
@@ -144,16 +145,16 @@ pub(super) struct Boundary {
 }
 
 /// Returns the boundary that contradicts the disk at the fewest paths; of several the last one.
-pub(super) fn boundary(steps: &[Step], disk: &DiskState) -> Boundary {
-    let mut facts = Facts::after_all(steps);
-    let mut foreign: BTreeSet<String> = facts.contradicted(disk).map(str::to_owned).collect();
+pub(super) fn find_boundary(steps: &[JournalStep], disk: &DiskState) -> Boundary {
+    let mut expected = ExpectedStates::after_all(steps);
+    let mut foreign: BTreeSet<String> = expected.contradicted_paths(disk).map(str::to_owned).collect();
     let mut best = Boundary { done: steps.len(), foreign: foreign.clone() };
     for (done, step) in steps.iter().enumerate().rev() {
         if best.foreign.is_empty() {
             break;
         }
-        for path in facts.revert(step) {
-            if facts.0.get(&path).is_some_and(|fact| disk.contradicts(&path, *fact)) {
+        for path in expected.revert(step) {
+            if expected.0.get(&path).is_some_and(|expectation| disk.contradicts(&path, *expectation)) {
                 foreign.insert(path);
             } else {
                 foreign.remove(&path);
@@ -175,35 +176,35 @@ pub(super) struct DiskState {
 }
 
 impl DiskState {
-    /// Returns whether the state of a path differs from a fact.
-    pub(super) fn contradicts(&self, path: &str, fact: Fact<'_>) -> bool {
-        self.paths.get(path).is_some_and(|state| !fact.matches(state))
+    /// Returns whether the state of a path differs from an expectation.
+    pub(super) fn contradicts(&self, path: &str, expectation: ExpectedState<'_>) -> bool {
+        self.paths.get(path).is_some_and(|state| !expectation.matches(state))
     }
 }
 
-/// Reads the state of every path that has a fact at some boundary.
-pub(super) async fn find_all(io: &Io, steps: &[Step]) -> IoResult<DiskState> {
+/// Reads the state of every path that has an expectation at some boundary.
+pub(super) async fn read_for_steps(io: &Io, steps: &[JournalStep]) -> IoResult<DiskState> {
     let mut needs_content: BTreeMap<String, bool> = BTreeMap::default();
-    let mut note = |path: &str, fact: Fact| {
-        *needs_content.entry(path.to_owned()).or_default() |= matches!(fact, Fact::Content(_));
+    let mut note = |path: &str, expectation: ExpectedState| {
+        *needs_content.entry(path.to_owned()).or_default() |= matches!(expectation, ExpectedState::Content(_));
     };
-    let mut facts = Facts::after_all(steps);
-    facts.iter().for_each(|(path, fact)| note(path, fact));
+    let mut expected = ExpectedStates::after_all(steps);
+    expected.iter().for_each(|(path, expectation)| note(path, expectation));
     for step in steps.iter().rev() {
-        for path in facts.revert(step) {
-            if let Some(fact) = facts.0.get(&path) {
-                note(&path, *fact);
+        for path in expected.revert(step) {
+            if let Some(expectation) = expected.0.get(&path) {
+                note(&path, *expectation);
             }
         }
     }
     read_state(io, needs_content).await
 }
 
-/// Reads the state of the paths of some facts.
-pub(super) async fn find_for(io: &Io, facts: &Facts<'_>) -> IoResult<DiskState> {
+/// Reads the state of the paths of some expectations.
+pub(super) async fn read_expected(io: &Io, expected: &ExpectedStates<'_>) -> IoResult<DiskState> {
     let mut needs_content = BTreeMap::default();
-    for (path, fact) in facts.iter() {
-        needs_content.insert(path.clone(), matches!(fact, Fact::Content(_)));
+    for (path, expectation) in expected.iter() {
+        needs_content.insert(path.clone(), matches!(expectation, ExpectedState::Content(_)));
     }
     read_state(io, needs_content).await
 }

@@ -32,7 +32,7 @@ use crate::texts;
 /// The path of the lock file.
 pub(super) const LOCK: &str = ".lock";
 /// The prefix of the names that abandoned locks are renamed to. A nonce follows.
-pub(super) const BROKEN: &str = ".lock.broken-";
+pub(super) const BROKEN_PREFIX: &str = ".lock.broken-";
 /// A lock that was not renewed for this time is abandoned.
 const ABANDONED_AFTER_MS: i64 = 10_000;
 /// The maximum difference between the clocks of two hosts that does no harm.
@@ -106,7 +106,7 @@ impl From<Fail> for NoLock {
 
 impl Lock {
     /// Takes the lock. Breaks an abandoned one first.
-    pub(super) async fn take(
+    pub(super) async fn acquire(
         io: &Io,
         me: &Identity,
         capabilities: &Capabilities,
@@ -166,7 +166,7 @@ impl Lock {
     }
 
     /// Renews the lock file if it is old. Returns `No` if another process has taken the lock.
-    pub(super) async fn keep(&mut self, io: &Io) -> IoResult<Done> {
+    pub(super) async fn renew_if_old(&mut self, io: &Io) -> IoResult<Done> {
         if self.is_lost {
             return Ok(Done::No);
         }
@@ -248,7 +248,7 @@ async fn break_lock(io: &Io, content: &[u8], holder: Option<&Holder>) -> IoResul
         }
         None => format!("torn-{}", io.now() / ABANDONED_AFTER_MS),
     };
-    let broken = format!("{BROKEN}{nonce}");
+    let broken = format!("{BROKEN_PREFIX}{nonce}");
     if io.rename(LOCK, &broken).await? == Done::Yes {
         // Another process has taken the lock since it was read: put its file back.
         if io.read(&broken).await?.is_some_and(|renamed| renamed != content) {

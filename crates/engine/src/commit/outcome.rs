@@ -9,13 +9,13 @@ use crate::commit::lock::NoLock;
 use crate::texts;
 
 /// Returns the outcome of a successful commit.
-pub(super) fn finished(revision: u32, changes: ChangeSet, is_changed: bool) -> Outcome {
+pub(super) fn done(revision: u32, changes: ChangeSet, is_changed: bool) -> Outcome {
     let ChangeSet { summary, created, warnings, merged, .. } = changes;
     Outcome::Done { revision, summary, created, warnings, changed: is_changed, merged }
 }
 
 /// Returns the refusal of a context whose writer cannot be part of a file name.
-pub(super) fn bad_writer(context: &Context) -> Refusal {
+pub(super) fn refuse_writer(context: &Context) -> Refusal {
     let text = Text::with(texts::BAD_WRITER, [("writer", context.writer.clone())]);
     Refusal { code: RefusalCode::BadCommand, text, task: None, field: None }
 }
@@ -27,10 +27,10 @@ pub(super) fn unsaved_editor() -> Outcome {
 }
 
 /// Returns the outcome of a commit that could not take the lock.
-pub(super) fn not_locked(no_lock: NoLock) -> Outcome {
+pub(super) fn no_lock(no_lock: NoLock) -> Outcome {
     match no_lock {
         NoLock::Refused(refusal) => Outcome::Refused { refusal },
-        NoLock::Failed(fail) => not_begun(fail),
+        NoLock::Failed(fail) => start_failure(fail),
     }
 }
 
@@ -41,28 +41,28 @@ pub(super) fn locked() -> Outcome {
 }
 
 /// Returns the outcome of a failure before the first write.
-pub(super) fn not_begun(fail: Fail) -> Outcome {
+pub(super) fn start_failure(fail: Fail) -> Outcome {
     if fail.fault != Fault::Denied {
-        return nothing_saved(fail);
+        return save_failure(fail);
     }
     let text = Text::with(texts::READ_ONLY, [("reason", fail.reason)]);
     Outcome::Refused { refusal: Refusal { code: RefusalCode::ReadOnly, text, task: None, field: None } }
 }
 
 /// Returns the outcome of a failure after which nothing is changed.
-pub(super) fn nothing_saved(fail: Fail) -> Outcome {
+pub(super) fn save_failure(fail: Fail) -> Outcome {
     let template = if fail.fault == Fault::NotAFile { texts::IN_THE_WAY } else { texts::SAVE_FAILED };
-    failed(fail, template)
+    failure(fail, template)
 }
 
 /// Returns the outcome of a recovery that failed.
 pub(super) fn not_recovered(fail: Fail) -> Outcome {
     let is_in_the_way = matches!(fail.fault, Fault::NotAFile | Fault::Denied);
-    failed(fail, if is_in_the_way { texts::IN_THE_WAY } else { texts::RECOVERY_FAILED })
+    failure(fail, if is_in_the_way { texts::IN_THE_WAY } else { texts::RECOVERY_FAILED })
 }
 
 /// Returns the outcome of a commit that failed.
-pub(super) fn failed(fail: Fail, template: &str) -> Outcome {
+pub(super) fn failure(fail: Fail, template: &str) -> Outcome {
     let text = Text::with(template, [("path", fail.path.clone()), ("reason", fail.reason)]);
     Outcome::Failed { path: fail.path, text }
 }

@@ -11,9 +11,9 @@ use crate::commit::identity::Identity;
 use crate::commit::io::{Done, Fail, Io, IoResult};
 use crate::commit::journal::Journal;
 use crate::commit::journal_progress;
-use crate::commit::journal_progress::Facts;
+use crate::commit::journal_progress::ExpectedStates;
 use crate::commit::lock;
-use crate::commit::lock::{BROKEN, LOCK, Lock, Patience};
+use crate::commit::lock::{BROKEN_PREFIX, LOCK, Lock, Patience};
 use crate::commit::outcome;
 use crate::commit::rescan;
 use crate::model::Interruption;
@@ -25,14 +25,14 @@ const JOURNAL_PREFIX: &str = ".journal-";
 const ABANDONED_AFTER_MS: i64 = 10_000;
 
 /// Returns the path of a commit's journal.
-pub(super) fn path_of(me: &Identity) -> String {
+pub(super) fn journal_path(me: &Identity) -> String {
     format!("{JOURNAL_PREFIX}{}.json", me.nonce)
 }
 
 /// Completes every interrupted commit of the project.
 pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities) -> Outcome {
     let Some(me) = Identity::new(&context, &capabilities) else {
-        return Outcome::Refused { refusal: outcome::bad_writer(&context) };
+        return Outcome::Refused { refusal: outcome::refuse_writer(&context) };
     };
     match needs_recovery(&io, &me).await {
         Ok(true) => {}
@@ -41,11 +41,11 @@ pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities
     }
     // If another process is saving, the journal is its own: do not wait, the project can be read
     // meanwhile.
-    let mut lock = match Lock::take(&io, &me, &capabilities, Patience::GiveUp).await {
+    let mut lock = match Lock::acquire(&io, &me, &capabilities, Patience::GiveUp).await {
         Ok(lock) => lock,
-        Err(no_lock) => return outcome::not_locked(no_lock),
+        Err(no_lock) => return outcome::no_lock(no_lock),
     };
-    let outcome = match complete_all(&io, &mut lock, &me).await {
+    let outcome = match complete_journals(&io, &mut lock, &me).await {
         Ok(changed) => match has_journal(&io).await {
             // Its writer may still be running.
             Ok(true) => outcome::locked(),
@@ -84,7 +84,7 @@ async fn needs_recovery(io: &Io, me: &Identity) -> IoResult<bool> {
     // A missing project folder has no files.
     let names = io.list("").await?.unwrap_or_default();
     for name in names.iter().filter(|name| *name != LOCK) {
-        let is_leftover = if name.starts_with(BROKEN) {
+        let is_leftover = if name.starts_with(BROKEN_PREFIX) {
             io.read(name).await?.is_some_and(|content| lock::is_old_broken_lock(&content, io.now()))
         } else {
             name.starts_with(JOURNAL_PREFIX) || name.starts_with(LOCK)
@@ -102,16 +102,16 @@ async fn needs_recovery(io: &Io, me: &Identity) -> IoResult<bool> {
 
 /// Completes every abandoned journal and feeds the resulting files to the host. Returns whether
 /// there was one.
-pub(super) async fn complete_all(io: &Io, lock: &mut Lock, me: &Identity) -> IoResult<bool> {
+pub(super) async fn complete_journals(io: &Io, lock: &mut Lock, me: &Identity) -> IoResult<bool> {
     let mut names = io.list("").await?.unwrap_or_default();
     names.sort();
     let mut completed = false;
     for name in &names {
         if is_journal(name) {
-            completed |= complete(io, lock, me, name).await?;
+            completed |= complete_journal(io, lock, me, name).await?;
         } else if let Some(journal) = unfinished_journal(io, lock, &names, name).await? {
             io.rename(name, &journal).await?;
-            completed |= complete(io, lock, me, &journal).await?;
+            completed |= complete_journal(io, lock, me, &journal).await?;
         } else {
             remove_leftover(io, lock, name).await?;
         }
@@ -144,7 +144,7 @@ async fn unfinished_journal(io: &Io, lock: &Lock, names: &[String], temp: &str) 
 
 /// Removes a temporary file or a broken lock that is not needed any more.
 async fn remove_leftover(io: &Io, lock: &Lock, name: &str) -> IoResult<()> {
-    let is_old = if name.starts_with(BROKEN) {
+    let is_old = if name.starts_with(BROKEN_PREFIX) {
         io.read(name).await?.is_some_and(|content| lock::is_old_broken_lock(&content, io.now()))
     } else if name.starts_with(LOCK) && name.contains(".tmp.") {
         lock.is_held()
@@ -166,23 +166,23 @@ fn is_fresh(io: &Io, journal: Option<&Journal>) -> bool {
 }
 
 /// Completes one journal. Returns false if another process does that.
-pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str) -> IoResult<bool> {
+pub(super) async fn complete_journal(io: &Io, lock: &mut Lock, me: &Identity, name: &str) -> IoResult<bool> {
     let Some(bytes) = io.read(name).await? else { return Ok(false) };
     let Some(journal) = Journal::decode(&bytes) else {
         set_aside(io, me, name, name, texts::BAD_JOURNAL).await?;
         return Ok(true);
     };
-    let is_own = *name == path_of(me);
+    let is_own = *name == journal_path(me);
     if !is_own && !lock.is_held() && is_fresh(io, Some(&journal)) {
         return Ok(false);
     }
     for step in &journal.steps {
-        execute::clear(io, step, journal.replaces_in_two).await?;
+        execute::remove_temp_file(io, step, journal.replaces_in_two).await?;
     }
-    let disk = journal_progress::find_all(io, &journal.steps).await?;
-    let boundary = journal_progress::boundary(&journal.steps, &disk);
+    let disk = journal_progress::read_for_steps(io, &journal.steps).await?;
+    let boundary = journal_progress::find_boundary(&journal.steps, &disk);
     let remaining_steps = journal.steps.iter().skip(boundary.done);
-    let Some(mut skipped_paths) = execute::possible(io, lock, remaining_steps).await? else { return Ok(false) };
+    let Some(mut skipped_paths) = execute::run_possible(io, lock, remaining_steps).await? else { return Ok(false) };
     skipped_paths.extend(boundary.foreign);
     skipped_paths.retain(|path| handoff_format::is_content(path));
     match skipped_paths.first() {
@@ -191,8 +191,8 @@ pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str
             io.remove(name).await?;
         }
     }
-    let facts = Facts::after_all(&journal.steps);
-    let states = rescan::read_changed(io, &facts).await?;
+    let expected = ExpectedStates::after_all(&journal.steps);
+    let states = rescan::read_changed(io, &expected).await?;
     let now = io.now();
     io.host(move |host| host.feed(states, now)).await;
     Ok(true)

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use handoff_protocol::FileState;
 
 use crate::commit::io::{Io, IoResult};
-use crate::commit::journal_progress::{DiskState, Facts};
+use crate::commit::journal_progress::{DiskState, ExpectedStates};
 use crate::tree::{Entry, join, name, parent, within};
 
 /// Delays in milliseconds while a vanished file may come back, a little over a second in all.
@@ -28,20 +28,24 @@ struct Difference {
     gained: bool,
 }
 
-/// Returns what differs around the paths whose facts do not hold.
-pub(super) async fn news(io: &Io, facts: &Facts<'_>, disk: &DiskState) -> IoResult<Vec<FileState>> {
+/// Returns what differs around the paths whose expectations do not hold.
+pub(super) async fn rescan_contradicted(
+    io: &Io,
+    expected: &ExpectedStates<'_>,
+    disk: &DiskState,
+) -> IoResult<Vec<FileState>> {
     let mut states = Vec::new();
     let mut scanned_folders = BTreeSet::default();
-    for path in facts.contradicted(disk) {
+    for path in expected.contradicted_paths(disk) {
         if scanned_folders.insert(parent(path)) {
-            states.extend(around(io, path).await?);
+            states.extend(rescan_path(io, path).await?);
         }
     }
     Ok(states)
 }
 
 /// Returns what differs at a path and in the folder that holds it.
-pub(super) async fn around(io: &Io, path: &str) -> IoResult<Vec<FileState>> {
+pub(super) async fn rescan_path(io: &Io, path: &str) -> IoResult<Vec<FileState>> {
     let mut topmost_change = path;
     while !parent(topmost_change).is_empty() && io.list(parent(topmost_change)).await?.is_none() {
         topmost_change = parent(topmost_change);
@@ -60,7 +64,7 @@ pub(super) async fn around(io: &Io, path: &str) -> IoResult<Vec<FileState>> {
     if difference.lost_folder && !difference.gained {
         // It may have moved to another folder.
         let top = path.split_once('/').map_or(path, |(top, _)| top);
-        return everything(io, top).await;
+        return rescan_subtree(io, top).await;
     }
     Ok(difference.states)
 }
@@ -68,7 +72,7 @@ pub(super) async fn around(io: &Io, path: &str) -> IoResult<Vec<FileState>> {
 /// Returns what differs in a folder whose names were just listed.
 ///
 /// Reports nothing if files are missing and no entry is new: they may come back.
-pub(super) async fn names(io: &Io, path: &str, listed: &BTreeSet<String>) -> IoResult<Vec<FileState>> {
+pub(super) async fn rescan_names(io: &Io, path: &str, listed: &BTreeSet<String>) -> IoResult<Vec<FileState>> {
     let listed: Vec<String> = listed.iter().cloned().collect();
     if content_paths(path, &listed).eq(tree_entries(io, path).await.into_keys()) {
         return Ok(Vec::new());
@@ -79,7 +83,7 @@ pub(super) async fn names(io: &Io, path: &str, listed: &BTreeSet<String>) -> IoR
 
 /// Returns the logs in the folder of a log that differ from the host's tree: another Handoff
 /// process has changed something since.
-pub(super) async fn logs(io: &Io, log: &str) -> IoResult<Vec<FileState>> {
+pub(super) async fn rescan_logs(io: &Io, log: &str) -> IoResult<Vec<FileState>> {
     let folder = parent(log);
     let mut states = Vec::new();
     // A missing folder has no logs.
@@ -95,7 +99,7 @@ pub(super) async fn logs(io: &Io, log: &str) -> IoResult<Vec<FileState>> {
 }
 
 /// Returns which names differ in a whole subtree.
-pub(super) async fn everything(io: &Io, top: &str) -> IoResult<Vec<FileState>> {
+pub(super) async fn rescan_subtree(io: &Io, top: &str) -> IoResult<Vec<FileState>> {
     let (mut states, mut pending_folders) = (Vec::new(), vec![top.to_owned()]);
     while let Some(path) = pending_folders.pop() {
         let difference = compare_folder(io, &path, None).await?;
@@ -189,10 +193,10 @@ async fn read_file(io: &Io, path: &str) -> Option<FileState> {
 
 /// Reads the states of the paths that a completed journal changed, for a host that does not have
 /// them yet.
-pub(super) async fn read_changed(io: &Io, facts: &Facts<'_>) -> IoResult<Vec<FileState>> {
+pub(super) async fn read_changed(io: &Io, expected: &ExpectedStates<'_>) -> IoResult<Vec<FileState>> {
     let mut states: Vec<FileState> = Vec::new();
     let mut last_subtree: Option<&String> = None;
-    for (path, _) in facts.iter().filter(|(path, _)| handoff_format::is_content(path)) {
+    for (path, _) in expected.iter().filter(|(path, _)| handoff_format::is_content(path)) {
         if last_subtree.is_some_and(|folder| within(path, folder)) {
             continue;
         }

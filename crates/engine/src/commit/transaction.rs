@@ -8,12 +8,12 @@ use std::sync::Arc;
 use handoff_protocol::{Capabilities, ChangeSet, Command, Context, Edit, Outcome};
 
 use crate::commit::execute;
-use crate::commit::execute::Carried;
+use crate::commit::execute::ExecutionResult;
 use crate::commit::identity::Identity;
 use crate::commit::io::{Done, Fail, Io, IoResult};
-use crate::commit::journal::{Content, Journal, Step, TempNames};
+use crate::commit::journal::{Content, Journal, JournalStep, TempNames};
 use crate::commit::journal_progress;
-use crate::commit::journal_progress::{Fact, Facts};
+use crate::commit::journal_progress::{ExpectedState, ExpectedStates};
 use crate::commit::lock::{LOCK, Lock, Patience};
 use crate::commit::outcome;
 use crate::commit::planning::{feed, plan_again, plan_with_saved_editors};
@@ -59,7 +59,7 @@ struct Transaction {
 /// The journal of this commit.
 struct OpenJournal {
     path: String,
-    steps: Vec<Step>,
+    steps: Vec<JournalStep>,
     /// The content on disk; `None` if there is no file.
     bytes: Option<Vec<u8>>,
 }
@@ -68,19 +68,19 @@ struct OpenJournal {
 pub(super) async fn run(io: Io, command: Command, mut context: Context, capabilities: Capabilities) -> Outcome {
     let command = Arc::new(command);
     let Some(identity) = Identity::new(&context, &capabilities) else {
-        return Outcome::Refused { refusal: outcome::bad_writer(&context) };
+        return Outcome::Refused { refusal: outcome::refuse_writer(&context) };
     };
     let changes = match plan_with_saved_editors(&io, &command, &mut context, capabilities.editors).await {
         Ok(changes) if changes.edits.is_empty() => return unchanged(&io, changes).await,
         Ok(changes) => changes,
         Err(outcome) => return outcome,
     };
-    let lock = match Lock::take(&io, &identity, &capabilities, Patience::Wait).await {
+    let lock = match Lock::acquire(&io, &identity, &capabilities, Patience::Wait).await {
         Ok(lock) => lock,
-        Err(no_lock) => return outcome::not_locked(no_lock),
+        Err(no_lock) => return outcome::no_lock(no_lock),
     };
     let temps = TempNames::new(&identity.writer, &identity.nonce);
-    let journal = OpenJournal { path: recover::path_of(&identity), steps: Vec::new(), bytes: None };
+    let journal = OpenJournal { path: recover::journal_path(&identity), steps: Vec::new(), bytes: None };
     let mut transaction =
         Transaction { io, identity, command, context, capabilities, lock, temps, journal, unreverted: None };
     let outcome = transaction.run(changes).await;
@@ -92,7 +92,7 @@ pub(super) async fn run(io: Io, command: Command, mut context: Context, capabili
 /// Ends a commit that has nothing to write.
 async fn unchanged(io: &Io, changes: ChangeSet) -> Outcome {
     let revision = io.host(|host| host.revision()).await;
-    outcome::finished(revision, changes, false)
+    outcome::done(revision, changes, false)
 }
 
 impl Transaction {
@@ -101,7 +101,7 @@ impl Transaction {
         if !matches!(outcome, Outcome::Failed { .. }) && self.journal.bytes.is_some() {
             // An attempt was not reverted completely and no later one replaced its journal. If this
             // fails as well, the next open completes the journal.
-            let _ = recover::complete(&self.io, &mut self.lock, &self.identity, &self.journal.path).await;
+            let _ = recover::complete_journal(&self.io, &mut self.lock, &self.identity, &self.journal.path).await;
         }
         match (&outcome, self.unreverted.take()) {
             (Outcome::Refused { .. } | Outcome::Conflict { .. }, Some(path)) => {
@@ -112,7 +112,7 @@ impl Transaction {
     }
 
     async fn attempts(&mut self, changes: ChangeSet) -> IoResult<Outcome> {
-        let was_recovered = recover::complete_all(&self.io, &mut self.lock, &self.identity).await?;
+        let was_recovered = recover::complete_journals(&self.io, &mut self.lock, &self.identity).await?;
         let mut planned = (!was_recovered).then_some(changes);
         let mut path = String::new();
         for (number, delay_factor) in (0..MAX_ATTEMPTS).zip(1..) {
@@ -137,7 +137,7 @@ impl Transaction {
 
     /// Compares the disk with the plan, then writes the journal and executes it.
     async fn attempt(&mut self, changes: ChangeSet, is_strict: bool) -> IoResult<Attempt> {
-        if self.lock.keep(&self.io).await? == Done::No {
+        if self.lock.renew_if_old(&self.io).await? == Done::No {
             return Ok(match self.retake_lock().await? {
                 Some(outcome) => Attempt::Ended(outcome),
                 None => Attempt::Retry(LOCK.to_owned()),
@@ -155,9 +155,9 @@ impl Transaction {
             Ok(Done::No) => return Ok(Attempt::Retry(self.journal.path.clone())),
             Err(fail) => return Ok(Attempt::Ended(self.after_failed_journal(fail).await)),
         }
-        match execute::all(&self.io, &mut self.lock, &self.journal.steps).await {
-            Ok(Carried::All) => self.finish(changes).await.map(Attempt::Ended),
-            Ok(Carried::Stopped { done, path }) => {
+        match execute::run_all(&self.io, &mut self.lock, &self.journal.steps).await {
+            Ok(ExecutionResult::All) => self.finish(changes).await.map(Attempt::Ended),
+            Ok(ExecutionResult::Stopped { done, path }) => {
                 let forward = self.journal.steps.clone();
                 if self.revert(done).await? == Done::No {
                     return self.after_lost_lock(&forward, changes).await.map(Attempt::Ended);
@@ -165,7 +165,7 @@ impl Transaction {
                 self.rescan_around(&path).await?;
                 Ok(Attempt::Retry(path))
             }
-            Ok(Carried::Lost) => {
+            Ok(ExecutionResult::Lost) => {
                 let forward = self.journal.steps.clone();
                 self.after_lost_lock(&forward, changes).await.map(Attempt::Ended)
             }
@@ -175,10 +175,10 @@ impl Transaction {
 
     /// Writes steps into the journal, in place of the present ones. Returns `No` if another program
     /// has changed the file.
-    async fn write_journal(&mut self, steps: Vec<Step>) -> IoResult<Done> {
+    async fn write_journal(&mut self, steps: Vec<JournalStep>) -> IoResult<Done> {
         let replaces_in_two = self.io.replaces_in_two();
         let bytes = Journal::new(&self.identity.writer, self.io.now(), replaces_in_two, steps.clone()).encode();
-        let temp = self.temps.behind(&self.journal.path);
+        let temp = self.temps.hidden_temp_path(&self.journal.path);
         let journal = &mut self.journal;
         let written = self.io.exchange(&temp, &journal.path, journal.bytes.as_deref(), &bytes).await;
         match &written {
@@ -202,30 +202,30 @@ impl Transaction {
         }) else {
             return Ok(None);
         };
-        let logs = rescan::logs(&self.io, log).await?;
+        let logs = rescan::rescan_logs(&self.io, log).await?;
         if logs.is_empty() {
             return Ok(None);
         }
         feed(&self.io, logs).await;
-        let states = rescan::everything(&self.io, TASKS).await?;
+        let states = rescan::rescan_subtree(&self.io, TASKS).await?;
         feed(&self.io, states).await;
         Ok(Some(log.clone()))
     }
 
     /// Converts edits to journal steps. Lines for a log are appended to its known content.
-    async fn steps(&mut self, edits: &[Edit]) -> IoResult<Vec<Step>> {
+    async fn steps(&mut self, edits: &[Edit]) -> IoResult<Vec<JournalStep>> {
         let mut steps = Vec::with_capacity(edits.len());
         for edit in edits {
             let Edit::Append { path, lines } = edit else {
-                steps.extend(Step::of(edit, &mut self.temps));
+                steps.extend(JournalStep::from_edit(edit, &mut self.temps));
                 continue;
             };
             let log = path.clone();
             let (before, missing) = self.io.host(move |host| log_and_missing_folders(host.tree(), &log)).await;
-            steps.extend(missing.into_iter().map(|path| Step::MakeFolder { path }));
+            steps.extend(missing.into_iter().map(|path| JournalStep::MakeFolder { path }));
             let after = Content(appended(before.as_deref(), lines));
-            let temp = self.temps.beside(path);
-            steps.push(Step::Write { path: path.clone(), temp, before: before.map(Content), after });
+            let temp = self.temps.temp_path(path);
+            steps.push(JournalStep::Write { path: path.clone(), temp, before: before.map(Content), after });
         }
         Ok(steps)
     }
@@ -234,7 +234,7 @@ impl Transaction {
     /// Feeds every difference. Returns the path of one.
     async fn find_difference(
         &mut self,
-        steps: &[Step],
+        steps: &[JournalStep],
         relies_on: &[String],
         is_strict: bool,
     ) -> IoResult<Option<String>> {
@@ -246,13 +246,13 @@ impl Transaction {
                 paths.into_iter().map(|path| (path.clone(), content(&path))).collect()
             })
             .await;
-        let mut facts = Facts::before_all(steps);
+        let mut expected = ExpectedStates::before_all(steps);
         for (path, content) in &relied_on {
-            facts.require(path, content.as_deref().map_or(Fact::Present, Fact::Content));
+            expected.require(path, content.as_deref().map_or(ExpectedState::Present, ExpectedState::Content));
         }
-        let findings = journal_progress::find_for(&self.io, &facts).await?;
-        let mut differing = facts.contradicted(&findings).next().map(str::to_owned);
-        let mut states = rescan::news(&self.io, &facts, &findings).await?;
+        let findings = journal_progress::read_expected(&self.io, &expected).await?;
+        let mut differing = expected.contradicted_paths(&findings).next().map(str::to_owned);
+        let mut states = rescan::rescan_contradicted(&self.io, &expected, &findings).await?;
         // A new name was chosen by the names that exist in its folder.
         let folders_of_new_names =
             findings.folders.keys().filter(|folder| is_strict && handoff_format::is_content(folder));
@@ -266,7 +266,7 @@ impl Transaction {
                 // A folder that does not exist has no names.
                 None => self.io.list(folder).await?.unwrap_or_default().into_iter().collect(),
             };
-            states.extend(rescan::names(&self.io, folder, &listed).await?);
+            states.extend(rescan::rescan_names(&self.io, folder, &listed).await?);
             differing = (!states.is_empty()).then(|| folder.clone());
         }
         feed(&self.io, states).await;
@@ -275,14 +275,14 @@ impl Transaction {
 
     /// Feeds what is different around a path at which a step stopped.
     async fn rescan_around(&self, path: &str) -> IoResult<()> {
-        let states = rescan::around(&self.io, path).await?;
+        let states = rescan::rescan_path(&self.io, path).await?;
         feed(&self.io, states).await;
         let folder = parent(path);
         if self.io.list(folder).await?.is_some_and(|names| names.is_empty()) {
             // The file did not come back. Most likely another program renamed the folder, and our
             // temporary file created the old one again.
             self.io.remove_folder(folder).await?;
-            let states = rescan::around(&self.io, path).await?;
+            let states = rescan::rescan_path(&self.io, path).await?;
             feed(&self.io, states).await;
         }
         Ok(())
@@ -297,7 +297,7 @@ impl Transaction {
             // Every step is done. A journal that stays is found complete by the next recovery.
             let _ = self.io.remove(&self.journal.path).await;
         }
-        Ok(outcome::finished(revision, changes, true))
+        Ok(outcome::done(revision, changes, true))
     }
 
     /// Reverts the first steps of the journal and keeps what other programs changed meanwhile. If
@@ -305,12 +305,12 @@ impl Transaction {
     /// the lock was lost and another program has completed the journal.
     async fn revert(&mut self, done: usize) -> IoResult<Done> {
         let executed = self.journal.steps.iter().take(done).rev();
-        let inverse: Vec<Step> = executed.map(|step| step.inverse(&mut self.temps)).collect();
+        let inverse: Vec<JournalStep> = executed.map(|step| step.inverse(&mut self.temps)).collect();
         if !inverse.is_empty() {
             if self.write_journal(inverse).await? == Done::No {
                 return Ok(Done::No);
             }
-            match execute::possible(&self.io, &mut self.lock, &self.journal.steps).await? {
+            match execute::run_possible(&self.io, &mut self.lock, &self.journal.steps).await? {
                 None => return Ok(Done::No),
                 Some(kept) => {
                     if let Some(path) = kept.into_iter().next() {
@@ -330,45 +330,45 @@ impl Transaction {
         // The file may exist in spite of the failure, and would be executed later.
         let is_gone =
             self.io.remove(&self.journal.path).await.is_ok() || self.io.read(&self.journal.path).await == Ok(None);
-        if is_gone { outcome::not_begun(fail) } else { outcome::failed(fail, texts::SAVE_BROKEN_OFF) }
+        if is_gone { outcome::start_failure(fail) } else { outcome::failure(fail, texts::SAVE_BROKEN_OFF) }
     }
 
     /// Ends the commit after the system refused a step. Reverts what was done, as far as possible.
     async fn after_failed_step(&mut self, changes: ChangeSet, fail: Fail) -> IoResult<Outcome> {
         for step in &self.journal.steps {
             // A temporary file that stays is removed by the next recovery.
-            let _ = execute::clear(&self.io, step, self.io.replaces_in_two()).await;
+            let _ = execute::remove_temp_file(&self.io, step, self.io.replaces_in_two()).await;
         }
-        let Ok(findings) = journal_progress::find_all(&self.io, &self.journal.steps).await else {
-            return Ok(outcome::failed(fail, texts::SAVE_BROKEN_OFF));
+        let Ok(findings) = journal_progress::read_for_steps(&self.io, &self.journal.steps).await else {
+            return Ok(outcome::failure(fail, texts::SAVE_BROKEN_OFF));
         };
-        let boundary = journal_progress::boundary(&self.journal.steps, &findings);
+        let boundary = journal_progress::find_boundary(&self.journal.steps, &findings);
         if boundary.done == self.journal.steps.len() && boundary.foreign.is_empty() {
             return self.finish(changes).await;
         }
         match self.revert(boundary.done).await {
             Ok(Done::Yes) => Ok(self.failed(fail)),
-            Ok(Done::No) | Err(_) => Ok(outcome::failed(fail, texts::SAVE_BROKEN_OFF)),
+            Ok(Done::No) | Err(_) => Ok(outcome::failure(fail, texts::SAVE_BROKEN_OFF)),
         }
     }
 
     /// Returns the outcome of a failure. It depends on whether a journal is left to complete.
     fn failed(&self, fail: Fail) -> Outcome {
         if self.journal.bytes.is_some() {
-            return outcome::failed(fail, texts::SAVE_BROKEN_OFF);
+            return outcome::failure(fail, texts::SAVE_BROKEN_OFF);
         }
-        outcome::nothing_saved(fail)
+        outcome::save_failure(fail)
     }
 
     /// Ends the commit after this process stood still and another one took its lock. That one has
     /// completed the journal with these steps, or this one does now.
-    async fn after_lost_lock(&mut self, steps: &[Step], changes: ChangeSet) -> IoResult<Outcome> {
+    async fn after_lost_lock(&mut self, steps: &[JournalStep], changes: ChangeSet) -> IoResult<Outcome> {
         if let Some(outcome) = self.retake_lock().await? {
             return Ok(outcome);
         }
-        let facts = Facts::after_all(steps);
-        let findings = journal_progress::find_for(&self.io, &facts).await?;
-        if let Some(path) = facts.contradicted(&findings).next() {
+        let expected = ExpectedStates::after_all(steps);
+        let findings = journal_progress::read_expected(&self.io, &expected).await?;
+        if let Some(path) = expected.contradicted_paths(&findings).next() {
             return Ok(outcome::conflict(path.to_owned(), texts::LOST_LOCK));
         }
         self.journal.bytes = None;
@@ -378,11 +378,11 @@ impl Transaction {
     /// Takes the lock again after it was lost, and completes every journal. Returns an outcome if
     /// another program holds the lock.
     async fn retake_lock(&mut self) -> IoResult<Option<Outcome>> {
-        match Lock::take(&self.io, &self.identity, &self.capabilities, Patience::Wait).await {
+        match Lock::acquire(&self.io, &self.identity, &self.capabilities, Patience::Wait).await {
             Ok(lock) => self.lock = lock,
-            Err(no_lock) => return Ok(Some(outcome::not_locked(no_lock))),
+            Err(no_lock) => return Ok(Some(outcome::no_lock(no_lock))),
         }
-        recover::complete_all(&self.io, &mut self.lock, &self.identity).await?;
+        recover::complete_journals(&self.io, &mut self.lock, &self.identity).await?;
         Ok(None)
     }
 }

@@ -35,7 +35,7 @@ pub struct MemoryEntry {
 
 /// The result of comparing a new memory with the existing ones.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Verdict {
+pub enum MemoryMatch {
     /// No memory is similar.
     New,
     /// The memory with this ID has the same words.
@@ -98,12 +98,12 @@ fn similarity(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
 }
 
 /// Compares a new memory with the existing ones.
-pub(crate) fn weigh(project: &Project, new: &NewMemory) -> Verdict {
+pub(crate) fn compare(project: &Project, new: &NewMemory) -> MemoryMatch {
     let hash = fingerprint(&new.text);
     let new_vocabulary = vocabulary(&new.text, &new.tags, &new.keywords);
     let entries = all(project);
     if let Some(same) = entries.iter().find(|entry| fingerprint(&entry.memory.text) == hash) {
-        return Verdict::Same(same.memory.id.clone());
+        return MemoryMatch::Same(same.memory.id.clone());
     }
     let mut best: Option<(f64, &str)> = None;
     for entry in &entries {
@@ -115,9 +115,9 @@ pub(crate) fn weigh(project: &Project, new: &NewMemory) -> Verdict {
     let threshold = project.model.config.values().settings.memory_dup_threshold;
     match best {
         Some((similarity, id)) if similarity > 0.0 && similarity >= threshold => {
-            Verdict::Like(id.to_owned(), similarity)
+            MemoryMatch::Like(id.to_owned(), similarity)
         }
-        _ => Verdict::New,
+        _ => MemoryMatch::New,
     }
 }
 

@@ -16,7 +16,7 @@ use crate::timestamp::{instant, sortable};
 pub(crate) const FOLDER: &str = "activity";
 
 /// Returns the edit that appends events to the writer's file of this month, `None` without events.
-pub(crate) fn append(events: &[Event], context: &Context) -> Option<Edit> {
+pub(crate) fn append_events(events: &[Event], context: &Context) -> Option<Edit> {
     let lines: String = events.iter().map(|event| handoff_protocol::to_json(event) + "\n").collect();
     let month: String = handoff_format::timestamp(context.now).chars().take(7).collect();
     (!lines.is_empty()).then(|| Edit::Append { path: format!("activity/{month}/{}.jsonl", context.writer), lines })
@@ -65,7 +65,7 @@ impl Activity {
 
     /// Returns the newest events of a task, newest first, without duplicates. Includes the events
     /// under its former IDs.
-    pub(crate) fn of_task(&self, id: &str, limit: usize) -> Vec<Event> {
+    pub(crate) fn task_events(&self, id: &str, limit: usize) -> Vec<Event> {
         let mut events = Vec::new();
         // IDs of the task, each with the time until which it was the task's ID.
         let mut pending_ids: Vec<(&str, Option<DateTime<Utc>>)> = vec![(id, None)];
@@ -130,7 +130,7 @@ impl Activity {
     }
 
     /// Returns the time at which each task was first in progress, as far as the log has it.
-    pub(crate) fn starts(&self) -> BTreeMap<&str, &str> {
+    pub(crate) fn first_starts(&self) -> BTreeMap<&str, &str> {
         let is_start = |event: &&Event| matches!(&event.change, Change::Field { field, to, .. } if field == "status" && to == "in_progress");
         let mut starts: BTreeMap<&str, &str> = BTreeMap::new();
         for event in self.events().filter(is_start) {

@@ -8,20 +8,20 @@ use handoff_format::Task;
 use handoff_protocol::DependencyLink;
 
 /// Returns kind and lag of one dependency of a task.
-pub(crate) fn link(task: &Task, id: &str) -> DependencyLink {
+pub(crate) fn link_to(task: &Task, id: &str) -> DependencyLink {
     let link = task.dependency_links.iter().find(|link| link.id == id);
     link.cloned().unwrap_or_else(|| default_link(id))
 }
 
 /// Returns every dependency of a task, each once.
-pub(crate) fn links(task: &Task) -> Vec<DependencyLink> {
+pub(crate) fn all_links(task: &Task) -> Vec<DependencyLink> {
     let ids = &task.dependencies;
     let is_first = |(index, id): &(usize, &String)| !ids.iter().take(*index).any(|other| other == *id);
-    ids.iter().enumerate().filter(is_first).map(|(_, id)| link(task, id)).collect()
+    ids.iter().enumerate().filter(is_first).map(|(_, id)| link_to(task, id)).collect()
 }
 
 /// Adds a dependency, or sets its kind and lag. Default values are not written.
-pub(crate) fn set(task: &mut Task, link: DependencyLink) {
+pub(crate) fn set_link(task: &mut Task, link: DependencyLink) {
     let Task { dependencies, dependency_links: links, .. } = task;
     if !dependencies.contains(&link.id) {
         dependencies.push(link.id.clone());
@@ -35,13 +35,13 @@ pub(crate) fn set(task: &mut Task, link: DependencyLink) {
 
 /// Removes the links of IDs that are no dependencies, or were none in `before`: a new dependency
 /// does not take over kind and lag of an older one with the same ID.
-pub(crate) fn forget(task: &mut Task, before: &[String]) {
+pub(crate) fn remove_stale_links(task: &mut Task, before: &[String]) {
     let Task { dependencies, dependency_links: links, .. } = task;
     links.retain(|link| dependencies.contains(&link.id) && before.contains(&link.id));
 }
 
 /// Changes the ID of a link.
-pub(crate) fn rename(task: &mut Task, old: &str, new: &str) {
+pub(crate) fn rename_link(task: &mut Task, old: &str, new: &str) {
     let links = &mut task.dependency_links;
     links.retain(|link| link.id != new);
     for link in links.iter_mut().filter(|link| link.id == old) {

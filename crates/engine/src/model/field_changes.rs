@@ -12,7 +12,7 @@ const MAX_CHARS: usize = 200;
 pub(crate) type State<'a> = (&'a Task, Option<Status>);
 
 /// Returns one change per field that differs, in the order of the table in [`values`].
-pub(crate) fn changes(before: State<'_>, after: State<'_>) -> Vec<Change> {
+pub(crate) fn field_changes(before: State<'_>, after: State<'_>) -> Vec<Change> {
     let pairs = values(before, after.0).into_iter().zip(values(after, before.0));
     let differing = pairs.filter(|((_, from), (_, to))| from != to);
     differing

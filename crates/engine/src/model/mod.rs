@@ -23,10 +23,10 @@ use handoff_protocol::{FileState, Layout, Text};
 
 pub(crate) use config::{CONFIG, ConfigFile};
 pub(crate) use node::{Node, TaskFile};
-pub(crate) use outline::{NONE, Outline};
+pub(crate) use outline::{NO_POSITION, Outline};
 pub(crate) use records::Span;
-pub(crate) use task_summary::{Name, TaskSummary};
-pub(crate) use tasks::{LookupError, Obstacle, ROOT, Slot, TaskRef, Tasks, by_board_rank, by_id, by_rank};
+pub(crate) use task_summary::{NameId, TaskSummary};
+pub(crate) use tasks::{LookupError, Obstacle, ROOT, Slot, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks};
 
 use crate::container::of_layout;
 use crate::model::activity_log::Activity;
@@ -65,7 +65,7 @@ impl Model {
     ///
     /// `task` is the task of the file, if it has been parsed already. `before` is the previous
     /// content of the file.
-    pub(crate) fn take(&mut self, state: &FileState, task: Option<TaskFile>, before: Option<&[u8]>) {
+    pub(crate) fn add(&mut self, state: &FileState, task: Option<TaskFile>, before: Option<&[u8]>) {
         match state {
             FileState::Folder { path } if is_content(path) => self.tasks.add_folder(path),
             FileState::File { path, .. } if let Some(task) = task => self.tasks.add_task(path, task),
@@ -108,7 +108,7 @@ impl Model {
     }
 
     /// Adds a commit that could not be completed. It is shown until the next recovery.
-    pub(crate) fn interrupt(&mut self, interruption: Interruption) {
+    pub(crate) fn add_interruption(&mut self, interruption: Interruption) {
         self.interruptions.push(interruption);
         self.revision = self.revision.wrapping_add(1);
     }

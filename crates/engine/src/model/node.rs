@@ -11,7 +11,7 @@ use handoff_protocol::{Layout, Status};
 use crate::container::of_layout;
 use crate::model::Slot;
 use crate::model::rank;
-use crate::model::task_summary::{Names, TaskSummary};
+use crate::model::task_summary::{NameTable, TaskSummary};
 use crate::timestamp::Day;
 use crate::tree::{name, parent};
 
@@ -25,7 +25,7 @@ pub(crate) struct TaskFile {
     /// If the file cannot be parsed: the ID and title that the folder's name gives.
     pub(crate) task: Arc<Task>,
     /// Whether the file cannot be parsed.
-    pub(crate) broken: bool,
+    pub(crate) is_broken: bool,
     ranks: Arc<Ranks>,
     pub(crate) findings: Vec<Finding>,
 }
@@ -43,20 +43,20 @@ pub(crate) struct Ranks {
 
 impl Ranks {
     fn of(task: &Task) -> Ranks {
-        let implicit = rank::implicit(task.order, &task.id);
+        let implicit = rank::implicit_rank(task.order, &task.id);
         let rank_or_implicit =
             |rank: Option<&String>| rank.filter(|rank| rank::is_rank(rank)).unwrap_or(&implicit).clone();
         Ranks {
             sibling: rank_or_implicit(task.rank.as_ref()),
             board: rank_or_implicit(task.board_rank.as_ref()),
-            natural: rank::natural(&task.id),
+            natural: rank::natural_key(&task.id),
         }
     }
 }
 
 impl TaskFile {
     pub(crate) fn read(path: String, layout: Layout, status: Option<Status>, bytes: &[u8]) -> TaskFile {
-        let (task, broken, findings) = match Document::parse(of_layout(layout), bytes) {
+        let (task, is_broken, findings) = match Document::parse(of_layout(layout), bytes) {
             Ok(document) => {
                 let (task, mut findings) = read_task(&document);
                 findings.extend(document.findings());
@@ -65,7 +65,7 @@ impl TaskFile {
             Err(finding) => (task_from_folder_name(name(parent(&path)), layout), true, vec![finding]),
         };
         let ranks = Arc::new(Ranks::of(&task));
-        TaskFile { path, layout, status, task: Arc::new(task), broken, ranks, findings }
+        TaskFile { path, layout, status, task: Arc::new(task), is_broken, ranks, findings }
     }
 }
 
@@ -78,7 +78,7 @@ pub(crate) struct VisibleTask {
     pub(crate) named_status: Option<Status>,
     pub(crate) task: Arc<Task>,
     /// Whether the file cannot be parsed. `task` then has the ID and title of the folder's name.
-    pub(crate) broken: bool,
+    pub(crate) is_broken: bool,
     pub(crate) ranks: Arc<Ranks>,
     pub(crate) summary: TaskSummary,
     /// See [`VisibleTask::haystack`].
@@ -86,12 +86,12 @@ pub(crate) struct VisibleTask {
 }
 
 impl VisibleTask {
-    fn new(file: &TaskFile, names: &mut Names) -> VisibleTask {
+    fn new(file: &TaskFile, names: &mut NameTable) -> VisibleTask {
         VisibleTask {
             path: file.path.clone(),
             layout: file.layout,
             named_status: file.status,
-            broken: file.broken,
+            is_broken: file.is_broken,
             ranks: file.ranks.clone(),
             summary: TaskSummary::of(&file.task, names),
             task: file.task.clone(),
@@ -153,7 +153,7 @@ pub(crate) struct Node {
     pub(crate) files: Vec<TaskFile>,
     pub(crate) shown: Option<VisibleTask>,
     /// Whether the folder's name does not match the task's ID.
-    pub(crate) misnamed: bool,
+    pub(crate) is_misnamed: bool,
     /// The time since which the task has had no file, in milliseconds since 1970-01-01 UTC.
     pub(crate) missing_since: Option<i64>,
 }
@@ -166,12 +166,13 @@ impl Node {
 
     /// Selects the best of the folder's files as its task. Without a file, the task stays and
     /// counts as missing from `now` on.
-    pub(crate) fn select_task(&mut self, names: &mut Names, now: i64) {
+    pub(crate) fn select_task(&mut self, names: &mut NameTable, now: i64) {
         let best = self.files.iter().max_by(|a, b| preference(a).cmp(&preference(b)));
         match best.map(|file| VisibleTask::new(file, names)) {
             Some(shown) => {
                 let id = &shown.task.id;
-                self.misnamed = !shown.broken && !id.is_empty() && !folder_matches_id(self.name(), id, shown.layout);
+                self.is_misnamed =
+                    !shown.is_broken && !id.is_empty() && !folder_matches_id(self.name(), id, shown.layout);
                 self.shown = Some(shown);
                 self.missing_since = None;
             }
@@ -192,5 +193,5 @@ fn preference(file: &TaskFile) -> (bool, bool, String, usize, &str) {
         [Status::Todo, Status::Blocked, Status::InProgress, Status::Review, Status::Skipped, Status::Done];
     let updated = file.task.updated_at.as_deref().unwrap_or_default();
     let advance = BY_ADVANCE.iter().position(|status| Some(*status) == file.status).unwrap_or(0);
-    (!file.broken, file.status.is_some(), crate::timestamp::sortable(updated), advance, &file.path)
+    (!file.is_broken, file.status.is_some(), crate::timestamp::sortable(updated), advance, &file.path)
 }

@@ -9,11 +9,11 @@ use std::ops::Range;
 
 use handoff_protocol::DependencyKind;
 
-use crate::model::dependency_links::links;
+use crate::model::dependency_links::all_links;
 use crate::model::{Slot, TaskRef, Tasks};
 
 /// The position that stands for no task.
-pub(crate) const NONE: usize = usize::MAX;
+pub(crate) const NO_POSITION: usize = usize::MAX;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outline {
@@ -22,7 +22,7 @@ pub(crate) struct Outline {
     /// The position of each slot's task.
     positions: Vec<usize>,
     /// Sorted by the task that waits.
-    pub(crate) ties: Vec<Tie>,
+    pub(crate) links: Vec<OutlineLink>,
 }
 
 /// A task in the order of the tree.
@@ -34,12 +34,12 @@ pub(crate) struct Row {
     /// The position after everything below it.
     pub(crate) end: usize,
     /// Whether a dependency names an ID that no task has.
-    pub(crate) dangles: bool,
+    pub(crate) has_unknown_dependency: bool,
 }
 
 /// A dependency between two positions.
 #[derive(Clone, Debug)]
-pub(crate) struct Tie {
+pub(crate) struct OutlineLink {
     /// The task that is waited for.
     pub(crate) from: usize,
     /// The task that waits.
@@ -47,23 +47,23 @@ pub(crate) struct Tie {
     pub(crate) kind: DependencyKind,
     pub(crate) lag: i32,
     /// Whether one task is a descendant of the other.
-    pub(crate) related: bool,
+    pub(crate) is_related: bool,
 }
 
 impl Outline {
     pub(super) fn of(tasks: &Tasks) -> Outline {
-        let mut outline = Outline { positions: vec![NONE; tasks.capacity()], ..Outline::default() };
-        outline.add_rows(tasks, None, NONE);
+        let mut outline = Outline { positions: vec![NO_POSITION; tasks.capacity()], ..Outline::default() };
+        outline.add_rows(tasks, None, NO_POSITION);
         outline.add_dependencies(tasks);
         outline
     }
 
     /// Adds the descendants of a task.
     fn add_rows(&mut self, tasks: &Tasks, slot: Option<Slot>, parent: usize) {
-        for TaskRef { slot, .. } in tasks.arranged(slot) {
+        for TaskRef { slot, .. } in tasks.sorted_children(slot) {
             let position = self.rows.len();
             self.positions[slot.index()] = position;
-            self.rows.push(Row { slot, above: parent, end: NONE, dangles: false });
+            self.rows.push(Row { slot, above: parent, end: NO_POSITION, has_unknown_dependency: false });
             self.add_rows(tasks, Some(slot), position);
             self.rows[position].end = self.rows.len();
         }
@@ -76,21 +76,21 @@ impl Outline {
             if task.shown.task.dependencies.is_empty() {
                 continue;
             }
-            for link in links(&task.shown.task) {
-                let count_before = self.ties.len();
+            for link in all_links(&task.shown.task) {
+                let count_before = self.links.len();
                 for other in tasks.with_id(&link.id) {
                     let from = self.positions[other.slot.index()];
-                    let related = from != to && (self.branch(from).contains(&to) || self.branch(to).contains(&from));
-                    self.ties.push(Tie { from, to, kind: link.kind, lag: link.lag, related });
+                    let is_related = from != to && (self.branch(from).contains(&to) || self.branch(to).contains(&from));
+                    self.links.push(OutlineLink { from, to, kind: link.kind, lag: link.lag, is_related });
                 }
-                self.rows[to].dangles |= self.ties.len() == count_before;
+                self.rows[to].has_unknown_dependency |= self.links.len() == count_before;
             }
         }
     }
 
     /// Returns the position of a slot's task, `None` if it has no task.
-    pub(crate) fn place(&self, slot: Slot) -> Option<usize> {
-        self.positions.get(slot.index()).copied().filter(|position| *position != NONE)
+    pub(crate) fn position(&self, slot: Slot) -> Option<usize> {
+        self.positions.get(slot.index()).copied().filter(|position| *position != NO_POSITION)
     }
 
     /// Returns the positions of a task and its descendants.

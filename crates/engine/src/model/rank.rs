@@ -16,7 +16,7 @@ pub(crate) fn is_rank(text: &str) -> bool {
 
 /// Returns the rank of an item without one of its own: by `order`, absent last, then by natural ID.
 /// There is room before and after all such ranks.
-pub(crate) fn implicit(order: Option<u32>, id: &str) -> String {
+pub(crate) fn implicit_rank(order: Option<u32>, id: &str) -> String {
     let mut rank = String::with_capacity(id.len() + 8);
     match order {
         Some(order) => {
@@ -31,7 +31,7 @@ pub(crate) fn implicit(order: Option<u32>, id: &str) -> String {
 
 /// Returns a key whose byte order is the natural order of IDs: numbers in an ID count as numbers, a
 /// parent comes before its children.
-pub(crate) fn natural(id: &str) -> String {
+pub(crate) fn natural_key(id: &str) -> String {
     let mut key = String::with_capacity(id.len() + 4);
     push_natural(&mut key, id);
     key
@@ -157,18 +157,18 @@ fn bisect(low: &str, high: Option<&str>, count: usize) -> Option<Vec<String>> {
 
 /// New ranks after an insertion.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Placed {
+pub(crate) struct InsertedRanks {
     /// The ranks of the inserted items, in their order.
     pub(crate) inserted: Vec<String>,
     /// New ranks of neighbours, by their position among the old ranks.
-    pub(crate) given_way: Vec<(usize, String)>,
+    pub(crate) reassigned: Vec<(usize, String)>,
 }
 
 /// Returns ranks for `count` items that are inserted at position `at` of a sorted list of ranks.
 ///
 /// Neighbours keep their ranks unless two of them are equal or a new rank would be longer than
 /// [`MAX_LEN`].
-pub(crate) fn place(ranks: &[&str], at: usize, count: usize) -> Placed {
+pub(crate) fn insert_ranks(ranks: &[&str], at: usize, count: usize) -> InsertedRanks {
     let at = at.min(ranks.len());
     let (mut first, mut last, mut step) = (at, at, 1);
     loop {
@@ -180,21 +180,21 @@ pub(crate) fn place(ranks: &[&str], at: usize, count: usize) -> Placed {
         let is_short = |ranks: &Vec<String>| ranks.iter().all(|rank| rank.len() <= MAX_LEN);
         if let Some(new_ranks) = new_ranks.filter(|ranks| is_whole_list || is_short(ranks)) {
             let mut inserted = Vec::with_capacity(count);
-            let mut given_way = Vec::new();
+            let mut reassigned = Vec::new();
             for (offset, rank) in new_ranks.into_iter().enumerate() {
                 let index = first + offset;
                 if index < at {
-                    given_way.push((index, rank));
+                    reassigned.push((index, rank));
                 } else if index < at + count {
                     inserted.push(rank);
                 } else {
-                    given_way.push((index - count, rank));
+                    reassigned.push((index - count, rank));
                 }
             }
-            return Placed { inserted, given_way };
+            return InsertedRanks { inserted, reassigned };
         }
         if is_whole_list {
-            return Placed { inserted: Vec::new(), given_way: Vec::new() };
+            return InsertedRanks { inserted: Vec::new(), reassigned: Vec::new() };
         }
         first = first.saturating_sub(step);
         last = (last + step).min(ranks.len());
@@ -206,7 +206,7 @@ pub(crate) fn place(ranks: &[&str], at: usize, count: usize) -> Placed {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Bias, MAX_LEN, between, implicit, is_rank, natural, place};
+    use super::{Bias, MAX_LEN, between, implicit_rank, insert_ranks, is_rank, natural_key};
 
     #[test]
     fn implicit_ranks_follow_order_then_natural_id() {
@@ -228,12 +228,12 @@ mod tests {
             (None, "t2"),
             (None, "t10"),
         ];
-        let ranks: Vec<_> = ascending.iter().map(|(order, id)| implicit(*order, id)).collect();
+        let ranks: Vec<_> = ascending.iter().map(|(order, id)| implicit_rank(*order, id)).collect();
         for pair in ranks.windows(2) {
             assert!(pair[0] < pair[1], "{} before {}", pair[0], pair[1]);
         }
         assert!(ranks.iter().all(|rank| is_rank(rank)));
-        assert!(natural("t2") < natural("t10"));
+        assert!(natural_key("t2") < natural_key("t10"));
     }
 
     #[test]
@@ -246,18 +246,18 @@ mod tests {
 
     #[test]
     fn place_gives_equal_neighbours_new_ranks() {
-        let placed = place(&["b", "b"], 1, 1);
+        let placed = insert_ranks(&["b", "b"], 1, 1);
         assert_eq!(placed.inserted.len(), 1);
-        assert!(!placed.given_way.is_empty());
+        assert!(!placed.reassigned.is_empty());
         assert_eq!(between("b", Some("b"), Bias::Middle), None);
     }
 
     #[test]
     fn place_finds_ranks_between_long_implicit_ranks() {
-        let ids: Vec<String> = (0..4).map(|n| implicit(None, &format!("{}{n}", "é".repeat(60)))).collect();
+        let ids: Vec<String> = (0..4).map(|n| implicit_rank(None, &format!("{}{n}", "é".repeat(60)))).collect();
         let ranks: Vec<&str> = ids.iter().map(String::as_str).collect();
         for at in 0..=ranks.len() {
-            assert_eq!(place(&ranks, at, 2).inserted.len(), 2);
+            assert_eq!(insert_ranks(&ranks, at, 2).inserted.len(), 2);
         }
     }
 
@@ -267,7 +267,7 @@ mod tests {
             size in 2usize..12,
             moves in prop::collection::vec((0usize..12, 0usize..13, 1usize..4), 1..120),
         ) {
-            let mut list: Vec<(usize, String)> = (0..size).map(|n| (n, implicit(None, &format!("t{n}")))).collect();
+            let mut list: Vec<(usize, String)> = (0..size).map(|n| (n, implicit_rank(None, &format!("t{n}")))).collect();
             let mut writes = 0usize;
             let mut placements = 0usize;
             for (from, to, count) in moves {
@@ -279,11 +279,11 @@ mod tests {
                 }
                 let at = to % (list.len() + 1);
                 let ranks: Vec<&str> = list.iter().map(|(_, rank)| rank.as_str()).collect();
-                let placed = place(&ranks, at, moved.len());
+                let placed = insert_ranks(&ranks, at, moved.len());
                 prop_assert_eq!(placed.inserted.len(), moved.len());
-                writes += placed.given_way.len() + moved.len();
+                writes += placed.reassigned.len() + moved.len();
                 placements += moved.len();
-                for (index, rank) in placed.given_way {
+                for (index, rank) in placed.reassigned {
                     list[index].1 = rank;
                 }
                 for (offset, ((name, _), rank)) in moved.into_iter().zip(placed.inserted).enumerate() {
@@ -299,12 +299,12 @@ mod tests {
 
         #[test]
         fn place_keeps_ranks_short_after_a_thousand_insertions_at_one_position(first in any::<bool>()) {
-            let mut list = vec![implicit(None, "t1"), implicit(None, "t2")];
+            let mut list = vec![implicit_rank(None, "t1"), implicit_rank(None, "t2")];
             for _ in 0..1000 {
                 let ranks: Vec<&str> = list.iter().map(String::as_str).collect();
                 let at = if first { 1 } else { list.len() - 1 };
-                let placed = place(&ranks, at, 1);
-                for (index, rank) in placed.given_way {
+                let placed = insert_ranks(&ranks, at, 1);
+                for (index, rank) in placed.reassigned {
                     list[index] = rank;
                 }
                 list.insert(at, placed.inserted[0].clone());

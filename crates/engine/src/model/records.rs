@@ -139,7 +139,7 @@ impl Records {
         view.sessions.reverse();
         view.memories.reverse();
         view.documents.sort_by(|a, b| (&a.title, &a.path).cmp(&(&b.title, &b.path)));
-        view.timers.sort_by_key(|row| crate::model::rank::natural(&row.task));
+        view.timers.sort_by_key(|row| crate::model::rank::natural_key(&row.task));
         view
     }
 }

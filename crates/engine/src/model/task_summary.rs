@@ -26,12 +26,12 @@ pub(crate) struct TaskSummary {
     pub(crate) priority: Option<Priority>,
     pub(crate) pinned: bool,
     /// The empty name without an assignee.
-    pub(crate) assignee: Name,
-    pub(crate) milestone: Option<Name>,
+    pub(crate) assignee: NameId,
+    pub(crate) milestone: Option<NameId>,
 }
 
 impl TaskSummary {
-    pub(crate) fn of(task: &Task, names: &mut Names) -> TaskSummary {
+    pub(crate) fn of(task: &Task, names: &mut NameTable) -> TaskSummary {
         let assignee = names.intern(task.assignee.as_deref().unwrap_or_default());
         let summary =
             TaskSummary { named: !task.id.is_empty(), priority: task.priority, assignee, ..TaskSummary::default() };
@@ -51,9 +51,9 @@ impl TaskSummary {
 
 /// The index of a text in [`Names`]. Index 0 is the empty text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Name(usize);
+pub(crate) struct NameId(usize);
 
-impl Name {
+impl NameId {
     /// Returns the index for tables with one entry per name; see [`Names::len`].
     pub(crate) fn index(self) -> usize {
         self.0
@@ -62,37 +62,37 @@ impl Name {
 
 /// Interned texts, such as assignees and milestones: each text is stored once.
 #[derive(Clone, Debug)]
-pub(crate) struct Names {
+pub(crate) struct NameTable {
     texts: Vec<String>,
-    by_text: BTreeMap<String, Name>,
+    by_text: BTreeMap<String, NameId>,
 }
 
-impl Default for Names {
-    fn default() -> Names {
-        let mut names = Names { texts: Vec::new(), by_text: BTreeMap::default() };
+impl Default for NameTable {
+    fn default() -> NameTable {
+        let mut names = NameTable { texts: Vec::new(), by_text: BTreeMap::default() };
         names.intern("");
         names
     }
 }
 
-impl Names {
+impl NameTable {
     /// Returns the name of a text. Adds the text if it is new.
-    fn intern(&mut self, text: &str) -> Name {
+    fn intern(&mut self, text: &str) -> NameId {
         if let Some(name) = self.by_text.get(text) {
             return *name;
         }
-        let name = Name(self.texts.len());
+        let name = NameId(self.texts.len());
         self.texts.push(text.to_owned());
         self.by_text.insert(text.to_owned(), name);
         name
     }
 
-    pub(crate) fn text(&self, name: Name) -> &str {
+    pub(crate) fn text(&self, name: NameId) -> &str {
         self.texts.get(name.0).map_or("", String::as_str)
     }
 
     /// Returns the name of a text, `None` if no task has ever had it.
-    pub(crate) fn find(&self, text: &str) -> Option<Name> {
+    pub(crate) fn find(&self, text: &str) -> Option<NameId> {
         self.by_text.get(text).copied()
     }
 

@@ -187,7 +187,7 @@ impl<'a> ChangeSetBuilder<'a> {
             events.extend(own_events(context, changes));
         }
         let mut edits = with_folders(&project.tree, edits);
-        edits.extend(activity_log::append(&events, context));
+        edits.extend(activity_log::append_events(&events, context));
         ChangeSet {
             summary,
             edits,

@@ -101,20 +101,20 @@ fn flatten<'t>(
 /// Gives the imported tasks at the top ranks after all existing ones, unless their ids already sort
 /// them there.
 fn rank_last(stage: &mut Stage<'_>, imported: &mut [ImportedTask<'_>]) -> Result<(), Refusal> {
-    let others = stage.project.model.tasks.arranged(None);
+    let others = stage.project.model.tasks.sorted_children(None);
     let ranks: Vec<&str> = others.iter().map(|task| task.shown.ranks.sibling.as_str()).collect();
     let mut tops: Vec<&mut ImportedTask<'_>> = imported.iter_mut().filter(|entry| entry.parent.is_none()).collect();
     let is_last = |entry: &&mut ImportedTask<'_>| {
-        ranks.last().is_none_or(|last| *last < rank::implicit(entry.task.order, &entry.task.id).as_str())
+        ranks.last().is_none_or(|last| *last < rank::implicit_rank(entry.task.order, &entry.task.id).as_str())
     };
     if tops.iter().all(is_last) {
         return Ok(());
     }
-    let placed = rank::place(&ranks, ranks.len(), tops.len());
+    let placed = rank::insert_ranks(&ranks, ranks.len(), tops.len());
     for (entry, rank) in tops.iter_mut().zip(placed.inserted) {
         entry.task.rank = Some(rank);
     }
-    ordering::stage_neighbours(stage, Ranking::Siblings, &others, placed.given_way)
+    ordering::stage_neighbours(stage, Ranking::Siblings, &others, placed.reassigned)
 }
 
 /// Checks the rules of new tasks among all imported ones.

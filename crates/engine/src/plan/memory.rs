@@ -6,7 +6,7 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
 
 use crate::Project;
 use crate::memory;
-use crate::memory::{FOLDER, MemoryEntry, Verdict};
+use crate::memory::{FOLDER, MemoryEntry, MemoryMatch};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::new_ids::id_stamp;
 use crate::plan::refusal::{About, refuse};
@@ -50,9 +50,9 @@ pub(in crate::plan) fn save(
     force: bool,
 ) -> Result<ChangeSet, Refusal> {
     let text = check_text(new)?;
-    let duplicate = match memory::weigh(project, new) {
-        Verdict::Same(id) => Some(id),
-        Verdict::Like(id, _) if !force => Some(id),
+    let duplicate = match memory::compare(project, new) {
+        MemoryMatch::Same(id) => Some(id),
+        MemoryMatch::Like(id, _) if !force => Some(id),
         _ => None,
     };
     if let Some(id) = duplicate {

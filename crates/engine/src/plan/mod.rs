@@ -44,7 +44,7 @@ pub(crate) fn plan(
     context: &Context,
 ) -> Result<ChangeSet, Refusal> {
     check_writer(context)?;
-    if let Some(text) = unread::of_project(project) {
+    if let Some(text) = unread::project_gap(project) {
         return Err(refuse(RefusalCode::BrokenFile, text));
     }
     let needs_project = !matches!(command, Command::InitProject { .. } | Command::Undo {} | Command::Redo {});
@@ -135,7 +135,7 @@ fn check_writer(context: &Context) -> Result<(), Refusal> {
 /// Logs the observed changes of other programs.
 fn record_observed(project: &Project, context: &Context) -> ChangeSet {
     let events = project.observer.pending(context.now);
-    let edits = crate::model::activity_log::append(&events, context).into_iter().collect();
+    let edits = crate::model::activity_log::append_events(&events, context).into_iter().collect();
     let summary = Text::plain(texts::RECORD_OBSERVED);
     ChangeSet { summary, edits, events, ..ChangeSet::default() }
 }

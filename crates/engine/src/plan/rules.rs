@@ -18,11 +18,11 @@ pub(crate) type Evidence = BTreeSet<String>;
 /// Checks every staged task against the new state of the others.
 pub(crate) fn check(stage: &Stage<'_>, builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
     for (task, staged) in stage.iter().filter(|(_, staged)| staged.has_new_fields()) {
-        let children = stage.project.model.tasks.arranged(Some(task.slot));
+        let children = stage.project.model.tasks.sorted_children(Some(task.slot));
         if staged.old_status != Some(staged.status) {
             check_entry(task.id(), &staged.new, staged.status)?;
             if staged.status.is_terminal() {
-                unread::check_below(stage.project, &task.node.folder)?;
+                unread::check_descendants(stage.project, &task.node.folder)?;
                 builder.evidence().insert(task.node.folder.clone());
                 builder.evidence().extend(children.iter().map(|child| child.shown.path.clone()));
             }

@@ -119,7 +119,7 @@ impl<'a> Stage<'a> {
             if status_changes && task.shown.layout == Layout::Toml {
                 rename_folder(builder, task, staged.status);
             }
-            for change in field_changes::changes((&staged.old, staged.old_status), (&new, Some(staged.status))) {
+            for change in field_changes::field_changes((&staged.old, staged.old_status), (&new, Some(staged.status))) {
                 builder.log(Some(task.id()), change);
             }
         }

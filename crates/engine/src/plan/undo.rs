@@ -85,7 +85,7 @@ fn tasks_in(after: &Tree) -> Vec<(String, Arc<Task>)> {
     let read = |(path, entry): (String, &Entry)| match (classify(&path), entry) {
         (PathKind::TaskFile { layout, status }, Entry::File(bytes)) => {
             let file = TaskFile::read(path, layout, status, bytes);
-            (!file.broken).then_some((file.path, file.task))
+            (!file.is_broken).then_some((file.path, file.task))
         }
         _ => None,
     };

@@ -21,7 +21,7 @@ pub(crate) fn problems(project: &Project) -> Vec<ProblemEntry> {
             let id = || node.shown.as_ref().map(|shown| shown.task.id.clone());
             for finding in &file.findings {
                 let mut entry = from_finding(&file.path, finding, id());
-                let hidden = node.shown.as_ref().filter(|shown| shown.broken).map(|shown| shown.task.id.clone());
+                let hidden = node.shown.as_ref().filter(|shown| shown.is_broken).map(|shown| shown.task.id.clone());
                 entry.problem.cost = hidden.map(|id| Text::with(texts::HIDDEN_TASK, [("id", id)]));
                 if finding.code == ProblemCode::MissingKey && finding.key == ["id"] && node.files.len() == 1 {
                     entry.problem.repairs.extend(super::folder::use_id_of_folder(&model.tasks, node));

@@ -58,7 +58,7 @@ fn no_task(tasks: &Tasks, slot: Slot, node: &Node) -> Option<ProblemEntry> {
 /// Returns the repair for subtasks that were left behind when their parent moved to another folder,
 /// as after a merge in Git: they move to it.
 fn move_subtasks(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Repair> {
-    let subtasks = tasks.arranged(Some(slot));
+    let subtasks = tasks.sorted_children(Some(slot));
     let names = handoff_format::parse_task_folder(node.name());
     let moved_parent = names.iter().find_map(|name| tasks.find(&name.id).ok())?;
     let ids: Vec<String> = subtasks.iter().map(|task| tasks.key(*task)).collect();
@@ -104,7 +104,7 @@ fn several_files(node: &Node) -> Option<ProblemEntry> {
 }
 
 fn mismatch(tasks: &Tasks, task: TaskRef<'_>) -> Option<ProblemEntry> {
-    if !task.node.misnamed {
+    if !task.node.is_misnamed {
         return None;
     }
     let folder = task.node.folder.clone();
@@ -160,7 +160,7 @@ pub(super) fn id_owner<'a>(tasks: &'a Tasks, id: &str) -> Option<TaskRef<'a>> {
     let sort_key = |task: &TaskRef<'_>| {
         let created = task.shown.task.created_at.as_deref().map(crate::timestamp::sortable);
         let is_changeable = task.can_change_id();
-        (is_changeable, task.node.misnamed, tasks.is_leaf(task.slot), created.is_none(), created)
+        (is_changeable, task.node.is_misnamed, tasks.is_leaf(task.slot), created.is_none(), created)
     };
     // `with_id` sorts by path, and `min_by` returns the first of equal tasks.
     tasks.with_id(id).min_by(|a, b| sort_key(a).cmp(&sort_key(b)))
@@ -170,7 +170,7 @@ fn duplicate(tasks: &Tasks, id: &str, task: TaskRef<'_>, keeps_id: bool) -> Prob
     let folder = task.node.folder.clone();
     let mut repairs = Vec::new();
     if task.can_change_id() {
-        let from_folder = use_id_of_folder(tasks, task.node).filter(|_| task.node.misnamed);
+        let from_folder = use_id_of_folder(tasks, task.node).filter(|_| task.node.is_misnamed);
         let proposed = !keeps_id && from_folder.is_none();
         repairs.extend(from_folder.map(|repair| Repair { proposed: !keeps_id, ..repair }));
         repairs.push(Repair {

@@ -99,7 +99,7 @@ pub(crate) fn has_problems(tasks: &Tasks, cycles: &Cycles, task: TaskRef<'_>) ->
         || files.iter().flat_map(|file| &file.findings).any(is_severe)
         || task.shown.named_status.is_none()
         || !tasks.is_unique(task)
-        || task.node.misnamed
+        || task.node.is_misnamed
         || dependency::dangling(tasks, task).next().is_some()
         || cycles.contains(task.slot)
 }

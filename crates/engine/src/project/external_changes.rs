@@ -11,7 +11,7 @@ use handoff_protocol::{Actor, ActorKind, Change, Event, FileState, Status};
 use serde_json::Value;
 
 use crate::model::activity_log::{Activity, FactKey, FactValue, fact};
-use crate::model::field_changes::changes;
+use crate::model::field_changes::field_changes;
 use crate::model::{Model, TaskRef, Tasks};
 use crate::timestamp::instant;
 use crate::tree::{Entry, Tree, parent, within};
@@ -98,8 +98,8 @@ fn affected_folders(tree: &Tree, tasks: &Tasks, files: &[FileState]) -> BTreeSet
 
 /// Returns the tasks in some folders that can be parsed and have a unique ID.
 fn snapshots(tasks: &Tasks, folders: &BTreeSet<String>) -> Vec<TaskSnapshot> {
-    let candidates = folders.iter().filter_map(|folder| tasks.in_folder(folder));
-    let available = candidates.filter(|task| !task.shown.broken && tasks.is_unique(*task));
+    let candidates = folders.iter().filter_map(|folder| tasks.task_in_folder(folder));
+    let available = candidates.filter(|task| !task.shown.is_broken && tasks.is_unique(*task));
     let snapshot = |task: TaskRef<'_>| TaskSnapshot {
         task: task.shown.task.clone(),
         status: task.shown.named_status,
@@ -115,7 +115,7 @@ fn is_gone(tree: &Tree, tasks: &Tasks, task: &TaskSnapshot) -> bool {
     let is_unread = |entry: &Entry| matches!(entry, Entry::Link | Entry::Unreadable { .. });
     let mut folder = task.folder.as_str();
     let mut exists = tasks.with_id(task.id()).next().is_some()
-        || tasks.in_folder(folder).is_some_and(|task| task.shown.broken)
+        || tasks.task_in_folder(folder).is_some_and(|task| task.shown.is_broken)
         || tree.children(folder).any(|(_, entry)| is_unread(entry));
     while !exists && !folder.is_empty() {
         exists = tree.get(folder).is_some_and(is_unread);
@@ -126,7 +126,7 @@ fn is_gone(tree: &Tree, tasks: &Tasks, task: &TaskSnapshot) -> bool {
 
 impl Observer {
     /// Returns the tasks that some files may change. Called before the files are fed.
-    pub(crate) fn scene(&self, tree: &Tree, tasks: &Tasks, files: &[FileState]) -> TasksBefore {
+    pub(crate) fn tasks_before(&self, tree: &Tree, tasks: &Tasks, files: &[FileState]) -> TasksBefore {
         if self.unavailable.is_empty() && tree.children("").next().is_none() {
             // The first feed.
             return TasksBefore::default();
@@ -219,7 +219,7 @@ impl Observer {
         if is_older(after, before) {
             return;
         }
-        let mut changes = changes((&before.task, before.status), (&after.task, after.status));
+        let mut changes = field_changes((&before.task, before.status), (&after.task, after.status));
         if before.id() != after.id() {
             changes.push(Change::Field {
                 field: "id".to_owned(),
@@ -252,7 +252,7 @@ impl Observer {
     }
 
     /// Drops pending events that are in a log by now.
-    pub(crate) fn forget_told(&mut self, activity: &Activity) {
+    pub(crate) fn drop_logged(&mut self, activity: &Activity) {
         if self.pending.is_empty() {
             return;
         }

@@ -37,12 +37,12 @@ impl Project {
 
     /// Updates the tree and the model, and observes the changes of other programs.
     pub(crate) fn feed(&mut self, files: Vec<FileState>, now: i64) -> Fed {
-        let before = self.observer.scene(&self.tree, &self.model.tasks, &files);
+        let before = self.observer.tasks_before(&self.tree, &self.model.tasks, &files);
         let mut changed = false;
         for state in files {
             changed |= self.update(state.into());
         }
-        changed |= self.model.tasks.settle(now);
+        changed |= self.model.tasks.apply_changes(now);
         if changed {
             self.observer.compare(before, &self.tree, &self.model, now);
         }
@@ -66,7 +66,7 @@ impl Project {
                 changed |= self.update(state.into());
             }
         }
-        changed |= self.model.tasks.settle(now);
+        changed |= self.model.tasks.apply_changes(now);
         self.end(changed);
     }
 
@@ -74,7 +74,7 @@ impl Project {
     fn end(&mut self, changed: bool) -> Fed {
         if changed {
             self.model.revision = self.model.revision.wrapping_add(1);
-            self.observer.forget_told(&self.model.activity);
+            self.observer.drop_logged(&self.model.activity);
         }
         let folders = self.model.tasks.missing_folders();
         let recheck = (!folders.is_empty()).then_some(Recheck { folders, after_ms: RECHECK_AFTER_MS });
@@ -97,12 +97,12 @@ impl Project {
             return false;
         }
         match (&state, before) {
-            (FileState::File { .. }, Some(Entry::File(bytes))) => self.model.take(&state, task, Some(bytes)),
+            (FileState::File { .. }, Some(Entry::File(bytes))) => self.model.add(&state, task, Some(bytes)),
             (_, before) => {
                 if before.is_some() || path.is_empty() {
                     self.model.remove(path);
                 }
-                self.model.take(&state, task, None);
+                self.model.add(&state, task, None);
             }
         }
         self.tree.put(state);

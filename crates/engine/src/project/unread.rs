@@ -103,7 +103,7 @@ fn refuse_if(gap: Option<Gap<'_>>) -> Result<(), Refusal> {
 }
 
 /// Returns why the project could not be read, `None` if it could or if there is none.
-pub(crate) fn of_project(project: &Project) -> Option<Text> {
+pub(crate) fn project_gap(project: &Project) -> Option<Text> {
     if project.is_initialized() {
         return None;
     }
@@ -111,14 +111,14 @@ pub(crate) fn of_project(project: &Project) -> Option<Text> {
 }
 
 /// Returns the reasons why tasks may be missing, and whether all of them are.
-pub(crate) fn of_tasks(project: &Project) -> (Vec<Text>, bool) {
+pub(crate) fn task_gaps(project: &Project) -> (Vec<Text>, bool) {
     let task_gaps: Vec<Gap<'_>> = gaps(project).filter(|gap| gap.may_hold_tasks()).collect();
     let is_all = task_gaps.iter().any(|gap| within(ROOT, gap.path));
     (task_gaps.into_iter().map(Gap::text).collect(), is_all)
 }
 
 /// Returns the reasons why sessions may be missing.
-pub(crate) fn of_sessions(project: &Project) -> Vec<Text> {
+pub(crate) fn session_gaps(project: &Project) -> Vec<Text> {
     gaps(project).filter(|gap| gap.may_hold_sessions()).map(Gap::text).collect()
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn check_config(project: &Project) -> Result<(), Refusal> {
 }
 
 /// Returns a refusal of a command on all descendants of a task if some could not be read.
-pub(crate) fn check_below(project: &Project, folder: &str) -> Result<(), Refusal> {
+pub(crate) fn check_descendants(project: &Project, folder: &str) -> Result<(), Refusal> {
     let is_own_file = |gap: &Gap<'_>| parent(gap.path) == folder && !gap.hides_tasks();
     refuse_if(gaps(project).find(|gap| within(gap.path, folder) && gap.may_hold_tasks() && !is_own_file(gap)))
 }

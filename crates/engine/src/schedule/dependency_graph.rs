@@ -10,7 +10,7 @@ use std::ops::Range;
 use handoff_protocol::{DependencyKind, Status};
 
 use crate::model::dates::Dates;
-use crate::model::{Model, NONE, Name, Outline, Slot, TaskRef, Tasks};
+use crate::model::{Model, NO_POSITION, NameId, Outline, Slot, TaskRef, Tasks};
 use crate::schedule::resources::{RemainingEffort, Resources, Track, remaining_effort};
 
 /// A dependency between two tasks, by index.
@@ -113,7 +113,7 @@ impl<'a> Network<'a> {
         let mut network = Network {
             facts: Vec::with_capacity(outline.rows.len()),
             resources: Resources::new(model.config.values()),
-            links: Vec::with_capacity(outline.ties.len()),
+            links: Vec::with_capacity(outline.links.len()),
             order: Vec::new(),
             cycle: Vec::new(),
             outline,
@@ -125,7 +125,7 @@ impl<'a> Network<'a> {
     }
 
     fn add_tasks(&mut self, tasks: &'a Tasks) {
-        let mut tracks = vec![NONE; tasks.names().len()];
+        let mut tracks = vec![NO_POSITION; tasks.names().len()];
         for row in &self.outline.rows {
             let Some(task) = tasks.get(row.slot) else { continue };
             let summary = &task.shown.summary;
@@ -142,17 +142,17 @@ impl<'a> Network<'a> {
                 locked: !tasks.is_editable(task),
                 parent: row.above,
                 subtree_end: row.end,
-                has_unknown_dependency: row.dangles,
-                first_incoming: NONE,
-                first_outgoing: NONE,
+                has_unknown_dependency: row.has_unknown_dependency,
+                first_incoming: NO_POSITION,
+                first_outgoing: NO_POSITION,
             });
         }
     }
 
     /// Returns the track of an assignee. `tracks` caches them by the index of the name.
-    fn track_of(&mut self, tasks: &Tasks, assignee: Name, tracks: &mut [usize]) -> usize {
+    fn track_of(&mut self, tasks: &Tasks, assignee: NameId, tracks: &mut [usize]) -> usize {
         let track = &mut tracks[assignee.index()];
-        if *track == NONE {
+        if *track == NO_POSITION {
             *track = self.resources.track(tasks.names().text(assignee));
         }
         *track
@@ -162,12 +162,19 @@ impl<'a> Network<'a> {
         let mut first = 0;
         for (to, fact) in self.facts.iter_mut().enumerate() {
             fact.first_incoming = first;
-            first += self.outline.ties[first..].iter().take_while(|tie| tie.to == to).count();
+            first += self.outline.links[first..].iter().take_while(|tie| tie.to == to).count();
         }
-        for tie in &self.outline.ties {
+        for tie in &self.outline.links {
             let is_closed = self.facts[tie.from].closed || self.facts[tie.to].closed && self.is_leaf(tie.to);
-            let inactive = is_closed || tie.related;
-            self.links.push(Link { from: tie.from, to: tie.to, kind: tie.kind, lag: tie.lag, inactive, next: NONE });
+            let inactive = is_closed || tie.is_related;
+            self.links.push(Link {
+                from: tie.from,
+                to: tie.to,
+                kind: tie.kind,
+                lag: tie.lag,
+                inactive,
+                next: NO_POSITION,
+            });
         }
         for (index, link) in self.links.iter_mut().enumerate().rev() {
             if !link.inactive {
@@ -178,7 +185,7 @@ impl<'a> Network<'a> {
 
     /// Returns the index of a task.
     pub(crate) fn index_of(&self, slot: Slot) -> Option<usize> {
-        self.outline.place(slot)
+        self.outline.position(slot)
     }
 
     /// Returns the indices of a task and its descendants.
@@ -191,7 +198,7 @@ impl<'a> Network<'a> {
     }
 
     pub(crate) fn parent(&self, index: usize) -> Option<usize> {
-        Some(self.facts[index].parent).filter(|parent| *parent != NONE)
+        Some(self.facts[index].parent).filter(|parent| *parent != NO_POSITION)
     }
 
     /// Returns the direct subtasks of a task.
@@ -306,7 +313,7 @@ impl TopologicalWalk {
         let mut walk = TopologicalWalk { pending: vec![0; 2 * network.facts.len()], ready: Vec::new() };
         for (index, fact) in network.facts.iter().enumerate() {
             walk.pending[Endpoint::end(index).0] += 1;
-            if fact.parent != NONE {
+            if fact.parent != NO_POSITION {
                 walk.pending[Endpoint::start(index).0] += 1;
                 walk.pending[Endpoint::end(fact.parent).0] += 1;
             }

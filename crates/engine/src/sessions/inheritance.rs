@@ -43,7 +43,7 @@ const DRAFT: &str = "draft";
 /// any more.
 const ADDS: &str = "adds";
 /// The keys of the record that are about inheritance.
-pub const BUILDING: [&str; 3] = ["base", "remove", ADDS];
+pub const INHERITANCE_KEYS: [&str; 3] = ["base", "remove", ADDS];
 /// The list of notes.
 const NOTES: &str = "handoff_notes";
 /// The list of context pointers.
@@ -106,7 +106,7 @@ pub(crate) struct ResolvedSession {
 }
 
 /// Resolves a session: merges the content of its bases into it.
-pub(crate) fn whole(id: &str, content: &Value, sessions: &[SessionEntry]) -> ResolvedSession {
+pub(crate) fn resolve(id: &str, content: &Value, sessions: &[SessionEntry]) -> ResolvedSession {
     let mut layers = vec![content];
     let mut chain: Vec<String> = Vec::new();
     let mut gap = None;
@@ -124,7 +124,7 @@ pub(crate) fn whole(id: &str, content: &Value, sessions: &[SessionEntry]) -> Res
     }
     let mut record = record(content);
     let appends_lists = adds(&record);
-    record.retain(|key, _| !BUILDING.contains(&key.as_str()));
+    record.retain(|key, _| !INHERITANCE_KEYS.contains(&key.as_str()));
     if let Some((_, base)) = &gap {
         record.insert("base".to_owned(), json!(base));
         record.extend(all_removals(&layers).map(|remove| ("remove".to_owned(), remove)));
@@ -136,7 +136,7 @@ pub(crate) fn whole(id: &str, content: &Value, sessions: &[SessionEntry]) -> Res
         add_layer(&mut members, layer);
     }
     set_record(&mut members, record);
-    mark(&mut members);
+    update_base_note(&mut members);
     let gap = gap.map(|(template, base)| Text::with(template, [("base", base), ("id", id.to_owned())]));
     ResolvedSession { content: Value::Object(members), chain, gap }
 }
@@ -153,12 +153,12 @@ fn all_removals(layers: &[&Value]) -> Option<Value> {
 
 /// Returns a content for answers: the keys of the record are with the other keys, and the note
 /// about the base is left out.
-pub(crate) fn shown(content: Value, mut record: Map<String, Value>) -> Value {
+pub(crate) fn to_answer(content: Value, mut record: Map<String, Value>) -> Value {
     let Value::Object(mut members) = content else { return content };
     set_record(&mut members, Map::new());
-    mark(&mut members);
+    update_base_note(&mut members);
     // Names of removed entries, and how lists are saved, are not content.
-    record.retain(|key, _| key == "base" || !BUILDING.contains(&key.as_str()));
+    record.retain(|key, _| key == "base" || !INHERITANCE_KEYS.contains(&key.as_str()));
     for (key, value) in record {
         members.entry(key).or_insert(value);
     }
@@ -179,7 +179,7 @@ fn add_layer(members: &mut Map<String, Value>, layer: &Value) {
         let own_list = own.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let removals = removals(layer, key);
         let is_inherited = |entry: &Value| !is_named_by_any(key, entry, &removals) && !is_kind(entry, DRAFT);
-        let list = joined(key, base_list.into_iter().filter(is_inherited).collect(), own_list);
+        let list = merge_lists(key, base_list.into_iter().filter(is_inherited).collect(), own_list);
         if !list.is_empty() {
             members.insert(key.to_owned(), Value::Array(list));
         } else if members.get(key).is_some_and(Value::is_array) {
@@ -202,7 +202,7 @@ fn add_layer(members: &mut Map<String, Value>, layer: &Value) {
 /// Adds entries to a list. An entry replaces an existing one that is equal or has the same name,
 /// else it is appended. Each existing entry is replaced at most once, and added entries never
 /// replace each other.
-pub(crate) fn joined(key: &str, existing: Vec<Value>, added: &[Value]) -> Vec<Value> {
+pub(crate) fn merge_lists(key: &str, existing: Vec<Value>, added: &[Value]) -> Vec<Value> {
     // The flag says whether the entry is new or matches a new one.
     let mut list: Vec<(Value, bool)> = existing.into_iter().map(|entry| (entry, false)).collect();
     list.retain(|(entry, _)| !is_kind(entry, BASE));
@@ -315,7 +315,7 @@ pub(crate) fn draft(content: &Value) -> Option<&Value> {
 }
 
 /// Removes the draft note.
-pub(crate) fn drop_draft(content: &mut Value) {
+pub(crate) fn remove_draft(content: &mut Value) {
     if let Some(Value::Array(notes)) = content.get_mut(NOTES) {
         notes.retain(|note| !is_kind(note, DRAFT));
     }
@@ -329,7 +329,7 @@ fn removals(content: &Value, key: &str) -> Vec<String> {
 }
 
 /// Adds the note that tells other programs about the base. Removes it if there is no base.
-pub(crate) fn mark(content: &mut Map<String, Value>) {
+pub(crate) fn update_base_note(content: &mut Map<String, Value>) {
     let base = base(&Value::Object(content.clone()));
     let mut notes = match content.get(NOTES) {
         Some(Value::Array(notes)) => notes.clone(),

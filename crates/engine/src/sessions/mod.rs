@@ -16,7 +16,7 @@ use crate::sessions::inheritance::ResolvedSession;
 use crate::tree::{Entry, join, name};
 
 /// The keys of a session's record that are about inheritance.
-pub use crate::sessions::inheritance::BUILDING;
+pub use crate::sessions::inheritance::INHERITANCE_KEYS;
 
 /// The folder of the sessions.
 pub(crate) use crate::model::SESSIONS as FOLDER;
@@ -149,7 +149,7 @@ pub(crate) fn is_private(content: &Value) -> bool {
 
 /// Why an ID names no single session.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoSession {
+pub enum SessionLookupError {
     /// No session has it.
     Unknown,
     /// Several sessions match. Holds their IDs.
@@ -164,8 +164,8 @@ pub(crate) fn whole(project: &Project) -> Vec<SessionEntry> {
         let record = inheritance::record(&session.content);
         if !record.is_empty() {
             let ResolvedSession { content, chain, gap } =
-                inheritance::whole(&session.id(), &session.content, &sessions);
-            session.own = Some(std::mem::replace(&mut session.content, inheritance::shown(content, record)));
+                inheritance::resolve(&session.id(), &session.content, &sessions);
+            session.own = Some(std::mem::replace(&mut session.content, inheritance::to_answer(content, record)));
             session.chain = chain;
             session.gap = gap;
         }
@@ -214,7 +214,7 @@ pub fn find<'s>(
     sessions: &'s [SessionEntry],
     wanted_id: &str,
     states: &[Option<SessionStatus>],
-) -> Result<&'s SessionEntry, NoSession> {
+) -> Result<&'s SessionEntry, SessionLookupError> {
     let with_status = |state: Option<SessionStatus>| sessions.iter().filter(move |session| session.status == state);
     for exact in [true, false] {
         for state in states {
@@ -230,11 +230,13 @@ pub fn find<'s>(
             match matches.as_slice() {
                 [] => {}
                 [session] => return Ok(session),
-                several => return Err(NoSession::Ambiguous(several.iter().map(|session| session.id()).collect())),
+                several => {
+                    return Err(SessionLookupError::Ambiguous(several.iter().map(|session| session.id()).collect()));
+                }
             }
         }
     }
-    Err(NoSession::Unknown)
+    Err(SessionLookupError::Unknown)
 }
 
 /// Returns the session into which a save goes, or `None` for a new one. A call that also pauses
@@ -243,7 +245,7 @@ pub fn find<'s>(
 pub fn target<'s>(
     sessions: &'s [SessionEntry],
     save: &SessionSave,
-) -> Result<Option<&'s SessionEntry>, (String, NoSession)> {
+) -> Result<Option<&'s SessionEntry>, (String, SessionLookupError)> {
     let find_by_id = |id: &String, states: &[Option<SessionStatus>]| {
         find(sessions, id, states).map(Some).map_err(|reason| (id.clone(), reason))
     };
@@ -256,7 +258,7 @@ pub fn target<'s>(
             find_by_id(id, &[Some(SessionStatus::Active), Some(SessionStatus::Open), Some(SessionStatus::Paused)])
         }
         (SessionTarget::Exactly(id), _) => match sessions.iter().find(|session| session.id() == *id) {
-            None => Err((id.clone(), NoSession::Unknown)),
+            None => Err((id.clone(), SessionLookupError::Unknown)),
             session => Ok(session),
         },
         (SessionTarget::Current, Pause::Nothing) => Ok(current()),

@@ -3,7 +3,7 @@
 use handoff_protocol::view::{ExplorerRow, ExplorerView};
 use handoff_protocol::{Filter, Sort};
 
-use crate::model::{Slot, TaskRef, Tasks, by_rank};
+use crate::model::{Slot, TaskRef, Tasks, compare_ranks};
 use crate::view::card::{Cards, count};
 use crate::view::filter::TaskFilter;
 use crate::view::order::compare;
@@ -26,7 +26,7 @@ pub(crate) fn explorer(cards: &Cards<'_>, parent: Option<&str>, filter: &Filter,
     let visible = VisibleTasks::new(tasks, parent, &task_filter);
     let mut shown = tasks.children(parent);
     shown.retain(|task| visible.contains(task.slot));
-    shown.sort_by(|a, b| compare(sort, by_rank, *a, *b));
+    shown.sort_by(|a, b| compare(sort, compare_ranks, *a, *b));
     let rows = shown.into_iter().map(|task| ExplorerRow {
         children: count(tasks.children(Some(task.slot)).iter().filter(|child| visible.contains(child.slot)).count()),
         matches: task_filter.passes(task),

@@ -4,7 +4,7 @@ use std::cmp::{Ordering, Reverse};
 
 use handoff_protocol::{Sort, Status};
 
-use crate::model::{TaskRef, by_board_rank};
+use crate::model::{TaskRef, compare_board_ranks};
 
 /// Compares two tasks. `manual` decides between equal ones.
 pub(crate) fn compare<'a>(
@@ -37,7 +37,7 @@ fn column(task: TaskRef<'_>) -> Option<usize> {
 pub(crate) fn first_cards(tasks: Vec<TaskRef<'_>>, limit: usize, sort: Sort) -> Vec<TaskRef<'_>> {
     let mut cards: Vec<_> = tasks.into_iter().map(|task| (rank_prefix(&task.shown.ranks.board), task)).collect();
     let order = |(a_prefix, a): &(u64, TaskRef<'_>), (b_prefix, b): &(u64, TaskRef<'_>)| {
-        compare(sort, |a, b| a_prefix.cmp(b_prefix).then_with(|| by_board_rank(a, b)), *a, *b)
+        compare(sort, |a, b| a_prefix.cmp(b_prefix).then_with(|| compare_board_ranks(a, b)), *a, *b)
     };
     if limit < cards.len() {
         cards.select_nth_unstable_by(limit, order);

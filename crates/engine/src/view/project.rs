@@ -55,9 +55,9 @@ pub(crate) fn project(
         total,
         counts: Status::ALL.into_iter().zip(counts).map(|(status, count)| StatusCount { status, count }).collect(),
         overdue,
-        unread: match unread::of_project(project) {
+        unread: match unread::project_gap(project) {
             Some(text) => vec![text],
-            None => unread::of_tasks(project).0,
+            None => unread::task_gaps(project).0,
         },
         errors: count(problems.count(Severity::Error)),
         warnings: count(problems.count(Severity::Warning)),

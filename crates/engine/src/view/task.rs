@@ -23,7 +23,7 @@ pub(crate) fn task(project: &Project, cards: &Cards<'_>, problems: &Problems, ke
         revision: model.revision,
         card: cards.card(task),
         ancestors: tasks.ancestors(task.slot).into_iter().map(name).collect(),
-        subtasks: tasks.arranged(Some(task.slot)).into_iter().map(name).collect(),
+        subtasks: tasks.sorted_children(Some(task.slot)).into_iter().map(name).collect(),
         notes: record.notes.clone().unwrap_or_default(),
         schedule: record.schedule.clone().unwrap_or_default(),
         criteria: record.criteria.clone(),
@@ -34,7 +34,7 @@ pub(crate) fn task(project: &Project, cards: &Cards<'_>, problems: &Problems, ke
         created_at: record.created_at.clone().unwrap_or_default(),
         updated_at: record.updated_at.clone().unwrap_or_default(),
         completed_at: record.completed_at.clone().unwrap_or_default(),
-        history: model.activity.of_task(&record.id, MAX_HISTORY),
+        history: model.activity.task_events(&record.id, MAX_HISTORY),
         problems: problems.of_paths(project, is_own),
         editable: tasks.is_editable(task),
     })
@@ -48,7 +48,7 @@ fn is_in_subtask(cards: &Cards<'_>, task: TaskRef<'_>, path: &str) -> bool {
 
 fn dependencies(cards: &Cards<'_>, task: TaskRef<'_>) -> Vec<Dependency> {
     let dependency = |id: &String| {
-        let DependencyLink { kind, lag, .. } = dependency_links::link(&task.shown.task, id);
+        let DependencyLink { kind, lag, .. } = dependency_links::link_to(&task.shown.task, id);
         Dependency { id: id.clone(), task: cards.model.tasks.with_id(id).next().map(name), kind, lag }
     };
     task.shown.task.dependencies.iter().map(dependency).collect()

@@ -1,7 +1,7 @@
 //! Where a conversation begins: what the last one left.
 
 use handoff_engine::Reading;
-use handoff_engine::sessions::{NoSession, SessionEntry, find, last_closed};
+use handoff_engine::sessions::{SessionEntry, SessionLookupError, find, last_closed};
 use handoff_protocol::Command;
 use handoff_protocol::SessionStatus;
 use schemars::JsonSchema;
@@ -127,8 +127,8 @@ fn find_named<'s>(reading: Reading<'_>, sessions: &'s [SessionEntry], id: &str) 
             }
             Ok((Some(session), None))
         }
-        Err(NoSession::Ambiguous(ids)) => Err(ambiguous(id, &ids)),
-        Err(NoSession::Unknown) => {
+        Err(SessionLookupError::Ambiguous(ids)) => Err(ambiguous(id, &ids)),
+        Err(SessionLookupError::Unknown) => {
             let closed = find(sessions, id, &[Some(SessionStatus::Closed)]).is_ok();
             let why = if closed { "is closed; handoff_fork_session goes on from it" } else { "was not found" };
             Ok((None, Some(format!("Session {id} {why}."))))

@@ -8,7 +8,7 @@ pub(crate) mod session_delta;
 
 use std::cmp::Reverse;
 
-use handoff_engine::sessions::{ANY_STATE, NoSession, SessionEntry, find};
+use handoff_engine::sessions::{ANY_STATE, SessionEntry, SessionLookupError, find};
 use handoff_protocol::agent::SessionPatch;
 use handoff_protocol::{Command, DecisionConflict, SessionStatus};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -206,8 +206,10 @@ pub(crate) fn find_session<'s>(sessions: &'s [SessionEntry], wanted: &str) -> Re
     let by_name = || sessions.iter().find(|session| session.file_name().contains(wanted));
     match find(sessions, wanted, &ANY_STATE) {
         Ok(session) => Ok(session),
-        Err(NoSession::Ambiguous(ids)) => Err(ambiguous(wanted, &ids)),
-        Err(NoSession::Unknown) => by_name().ok_or_else(|| Reply::failure(format!("There is no session {wanted}."))),
+        Err(SessionLookupError::Ambiguous(ids)) => Err(ambiguous(wanted, &ids)),
+        Err(SessionLookupError::Unknown) => {
+            by_name().ok_or_else(|| Reply::failure(format!("There is no session {wanted}.")))
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Saves that carry only what they add to another session or take from it.
 
 use handoff_engine::Reading;
-use handoff_engine::sessions::{BUILDING, SessionEntry};
+use handoff_engine::sessions::{INHERITANCE_KEYS, SessionEntry};
 use handoff_protocol::agent::SessionPatch;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -94,7 +94,7 @@ impl Base {
         let base = match &self.on {
             On::Kept => None,
             On::Nothing => {
-                patch.record.extend(BUILDING.map(|key| (key.to_owned(), Value::Null)));
+                patch.record.extend(INHERITANCE_KEYS.map(|key| (key.to_owned(), Value::Null)));
                 None
             }
             On::Session(name) => {

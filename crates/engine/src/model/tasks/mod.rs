@@ -11,9 +11,9 @@ use std::sync::OnceLock;
 
 use crate::model::node::Node;
 use crate::model::outline::Outline;
-use crate::model::task_summary::Names;
+use crate::model::task_summary::NameTable;
 
-pub(crate) use task_ref::{LookupError, Obstacle, TaskRef, by_board_rank, by_id, by_rank};
+pub(crate) use task_ref::{LookupError, Obstacle, TaskRef, by_id, compare_board_ranks, compare_ranks};
 
 /// The folder that holds all tasks.
 pub(crate) const ROOT: &str = "tasks";
@@ -48,7 +48,7 @@ pub(crate) struct Tasks {
     changed_slots: Vec<Slot>,
     /// Nodes whose task has no file.
     missing_slots: BTreeSet<Slot>,
-    names: Names,
+    names: NameTable,
     /// See [`Tasks::wiring`].
     wiring: u64,
     outline: OnceLock<Outline>,
@@ -57,7 +57,7 @@ pub(crate) struct Tasks {
 impl Tasks {
     /// Returns why a task's file cannot be written, or `None` if it can.
     pub(crate) fn obstacle(&self, task: TaskRef<'_>) -> Option<Obstacle> {
-        if task.shown.broken {
+        if task.shown.is_broken {
             Some(Obstacle::Broken)
         } else if !task.shown.summary.named {
             Some(Obstacle::NoId)
@@ -114,7 +114,7 @@ impl Tasks {
     }
 
     /// Returns the table of names that [`TaskSummary`](crate::model::TaskSummary) refers to.
-    pub(crate) fn names(&self) -> &Names {
+    pub(crate) fn names(&self) -> &NameTable {
         &self.names
     }
 
@@ -138,7 +138,7 @@ impl Tasks {
     }
 
     /// Returns the task of a folder.
-    pub(crate) fn in_folder(&self, folder: &str) -> Option<TaskRef<'_>> {
+    pub(crate) fn task_in_folder(&self, folder: &str) -> Option<TaskRef<'_>> {
         self.by_folder.get(folder).and_then(|slot| self.get(*slot))
     }
 
@@ -148,7 +148,7 @@ impl Tasks {
         match (matches.next(), matches.next()) {
             (Some(task), None) => Ok(task),
             (Some(_), Some(_)) => Err(LookupError::Ambiguous),
-            (None, _) => self.in_folder(key).ok_or(LookupError::Unknown),
+            (None, _) => self.task_in_folder(key).ok_or(LookupError::Unknown),
         }
     }
 
@@ -213,9 +213,9 @@ impl Tasks {
     }
 
     /// Returns the same as [`Tasks::children`], in the order that people gave them.
-    pub(crate) fn arranged(&self, parent: Option<Slot>) -> Vec<TaskRef<'_>> {
+    pub(crate) fn sorted_children(&self, parent: Option<Slot>) -> Vec<TaskRef<'_>> {
         let mut children = self.children(parent);
-        children.sort_by(|a, b| by_rank(*a, *b));
+        children.sort_by(|a, b| compare_ranks(*a, *b));
         children
     }
 
@@ -223,7 +223,7 @@ impl Tasks {
     /// people gave them.
     pub(crate) fn subtree(&self, slot: Slot) -> Vec<TaskRef<'_>> {
         let outline = self.outline();
-        let rows = outline.place(slot).and_then(|position| outline.rows.get(outline.branch(position)));
+        let rows = outline.position(slot).and_then(|position| outline.rows.get(outline.branch(position)));
         rows.into_iter().flatten().filter_map(|row| self.get(row.slot)).collect()
     }
 

@@ -30,7 +30,7 @@ impl<'a> TaskRef<'a> {
 
     /// Returns whether the task's ID can be changed, unique or not.
     pub(crate) fn can_change_id(self) -> bool {
-        !self.shown.broken && self.node.missing_since.is_none() && self.node.files.len() == 1
+        !self.shown.is_broken && self.node.missing_since.is_none() && self.node.files.len() == 1
     }
 }
 
@@ -62,11 +62,11 @@ pub(crate) fn by_id(a: TaskRef<'_>, b: TaskRef<'_>) -> Ordering {
 }
 
 /// Compares siblings in the order that people gave them.
-pub(crate) fn by_rank(a: TaskRef<'_>, b: TaskRef<'_>) -> Ordering {
+pub(crate) fn compare_ranks(a: TaskRef<'_>, b: TaskRef<'_>) -> Ordering {
     a.shown.ranks.sibling.cmp(&b.shown.ranks.sibling).then_with(|| by_id(a, b))
 }
 
 /// Compares cards in the order that people gave them on the board.
-pub(crate) fn by_board_rank(a: TaskRef<'_>, b: TaskRef<'_>) -> Ordering {
+pub(crate) fn compare_board_ranks(a: TaskRef<'_>, b: TaskRef<'_>) -> Ordering {
     a.shown.ranks.board.cmp(&b.shown.ranks.board).then_with(|| by_id(a, b))
 }

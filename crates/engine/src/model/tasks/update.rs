@@ -1,7 +1,7 @@
 //! Changes of the task tree: the files and folders of a feed.
 
 use crate::model::node::{Node, TaskFile};
-use crate::model::task_summary::Names;
+use crate::model::task_summary::NameTable;
 use crate::model::tasks::{ROOT, Slot, Tasks};
 use crate::tree::{parent, within};
 
@@ -127,7 +127,7 @@ impl Tasks {
 
     /// Ends a feed: selects the task of each changed folder, and removes the tasks whose file has
     /// been missing for [`KEEP_MISSING_MS`]. Returns whether a task was removed.
-    pub(crate) fn settle(&mut self, now: i64) -> bool {
+    pub(crate) fn apply_changes(&mut self, now: i64) -> bool {
         let mut changed_slots = std::mem::take(&mut self.changed_slots);
         changed_slots.sort();
         changed_slots.dedup();
@@ -151,7 +151,7 @@ impl Tasks {
     }
 
     /// Changes a node, and with it the indexes and caches that depend on its task.
-    fn update_node(&mut self, slot: Slot, change: impl FnOnce(&mut Node, &mut Names)) {
+    fn update_node(&mut self, slot: Slot, change: impl FnOnce(&mut Node, &mut NameTable)) {
         let Some(node) = self.nodes.get_mut(slot.0) else { return };
         let task_and_ranks = |node: &Node| node.shown.as_ref().map(|shown| (shown.task.clone(), shown.ranks.clone()));
         let before = task_and_ranks(node);

@@ -26,7 +26,7 @@ const BYTE_ORDER_MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
 /// Keeps one of several task files in a folder and moves the others to the trash.
 pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
     delete::check(project, path)?;
-    let task = project.model.tasks.in_folder(parent(path));
+    let task = project.model.tasks.task_in_folder(parent(path));
     let Some(task) = task.filter(|task| task.node.files.iter().any(|file| file.path == path)) else {
         return Err(refuse(RefusalCode::BadPath, Text::with(texts::NO_TASK_FILE_THERE, [("path", path.to_owned())])));
     };
@@ -35,8 +35,9 @@ pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -
         if file.path != path {
             let target = delete::discard(&mut builder, context, &file.path);
             builder.log(Some(task.id()), Change::Renamed { from: file.path.clone(), to: target });
-        } else if !file.broken {
-            for change in field_changes::changes((&task.shown.task, task.shown.named_status), (&file.task, file.status))
+        } else if !file.is_broken {
+            for change in
+                field_changes::field_changes((&task.shown.task, task.shown.named_status), (&file.task, file.status))
             {
                 builder.log(Some(task.id()), change);
             }
@@ -48,10 +49,10 @@ pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -
 /// Returns the task in a folder if its file is valid. Its id may be shared, and may differ from the
 /// folder's name.
 fn task_in<'a>(project: &'a Project, folder: &str) -> Result<TaskRef<'a>, Refusal> {
-    let task = project.model.tasks.in_folder(folder).ok_or_else(|| {
+    let task = project.model.tasks.task_in_folder(folder).ok_or_else(|| {
         refuse(RefusalCode::UnknownTask, Text::with(texts::NO_TASK_THERE, [("path", folder.to_owned())]))
     })?;
-    if task.shown.broken || task.node.missing_since.is_some() {
+    if task.shown.is_broken || task.node.missing_since.is_some() {
         let args = [("id", task.id().to_owned()), ("path", task.shown.path.clone())];
         return Err(refuse(RefusalCode::BrokenFile, Text::with(texts::BROKEN_TASK, args)));
     }
@@ -81,7 +82,7 @@ pub(crate) fn rename_folder(project: &Project, context: &Context, folder: &str) 
     let task = task_in(project, folder)?;
     handoff_format::check_id(task.id()).map_err(|text| refuse(RefusalCode::BadId, text))?;
     let mut builder = ChangeSetBuilder::new(project, context);
-    if task.node.misnamed {
+    if task.node.is_misnamed {
         let target = builder.free_path(parent(folder), &folder_name(task, task.id()));
         builder.log(Some(task.id()), Change::Renamed { from: folder.to_owned(), to: target.clone() });
         builder.rename(folder, target);
@@ -158,7 +159,7 @@ fn log_repair(
 ) {
     let change = Change::Repaired { path: path.to_owned(), key: key.join("."), from, to };
     let is_task = matches!(classify(path), PathKind::TaskFile { .. });
-    let task = project.model.tasks.in_folder(parent(path)).filter(|_| is_task);
+    let task = project.model.tasks.task_in_folder(parent(path)).filter(|_| is_task);
     builder.log(task.map(TaskRef::id), change);
 }
 
@@ -230,7 +231,7 @@ fn write_repaired(
     context: &Context,
 ) -> Result<(), Refusal> {
     if matches!(classify(path), PathKind::TaskFile { .. }) {
-        let old = project.model.tasks.in_folder(parent(path)).and_then(|task| task.shown.task.updated_at.clone());
+        let old = project.model.tasks.task_in_folder(parent(path)).and_then(|task| task.shown.task.updated_at.clone());
         let updated_at = staged_tasks::next_timestamp(context.now, old.as_deref());
         document
             .set(&[PathSegment::Key("updated_at")], &Value::from(updated_at))

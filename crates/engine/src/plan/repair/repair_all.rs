@@ -89,8 +89,8 @@ fn repaired_violations(project: &Project, repairs: &[Command]) -> Settled {
     for command in repairs {
         let ids = match command {
             Command::UpdateTasks { ids, .. } => ids.clone(),
-            Command::KeepTaskFile { path } => tasks.in_folder(parent(path)).map(id).into_iter().collect(),
-            Command::ChangeId { folder, .. } => tasks.in_folder(folder).map(id).into_iter().collect(),
+            Command::KeepTaskFile { path } => tasks.task_in_folder(parent(path)).map(id).into_iter().collect(),
+            Command::ChangeId { folder, .. } => tasks.task_in_folder(folder).map(id).into_iter().collect(),
             Command::Discard { path } => {
                 let below = tasks.folders().filter(|(_, node)| within(&node.folder, path));
                 below.filter_map(|(slot, _)| tasks.get(slot)).map(id).collect()

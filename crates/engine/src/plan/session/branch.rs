@@ -25,7 +25,7 @@ pub(in crate::plan) fn fork(
     let mut patch = own.clone();
     // The record with owner and visibility is inherited, except the base.
     for (key, value) in inheritance::record(source.content()) {
-        if !inheritance::BUILDING.contains(&key.as_str()) {
+        if !inheritance::INHERITANCE_KEYS.contains(&key.as_str()) {
             patch.record.entry(key).or_insert(value);
         }
     }
@@ -33,8 +33,8 @@ pub(in crate::plan) fn fork(
     // A fork has not been saved yet, so it has no `ended_at`.
     patch.values.insert("ended_at".to_owned(), Value::Null);
     let inherited = inherit.iter().map(String::as_str).chain(["timeline"]);
-    let mut source_content = inheritance::whole(&source.id(), source.content(), &sessions).content;
-    inheritance::drop_draft(&mut source_content);
+    let mut source_content = inheritance::resolve(&source.id(), source.content(), &sessions).content;
+    inheritance::remove_draft(&mut source_content);
     for key in inherited.filter(|key| !own.values.contains_key(*key)) {
         match source_content.get(key) {
             Some(Value::Array(list)) => {

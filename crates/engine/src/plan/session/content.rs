@@ -27,10 +27,11 @@ pub(in crate::plan) fn apply_patch(content: &Value, patch: &SessionPatch) -> Val
     inheritance::set_record(&mut members, record);
     for list in &patch.lists {
         let current = members.get(&list.key).and_then(Value::as_array).cloned().unwrap_or_default();
-        let new = if adds { inheritance::joined(&list.key, current, &list.given) } else { replace(&current, list) };
+        let new =
+            if adds { inheritance::merge_lists(&list.key, current, &list.given) } else { replace(&current, list) };
         put(&mut members, &list.key, Value::Array(new));
     }
-    inheritance::mark(&mut members);
+    inheritance::update_base_note(&mut members);
     Value::Object(members)
 }
 

@@ -44,7 +44,7 @@ pub(in crate::plan) fn prune(
     for session in sessions {
         let stays = !surplus.iter().any(|path| path == session.path()) && written != Some(session.path());
         if stays && inheritance::base(session.content()).is_some_and(|base| removed.contains(&base)) {
-            let whole = inheritance::whole(&session.id(), session.content(), sessions);
+            let whole = inheritance::resolve(&session.id(), session.content(), sessions);
             rewrite(builder, project, session, &whole.content)?;
         }
     }

@@ -43,7 +43,7 @@ pub(in crate::plan) fn merge(
         return Err(bad(Text::with(TARGET, [("id", target.to_owned())])));
     }
     let mut builder = new_builder(project, context);
-    let whole = |session: &SessionEntry| inheritance::whole(&session.id(), session.content(), &sessions).content;
+    let whole = |session: &SessionEntry| inheritance::resolve(&session.id(), session.content(), &sessions).content;
     let mut members = whole(target_session).as_object().cloned().unwrap_or_default();
     let mut report = MergeReport::default();
     for source in selected.into_iter().filter(|session| session.path() != target_session.path()) {

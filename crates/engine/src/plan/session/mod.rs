@@ -27,7 +27,7 @@ use crate::plan::new_ids::compact_time;
 use crate::plan::refusal::refuse;
 use crate::project::unread;
 use crate::sessions;
-use crate::sessions::{ANY_STATE, FOLDER, NoSession, PAUSABLE, SessionEntry, find, is_private};
+use crate::sessions::{ANY_STATE, FOLDER, PAUSABLE, SessionEntry, SessionLookupError, find, is_private};
 use crate::texts;
 
 const UNKNOWN: &str = "There is no session {id}.";
@@ -87,8 +87,8 @@ fn sessions_to_pause<'s>(sessions: &'s [SessionEntry], which: &Pause) -> Result<
         Pause::Active => Ok(active_sessions(sessions)),
         Pause::One(id) => match find(sessions, id, &PAUSABLE) {
             Ok(session) => Ok(vec![session]),
-            Err(NoSession::Ambiguous(ids)) => Err(ambiguous(id, &ids)),
-            Err(NoSession::Unknown) => {
+            Err(SessionLookupError::Ambiguous(ids)) => Err(ambiguous(id, &ids)),
+            Err(SessionLookupError::Unknown) => {
                 Err(refuse(RefusalCode::BadCommand, Text::with(NOTHING_TO_PAUSE, [("id", id.clone())])))
             }
         },
@@ -110,10 +110,10 @@ fn find_session<'s>(
 }
 
 /// Creates the refusal for an id that does not name exactly one session.
-fn no_session(sessions: &[SessionEntry], id: &str, reason: NoSession) -> Refusal {
+fn no_session(sessions: &[SessionEntry], id: &str, reason: SessionLookupError) -> Refusal {
     match reason {
-        NoSession::Ambiguous(ids) => ambiguous(id, &ids),
-        NoSession::Unknown => refuse(RefusalCode::BadCommand, not_found_text(sessions, id)),
+        SessionLookupError::Ambiguous(ids) => ambiguous(id, &ids),
+        SessionLookupError::Unknown => refuse(RefusalCode::BadCommand, not_found_text(sessions, id)),
     }
 }
 

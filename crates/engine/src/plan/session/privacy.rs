@@ -67,7 +67,7 @@ pub(in crate::plan) fn inherit_privacy(
 fn check_dependents(id: &str, content: Value, sessions: &[SessionEntry]) -> Result<Value, Refusal> {
     let public = sessions.iter().filter(|session| session.id() != id && !is_private(session.content()));
     let builds_on_it = |session: &&SessionEntry| {
-        let chain = || inheritance::whole(&session.id(), session.content(), sessions).chain;
+        let chain = || inheritance::resolve(&session.id(), session.content(), sessions).chain;
         inheritance::base(session.content()).is_some() && chain().iter().any(|base| base == id)
     };
     let other = Some(()).filter(|()| is_private(&content)).and_then(|()| public.into_iter().find(builds_on_it));

@@ -105,10 +105,10 @@ fn write(
 ) -> Result<(), Refusal> {
     let leaves_base = save.patch.record.get("base").is_some_and(Value::is_null);
     let mut old = match inheritance::base(target.content()) {
-        Some(_) if leaves_base => inheritance::whole(&target.id(), target.content(), save_context.sessions).content,
+        Some(_) if leaves_base => inheritance::resolve(&target.id(), target.content(), save_context.sessions).content,
         _ => target.content().clone(),
     };
-    inheritance::drop_draft(&mut old);
+    inheritance::remove_draft(&mut old);
     let mut new = apply_patch(&old, &save.patch);
     if let Some(members) = new.as_object_mut() {
         let id = Value::from(target.id());
@@ -182,7 +182,7 @@ fn check_base(id: &str, mut content: Value, save_context: &SaveContext<'_>) -> R
     if let Some(members) = content.as_object_mut() {
         members.entry("parent_session_id").or_insert_with(|| json!(base));
     }
-    let whole = inheritance::whole(id, &content, save_context.sessions);
+    let whole = inheritance::resolve(id, &content, save_context.sessions);
     if whole.chain.first() != Some(&base) {
         let template = if base == id { ITSELF } else { NO_BASE };
         return Err(refuse(RefusalCode::BadCommand, Text::with(template, [("base", base)])));

@@ -33,7 +33,7 @@ pub(in crate::plan) fn update(
     // The checked entry may be inherited from the base.
     let mut new = match &update.check {
         Some(_) if inheritance::base(session.content()).is_some() => {
-            inheritance::whole(&session.id(), session.content(), &sessions).content
+            inheritance::resolve(&session.id(), session.content(), &sessions).content
         }
         _ => session.content().clone(),
     };

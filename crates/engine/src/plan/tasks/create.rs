@@ -73,7 +73,7 @@ fn rank_new(
     task: &mut Task,
     place: Option<&Place>,
 ) -> Result<(), Refusal> {
-    let others = stage.project.model.tasks.arranged(parent.map(|parent| parent.slot));
+    let others = stage.project.model.tasks.sorted_children(parent.map(|parent| parent.slot));
     let index = match (place, task.order) {
         (Some(place), _) => ordering::position(stage, Ranking::Siblings, &others, &others, place)?,
         (None, Some(_)) => ordering::index_by_order(&others, task),

@@ -54,7 +54,7 @@ impl<'a> Relocation<'a> {
             check_not_below(*task, new_parent.into_iter())?;
         }
         let slots: Vec<_> = moved.iter().map(|task| task.slot).collect();
-        let old = tasks.arranged(new_parent.map(|parent| parent.slot));
+        let old = tasks.sorted_children(new_parent.map(|parent| parent.slot));
         let others = ordering::without(&old, &slots);
         let index = ordering::position(stage, Ranking::Siblings, &others, &old, place)?;
         ordering::insert(stage, Ranking::Siblings, &others, index, &moved)?;

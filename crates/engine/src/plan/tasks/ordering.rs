@@ -6,7 +6,7 @@ use handoff_format::Task;
 use handoff_protocol::{Place, Refusal, Status};
 
 use crate::model::rank;
-use crate::model::{Slot, TaskRef, by_board_rank};
+use crate::model::{Slot, TaskRef, compare_board_ranks};
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
 
@@ -75,12 +75,12 @@ pub(crate) fn insert(
         return Ok(());
     }
     let ranks: Vec<&str> = others.iter().map(|task| ranking.of(*task)).collect();
-    let placed = rank::place(&ranks, index, moved.len());
+    let placed = rank::insert_ranks(&ranks, index, moved.len());
     for (task, rank) in moved.iter().zip(placed.inserted) {
         let key = stage.project.model.tasks.key(*task);
         ranking.set(&mut stage.edit(&key)?.1.new, rank);
     }
-    stage_neighbours(stage, ranking, others, placed.given_way)
+    stage_neighbours(stage, ranking, others, placed.reassigned)
 }
 
 /// Stages new ranks of neighbours, by their indices in `others`.
@@ -102,8 +102,8 @@ pub(crate) fn stage_neighbours(
 /// Returns the index in `others` for a task's `order`: before the first task that other programs
 /// list after it.
 pub(crate) fn index_by_order(others: &[TaskRef<'_>], task: &Task) -> usize {
-    let own = rank::implicit(task.order, &task.id);
-    let is_after = |other: &TaskRef<'_>| rank::implicit(other.shown.task.order, other.id()) > own;
+    let own = rank::implicit_rank(task.order, &task.id);
+    let is_after = |other: &TaskRef<'_>| rank::implicit_rank(other.shown.task.order, other.id()) > own;
     others.iter().position(is_after).unwrap_or(others.len())
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn rank_at(
     index: usize,
     task: &mut Task,
 ) -> Result<(), Refusal> {
-    let own = rank::implicit(task.order, &task.id);
+    let own = rank::implicit_rank(task.order, &task.id);
     let rank_of =
         |index: Option<usize>| index.and_then(|index| others.get(index)).map(|task| &task.shown.ranks.sibling);
     let is_after_previous = rank_of(index.checked_sub(1)).is_none_or(|previous| *previous < own);
@@ -125,9 +125,9 @@ pub(crate) fn rank_at(
         return Ok(());
     }
     let ranks: Vec<&str> = others.iter().map(|task| task.shown.ranks.sibling.as_str()).collect();
-    let placed = rank::place(&ranks, index, 1);
+    let placed = rank::insert_ranks(&ranks, index, 1);
     task.rank = placed.inserted.into_iter().next();
-    stage_neighbours(stage, Ranking::Siblings, others, placed.given_way)
+    stage_neighbours(stage, Ranking::Siblings, others, placed.reassigned)
 }
 
 /// Returns true if the ranks already sort `moved` at an index in `others`.
@@ -139,15 +139,15 @@ fn is_in_place(ranking: Ranking, others: &[TaskRef<'_>], index: usize, moved: &[
 
 fn is_sorted(ranking: Ranking, a: TaskRef<'_>, b: TaskRef<'_>) -> bool {
     match ranking {
-        Ranking::Siblings => crate::model::by_rank(a, b).is_lt(),
-        Ranking::Board => by_board_rank(a, b).is_lt(),
+        Ranking::Siblings => crate::model::compare_ranks(a, b).is_lt(),
+        Ranking::Board => compare_board_ranks(a, b).is_lt(),
     }
 }
 
 /// Returns the tasks of a board column in their order, with staged statuses applied.
 pub(crate) fn column<'a>(stage: &Stage<'a>, status: Status) -> Vec<TaskRef<'a>> {
     let mut cards: Vec<_> = stage.project.model.tasks.all().filter(|task| stage.status(*task) == status).collect();
-    cards.sort_by(|a, b| by_board_rank(*a, *b));
+    cards.sort_by(|a, b| compare_board_ranks(*a, *b));
     cards
 }
 

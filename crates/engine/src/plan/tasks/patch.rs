@@ -29,10 +29,10 @@ pub(crate) fn apply(before: &Task, patch: &TaskPatch, now: i64) -> Result<Task, 
     apply_list(&mut task.links, patch.links.as_ref(), "links")?;
     apply_list(&mut task.dependencies, patch.dependencies.as_ref(), "dependencies")?;
     if task.dependencies != before.dependencies {
-        dependency_links::forget(&mut task, &before.dependencies);
+        dependency_links::remove_stale_links(&mut task, &before.dependencies);
     }
     if let Some(link) = &patch.dependency {
-        dependency_links::set(&mut task, check_dependency(link)?);
+        dependency_links::set_link(&mut task, check_dependency(link)?);
     }
     if let Some(links) = &patch.task_links {
         task.task_links = links.iter().map(check_link).collect::<Result<_, _>>()?;
@@ -236,7 +236,10 @@ fn first_stale(task: &Task, status: handoff_protocol::Status, seen: &TaskPatch) 
         ("links", same_list(&seen.links, &task.links)),
         ("taskLinks", seen.task_links.as_ref().is_none_or(|seen| *seen == task.task_links)),
         ("dependencies", same_list(&seen.dependencies, &task.dependencies)),
-        ("dependencies", seen.dependency.as_ref().is_none_or(|seen| *seen == dependency_links::link(task, &seen.id))),
+        (
+            "dependencies",
+            seen.dependency.as_ref().is_none_or(|seen| *seen == dependency_links::link_to(task, &seen.id)),
+        ),
         ("criteria", seen.criteria.as_ref().is_none_or(|seen| *seen == task.criteria)),
         ("notes", same(&seen.notes, &task.notes)),
     ];

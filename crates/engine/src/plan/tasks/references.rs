@@ -74,7 +74,7 @@ pub(crate) fn rewrite(
         for id in staged.dependencies.iter_mut().filter(|id| *id == old) {
             new.clone_into(id);
         }
-        dependency_links::rename(staged, old, new);
+        dependency_links::rename_link(staged, old, new);
         for link in staged.task_links.iter_mut().filter(|link| link.link_type == TO_TASK && link.target == old) {
             new.clone_into(&mut link.target);
         }

@@ -46,7 +46,7 @@ pub(in crate::plan) fn update_task(
         new.order = Some(order);
         let tasks = &project.model.tasks;
         let parent = tasks.parent(task.slot).map(|parent| parent.slot);
-        let others = ordering::without(&tasks.arranged(parent), &[task.slot]);
+        let others = ordering::without(&tasks.sorted_children(parent), &[task.slot]);
         let index = ordering::index_by_order(&others, &new);
         ordering::rank_at(&mut stage, &others, index, &mut new)?;
         stage.edit(id)?.1.new = new;

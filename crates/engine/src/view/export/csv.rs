@@ -4,7 +4,7 @@ use ::csv::{QuoteStyle, Terminator, WriterBuilder};
 use handoff_protocol::DependencyKind;
 
 use super::{ExportInput, ExportTask, format_date, format_hours};
-use crate::model::dependency_links::links;
+use crate::model::dependency_links::all_links;
 
 /// Without it Excel does not read the file as UTF-8.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -58,7 +58,7 @@ fn text(text: &str) -> String {
 /// Writes the dependencies as Microsoft Project does: `t1`, `t2SS`, `t3FS+2d`.
 fn dependencies(task: &ExportTask<'_>) -> String {
     let mut dependencies = Vec::new();
-    for link in links(task.record()) {
+    for link in all_links(task.record()) {
         let is_plain = link.kind == DependencyKind::FinishToStart && link.lag == 0;
         let kind = if is_plain { "" } else { link.kind.name() };
         let lag = if link.lag == 0 { String::new() } else { format!("{:+}d", link.lag) };

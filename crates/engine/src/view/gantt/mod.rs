@@ -49,7 +49,7 @@ pub(crate) fn gantt(project: &Project, cycles: &Cycles, context: &Context, reque
         sort: choices.sort,
         network: &network,
         baseline: request.baseline.and_then(|path| model.records.baseline(path)),
-        starts: model.activity.starts(),
+        starts: model.activity.first_starts(),
         offset: context.utc_offset_minutes,
         today: crate::timestamp::today(context),
     };

@@ -12,7 +12,7 @@ use handoff_protocol::{GanttSort, Status};
 
 use crate::Project;
 use crate::model::dates::Dates;
-use crate::model::{Slot, Span, TaskRef, by_rank};
+use crate::model::{Slot, Span, TaskRef, compare_ranks};
 use crate::schedule::{Network, Slack};
 use crate::timestamp::{Day, instant};
 use crate::view::card::count;
@@ -168,7 +168,7 @@ impl<'a> Chart<'a> {
             GanttSort::IdDescending => b.shown.ranks.natural.cmp(&a.shown.ranks.natural),
             GanttSort::Status => column(a).cmp(&column(b)),
         };
-        order.then_with(|| by_rank(a, b))
+        order.then_with(|| compare_ranks(a, b))
     }
 
     /// Returns the dependencies between rows.
