@@ -8,8 +8,10 @@ use serde_json::{Value, json};
 use crate::GitState;
 use crate::InvalidArgument;
 use crate::Look;
+use crate::Message;
 use crate::Search;
 use crate::Sight;
+use crate::Suggestion;
 use crate::ThenFiles;
 use crate::ThenSurvey;
 use crate::ToolContext;
@@ -18,7 +20,7 @@ use crate::ToolContext;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
     /// For clients that show text. It says all that the value says, and is the value itself where a program may read it.
-    pub text: String,
+    pub text: Message,
     /// For clients that show values, which then leave the text out: all that the text says, by the tool's output schema.
     pub structured: Option<Value>,
     /// Why the tool could not do what was asked; none when it did.
@@ -52,17 +54,17 @@ pub enum Trouble {
 
 impl Reply {
     /// A sentence.
-    pub fn text(text: impl Into<String>) -> Reply {
+    pub fn text(text: impl Into<Message>) -> Reply {
         Reply { text: text.into(), structured: None, failed: None }
     }
 
     /// A value that programs read, whose text is the value itself, without the blanks that an agent would pay for.
     pub fn value(value: Value) -> Reply {
-        Reply { text: value.to_string(), structured: Some(value), failed: None }
+        Reply { text: value.to_string().into(), structured: Some(value), failed: None }
     }
 
     /// A sentence, and its parts for programs.
-    pub fn told(text: impl Into<String>, value: Value) -> Reply {
+    pub fn told(text: impl Into<Message>, value: Value) -> Reply {
         Reply { text: text.into(), structured: Some(value), failed: None }
     }
 
@@ -74,12 +76,12 @@ impl Reply {
     }
 
     /// Why it is refused, and what to do.
-    pub fn failure(text: impl Into<String>) -> Reply {
+    pub fn failure(text: impl Into<Message>) -> Reply {
         Reply::trouble(Trouble::Refused, text)
     }
 
     /// Why it could not be done, and what to do.
-    pub fn trouble(trouble: Trouble, text: impl Into<String>) -> Reply {
+    pub fn trouble(trouble: Trouble, text: impl Into<Message>) -> Reply {
         Reply { text: text.into(), structured: None, failed: Some(trouble) }
     }
 }
@@ -93,7 +95,7 @@ impl Reply {
 
     /// The same with something more to say; a text that is a value stays one.
     fn noting(mut self, note: &str) -> Reply {
-        let is_value = self.text.starts_with('{');
+        let is_value = self.text.to_string().starts_with('{');
         if let Some(Value::Object(members)) = &mut self.structured {
             let noted = match members.get("note").and_then(Value::as_str) {
                 Some(before) => format!("{before}\n{note}"),
@@ -103,7 +105,7 @@ impl Reply {
         }
         match self.structured {
             Some(value) if is_value => Reply { failed: self.failed, ..Reply::value(value) },
-            structured => Reply { text: format!("{}\n{note}", self.text), structured, failed: self.failed },
+            structured => Reply { text: self.text.then(format!("\n{note}")), structured, failed: self.failed },
         }
     }
 }
@@ -277,16 +279,24 @@ pub fn outcome(outcome: &Outcome) -> Reply {
 /// Why the engine refused something.
 pub fn refused(refusal: &Refusal) -> Reply {
     let trouble = match refusal.code {
-        RefusalCode::NotInitialized => return Reply::failure(NOT_INITIALIZED),
+        RefusalCode::NotInitialized => return Reply::failure(not_initialized()),
         RefusalCode::BrokenFile => Trouble::Broken,
         RefusalCode::Locked | RefusalCode::Stale => Trouble::Conflict,
         _ => Trouble::Refused,
     };
-    Reply::trouble(trouble, plain(&refusal.text))
+    let text = Message::from(plain(&refusal.text));
+    let message = match refusal.code {
+        RefusalCode::SessionNotActive => text.then(" Pick it up first (").then(Suggestion::LoadSession).then(")."),
+        RefusalCode::NoActiveSession => text.then(" Begin one with ").then(Suggestion::BeginSessionWith).then("."),
+        _ => text,
+    };
+    Reply::trouble(trouble, message)
 }
 
-/// What is said where there is no project.
-pub(crate) const NOT_INITIALIZED: &str = "There is no .handoff folder in this project. Run handoff_init first.";
+/// Returns the refusal of a call in a folder without a project.
+pub(crate) fn not_initialized() -> Message {
+    Message::from("There is no .handoff folder in this project. Run ").then(Suggestion::Init).then(" first.")
+}
 
 /// A sentence of the engine in English.
 pub(crate) fn plain(text: &Text) -> String {
@@ -299,7 +309,7 @@ mod tests {
 
     #[test]
     fn a_note_goes_below_a_sentence_and_into_a_value() {
-        assert_eq!(Reply::text("Done.").noting("But.").text, "Done.\nBut.");
+        assert_eq!(Reply::text("Done.").noting("But.").text, Message::from("Done.\nBut."));
         let noted = Reply::value(json!({"a": 1})).noting("But.");
         assert_eq!(noted, Reply::value(json!({"a": 1, "note": "But."})));
         let noted = Reply::done("Done.").noting("But.").noting("And.");

@@ -167,9 +167,9 @@ proptest! {
                 wanted[name.get(&names).as_str()] = value;
             }
             let reply = bench.call(tool.name, &wanted);
-            prop_assert!(!reply.text.is_empty(), "{} {}", tool.name, wanted);
-            prop_assert!(!reply.text.starts_with("Error"), "{} {}", tool.name, wanted);
-            prop_assert!(!reply.text.contains("takes other values"), "{} {}: {}", tool.name, wanted, reply.text);
+            prop_assert!(!reply.text.to_string().is_empty(), "{} {}", tool.name, wanted);
+            prop_assert!(!reply.text.to_string().starts_with("Error"), "{} {}", tool.name, wanted);
+            prop_assert!(!reply.text.to_string().contains("takes other values"), "{} {}: {}", tool.name, wanted, reply.text);
             prop_assert_eq!(bench.engine.reading().broken_sessions(), [""; 0], "{} {}", tool.name, wanted);
             let known = |problem: &String| problems.contains(problem);
             let new: Vec<String> = bench.problems().into_iter().filter(|problem| !known(problem)).collect();

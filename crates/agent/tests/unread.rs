@@ -37,14 +37,14 @@ fn tasks_that_could_not_be_read_are_not_no_tasks() {
                 assert_eq!(reply.failed, Some(Trouble::Broken), "{tool} with {gap:?}: {}", reply.text);
             }
             let reply = bench.call("handoff_load_context", &json!({}));
-            assert!(!reply.text.contains("No tasks yet"), "{gap:?}: {}", reply.text);
-            assert!(!reply.text.contains("handoff_init"), "{gap:?}: {}", reply.text);
+            assert!(!reply.text.to_string().contains("No tasks yet"), "{gap:?}: {}", reply.text);
+            assert!(!reply.text.to_string().contains("handoff_init"), "{gap:?}: {}", reply.text);
             let says = if gap == (FileState::Link { path: "tasks".to_owned() }) {
                 "symbolic link"
             } else {
                 "Permission denied"
             };
-            assert!(reply.text.contains(says), "{gap:?}: {}", reply.text);
+            assert!(reply.text.to_string().contains(says), "{gap:?}: {}", reply.text);
         }
     }
 }
@@ -78,14 +78,14 @@ fn no_other_session_is_taken_for_one_that_could_not_be_read() {
                 let reply = bench.call(tool, &arguments);
                 assert!(reply.failed.is_some(), "{tool} with {gap:?}: {}", reply.text);
                 assert!(
-                    reply.text.contains("could not be read (Permission denied)"),
+                    reply.text.to_string().contains("could not be read (Permission denied)"),
                     "{tool} with {gap:?}: {}",
                     reply.text
                 );
             }
             let loaded = bench.call("handoff_load_context", &json!({}));
             assert_eq!(loaded.failed, None, "reading goes on: {}", loaded.text);
-            assert!(loaded.text.contains("could not be read (Permission denied)"), "{}", loaded.text);
+            assert!(loaded.text.to_string().contains("could not be read (Permission denied)"), "{}", loaded.text);
         }
     }
 }

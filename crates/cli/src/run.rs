@@ -172,7 +172,7 @@ fn called(
 /// What would change.
 fn rehearsed(changes: &ChangeSet) -> Reply {
     let text = output::describe_dry_run(changes).trim_end().to_owned();
-    Reply { text, structured: Some(output::dry_run_value(changes)), failed: None }
+    Reply::told(text, output::dry_run_value(changes))
 }
 
 fn planned(project: &mut Project, command: &Command) -> Reply {
@@ -192,7 +192,7 @@ fn carried_out(project: &mut Project, command: &Command, verb: &str) -> Reply {
                 let _ = write!(text, "\nWarning: {warning}");
             }
             let value = json!({"done": summary.to_string(), "created": created, "warnings": warnings});
-            Reply { text, structured: Some(value), failed: None }
+            Reply::told(text, value)
         }
         Ok(other) => outcome(&other),
     }
@@ -254,11 +254,12 @@ fn examine(common: &Common, options: &doctor::Options) -> ExitCode {
 /// Shows an answer.
 fn end(common: &Common, project: &mut Project, show: Option<Show>, reply: &Reply) -> ExitCode {
     if let Some(trouble) = reply.failed {
-        let sentence = match trouble {
-            Trouble::Incomplete => reply.text.lines().next().unwrap_or_default(),
-            _ => &reply.text,
+        let text = output::cli_wording::render(&reply.text);
+        let sentence = match (trouble, text.split_once('\n')) {
+            (Trouble::Incomplete, Some((sentence, _))) => sentence,
+            _ => &text,
         };
-        return fail(&output::cli_wording::failure(sentence), code(trouble));
+        return fail(sentence, code(trouble));
     }
     match (common.json, &reply.structured, show) {
         (true, Some(value), _) => print(&format!("{value:#}\n")),
@@ -271,7 +272,7 @@ fn end(common: &Common, project: &mut Project, show: Option<Show>, reply: &Reply
             }
             print(&text)
         }
-        _ => print(&format!("{}\n", output::cli_wording::text(&reply.text))),
+        _ => print(&format!("{}\n", output::cli_wording::render(&reply.text))),
     }
 }
 

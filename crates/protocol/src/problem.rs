@@ -154,6 +154,10 @@ pub enum RefusalCode {
     NotInitialized,
     /// There already is a project here.
     AlreadyInitialized,
+    /// The session exists, but is not active.
+    SessionNotActive,
+    /// No session is active.
+    NoActiveSession,
     /// Nothing to undo or redo.
     NothingToUndo,
     /// The path would leave `.handoff/`.

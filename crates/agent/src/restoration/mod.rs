@@ -8,10 +8,13 @@ use std::fmt::Write as _;
 
 use handoff_engine::Reading;
 use handoff_engine::sessions::{SessionEntry, shown};
+use handoff_protocol::Status;
 use serde_json::Value;
 
 use crate::AskedGit;
 use crate::GitState;
+use crate::Message;
+use crate::Suggestion;
 use crate::context_pointers::Places;
 use crate::restoration::next_tasks::Tasks;
 use crate::restoration::token_budget::{Lines, Section, within};
@@ -29,7 +32,7 @@ pub(crate) struct RestorationInput<'a> {
     /// The closed one that was saved last, among those that say anything.
     pub(crate) previous: Option<&'a SessionEntry>,
     /// What the agent should know first.
-    pub(crate) warning: Option<&'a str>,
+    pub(crate) warning: Option<&'a Message>,
     /// What has become of the places that pointers name.
     pub(crate) places: &'a Places,
     /// The day here, counted from 1970-01-01.
@@ -50,13 +53,12 @@ impl<'a> RestorationInput<'a> {
     }
 
     /// What the agent should know first, and what of the sessions cannot be shown.
-    pub(crate) fn warnings(&self) -> Option<String> {
+    pub(crate) fn warnings(&self) -> Option<Message> {
         let gaps = [self.empty(), self.session()].into_iter().flatten().filter_map(SessionEntry::gap);
         let unread = [self.reading.unread_sessions(), self.reading.unread_tasks().0].concat();
         let unread: Vec<String> = unread.iter().map(plain).collect();
-        let all: Vec<String> =
-            self.warning.map(str::to_owned).into_iter().chain(gaps.map(ToString::to_string)).chain(unread).collect();
-        (!all.is_empty()).then(|| all.join(" "))
+        let others = gaps.map(ToString::to_string).chain(unread).map(Message::from);
+        self.warning.cloned().into_iter().chain(others).reduce(|all, warning| all.then(" ").then(warning))
     }
 }
 
@@ -66,28 +68,27 @@ pub(crate) const BOUNDARY: &str = "<!-- handoff: above is the same until it is c
 const STABLE: usize = 35;
 
 /// The restoration, in so many tokens at most: first what stays the same from load to load, then what is to be done now.
-pub(crate) fn markdown(material: &RestorationInput<'_>, git: Option<AskedGit>, budget: usize) -> String {
-    let mut text = within(budget * STABLE / 100, &project(material), stable(material));
-    line(&mut text, "");
-    line(&mut text, BOUNDARY);
-    let left = budget.saturating_sub(estimate_tokens(&text));
+pub(crate) fn markdown(material: &RestorationInput<'_>, git: Option<AskedGit>, budget: usize) -> Message {
+    let mut text = within(budget * STABLE / 100, project(material), stable(material));
+    text.push_line("");
+    text.push_line(BOUNDARY);
+    let left = budget.saturating_sub(estimate_tokens(&text.to_string()));
     let tasks = Tasks::of(material.reading);
     let sections = current(material, &tasks);
     // Git has had the time until here to answer.
     let git = git.map(|git| git());
-    text.push_str(&within(left, &situation(material, &tasks, git.as_ref()), sections));
-    text
+    text.then(within(left, situation(material, &tasks, git.as_ref()), sections))
 }
 
 /// What the project is.
-fn project(material: &RestorationInput<'_>) -> String {
+fn project(material: &RestorationInput<'_>) -> Message {
     let config = material.reading.config();
-    let mut text = format!("# {}\n", config.name);
+    let mut text = Message::from(format!("# {}\n", config.name));
     if let Some(description) = &config.description {
-        line(&mut text, description);
+        text.push_line(description.as_str());
     }
     if !config.settings.context_files.is_empty() {
-        line(&mut text, &format!("Read first: {}", config.settings.context_files.join(", ")));
+        text.push_line(format!("Read first: {}", config.settings.context_files.join(", ")));
     }
     text
 }
@@ -95,7 +96,7 @@ fn project(material: &RestorationInput<'_>) -> String {
 /// What was decided and where to read more.
 fn stable(material: &RestorationInput<'_>) -> Vec<Section<'static>> {
     let Some(session) = material.session() else { return Vec::new() };
-    let rest = format!("handoff_get_session {{\"session_id\":\"{}\"}}", session.id());
+    let rest = Suggestion::GetSession(session.id());
     let section =
         |title, rank, share, lines| Section { title, lines: Lines::from(lines), rest: rest.clone(), rank, share };
     vec![
@@ -105,30 +106,32 @@ fn stable(material: &RestorationInput<'_>) -> Vec<Section<'static>> {
 }
 
 /// Where things stand, in a few lines.
-fn situation(material: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitState>) -> String {
-    let mut text = String::new();
+fn situation(material: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitState>) -> Message {
+    let mut text = Message::default();
     if let Some(warning) = material.warnings() {
-        line(&mut text, &format!("Warning: {warning}"));
+        text.push_line(Message::from("Warning: ").then(warning));
     }
     if let Some(empty) = material.empty() {
-        line(&mut text, &begun(empty));
+        text.push_line(begun(empty));
     }
     match material.session() {
         Some(session) if material.empty().is_some() => {
-            line(&mut text, &heading("The last session with content:", session));
-            line(&mut text, &format!("To go on from it: handoff_save_context {{\"base\":\"{}\"}}", session.id()));
+            text.push_line(heading("The last session with content:", session));
+            text.push_line(Message::from("To go on from it: ").then(Suggestion::BuildOn(session.id())));
         }
-        Some(session) if material.current.is_some() => line(&mut text, &heading("Session", session)),
-        Some(session) => line(&mut text, &heading("No active session. The last one:", session)),
-        None => line(&mut text, "No session yet. handoff_save_context with session_status active begins one."),
+        Some(session) if material.current.is_some() => text.push_line(heading("Session", session)),
+        Some(session) => text.push_line(heading("No active session. The last one:", session)),
+        None => {
+            text.push_line(Message::from("No session yet. ").then(Suggestion::BeginSession).then(" begins one."));
+        }
     }
     if let Some(draft) = material.current.and_then(SessionEntry::draft) {
-        line(&mut text, draft);
+        text.push_line(draft);
     }
     if let Some(git) = git {
-        line(&mut text, &working_tree(git));
+        text.push_line(working_tree(git));
     }
-    line(&mut text, &tasks.counts(material.today));
+    text.push_line(tasks.counts(material.today));
     text
 }
 
@@ -136,8 +139,8 @@ fn situation(material: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&Gi
 fn current<'a>(material: &RestorationInput<'_>, tasks: &'a Tasks<'_>) -> Vec<Section<'a>> {
     let session = material.session();
     let id = session.map(SessionEntry::id).unwrap_or_default();
-    let of_session = || format!("handoff_get_session {{\"session_id\":\"{id}\"}}");
-    let of_tasks = |status: &str| format!("handoff_list_tasks {{\"status_filter\":\"{status}\"}}");
+    let of_session = || Suggestion::GetSession(id.clone());
+    let of_tasks = Suggestion::ListTasks;
     let section = |title, rank, share, lines, rest| Section { title, lines, rest, rank, share };
     let of = |tell: &dyn Fn(&SessionEntry) -> Vec<String>| session.map(tell).unwrap_or_default().into();
     let noted = |category: &str| of(&|session| notes(session, category));
@@ -146,13 +149,13 @@ fn current<'a>(material: &RestorationInput<'_>, tasks: &'a Tasks<'_>) -> Vec<Sec
         section("Next", 1, 25, next(material, tasks).into(), of_session()),
         section("Blockers", 2, 15, listed("blockers", &["blocker"]), of_session()),
         section("Cautions", 3, 12, noted("caution"), of_session()),
-        section("In progress", 4, 25, tasks.working(), of_tasks("in_progress")),
+        section("In progress", 4, 25, tasks.working(), of_tasks(Status::InProgress)),
         section("Open items", 5, 15, of(&open_items), of_session()),
         section("Look at", 6, 15, of(&|session| pointers(material, session)), of_session()),
-        section("Blocked", 7, 10, tasks.blocked(), of_tasks("blocked")),
-        section("Ready", 8, 15, tasks.ready(), of_tasks("todo")),
+        section("Blocked", 7, 10, tasks.blocked(), of_tasks(Status::Blocked)),
+        section("Ready", 8, 15, tasks.ready(), of_tasks(Status::Todo)),
         section("Context", 9, 10, noted("context"), of_session()),
-        section("Other sessions", 10, 8, others(material).into(), "handoff_list_sessions".to_owned()),
+        section("Other sessions", 10, 8, others(material).into(), Suggestion::ListSessions),
     ]
 }
 
@@ -168,11 +171,6 @@ fn next(material: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Vec<String> {
         next.extend(tasks.pick().map(|pick| pick.sentence()));
     }
     next
-}
-
-fn line(out: &mut String, text: &str) {
-    out.push_str(text);
-    out.push('\n');
 }
 
 /// Says which session goes on although it says nothing yet.

@@ -2,6 +2,8 @@
 
 use std::iter::Peekable;
 
+use crate::Message;
+use crate::Suggestion;
 use crate::restoration::tokens::estimate_tokens;
 
 /// Lines under a heading.
@@ -11,7 +13,7 @@ pub(crate) struct Section<'a> {
     /// What stands below it.
     pub(crate) lines: Lines<'a>,
     /// The call that gives the rest.
-    pub(crate) rest: String,
+    pub(crate) rest: Suggestion,
     /// Which section gives way last: the smallest.
     pub(crate) rank: u8,
     /// The part of the budget that it may take before the others have had theirs, in hundredths.
@@ -44,9 +46,9 @@ const SAFE: usize = 90;
 const LONGEST: usize = 15;
 
 /// The sections in their order, as Markdown of at most so many tokens. `fixed` stands in any case, above them.
-pub(crate) fn within(budget: usize, fixed: &str, sections: Vec<Section<'_>>) -> String {
+pub(crate) fn within(budget: usize, fixed: Message, sections: Vec<Section<'_>>) -> Message {
     let mut parts: Vec<Part<'_>> = sections.into_iter().map(Part::new).collect();
-    let room = (budget * SAFE / 100).saturating_sub(estimate_tokens(fixed) + estimate_tokens(&left_out(&parts)));
+    let room = (budget * SAFE / 100).saturating_sub(estimated(&fixed) + estimated(&left_out(&parts)));
     let longest = budget * LONGEST / 100;
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by_key(|at| parts.get(*at).map(|part| part.section.rank));
@@ -59,24 +61,30 @@ pub(crate) fn within(budget: usize, fixed: &str, sections: Vec<Section<'_>>) -> 
             }
         }
     }
-    let mut text = fixed.to_owned();
+    let mut text = fixed;
     for part in &parts {
         part.write(&mut text);
     }
-    text.push_str(&left_out(&parts));
+    text.append(left_out(&parts));
     text
 }
 
 /// What is said of sections of which nothing stands there.
-fn left_out(parts: &[Part<'_>]) -> String {
-    let missing: Vec<String> = parts
-        .iter()
-        .filter(|part| part.taken.is_empty() && part.section.lines.count > 0)
-        .map(|Part { section, .. }| {
-            format!("{} {} ({})", section.lines.count, section.title.to_lowercase(), section.rest)
-        })
-        .collect();
-    if missing.is_empty() { String::new() } else { format!("\nLeft out: {}\n", missing.join(", ")) }
+fn left_out(parts: &[Part<'_>]) -> Message {
+    let mut text = Message::default();
+    let missing = parts.iter().filter(|part| part.taken.is_empty() && part.section.lines.count > 0);
+    for (index, Part { section, .. }) in missing.enumerate() {
+        text.push_str(if index == 0 { "\nLeft out: " } else { ", " });
+        text.push_str(&format!("{} {} (", section.lines.count, section.title.to_lowercase()));
+        text.append(section.rest.clone().into());
+        text.push_str(")");
+    }
+    if text == Message::default() { text } else { text.then("\n") }
+}
+
+/// Estimates with the names that agents get, so that every surface shows the same lines.
+fn estimated(text: &Message) -> usize {
+    estimate_tokens(&text.to_string())
 }
 
 /// A section, and what of it has been taken.
@@ -92,7 +100,7 @@ struct Part<'a> {
 impl<'a> Part<'a> {
     fn new(section: Section<'a>) -> Part<'a> {
         let title = estimate_tokens(&heading(&section));
-        let rest = estimate_tokens(&remainder(&section, section.lines.count));
+        let rest = estimated(&remainder(&section, section.lines.count));
         Part { section, taken: Vec::new(), title, rest }
     }
 
@@ -120,7 +128,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    fn write(&self, text: &mut String) {
+    fn write(&self, text: &mut Message) {
         let Part { section, taken, .. } = self;
         if taken.is_empty() {
             return;
@@ -128,7 +136,7 @@ impl<'a> Part<'a> {
         text.push_str(&heading(section));
         text.push_str(&taken.concat());
         if taken.len() < section.lines.count {
-            text.push_str(&remainder(section, section.lines.count - taken.len()));
+            text.append(remainder(section, section.lines.count - taken.len()));
         }
     }
 }
@@ -142,8 +150,8 @@ fn item(line: &str, longest: usize) -> String {
     format!("- {}\n", cut(&line, longest))
 }
 
-fn remainder(section: &Section<'_>, count: usize) -> String {
-    format!("- {count} more: {}\n", section.rest)
+fn remainder(section: &Section<'_>, count: usize) -> Message {
+    Message::from(format!("- {count} more: ")).then(section.rest.clone()).then("\n")
 }
 
 /// As much of a text as so many tokens allow, with an ellipsis.
@@ -173,20 +181,24 @@ mod tests {
     use super::*;
 
     fn section(title: &'static str, rank: u8, lines: Vec<String>) -> Section<'static> {
-        Section { title, lines: lines.into(), rest: "handoff_list_tasks".to_owned(), rank, share: 30 }
+        Section { title, lines: lines.into(), rest: Suggestion::ListSessions, rank, share: 30 }
+    }
+
+    fn budgeted(budget: usize, fixed: &str, sections: Vec<Section<'_>>) -> String {
+        within(budget, fixed.into(), sections).to_string()
     }
 
     #[test]
     fn what_matters_most_stays_and_the_rest_is_counted() {
         let many = |word: &str| (1..=200).map(|number| format!("{word} {number}")).collect::<Vec<_>>();
-        let text = within(
+        let text = budgeted(
             120,
             "# Project\n",
             vec![section("Tasks", 2, many("task")), section("Blockers", 1, many("blocker"))],
         );
         assert!(text.starts_with("# Project\n\n## Tasks\n- task 1\n"), "{text}");
         assert!(text.contains("## Blockers\n- blocker 1\n"), "{text}");
-        assert!(text.contains(" more: handoff_list_tasks\n"), "{text}");
+        assert!(text.contains(" more: handoff_list_sessions\n"), "{text}");
         let lines = |word: &str| text.lines().filter(|line| line.starts_with(word)).count();
         assert!(lines("- blocker") > lines("- task"), "{text}");
     }
@@ -195,14 +207,14 @@ mod tests {
     fn with_room_for_all_nothing_is_counted() {
         let lines = vec!["a\nb".to_owned(), "c".to_owned()];
         assert_eq!(
-            within(500, "# P\n", vec![section("Next", 1, lines), section("Empty", 0, vec![])]),
+            budgeted(500, "# P\n", vec![section("Next", 1, lines), section("Empty", 0, vec![])]),
             "# P\n\n## Next\n- a b\n- c\n"
         );
     }
 
     #[test]
     fn a_long_line_is_cut() {
-        let text = within(200, "", vec![section("Next", 1, vec!["word ".repeat(1000), "next".to_owned()])]);
+        let text = budgeted(200, "", vec![section("Next", 1, vec!["word ".repeat(1000), "next".to_owned()])]);
         assert!(text.contains("word…\n- next\n"), "{text}");
     }
 
@@ -214,9 +226,9 @@ mod tests {
             format!("line {number}")
         });
         let section = Section { lines: Lines::of(1000, lines), ..section("Ready", 1, vec![]) };
-        let text = within(100, "# P\n", vec![section]);
+        let text = budgeted(100, "# P\n", vec![section]);
         let told = text.matches("- line").count();
-        assert!(text.ends_with(&format!("- {} more: handoff_list_tasks\n", 1000 - told)), "{text}");
+        assert!(text.ends_with(&format!("- {} more: handoff_list_sessions\n", 1000 - told)), "{text}");
         assert_eq!(made.get(), told + 1, "the first that did not fit had to be made to see that");
     }
 
@@ -228,7 +240,7 @@ mod tests {
         ) {
             let sections: Vec<Section<'_>> =
                 lists.into_iter().zip(0..).map(|(lines, rank)| section("Section", rank, lines)).collect();
-            let text = within(budget, "# Project\n", sections);
+            let text = budgeted(budget, "# Project\n", sections);
             prop_assert!(estimate_tokens(&text) <= budget, "{} of {budget}: {text}", estimate_tokens(&text));
         }
     }

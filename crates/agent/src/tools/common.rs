@@ -14,7 +14,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::Trouble;
 use crate::params::Object;
-use crate::tool_result::{NOT_INITIALIZED, plain};
+use crate::tool_result::{not_initialized, plain};
 
 /// Returns the project, or the reason why there is nothing to read.
 pub(super) fn reading(ctx: ToolContext<'_>) -> Result<Reading<'_>, Reply> {
@@ -26,7 +26,7 @@ pub(super) fn reading(ctx: ToolContext<'_>) -> Result<Reading<'_>, Reply> {
 pub(super) fn no_project(reading: Reading<'_>) -> Reply {
     match reading.why_unreadable() {
         Some(text) => Reply::trouble(Trouble::Broken, plain(&text)),
-        None => Reply::failure(NOT_INITIALIZED),
+        None => Reply::failure(not_initialized()),
     }
 }
 

@@ -302,7 +302,7 @@ fn near(sessions: &[SessionEntry], wanted: &str, reply: Reply) -> Reply {
     if names.is_empty() {
         return reply;
     }
-    Reply { text: format!("{} Did you mean {}?", reply.text, names.join(", ")), ..reply }
+    Reply { text: reply.text.then(format!(" Did you mean {}?", names.join(", "))), ..reply }
 }
 
 fn list_handoffs(ctx: ToolContext<'_>, filter: &TeamFilter) -> ToolOutcome {

@@ -10,8 +10,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::InvalidArgument;
+use crate::Message;
 use crate::Reply;
 use crate::Search;
+use crate::Suggestion;
 use crate::Survey;
 use crate::ToolContext;
 use crate::ToolOutcome;
@@ -268,7 +270,10 @@ fn get_referral(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
         let alike: Vec<&ReferralRow> = rows.iter().filter(|row| row.id.starts_with(id)).collect();
         match if exact.is_empty() { alike } else { exact }.as_slice() {
             [row] => Ok(Reply::value(Value::Object(content(reading, row)))),
-            [] => Err(Reply::failure(format!("There is no referral {id}. handoff_list_referrals names them."))),
+            [] => {
+                let text = Message::from(format!("There is no referral {id}. "));
+                Err(Reply::failure(text.then(Suggestion::ListReferrals).then(" names them.")))
+            }
             several => {
                 let ids: Vec<&str> = several.iter().map(|row| row.id.as_str()).collect();
                 Err(Reply::failure(format!("{id} is the start of several referrals: {}.", ids.join(", "))))

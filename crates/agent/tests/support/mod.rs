@@ -174,14 +174,14 @@ impl Bench {
     pub fn refused(&mut self, name: &str, arguments: &Value) -> String {
         let reply = self.call(name, arguments);
         assert!(reply.failed.is_some(), "{name} {arguments} should fail, and says {}", reply.text);
-        reply.text
+        reply.text.into()
     }
 
     /// The text of a call that is done.
     pub fn said(&mut self, name: &str, arguments: &Value) -> String {
         let reply = self.call(name, arguments);
         assert!(reply.failed.is_none(), "{name} {arguments}: {}", reply.text);
-        reply.text
+        reply.text.into()
     }
 
     /// What can be read at an address.

@@ -24,7 +24,7 @@ pub fn requests(bytes: &[u8]) {
     let before = bench.problems();
     for (name, arguments) in calls {
         let reply = bench.call(&name, &arguments);
-        assert!(!reply.text.is_empty(), "{name} {arguments}");
+        assert!(!reply.text.to_string().is_empty(), "{name} {arguments}");
         assert!(bench.engine.reading().broken_sessions().is_empty(), "{name} {arguments}");
         let problems = bench.problems();
         // A task may wait for one that does not exist yet, which is told.

@@ -110,7 +110,7 @@ impl Projects {
         };
         let (reply, _) = self.call(tool, &Map::new(), &mut NoProgress);
         let mime = resources::RESOURCES.iter().find(|resource| resource.uri == address).map_or("", |known| known.mime);
-        if reply.failed.is_some() { Err(reply.text) } else { Ok((reply.text, mime)) }
+        if reply.failed.is_some() { Err(reply.text.into()) } else { Ok((reply.text.into(), mime)) }
     }
 
     /// The sets of tools that are offered by what the server's own project says.

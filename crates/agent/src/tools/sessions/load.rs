@@ -10,9 +10,11 @@ use serde_json::{Value, json};
 
 use crate::AskedGit;
 use crate::InvalidArgument;
+use crate::Message;
 use crate::Neighbour;
 use crate::Reply;
 use crate::Search;
+use crate::Suggestion;
 use crate::Survey;
 use crate::ToolContext;
 use crate::ToolOutcome;
@@ -85,7 +87,7 @@ fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome
         return Ok(ToolOutcome::Done(Reply::trouble(Trouble::Broken, plain(&text))));
     }
     if !reading.is_initialized() {
-        let message = "There is no .handoff folder in this project yet. handoff_init makes one.";
+        let message = format!("There is no .handoff folder in this project yet. {} makes one.", Suggestion::Init);
         return Ok(ToolOutcome::Done(Reply::value(json!({"status": "not_initialized", "message": message}))));
     }
     let sessions = reading.sessions();
@@ -109,7 +111,7 @@ fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome
     }
 }
 
-type SelectedSession<'s> = (Option<&'s SessionEntry>, Option<String>);
+type SelectedSession<'s> = (Option<&'s SessionEntry>, Option<Message>);
 
 /// The session that an id means, unless another one is at work and may not be joined.
 fn find_named<'s>(reading: Reading<'_>, sessions: &'s [SessionEntry], id: &str) -> Result<SelectedSession<'s>, Reply> {
@@ -130,8 +132,13 @@ fn find_named<'s>(reading: Reading<'_>, sessions: &'s [SessionEntry], id: &str) 
         Err(NoSession::Ambiguous(ids)) => Err(ambiguous(id, &ids)),
         Err(NoSession::Unknown) => {
             let closed = find(sessions, id, &[Some(SessionStatus::Closed)]).is_ok();
-            let why = if closed { "is closed; handoff_fork_session goes on from it" } else { "was not found" };
-            Ok((None, Some(format!("Session {id} {why}."))))
+            let warning = Message::from(format!("Session {id} "));
+            let warning = if closed {
+                warning.then("is closed; ").then(Suggestion::ForkSession).then(" goes on from it.")
+            } else {
+                warning.then("was not found.")
+            };
+            Ok((None, Some(warning)))
         }
     }
 }
@@ -147,8 +154,8 @@ fn find_waiting(sessions: &[SessionEntry]) -> Result<SelectedSession<'_>, Reply>
             .iter()
             .map(|session| format!("{}: {}", session.id(), session.text("summary").unwrap_or_default()))
             .collect();
-        let sentence = "Several sessions wait. Call again with the session_id of one:";
-        return Err(Reply::failure(format!("{sentence}\n{}", lines.join("\n"))));
+        let message = Message::from("Several sessions wait. ").then(Suggestion::LoadOneOf);
+        return Err(Reply::failure(message.then(format!(":\n{}", lines.join("\n")))));
     }
     Ok((waiting.first().copied(), None))
 }
@@ -171,7 +178,7 @@ fn child_projects(survey: Survey<'_>) -> Value {
 }
 
 /// The context, once the files to which its pointers lead have been looked at.
-fn answer(ctx: ToolContext<'_>, asked: LoadOptions, id: Option<String>, warning: Option<String>) -> ToolOutcome {
+fn answer(ctx: ToolContext<'_>, asked: LoadOptions, id: Option<String>, warning: Option<Message>) -> ToolOutcome {
     let sessions = ctx.engine.reading().sessions();
     let current = id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id));
     let looks = context_pointers::to_compare(current.into_iter().chain(last_closed(&sessions)));
@@ -182,7 +189,7 @@ fn answer(ctx: ToolContext<'_>, asked: LoadOptions, id: Option<String>, warning:
 
 /// Writes the answer. Markdown has the state of the working tree; the keys of `handoff-mcp` have no
 /// place for it.
-fn write_answer(asked: LoadOptions, id: Option<String>, warning: Option<String>, places: Places) -> ToolOutcome {
+fn write_answer(asked: LoadOptions, id: Option<String>, warning: Option<Message>, places: Places) -> ToolOutcome {
     let is_json = matches!(asked.form, Form::Json { .. });
     let tell = move |ctx: ToolContext<'_>, git: Option<AskedGit>| {
         let reading = ctx.engine.reading();
@@ -192,7 +199,7 @@ fn write_answer(asked: LoadOptions, id: Option<String>, warning: Option<String>,
             sessions: &sessions,
             current: id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id)),
             previous: last_closed(&sessions),
-            warning: warning.as_deref(),
+            warning: warning.as_ref(),
             places: &places,
             today: ctx.today(),
             named: asked.named,

@@ -6,6 +6,7 @@ use handoff_format::{Config, Referral};
 use handoff_protocol::SessionStatus;
 use serde_json::{Map, Value, json};
 
+use crate::Suggestion;
 use crate::restoration::tokens::estimate_tokens;
 use crate::restoration::{RestorationInput, suggestions};
 use crate::tools::common::TaskSummary;
@@ -71,7 +72,7 @@ fn with_tasks(material: &RestorationInput<'_>, limit: usize) -> Value {
     put("task_tree", json!(tasks::tree(reading, &wanted, &mut room)));
     put("tasks_omitted", Some(room.omitted).filter(|omitted| *omitted > 0).map_or(Value::Null, Value::from));
     put("task_summary", json!(TaskSummary::new(&reading.tasks(), material.today)));
-    put("warning", material.warnings().map_or(Value::Null, Value::from));
+    put("warning", material.warnings().map_or(Value::Null, |warnings| json!(warnings)));
     if let Some(session) = current {
         put("last_session", Value::Object(members(session, &["ended_at", "summary", "branch", "commit"])));
         put("session_id", json!(session.id()));
@@ -154,7 +155,7 @@ fn open_referrals(reading: Reading<'_>) -> Value {
 /// What to do about sessions, where that is not plain.
 fn guidance(material: &RestorationInput<'_>, active: &[&SessionEntry]) -> Value {
     if active.is_empty() {
-        let message = "No session is active. handoff_save_context with session_status active begins one.";
+        let message = format!("No session is active. {} begins one.", Suggestion::BeginSession);
         let mut guidance = Map::new();
         guidance.insert("action".to_owned(), json!("create_session"));
         guidance.insert("message".to_owned(), json!(message));

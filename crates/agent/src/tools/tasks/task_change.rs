@@ -176,7 +176,7 @@ fn next_update(
         };
         match find_task(ctx.engine.reading(), &id) {
             Ok(_) => break (id, patch),
-            Err(reply) => errors.push(BulkError { task_id: id, error: reply.text }),
+            Err(reply) => errors.push(BulkError { task_id: id, error: reply.text.into() }),
         }
     };
     let command = Command::UpdateTask { id: id.clone(), patch, order: None };
@@ -184,7 +184,7 @@ fn next_update(
         if matches!(outcome, Outcome::Done { .. }) {
             return next_update(ctx, left, applied + 1, errors);
         }
-        let error = refusal_reply(&outcome, Some(&id), None).text;
+        let error = refusal_reply(&outcome, Some(&id), None).text.into();
         errors.push(BulkError { task_id: id, error });
         next_update(ctx, left, applied, errors)
     };
