@@ -157,16 +157,18 @@ pub struct SessionPatch {
     /// Single values by key; null removes one.
     #[ts(type = "{ [key in string]: unknown }")]
     pub values: Map<String, Value>,
-    /// Lists. Each replaces the session's own list, or adds to it if the session builds on another one.
+    /// Lists. Each replaces the session's own list, or adds to it if the session builds on another
+    /// one.
     pub lists: Vec<ListSave>,
-    /// Metadata by key; null removes a key. `base` is the ID of the session on which it builds. `remove` names
-    /// entries to remove from the lists of the base and from its own, in addition to those removed before. The
-    /// others are `owner`, `collaborators` and `visibility`.
+    /// Metadata by key; null removes a key. `base` is the ID of the session on which it builds.
+    /// `remove` names entries to remove from the lists of the base and from its own, in addition to
+    /// those removed before. The others are `owner`, `collaborators` and `visibility`.
     #[ts(type = "{ [key in string]: unknown }")]
     pub record: Map<String, Value>,
 }
 
-/// A list that replaces another one. Entries that another program has added to the old list meanwhile are kept.
+/// A list that replaces another one. Entries that another program has added to the old list
+/// meanwhile are kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]

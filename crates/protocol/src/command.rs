@@ -20,8 +20,8 @@ pub struct ConfigChange {
     pub value: serde_json::Value,
 }
 
-/// A change that a person or an agent asks for. A command is atomic: it is applied or refused as a whole, and one
-/// undo reverts it.
+/// A change that a person or an agent asks for. A command is atomic: it is applied or refused as a
+/// whole, and one undo reverts it.
 #[allow(clippy::large_enum_variant, reason = "commands are few and short-lived; a box would show up in every pattern")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -53,18 +53,19 @@ pub enum Command {
         ids: Vec<String>,
         /// The changes.
         patch: TaskPatch,
-        /// Values that the person saw at the start of the edit. The command is refused as stale if it
-        /// concerns a single task and one of these fields has another value now.
+        /// Values that the person saw at the start of the edit. The command is refused as stale if
+        /// one of these fields of a task has another value now.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         seen: Option<TaskPatch>,
-        /// Estimates for some of the tasks, set after the patch in the same change. Answers a refusal because of
-        /// a missing estimate.
+        /// Estimates for some of the tasks, set after the patch in the same change. Answers a
+        /// refusal because of a missing estimate.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         estimates: Option<Vec<TaskEstimate>>,
     },
-    /// Moves tasks under a parent, or to the top level if it is `None`, and to a position among its children.
+    /// Moves tasks under a parent, or to the top level if it is `None`, and to a position among its
+    /// children.
     MoveTasks {
         /// IDs of the tasks, in the new order.
         ids: Vec<String>,
@@ -73,15 +74,17 @@ pub enum Command {
         /// Position among the children.
         place: Place,
     },
-    /// Moves cards on the board. Sets their ranks and the fields that the target column and lane stand for.
+    /// Moves cards on the board. Sets their ranks and the fields that the target column and lane
+    /// stand for.
     #[allow(clippy::option_option, reason = "absent, null and a value have different meanings")]
     PlaceCards {
         /// IDs of the tasks, in the new order.
         ids: Vec<String>,
-        /// The fields of the target, such as the column's status and the lane's assignee; may be empty.
+        /// The fields of the target, such as the column's status and the lane's assignee; may be
+        /// empty.
         patch: TaskPatch,
-        /// ID of the lane's task, which becomes the parent; null for the top level. If absent, each card keeps
-        /// its parent. Moved cards become the last children.
+        /// ID of the lane's task, which becomes the parent; null for the top level. If absent, each
+        /// card keeps its parent. Moved cards become the last children.
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
         #[ts(optional, type = "string | null")]
         parent: Option<Option<String>>,
@@ -89,8 +92,8 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         place: Option<Place>,
-        /// Estimates for some of the tasks, set after the patch in the same change. Answers a refusal because of
-        /// a missing estimate.
+        /// Estimates for some of the tasks, set after the patch in the same change. Answers a
+        /// refusal because of a missing estimate.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         estimates: Option<Vec<TaskEstimate>>,
@@ -130,8 +133,9 @@ pub enum Command {
         /// Path of the file to keep.
         path: String,
     },
-    /// Changes a task's ID in its file, in its folder's name and in the references of tasks and sessions. Warns
-    /// about references in pages and timers. Repairs duplicate IDs and IDs that do not match the folder.
+    /// Changes a task's ID in its file, in its folder's name and in the references of tasks and
+    /// sessions. Warns about references in pages and timers. Repairs duplicate IDs and IDs that do
+    /// not match the folder.
     ChangeId {
         /// The task's folder, because the ID may not be unique.
         folder: String,
@@ -155,14 +159,16 @@ pub enum Command {
         /// Path of the file.
         path: String,
     },
-    /// Removes a key with an invalid optional value, such as a null list or a wrong type, from a record.
+    /// Removes a key with an invalid optional value, such as a null list or a wrong type, from a
+    /// record.
     RemoveKey {
         /// Path of the file.
         path: String,
         /// The parts of the key; list positions are decimal numbers.
         key: Vec<String>,
     },
-    /// Removes all occurrences of a repeated key from a record except the last one, which is the effective one.
+    /// Removes all occurrences of a repeated key from a record except the last one, which is the
+    /// effective one.
     RemoveRepeatedKey {
         /// Path of the file.
         path: String,
@@ -171,13 +177,14 @@ pub enum Command {
     },
     /// Adds the missing lines for machine-local files to `.handoff/.gitignore`.
     IgnoreLocalFiles {},
-    /// Applies several repairs in one change. Each applies to the result of the previous ones. They are reordered so
-    /// that no repair prevents another.
+    /// Applies several repairs in one change. Each applies to the result of the previous ones. They
+    /// are reordered so that no repair prevents another.
     Repair {
         /// Commands of the repairs. Only repair commands are allowed.
         repairs: Vec<Command>,
     },
-    /// Logs the observed changes of other programs. Other commands do this too; this one is for when none follows.
+    /// Logs the observed changes of other programs. Other commands do this too; this one is for
+    /// when none follows.
     RecordObserved {},
     /// Reverts the last change in this engine's history.
     Undo {},
@@ -194,7 +201,8 @@ pub enum Command {
         #[ts(optional)]
         order: Option<u32>,
     },
-    /// Adds to the hours spent on a task. Subtracts them from the remaining hours if the task has those.
+    /// Adds to the hours spent on a task. Subtracts them from the remaining hours if the task has
+    /// those.
     LogTime {
         /// ID of the task.
         id: String,

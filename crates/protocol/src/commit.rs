@@ -12,10 +12,11 @@ use crate::text::Text;
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Capabilities {
-    /// Whether a file can be created atomically only if it does not exist, so that it can serve as a lock.
+    /// Whether a file can be created atomically only if it does not exist, so that it can serve as
+    /// a lock.
     pub exclusive_create: bool,
-    /// Whether a rename replaces an existing file in one step. Otherwise the target is removed first, and a crash in
-    /// between leaves only the source.
+    /// Whether a rename replaces an existing file in one step. Otherwise the target is removed
+    /// first, and a crash in between leaves only the source.
     pub atomic_replace: bool,
     /// The shell's process; `None` if other programs cannot look it up.
     #[serde(default)]
@@ -27,15 +28,15 @@ pub struct Capabilities {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Process {
-    /// The machine and, if the system has them, the namespace of process IDs. Two processes with the same host
-    /// can look each other up.
+    /// The machine and, if the system has them, the namespace of process IDs. Two processes with
+    /// the same host can look each other up.
     pub host: String,
     /// Identifies the boot of the machine; `None` if the system does not provide it.
     pub boot: Option<String>,
     /// The process ID.
     pub pid: u32,
-    /// Start time of the process in the system's own format; `None` if the system does not provide it.
-    /// Distinguishes the process from a later one with the same ID.
+    /// Start time of the process in the system's own format; `None` if the system does not provide
+    /// it. Distinguishes the process from a later one with the same ID.
     pub started: Option<String>,
 }
 
@@ -44,7 +45,8 @@ pub struct Process {
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Action {
-    /// Create this file with this content, or answer `exists` if it exists. Creates missing parents.
+    /// Create this file with this content, or answer `exists` if it exists. Creates missing
+    /// parents.
     Create {
         /// Path of the file.
         path: String,
@@ -63,7 +65,8 @@ pub enum Action {
         /// Path of the folder; empty for `.handoff/` itself.
         path: String,
     },
-    /// Write a file (in practice a temporary or journal file) and flush it to the disk. Creates missing parents.
+    /// Write a file (in practice a temporary or journal file) and flush it to the disk. Creates
+    /// missing parents.
     Write {
         /// Path of the file.
         path: String,
@@ -72,8 +75,9 @@ pub enum Action {
         #[ts(type = "Uint8Array")]
         bytes: Vec<u8>,
     },
-    /// Compare the target with `expected` (`None`: it must not exist) and rename `from` over it if they are equal,
-    /// with as little time in between as the system allows. Otherwise change nothing and answer `differs`.
+    /// Compare the target with `expected` (`None`: it must not exist) and rename `from` over it if
+    /// they are equal, with as little time in between as the system allows. Otherwise change
+    /// nothing and answer `differs`.
     Replace {
         /// The temporary file.
         from: String,
@@ -84,8 +88,8 @@ pub enum Action {
         #[ts(type = "Uint8Array | null")]
         expected: Option<Vec<u8>>,
     },
-    /// Rename a file or folder: `ok`, `missing` if the source does not exist, or `exists` if the target does.
-    /// Creates missing parents of the target.
+    /// Rename a file or folder: `ok`, `missing` if the source does not exist, or `exists` if the
+    /// target does. Creates missing parents of the target.
     Move {
         /// The source.
         from: String,
@@ -107,11 +111,13 @@ pub enum Action {
         /// Path of the folder.
         path: String,
     },
-    /// Look up a process of this host: `ok` if it is running, `missing` if it has ended, or `unknown`.
+    /// Look up a process of this host: `ok` if it is running, `missing` if it has ended, or
+    /// `unknown`.
     CheckProcess {
         /// The process ID.
         pid: u32,
-        /// Start time, as in [`Process::started`]. A process with another start time has reused the ID.
+        /// Start time, as in [`Process::started`]. A process with another start time has reused the
+        /// ID.
         started: Option<String>,
     },
     /// Wait, then answer `ok`.
@@ -126,8 +132,8 @@ pub enum Action {
     },
 }
 
-/// The shell's answer to an [`Action`]. It is passed to the engine with the current time, because the engine has
-/// no clock.
+/// The shell's answer to an [`Action`]. It is passed to the engine with the current time, because
+/// the engine has no clock.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -207,14 +213,16 @@ pub enum Outcome {
         /// The reason.
         refusal: Refusal,
     },
-    /// Another program changed the same file and the command could not be planned again. Nothing of it remains.
+    /// Another program changed the same file and the command could not be planned again. Nothing of
+    /// it remains.
     Conflict {
         /// Path of the file.
         path: String,
         /// Description of what happened.
         text: Text,
     },
-    /// An I/O error. The change was rolled back, or will be completed when the project is opened next.
+    /// An I/O error. The change was rolled back, or will be completed when the project is opened
+    /// next.
     Failed {
         /// Path of the file.
         path: String,

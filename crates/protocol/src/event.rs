@@ -10,8 +10,8 @@ use crate::context::Actor;
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Event {
-    /// Unique within the project. For observed events it is a hash of the content, so that two observers write
-    /// the same ID.
+    /// Unique within the project. For observed events it is a hash of the content, so that two
+    /// observers write the same ID.
     pub id: String,
     /// Time, RFC 3339. For observed events the file's `updated_at`, if it has changed.
     pub at: String,
@@ -33,7 +33,8 @@ pub struct Event {
     pub since: Option<String>,
 }
 
-/// A change. Values have the type that they have in the task: string, number, boolean, list or null.
+/// A change. Values have the type that they have in the task: string, number, boolean, list or
+/// null.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]

@@ -1,4 +1,5 @@
-//! Files that shells read, and change sets that they write. Paths are relative to `.handoff/` and use `/`.
+//! Files that shells read, and change sets that they write. Paths are relative to `.handoff/` and
+//! use `/`.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -55,10 +56,12 @@ pub struct Fed {
     pub revision: u32,
     /// Whether the feed changed anything that a view shows.
     pub changed: bool,
-    /// Delay in milliseconds after which the shell should run `Command::RecordObserved {}`. Set while there are
-    /// observed changes that are not in the activity log. The delay lets one command log those that follow too.
+    /// Delay in milliseconds after which the shell should run `Command::RecordObserved {}`. Set
+    /// while there are observed changes that are not in the activity log. The delay lets one
+    /// command log those that follow too.
     pub record_after_ms: Option<u32>,
-    /// Set while a task folder has no status file. Another program may be replacing it at this moment.
+    /// Set while a task folder has no status file. Another program may be replacing it at this
+    /// moment.
     pub recheck: Option<Recheck>,
 }
 
@@ -82,8 +85,8 @@ pub struct ChangeSet {
     pub summary: Text,
     /// The edits in order. A path is valid at the time of its edit, after the edits before it.
     pub edits: Vec<Edit>,
-    /// Files and folders that the plan depends on and does not change. A commit compares them again before its
-    /// first edit.
+    /// Files and folders that the plan depends on and does not change. A commit compares them again
+    /// before its first edit.
     pub relies_on: Vec<String>,
     /// Events for the activity log. The last edits append them.
     pub events: Vec<Event>,
@@ -188,7 +191,8 @@ pub enum Edit {
         /// Path of the folder.
         path: String,
     },
-    /// Appends whole lines to a log or to `.gitignore`, whatever its content is then. It has no inverse.
+    /// Appends whole lines to a log or to `.gitignore`, whatever its content is then. It has no
+    /// inverse.
     Append {
         /// Path of the file.
         path: String,

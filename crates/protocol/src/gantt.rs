@@ -1,4 +1,5 @@
-//! The read model of the Gantt chart. Days are civil days since 1970-01-01, so that no time zone shifts them.
+//! The read model of the Gantt chart. Days are civil days since 1970-01-01, so that no time zone
+//! shifts them.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -70,8 +71,8 @@ pub enum GanttZoom {
     Month,
 }
 
-/// The view options of the chart: those of the query, or else those of `[gantt_view]`, which other programs use
-/// too. `updateConfig` saves them, and undo skips such changes.
+/// The view options of the chart: those of the query, or else those of `[gantt_view]`, which other
+/// programs use too. `updateConfig` saves them, and undo skips such changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -125,7 +126,8 @@ pub struct GanttView {
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 #[allow(clippy::struct_excessive_bools, reason = "the chart marks each of them independently")]
 pub struct GanttRow {
-    /// Unique within the snapshot, as in [`crate::view::Card`]; for a heading `group:` and its name.
+    /// Unique within the snapshot, as in [`crate::view::Card`]; for a heading `group:` and its
+    /// name.
     pub key: String,
     /// The ID; empty for a heading.
     pub id: String,
@@ -187,8 +189,8 @@ pub struct GanttRow {
     /// Progress in percent.
     #[ts(as = "u32")]
     pub progress: u32,
-    /// Working days that it can end later without delaying the project's end; absent if it has no dates or is
-    /// terminal.
+    /// Working days that it can end later without delaying the project's end; absent if it has no
+    /// dates or is terminal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slack: Option<i32>,
     /// On the critical path: not terminal, and without slack.
@@ -242,8 +244,8 @@ pub struct GanttLink {
     pub critical: bool,
 }
 
-/// A working calendar with all rules applied. The hours of a day are those of its exception, or else those of its
-/// weekday.
+/// A working calendar with all rules applied. The hours of a day are those of its exception, or
+/// else those of its weekday.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]

@@ -1,7 +1,8 @@
 //! Data types for everything that passes between the engine and a shell.
 //!
-//! Invariant: data only, without rules or I/O, and no default decides anything. The tests of this crate generate
-//! the TypeScript types in `webviews/contract/generated/protocol.ts` and check that they are up to date.
+//! Invariant: data only, without rules or I/O, and no default decides anything. The tests of this
+//! crate generate the TypeScript types in `webviews/contract/generated/protocol.ts` and check that
+//! they are up to date.
 
 pub mod agent;
 pub mod command;

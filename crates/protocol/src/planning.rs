@@ -46,7 +46,8 @@ impl DependencyKind {
     }
 }
 
-/// A dependency with its kind and lag. A dependency without further data in the file is finish-to-start with lag 0.
+/// A dependency with its kind and lag. A dependency without further data in the file is
+/// finish-to-start with lag 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -55,7 +56,8 @@ pub struct DependencyLink {
     pub id: String,
     /// The dates that it connects.
     pub kind: DependencyKind,
-    /// Working days of the project's calendar between the two dates; negative for an overlap. -1000 to 1000.
+    /// Working days of the project's calendar between the two dates; negative for an overlap. -1000
+    /// to 1000.
     pub lag: i32,
 }
 
@@ -82,15 +84,15 @@ pub struct TaskDates {
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Reschedule {
-    /// Shifts tasks by the same number of days. A parent shifts its descendants that are not terminal. Tasks without
-    /// dates are not changed.
+    /// Shifts tasks by the same number of days. A parent shifts its descendants that are not
+    /// terminal. Tasks without dates are not changed.
     Shift {
         /// IDs of the tasks.
         ids: Vec<String>,
         /// Number of calendar days; negative to shift to earlier dates.
         days: i32,
-        /// Whether to start each task on a working day of its assignee and keep its number of working days.
-        /// Otherwise its number of calendar days is kept.
+        /// Whether to start each task on a working day of its assignee and keep its number of
+        /// working days. Otherwise its number of calendar days is kept.
         working_days: bool,
         /// Whether to shift dependent tasks afterwards, as far as their dependencies require.
         #[serde(default)]
@@ -101,8 +103,8 @@ pub enum Reschedule {
     Set {
         /// The tasks with their new dates.
         dates: Vec<TaskDates>,
-        /// The dates that the person saw at the start of the edit. Refused as stale if one of these tasks has
-        /// other dates now.
+        /// The dates that the person saw at the start of the edit. Refused as stale if one of these
+        /// tasks has other dates now.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         seen: Option<Vec<TaskDates>>,
@@ -117,8 +119,8 @@ pub enum Reschedule {
         #[serde(default)]
         #[ts(optional)]
         from: Option<String>,
-        /// Assignees whose tasks are scheduled; if empty, all tasks are. The empty string stands for tasks without
-        /// an assignee.
+        /// Assignees whose tasks are scheduled; if empty, all tasks are. The empty string stands
+        /// for tasks without an assignee.
         #[serde(default)]
         #[ts(as = "Option<Vec<String>>", optional)]
         assignees: Vec<String>,
@@ -173,7 +175,8 @@ pub struct ProposedMove {
     /// Last day after.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub due: Option<i32>,
-    /// Whether it was not asked for but follows from other moves: a dependent task, or a parent of moved tasks.
+    /// Whether it was not asked for but follows from other moves: a dependent task, or a parent of
+    /// moved tasks.
     #[ts(as = "bool")]
     pub follows: bool,
 }

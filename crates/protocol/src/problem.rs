@@ -73,7 +73,8 @@ pub enum ProblemCode {
     DependencyCycle,
     /// An assignee or milestone that is not configured.
     UnknownName,
-    /// A commit was interrupted and could not be completed because another program changed a file meanwhile.
+    /// A commit was interrupted and could not be completed because another program changed a file
+    /// meanwhile.
     InterruptedCommit,
     /// A file whose name is not that of a record.
     UnknownFile,
@@ -90,8 +91,8 @@ pub struct Problem {
     pub code: ProblemCode,
     /// The severity.
     pub severity: Severity,
-    /// Path of the file at which to show it. For a folder without a task: the file of the parent task, or else the
-    /// configuration.
+    /// Path of the file at which to show it. For a folder without a task: the file of the parent
+    /// task, or else the configuration.
     pub path: String,
     /// Range in the file; its start if the whole file is concerned.
     pub position: Position,
@@ -116,7 +117,8 @@ pub struct Repair {
     pub title: Text,
     /// The command that applies it.
     pub command: Command,
-    /// Whether it belongs to the set that is offered as a whole. No two repairs of that set conflict.
+    /// Whether it belongs to the set that is offered as a whole. No two repairs of that set
+    /// conflict.
     pub proposed: bool,
 }
 

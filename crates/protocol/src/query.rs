@@ -18,7 +18,8 @@ pub struct Filter {
     /// Assignee keys; the empty string matches tasks without an assignee.
     #[ts(as = "Option<Vec<String>>")]
     pub assignees: Vec<String>,
-    /// Labels, of which the task must have at least one; the empty string matches tasks without labels.
+    /// Labels, of which the task must have at least one; the empty string matches tasks without
+    /// labels.
     #[ts(as = "Option<Vec<String>>")]
     pub labels: Vec<String>,
     /// Milestone names; the empty string matches tasks without a milestone.

@@ -137,7 +137,8 @@ pub struct Criterion {
     pub checked: bool,
 }
 
-/// A typed link of a task. `link_type` is `doc`, `url`, `file` or `task` by convention, but can be any text.
+/// A typed link of a task. `link_type` is `doc`, `url`, `file` or `task` by convention, but can be
+/// any text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]

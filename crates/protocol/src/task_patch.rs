@@ -122,9 +122,9 @@ pub struct TaskPatch {
     pub append_notes: Option<String>,
 }
 
-/// One change to the done criteria. Positions count from 0. `item` is the text that the person saw at the
-/// position. If another text is there now, the item is searched by its text; if that fails too, the edit is
-/// refused as stale.
+/// One change to the done criteria. Positions count from 0. `item` is the text that the person saw
+/// at the position. If another text is there now, the item is searched by its text; if that fails
+/// too, the edit is refused as stale.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]

@@ -65,7 +65,8 @@ path: string, } | { "kind": "checkProcess",
  */
 pid: number, 
 /**
- * Start time, as in [`Process::started`]. A process with another start time has reused the ID.
+ * Start time, as in [`Process::started`]. A process with another start time has reused the
+ * ID.
  */
 started: string | null, } | { "kind": "wait", 
 /**
@@ -96,8 +97,8 @@ name: string, };
 export type ActorKind = "human" | "agent";
 
 /**
- * The shell's answer to an [`Action`]. It is passed to the engine with the current time, because the engine has
- * no clock.
+ * The shell's answer to an [`Action`]. It is passed to the engine with the current time, because
+ * the engine has no clock.
  */
 export type Answer = { "kind": "ok", } | { "kind": "bytes", 
 /**
@@ -202,12 +203,13 @@ columns: Array<BoardColumn>, };
  */
 export type Capabilities = { 
 /**
- * Whether a file can be created atomically only if it does not exist, so that it can serve as a lock.
+ * Whether a file can be created atomically only if it does not exist, so that it can serve as
+ * a lock.
  */
 exclusiveCreate: boolean, 
 /**
- * Whether a rename replaces an existing file in one step. Otherwise the target is removed first, and a crash in
- * between leaves only the source.
+ * Whether a rename replaces an existing file in one step. Otherwise the target is removed
+ * first, and a crash in between leaves only the source.
  */
 atomicReplace: boolean, 
 /**
@@ -289,7 +291,8 @@ path: string,
 troubled: boolean, };
 
 /**
- * A change. Values have the type that they have in the task: string, number, boolean, list or null.
+ * A change. Values have the type that they have in the task: string, number, boolean, list or
+ * null.
  */
 export type Change = { "kind": "created", 
 /**
@@ -378,8 +381,8 @@ summary: Text,
  */
 edits: Array<Edit>, 
 /**
- * Files and folders that the plan depends on and does not change. A commit compares them again before its
- * first edit.
+ * Files and folders that the plan depends on and does not change. A commit compares them again
+ * before its first edit.
  */
 reliesOn: Array<string>, 
 /**
@@ -421,8 +424,8 @@ seen?: unknown,
 checked: boolean, };
 
 /**
- * A change that a person or an agent asks for. A command is atomic: it is applied or refused as a whole, and one
- * undo reverts it.
+ * A change that a person or an agent asks for. A command is atomic: it is applied or refused as a
+ * whole, and one undo reverts it.
  */
 export type Command = { "kind": "initProject", 
 /**
@@ -454,13 +457,13 @@ ids: Array<string>,
  */
 patch: TaskPatch, 
 /**
- * Values that the person saw at the start of the edit. The command is refused as stale if it
- * concerns a single task and one of these fields has another value now.
+ * Values that the person saw at the start of the edit. The command is refused as stale if
+ * one of these fields of a task has another value now.
  */
 seen?: TaskPatch, 
 /**
- * Estimates for some of the tasks, set after the patch in the same change. Answers a refusal because of
- * a missing estimate.
+ * Estimates for some of the tasks, set after the patch in the same change. Answers a
+ * refusal because of a missing estimate.
  */
 estimates?: Array<TaskEstimate>, } | { "kind": "moveTasks", 
 /**
@@ -480,12 +483,13 @@ place: Place, } | { "kind": "placeCards",
  */
 ids: Array<string>, 
 /**
- * The fields of the target, such as the column's status and the lane's assignee; may be empty.
+ * The fields of the target, such as the column's status and the lane's assignee; may be
+ * empty.
  */
 patch: TaskPatch, 
 /**
- * ID of the lane's task, which becomes the parent; null for the top level. If absent, each card keeps
- * its parent. Moved cards become the last children.
+ * ID of the lane's task, which becomes the parent; null for the top level. If absent, each
+ * card keeps its parent. Moved cards become the last children.
  */
 parent?: string | null, 
 /**
@@ -493,8 +497,8 @@ parent?: string | null,
  */
 place?: Place, 
 /**
- * Estimates for some of the tasks, set after the patch in the same change. Answers a refusal because of
- * a missing estimate.
+ * Estimates for some of the tasks, set after the patch in the same change. Answers a
+ * refusal because of a missing estimate.
  */
 estimates?: Array<TaskEstimate>, } | { "kind": "reschedule", 
 /**
@@ -782,9 +786,9 @@ item: string,
 checked: boolean, };
 
 /**
- * One change to the done criteria. Positions count from 0. `item` is the text that the person saw at the
- * position. If another text is there now, the item is searched by its text; if that fails too, the edit is
- * refused as stale.
+ * One change to the done criteria. Positions count from 0. `item` is the text that the person saw
+ * at the position. If another text is there now, the item is searched by its text; if that fails
+ * too, the edit is refused as stale.
  */
 export type CriterionEdit = { "kind": "check", 
 /**
@@ -897,7 +901,8 @@ lag: number, };
 export type DependencyKind = "finishToStart" | "startToStart" | "finishToFinish" | "startToFinish";
 
 /**
- * A dependency with its kind and lag. A dependency without further data in the file is finish-to-start with lag 0.
+ * A dependency with its kind and lag. A dependency without further data in the file is
+ * finish-to-start with lag 0.
  */
 export type DependencyLink = { 
 /**
@@ -909,7 +914,8 @@ id: string,
  */
 kind: DependencyKind, 
 /**
- * Working days of the project's calendar between the two dates; negative for an overlap. -1000 to 1000.
+ * Working days of the project's calendar between the two dates; negative for an overlap. -1000
+ * to 1000.
  */
 lag: number, };
 
@@ -988,8 +994,8 @@ lines: string, };
  */
 export type Event = { 
 /**
- * Unique within the project. For observed events it is a hash of the content, so that two observers write
- * the same ID.
+ * Unique within the project. For observed events it is a hash of the content, so that two
+ * observers write the same ID.
  */
 id: string, 
 /**
@@ -1030,7 +1036,8 @@ card: Card,
  */
 children: number, 
 /**
- * Whether the task itself matches the filter. Otherwise it is shown because a descendant matches.
+ * Whether the task itself matches the filter. Otherwise it is shown because a descendant
+ * matches.
  */
 matches: boolean, 
 /**
@@ -1051,7 +1058,8 @@ revision: number,
  */
 rows: Array<ExplorerRow>, 
 /**
- * Number of tasks at any depth below the parent that match the filter; at the top level, in the whole project.
+ * Number of tasks at any depth below the parent that match the filter; at the top level, in
+ * the whole project.
  */
 matches: number, };
 
@@ -1078,12 +1086,14 @@ revision: number,
  */
 changed: boolean, 
 /**
- * Delay in milliseconds after which the shell should run `Command::RecordObserved {}`. Set while there are
- * observed changes that are not in the activity log. The delay lets one command log those that follow too.
+ * Delay in milliseconds after which the shell should run `Command::RecordObserved {}`. Set
+ * while there are observed changes that are not in the activity log. The delay lets one
+ * command log those that follow too.
  */
 recordAfterMs: number | null, 
 /**
- * Set while a task folder has no status file. Another program may be replacing it at this moment.
+ * Set while a task folder has no status file. Another program may be replacing it at this
+ * moment.
  */
 recheck: Recheck | null, };
 
@@ -1137,7 +1147,8 @@ statuses?: Array<Status>,
  */
 assignees?: Array<string>, 
 /**
- * Labels, of which the task must have at least one; the empty string matches tasks without labels.
+ * Labels, of which the task must have at least one; the empty string matches tasks without
+ * labels.
  */
 labels?: Array<string>, 
 /**
@@ -1154,8 +1165,8 @@ priorities?: Array<Priority | null>,
 text?: string, };
 
 /**
- * A working calendar with all rules applied. The hours of a day are those of its exception, or else those of its
- * weekday.
+ * A working calendar with all rules applied. The hours of a day are those of its exception, or
+ * else those of its weekday.
  */
 export type GanttCalendar = { 
 /**
@@ -1168,8 +1179,8 @@ week: Array<number>,
 exceptions: Array<DayHours>, };
 
 /**
- * The view options of the chart: those of the query, or else those of `[gantt_view]`, which other programs use
- * too. `updateConfig` saves them, and undo skips such changes.
+ * The view options of the chart: those of the query, or else those of `[gantt_view]`, which other
+ * programs use too. `updateConfig` saves them, and undo skips such changes.
  */
 export type GanttChoices = { 
 /**
@@ -1283,7 +1294,8 @@ export type GanttMode = "plan" | "actual" | "compare";
  */
 export type GanttRow = { 
 /**
- * Unique within the snapshot, as in [`crate::view::Card`]; for a heading `group:` and its name.
+ * Unique within the snapshot, as in [`crate::view::Card`]; for a heading `group:` and its
+ * name.
  */
 key: string, 
 /**
@@ -1367,8 +1379,8 @@ remainingHours?: number,
  */
 progress: number, 
 /**
- * Working days that it can end later without delaying the project's end; absent if it has no dates or is
- * terminal.
+ * Working days that it can end later without delaying the project's end; absent if it has no
+ * dates or is terminal.
  */
 slack?: number, 
 /**
@@ -1499,7 +1511,8 @@ remove?: Array<string>,
 add?: Array<string>, };
 
 /**
- * A list that replaces another one. Entries that another program has added to the old list meanwhile are kept.
+ * A list that replaces another one. Entries that another program has added to the old list
+ * meanwhile are kept.
  */
 export type ListSave = { 
 /**
@@ -1808,8 +1821,8 @@ code: ProblemCode,
  */
 severity: Severity, 
 /**
- * Path of the file at which to show it. For a folder without a task: the file of the parent task, or else the
- * configuration.
+ * Path of the file at which to show it. For a folder without a task: the file of the parent
+ * task, or else the configuration.
  */
 path: string, 
 /**
@@ -1843,8 +1856,8 @@ export type ProblemCode = "syntax" | "byte-order-mark" | "duplicate-key" | "wron
  */
 export type Process = { 
 /**
- * The machine and, if the system has them, the namespace of process IDs. Two processes with the same host
- * can look each other up.
+ * The machine and, if the system has them, the namespace of process IDs. Two processes with
+ * the same host can look each other up.
  */
 host: string, 
 /**
@@ -1856,8 +1869,8 @@ boot: string | null,
  */
 pid: number, 
 /**
- * Start time of the process in the system's own format; `None` if the system does not provide it.
- * Distinguishes the process from a later one with the same ID.
+ * Start time of the process in the system's own format; `None` if the system does not provide
+ * it. Distinguishes the process from a later one with the same ID.
  */
 started: string | null, };
 
@@ -1911,7 +1924,8 @@ counts: Array<StatusCount>,
  */
 overdue: number, 
 /**
- * Why tasks, or the whole project, may be missing: files that could not be read. Empty if all could be read.
+ * Why tasks, or the whole project, may be missing: files that could not be read. Empty if all
+ * could be read.
  */
 unread: Array<Text>, 
 /**
@@ -2017,7 +2031,8 @@ start?: number,
  */
 due?: number, 
 /**
- * Whether it was not asked for but follows from other moves: a dependent task, or a parent of moved tasks.
+ * Whether it was not asked for but follows from other moves: a dependent task, or a parent of
+ * moved tasks.
  */
 follows: boolean, };
 
@@ -2221,7 +2236,8 @@ title: Text,
  */
 command: Command, 
 /**
- * Whether it belongs to the set that is offered as a whole. No two repairs of that set conflict.
+ * Whether it belongs to the set that is offered as a whole. No two repairs of that set
+ * conflict.
  */
 proposed: boolean, };
 
@@ -2238,8 +2254,8 @@ ids: Array<string>,
  */
 days: number, 
 /**
- * Whether to start each task on a working day of its assignee and keep its number of working days.
- * Otherwise its number of calendar days is kept.
+ * Whether to start each task on a working day of its assignee and keep its number of
+ * working days. Otherwise its number of calendar days is kept.
  */
 workingDays: boolean, 
 /**
@@ -2251,8 +2267,8 @@ push?: boolean, } | { "kind": "set",
  */
 dates: Array<TaskDates>, 
 /**
- * The dates that the person saw at the start of the edit. Refused as stale if one of these tasks has
- * other dates now.
+ * The dates that the person saw at the start of the edit. Refused as stale if one of these
+ * tasks has other dates now.
  */
 seen?: Array<TaskDates>, 
 /**
@@ -2264,8 +2280,8 @@ push?: boolean, } | { "kind": "auto",
  */
 from?: string, 
 /**
- * Assignees whose tasks are scheduled; if empty, all tasks are. The empty string stands for tasks without
- * an assignee.
+ * Assignees whose tasks are scheduled; if empty, all tasks are. The empty string stands
+ * for tasks without an assignee.
  */
 assignees?: Array<string>, 
 /**
@@ -2320,13 +2336,14 @@ export type SessionPatch = {
  */
 values: { [key in string]: unknown }, 
 /**
- * Lists. Each replaces the session's own list, or adds to it if the session builds on another one.
+ * Lists. Each replaces the session's own list, or adds to it if the session builds on another
+ * one.
  */
 lists: Array<ListSave>, 
 /**
- * Metadata by key; null removes a key. `base` is the ID of the session on which it builds. `remove` names
- * entries to remove from the lists of the base and from its own, in addition to those removed before. The
- * others are `owner`, `collaborators` and `visibility`.
+ * Metadata by key; null removes a key. `base` is the ID of the session on which it builds.
+ * `remove` names entries to remove from the lists of the base and from its own, in addition to
+ * those removed before. The others are `owner`, `collaborators` and `visibility`.
  */
 record: { [key in string]: unknown }, };
 
@@ -2487,7 +2504,8 @@ id: string,
 hours: number, };
 
 /**
- * A typed link of a task. `link_type` is `doc`, `url`, `file` or `task` by convention, but can be any text.
+ * A typed link of a task. `link_type` is `doc`, `url`, `file` or `task` by convention, but can be
+ * any text.
  */
 export type TaskLink = { 
 /**

@@ -1,38 +1,38 @@
-//! Files of the project, as the shell sees them.
+//! Requests to the shell to read files of the project, and its answers.
 
 use crate::ToolContext;
 use crate::ToolOutcome;
 
-/// A file to look at.
+/// A request to read a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Relative to the project's folder.
+    /// Path relative to the project's folder.
     pub path: String,
-    /// The commit since which it may have got another name, as a record has it; it is not followed where none is told.
+    /// The commit from which to follow renames of the file, as a record has it. `None` does not follow renames.
     pub since: Option<String>,
 }
 
-/// A file that was looked at.
+/// The answer to a [`Look`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sight {
-    /// Where it is now, if that is another place.
+    /// The current path, if the file was renamed.
     pub renamed: Option<String>,
-    /// What is there.
+    /// What is at the path.
     pub found: Found,
 }
 
 /// What is at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A file with its content.
+    /// The content of a file.
     File(Vec<u8>),
     /// A folder.
     Folder,
     /// Nothing.
     Gone,
-    /// Something that is not read: too large, outside the project, behind a symbolic link, or not readable.
+    /// Not read: too large, outside the project, behind a symbolic link, or an I/O error.
     Closed,
 }
 
-/// What is made of files that were looked at; they come in the order of the looks.
+/// Continues a call with the answers, which have the order of the requests.
 pub type ThenFiles = Box<dyn FnOnce(ToolContext<'_>, Vec<Sight>) -> ToolOutcome + Send>;

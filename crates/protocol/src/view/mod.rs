@@ -171,7 +171,8 @@ pub struct ProjectView {
     pub counts: Vec<StatusCount>,
     /// Number of tasks that are not terminal and due before today.
     pub overdue: u32,
-    /// Why tasks, or the whole project, may be missing: files that could not be read. Empty if all could be read.
+    /// Why tasks, or the whole project, may be missing: files that could not be read. Empty if all
+    /// could be read.
     pub unread: Vec<crate::Text>,
     /// Number of problems that are errors.
     pub errors: u32,
@@ -211,7 +212,8 @@ pub struct ExplorerView {
     pub revision: u32,
     /// The rows, sorted.
     pub rows: Vec<ExplorerRow>,
-    /// Number of tasks at any depth below the parent that match the filter; at the top level, in the whole project.
+    /// Number of tasks at any depth below the parent that match the filter; at the top level, in
+    /// the whole project.
     pub matches: u32,
 }
 
@@ -224,7 +226,8 @@ pub struct ExplorerRow {
     pub card: Card,
     /// Number of children that the filter keeps.
     pub children: u32,
-    /// Whether the task itself matches the filter. Otherwise it is shown because a descendant matches.
+    /// Whether the task itself matches the filter. Otherwise it is shown because a descendant
+    /// matches.
     pub matches: bool,
     /// The first 400 characters of the notes, for the tooltip. Markdown.
     pub excerpt: String,
