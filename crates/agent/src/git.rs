@@ -1,32 +1,33 @@
-//! The state of the working tree, as the shell saw it.
+//! The state of the Git working tree, as the shell reports it.
 
 use handoff_protocol::agent::SessionPatch;
 use serde_json::{Value, json};
 
-/// What Git says about the project's folder. Everything is absent where there is no repository, and `absence` says why.
+/// The state of the Git repository of the project's folder. If there is none, `absence` has the reason and all
+/// other fields are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GitState {
-    /// The branch; `HEAD` when none is checked out.
+    /// The branch; `HEAD` if none is checked out.
     pub branch: Option<String>,
-    /// The short hash of the commit; none before the first.
+    /// Short hash of the current commit; `None` before the first commit.
     pub commit: Option<String>,
-    /// How many commits the branch is ahead of its upstream, and how many behind.
+    /// Number of commits that the branch is ahead of its upstream and behind it.
     pub distance: Option<(u32, u32)>,
     /// The last commits, newest first: short hash and subject.
     pub recent: Vec<String>,
     /// Lines of `git status --porcelain`.
     pub dirty: Vec<String>,
-    /// Whether there are more of these than were asked for, or they could not be counted in time.
+    /// Whether `dirty` is incomplete, because of the limit on its length or a timeout.
     pub dirty_cut: bool,
-    /// The main checkout whose `.handoff/` is used, where the folder is another worktree without one of its own.
+    /// The main working tree whose `.handoff/` is used, if the folder is a linked worktree without its own.
     pub borrowed_from: Option<String>,
-    /// Why nothing is known.
+    /// The reason why there is no state.
     pub absence: Option<String>,
 }
 
 impl GitState {
-    /// Adds it to what a session gets.
-    pub(crate) fn note(&self, patch: &mut SessionPatch) {
+    /// Adds branch, commit and changed files to a session.
+    pub(crate) fn add_to(&self, patch: &mut SessionPatch) {
         let dirty = if self.dirty.is_empty() { Value::Null } else { json!(self.dirty) };
         let values = [
             ("branch", json!(self.branch_or_unknown())),
@@ -36,12 +37,12 @@ impl GitState {
         patch.values.extend(values.map(|(key, value)| (key.to_owned(), value)));
     }
 
-    /// As sessions have it: `unknown` where nothing is known.
+    /// Returns the branch as sessions save it, which is `unknown` if there is none.
     pub(crate) fn branch_or_unknown(&self) -> &str {
         self.branch.as_deref().unwrap_or("unknown")
     }
 
-    /// As sessions have it: `unknown` where nothing is known.
+    /// Returns the commit as sessions save it, which is `unknown` if there is none.
     pub(crate) fn commit_or_unknown(&self) -> &str {
         self.commit.as_deref().unwrap_or("unknown")
     }

@@ -1,7 +1,7 @@
-//! What an agent can do with a project: the tools with their schemas, and the answer of each. JSON
-//! in, JSON and commands out.
+//! The tools that agents can call, with their schemas. A call takes JSON, and returns JSON or a command to
+//! commit.
 //!
-//! Invariant: no I/O and no rule about tasks. Rules are the engine's; a transport decides nothing.
+//! Invariant: no I/O and no rules about tasks, which are the engine's.
 
 pub mod calendar;
 mod context_pointers;
@@ -35,24 +35,23 @@ pub use crate::tool::{Effect, Tool, ToolSet, configured_sets};
 pub use crate::tool_result::{AskedGit, Reply, Then, ThenGit, ToolOutcome, Trouble, outcome, refused};
 pub use crate::tools::{call, config_key, find, tools};
 
-/// What an agent should know before its first call.
+/// Instructions for agents, sent when a client connects.
 pub const INSTRUCTIONS: &str = "Handoff keeps this project's tasks and what one conversation leaves for the next. Begin with handoff_load_context; keep \
                                 tasks up to date while you work; end with handoff_save_context.";
 
-/// What a tool works with: the project as it was read last, and what the engine cannot find out by
-/// itself.
+/// What a tool works with: the project and the facts that the shell provides.
 #[derive(Clone, Copy)]
 pub struct ToolContext<'a> {
-    /// The project.
+    /// The project's engine, with its files loaded.
     pub engine: &'a handoff_engine::Engine,
-    /// When, and who asks.
+    /// Time and actor of the call.
     pub context: &'a handoff_protocol::Context,
-    /// What a new project gets where the call does not say.
+    /// Layout of a new project if the call does not give one.
     pub layout: handoff_protocol::Layout,
 }
 
 impl ToolContext<'_> {
-    /// The day here, counted from 1970-01-01.
+    /// Returns today in the person's time zone, as days since 1970-01-01.
     pub(crate) fn today(&self) -> i32 {
         today(self.context)
     }

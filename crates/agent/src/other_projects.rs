@@ -5,27 +5,27 @@ use handoff_engine::Engine;
 use crate::ToolContext;
 use crate::ToolOutcome;
 
-/// Where to look for projects. The folders themselves are not among what is found.
+/// A search for projects below some folders. The folders themselves are not results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search {
-    /// Folders as people write them: `~/` is the home folder, and what is relative lies below the project.
+    /// Folders to search. `~/` is the home folder, and relative paths are below the project.
     pub folders: Vec<String>,
-    /// How many levels deep.
+    /// Maximum depth.
     pub depth: u64,
-    /// Names of folders that are left out.
+    /// Names of folders to skip.
     pub without: Vec<String>,
-    /// Whether folders whose name begins with a point are looked into.
+    /// Whether to search folders whose name begins with a dot.
     pub hidden: bool,
 }
 
-/// What was found, in the order of paths.
+/// The result of a search, sorted by path.
 #[derive(Clone, Copy)]
 pub struct Survey<'a> {
-    /// The folder of the tool's project.
+    /// Folder of the project that the tool was called for.
     pub home: &'a str,
-    /// Other projects.
+    /// The projects.
     pub found: &'a [Neighbour<'a>],
-    /// Whether there was more than can be looked through.
+    /// Whether the search was stopped at its limits.
     pub cut: bool,
 }
 
@@ -34,15 +34,15 @@ pub struct Survey<'a> {
 pub struct Neighbour<'a> {
     /// Its folder.
     pub folder: &'a str,
-    /// What is in it.
+    /// Its engine, with its files loaded.
     pub engine: &'a Engine,
 }
 
-/// What is made of a survey.
+/// Continues a call with the result of a search.
 pub type ThenSurvey = Box<dyn FnOnce(ToolContext<'_>, Survey<'_>) -> ToolOutcome + Send>;
 
 impl Search {
-    /// The projects inside a project.
+    /// Searches the project's own folder.
     pub(crate) fn inside() -> Search {
         let without = ["node_modules", "target", "dist"].map(str::to_owned).to_vec();
         Search { folders: vec![".".to_owned()], depth: 5, without, hidden: false }

@@ -172,7 +172,7 @@ fn called(
 /// What would change.
 fn rehearsed(changes: &ChangeSet) -> Reply {
     let text = output::describe_dry_run(changes).trim_end().to_owned();
-    Reply::told(text, output::dry_run_value(changes))
+    Reply::with_value(text, output::dry_run_value(changes))
 }
 
 fn planned(project: &mut Project, command: &Command) -> Reply {
@@ -192,7 +192,7 @@ fn carried_out(project: &mut Project, command: &Command, verb: &str) -> Reply {
                 let _ = write!(text, "\nWarning: {warning}");
             }
             let value = json!({"done": summary.to_string(), "created": created, "warnings": warnings});
-            Reply::told(text, value)
+            Reply::with_value(text, value)
         }
         Ok(other) => outcome(&other),
     }

@@ -1,43 +1,43 @@
-//! Estimates how many tokens a text has, well enough to keep a budget.
+//! Estimates the number of tokens of a text, accurate enough for a budget.
 //!
-//! The parts of a text are cut as the tokeniser o200k cuts them (words with the character before them, up to three digits, runs of
-//! punctuation, runs of white space); what a part of some kind and length costs on average was fitted by least squares to English, Japanese,
-//! Rust, TypeScript, Python and JSON of other projects. `tests/tokens.rs` compares with the tokeniser's own counts.
+//! A text is split into the same pieces as by the tokeniser o200k: words with the character before them, up to three digits, runs of
+//! punctuation, runs of white space. The average cost of a piece by kind and length was fitted by least squares to English, Japanese,
+//! Rust, TypeScript, Python and JSON of other projects. `tests/tokens.rs` compares the estimates with the tokeniser's counts.
 
-/// Thousandths of a token for a word of up to 3, 6, 9, 12 and more letters, by what stands before it: a space, nothing, another sign, or the
-/// beginning of the same word in another case.
+/// Thousandths of a token for a word of up to 3, 6, 9, 12 and more letters, by what precedes it: a space, nothing, another sign, or a
+/// part of the same word in another case. All constants below are in thousandths of a token.
 const WORDS: [[u32; 5]; 4] = [
     [881, 991, 1187, 979, 1541],
     [1305, 1170, 1765, 1953, 3959],
     [691, 608, 749, 1735, 3279],
     [1375, 887, 799, 756, 1086],
 ];
-/// For each letter of a word beyond the twelfth.
+/// Each letter of a word after the twelfth.
 const LONG: u32 = 52;
-/// For a word in capitals, by what stands before it, and for each of its letters.
+/// A word in capitals, by what precedes it, and each of its letters.
 const CAPITALS: [u32; 4] = [534, 794, 331, 505];
 const CAPITAL: u32 = 93;
-/// For a word of another alphabet or with accents, and for each of its letters.
+/// A word in another alphabet or with accents, and each of its letters.
 const FOREIGN: u32 = 1381;
 const FOREIGN_LETTER: u32 = 133;
-/// For a character of these scripts.
+/// Each character of these scripts.
 const HIRAGANA: u32 = 387;
 const KATAKANA: u32 = 690;
 const IDEOGRAPH: u32 = 1330;
 const HANGUL: u32 = 928;
-/// For the sign before a word, where it is no space: of ASCII, or another.
+/// The sign before a word, unless it is a space: in ASCII, or not.
 const SIGN: u32 = 770;
 const OTHER_SIGN: u32 = 1069;
-/// For up to three digits, by their number.
+/// One, two or three digits.
 const DIGITS: [u32; 3] = [1173, 1049, 1115];
-/// For a run of one, two, three and more signs; for each sign beyond the fourth where they differ, and where they are all the same; for line
-/// ends behind it; for each sign that is not ASCII.
+/// A run of one, two, three and more signs; each sign after the fourth if they differ, and if all are the same; line
+/// ends after the run; each sign that is not ASCII.
 const SIGNS: [u32; 4] = [933, 927, 789, 1039];
 const FURTHER_SIGN: u32 = 176;
 const REPEATED_SIGN: u32 = 9;
 const SIGNS_AT_END: u32 = 217;
 const FOREIGN_SIGN: u32 = 502;
-/// For a run of white space: with line ends, without, and for a single space that belongs to no word.
+/// A run of white space with line ends, or without; a single space that does not belong to a word.
 const LINES: u32 = 1406;
 const INDENT: u32 = 880;
 const SPACE: u32 = 1444;
@@ -55,7 +55,7 @@ pub fn estimate_tokens(text: &str) -> usize {
     usize::try_from(cost.div_ceil(1000)).unwrap_or(usize::MAX)
 }
 
-/// What stands before a word.
+/// What precedes a word. The discriminants index [`WORDS`] and [`CAPITALS`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
     Space = 0,
@@ -64,7 +64,7 @@ enum Before {
     Word = 3,
 }
 
-/// The cost of the part at the beginning, and its length.
+/// Returns the cost and the length of the first piece.
 fn part(first: char, rest: &[char]) -> (u32, usize) {
     if first.is_alphabetic() {
         return word(Before::Nothing, rest);
@@ -95,7 +95,8 @@ fn count(characters: &[char], is: impl Fn(char) -> bool) -> usize {
     characters.iter().take_while(|character| is(**character)).count()
 }
 
-/// A run of letters, cut where the script changes, and where a capital follows a small letter.
+/// Returns the cost and the length of a run of letters. It is split where the script changes and where a capital
+/// follows a small letter.
 fn word(mut before: Before, rest: &[char]) -> (u32, usize) {
     let length = count(rest, char::is_alphabetic);
     let mut cost = 0;
@@ -116,7 +117,7 @@ fn word(mut before: Before, rest: &[char]) -> (u32, usize) {
     (cost, length)
 }
 
-/// What a character costs of a script that is written without spaces.
+/// Returns the cost of a character if its script is written without spaces.
 fn of_script(character: char) -> Option<u32> {
     match character {
         '\u{3041}'..='\u{309f}' => Some(HIRAGANA),
@@ -127,7 +128,7 @@ fn of_script(character: char) -> Option<u32> {
     }
 }
 
-/// Capitals, then small letters, as far as the script goes.
+/// Returns the length of a run of capitals and then small letters of one script.
 fn of_one_case(letters: &[char]) -> usize {
     let capitals = count(letters, |letter| letter.is_uppercase() && of_script(letter).is_none());
     let behind = letters.get(capitals..).unwrap_or_default();
@@ -148,7 +149,7 @@ fn letters(before: Before, letters: &[char]) -> u32 {
     cost + LONG * length.saturating_sub(12)
 }
 
-/// A run of signs with the space before it and the line ends behind it.
+/// Returns the cost and the length of a run of signs, with the space before it and the line ends after it.
 fn signs(rest: &[char]) -> (u32, usize) {
     let space = usize::from(rest.first() == Some(&' '));
     let behind = rest.get(space..).unwrap_or_default();
@@ -167,7 +168,8 @@ fn signs(rest: &[char]) -> (u32, usize) {
     (cost, space + number + ends)
 }
 
-/// A run of white space: up to its last line end, else up to the space that belongs to the next word.
+/// Returns the cost and the length of a run of white space: up to its last line end, or else up to the space that
+/// belongs to the next word.
 fn white(rest: &[char]) -> (u32, usize) {
     let length = count(rest, char::is_whitespace);
     let run = rest.get(..length).unwrap_or_default();

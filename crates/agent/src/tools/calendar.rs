@@ -131,7 +131,7 @@ fn update_calendar(ctx: ToolContext<'_>, params: &CalendarParams) -> Result<Tool
     if changes.is_empty() {
         return Err(InvalidArgument::new("work_hours_per_day", "a number; give it or another member of the calendar"));
     }
-    Ok(ToolOutcome::carry_out(Command::UpdateConfig { changes }))
+    Ok(ToolOutcome::commit_only(Command::UpdateConfig { changes }))
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -144,5 +144,5 @@ struct StartParams {
 fn start_project(ctx: ToolContext<'_>, params: StartParams) -> ToolOutcome {
     let date = params.start_date.map(|date| date.0);
     let date = date.unwrap_or_else(|| today(ctx.context.now, ctx.context.utc_offset_minutes));
-    ToolOutcome::carry_out(Command::StartProject { date, shift: params.shift_dates.unwrap_or(false) })
+    ToolOutcome::commit_only(Command::StartProject { date, shift: params.shift_dates.unwrap_or(false) })
 }

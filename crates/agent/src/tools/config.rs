@@ -72,7 +72,7 @@ fn update_config(params: &UpdateParams) -> Result<ToolOutcome, InvalidArgument> 
         let key = parts(name).ok_or_else(|| InvalidArgument::new("updates", "keys like settings.history_limit"))?;
         flatten(key, value, &mut changes);
     }
-    Ok(ToolOutcome::carry_out(Command::UpdateConfig { changes }))
+    Ok(ToolOutcome::commit_only(Command::UpdateConfig { changes }))
 }
 
 /// The parts of a key with points between them; in quotes a point is a part's own.
@@ -110,7 +110,7 @@ struct LabelsParams {
 
 fn update_labels(params: &LabelsParams) -> ToolOutcome {
     let changes = vec![ConfigChange { key: vec!["labels".to_owned()], value: json!(params.labels) }];
-    ToolOutcome::carry_out(Command::UpdateConfig { changes })
+    ToolOutcome::commit_only(Command::UpdateConfig { changes })
 }
 
 #[cfg(test)]

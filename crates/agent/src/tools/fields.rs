@@ -81,9 +81,9 @@ pub(super) fn remember(
     commit: Option<String>,
     then: impl FnOnce(ToolContext<'_>, Vec<Value>, Vec<String>) -> ToolOutcome + Send + 'static,
 ) -> ToolOutcome {
-    let looks = context_pointers::to_remember(&given);
+    let looks = context_pointers::looks_to_save(&given);
     ToolOutcome::files(ctx, looks.clone(), move |ctx, sights| {
-        let (given, missing) = context_pointers::remembering(given, &looks, &sights, commit.as_deref());
+        let (given, missing) = context_pointers::with_anchors(given, &looks, &sights, commit.as_deref());
         then(ctx, given, missing)
     })
 }

@@ -120,7 +120,7 @@ fn import_context(ctx: ToolContext<'_>, params: ImportParams) -> Result<ToolOutc
     if reading.config().settings.auto_git_summary {
         return Ok(ToolOutcome::git(move |ctx, git| {
             let mut session = session;
-            git.note(&mut session.patch);
+            git.add_to(&mut session.patch);
             go_on(ctx, session, git.commit)
         }));
     }
@@ -138,7 +138,7 @@ fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool
         lines.extend(session.as_ref().map(|id| format!("Session {id} waits to be picked up.")));
         lines.extend(done.warnings.iter().map(plain));
         let answer = ImportAnswer { task_ids: done.created, session_id: session };
-        ToolOutcome::Done(Reply::told(lines.join("\n"), json!(answer)))
+        ToolOutcome::Done(Reply::with_value(lines.join("\n"), json!(answer)))
     })
 }
 

@@ -132,7 +132,7 @@ fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> ToolOutcome {
             milestones,
             overdue_omitted: Some(omitted).filter(|omitted| *omitted > 0),
         };
-        Reply::value(json!(answer)).warned(&unread)
+        Reply::value(json!(answer)).with_warnings(&unread)
     }))
 }
 
@@ -199,7 +199,7 @@ fn get_capacity(ctx: ToolContext<'_>, params: &CapacityParams) -> Result<ToolOut
             available_hours: tidy((total - allocated).max(0.0)),
             days: days.iter().map(day).collect(),
         };
-        Reply::value(json!(answer)).warned(&unread)
+        Reply::value(json!(answer)).with_warnings(&unread)
     });
     Ok(finish(reply))
 }

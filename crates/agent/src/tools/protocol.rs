@@ -196,7 +196,7 @@ fn save_handoff(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
     };
     Ok(ToolOutcome::git(move |ctx, git| {
         let mut save = save;
-        git.note(&mut save.patch);
+        git.add_to(&mut save.patch);
         let patch = std::mem::take(&mut save.patch);
         with_memory(ctx, patch, git.commit, move |ctx, patch, missing| {
             save.patch = patch;
@@ -214,7 +214,7 @@ fn describe_saved(ctx: ToolContext<'_>, label: &str, created: &[String], remarks
     let session = sessions.iter().find(|session| created.contains(&session.id()));
     let Some(session) = session else {
         let answer = SaveAnswer { session_id: label.to_owned(), file: None, estimated_tokens: None };
-        return Reply::told(format!("Saved handoff {label}."), json!(answer));
+        return Reply::with_value(format!("Saved handoff {label}."), json!(answer));
     };
     let tokens = crate::restoration::tokens::estimate_tokens(&restoration_text(session, &Places::default()));
     let file = format!(".handoff/{}", session.path());
@@ -223,7 +223,7 @@ fn describe_saved(ctx: ToolContext<'_>, label: &str, created: &[String], remarks
         text = format!("{text}\n{remark}");
     }
     let answer = SaveAnswer { session_id: label.to_owned(), file: Some(file), estimated_tokens: Some(tokens) };
-    Reply::told(text, json!(answer))
+    Reply::with_value(text, json!(answer))
 }
 
 /// A file as a pointer of a session.
@@ -280,7 +280,7 @@ fn load_handoff(ctx: ToolContext<'_>, params: &LoadParams) -> ToolOutcome {
     match found {
         Err(reply) => ToolOutcome::Done(reply),
         Ok(session) => {
-            let looks = context_pointers::to_compare(std::iter::once(&session));
+            let looks = context_pointers::looks_to_compare(std::iter::once(&session));
             ToolOutcome::files(ctx, looks.clone(), move |_, sights| {
                 ToolOutcome::Done(Reply::text(restoration_text(&session, &Places::new(looks, sights))))
             })

@@ -174,7 +174,7 @@ fn send(referral: NewReferral, folder: String) -> ToolOutcome {
                 let id = created.first().cloned().unwrap_or_default();
                 let text = format!("Sent the referral {id} to {target}.");
                 let answer = ReferAnswer { referral_id: id, target_project_dir: target };
-                Reply::told(text, json!(answer)).warned(&wanting)
+                Reply::with_value(text, json!(answer)).with_warnings(&wanting)
             }
             Outcome::Refused { refusal } if refusal.code == RefusalCode::NotInitialized => {
                 Reply::failure(format!("There is no .handoff folder in {target}."))
@@ -299,5 +299,5 @@ fn update_referral(params: UpdateParams) -> ToolOutcome {
     let answer = json!(UpdateAnswer { referral_id: id.clone(), status });
     let status = name_of(status);
     let text = format!("Set the referral {id} to {status}.");
-    ToolOutcome::commit(Command::SetReferralStatus { id, status }, move |_, _| Reply::told(text, answer))
+    ToolOutcome::commit(Command::SetReferralStatus { id, status }, move |_, _| Reply::with_value(text, answer))
 }

@@ -90,7 +90,9 @@ fn switch(ctx: ToolContext<'_>, params: TimerParams, command: fn(String) -> Comm
     }
     let then = |_: ToolContext<'_>, outcome: Outcome| {
         ToolOutcome::Done(match &outcome {
-            Outcome::Done { summary, warnings, .. } => Reply::done(format!("{}.", plain(summary))).warned(warnings),
+            Outcome::Done { summary, warnings, .. } => {
+                Reply::done(format!("{}.", plain(summary))).with_warnings(warnings)
+            }
             other => tool_result::outcome(other),
         })
     };

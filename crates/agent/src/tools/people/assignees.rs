@@ -221,7 +221,7 @@ fn change(section: Section, name: &str, new: bool, changes: Vec<ConfigChange>) -
 }
 
 fn remove_assignee(params: KeyParams) -> ToolOutcome {
-    ToolOutcome::carry_out(Command::RemoveAssignee { key: params.key.0 })
+    ToolOutcome::commit_only(Command::RemoveAssignee { key: params.key.0 })
 }
 
 fn list_milestones(ctx: ToolContext<'_>) -> ToolOutcome {

@@ -6,7 +6,7 @@ use handoff_engine::sessions::SessionEntry;
 use serde_json::{Value, json};
 
 use crate::context_pointers::Places;
-use crate::restoration::noted;
+use crate::restoration::attributes;
 use crate::tools::sessions::status_name;
 
 /// Most urgent first.
@@ -43,8 +43,8 @@ pub(crate) fn restoration_text(session: &SessionEntry, places: &Places) -> Strin
         handle(session),
         session.text("ended_at").unwrap_or("never")
     );
-    if let Some(noted) = noted(session) {
-        line!(out, "This handoff: {noted}");
+    if let Some(attributes) = attributes(session) {
+        line!(out, "This handoff: {attributes}");
     }
     if let Some(gap) = session.gap() {
         line!(out, "Warning: {gap}");
@@ -63,13 +63,13 @@ pub(crate) fn restoration_text(session: &SessionEntry, places: &Places) -> Strin
         let state = |words: Option<String>| words.map(|words| format!(" [{words}]")).unwrap_or_default();
         let path = file.as_str().map_or_else(|| text(file, "path"), str::to_owned);
         let ranges = file.get("focus_ranges").and_then(Value::as_array);
-        let whole = if ranges.is_some() { places.words_of_file(file) } else { places.words(file) };
+        let whole = if ranges.is_some() { places.describe_file(file) } else { places.describe(file) };
         line!(out, "- {path}: {}{}", text(file, "reason"), state(whole));
         for (at, range) in ranges.into_iter().flatten().enumerate() {
             let lines = range.get("start").zip(range.get("end")).and_then(|(start, end)| span(start, end));
             let note = text(range, "note");
             let note = if note.is_empty() { note } else { format!(": {note}") };
-            line!(out, "  - {}{note}{}", lines.unwrap_or_default(), state(places.words_at(file, at)));
+            line!(out, "  - {}{note}{}", lines.unwrap_or_default(), state(places.describe_range(file, at)));
         }
         if ranges.is_none() && !text(file, "lines").is_empty() {
             line!(out, "  - {}", text(file, "lines"));

@@ -181,7 +181,7 @@ fn child_projects(survey: Survey<'_>) -> Value {
 fn answer(ctx: ToolContext<'_>, asked: LoadOptions, id: Option<String>, warning: Option<Message>) -> ToolOutcome {
     let sessions = ctx.engine.reading().sessions();
     let current = id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id));
-    let looks = context_pointers::to_compare(current.into_iter().chain(last_closed(&sessions)));
+    let looks = context_pointers::looks_to_compare(current.into_iter().chain(last_closed(&sessions)));
     ToolOutcome::files(ctx, looks.clone(), move |_, sights| {
         write_answer(asked, id, warning, Places::new(looks, sights))
     })
@@ -212,7 +212,8 @@ fn write_answer(asked: LoadOptions, id: Option<String>, warning: Option<Message>
     if !is_json {
         return ToolOutcome::git_meanwhile(move |ctx, git| tell(ctx, Some(git)));
     }
-    let then =
-        move |ctx: ToolContext<'_>, survey: Survey<'_>| tell(ctx, None).with("child_projects", child_projects(survey));
+    let then = move |ctx: ToolContext<'_>, survey: Survey<'_>| {
+        tell(ctx, None).with_member("child_projects", child_projects(survey))
+    };
     ToolOutcome::Survey { search: Search::inside(), then: Box::new(then) }
 }

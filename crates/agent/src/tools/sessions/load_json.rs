@@ -106,7 +106,7 @@ fn with_tasks(material: &RestorationInput<'_>, limit: usize) -> Value {
 fn placed(material: &RestorationInput<'_>, mut fields: Map<String, Value>) -> Map<String, Value> {
     if let Some(Value::Array(pointers)) = fields.get_mut(POINTERS) {
         for pointer in pointers {
-            *pointer = material.places.told(pointer.take());
+            *pointer = material.places.to_json(pointer.take());
         }
     }
     fields

@@ -162,7 +162,7 @@ fn list_sessions(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
     sessions.sort_by_key(|session| Reverse(session.saved_at()));
     let row = |session: &SessionEntry| row(session, with_children.then_some(sessions.as_slice()));
     let rows: Vec<Object> = sessions.iter().take(limit).map(row).collect();
-    ToolOutcome::Done(Reply::told(json!(rows).to_string(), json!(ListAnswer { sessions: rows })))
+    ToolOutcome::Done(Reply::with_value(json!(rows).to_string(), json!(ListAnswer { sessions: rows })))
 }
 
 /// A session of the list, with its forks among the listed ones where these are wanted.
@@ -254,7 +254,7 @@ fn fork_session(ctx: ToolContext<'_>, params: ForkParams) -> ToolOutcome {
             inherited: inherit,
             file: fork.map(|fork| fork.file_name().to_owned()).unwrap_or_default(),
         };
-        Reply::told(text, json!(answer))
+        Reply::with_value(text, json!(answer))
     })
 }
 
@@ -289,6 +289,6 @@ fn merge_sessions(ctx: ToolContext<'_>, params: MergeParams) -> Result<ToolOutco
         };
         let parts: Vec<String> = report.conflicts.iter().map(|conflict| format!("“{}”", conflict.decision)).collect();
         let both = if parts.is_empty() { String::new() } else { format!(" Both had decided {}.", parts.join(", ")) };
-        ToolOutcome::Done(Reply::told(format!("Merged into {id}.{both}"), json!(answer)))
+        ToolOutcome::Done(Reply::with_value(format!("Merged into {id}.{both}"), json!(answer)))
     }))
 }

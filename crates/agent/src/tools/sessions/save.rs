@@ -147,7 +147,7 @@ fn pause_only(which: Pause) -> ToolOutcome {
     ToolOutcome::commit_with(Command::PauseSessions { which }, |_, done| {
         let lines: Vec<String> = done.warnings.iter().map(plain).collect();
         let none = "Nothing was paused: no session is active.".to_owned();
-        ToolOutcome::Done(Reply::told(
+        ToolOutcome::Done(Reply::with_value(
             if lines.is_empty() { none } else { lines.join("\n") },
             json!(SaveAnswer::default()),
         ))
@@ -161,7 +161,7 @@ fn commit(
     mut remarks: Vec<String>,
 ) -> ToolOutcome {
     if let Some(git) = git {
-        git.note(&mut save.patch);
+        git.add_to(&mut save.patch);
     }
     let at = git.and_then(|git| git.commit.clone());
     let patch = std::mem::take(&mut save.patch);
@@ -172,7 +172,7 @@ fn commit(
         ToolOutcome::commit_with(Command::SaveSession { save }, move |ctx, done| {
             remarks.insert(0, describe_saved(ctx, &done, closes));
             remarks.extend(nothing_at(&missing));
-            ToolOutcome::Done(Reply::told(remarks.join("\n"), json!(stored(ctx, &done))))
+            ToolOutcome::Done(Reply::with_value(remarks.join("\n"), json!(stored(ctx, &done))))
         })
     })
 }
@@ -293,7 +293,7 @@ fn commit_update(id: Option<String>, update: SessionUpdate, missing: Vec<String>
         let items = sessions.iter().find(|session| session.id() == id).map(progress).unwrap_or_default();
         let said = format!("Updated session {id} (checklist {items}).");
         let text = [Some(said), nothing_at(&missing)].into_iter().flatten().collect::<Vec<_>>().join("\n");
-        Reply::told(text, json!(UpdateAnswer { session_id: id, checklist_progress: items }))
+        Reply::with_value(text, json!(UpdateAnswer { session_id: id, checklist_progress: items }))
     })
 }
 

@@ -129,7 +129,8 @@ fn list_tasks(ctx: ToolContext<'_>, params: ListParams) -> ToolOutcome {
     if params.include_children.unwrap_or(false) {
         let then = move |ctx: ToolContext<'_>, survey: Survey<'_>| {
             ToolOutcome::Done(
-                Reply::value(json!(child_projects::list_all(ctx.engine, survey, &wanted, today))).warned(&unread),
+                Reply::value(json!(child_projects::list_all(ctx.engine, survey, &wanted, today)))
+                    .with_warnings(&unread),
             )
         };
         return ToolOutcome::Survey { search: Search::inside(), then: Box::new(then) };
@@ -137,7 +138,7 @@ fn list_tasks(ctx: ToolContext<'_>, params: ListParams) -> ToolOutcome {
     let mut room = Room::of(&wanted);
     let tree = tree(reading, &wanted, &mut room);
     let answer = ListAnswer::new(tree, &room, TaskSummary::new(&reading.tasks(), today));
-    ToolOutcome::Done(Reply::value(json!(answer)).warned(&unread))
+    ToolOutcome::Done(Reply::value(json!(answer)).with_warnings(&unread))
 }
 
 /// Returns the tasks of a project that match, with their ancestors. Of the finished ones, only the

@@ -81,7 +81,7 @@ fn update_task(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutcome
         let text = format!("Moved task {id} under {goal}.");
         let answer = UpdateAnswer { id: id.clone(), action: Action::Moved, title: None, status: None };
         let command = Command::MoveTasks { ids: vec![id.clone()], parent: Some(goal), place: Place::Last {} };
-        return Ok(ToolOutcome::commit(command, move |_, _| Reply::told(text, json!(answer))));
+        return Ok(ToolOutcome::commit(command, move |_, _| Reply::with_value(text, json!(answer))));
     }
     let known = id.as_ref().filter(|id| reading.task(id).err() != Some(Missing::Unknown));
     if let Some(id) = known {
@@ -106,7 +106,7 @@ fn commit_task(command: Command, action: Action, id: Option<String>, title: Opti
         ToolOutcome::Done(match &outcome {
             Outcome::Done { created, warnings, .. } => {
                 let id = created.first().or(id.as_ref()).map(String::as_str).unwrap_or_default();
-                describe(action, ctx, id).warned(warnings)
+                describe(action, ctx, id).with_warnings(warnings)
             }
             other => refusal_reply(other, id.as_deref(), title.as_deref()),
         })
@@ -199,8 +199,8 @@ fn describe(action: Action, ctx: ToolContext<'_>, id: &str) -> Reply {
         Ok(entry) => {
             let (title, status) = (&entry.fields().title, entry.status());
             let answer = UpdateAnswer { title: Some(title.clone()), status: Some(status), ..answer };
-            Reply::told(format!("{verb} task {id}: {title} [{}]", status.name()), json!(answer))
+            Reply::with_value(format!("{verb} task {id}: {title} [{}]", status.name()), json!(answer))
         }
-        Err(_) => Reply::told(format!("{verb} task {id}"), json!(answer)),
+        Err(_) => Reply::with_value(format!("{verb} task {id}"), json!(answer)),
     }
 }

@@ -117,6 +117,6 @@ fn log_time(ctx: ToolContext<'_>, params: LogParams) -> Result<ToolOutcome, Inva
         let actual_hours = actual_hours.unwrap_or_default();
         let text = format!("Logged {hours:.1}h on {id}: {actual_hours:.1}h in all{left}.");
         let answer = LogAnswer { task_id: id, logged_hours: hours, actual_hours, remaining_hours };
-        Reply::told(text, json!(answer))
+        Reply::with_value(text, json!(answer))
     }))
 }
