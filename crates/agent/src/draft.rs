@@ -41,6 +41,6 @@ fn revision(git: &GitState) -> Option<String> {
 /// Returns a text without secrets.
 fn clean(text: &str) -> String {
     let members = [("text".to_owned(), json!(text))].into_iter().collect();
-    let redacted = secrets::redacted(&members).and_then(|(clean, _)| clean.get("text")?.as_str().map(str::to_owned));
+    let redacted = secrets::redact(&members).and_then(|(clean, _)| clean.get("text")?.as_str().map(str::to_owned));
     redacted.unwrap_or_else(|| text.to_owned())
 }

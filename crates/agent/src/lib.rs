@@ -59,5 +59,6 @@ impl ToolContext<'_> {
 
 fn today(context: &handoff_protocol::Context) -> i32 {
     let today = handoff_format::today(context.now, context.utc_offset_minutes);
+    // Only a clock after the year 9999 gives a date that cannot be parsed.
     handoff_format::parse_date(&today).unwrap_or_default()
 }

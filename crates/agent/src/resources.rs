@@ -92,7 +92,8 @@ pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), S
             Ok((format!("{:#}", Value::Array(contents)), JSON))
         }
         None if path == "config" => {
-            let bytes = reading.file("config.toml").ok_or_else(unknown)?;
+            // A project without the file has an empty configuration.
+            let bytes = reading.file("config.toml").unwrap_or_default();
             Ok((String::from_utf8_lossy(bytes).into_owned(), "application/toml"))
         }
         Some(("session", id)) => {

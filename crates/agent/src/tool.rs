@@ -119,7 +119,7 @@ pub struct Tool {
 impl Tool {
     /// Calls the tool. Secrets are removed from the arguments of tools that write.
     pub fn call(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {
-        let redacted = Some(arguments).filter(|_| self.effect != Effect::Reads).and_then(secrets::redacted);
+        let redacted = Some(arguments).filter(|_| self.effect != Effect::Reads).and_then(secrets::redact);
         match redacted {
             None => self.answer(ctx, arguments),
             Some((clean, removed)) => {

@@ -240,6 +240,19 @@ impl ToolOutcome {
         })
     }
 
+    /// Commits a command that creates or changes one record, and replies with its ID.
+    pub(crate) fn commit_record(
+        command: Command,
+        answer: impl FnOnce(ToolContext<'_>, String) -> Reply + Send + 'static,
+    ) -> ToolOutcome {
+        ToolOutcome::commit_with(command, move |ctx, done| {
+            ToolOutcome::Done(match done.first_id() {
+                Ok(id) => answer(ctx, id).with_warnings(&done.warnings),
+                Err(reply) => reply,
+            })
+        })
+    }
+
     /// As [`ToolOutcome::commit`], for a call that needs more than the new IDs or has further steps.
     pub(crate) fn commit_with(
         command: Command,
@@ -261,6 +274,23 @@ pub(crate) struct Done {
     pub(crate) warnings: Vec<Text>,
     /// Report of a merge of sessions.
     pub(crate) merged: Option<MergeReport>,
+}
+
+impl Done {
+    /// Returns the ID of the first record that the command created or changed, or a failure if there is none.
+    pub(crate) fn first_id(&self) -> Result<String, Reply> {
+        self.created.first().cloned().ok_or_else(missing_result)
+    }
+
+    /// Returns the ID of the last record that the command created or changed, or a failure if there is none.
+    pub(crate) fn last_id(&self) -> Result<String, Reply> {
+        self.created.last().cloned().ok_or_else(missing_result)
+    }
+}
+
+/// Returns the reply for a committed command whose outcome lacks an expected result.
+pub(crate) fn missing_result() -> Reply {
+    Reply::trouble(Trouble::System, "The change was saved, but its result is missing.")
 }
 
 impl From<InvalidArgument> for ToolOutcome {

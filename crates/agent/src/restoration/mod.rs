@@ -38,7 +38,7 @@ pub(crate) struct RestorationInput<'a> {
     /// Today, as days since 1970-01-01.
     pub(crate) today: i32,
     /// Whether the call named a session.
-    pub(crate) named: bool,
+    pub(crate) is_named: bool,
 }
 
 impl<'a> RestorationInput<'a> {
@@ -69,21 +69,21 @@ const STABLE_PERCENT: usize = 35;
 
 /// Returns the restoration in at most `budget` tokens: first the part that stays the same from load to load, then the
 /// current state.
-pub(crate) fn markdown(material: &RestorationInput<'_>, git: Option<AskedGit>, budget: usize) -> Message {
-    let mut text = fit(budget * STABLE_PERCENT / 100, project(material), stable_sections(material));
+pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<AskedGit>, budget: usize) -> Message {
+    let mut text = fit(budget * STABLE_PERCENT / 100, project(input), stable_sections(input));
     text.push_line("");
     text.push_line(BOUNDARY);
     let remaining = budget.saturating_sub(estimate_tokens(&text.to_string()));
-    let tasks = Tasks::of(material.reading);
-    let sections = current_sections(material, &tasks);
+    let tasks = Tasks::of(input.reading);
+    let sections = current_sections(input, &tasks);
     // Waits for Git as late as possible, because it runs at the same time.
     let git = git.map(|git| git());
-    text.then(fit(remaining, summary(material, &tasks, git.as_ref()), sections))
+    text.then(fit(remaining, summary(input, &tasks, git.as_ref()), sections))
 }
 
 /// Describes the project.
-fn project(material: &RestorationInput<'_>) -> Message {
-    let config = material.reading.config();
+fn project(input: &RestorationInput<'_>) -> Message {
+    let config = input.reading.config();
     let mut text = Message::from(format!("# {}\n", config.name));
     if let Some(description) = &config.description {
         text.push_line(description.as_str());
@@ -95,8 +95,8 @@ fn project(material: &RestorationInput<'_>) -> Message {
 }
 
 /// Returns the sections that stay the same: decisions and references.
-fn stable_sections(material: &RestorationInput<'_>) -> Vec<Section<'static>> {
-    let Some(session) = material.session() else { return Vec::new() };
+fn stable_sections(input: &RestorationInput<'_>) -> Vec<Section<'static>> {
+    let Some(session) = input.session() else { return Vec::new() };
     let rest = Suggestion::GetSession(session.id());
     let section =
         |title, rank, share, lines| Section { title, lines: Lines::from(lines), rest: rest.clone(), rank, share };
@@ -107,38 +107,38 @@ fn stable_sections(material: &RestorationInput<'_>) -> Vec<Section<'static>> {
 }
 
 /// Summarizes the current state in a few lines.
-fn summary(material: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitState>) -> Message {
+fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitState>) -> Message {
     let mut text = Message::default();
-    if let Some(warning) = material.warnings() {
+    if let Some(warning) = input.warnings() {
         text.push_line(Message::from("Warning: ").then(warning));
     }
-    if let Some(empty) = material.empty_session() {
+    if let Some(empty) = input.empty_session() {
         text.push_line(empty_session_line(empty));
     }
-    match material.session() {
-        Some(session) if material.empty_session().is_some() => {
+    match input.session() {
+        Some(session) if input.empty_session().is_some() => {
             text.push_line(heading("The last session with content:", session));
             text.push_line(Message::from("To go on from it: ").then(Suggestion::BuildOn(session.id())));
         }
-        Some(session) if material.current.is_some() => text.push_line(heading("Session", session)),
+        Some(session) if input.current.is_some() => text.push_line(heading("Session", session)),
         Some(session) => text.push_line(heading("No active session. The last one:", session)),
         None => {
             text.push_line(Message::from("No session yet. ").then(Suggestion::BeginSession).then(" begins one."));
         }
     }
-    if let Some(draft) = material.current.and_then(SessionEntry::draft) {
+    if let Some(draft) = input.current.and_then(SessionEntry::draft) {
         text.push_line(draft);
     }
     if let Some(git) = git {
         text.push_line(working_tree(git));
     }
-    text.push_line(tasks.counts(material.today));
+    text.push_line(tasks.counts(input.today));
     text
 }
 
 /// Returns the sections of the current state: what to do, and what to know for it.
-fn current_sections<'a>(material: &RestorationInput<'_>, tasks: &'a Tasks<'_>) -> Vec<Section<'a>> {
-    let session = material.session();
+fn current_sections<'a>(input: &RestorationInput<'_>, tasks: &'a Tasks<'_>) -> Vec<Section<'a>> {
+    let session = input.session();
     let id = session.map(SessionEntry::id).unwrap_or_default();
     let of_session = || Suggestion::GetSession(id.clone());
     let of_tasks = Suggestion::ListTasks;
@@ -147,23 +147,23 @@ fn current_sections<'a>(material: &RestorationInput<'_>, tasks: &'a Tasks<'_>) -
     let of_category = |category: &str| of(&|session| notes(session, category));
     let listed = |key: &str, keys: &[&str]| of(&|session| texts(session.list(key), keys));
     vec![
-        section("Next", 1, 25, next_actions(material, tasks).into(), of_session()),
+        section("Next", 1, 25, next_actions(input, tasks).into(), of_session()),
         section("Blockers", 2, 15, listed("blockers", &["blocker"]), of_session()),
         section("Cautions", 3, 12, of_category("caution"), of_session()),
         section("In progress", 4, 25, tasks.in_progress(), of_tasks(Status::InProgress)),
         section("Open items", 5, 15, of(&open_items), of_session()),
-        section("Look at", 6, 15, of(&|session| pointers(material, session)), of_session()),
+        section("Look at", 6, 15, of(&|session| pointers(input, session)), of_session()),
         section("Blocked", 7, 10, tasks.blocked(), of_tasks(Status::Blocked)),
         section("Ready", 8, 15, tasks.ready(), of_tasks(Status::Todo)),
         section("Context", 9, 10, of_category("context"), of_session()),
-        section("Other sessions", 10, 8, other_sessions(material).into(), Suggestion::ListSessions),
+        section("Other sessions", 10, 8, other_sessions(input).into(), Suggestion::ListSessions),
     ]
 }
 
 /// Returns the suggestions of the session, or else the task to do next with its reasons.
-fn next_actions(material: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Vec<String> {
+fn next_actions(input: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Vec<String> {
     let mut actions: Vec<String> = Vec::new();
-    for action in material.session().map(suggestions).unwrap_or_default() {
+    for action in input.session().map(suggestions).unwrap_or_default() {
         if !actions.contains(&action) {
             actions.push(action);
         }
@@ -246,11 +246,11 @@ fn open_items(session: &SessionEntry) -> Vec<String> {
 }
 
 /// Describes context pointers: "src/feed.rs 10-40 [moved to 12-42] — the parser".
-fn pointers(material: &RestorationInput<'_>, session: &SessionEntry) -> Vec<String> {
+fn pointers(input: &RestorationInput<'_>, session: &SessionEntry) -> Vec<String> {
     let describe = |pointer: &Value| {
         let path = join_fields(pointer, &["path"])?;
         let mut text = [Some(path), text_at(pointer, "lines")].into_iter().flatten().collect::<Vec<_>>().join(" ");
-        if let Some(state) = material.places.describe(pointer) {
+        if let Some(state) = input.places.describe(pointer) {
             // Writing to a string cannot fail.
             let _ = write!(text, " [{state}]");
         }
@@ -277,15 +277,14 @@ fn join_fields(value: &Value, keys: &[&str]) -> Option<String> {
 }
 
 /// Lists the other sessions that can be continued.
-fn other_sessions(material: &RestorationInput<'_>) -> Vec<String> {
+fn other_sessions(input: &RestorationInput<'_>) -> Vec<String> {
     let is_open = |session: &&SessionEntry| {
         let status = session.status().map_or("", handoff_protocol::SessionStatus::name);
-        matches!(status, "open" | "active" | "paused")
-            && material.current.map(SessionEntry::path) != Some(session.path())
+        matches!(status, "open" | "active" | "paused") && input.current.map(SessionEntry::path) != Some(session.path())
     };
     let row = |session: &SessionEntry| {
         let status = session.status().map_or("", handoff_protocol::SessionStatus::name);
         format!("{} [{status}] {}", session.id(), session.text("summary").unwrap_or_default())
     };
-    material.sessions.iter().filter(is_open).map(row).collect()
+    input.sessions.iter().filter(is_open).map(row).collect()
 }

@@ -55,13 +55,25 @@ pub fn estimate_tokens(text: &str) -> usize {
     usize::try_from(cost.div_ceil(1000)).unwrap_or(usize::MAX)
 }
 
-/// What precedes a word. The discriminants index [`WORDS`] and [`CAPITALS`].
+/// What precedes a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
-    Space = 0,
-    Nothing = 1,
-    Sign = 2,
-    Word = 3,
+    Space,
+    Nothing,
+    Sign,
+    Word,
+}
+
+impl Before {
+    /// Returns the entry of a table by what precedes a word.
+    fn select<T>(self, [space, nothing, sign, word]: [T; 4]) -> T {
+        match self {
+            Before::Space => space,
+            Before::Nothing => nothing,
+            Before::Sign => sign,
+            Before::Word => word,
+        }
+    }
 }
 
 /// Returns the cost and the length of the first piece.
@@ -71,7 +83,13 @@ fn part(first: char, rest: &[char]) -> (u32, usize) {
     }
     if first.is_numeric() {
         let length = count(rest, char::is_numeric).min(3);
-        return (DIGITS.get(length - 1).copied().unwrap_or_default(), length);
+        let [one, two, three] = DIGITS;
+        let cost = match length {
+            1 => one,
+            2 => two,
+            _ => three,
+        };
+        return (cost, length);
     }
     let second = rest.get(1).copied();
     if !matches!(first, '\r' | '\n') && second.is_some_and(char::is_alphabetic) {
@@ -140,12 +158,17 @@ fn letters(before: Before, letters: &[char]) -> u32 {
     if !letters.iter().all(char::is_ascii) {
         return FOREIGN + FOREIGN_LETTER * length;
     }
-    let place = before as usize;
     if length > 1 && letters.iter().all(|letter| letter.is_uppercase()) {
-        return CAPITALS.get(place).copied().unwrap_or_default() + CAPITAL * length;
+        return before.select(CAPITALS) + CAPITAL * length;
     }
-    let bucket = (letters.len().saturating_sub(1) / 3).min(4);
-    let cost = WORDS.get(place).and_then(|row| row.get(bucket)).copied().unwrap_or_default();
+    let [to_3, to_6, to_9, to_12, longer] = before.select(WORDS);
+    let cost = match letters.len() {
+        0..=3 => to_3,
+        4..=6 => to_6,
+        7..=9 => to_9,
+        10..=12 => to_12,
+        _ => longer,
+    };
     cost + LONG * length.saturating_sub(12)
 }
 
@@ -158,7 +181,13 @@ fn signs(rest: &[char]) -> (u32, usize) {
     let ends = count(behind.get(number..).unwrap_or_default(), |end| matches!(end, '\r' | '\n' | '/'));
     let mut cost = if ends > 0 { SIGNS_AT_END } else { 0 };
     if run.iter().all(char::is_ascii) {
-        cost += SIGNS.get(number.clamp(1, 4) - 1).copied().unwrap_or_default();
+        let [one, two, three, more] = SIGNS;
+        cost += match number {
+            0 | 1 => one,
+            2 => two,
+            3 => three,
+            _ => more,
+        };
         let same = run.windows(2).all(|pair| pair.first() == pair.last());
         cost += size(number.saturating_sub(4)) * if same { REPEATED_SIGN } else { FURTHER_SIGN };
     } else {

@@ -1,4 +1,4 @@
-//! The project as a whole.
+//! The tool that initializes a project.
 
 use handoff_protocol::{Command, Layout};
 use schemars::{JsonSchema, Schema, SchemaGenerator};

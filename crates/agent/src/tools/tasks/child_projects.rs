@@ -1,21 +1,21 @@
-//! The tasks of a project together with those of the projects inside it.
+//! Lists the tasks of a project with those of the projects inside it.
 
 use handoff_engine::{Engine, TaskEntry};
 
 use handoff_format::fnv1a;
 
 use crate::Survey;
-use crate::tools::tasks::{ListAnswer, Room, TaskSummary, Wanted, tree};
+use crate::tools::tasks::{ListAnswer, Room, TaskFilter, TaskSummary, tree};
 
-/// All trees in one, each task with the project that it belongs to.
-pub(super) fn list_all(engine: &Engine, survey: Survey<'_>, wanted: &Wanted, today: i32) -> ListAnswer {
-    let inner = survey.found.iter().map(|other| (other.folder, other.engine));
-    let (mut nodes, mut room) = (Vec::new(), Room::of(wanted));
+/// Returns the trees of all projects in one list. Each task has the project that it belongs to.
+pub(super) fn list_all(engine: &Engine, survey: Survey<'_>, filter: &TaskFilter, today: i32) -> ListAnswer {
+    let others = survey.found.iter().map(|other| (other.folder, other.engine));
+    let (mut nodes, mut room) = (Vec::new(), Room::new(filter));
     let mut tasks: Vec<TaskEntry<'_>> = Vec::new();
-    for (folder, engine) in std::iter::once((survey.home, engine)).chain(inner) {
+    for (folder, engine) in std::iter::once((survey.home, engine)).chain(others) {
         let reading = engine.reading();
         let name = reading.config().name.as_str();
-        for mut node in tree(reading, wanted, &mut room) {
+        for mut node in tree(reading, filter, &mut room) {
             node.belong_to(name, folder, &mark(folder));
             nodes.push(node);
         }
@@ -24,8 +24,8 @@ pub(super) fn list_all(engine: &Engine, survey: Survey<'_>, wanted: &Wanted, tod
     ListAnswer::new(nodes, &room, TaskSummary::new(&tasks, today))
 }
 
-/// Returns the FNV-1a hash of the folder, which tells projects of the same name apart. Other
-/// programs compute it too.
+/// Returns the FNV-1a hash of a folder, which distinguishes projects of the same name. Other programs compute
+/// the same hash.
 fn mark(folder: &str) -> String {
     format!("{:08x}", fnv1a(folder.as_bytes()))
 }
