@@ -1,5 +1,6 @@
-//! A draft note, written before a client compacts a conversation, without the agent. It is not a save: the time
-//! and the status of the last save do not change, and loading still shows its content.
+//! A draft note, written before a client compacts a conversation, without the agent. It is not a
+//! save: the time and the status of the last save do not change, and loading still shows its
+//! content.
 
 use handoff_engine::Reading;
 use handoff_engine::sessions::SessionEntry;
@@ -11,8 +12,8 @@ use serde_json::{Value, json};
 use crate::GitState;
 use crate::secrets;
 
-/// Returns the command that writes a draft to the active session, in place of an earlier draft, or else to a new
-/// session.
+/// Returns the command that writes a draft to the active session, in place of an earlier draft, or
+/// else to a new session.
 pub fn draft(reading: Reading<'_>, about: &str, git: Option<&GitState>) -> Command {
     let sessions = reading.sessions();
     let active = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));

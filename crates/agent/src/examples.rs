@@ -1,4 +1,5 @@
-//! An example call of each tool, for the reference page. A test calls all of them on the example project.
+//! An example call of each tool, for the reference page. A test calls all of them on the example
+//! project.
 
 /// Names of tools, each with the arguments of a call as JSON.
 pub const EXAMPLES: [(&str, &str); 46] = [

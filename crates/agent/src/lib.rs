@@ -1,5 +1,5 @@
-//! The tools that agents can call, with their schemas. A call takes JSON, and returns JSON or a command to
-//! commit.
+//! The tools that agents can call, with their schemas. A call takes JSON, and returns JSON or a
+//! command to commit.
 //!
 //! Invariant: no I/O and no rules about tasks, which are the engine's.
 
@@ -7,29 +7,26 @@ pub mod calendar;
 mod context_pointers;
 mod draft;
 mod examples;
-mod git;
 pub mod merge;
 mod message;
 pub mod next;
-mod other_projects;
 mod params;
 pub mod prompts;
 pub mod resources;
 mod restoration;
 mod secrets;
+mod shell_requests;
 mod task_prompt;
 mod tool;
 mod tool_result;
 mod tools;
 
-pub use crate::context_pointers::file_lookup::{Found, Look, Sight, ThenFiles};
 pub use crate::draft::draft;
 pub use crate::examples::EXAMPLES;
-pub use crate::git::GitState;
 pub use crate::message::{Message, Suggestion};
-pub use crate::other_projects::{Neighbour, Search, Survey, ThenSurvey};
 pub use crate::params::InvalidArgument;
 pub use crate::restoration::tokens::estimate_tokens;
+pub use crate::shell_requests::{Found, GitState, Look, Neighbour, Search, Sight, Survey, ThenFiles, ThenSurvey};
 pub use crate::task_prompt::task_prompt;
 pub use crate::tool::{Effect, Tool, ToolSet, configured_sets};
 pub use crate::tool_result::{AskedGit, Reply, Then, ThenGit, ToolOutcome, Trouble, outcome, refused};

@@ -1,7 +1,7 @@
 //! The text of an answer, which may suggest other calls.
 //!
-//! Invariant: a suggested call is data, so that each surface names it in its own words (the MCP server by
-//! its tools, a shell by its commands) without searching sentences.
+//! Invariant: a suggested call is data, so that each surface names it in its own words (the MCP
+//! server by its tools, a shell by its commands) without searching sentences.
 
 use std::fmt;
 

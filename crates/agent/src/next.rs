@@ -32,7 +32,8 @@ struct NextTask {
     open_criteria: Vec<String>,
 }
 
-/// Returns the task to continue or to start, the suggestions of the last session, and other tasks that are ready.
+/// Returns the task to continue or to start, the suggestions of the last session, and other tasks
+/// that are ready.
 pub fn next(reading: Reading<'_>, context: &Context) -> Reply {
     let sessions = reading.sessions();
     let current = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));

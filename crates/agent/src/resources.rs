@@ -1,6 +1,7 @@
 //! The MCP resources: sessions, configuration, dashboard, and each session and task by ID.
 //!
-//! Invariant: private sessions are not resources, because clients may store and publish what they read.
+//! Invariant: private sessions are not resources, because clients may store and publish what they
+//! read.
 
 use handoff_engine::TaskEntry;
 use handoff_engine::sessions::SessionEntry;
@@ -55,8 +56,8 @@ pub fn tool_at(uri: &str) -> Option<&'static str> {
     (uri == DASHBOARD).then_some("handoff_dashboard")
 }
 
-/// Returns a text that changes whenever the resource changes, or the reason why there is none. For the dashboard it
-/// covers only this project.
+/// Returns a text that changes whenever the resource changes, or the reason why there is none. For
+/// the dashboard it covers only this project.
 pub fn trace(ctx: ToolContext<'_>, uri: &str) -> Result<String, String> {
     match uri {
         DASHBOARD => Ok(own_part(ctx.engine).to_string()),

@@ -67,10 +67,12 @@ impl ToolSet {
     }
 }
 
-/// The key of `settings.custom_fields` with the tool sets that a project offers. No other program changes that table.
+/// The key of `settings.custom_fields` with the tool sets that a project offers. No other program
+/// changes that table.
 const TOOLS_KEY: &str = "handoff_tools";
 
-/// Returns the tool sets of a project's configuration, if it has any. The error is the first unknown name.
+/// Returns the tool sets of a project's configuration, if it has any. The error is the first
+/// unknown name.
 pub fn configured_sets(ctx: ToolContext<'_>) -> Option<Result<Vec<ToolSet>, String>> {
     let reading = ctx.engine.reading();
     if !reading.is_initialized() {

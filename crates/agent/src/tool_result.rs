@@ -19,10 +19,11 @@ use crate::ToolContext;
 /// The reply to a call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
-    /// Text for clients that show text. It has everything that the value has, or is the value as JSON.
+    /// Text for clients that show text. It has everything that the value has, or is the value as
+    /// JSON.
     pub text: Message,
-    /// Value for clients that show values and then ignore the text. It has everything that the text has, and
-    /// conforms to the tool's output schema.
+    /// Value for clients that show values and then ignore the text. It has everything that the text
+    /// has, and conforms to the tool's output schema.
     pub structured: Option<Value>,
     /// The kind of failure; `None` if the call succeeded.
     pub failed: Option<Trouble>,
@@ -253,7 +254,8 @@ impl ToolOutcome {
         })
     }
 
-    /// As [`ToolOutcome::commit`], for a call that needs more than the new IDs or has further steps.
+    /// As [`ToolOutcome::commit`], for a call that needs more than the new IDs or has further
+    /// steps.
     pub(crate) fn commit_with(
         command: Command,
         next: impl FnOnce(ToolContext<'_>, Done) -> ToolOutcome + Send + 'static,
@@ -277,12 +279,14 @@ pub(crate) struct Done {
 }
 
 impl Done {
-    /// Returns the ID of the first record that the command created or changed, or a failure if there is none.
+    /// Returns the ID of the first record that the command created or changed, or a failure if
+    /// there is none.
     pub(crate) fn first_id(&self) -> Result<String, Reply> {
         self.created.first().cloned().ok_or_else(missing_result)
     }
 
-    /// Returns the ID of the last record that the command created or changed, or a failure if there is none.
+    /// Returns the ID of the last record that the command created or changed, or a failure if there
+    /// is none.
     pub(crate) fn last_id(&self) -> Result<String, Reply> {
         self.created.last().cloned().ok_or_else(missing_result)
     }
@@ -309,7 +313,8 @@ pub fn outcome(outcome: &Outcome) -> Reply {
     }
 }
 
-/// Returns the reply for a refusal of the engine. The code of the refusal decides which call it suggests.
+/// Returns the reply for a refusal of the engine. The code of the refusal decides which call it
+/// suggests.
 pub fn refused(refusal: &Refusal) -> Reply {
     let trouble = match refusal.code {
         RefusalCode::NotInitialized => return Reply::failure(not_initialized()),

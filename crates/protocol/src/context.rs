@@ -1,5 +1,5 @@
-//! The context of a command or a query: time, actor and a random number. The engine does no I/O, so that
-//! the shell has to provide them.
+//! The context of a command or a query: time, actor and a random number. The engine does no I/O, so
+//! that the shell has to provide them.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -37,7 +37,8 @@ pub struct Context {
     pub utc_offset_minutes: i32,
     /// The author of the change.
     pub actor: Actor,
-    /// Name of this installation's activity log file, `[A-Za-z0-9_-]{1,64}`. There is one per person and machine.
+    /// Name of this installation's activity log file, `[A-Za-z0-9_-]{1,64}`. There is one per
+    /// person and machine.
     pub writer: String,
     /// A new random number for each command. IDs are derived from it.
     pub seed: u32,

@@ -764,7 +764,8 @@ utcOffsetMinutes: number,
  */
 actor: Actor, 
 /**
- * Name of this installation's activity log file, `[A-Za-z0-9_-]{1,64}`. There is one per person and machine.
+ * Name of this installation's activity log file, `[A-Za-z0-9_-]{1,64}`. There is one per
+ * person and machine.
  */
 writer: string, 
 /**

@@ -1,5 +1,5 @@
-//! Anchors of lines in files: hashes that are saved with a pointer, so that the lines can be found after
-//! the file has changed.
+//! Anchors of lines in files: hashes that are saved with a pointer, so that the lines can be found
+//! after the file has changed.
 //!
 //! Invariant: anchors are saved in files, so the hashes of [`Lines`] must never change.
 
@@ -10,7 +10,8 @@ use handoff_format::fnv1a;
 pub(crate) struct Lines {
     /// Hashes of the lines without trailing white space, so that other line ends are no change.
     hashes: Vec<u64>,
-    /// Hashes of the lines without indentation. `None` for lines with too little text to identify them.
+    /// Hashes of the lines without indentation. `None` for lines with too little text to identify
+    /// them.
     keys: Vec<Option<u32>>,
 }
 
@@ -40,7 +41,8 @@ pub(crate) enum Place {
     Gone,
 }
 
-/// Base of the polynomial hash that combines line hashes. It is odd, so that multiplication keeps all bits.
+/// Base of the polynomial hash that combines line hashes. It is odd, so that multiplication keeps
+/// all bits.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Number of first lines whose keys are saved.
 const FIRST: usize = 3;
@@ -65,7 +67,8 @@ impl Lines {
         combined(&self.hashes)
     }
 
-    /// Returns the anchor of a range of lines, which count from 1, or `None` if the file has no such lines.
+    /// Returns the anchor of a range of lines, which count from 1, or `None` if the file has no
+    /// such lines.
     pub(crate) fn trace(&self, (first, last): (usize, usize)) -> Option<Trace> {
         let last = last.min(self.count());
         let lines = self.hashes.get(first.checked_sub(1)?..last).filter(|lines| !lines.is_empty())?;
@@ -88,7 +91,8 @@ impl Lines {
         }
     }
 
-    /// Finds lines with the same content, the nearest ones if there are several. Uses a rolling hash.
+    /// Finds lines with the same content, the nearest ones if there are several. Uses a rolling
+    /// hash.
     fn find_equal(&self, trace: &Trace) -> Option<(usize, usize)> {
         let length = trace.length();
         let mut hash = combined(self.hashes.get(..length)?);
@@ -105,8 +109,8 @@ impl Lines {
         nearest.map(|first| (first, first + length - 1))
     }
 
-    /// Finds the lines that replaced those of an anchor: by lines of the range that still exist, or else by
-    /// the lines around it.
+    /// Finds the lines that replaced those of an anchor: by lines of the range that still exist, or
+    /// else by the lines around it.
     fn find_similar(&self, trace: &Trace) -> Option<(usize, usize)> {
         let inner = trace.inner.iter().find_map(|(offset, key)| Some((*offset, self.nearest(*key, trace, *offset)?)));
         if let Some((offset, line)) = inner {
@@ -133,7 +137,8 @@ impl Lines {
         (first <= last).then_some((first, last))
     }
 
-    /// Returns the line with a key that is nearest to its old place, `offset` lines after the anchor's first line.
+    /// Returns the line with a key that is nearest to its old place, `offset` lines after the
+    /// anchor's first line.
     fn nearest(&self, key: u32, trace: &Trace, offset: usize) -> Option<usize> {
         let old = trace.span.0 + offset;
         let lines = self.keys.iter().enumerate().filter(|(_, other)| **other == Some(key));
@@ -156,7 +161,8 @@ impl Trace {
         first.abs_diff(self.span.0)
     }
 
-    /// Writes the anchor as it is saved in files: `10-40 9f86d081884c7d65 0:a1b2c3d4,2:00ff00ff 0a0b0c0d,-`.
+    /// Writes the anchor as it is saved in files: `10-40 9f86d081884c7d65 0:a1b2c3d4,2:00ff00ff
+    /// 0a0b0c0d,-`.
     pub(crate) fn to_text(&self) -> String {
         let key = |key: &u32| format!("{key:08x}");
         let inner: Vec<String> = self.inner.iter().map(|(offset, key)| format!("{offset}:{key:08x}")).collect();
@@ -201,9 +207,9 @@ fn combined(hashes: &[u64]) -> u64 {
 }
 
 /// Folds a hash to half its size, which is enough to identify a line within a file.
+#[allow(clippy::cast_possible_truncation, reason = "the upper half has been combined with the lower one")]
 fn folded(hash: u64) -> u32 {
-    let [a, b, c, d, e, f, g, h] = hash.to_be_bytes();
-    u32::from_be_bytes([a, b, c, d]) ^ u32::from_be_bytes([e, f, g, h])
+    (hash ^ (hash >> 32)) as u32
 }
 
 #[cfg(test)]
@@ -290,12 +296,12 @@ mod tests {
             let at = |first: usize| moved.get(first - 1..first - 1 + trace.length());
             let own = text.get(trace.span.0 - 1..trace.span.1);
             let nearest = (1..=moved.len()).filter(|first| at(*first) == own).min_by_key(|first| trace.distance(*first));
-            let place = match place {
+            let first = match place {
                 Place::Unchanged => Some(trace.span.0),
                 Place::Moved(span) => Some(span.0),
                 _ => None,
             };
-            prop_assert_eq!(place.map(|first| trace.distance(first)), nearest.map(|first| trace.distance(first)));
+            prop_assert_eq!(first.map(|first| trace.distance(first)), nearest.map(|first| trace.distance(first)));
         }
 
         #[test]

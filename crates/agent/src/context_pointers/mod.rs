@@ -1,15 +1,18 @@
-//! Context pointers: what is saved about the files that they refer to, and how these files have changed since.
+//! Context pointers: what is saved about the files that they refer to, and how these files have
+//! changed since.
 //!
-//! Invariant: the saved data is an extra key of the pointer itself, which other programs keep and ignore.
+//! Invariant: the saved data is an extra key of the pointer itself, which other programs keep and
+//! ignore.
 
-pub(crate) mod file_lookup;
 pub(crate) mod line_anchors;
 
 use handoff_engine::sessions::SessionEntry;
 use handoff_format::fnv1a;
 use serde_json::{Map, Value, json};
 
-use crate::context_pointers::file_lookup::{Found, Look, Sight};
+use crate::Found;
+use crate::Look;
+use crate::Sight;
 use crate::context_pointers::line_anchors::{Lines, Place, Trace, span};
 
 /// Key of the data that is saved with a pointer.
@@ -55,7 +58,8 @@ pub(crate) fn looks_to_save(given: &[Value]) -> Vec<Look> {
     looks(given.iter(), |_| None)
 }
 
-/// Returns the pointers with the data to save about their files, and the paths of files that do not exist.
+/// Returns the pointers with the data to save about their files, and the paths of files that do not
+/// exist.
 pub(crate) fn with_anchors(
     given: Vec<Value>,
     looks: &[Look],
@@ -182,7 +186,8 @@ impl Places {
         if places.is_empty() { whole(State::Changed) } else { Some(PointerState { renamed, places }) }
     }
 
-    /// Describes the state of a pointer, such as `moved to 12-42`. Returns `None` if it has no saved data.
+    /// Describes the state of a pointer, such as `moved to 12-42`. Returns `None` if it has no
+    /// saved data.
     pub(crate) fn describe(&self, pointer: &Value) -> Option<String> {
         let state = self.state(pointer)?;
         let several = state.places.len() > 1;
@@ -201,7 +206,8 @@ impl Places {
         Some(state.places.iter().find(|(other, _)| *other == Some(range))?.1.describe())
     }
 
-    /// Describes the state of a pointer's file, or returns `None` if only its line ranges have states.
+    /// Describes the state of a pointer's file, or returns `None` if only its line ranges have
+    /// states.
     pub(crate) fn describe_file(&self, pointer: &Value) -> Option<String> {
         let state = self.state(pointer)?;
         let renamed = state.renamed.iter().map(|path| format!("now {path}"));

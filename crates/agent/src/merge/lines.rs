@@ -1,6 +1,7 @@
 //! Three-way merge of sequences, such as lines.
 //!
-//! Invariant: every element that one side has added is in the result, in a settled hunk or in a clash.
+//! Invariant: every element that one side has added is in the result, in a settled hunk or in a
+//! clash.
 
 use std::hash::Hash;
 

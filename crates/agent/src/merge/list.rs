@@ -1,7 +1,7 @@
 //! Merges three versions of a list by elements.
 //!
-//! Invariant: additions of either side are kept. An element that one side removed and the other did not change is removed. An
-//! element that both sides changed is merged as a value.
+//! Invariant: additions of either side are kept. An element that one side removed and the other did
+//! not change is removed. An element that both sides changed is merged as a value.
 
 use std::collections::BTreeMap;
 
@@ -66,8 +66,8 @@ fn label(list: &str, element: Option<&Value>) -> String {
     identity.trim_matches('"').chars().take(60).collect()
 }
 
-/// Returns for each element of a side the index of its counterpart in the base: an equal one, or else one with the same
-/// identity, or else a reworded one.
+/// Returns for each element of a side the index of its counterpart in the base: an equal one, or
+/// else one with the same identity, or else a reworded one.
 fn partners(list: &str, base: &[Value], side: &[Value]) -> Vec<Option<usize>> {
     let mut partners: Vec<Option<usize>> = vec![None; side.len()];
     let mut free: Vec<bool> = vec![true; base.len()];
@@ -118,8 +118,8 @@ fn twins(list: &str, ours: (&[Value], &[Option<usize>]), theirs: (&[Value], &[Op
     pairs
 }
 
-/// Combines the orders of two sides. The side that has reordered elements of the base determines the order. Each other
-/// element of the other side follows its predecessor there.
+/// Combines the orders of two sides. The side that has reordered elements of the base determines
+/// the order. Each other element of the other side follows its predecessor there.
 fn interleave(ours: &[Source], theirs: &[Source]) -> Vec<Source> {
     let old: Vec<&Source> = ours.iter().filter(|source| matches!(source, Source::Base(_))).collect();
     let (first, second) = if old.is_sorted() { (theirs, ours) } else { (ours, theirs) };

@@ -1,6 +1,7 @@
 //! Git merge driver: merges three versions of a project file by their values.
 //!
-//! Invariant: nothing that either side has added is lost. Conflicts are left between markers in the text, and reported.
+//! Invariant: nothing that either side has added is lost. Conflicts are left between markers in the
+//! text, and reported.
 
 mod lines;
 mod list;
@@ -40,8 +41,8 @@ pub struct Merge {
 
 /// The reason why three versions are not of the same record.
 ///
-/// Git does not know IDs. It treats a deleted file and a new file with similar content as a rename, and merges the other
-/// side's change into the new file.
+/// Git does not know IDs. It treats a deleted file and a new file with similar content as a rename,
+/// and merges the other side's change into the new file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// One side deleted the record and has another record at this path.
@@ -76,8 +77,8 @@ pub fn merge(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Merge {
 /// The merged values of a record, before they are written to a file.
 struct Resolution {
     container: Container,
-    /// One value if there are no conflicts. Otherwise three, in which conflicts have the value of this side, of the base
-    /// and of the other side.
+    /// One value if there are no conflicts. Otherwise three, in which conflicts have the value of
+    /// this side, of the base and of the other side.
     values: Vec<Value>,
     conflicts: Vec<String>,
 }
@@ -101,7 +102,8 @@ impl Resolution {
     }
 }
 
-/// Merges by lines, as Git does. The result is also a conflict if it does not have the merged values.
+/// Merges by lines, as Git does. The result is also a conflict if it does not have the merged
+/// values.
 fn merge_by_lines(path: &str, versions: Versions<'_>, resolution: Option<&Resolution>, marks: Marks<'_>) -> Merge {
     let Versions { base, ours, theirs } = versions;
     let is_valid = |bytes: &[u8]| container_of(path).is_none_or(|container| parse(container, bytes).is_some());
@@ -145,7 +147,8 @@ fn mismatch(path: &str, versions: Versions<'_>) -> Option<Cause> {
     is_other.then(|| Cause::OtherRecord { ours: ours.name(&theirs), theirs: theirs.name(&ours) })
 }
 
-/// Identifies a record. The ID alone is not enough: the ID of the last task is reused after the task is deleted.
+/// Identifies a record. The ID alone is not enough: the ID of the last task is reused after the
+/// task is deleted.
 struct Identity {
     id: String,
     /// Time of creation in milliseconds since 1970-01-01 UTC. No program changes it.
@@ -207,8 +210,9 @@ fn parse(container: Container, bytes: &[u8]) -> Option<Document> {
     document.findings().iter().all(|finding| finding.code != ProblemCode::DuplicateKey).then_some(document)
 }
 
-/// Writes the merged values into the line-by-line merge of the versions, so that comments and spacing of both sides are
-/// kept. If that merge cannot be parsed, writes them into this side's version. Returns `None` if a comment would be lost.
+/// Writes the merged values into the line-by-line merge of the versions, so that comments and
+/// spacing of both sides are kept. If that merge cannot be parsed, writes them into this side's
+/// version. Returns `None` if a comment would be lost.
 fn write(container: Container, versions: Versions<'_>, value: &Value) -> Option<Vec<u8>> {
     let Versions { base, ours, theirs } = versions;
     let merged_lines = |clashes: Clashes<'_>| merge_files(base, ours, theirs, clashes).0;

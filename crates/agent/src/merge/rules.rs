@@ -73,7 +73,8 @@ pub(super) fn below_handoff(path: &str) -> &str {
     path.rsplit_once(".handoff/").map_or(path, |(_, below)| below)
 }
 
-/// Returns a text that identifies an element of a list, and does not change if other parts of the element do.
+/// Returns a text that identifies an element of a list, and does not change if other parts of the
+/// element do.
 pub(super) fn identity(list: &str, element: &Value) -> String {
     let keys: &[&str] = match list {
         "done_criteria" | "checklist" => &["item"],
@@ -90,8 +91,8 @@ pub(super) fn identity(list: &str, element: &Value) -> String {
     parts.map_or_else(|| element.to_string(), |parts| parts.join(" "))
 }
 
-/// Returns true if two checklist items are versions of the same item: they share at least half of the words of the
-/// shorter one.
+/// Returns true if two checklist items are versions of the same item: they share at least half of
+/// the words of the shorter one.
 pub(super) fn is_reworded(list: &str, one: &Value, other: &Value) -> bool {
     let words = |element: &Value| -> BTreeSet<String> {
         let item = element.get("item").and_then(Value::as_str).unwrap_or_default().to_lowercase();

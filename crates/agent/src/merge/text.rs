@@ -84,8 +84,8 @@ fn file_lines(bytes: &[u8]) -> Vec<&[u8]> {
     bytes.split_inclusive(|byte| *byte == b'\n').collect()
 }
 
-/// Merges a text with several lines. Returns `None` if both sides changed the same line. With `keeps_both`, lines that both
-/// sides added at the same place do not clash but are sorted by time.
+/// Merges a text with several lines. Returns `None` if both sides changed the same line. With
+/// `keeps_both`, lines that both sides added at the same place do not clash but are sorted by time.
 pub(super) fn merge_text(base: &str, ours: &str, theirs: &str, keeps_both: bool) -> Option<String> {
     let (base, ours, theirs) = (text_lines(base), text_lines(ours), text_lines(theirs));
     let mut merged = Vec::new();
@@ -103,8 +103,8 @@ fn text_lines(text: &str) -> Vec<&str> {
     if text.is_empty() { Vec::new() } else { text.split('\n').collect() }
 }
 
-/// Returns the entries of two parts of notes, without duplicates, sorted by timestamp. Entries without a timestamp come
-/// first.
+/// Returns the entries of two parts of notes, without duplicates, sorted by timestamp. Entries
+/// without a timestamp come first.
 fn in_time_order<'t>(ours: &[&'t str], theirs: &[&'t str]) -> Vec<&'t str> {
     let mut entries: Vec<Vec<&str>> = Vec::new();
     for entry in entries_of(ours).into_iter().chain(entries_of(theirs)) {
@@ -127,7 +127,8 @@ fn in_time_order<'t>(ours: &[&'t str], theirs: &[&'t str]) -> Vec<&'t str> {
     lines
 }
 
-/// Splits lines into entries before each heading with a timestamp. Blank lines before a heading belong to it.
+/// Splits lines into entries before each heading with a timestamp. Blank lines before a heading
+/// belong to it.
 fn entries_of<'t>(lines: &[&'t str]) -> Vec<Vec<&'t str>> {
     let mut entries: Vec<Vec<&str>> = Vec::new();
     for line in lines {

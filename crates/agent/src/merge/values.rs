@@ -1,7 +1,7 @@
 //! Merges three versions of a record's values by keys.
 //!
-//! Invariant: a change of only one side is applied. A difference that no rule resolves is a conflict, for which the caller
-//! chooses the value.
+//! Invariant: a change of only one side is applied. A difference that no rule resolves is a
+//! conflict, for which the caller chooses the value.
 
 use handoff_format::Value;
 use serde_json::{Map, Number};
@@ -129,7 +129,8 @@ impl Merger {
         }
     }
 
-    /// Merges two tables. Keys have the order of this side; each key of only the other side follows its predecessor there.
+    /// Merges two tables. Keys have the order of this side; each key of only the other side follows
+    /// its predecessor there.
     fn table(&mut self, base: Option<&Value>, ours: &Map<String, Value>, theirs: &Map<String, Value>) -> Value {
         let mut keys: Vec<&String> = ours.keys().collect();
         let mut position = 0;
@@ -157,7 +158,8 @@ impl Merger {
         Value::Object(merged)
     }
 
-    /// Returns the remaining hours if both sides only logged hours and changed nothing else of the hours.
+    /// Returns the remaining hours if both sides only logged hours and changed nothing else of the
+    /// hours.
     fn remaining_hours(
         &self,
         base: Option<&Value>,

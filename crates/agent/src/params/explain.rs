@@ -71,7 +71,8 @@ fn fits(value: &Value, schema: &Value) -> bool {
     }
 }
 
-/// Returns true if a value is an entry: an object, in which enum values are not checked, or a string.
+/// Returns true if a value is an entry: an object, in which enum values are not checked, or a
+/// string.
 fn is_entry(value: &Value, schema: &Value) -> bool {
     let fits_kind = |(name, value): (&String, &Value)| {
         let kind = schema.get("properties").and_then(|properties| properties.get(name)).map(kind);

@@ -6,11 +6,13 @@ use schemars::transform::{RecursiveTransform, Transform as _};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
-/// Keywords that are omitted from definitions, because description, name or refusal have the same information.
+/// Keywords that are omitted from definitions, because description, name or refusal have the same
+/// information.
 const OMITTED: [&str; 9] =
     ["$schema", "title", "default", "format", "minimum", "maximum", "minLength", "main", "takes"];
 
-/// Returns the schema of a tool's arguments. Every tool takes `project_dir`, which the server reads.
+/// Returns the schema of a tool's arguments. Every tool takes `project_dir`, which the server
+/// reads.
 pub(crate) fn input<P: JsonSchema>() -> Value {
     let mut schema = published(rules::<P>());
     if let Some(root) = schema.as_object_mut() {
@@ -27,7 +29,8 @@ pub(crate) fn output<T: JsonSchema>() -> Value {
     published(generated::<T>(SchemaSettings::draft2020_12().for_serialize()))
 }
 
-/// Returns the schema of a long answer. To save tokens, nullable members are not listed as required.
+/// Returns the schema of a long answer. To save tokens, nullable members are not listed as
+/// required.
 pub(crate) fn brief_output<T: JsonSchema>() -> Value {
     let mut schema = output::<T>();
     let properties = schema.get("properties").cloned().unwrap_or_default();
@@ -90,7 +93,8 @@ fn shorten(schema: &mut Schema) {
     if rules.get("additionalProperties") == Some(&json!(true)) {
         rules.shift_remove("additionalProperties");
     }
-    // The doc comment of a struct is for readers of the source. The description of a field comes last.
+    // The doc comment of a struct is for readers of the source. The description of a field comes
+    // last.
     let is_struct = rules.contains_key("properties");
     if let Some(description) = rules.shift_remove("description").filter(|_| !is_struct) {
         rules.insert("description".to_owned(), description);

@@ -1,4 +1,5 @@
-//! The restoration: the context of the last conversation as Markdown for the next one, most useful parts first.
+//! The restoration: the context of the last conversation as Markdown for the next one, most useful
+//! parts first.
 
 pub(crate) mod next_tasks;
 pub(crate) mod token_budget;
@@ -62,13 +63,14 @@ impl<'a> RestorationInput<'a> {
     }
 }
 
-/// Separates the part that stays the same from load to load from the part that changes. Clients may cache the part above it.
+/// Separates the part that stays the same from load to load from the part that changes. Clients may
+/// cache the part above it.
 pub(crate) const BOUNDARY: &str = "<!-- handoff: above is the same until it is changed, below is of now -->";
 /// Percentage of the budget for the part that stays the same.
 const STABLE_PERCENT: usize = 35;
 
-/// Returns the restoration in at most `budget` tokens: first the part that stays the same from load to load, then the
-/// current state.
+/// Returns the restoration in at most `budget` tokens: first the part that stays the same from load
+/// to load, then the current state.
 pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<AskedGit>, budget: usize) -> Message {
     let mut text = fit(budget * STABLE_PERCENT / 100, project(input), stable_sections(input));
     text.push_line("");

@@ -1,4 +1,5 @@
-//! The tasks that an agent should know about: those in progress and those that can be started, most urgent first.
+//! The tasks that an agent should know about: those in progress and those that can be started, most
+//! urgent first.
 
 use std::cmp::Reverse;
 
@@ -7,7 +8,8 @@ use handoff_protocol::{Priority, Status};
 
 use crate::restoration::token_budget::Lines;
 
-/// The tasks of a project. `leaves` are the open tasks without subtasks, by priority, then by slack, then by due date.
+/// The tasks of a project. `leaves` are the open tasks without subtasks, by priority, then by
+/// slack, then by due date.
 pub(crate) struct Tasks<'a> {
     all: Vec<PlannedTask<'a>>,
     leaves: Vec<PlannedTask<'a>>,
@@ -53,7 +55,8 @@ impl<'a> Tasks<'a> {
         self.with(Status::Todo).filter(|leaf| leaf.is_free)
     }
 
-    /// Returns the most urgent task in progress or in review, or else the most urgent one that can be started.
+    /// Returns the most urgent task in progress or in review, or else the most urgent one that can
+    /// be started.
     pub(crate) fn pick(&self) -> Option<Pick<'_, 'a>> {
         let started = self.with(Status::InProgress).chain(self.with(Status::Review)).next();
         let started = started.map(|leaf| Pick { verb: "Go on with", leaf, with_criteria: true });
@@ -97,7 +100,8 @@ pub(crate) struct Pick<'t, 'a> {
 }
 
 impl Pick<'_, '_> {
-    /// Returns a sentence such as "Go on with t1.2 Parse the feed (high, due 2026-12-03); open: works offline".
+    /// Returns a sentence such as "Go on with t1.2 Parse the feed (high, due 2026-12-03); open:
+    /// works offline".
     pub(crate) fn sentence(&self) -> String {
         format!("{} {}", self.verb, describe(self.leaf, self.with_criteria))
     }
@@ -125,7 +129,8 @@ impl Pick<'_, '_> {
     }
 }
 
-/// Describes a task: "t1.2 Parse the feed (high, critical path, due 2026-12-03); open: works offline".
+/// Describes a task: "t1.2 Parse the feed (high, critical path, due 2026-12-03); open: works
+/// offline".
 fn describe(leaf: &PlannedTask<'_>, with_criteria: bool) -> String {
     let task = leaf.task.fields();
     let reasons = reasons(leaf);

@@ -1,4 +1,5 @@
-//! Fits sections of a text into a token budget. The most important lines are kept. Omitted lines are counted, with the call that returns them.
+//! Fits sections of a text into a token budget. The most important lines are kept. Omitted lines
+//! are counted, with the call that returns them.
 
 use std::iter::Peekable;
 
@@ -45,8 +46,8 @@ const USABLE_PERCENT: usize = 90;
 /// Maximum length of a line as a percentage of the budget. Longer lines are cut.
 const LINE_PERCENT: usize = 15;
 
-/// Writes sections in their order, as Markdown with at most `budget` tokens. `fixed` is written first, whatever its
-/// length.
+/// Writes sections in their order, as Markdown with at most `budget` tokens. `fixed` is written
+/// first, whatever its length.
 pub(crate) fn fit(budget: usize, fixed: Message, sections: Vec<Section<'_>>) -> Message {
     let mut parts: Vec<Part<'_>> = sections.into_iter().map(Part::new).collect();
     let room = (budget * USABLE_PERCENT / 100).saturating_sub(estimated(&fixed) + estimated(&left_out(&parts)));

@@ -1,11 +1,14 @@
 //! Estimates the number of tokens of a text, accurate enough for a budget.
 //!
-//! A text is split into the same pieces as by the tokeniser o200k: words with the character before them, up to three digits, runs of
-//! punctuation, runs of white space. The average cost of a piece by kind and length was fitted by least squares to English, Japanese,
-//! Rust, TypeScript, Python and JSON of other projects. `tests/tokens.rs` compares the estimates with the tokeniser's counts.
+//! A text is split into the same pieces as by the tokeniser o200k: words with the character before
+//! them, up to three digits, runs of punctuation, runs of white space. The average cost of a piece
+//! by kind and length was fitted by least squares to English, Japanese, Rust, TypeScript, Python
+//! and JSON of other projects. `tests/tokens.rs` compares the estimates with the tokeniser's
+//! counts.
 
-/// Thousandths of a token for a word of up to 3, 6, 9, 12 and more letters, by what precedes it: a space, nothing, another sign, or a
-/// part of the same word in another case. All constants below are in thousandths of a token.
+/// Thousandths of a token for a word of up to 3, 6, 9, 12 and more letters, by what precedes it: a
+/// space, nothing, another sign, or a part of the same word in another case. All constants below
+/// are in thousandths of a token.
 const WORDS: [[u32; 5]; 4] = [
     [881, 991, 1187, 979, 1541],
     [1305, 1170, 1765, 1953, 3959],
@@ -30,8 +33,8 @@ const SIGN: u32 = 770;
 const OTHER_SIGN: u32 = 1069;
 /// One, two or three digits.
 const DIGITS: [u32; 3] = [1173, 1049, 1115];
-/// A run of one, two, three and more signs; each sign after the fourth if they differ, and if all are the same; line
-/// ends after the run; each sign that is not ASCII.
+/// A run of one, two, three and more signs; each sign after the fourth if they differ, and if all
+/// are the same; line ends after the run; each sign that is not ASCII.
 const SIGNS: [u32; 4] = [933, 927, 789, 1039];
 const FURTHER_SIGN: u32 = 176;
 const REPEATED_SIGN: u32 = 9;
@@ -93,8 +96,8 @@ fn part(first: char, rest: &[char]) -> (u32, usize) {
     }
     let second = rest.get(1).copied();
     if !matches!(first, '\r' | '\n') && second.is_some_and(char::is_alphabetic) {
-        let behind = rest.get(1..).unwrap_or_default();
-        let (cost, length) = word(if first == ' ' { Before::Space } else { Before::Sign }, behind);
+        let after = rest.get(1..).unwrap_or_default();
+        let (cost, length) = word(if first == ' ' { Before::Space } else { Before::Sign }, after);
         let sign = match first {
             ' ' => 0,
             sign if sign.is_ascii() => SIGN,
@@ -113,30 +116,30 @@ fn count(characters: &[char], is: impl Fn(char) -> bool) -> usize {
     characters.iter().take_while(|character| is(**character)).count()
 }
 
-/// Returns the cost and the length of a run of letters. It is split where the script changes and where a capital
-/// follows a small letter.
+/// Returns the cost and the length of a run of letters. It is split where the script changes and
+/// where a capital follows a small letter.
 fn word(mut before: Before, rest: &[char]) -> (u32, usize) {
     let length = count(rest, char::is_alphabetic);
     let mut cost = 0;
-    let mut left = rest.get(..length).unwrap_or_default();
-    while let Some(first) = left.first() {
-        let piece = if let Some(each) = of_script(*first) {
-            let piece = count(left, |character| of_script(character) == Some(each));
+    let mut remaining = rest.get(..length).unwrap_or_default();
+    while let Some(first) = remaining.first() {
+        let piece = if let Some(each) = script_cost(*first) {
+            let piece = count(remaining, |character| script_cost(character) == Some(each));
             cost += each * size(piece);
             piece
         } else {
-            let piece = of_one_case(left);
-            cost += letters(before, left.get(..piece).unwrap_or_default());
+            let piece = case_run_length(remaining);
+            cost += letters(before, remaining.get(..piece).unwrap_or_default());
             piece
         };
-        left = left.get(piece.max(1)..).unwrap_or_default();
+        remaining = remaining.get(piece.max(1)..).unwrap_or_default();
         before = Before::Word;
     }
     (cost, length)
 }
 
 /// Returns the cost of a character if its script is written without spaces.
-fn of_script(character: char) -> Option<u32> {
+fn script_cost(character: char) -> Option<u32> {
     match character {
         '\u{3041}'..='\u{309f}' => Some(HIRAGANA),
         '\u{30a0}'..='\u{30ff}' => Some(KATAKANA),
@@ -147,10 +150,10 @@ fn of_script(character: char) -> Option<u32> {
 }
 
 /// Returns the length of a run of capitals and then small letters of one script.
-fn of_one_case(letters: &[char]) -> usize {
-    let capitals = count(letters, |letter| letter.is_uppercase() && of_script(letter).is_none());
-    let behind = letters.get(capitals..).unwrap_or_default();
-    capitals + count(behind, |letter| !letter.is_uppercase() && of_script(letter).is_none())
+fn case_run_length(letters: &[char]) -> usize {
+    let capitals = count(letters, |letter| letter.is_uppercase() && script_cost(letter).is_none());
+    let after = letters.get(capitals..).unwrap_or_default();
+    capitals + count(after, |letter| !letter.is_uppercase() && script_cost(letter).is_none())
 }
 
 fn letters(before: Before, letters: &[char]) -> u32 {
@@ -172,13 +175,14 @@ fn letters(before: Before, letters: &[char]) -> u32 {
     cost + LONG * length.saturating_sub(12)
 }
 
-/// Returns the cost and the length of a run of signs, with the space before it and the line ends after it.
+/// Returns the cost and the length of a run of signs, with the space before it and the line ends
+/// after it.
 fn signs(rest: &[char]) -> (u32, usize) {
     let space = usize::from(rest.first() == Some(&' '));
-    let behind = rest.get(space..).unwrap_or_default();
-    let number = count(behind, is_sign);
-    let run = behind.get(..number).unwrap_or_default();
-    let ends = count(behind.get(number..).unwrap_or_default(), |end| matches!(end, '\r' | '\n' | '/'));
+    let after = rest.get(space..).unwrap_or_default();
+    let number = count(after, is_sign);
+    let run = after.get(..number).unwrap_or_default();
+    let ends = count(after.get(number..).unwrap_or_default(), |end| matches!(end, '\r' | '\n' | '/'));
     let mut cost = if ends > 0 { SIGNS_AT_END } else { 0 };
     if run.iter().all(char::is_ascii) {
         let [one, two, three, more] = SIGNS;
@@ -197,8 +201,8 @@ fn signs(rest: &[char]) -> (u32, usize) {
     (cost, space + number + ends)
 }
 
-/// Returns the cost and the length of a run of white space: up to its last line end, or else up to the space that
-/// belongs to the next word.
+/// Returns the cost and the length of a run of white space: up to its last line end, or else up to
+/// the space that belongs to the next word.
 fn white(rest: &[char]) -> (u32, usize) {
     let length = count(rest, char::is_whitespace);
     let run = rest.get(..length).unwrap_or_default();
@@ -214,6 +218,7 @@ fn white(rest: &[char]) -> (u32, usize) {
     }
 }
 
+/// Converts a length. Longer runs than `u32` can cost are capped.
 fn size(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX / 100_000)
 }

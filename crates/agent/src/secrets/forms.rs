@@ -3,7 +3,8 @@
 use crate::secrets::SecretMatches;
 use crate::secrets::identifier::is_identifier;
 
-/// Finds PEM private keys: the header line, the base64 text directly after it, and the end line if there is one.
+/// Finds PEM private keys: the header line, the base64 text directly after it, and the end line if
+/// there is one.
 ///
 /// A header without base64 text after it is not a key, so that text about keys is kept.
 pub(super) fn private_keys(text: &str, matches: &mut SecretMatches) {
@@ -19,8 +20,8 @@ pub(super) fn private_keys(text: &str, matches: &mut SecretMatches) {
     }
 }
 
-/// Returns the length in bytes of the body of a key at the start of a text, with its end line, or `None` if there is
-/// no key.
+/// Returns the length in bytes of the body of a key at the start of a text, with its end line, or
+/// `None` if there is no key.
 fn key_length(body: &str) -> Option<usize> {
     const END: &str = "-----END ";
     let mut rest = body;
@@ -46,7 +47,8 @@ fn key_length(body: &str) -> Option<usize> {
     }
 }
 
-/// Skips the characters around the lines of a key: white space, escaped line breaks, and marks that quote lines.
+/// Skips the characters around the lines of a key: white space, escaped line breaks, and marks that
+/// quote lines.
 fn past_separators(text: &str) -> &str {
     let mut rest = text;
     loop {
@@ -73,7 +75,8 @@ fn past_headers(text: &str) -> &str {
     rest
 }
 
-/// Returns the length in bytes of the base64 text at the start of a text. Some programs write `/` as `\/` in JSON.
+/// Returns the length in bytes of the base64 text at the start of a text. Some programs write `/`
+/// as `\/` in JSON.
 fn base64_length(text: &str) -> usize {
     let is_base64 = |character: char| character.is_ascii_alphanumeric() || matches!(character, '+' | '/' | '=');
     let mut rest = text;
@@ -93,7 +96,8 @@ fn is_key_text(line: &str) -> bool {
     line.len() >= 16 && has_all && is_random(line) && !is_identifier(line)
 }
 
-/// Token formats of services: prefix, minimum length after it, whether it may contain `-`, `_` and `.`, and the kind to report.
+/// Token formats of services: prefix, minimum length after it, whether it may contain `-`, `_` and
+/// `.`, and the kind to report.
 const TOKENS: [(&str, usize, bool, &str); 31] = [
     ("ghp_", 36, false, "GitHub token"),
     ("gho_", 36, false, "GitHub token"),
@@ -173,7 +177,8 @@ pub(super) fn web_tokens(text: &str, matches: &mut SecretMatches) {
     }
 }
 
-/// Returns true if a text looks random: it has letters and digits, and at least 8 different characters.
+/// Returns true if a text looks random: it has letters and digits, and at least 8 different
+/// characters.
 fn is_random(body: &str) -> bool {
     let mut kinds: Vec<u8> = body.bytes().collect();
     kinds.sort_unstable();

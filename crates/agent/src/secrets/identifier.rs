@@ -6,11 +6,12 @@ const MAX_ABBREVIATION: usize = 5;
 const MAX_DIGITS: usize = 2;
 /// Maximum number of numbers in a name.
 const MAX_NUMBERS: usize = 2;
-/// Minimum average length of the words of a name. Random text changes between cases and digits more often.
+/// Minimum average length of the words of a name. Random text changes between cases and digits more
+/// often.
 const MIN_AVERAGE: usize = 3;
 
-/// Returns true if a text is a name of at least two words: `camelCase`, `snake_case`, `kebab-case`, `SCREAMING_CASE`, a
-/// dotted path, or a mixture of them. A number may follow a word or be a word.
+/// Returns true if a text is a name of at least two words: `camelCase`, `snake_case`, `kebab-case`,
+/// `SCREAMING_CASE`, a dotted path, or a mixture of them. A number may follow a word or be a word.
 pub(super) fn is_identifier(text: &str) -> bool {
     let has_lowercase = text.bytes().any(|byte| byte.is_ascii_lowercase());
     let mut count = Count::default();
@@ -35,8 +36,8 @@ enum Class {
 }
 
 impl Count {
-    /// Counts the words of a part. Returns false if the part is not in a known format. Capitals start a word only if the
-    /// name has small letters too.
+    /// Counts the words of a part. Returns false if the part is not in a known format. Capitals
+    /// start a word only if the name has small letters too.
     fn add(&mut self, part: &str, has_lowercase: bool) -> bool {
         let (mut before, mut run) = (Class::Start, 0);
         for character in part.chars() {

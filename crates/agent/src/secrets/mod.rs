@@ -1,6 +1,7 @@
 //! Finds secrets in texts before they are saved, and redacts them.
 //!
-//! Invariant: a match is certain enough to redact it without asking. Hashes, IDs and encoded images are kept.
+//! Invariant: a match is certain enough to redact it without asking. Hashes, IDs and encoded images
+//! are kept.
 
 mod forms;
 mod identifier;
@@ -18,8 +19,8 @@ fn replacement(kind: &str) -> String {
     format!("[redacted: {kind}]")
 }
 
-/// Redacts the secrets in the arguments of a call. Returns the new arguments, and the kind and place of each secret, or
-/// `None` if there is no secret. Copies nothing then.
+/// Redacts the secrets in the arguments of a call. Returns the new arguments, and the kind and
+/// place of each secret, or `None` if there is no secret. Copies nothing then.
 pub(crate) fn redact(arguments: &Map<String, Value>) -> Option<(Map<String, Value>, Vec<String>)> {
     if !arguments.iter().any(|(key, value)| has_any(key, value)) {
         return None;
@@ -95,8 +96,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns the kinds of secrets in a text. The tests assemble secrets from parts, so that scanners do not report this
-    /// file.
+    /// Returns the kinds of secrets in a text. The tests assemble secrets from parts, so that
+    /// scanners do not report this file.
     fn kinds(text: &str) -> Vec<&'static str> {
         secrets("", text).into_iter().map(|(_, kind)| kind).collect()
     }
@@ -233,7 +234,8 @@ mod tests {
     }
 
     proptest! {
-        /// Random combinations of parts of secrets are cut at character boundaries, and nothing is found a second time.
+        /// Random combinations of parts of secrets are cut at character boundaries, and nothing is
+        /// found a second time.
         #[test]
         fn redact_is_idempotent(pieces in proptest::collection::vec(piece(), 0..8), key in "(password|api_key|潮|)") {
             let text = pieces.concat();

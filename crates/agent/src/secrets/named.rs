@@ -19,7 +19,8 @@ pub(super) fn connection_strings(text: &str, matches: &mut SecretMatches) {
     }
 }
 
-/// Returns true if `user:password@host` is a host with a port and a suffix, as in `localhost:3000@v2`.
+/// Returns true if `user:password@host` is a host with a port and a suffix, as in
+/// `localhost:3000@v2`.
 fn is_port(user: &str, password: &str, host: &str) -> bool {
     let is_host = |name: &str| name == "localhost" || name.contains('.') || name.ends_with(']');
     password.parse::<u16>().is_ok() && is_host(user) && !is_host(host)
@@ -82,8 +83,8 @@ pub(super) fn min_length(name: &str) -> usize {
     if name.ends_with("password") || name.ends_with("passwd") || name.ends_with("pwd") { 8 } else { 12 }
 }
 
-/// Returns true if a value looks like a password or key: long enough, with letters and digits, and not a name, path, call
-/// or placeholder.
+/// Returns true if a value looks like a password or key: long enough, with letters and digits, and
+/// not a name, path, call or placeholder.
 pub(super) fn is_password(value: &str, min_length: usize) -> bool {
     let is_path = value.contains('/') && value.len() < 40;
     value.len() >= min_length

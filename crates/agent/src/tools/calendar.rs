@@ -75,8 +75,8 @@ fn schedule_modes(_: &mut SchemaGenerator) -> Schema {
     one_of(&["manual", "auto"])
 }
 
-/// Returns the changes to a table of the configuration for the given values, which the engine checks.
-/// `old` is the current calendar of the table.
+/// Returns the changes to a table of the configuration for the given values, which the engine
+/// checks. `old` is the current calendar of the table.
 pub(super) fn changes(
     values: &impl Serialize,
     table: &[&str],

@@ -22,7 +22,8 @@ pub(super) fn reading(ctx: ToolContext<'_>) -> Result<Reading<'_>, Reply> {
     if reading.is_initialized() { Ok(reading) } else { Err(no_project(reading)) }
 }
 
-/// Returns the refusal for a folder without a project, or the reason why the project could not be read.
+/// Returns the refusal for a folder without a project, or the reason why the project could not be
+/// read.
 pub(super) fn no_project(reading: Reading<'_>) -> Reply {
     match reading.why_unreadable() {
         Some(text) => Reply::trouble(Trouble::Broken, plain(&text)),
@@ -105,8 +106,8 @@ impl TaskNode {
         }
     }
 
-    /// Sets the project of the task and of its descendants. `mark` distinguishes projects of the same
-    /// name.
+    /// Sets the project of the task and of its descendants. `mark` distinguishes projects of the
+    /// same name.
     pub(super) fn belong_to(&mut self, project: &str, folder: &str, mark: &str) {
         self.home = Some(Home {
             project_name: project.to_owned(),
@@ -204,8 +205,8 @@ pub(super) fn unknown_task(reading: Reading<'_>, id: &str) -> String {
     }
 }
 
-/// Returns how similar two IDs are: 100 if equal except for case, 80 if one begins with the other, 60 if
-/// one contains the other, or else 20 for each part that both have.
+/// Returns how similar two IDs are: 100 if equal except for case, 80 if one begins with the other,
+/// 60 if one contains the other, or else 20 for each part that both have.
 pub(super) fn similarity(one: &str, other: &str) -> usize {
     let (one, other) = (one.to_lowercase(), other.to_lowercase());
     if one == other {

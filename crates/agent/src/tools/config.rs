@@ -90,8 +90,8 @@ pub fn parts(key: &str) -> Option<Vec<String>> {
     (!is_quoted && parts.iter().all(|part| !part.is_empty())).then_some(parts)
 }
 
-/// Splits a table into changes of its keys, because known tables have their own headers in the file. A custom
-/// field is kept as one value.
+/// Splits a table into changes of its keys, because known tables have their own headers in the
+/// file. A custom field is kept as one value.
 fn flatten(key: Vec<String>, value: &Value, into: &mut Vec<ConfigChange>) {
     let is_custom =
         matches!(key.as_slice(), [first, second, _, ..] if first == "settings" && second == "custom_fields");

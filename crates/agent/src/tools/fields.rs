@@ -113,8 +113,8 @@ pub(super) fn missing_files(missing: &[String]) -> Option<String> {
     (!missing.is_empty()).then(|| format!("There is nothing at {}.", missing.join(", ")))
 }
 
-/// Adds the current lists to a save, to distinguish entries that others add before the commit from entries
-/// that the call removes.
+/// Adds the current lists to a save, to distinguish entries that others add before the commit from
+/// entries that the call removes.
 pub(super) fn with_current_lists(sessions: &[SessionEntry], mut save: SessionSave) -> SessionSave {
     let session = target(sessions, &save).ok().flatten();
     for list in &mut save.patch.lists {

@@ -66,7 +66,8 @@ enum Kind {
     Gotcha,
 }
 
-/// Returns the schema of an answer that has only `disabled` if memories are disabled in the project.
+/// Returns the schema of an answer that has only `disabled` if memories are disabled in the
+/// project.
 fn unless_disabled<T: JsonSchema>() -> Value {
     let mut schema = output::<T>();
     if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {

@@ -1,8 +1,8 @@
 //! The three tools of the handoff protocol: another interface to the same sessions.
 //!
-//! A handoff is a session. The caller's ID is the label, the objective is the summary, files are context
-//! pointers, and next steps are the checklist. Values without a key in sessions are stored in list entries and
-//! in the environment.
+//! A handoff is a session. The caller's ID is the label, the objective is the summary, files are
+//! context pointers, and next steps are the checklist. Values without a key in sessions are stored
+//! in list entries and in the environment.
 
 use std::cmp::Reverse;
 
@@ -249,7 +249,8 @@ fn checklist(steps: Vec<StepParams>, old: &[Value]) -> Vec<Value> {
     checked.chain(&new).cloned().collect()
 }
 
-/// Replaces the progress summary in the notes. It may be absent only if the lists add to those of a base.
+/// Replaces the progress summary in the notes. It may be absent only if the lists add to those of a
+/// base.
 fn progress_notes(
     summary: Option<&str>,
     mut notes: Vec<Value>,

@@ -121,12 +121,24 @@ struct ReferAnswer {
     target_project_dir: String,
 }
 
+/// The project to which a referral is sent.
+enum Target {
+    /// By folder.
+    Folder(String),
+    /// By name, to be found below the configured folders.
+    Project(String),
+}
+
 fn refer(ctx: ToolContext<'_>, params: ReferParams) -> Result<ToolOutcome, InvalidArgument> {
     let folder = params.target_project_dir.filter(|folder| !folder.is_empty());
     let name = params.target_project.filter(|name| !name.is_empty());
-    if folder.is_none() && name.is_none() {
-        return Err(InvalidArgument::new("target_project_dir", "a folder; it or target_project is required"));
-    }
+    let target = match (folder, name) {
+        (Some(folder), _) => Target::Folder(folder),
+        (None, Some(name)) => Target::Project(name),
+        (None, None) => {
+            return Err(InvalidArgument::new("target_project_dir", "a folder; it or target_project is required"));
+        }
+    };
     let mut referral = NewReferral {
         referral_type: name_of(params.referral_type.unwrap_or_default()),
         summary: params.summary.0,
@@ -142,12 +154,18 @@ fn refer(ctx: ToolContext<'_>, params: ReferParams) -> Result<ToolOutcome, Inval
     };
     let config = reading.config();
     referral.source_project.clone_from(&config.name);
-    let folders = if folder.is_none() { config.dashboard.scan_dirs.clone() } else { Vec::new() };
+    let folders = match &target {
+        Target::Folder(_) => Vec::new(),
+        Target::Project(_) => config.dashboard.scan_dirs.clone(),
+    };
     let search = Search { folders, depth: 1, without: config.dashboard.exclude_patterns.clone(), hidden: true };
     let then = move |_: ToolContext<'_>, survey: Survey<'_>| {
         survey.home.clone_into(&mut referral.source_project_dir);
-        let name = name.unwrap_or_default();
-        match folder.or_else(|| find_project(survey, &name)) {
+        let name = match target {
+            Target::Folder(folder) => return send(referral, folder),
+            Target::Project(name) => name,
+        };
+        match find_project(survey, &name) {
             Some(folder) => send(referral, folder),
             None => ToolOutcome::Done(Reply::failure(format!(
                 "There is no project {name} directly in the folders of dashboard.scan_dirs. Give target_project_dir."

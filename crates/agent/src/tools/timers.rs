@@ -112,7 +112,8 @@ fn get_time(ctx: ToolContext<'_>, params: &TimerParams) -> ToolOutcome {
             .map_err(|finding| Reply::trouble(Trouble::Broken, plain(&finding.text)))?;
         let actual = entry.spent().unwrap_or_default();
         let authority = timer.authority.map(|(owner, alive)| Authority { owner, alive });
-        // Present until the editor answers, so that a client sees when the request has been accepted.
+        // Present until the editor answers, so that a client sees when the request has been
+        // accepted.
         let asked = timer.asked.map(|(command, waited_ms)| {
             let cmd = if command == TimerCommand::Start { "start" } else { "stop" };
             TimerRequest { cmd, seconds_ago: waited_ms / 1000 }

@@ -1,5 +1,5 @@
-//! The entries of a session's lists. Entries are stored as they were given; these structs define their
-//! schemas.
+//! The entries of a session's lists. Entries are stored as they were given; these structs define
+//! their schemas.
 
 #![allow(dead_code, clippy::struct_field_names, reason = "only serde and schemars read the fields")]
 

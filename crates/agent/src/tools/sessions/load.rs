@@ -60,6 +60,7 @@ enum Format {
 }
 
 /// The options of a call, beside the session.
+#[derive(Clone, Copy)]
 struct LoadOptions {
     format: Format,
     /// Maximum number of tokens.
@@ -184,8 +185,8 @@ fn answer(ctx: ToolContext<'_>, options: LoadOptions, id: Option<String>, warnin
     })
 }
 
-/// Writes the answer. Only Markdown has the state of the working tree, because `handoff-mcp` has no key for
-/// it.
+/// Writes the answer. Only Markdown has the state of the working tree, because `handoff-mcp` has no
+/// key for it.
 fn write_answer(options: LoadOptions, id: Option<String>, warning: Option<Message>, places: Places) -> ToolOutcome {
     let is_json = options.format == Format::Json;
     let write = move |ctx: ToolContext<'_>, git: Option<AskedGit>| {

@@ -39,8 +39,8 @@ const MAX_TASKS: usize = 300;
 /// Maximum number of IDs of open tasks in the suggested fields.
 const MAX_RELATED: usize = 20;
 
-/// Returns the context with as many tasks as fit into the token budget. Sessions are always complete: a
-/// caller that asks for JSON needs their fields as they were saved.
+/// Returns the context with as many tasks as fit into the token budget. Sessions are always
+/// complete: a caller that asks for JSON needs their fields as they were saved.
 pub(crate) fn context(input: &RestorationInput<'_>, budget: usize) -> Value {
     let mut limit = MAX_TASKS;
     loop {

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use handoff_engine::{Reading, Row, TaskEntry};
+use handoff_engine::{Engine, Reading, Row, TaskEntry};
+use handoff_format::fnv1a;
 use handoff_protocol::{Priority, Status};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,7 +20,6 @@ use crate::tools::common::{
     CriterionAnswer, TaskAnswer, TaskNode, TaskSummary, find_task, finish, reading, reading_of_tasks,
 };
 
-mod child_projects;
 pub(crate) mod task_change;
 pub(crate) mod task_fields;
 pub(crate) mod task_steps;
@@ -47,8 +47,8 @@ pub(crate) const TOOLS: &[Tool] = &[
     },
 ];
 
-/// Maximum number of tasks in a list if the call does not give one. They take 12,000 to 25,000 tokens, and clients
-/// accept about 25,000 tokens in an answer.
+/// Maximum number of tasks in a list if the call does not give one. They take 12,000 to 25,000
+/// tokens, and clients accept about 25,000 tokens in an answer.
 const LIMIT: u64 = 300;
 
 #[derive(Default, Deserialize, JsonSchema)]
@@ -128,10 +128,7 @@ fn list_tasks(ctx: ToolContext<'_>, params: ListParams) -> ToolOutcome {
     };
     if params.include_children.unwrap_or(false) {
         let then = move |ctx: ToolContext<'_>, survey: Survey<'_>| {
-            ToolOutcome::Done(
-                Reply::value(json!(child_projects::list_all(ctx.engine, survey, &filter, today)))
-                    .with_warnings(&unread),
-            )
+            ToolOutcome::Done(Reply::value(json!(list_all(ctx.engine, survey, &filter, today))).with_warnings(&unread))
         };
         return ToolOutcome::Survey { search: Search::inside(), then: Box::new(then) };
     }
@@ -141,8 +138,31 @@ fn list_tasks(ctx: ToolContext<'_>, params: ListParams) -> ToolOutcome {
     ToolOutcome::Done(Reply::value(json!(answer)).with_warnings(&unread))
 }
 
-/// Returns the matching tasks of a project with their ancestors. Of the finished ones, only the latest are listed,
-/// up to the project's limit. The others are counted in `room`.
+/// Returns the trees of all projects in one list. Each task has the project that it belongs to.
+fn list_all(engine: &Engine, survey: Survey<'_>, filter: &TaskFilter, today: i32) -> ListAnswer {
+    let others = survey.found.iter().map(|other| (other.folder, other.engine));
+    let (mut nodes, mut room) = (Vec::new(), Room::new(filter));
+    let mut tasks: Vec<TaskEntry<'_>> = Vec::new();
+    for (folder, engine) in std::iter::once((survey.home, engine)).chain(others) {
+        let reading = engine.reading();
+        let name = reading.config().name.as_str();
+        for mut node in tree(reading, filter, &mut room) {
+            node.belong_to(name, folder, &mark(folder));
+            nodes.push(node);
+        }
+        tasks.extend(reading.tasks());
+    }
+    ListAnswer::new(nodes, &room, TaskSummary::new(&tasks, today))
+}
+
+/// Returns the FNV-1a hash of a folder, which distinguishes projects of the same name. Other
+/// programs compute the same hash.
+fn mark(folder: &str) -> String {
+    format!("{:08x}", fnv1a(folder.as_bytes()))
+}
+
+/// Returns the matching tasks of a project with their ancestors. Of the finished ones, only the
+/// latest are listed, up to the project's limit. The others are counted in `room`.
 pub(crate) fn tree(reading: Reading<'_>, filter: &TaskFilter, room: &mut Room) -> Vec<TaskNode> {
     let rows = reading.rows();
     let mut is_match: Vec<bool> = rows.iter().map(|row| filter.matches(row.task)).collect();
@@ -177,7 +197,8 @@ struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    /// Returns the tasks in a range of indexes that match or have a matching descendant, while there is room.
+    /// Returns the tasks in a range of indexes that match or have a matching descendant, while
+    /// there is room.
     fn nodes(&self, range: Range<usize>, room: &mut Room) -> Vec<TaskNode> {
         let mut nodes = Vec::new();
         let mut index = range.start;
@@ -198,6 +219,7 @@ impl Listing<'_> {
     }
 
     fn matches_in(&self, range: Range<usize>) -> usize {
+        // The ranges of rows end at the number of rows at most.
         let before = |index: usize| self.matches_before.get(index).copied().unwrap_or_default();
         before(range.end) - before(range.start)
     }

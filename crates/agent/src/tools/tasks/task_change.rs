@@ -99,8 +99,8 @@ fn update_task(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutcome
     Ok(commit_task(command, Action::Created, id, Some(title)))
 }
 
-/// Commits a change to one task. If an estimate is missing, the refusal shows a call with one, and with the title
-/// of a new task.
+/// Commits a change to one task. If an estimate is missing, the refusal shows a call with one, and
+/// with the title of a new task.
 fn commit_task(command: Command, action: Action, id: Option<String>, title: Option<String>) -> ToolOutcome {
     let then = move |ctx: ToolContext<'_>, outcome: Outcome| {
         ToolOutcome::Done(match &outcome {
@@ -114,7 +114,8 @@ fn commit_task(command: Command, action: Action, id: Option<String>, title: Opti
     ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
 }
 
-/// Returns the reply for a change that was not made. If only an estimate is missing, it shows a call with one.
+/// Returns the reply for a change that was not made. If only an estimate is missing, it shows a
+/// call with one.
 fn refusal_reply(outcome: &Outcome, id: Option<&str>, title: Option<&str>) -> Reply {
     let mut reply = tool_result::outcome(outcome);
     if let Outcome::Refused { refusal } = outcome
@@ -163,7 +164,8 @@ fn bulk_update(ctx: ToolContext<'_>, params: BulkParams) -> ToolOutcome {
     next_update(ctx, updates.collect::<Vec<_>>().into_iter(), 0, Vec::new())
 }
 
-/// Commits the next of several updates. Each is a separate change, regardless of the others' outcomes.
+/// Commits the next of several updates. Each is a separate change, regardless of the others'
+/// outcomes.
 fn next_update(
     ctx: ToolContext<'_>,
     mut remaining: std::vec::IntoIter<(String, TaskPatch)>,
