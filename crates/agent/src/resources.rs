@@ -9,7 +9,7 @@ use handoff_protocol::SessionStatus;
 use serde_json::{Value, json};
 
 use crate::ToolContext;
-use crate::tool_result::plain;
+use crate::tool_result::to_english;
 use crate::tools::{TaskAnswer, own_part};
 
 /// A resource or a resource template.
@@ -75,7 +75,7 @@ pub const TEMPLATES: [Resource; 2] = [
 pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), String> {
     let reading = ctx.engine.reading();
     if let Some(text) = reading.why_unreadable() {
-        return Err(plain(&text));
+        return Err(to_english(&text));
     }
     if !reading.is_initialized() {
         return Err("There is no .handoff folder in this project.".to_owned());

@@ -91,7 +91,7 @@ impl Reply {
 impl Reply {
     /// Adds warnings.
     pub(crate) fn with_warnings(self, warnings: &[Text]) -> Reply {
-        let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {}", plain(warning))).collect();
+        let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {}", to_english(warning))).collect();
         if lines.is_empty() { self } else { self.with_note(&lines.join("\n")) }
     }
 
@@ -306,10 +306,10 @@ impl From<InvalidArgument> for ToolOutcome {
 /// Returns the reply for the outcome of a command.
 pub fn outcome(outcome: &Outcome) -> Reply {
     match outcome {
-        Outcome::Done { summary, .. } => Reply::done(plain(summary)),
+        Outcome::Done { summary, .. } => Reply::done(to_english(summary)),
         Outcome::Refused { refusal } => refused(refusal),
-        Outcome::Conflict { text, .. } => Reply::trouble(Trouble::Conflict, plain(text)),
-        Outcome::Failed { text, .. } => Reply::trouble(Trouble::System, plain(text)),
+        Outcome::Conflict { text, .. } => Reply::trouble(Trouble::Conflict, to_english(text)),
+        Outcome::Failed { text, .. } => Reply::trouble(Trouble::System, to_english(text)),
     }
 }
 
@@ -322,7 +322,7 @@ pub fn refused(refusal: &Refusal) -> Reply {
         RefusalCode::Locked | RefusalCode::Stale => Trouble::Conflict,
         _ => Trouble::Refused,
     };
-    let text = Message::from(plain(&refusal.text));
+    let text = Message::from(to_english(&refusal.text));
     let message = match refusal.code {
         RefusalCode::SessionNotActive => text.then(" Pick it up first (").then(Suggestion::LoadSession).then(")."),
         RefusalCode::NoActiveSession => text.then(" Begin one with ").then(Suggestion::BeginSessionWith).then("."),
@@ -337,7 +337,7 @@ pub(crate) fn not_initialized() -> Message {
 }
 
 /// Returns a text of the engine in English.
-pub(crate) fn plain(text: &Text) -> String {
+pub(crate) fn to_english(text: &Text) -> String {
     text.to_string()
 }
 

@@ -214,7 +214,7 @@ fn folded(hash: u64) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::expect_used, clippy::string_slice, reason = "a test ends where something is not as it should be")]
+    #![allow(clippy::expect_used, clippy::string_slice, reason = "a failed check ends the test")]
 
     use proptest::collection::vec;
     use proptest::prelude::*;

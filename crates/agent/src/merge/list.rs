@@ -25,7 +25,7 @@ enum Source {
 pub(super) fn merge(merger: &mut Merger, base: &[Value], ours: &[Value], theirs: &[Value]) -> Vec<Value> {
     let name = merger.key().to_owned();
     let (from_ours, from_theirs) = (partners(&name, base, ours), partners(&name, base, theirs));
-    let added_by_both = twins(&name, (ours, &from_ours), (theirs, &from_theirs));
+    let added_by_both = added_pairs(&name, (ours, &from_ours), (theirs, &from_theirs));
     let sources = |new: fn(usize) -> Source, partners: &[Option<usize>]| -> Vec<Source> {
         partners.iter().enumerate().map(|(at, old)| old.map_or(new(at), Source::Base)).collect()
     };
@@ -33,29 +33,29 @@ pub(super) fn merge(merger: &mut Merger, base: &[Value], ours: &[Value], theirs:
     let mut theirs_order = sources(Source::Theirs, &from_theirs);
     for source in &mut theirs_order {
         if let Source::Theirs(at) = *source
-            && let Some(twin) = added_by_both.iter().find(|(_, theirs)| *theirs == at)
+            && let Some(pair) = added_by_both.iter().find(|(_, theirs)| *theirs == at)
         {
-            *source = Source::Ours(twin.0);
+            *source = Source::Ours(pair.0);
         }
     }
     let index_in = |partners: &[Option<usize>], old: usize| partners.iter().position(|partner| *partner == Some(old));
     let mut elements = Vec::new();
     for source in interleave(&ours_order, &theirs_order) {
-        let (old, mine, yours) = match source {
+        let (old, our, their) = match source {
             Source::Base(old) => {
-                let (mine, yours) = (index_in(&from_ours, old), index_in(&from_theirs, old));
-                (base.get(old), mine.and_then(|at| ours.get(at)), yours.and_then(|at| theirs.get(at)))
+                let (our, their) = (index_in(&from_ours, old), index_in(&from_theirs, old));
+                (base.get(old), our.and_then(|at| ours.get(at)), their.and_then(|at| theirs.get(at)))
             }
             Source::Ours(at) => {
-                let twin = added_by_both
+                let counterpart = added_by_both
                     .iter()
                     .find(|(ours, _)| *ours == at)
                     .and_then(|(_, theirs_at)| theirs.get(*theirs_at));
-                (None, ours.get(at), twin)
+                (None, ours.get(at), counterpart)
             }
             Source::Theirs(at) => (None, None, theirs.get(at)),
         };
-        elements.extend(merger.below(&label(&name, old.or(mine).or(yours)), old, mine, yours));
+        elements.extend(merger.below(&label(&name, old.or(our).or(their)), old, our, their));
     }
     elements
 }
@@ -103,7 +103,11 @@ fn partners(list: &str, base: &[Value], side: &[Value]) -> Vec<Option<usize>> {
 }
 
 /// Returns the index pairs of elements that both sides have added.
-fn twins(list: &str, ours: (&[Value], &[Option<usize>]), theirs: (&[Value], &[Option<usize>])) -> Vec<(usize, usize)> {
+fn added_pairs(
+    list: &str,
+    ours: (&[Value], &[Option<usize>]),
+    theirs: (&[Value], &[Option<usize>]),
+) -> Vec<(usize, usize)> {
     let added = |(values, partners): (&[Value], &[Option<usize>])| -> Vec<(usize, String)> {
         let new = values.iter().zip(partners).enumerate().filter(|(_, (_, partner))| partner.is_none());
         new.map(|(at, (value, _))| (at, rules::identity(list, value))).collect()

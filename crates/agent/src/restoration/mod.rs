@@ -20,7 +20,7 @@ use crate::context_pointers::Places;
 use crate::restoration::next_tasks::Tasks;
 use crate::restoration::token_budget::{Lines, Section, fit};
 use crate::restoration::tokens::estimate_tokens;
-use crate::tool_result::plain;
+use crate::tool_result::to_english;
 
 /// The data of a restoration.
 #[derive(Clone, Copy)]
@@ -57,7 +57,7 @@ impl<'a> RestorationInput<'a> {
     pub(crate) fn warnings(&self) -> Option<Message> {
         let gaps = [self.empty_session(), self.session()].into_iter().flatten().filter_map(SessionEntry::gap);
         let unread = [self.reading.unread_sessions(), self.reading.unread_tasks().0].concat();
-        let unread: Vec<String> = unread.iter().map(plain).collect();
+        let unread: Vec<String> = unread.iter().map(to_english).collect();
         let others = gaps.map(ToString::to_string).chain(unread).map(Message::from);
         self.warning.cloned().into_iter().chain(others).reduce(|all, warning| all.then(" ").then(warning))
     }

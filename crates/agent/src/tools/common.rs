@@ -14,7 +14,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::Trouble;
 use crate::params::Object;
-use crate::tool_result::{not_initialized, plain};
+use crate::tool_result::{not_initialized, to_english};
 
 /// Returns the project, or the reason why there is nothing to read.
 pub(super) fn reading(ctx: ToolContext<'_>) -> Result<Reading<'_>, Reply> {
@@ -26,7 +26,7 @@ pub(super) fn reading(ctx: ToolContext<'_>) -> Result<Reading<'_>, Reply> {
 /// read.
 pub(super) fn no_project(reading: Reading<'_>) -> Reply {
     match reading.why_unreadable() {
-        Some(text) => Reply::trouble(Trouble::Broken, plain(&text)),
+        Some(text) => Reply::trouble(Trouble::Broken, to_english(&text)),
         None => Reply::failure(not_initialized()),
     }
 }
@@ -37,7 +37,7 @@ pub(super) fn reading_of_tasks(ctx: ToolContext<'_>) -> Result<(Reading<'_>, Vec
     let reading = reading(ctx)?;
     let (unread, is_all) = reading.unread_tasks();
     match unread.first().filter(|_| is_all || reading.tasks().is_empty()) {
-        Some(text) => Err(Reply::trouble(Trouble::Broken, plain(text))),
+        Some(text) => Err(Reply::trouble(Trouble::Broken, to_english(text))),
         None => Ok((reading, unread)),
     }
 }
@@ -191,7 +191,7 @@ pub(super) fn find_task<'a>(reading: Reading<'a>, id: &str) -> Result<TaskEntry<
 pub(super) fn unknown_task(reading: Reading<'_>, id: &str) -> String {
     let tasks = reading.tasks();
     if let Some(text) = reading.unread_tasks().0.first() {
-        return format!("There is no task {id} among those that could be read. {}", plain(text));
+        return format!("There is no task {id} among those that could be read. {}", to_english(text));
     }
     let mut similar: Vec<(usize, &str)> =
         tasks.iter().map(|task| (similarity(id, &task.fields().id), task.fields().id.as_str())).collect();

@@ -12,7 +12,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{RequiredText, input, output, parse, parse_at, require};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::plain;
+use crate::tool_result::to_english;
 use crate::tools::common::reading;
 use crate::tools::fields::{SessionParams, anchor_patch, list_save};
 use crate::tools::tasks::task_fields::TaskParams;
@@ -136,7 +136,7 @@ fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool
             lines.clear();
         }
         lines.extend(session.as_ref().map(|id| format!("Session {id} waits to be picked up.")));
-        lines.extend(done.warnings.iter().map(plain));
+        lines.extend(done.warnings.iter().map(to_english));
         let answer = ImportAnswer { task_ids: done.created, session_id: session };
         ToolOutcome::Done(Reply::with_value(lines.join("\n"), json!(answer)))
     })

@@ -16,7 +16,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{Date, Object, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::plain;
+use crate::tool_result::to_english;
 use crate::tools::common::{finish, reading_of_tasks};
 
 pub(super) const TOOLS: &[Tool] = &[
@@ -247,7 +247,7 @@ fn auto_schedule(ctx: ToolContext<'_>, params: ScheduleParams) -> ToolOutcome {
     let reschedule = Reschedule::Auto { from: from.clone(), assignees: assignees.clone(), level: false };
     let proposal = reading.proposal(ctx.context, &reschedule);
     if let Some(refusal) = &proposal.refusal {
-        return ToolOutcome::Done(Reply::failure(plain(&refusal.text)));
+        return ToolOutcome::Done(Reply::failure(to_english(&refusal.text)));
     }
     let scheduled = candidates(reading, assignee.as_deref());
     if params.dry_run.unwrap_or(true) {

@@ -19,7 +19,7 @@ use crate::tools::common::{finish, hours, reading};
 use crate::tools::planning::Week;
 
 /// Creates a tool of the table below.
-#[allow(clippy::too_many_arguments, reason = "it is a row of a table")]
+#[allow(clippy::too_many_arguments, reason = "each call is a row of the table")]
 const fn tool(
     name: &'static str,
     title: &'static str,

@@ -25,7 +25,7 @@ use crate::params::{input, parse};
 use crate::restoration;
 use crate::restoration::RestorationInput;
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::plain;
+use crate::tool_result::to_english;
 use crate::tools::common::by_status;
 use crate::tools::sessions::ambiguous_id;
 use crate::tools::sessions::load_json::context;
@@ -81,7 +81,7 @@ fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome
     let options = LoadOptions { format, budget, is_named: id.is_some() };
     let reading = ctx.engine.reading();
     if let Some(text) = reading.why_unreadable() {
-        return Ok(ToolOutcome::Done(Reply::trouble(Trouble::Broken, plain(&text))));
+        return Ok(ToolOutcome::Done(Reply::trouble(Trouble::Broken, to_english(&text))));
     }
     if !reading.is_initialized() {
         let message = format!("There is no .handoff folder in this project yet. {} makes one.", Suggestion::Init);

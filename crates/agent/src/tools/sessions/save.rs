@@ -15,7 +15,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{Entry, input, output, parse, require};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::{Done, missing_result, plain};
+use crate::tool_result::{Done, missing_result, to_english};
 use crate::tools::common::{finish, reading};
 use crate::tools::fields::{POINTERS, SessionParams, anchor, anchor_patch, missing_files, with_current_lists};
 use crate::tools::people::entries::{Decision, Note, Owner, Pointer};
@@ -146,7 +146,7 @@ fn save_context(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
 
 fn pause_only(which: Pause) -> ToolOutcome {
     ToolOutcome::commit_with(Command::PauseSessions { which }, |_, done| {
-        let lines: Vec<String> = done.warnings.iter().map(plain).collect();
+        let lines: Vec<String> = done.warnings.iter().map(to_english).collect();
         let nothing = "Nothing was paused: no session is active.".to_owned();
         ToolOutcome::Done(Reply::with_value(
             if lines.is_empty() { nothing } else { lines.join("\n") },
@@ -202,7 +202,7 @@ fn describe_saved(ctx: ToolContext<'_>, done: &Done, hints: bool) -> Result<Stri
         format!("Session saved: {}", session.text("summary").unwrap_or_default()),
         format!("{id} [{}] in {}", status_name(session), session.file_name()),
     ];
-    lines.extend(done.warnings.iter().map(plain));
+    lines.extend(done.warnings.iter().map(to_english));
     if hints {
         lines.extend(missing_content(session));
     }
