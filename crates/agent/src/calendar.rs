@@ -1,4 +1,4 @@
-//! When a project works, with what holds where nothing is said.
+//! The calendar of a project as JSON, with defaults filled in.
 
 use handoff_engine::Reading;
 use schemars::JsonSchema;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::params::{Object, output};
 use crate::tools::Week;
 
-/// The calendar as it is told.
+/// The calendar in an answer.
 #[derive(Serialize, JsonSchema)]
 struct CalendarAnswer {
     #[serde(flatten)]
@@ -22,7 +22,7 @@ struct CalendarAnswer {
     started_at: Option<String>,
 }
 
-/// The project's calendar.
+/// Returns the calendar of a project.
 pub fn told(reading: Reading<'_>) -> Value {
     let config = reading.config();
     let calendar = &config.calendar;
@@ -38,7 +38,7 @@ pub fn told(reading: Reading<'_>) -> Value {
     })
 }
 
-/// JSON Schema of what is told.
+/// Returns the JSON Schema of the calendar.
 pub fn shape() -> Value {
     output::<CalendarAnswer>()
 }

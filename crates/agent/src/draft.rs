@@ -1,5 +1,6 @@
-//! What is noted of a conversation without its agent before it is compacted. It is no save: neither
-//! the time nor the state of the last save changes, and a load goes on showing what that said.
+//! A draft note, written before a client compacts a conversation, without the agent. It is not a
+//! save: the time and the status of the last save do not change, and loading still shows its
+//! content.
 
 use handoff_engine::Reading;
 use handoff_engine::sessions::SessionEntry;
@@ -11,12 +12,12 @@ use serde_json::{Value, json};
 use crate::GitState;
 use crate::secrets;
 
-/// Returns the command that leaves a draft in the active session, in place of its former one; else
-/// in a new session.
+/// Returns the command that writes a draft to the active session, in place of an earlier draft, or
+/// else to a new session.
 pub fn draft(reading: Reading<'_>, about: &str, git: Option<&GitState>) -> Command {
     let sessions = reading.sessions();
     let active = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
-    let at = git.and_then(place).unwrap_or_default();
+    let at = git.and_then(revision).unwrap_or_default();
     let note = SessionEntry::draft_note(&clean(&format!("Draft before compaction{at}: {about}.")));
     if let Some(active) = active {
         let update = SessionUpdate { check: None, add: vec![("handoff_notes".to_owned(), note)] };
@@ -31,8 +32,8 @@ pub fn draft(reading: Reading<'_>, about: &str, git: Option<&GitState>) -> Comma
     }
 }
 
-/// Returns the branch and the commit of the working tree: " (main at abc1234)".
-fn place(git: &GitState) -> Option<String> {
+/// Returns branch and commit of the working tree, such as " (main at abc1234)".
+fn revision(git: &GitState) -> Option<String> {
     let branch = git.branch.as_deref()?;
     let commit = git.commit.as_deref().map(|commit| format!(" at {commit}")).unwrap_or_default();
     Some(format!(" ({branch}{commit})"))
@@ -41,6 +42,6 @@ fn place(git: &GitState) -> Option<String> {
 /// Returns a text without secrets.
 fn clean(text: &str) -> String {
     let members = [("text".to_owned(), json!(text))].into_iter().collect();
-    let redacted = secrets::redacted(&members).and_then(|(clean, _)| clean.get("text")?.as_str().map(str::to_owned));
+    let redacted = secrets::redact(&members).and_then(|(clean, _)| clean.get("text")?.as_str().map(str::to_owned));
     redacted.unwrap_or_else(|| text.to_owned())
 }

@@ -1,6 +1,7 @@
-//! One call of each tool, for people to read. A test makes every one of them on the example project.
+//! An example call of each tool, for the reference page. A test calls all of them on the example
+//! project.
 
-/// The tools' names, each with the arguments of a call as JSON.
+/// Names of tools, each with the arguments of a call as JSON.
 pub const EXAMPLES: [(&str, &str); 46] = [
     ("handoff_init", r#"{"project_name": "Tide atlas"}"#),
     ("handoff_load_context", r#"{"budget_tokens": 3000}"#),

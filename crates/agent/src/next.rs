@@ -1,4 +1,4 @@
-//! What to do next, and why, by the rule of the restoration.
+//! The task to do next, chosen as in the restoration.
 
 use handoff_engine::Reading;
 use handoff_engine::sessions::shown;
@@ -13,7 +13,7 @@ use crate::restoration::next_tasks::Tasks;
 use crate::restoration::suggestions;
 use crate::today;
 
-/// Maximum number of tasks that could be done instead.
+/// Maximum number of other tasks in the answer.
 const ALTERNATIVES: usize = 5;
 
 #[derive(Serialize, JsonSchema)]
@@ -32,7 +32,8 @@ struct NextTask {
     open_criteria: Vec<String>,
 }
 
-/// The task to go on with or to begin, what the last session suggests, and what else is ready.
+/// Returns the task to continue or to start, the suggestions of the last session, and other tasks
+/// that are ready.
 pub fn next(reading: Reading<'_>, context: &Context) -> Reply {
     let sessions = reading.sessions();
     let current = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
@@ -40,7 +41,7 @@ pub fn next(reading: Reading<'_>, context: &Context) -> Reply {
     suggested.dedup();
     let tasks = Tasks::of(reading);
     let pick = tasks.pick();
-    let rest = tasks.rest(pick.as_ref(), ALTERNATIVES);
+    let also_ready = tasks.alternatives(pick.as_ref(), ALTERNATIVES);
     let mut lines: Vec<String> = pick.iter().map(|pick| format!("{}.", pick.sentence())).collect();
     if lines.is_empty() {
         lines.push(format!("There is nothing to begin. {}", tasks.counts(today(context))));
@@ -52,19 +53,19 @@ pub fn next(reading: Reading<'_>, context: &Context) -> Reply {
         }
     };
     section("The last session suggests", &suggested);
-    section("Ready as well", &rest);
+    section("Ready as well", &also_ready);
     let task = pick.map(|pick| NextTask {
         id: pick.id().to_owned(),
         title: pick.title().to_owned(),
         status: pick.status().to_owned(),
-        why: pick.why(),
-        open_criteria: pick.open().into_iter().map(str::to_owned).collect(),
+        why: pick.reasons(),
+        open_criteria: pick.open_criteria().into_iter().map(str::to_owned).collect(),
     });
-    let answer = NextAnswer { task, suggested, also_ready: rest };
-    Reply::told(lines.join("\n"), json!(answer))
+    let answer = NextAnswer { task, suggested, also_ready };
+    Reply::with_value(lines.join("\n"), json!(answer))
 }
 
-/// JSON Schema of what is told.
+/// Returns the JSON Schema of the answer.
 pub fn shape() -> Value {
     output::<NextAnswer>()
 }

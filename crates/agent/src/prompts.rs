@@ -1,4 +1,4 @@
-//! What a person can ask an agent with one word.
+//! The MCP prompts.
 
 use serde_json::{Map, Value};
 
@@ -8,19 +8,19 @@ use crate::resources::Kind;
 /// A prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prompt {
-    /// As people call it.
+    /// Name.
     pub name: &'static str,
-    /// What it is for.
+    /// Description.
     pub description: &'static str,
-    /// The one argument that it may take: its name and what it is.
+    /// Name and description of its optional argument.
     pub argument: Option<(&'static str, &'static str)>,
-    /// What the agent is asked; `{}` stands for what goes with the argument.
+    /// The text; `{}` is replaced by `with`.
     text: &'static str,
-    /// What goes there when the argument is given, with `{}` for its value.
+    /// The insertion if the argument is given; `{}` is replaced by its value.
     with: &'static str,
 }
 
-/// All of them.
+/// All prompts.
 pub const PROMPTS: [Prompt; 4] = [
     Prompt {
         name: "resume",
@@ -57,10 +57,10 @@ pub const PROMPTS: [Prompt; 4] = [
     },
 ];
 
-/// Of what the argument of a prompt is the id.
+/// Returns the kind of record whose ID is an argument of a prompt.
 pub fn kind_of(prompt: &str, argument: &str) -> Option<Kind> {
-    let known = PROMPTS.iter().find(|known| known.name == prompt)?.argument?;
-    match known.0 {
+    let (name, _) = PROMPTS.iter().find(|known| known.name == prompt)?.argument?;
+    match name {
         name if name != argument => None,
         "session_id" => Some(Kind::Session),
         "task_id" => Some(Kind::Task),
@@ -68,7 +68,7 @@ pub fn kind_of(prompt: &str, argument: &str) -> Option<Kind> {
     }
 }
 
-/// What the agent is asked, with the argument where one was given; the error says what is wrong.
+/// Returns the text of a prompt with its argument inserted, or an error message.
 pub fn prompt(name: &str, arguments: &Map<String, Value>) -> Result<String, String> {
     let prompt = PROMPTS.iter().find(|prompt| prompt.name == name);
     let prompt = prompt.ok_or_else(|| format!("There is no prompt {name}."))?;
@@ -89,22 +89,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_argument_stands_where_it_belongs() {
-        let said = |name: &str, arguments: Value| match &arguments {
+    fn prompt_inserts_its_argument() {
+        let text = |name: &str, arguments: Value| match &arguments {
             Value::Object(arguments) => prompt(name, arguments).unwrap_or_else(|sentence| sentence),
             _ => String::new(),
         };
         assert!(
-            said("resume", json!({"session_id": "s-1"}))
+            text("resume", json!({"session_id": "s-1"}))
                 .starts_with("Call handoff_load_context with session_id s-1. Tell")
         );
-        assert!(said("resume", json!({"task_id": "t1"})).starts_with("Call handoff_load_context. Tell"));
-        assert!(said("plan", json!({"task_id": "t1{}"})).starts_with("Read task t1{} with"));
-        assert!(said("plan", json!({"task_id": " "})).starts_with("Read the task that I name next with"));
-        assert_eq!(said("plan", json!({"task_id": 1})), "The argument task_id takes a text.");
-        assert_eq!(said("sing", json!({})), "There is no prompt sing.");
+        assert!(text("resume", json!({"task_id": "t1"})).starts_with("Call handoff_load_context. Tell"));
+        assert!(text("plan", json!({"task_id": "t1{}"})).starts_with("Read task t1{} with"));
+        assert!(text("plan", json!({"task_id": " "})).starts_with("Read the task that I name next with"));
+        assert_eq!(text("plan", json!({"task_id": 1})), "The argument task_id takes a text.");
+        assert_eq!(text("sing", json!({})), "There is no prompt sing.");
         for each in PROMPTS {
-            assert!(!said(each.name, json!({})).contains("{}"), "{}", each.name);
+            assert!(!text(each.name, json!({})).contains("{}"), "{}", each.name);
         }
     }
 }

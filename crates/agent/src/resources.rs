@@ -1,6 +1,7 @@
-//! What an agent can read by an address: the sessions, the configuration, each session and each task.
+//! The MCP resources: sessions, configuration, dashboard, and each session and task by ID.
 //!
-//! Invariant: a private session has no address, since clients keep and publish what they read here.
+//! Invariant: private sessions are not resources, because clients may store and publish what they
+//! read.
 
 use handoff_engine::TaskEntry;
 use handoff_engine::sessions::SessionEntry;
@@ -8,25 +9,25 @@ use handoff_protocol::SessionStatus;
 use serde_json::{Value, json};
 
 use crate::ToolContext;
-use crate::tool_result::plain;
+use crate::tool_result::to_english;
 use crate::tools::{TaskAnswer, own_part};
 
-/// Something with an address.
+/// A resource or a resource template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resource {
-    /// Its address; with an id in braces where it stands for many.
+    /// URI; a template has `{id}` in it.
     pub uri: &'static str,
-    /// As programs call it.
+    /// Name for programs.
     pub name: &'static str,
-    /// What it holds.
+    /// Description of its content.
     pub description: &'static str,
-    /// How it is written.
+    /// MIME type.
     pub mime: &'static str,
 }
 
 const JSON: &str = "application/json";
 
-/// Those that are always there.
+/// The resources that every project has.
 pub const RESOURCES: [Resource; 3] = [
     Resource {
         uri: "handoff://sessions",
@@ -50,12 +51,13 @@ pub const RESOURCES: [Resource; 3] = [
 
 const DASHBOARD: &str = "handoff://dashboard";
 
-/// The tool that answers for an address that needs more than the project's own files.
+/// Returns the name of the tool that reads a URI, if that needs more than the project's own files.
 pub fn tool_at(uri: &str) -> Option<&'static str> {
     (uri == DASHBOARD).then_some("handoff_dashboard")
 }
 
-/// What tells whether something has changed at an address; the error says why nothing is there. Of the dashboard it is this project's part.
+/// Returns a text that changes whenever the resource changes, or the reason why there is none. For
+/// the dashboard it covers only this project.
 pub fn trace(ctx: ToolContext<'_>, uri: &str) -> Result<String, String> {
     match uri {
         DASHBOARD => Ok(own_part(ctx.engine).to_string()),
@@ -63,17 +65,17 @@ pub fn trace(ctx: ToolContext<'_>, uri: &str) -> Result<String, String> {
     }
 }
 
-/// Those of which there is one for each id.
+/// The resource templates.
 pub const TEMPLATES: [Resource; 2] = [
     Resource { uri: "handoff://session/{id}", name: "session", description: "One session.", mime: JSON },
     Resource { uri: "handoff://task/{id}", name: "task", description: "One task.", mime: JSON },
 ];
 
-/// The text at an address and how it is written; the error says why there is none.
+/// Returns the text and the MIME type of a resource, or the reason why there is none.
 pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), String> {
     let reading = ctx.engine.reading();
     if let Some(text) = reading.why_unreadable() {
-        return Err(plain(&text));
+        return Err(to_english(&text));
     }
     if !reading.is_initialized() {
         return Err("There is no .handoff folder in this project.".to_owned());
@@ -85,12 +87,13 @@ pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), S
             let contents: Vec<Value> = reading
                 .sessions()
                 .iter()
-                .filter(|session| waits(session))
+                .filter(|session| is_open(session))
                 .map(|session| session.content().clone())
                 .collect();
             Ok((format!("{:#}", Value::Array(contents)), JSON))
         }
         None if path == "config" => {
+            // A project without the file has an empty configuration.
             let bytes = reading.file("config.toml").unwrap_or_default();
             Ok((String::from_utf8_lossy(bytes).into_owned(), "application/toml"))
         }
@@ -112,12 +115,12 @@ pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), S
     }
 }
 
-fn waits(session: &SessionEntry) -> bool {
+fn is_open(session: &SessionEntry) -> bool {
     !session.is_private()
         && matches!(session.status(), Some(SessionStatus::Open | SessionStatus::Active | SessionStatus::Paused))
 }
 
-/// What has ids.
+/// A kind of record with IDs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A session.
@@ -126,7 +129,7 @@ pub enum Kind {
     Task,
 }
 
-/// Of what the argument of a template is the id.
+/// Returns the kind of record whose ID is an argument of a template.
 pub fn kind_of(template: &str, argument: &str) -> Option<Kind> {
     match (template, argument) {
         ("handoff://session/{id}", "id") => Some(Kind::Session),
@@ -135,17 +138,17 @@ pub fn kind_of(template: &str, argument: &str) -> Option<Kind> {
     }
 }
 
-/// The ids that begin with what was typed; at most a hundred, as the protocol has it.
-pub fn ids(ctx: ToolContext<'_>, of: Kind, typed: &str) -> Vec<String> {
+/// Returns the IDs with a prefix. At most 100, which is the limit of MCP.
+pub fn ids(ctx: ToolContext<'_>, kind: Kind, prefix: &str) -> Vec<String> {
     let reading = ctx.engine.reading();
-    let mut found: Vec<String> = match of {
+    let mut ids: Vec<String> = match kind {
         Kind::Session => {
             let sessions = reading.sessions();
             sessions.iter().rev().filter(|session| !session.is_private()).map(SessionEntry::id).collect()
         }
         Kind::Task => reading.tasks().into_iter().map(TaskEntry::key).collect(),
     };
-    found.retain(|id| id.starts_with(typed));
-    found.truncate(100);
-    found
+    ids.retain(|id| id.starts_with(prefix));
+    ids.truncate(100);
+    ids
 }

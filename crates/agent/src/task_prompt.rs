@@ -1,10 +1,10 @@
-//! One task as compact Markdown, for people to paste into an agent's conversation.
+//! A task as compact Markdown, to paste into a conversation with an agent.
 
 use std::fmt::Write as _;
 
 use handoff_protocol::view::{TaskName, TaskView};
 
-/// Returns a task as Markdown. The words are English, as agents read them, and the task's file is named.
+/// Returns a task as Markdown in English, with the path of its file.
 pub fn task_prompt(task: &TaskView) -> String {
     let TaskView { card, schedule, .. } = task;
     let mut text = format!("# {}: {}\n\nStatus: {}", card.id, card.title, card.status.name());
@@ -18,6 +18,7 @@ pub fn task_prompt(task: &TaskView) -> String {
         ("Labels", (!card.labels.is_empty()).then(|| card.labels.join(", "))),
         ("Parent", task.ancestors.last().map(|parent| format!("{} {}", parent.id, parent.title))),
     ];
+    // Writing to a string cannot fail.
     for (label, value) in facts.into_iter().filter_map(|(label, value)| Some((label, value?))) {
         let _ = write!(text, "\n{label}: {value}");
     }
@@ -48,6 +49,7 @@ pub fn task_prompt(task: &TaskView) -> String {
 fn section(text: &mut String, title: &str, lines: impl Iterator<Item = String>) {
     let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
     if !lines.is_empty() {
+        // Writing to a string cannot fail.
         let _ = write!(text, "\n\n## {title}\n\n{}", lines.join("\n"));
     }
 }

@@ -1,4 +1,4 @@
-//! What a tool is.
+//! Tools and the sets in which they are offered.
 
 use serde_json::{Map, Value};
 
@@ -7,10 +7,10 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::secrets;
 
-/// Tools that are offered together. Agents pay for each tool's schema in every conversation.
+/// A set of tools that are offered together. Every offered tool costs tokens in every conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ToolSet {
-    /// What every conversation needs.
+    /// The tools that every conversation needs.
     Core,
     /// Metrics, capacity, schedule and the calendar.
     Planning,
@@ -38,7 +38,7 @@ impl ToolSet {
         ToolSet::Rest,
     ];
 
-    /// As people write it.
+    /// Returns the name in configurations and options.
     pub const fn name(self) -> &'static str {
         match self {
             ToolSet::Core => "core",
@@ -51,7 +51,7 @@ impl ToolSet {
         }
     }
 
-    /// The sets that a text like `core,planning` or `all` names; the error is the word that names none.
+    /// Parses a list of sets such as `core,planning` or `all`. The error is the first unknown name.
     pub fn of_names(names: &str) -> Result<Vec<ToolSet>, String> {
         let mut sets = Vec::new();
         for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
@@ -67,10 +67,12 @@ impl ToolSet {
     }
 }
 
-/// The key below `settings.custom_fields`, the one table that every program leaves alone, by which a project says which tools its agents get.
+/// The key of `settings.custom_fields` with the tool sets that a project offers. No other program
+/// changes that table.
 const TOOLS_KEY: &str = "handoff_tools";
 
-/// The sets that a project's configuration names; the error is the word in it that names none.
+/// Returns the tool sets of a project's configuration, if it has any. The error is the first
+/// unknown name.
 pub fn configured_sets(ctx: ToolContext<'_>) -> Option<Result<Vec<ToolSet>, String>> {
     let reading = ctx.engine.reading();
     if !reading.is_initialized() {
@@ -84,30 +86,30 @@ pub fn configured_sets(ctx: ToolContext<'_>) -> Option<Result<Vec<ToolSet>, Stri
     Some(ToolSet::of_names(&names)).filter(|sets| sets.as_ref().is_ok_and(|sets| !sets.is_empty()) || sets.is_err())
 }
 
-/// What a call does to the project's files.
+/// The effect of a call on the project's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing.
+    /// No changes.
     Reads,
-    /// Adds to them; the same call again adds again.
+    /// Adds to them. Not idempotent.
     Adds,
-    /// Changes them; the same call again changes nothing more.
+    /// Changes them. Idempotent.
     Changes,
-    /// Takes something away.
+    /// Removes something.
     Removes,
 }
 
-/// A tool: how it is offered, and what answers a call.
+/// A tool: its definition and the function that answers calls.
 pub struct Tool {
-    /// Its name.
+    /// Name for calls.
     pub name: &'static str,
-    /// As people see it.
+    /// Title for people.
     pub title: &'static str,
-    /// What it does and when to use it, in as few words as will do.
+    /// What it does and when to use it. Short, because it costs tokens.
     pub description: &'static str,
-    /// With which others it is offered.
+    /// The set that it belongs to.
     pub set: ToolSet,
-    /// What it does to files.
+    /// Its effect on files.
     pub effect: Effect,
     /// JSON Schema of its arguments.
     pub input: fn() -> Value,
@@ -117,19 +119,19 @@ pub struct Tool {
 }
 
 impl Tool {
-    /// Answers a call, or says what to carry out for it first. Secrets never reach a tool that writes.
+    /// Calls the tool. Secrets are removed from the arguments of tools that write.
     pub fn call(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {
-        let redacted = Some(arguments).filter(|_| self.effect != Effect::Reads).and_then(secrets::redacted);
+        let redacted = Some(arguments).filter(|_| self.effect != Effect::Reads).and_then(secrets::redact);
         match redacted {
-            None => self.answered(ctx, arguments),
-            Some((clean, found)) => {
-                let note = format!("Secrets were taken out before saving: {}.", found.join(", "));
-                self.answered(ctx, &clean).noting(note)
+            None => self.answer(ctx, arguments),
+            Some((clean, removed)) => {
+                let note = format!("Secrets were taken out before saving: {}.", removed.join(", "));
+                self.answer(ctx, &clean).with_note(note)
             }
         }
     }
 
-    fn answered(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {
+    fn answer(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {
         (self.answer)(ctx, arguments).unwrap_or_else(ToolOutcome::from)
     }
 }

@@ -1,4 +1,4 @@
-//! What a tool answers, at once or after the engine has carried something out.
+//! The results of tool calls: replies, and requests to the shell that come before the reply.
 
 use handoff_protocol::{Command, MergeReport, Outcome, Refusal, RefusalCode, Text};
 use schemars::JsonSchema;
@@ -8,170 +8,174 @@ use serde_json::{Value, json};
 use crate::GitState;
 use crate::InvalidArgument;
 use crate::Look;
+use crate::Message;
 use crate::Search;
 use crate::Sight;
+use crate::Suggestion;
 use crate::ThenFiles;
 use crate::ThenSurvey;
 use crate::ToolContext;
 
-/// A tool's answer.
+/// The reply to a call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
-    /// For clients that show text. It says all that the value says, and is the value itself where a program may read it.
-    pub text: String,
-    /// For clients that show values, which then leave the text out: all that the text says, by the tool's output schema.
+    /// Text for clients that show text. It has everything that the value has, or is the value as
+    /// JSON.
+    pub text: Message,
+    /// Value for clients that show values and then ignore the text. It has everything that the text
+    /// has, and conforms to the tool's output schema.
     pub structured: Option<Value>,
-    /// Why the tool could not do what was asked; none when it did.
+    /// The kind of failure; `None` if the call succeeded.
     pub failed: Option<Trouble>,
 }
 
-/// The value of an answer that has only a sentence to say.
+/// The value of a reply that consists of one sentence.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct DoneAnswer {
     done: String,
 }
 
-/// Why something could not be done.
+/// The kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// A rule forbids it, or what it is about is not there.
+    /// A rule forbids it, or its target does not exist.
     Refused,
-    /// It is refused as long as something is missing. What follows the first line is a call that has it, for agents.
+    /// A required value is missing. The lines after the first one show agents a call that has it.
     Incomplete,
-    /// The arguments make no sense.
+    /// The arguments are invalid.
     Arguments,
-    /// A file that it needs cannot be read.
+    /// A required file cannot be read.
     Broken,
-    /// Another program changed the same thing at the same time, or holds it.
+    /// Another program changed the same file meanwhile, or holds the lock.
     Conflict,
-    /// Somebody has stopped everything that writes.
+    /// All writes are paused.
     Paused,
-    /// The system failed.
+    /// An I/O error.
     System,
 }
 
 impl Reply {
-    /// A sentence.
-    pub fn text(text: impl Into<String>) -> Reply {
+    /// Creates a reply without a value.
+    pub fn text(text: impl Into<Message>) -> Reply {
         Reply { text: text.into(), structured: None, failed: None }
     }
 
-    /// A value that programs read, whose text is the value itself, without the blanks that an agent would pay for.
+    /// Creates a reply whose text is the value as compact JSON, which saves tokens.
     pub fn value(value: Value) -> Reply {
-        Reply { text: value.to_string(), structured: Some(value), failed: None }
+        Reply { text: value.to_string().into(), structured: Some(value), failed: None }
     }
 
-    /// A sentence, and its parts for programs.
-    pub fn told(text: impl Into<String>, value: Value) -> Reply {
+    /// Creates a reply with a text and a value.
+    pub fn with_value(text: impl Into<Message>, value: Value) -> Reply {
         Reply { text: text.into(), structured: Some(value), failed: None }
     }
 
-    /// A sentence that says all, for programs too.
+    /// Creates a reply of one sentence, which is also its value.
     pub fn done(text: impl Into<String>) -> Reply {
         let text = text.into();
         let answer = DoneAnswer { done: text.clone() };
-        Reply::told(text, json!(answer))
+        Reply::with_value(text, json!(answer))
     }
 
-    /// Why it is refused, and what to do.
-    pub fn failure(text: impl Into<String>) -> Reply {
+    /// Creates a refusal: the reason and what to do.
+    pub fn failure(text: impl Into<Message>) -> Reply {
         Reply::trouble(Trouble::Refused, text)
     }
 
-    /// Why it could not be done, and what to do.
-    pub fn trouble(trouble: Trouble, text: impl Into<String>) -> Reply {
+    /// Creates a failure: the reason and what to do.
+    pub fn trouble(trouble: Trouble, text: impl Into<Message>) -> Reply {
         Reply { text: text.into(), structured: None, failed: Some(trouble) }
     }
 }
 
 impl Reply {
-    /// With what should be known although it was done.
-    pub(crate) fn warned(self, warnings: &[Text]) -> Reply {
-        let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {}", plain(warning))).collect();
-        if lines.is_empty() { self } else { self.noting(&lines.join("\n")) }
+    /// Adds warnings.
+    pub(crate) fn with_warnings(self, warnings: &[Text]) -> Reply {
+        let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {}", to_english(warning))).collect();
+        if lines.is_empty() { self } else { self.with_note(&lines.join("\n")) }
     }
 
-    /// The same with something more to say; a text that is a value stays one.
-    fn noting(mut self, note: &str) -> Reply {
-        let is_value = self.text.starts_with('{');
+    /// Adds a note to the text and to the value. A text that is JSON remains JSON.
+    fn with_note(mut self, note: &str) -> Reply {
+        let is_value = self.text.to_string().starts_with('{');
         if let Some(Value::Object(members)) = &mut self.structured {
-            let noted = match members.get("note").and_then(Value::as_str) {
+            let notes = match members.get("note").and_then(Value::as_str) {
                 Some(before) => format!("{before}\n{note}"),
                 None => note.to_owned(),
             };
-            members.insert("note".to_owned(), Value::from(noted));
+            members.insert("note".to_owned(), Value::from(notes));
         }
         match self.structured {
             Some(value) if is_value => Reply { failed: self.failed, ..Reply::value(value) },
-            structured => Reply { text: format!("{}\n{note}", self.text), structured, failed: self.failed },
+            structured => Reply { text: self.text.then(format!("\n{note}")), structured, failed: self.failed },
         }
     }
 }
 
-/// What happens next for a call.
+/// The next step of a call.
 pub enum ToolOutcome {
-    /// It is answered.
+    /// The call is finished.
     Done(Reply),
-    /// The engine is to carry this out first.
+    /// Commit a command first.
     Commit {
-        /// What.
+        /// The command.
         command: Box<Command>,
-        /// What its end means.
+        /// Continues with the outcome.
         then: Then,
     },
-    /// The engine of another project is to carry this out first.
+    /// Commit a command in another project first.
     Elsewhere {
-        /// That project's folder, as people write it.
+        /// The folder of that project, as the person wrote it.
         folder: String,
-        /// What.
+        /// The command.
         command: Box<Command>,
-        /// What its end means, seen from here.
+        /// Continues with the outcome, in the context of this project.
         then: Then,
     },
-    /// The shell is to look for other projects first.
+    /// Search for other projects first.
     Survey {
-        /// Where.
+        /// The search.
         search: Search,
-        /// What is made of what it finds.
+        /// Continues with the projects.
         then: ThenSurvey,
     },
-    /// The shell is to begin to look at the working tree first.
+    /// Start to read the state of the Git working tree first.
     Git {
-        /// What is made of what it sees.
+        /// Continues with a handle to the state.
         then: ThenGit,
     },
-    /// The shell is to look at files of the project first.
+    /// Read files of the project first.
     Files {
-        /// At which.
+        /// The files.
         looks: Vec<Look>,
-        /// What is made of what it sees.
+        /// Continues with the answers.
         then: ThenFiles,
     },
 }
 
-/// What is made of the end of a command.
+/// Continues a call with the outcome of a command.
 pub type Then = Box<dyn FnOnce(ToolContext<'_>, Outcome) -> ToolOutcome + Send>;
 
-/// What is made of the state of the working tree, which is waited for when it is needed.
+/// Continues a call while Git is running. The handle waits for the state when it is needed.
 pub type ThenGit = Box<dyn FnOnce(ToolContext<'_>, AskedGit) -> ToolOutcome + Send>;
 
-/// Waits for what Git says.
+/// Waits for the state of the working tree.
 pub type AskedGit = Box<dyn FnOnce() -> GitState>;
 
 impl ToolOutcome {
-    /// Looks at the working tree first.
+    /// Reads the state of the working tree first.
     pub(crate) fn git(then: impl FnOnce(ToolContext<'_>, GitState) -> ToolOutcome + Send + 'static) -> ToolOutcome {
         ToolOutcome::git_meanwhile(|ctx, git| then(ctx, git()))
     }
 
-    /// The same for who has something else to do until Git has answered.
+    /// As [`ToolOutcome::git`], for a call that can do other work while Git is running.
     pub(crate) fn git_meanwhile(
         then: impl FnOnce(ToolContext<'_>, AskedGit) -> ToolOutcome + Send + 'static,
     ) -> ToolOutcome {
         ToolOutcome::Git { then: Box::new(then) }
     }
 
-    /// Looks at files first, where there are any to look at.
+    /// Reads files first, if there are any to read.
     pub(crate) fn files(
         ctx: ToolContext<'_>,
         looks: Vec<Look>,
@@ -180,8 +184,8 @@ impl ToolOutcome {
         if looks.is_empty() { then(ctx, Vec::new()) } else { ToolOutcome::Files { looks, then: Box::new(then) } }
     }
 
-    /// The same with another member, where its answer is a value.
-    pub(crate) fn with(self, name: &str, value: Value) -> ToolOutcome {
+    /// Adds a member to the value of a reply that has one.
+    pub(crate) fn with_member(self, name: &str, value: Value) -> ToolOutcome {
         match self {
             ToolOutcome::Done(Reply { structured: Some(Value::Object(mut members)), failed: None, .. }) => {
                 members.insert(name.to_owned(), value);
@@ -191,71 +195,106 @@ impl ToolOutcome {
         }
     }
 
-    /// The same with something more to say at its end.
-    pub(crate) fn noting(self, note: String) -> ToolOutcome {
+    /// Adds a note to the reply.
+    pub(crate) fn with_note(self, note: String) -> ToolOutcome {
         match self {
-            ToolOutcome::Done(reply) => ToolOutcome::Done(reply.noting(&note)),
+            ToolOutcome::Done(reply) => ToolOutcome::Done(reply.with_note(&note)),
             ToolOutcome::Commit { command, then } => {
-                ToolOutcome::Commit { command, then: Box::new(move |ctx, outcome| then(ctx, outcome).noting(note)) }
+                ToolOutcome::Commit { command, then: Box::new(move |ctx, outcome| then(ctx, outcome).with_note(note)) }
             }
             ToolOutcome::Elsewhere { folder, command, then } => {
-                let then: Then = Box::new(move |ctx, outcome| then(ctx, outcome).noting(note));
+                let then: Then = Box::new(move |ctx, outcome| then(ctx, outcome).with_note(note));
                 ToolOutcome::Elsewhere { folder, command, then }
             }
             ToolOutcome::Survey { search, then } => {
-                ToolOutcome::Survey { search, then: Box::new(move |ctx, survey| then(ctx, survey).noting(note)) }
+                ToolOutcome::Survey { search, then: Box::new(move |ctx, survey| then(ctx, survey).with_note(note)) }
             }
             ToolOutcome::Git { then } => {
-                ToolOutcome::Git { then: Box::new(move |ctx, state| then(ctx, state).noting(note)) }
+                ToolOutcome::Git { then: Box::new(move |ctx, state| then(ctx, state).with_note(note)) }
             }
             ToolOutcome::Files { looks, then } => {
-                ToolOutcome::Files { looks, then: Box::new(move |ctx, sights| then(ctx, sights).noting(note)) }
+                ToolOutcome::Files { looks, then: Box::new(move |ctx, sights| then(ctx, sights).with_note(note)) }
             }
         }
     }
 
-    /// Carries out a command whose end says all.
-    pub(crate) fn carry_out(command: Command) -> ToolOutcome {
+    /// Commits a command and replies with its summary.
+    pub(crate) fn commit_only(command: Command) -> ToolOutcome {
         let then = |_: ToolContext<'_>, outcome: Outcome| {
             ToolOutcome::Done(match &outcome {
-                Outcome::Done { summary, warnings, .. } => Reply::done(format!("Done: {summary}.")).warned(warnings),
+                Outcome::Done { summary, warnings, .. } => {
+                    Reply::done(format!("Done: {summary}.")).with_warnings(warnings)
+                }
                 other => self::outcome(other),
             })
         };
         ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
     }
 
-    /// Carries out a command, and answers when it is done; every other end is a failure with its sentence.
+    /// Commits a command and replies if it is done. Every other outcome is a failure.
     pub(crate) fn commit(
         command: Command,
         answer: impl FnOnce(ToolContext<'_>, Vec<String>) -> Reply + Send + 'static,
     ) -> ToolOutcome {
         ToolOutcome::commit_with(command, move |ctx, done| {
-            ToolOutcome::Done(answer(ctx, done.created).warned(&done.warnings))
+            ToolOutcome::Done(answer(ctx, done.created).with_warnings(&done.warnings))
         })
     }
 
-    /// The same where more than the ids matters, or where it goes on.
+    /// Commits a command that creates or changes one record, and replies with its ID.
+    pub(crate) fn commit_record(
+        command: Command,
+        answer: impl FnOnce(ToolContext<'_>, String) -> Reply + Send + 'static,
+    ) -> ToolOutcome {
+        ToolOutcome::commit_with(command, move |ctx, done| {
+            ToolOutcome::Done(match done.first_id() {
+                Ok(id) => answer(ctx, id).with_warnings(&done.warnings),
+                Err(reply) => reply,
+            })
+        })
+    }
+
+    /// As [`ToolOutcome::commit`], for a call that needs more than the new IDs or has further
+    /// steps.
     pub(crate) fn commit_with(
         command: Command,
-        go_on: impl FnOnce(ToolContext<'_>, Done) -> ToolOutcome + Send + 'static,
+        next: impl FnOnce(ToolContext<'_>, Done) -> ToolOutcome + Send + 'static,
     ) -> ToolOutcome {
         let then = move |ctx: ToolContext<'_>, outcome: Outcome| match outcome {
-            Outcome::Done { created, warnings, merged, .. } => go_on(ctx, Done { created, warnings, merged }),
+            Outcome::Done { created, warnings, merged, .. } => next(ctx, Done { created, warnings, merged }),
             other => ToolOutcome::Done(self::outcome(&other)),
         };
         ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
     }
 }
 
-/// What came of a command that was carried out.
+/// The outcome of a committed command.
 pub(crate) struct Done {
-    /// Ids of what it made.
+    /// IDs of what it created.
     pub(crate) created: Vec<String>,
-    /// What the caller should know.
+    /// Warnings for the caller.
     pub(crate) warnings: Vec<Text>,
-    /// What a merge of sessions added.
+    /// Report of a merge of sessions.
     pub(crate) merged: Option<MergeReport>,
+}
+
+impl Done {
+    /// Returns the ID of the first record that the command created or changed, or a failure if
+    /// there is none.
+    pub(crate) fn first_id(&self) -> Result<String, Reply> {
+        self.created.first().cloned().ok_or_else(missing_result)
+    }
+
+    /// Returns the ID of the last record that the command created or changed, or a failure if there
+    /// is none.
+    pub(crate) fn last_id(&self) -> Result<String, Reply> {
+        self.created.last().cloned().ok_or_else(missing_result)
+    }
+}
+
+/// Returns the reply for a committed command whose outcome lacks an expected result.
+pub(crate) fn missing_result() -> Reply {
+    Reply::trouble(Trouble::System, "The change was saved, but its result is missing.")
 }
 
 impl From<InvalidArgument> for ToolOutcome {
@@ -264,32 +303,41 @@ impl From<InvalidArgument> for ToolOutcome {
     }
 }
 
-/// How a command ended, in words.
+/// Returns the reply for the outcome of a command.
 pub fn outcome(outcome: &Outcome) -> Reply {
     match outcome {
-        Outcome::Done { summary, .. } => Reply::done(plain(summary)),
+        Outcome::Done { summary, .. } => Reply::done(to_english(summary)),
         Outcome::Refused { refusal } => refused(refusal),
-        Outcome::Conflict { text, .. } => Reply::trouble(Trouble::Conflict, plain(text)),
-        Outcome::Failed { text, .. } => Reply::trouble(Trouble::System, plain(text)),
+        Outcome::Conflict { text, .. } => Reply::trouble(Trouble::Conflict, to_english(text)),
+        Outcome::Failed { text, .. } => Reply::trouble(Trouble::System, to_english(text)),
     }
 }
 
-/// Why the engine refused something.
+/// Returns the reply for a refusal of the engine. The code of the refusal decides which call it
+/// suggests.
 pub fn refused(refusal: &Refusal) -> Reply {
     let trouble = match refusal.code {
-        RefusalCode::NotInitialized => return Reply::failure(NOT_INITIALIZED),
+        RefusalCode::NotInitialized => return Reply::failure(not_initialized()),
         RefusalCode::BrokenFile => Trouble::Broken,
         RefusalCode::Locked | RefusalCode::Stale => Trouble::Conflict,
         _ => Trouble::Refused,
     };
-    Reply::trouble(trouble, plain(&refusal.text))
+    let text = Message::from(to_english(&refusal.text));
+    let message = match refusal.code {
+        RefusalCode::SessionNotActive => text.then(" Pick it up first (").then(Suggestion::LoadSession).then(")."),
+        RefusalCode::NoActiveSession => text.then(" Begin one with ").then(Suggestion::BeginSessionWith).then("."),
+        _ => text,
+    };
+    Reply::trouble(trouble, message)
 }
 
-/// What is said where there is no project.
-pub(crate) const NOT_INITIALIZED: &str = "There is no .handoff folder in this project. Run handoff_init first.";
+/// Returns the refusal of a call in a folder without a project.
+pub(crate) fn not_initialized() -> Message {
+    Message::from("There is no .handoff folder in this project. Run ").then(Suggestion::Init).then(" first.")
+}
 
-/// A sentence of the engine in English.
-pub(crate) fn plain(text: &Text) -> String {
+/// Returns a text of the engine in English.
+pub(crate) fn to_english(text: &Text) -> String {
     text.to_string()
 }
 
@@ -298,11 +346,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_note_goes_below_a_sentence_and_into_a_value() {
-        assert_eq!(Reply::text("Done.").noting("But.").text, "Done.\nBut.");
-        let noted = Reply::value(json!({"a": 1})).noting("But.");
-        assert_eq!(noted, Reply::value(json!({"a": 1, "note": "But."})));
-        let noted = Reply::done("Done.").noting("But.").noting("And.");
-        assert_eq!(noted, Reply::told("Done.\nBut.\nAnd.", json!({"done": "Done.", "note": "But.\nAnd."})));
+    fn note_is_added_to_text_and_value() {
+        assert_eq!(Reply::text("Done.").with_note("But.").text, Message::from("Done.\nBut."));
+        let reply = Reply::value(json!({"a": 1})).with_note("But.");
+        assert_eq!(reply, Reply::value(json!({"a": 1, "note": "But."})));
+        let reply = Reply::done("Done.").with_note("But.").with_note("And.");
+        assert_eq!(reply, Reply::with_value("Done.\nBut.\nAnd.", json!({"done": "Done.", "note": "But.\nAnd."})));
     }
 }

@@ -175,7 +175,7 @@ fn call_tool(
 /// Describes a change set that is not committed.
 fn dry_run_reply(changes: &ChangeSet) -> Reply {
     let text = output::describe_dry_run(changes).trim_end().to_owned();
-    Reply { text, structured: Some(output::dry_run_value(changes)), failed: None }
+    Reply::with_value(text, output::dry_run_value(changes))
 }
 
 fn dry_run_command(project: &mut Project, command: &Command) -> Reply {
@@ -196,7 +196,7 @@ fn execute_command(project: &mut Project, command: &Command, verb: &str) -> Repl
                 let _ = write!(text, "\nWarning: {warning}");
             }
             let value = json!({"done": summary.to_string(), "created": created, "warnings": warnings});
-            Reply { text, structured: Some(value), failed: None }
+            Reply::with_value(text, value)
         }
         Ok(other) => outcome(&other),
     }
@@ -258,12 +258,12 @@ fn run_doctor(common: &CommonOptions, options: &doctor::Options) -> ExitCode {
 /// Prints a reply, or its failure.
 fn print_reply(common: &CommonOptions, project: &mut Project, render: Option<Render>, reply: &Reply) -> ExitCode {
     if let Some(trouble) = reply.failed {
-        let sentence = match trouble {
-            // A list of what is missing follows the first line.
-            Trouble::Incomplete => reply.text.lines().next().unwrap_or(""),
-            _ => &reply.text,
+        let text = output::cli_wording::render(&reply.text);
+        let sentence = match (trouble, text.split_once('\n')) {
+            (Trouble::Incomplete, Some((sentence, _))) => sentence,
+            _ => &text,
         };
-        return fail(&output::cli_wording::failure(sentence), exit_code(trouble));
+        return fail(sentence, exit_code(trouble));
     }
     match (common.json, &reply.structured, render) {
         (true, Some(value), _) => print(&format!("{value:#}\n")),
@@ -276,7 +276,7 @@ fn print_reply(common: &CommonOptions, project: &mut Project, render: Option<Ren
             }
             print(&text)
         }
-        _ => print(&format!("{}\n", output::cli_wording::text(&reply.text))),
+        _ => print(&format!("{}\n", output::cli_wording::render(&reply.text))),
     }
 }
 

@@ -1,19 +1,19 @@
-//! The values of commands that agents and the command line use: sessions, memories, referrals, imports.
+//! Parameters of the commands for sessions, memories, referrals and imports.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
 use crate::SessionStatus;
-use crate::command::NewTask;
 use crate::task::{Criterion, Priority};
+use crate::task_patch::NewTask;
 
-/// Something to remember.
+/// A memory to save.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct NewMemory {
-    /// The words.
+    /// Its text.
     pub text: String,
     /// `lesson`, `rule`, `convention` or `gotcha`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -21,36 +21,36 @@ pub struct NewMemory {
     pub kind: Option<String>,
     /// Free tags.
     pub tags: Vec<String>,
-    /// Words by which it is found.
+    /// Search keywords.
     pub keywords: Vec<String>,
-    /// Parts of paths for which it matters.
+    /// Parts of the paths for which it is relevant.
     pub scope_paths: Vec<String>,
 }
 
-/// A request that goes to another project.
+/// A referral to send to another project.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct NewReferral {
-    /// The sender's name.
+    /// Name of the sending project.
     pub source_project: String,
-    /// The sender's folder.
+    /// Folder of the sending project.
     pub source_project_dir: String,
     /// `improvement`, `bug`, `request` or `info`.
     pub referral_type: String,
-    /// One line.
+    /// Summary, one line.
     pub summary: String,
-    /// Markdown.
+    /// Details in Markdown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub details: Option<String>,
-    /// How urgent.
+    /// Priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub priority: Option<Priority>,
-    /// What the sender proposes to do.
+    /// Tasks that the sender proposes.
     pub tasks: Vec<ProposedWork>,
-    /// Free.
+    /// Any further data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "unknown")]
     pub context: Option<Value>,
@@ -61,29 +61,29 @@ pub struct NewReferral {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ProposedWork {
-    /// One line.
+    /// Title, one line.
     pub title: String,
-    /// How urgent.
+    /// Priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub priority: Option<Priority>,
-    /// Its check list.
+    /// Its done criteria.
     pub criteria: Vec<Criterion>,
 }
 
-/// A table of named entries in the configuration.
+/// A section of the configuration with named entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Section {
-    /// Who works on tasks.
+    /// People and agents that work on tasks.
     Assignees,
-    /// Goals.
+    /// Dated milestones.
     Milestones,
 }
 
 impl Section {
-    /// As the file has it.
+    /// Returns the name of the section in the file.
     pub const fn name(self) -> &'static str {
         match self {
             Section::Assignees => "assignees",
@@ -92,50 +92,50 @@ impl Section {
     }
 }
 
-/// A task that does not exist yet, with its parts.
+/// A task to create, with its subtasks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TaskTree {
-    /// The task; its parent and place are not looked at.
+    /// The task. Its parent and place are ignored.
     pub task: NewTask,
-    /// Its parts.
+    /// Its subtasks.
     pub parts: Vec<TaskTree>,
 }
 
-/// How a session is saved.
+/// The content and the target of a save.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct SessionSave {
-    /// Into which session.
+    /// The session to save to.
     pub target: SessionTarget,
-    /// What it gets.
+    /// Changes to its content.
     pub patch: SessionPatch,
-    /// Where it stands afterwards, unless it is set aside.
+    /// Its status afterwards, unless `pause` pauses it.
     pub status: SessionStatus,
-    /// What is set aside.
+    /// The sessions to pause.
     pub pause: Pause,
 }
 
-/// Into which session something is saved. Ids may be cut short.
+/// The session to save to. An ID may be a prefix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", content = "id", rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum SessionTarget {
-    /// The last active one; a new one where none is, or where sessions are set aside.
+    /// The last active one. A new one if none is active, or if the save pauses sessions.
     Current,
     /// Always a new one.
     New,
-    /// The active one with that id.
+    /// The active one with this ID.
     Active(String),
-    /// The one with that id, unless it is closed already.
+    /// The one with this ID, unless it is closed.
     Unfinished(String),
-    /// The one with exactly that id, wherever it stands.
+    /// The one with exactly this ID, whatever its status.
     Exactly(String),
 }
 
-/// Which sessions are set aside.
+/// A selection of sessions to pause.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", content = "id", rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -145,28 +145,30 @@ pub enum Pause {
     Nothing,
     /// All active ones.
     Active,
-    /// The active or waiting one with that id.
+    /// The active or open one with this ID.
     One(String),
 }
 
-/// What a session gets. What is absent stays as it is.
+/// Changes to the content of a session. Absent keys are kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct SessionPatch {
-    /// Single values by key; null takes one away.
+    /// Single values by key; null removes one.
     #[ts(type = "{ [key in string]: unknown }")]
     pub values: Map<String, Value>,
-    /// Lists. They take the place of its own, but add to them where it builds on another session.
+    /// Lists. Each replaces the session's own list, or adds to it if the session builds on another
+    /// one.
     pub lists: Vec<ListSave>,
-    /// What is noted beside its content, by key; null takes a key away. `base`: the session on which
-    /// it builds. `remove`: what it takes away from that and from its own lists, in addition to what
-    /// was removed before. Others: `owner`, `collaborators` and `visibility`.
+    /// Metadata by key; null removes a key. `base` is the ID of the session on which it builds.
+    /// `remove` names entries to remove from the lists of the base and from its own, in addition to
+    /// those removed before. The others are `owner`, `collaborators` and `visibility`.
     #[ts(type = "{ [key in string]: unknown }")]
     pub record: Map<String, Value>,
 }
 
-/// A list that takes the place of one that was seen. What somebody else has added to that one meanwhile stays.
+/// A list that replaces another one. Entries that another program has added to the old list
+/// meanwhile are kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -176,33 +178,33 @@ pub struct ListSave {
     /// The new list.
     #[ts(type = "Array<unknown>")]
     pub given: Vec<Value>,
-    /// The old one.
+    /// The old list, as it was when the command was made.
     #[ts(type = "Array<unknown>")]
     pub seen: Vec<Value>,
 }
 
-/// Changes to single entries.
+/// Changes to single entries of a session.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct SessionUpdate {
-    /// Ticks an entry of the check list, or takes the tick away.
+    /// Checks or unchecks a checklist item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub check: Option<Check>,
-    /// New last entries of lists, by key.
+    /// Entries to append to lists, with the list's key.
     #[ts(type = "Array<[string, unknown]>")]
     pub add: Vec<(String, Value)>,
 }
 
-/// A tick.
+/// A change to the state of a checklist item.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Check {
-    /// The entry's position.
+    /// Position of the item.
     pub index: usize,
-    /// What stood there.
+    /// The item that was at the position when the command was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "unknown")]
     pub seen: Option<Value>,

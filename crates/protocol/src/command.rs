@@ -1,569 +1,349 @@
-//! What a person or an agent wants changed.
+//! The changes that people and agents can ask for.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::agent::{NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskTree};
 use crate::nullable;
-use crate::planning::{DependencyLink, Reschedule};
-use crate::task::{Criterion, Layout, Priority, Status, TaskLink};
+use crate::planning::Reschedule;
+use crate::task::Layout;
+use crate::task_patch::{NewTask, Place, TaskEstimate, TaskPatch};
 
-/// Who acts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
-pub enum ActorKind {
-    /// A person at an editor or a command line.
-    Human,
-    /// A program that acts for a person.
-    Agent,
-}
-
-/// Who acts, by name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(export, export_to = "protocol.ts")]
-pub struct Actor {
-    /// Person or program.
-    pub kind: ActorKind,
-    /// As shown in the history; may be empty.
-    pub name: String,
-}
-
-/// Everything that the engine may not find out by itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
-pub struct Context {
-    /// Milliseconds since 1970-01-01 UTC.
-    #[ts(type = "number")]
-    pub now: i64,
-    /// Minutes to add to UTC for the person's civil time; decides what "today" is.
-    pub utc_offset_minutes: i32,
-    /// Who acts.
-    pub actor: Actor,
-    /// Name of this installation's log file, `[A-Za-z0-9_-]{1,64}`: one per person and machine.
-    pub writer: String,
-    /// A fresh random number for each command; ids are made from it.
-    pub seed: u32,
-}
-
-/// Where a task goes among its siblings or in its column.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(tag = "kind", rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
-pub enum Place {
-    /// Before all others.
-    First {},
-    /// Behind all others.
-    Last {},
-    /// Directly before this task.
-    Before {
-        /// The other task's id.
-        id: String,
-    },
-    /// Directly behind this task.
-    After {
-        /// The other task's id.
-        id: String,
-    },
-}
-
-/// A change to a list of distinct values: first `set`, then `remove`, then `add`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(default)]
-#[ts(export, export_to = "protocol.ts", optional_fields)]
-pub struct ListPatch {
-    /// Replaces the whole list.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub set: Option<Vec<String>>,
-    /// Takes these values out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub remove: Option<Vec<String>>,
-    /// Puts these values at the end unless they are there.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub add: Option<Vec<String>>,
-}
-
-/// Changes to one task. An absent key keeps the field, null clears it.
-#[allow(clippy::option_option, reason = "absent, null and a value are three different wishes")]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase", default)]
-#[ts(export, export_to = "protocol.ts", optional_fields)]
-pub struct TaskPatch {
-    /// One line.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-    /// Obeys the rules for done and skipped.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub status: Option<Status>,
-    /// How urgent.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
-    #[ts(optional, type = "Priority | null")]
-    pub priority: Option<Option<Priority>>,
-    /// Key of a configured assignee, or any text.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
-    #[ts(optional, type = "string | null")]
-    pub assignee: Option<Option<String>>,
-    /// Name of a milestone.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
-    #[ts(optional, type = "string | null")]
-    pub milestone: Option<Option<String>>,
-    /// `YYYY-MM-DD`.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
-    #[ts(optional, type = "string | null")]
-    pub start_date: Option<Option<String>>,
-    /// `YYYY-MM-DD`, inclusive.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
-    #[ts(optional, type = "string | null")]
-    pub due_date: Option<Option<String>>,
-    /// Hours, not negative.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
-    #[ts(optional, type = "number | null")]
-    pub estimate_hours: Option<Option<f64>>,
-    /// Hours, not negative.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
-    #[ts(optional, type = "number | null")]
-    pub actual_hours: Option<Option<f64>>,
-    /// Hours, not negative.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
-    #[ts(optional, type = "number | null")]
-    pub remaining_hours: Option<Option<f64>>,
-    /// Keeps the dates from a scheduler.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
-    #[ts(optional, type = "boolean | null")]
-    pub pinned: Option<Option<bool>>,
-    /// Free tags.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub labels: Option<ListPatch>,
-    /// Untyped links.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub links: Option<ListPatch>,
-    /// Typed links, the whole list.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub task_links: Option<Vec<TaskLink>>,
-    /// Ids of the tasks that this one waits for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub dependencies: Option<ListPatch>,
-    /// Sets kind and lag of one dependency, which is added where it is missing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub dependency: Option<DependencyLink>,
-    /// The whole check list.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub criteria: Option<Vec<Criterion>>,
-    /// One change to the check list; not together with `criteria`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub criterion: Option<CriterionEdit>,
-    /// Markdown; replaces the notes.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
-    #[ts(optional, type = "string | null")]
-    pub notes: Option<Option<String>>,
-    /// Markdown; goes behind the notes under a time stamp.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub append_notes: Option<String>,
-}
-
-/// One change to a check list. Positions count from 0. `item` says what the person saw there: when another text stands
-/// there by now the edit finds the item by its text, or is refused as stale.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(tag = "kind", rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
-pub enum CriterionEdit {
-    /// Sets or clears the tick.
-    Check {
-        /// Position.
-        index: u32,
-        /// What stands there.
-        item: String,
-        /// The new tick.
-        checked: bool,
-    },
-    /// Adds an open criterion at a position; a position behind the end means the end.
-    Add {
-        /// Position.
-        index: u32,
-        /// What must hold.
-        item: String,
-    },
-    /// Changes the words.
-    Reword {
-        /// Position.
-        index: u32,
-        /// What stands there.
-        item: String,
-        /// The new words.
-        to: String,
-    },
-    /// Moves a criterion to another position.
-    Move {
-        /// Position.
-        index: u32,
-        /// What stands there.
-        item: String,
-        /// The position that it has afterwards.
-        to: u32,
-    },
-    /// Takes a criterion away.
-    Remove {
-        /// Position.
-        index: u32,
-        /// What stands there.
-        item: String,
-    },
-}
-
-/// A task that does not exist yet.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase", default)]
-#[ts(export, export_to = "protocol.ts", optional_fields)]
-pub struct NewTask {
-    /// An id of one's own; allocated when absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
-    /// The parent's id; absent for the top level.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub parent: Option<String>,
-    /// Its fields; `title` is required.
-    #[ts(as = "TaskPatch")]
-    pub fields: TaskPatch,
-    /// Where among its siblings; the end when absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
-}
-
-/// An estimate for one task, given together with another change.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export, export_to = "protocol.ts")]
-pub struct TaskEstimate {
-    /// The task's ID.
-    pub id: String,
-    /// Hours, not negative.
-    pub hours: f64,
-}
-
-/// A change to one configuration key.
+/// A change to a configuration key.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ConfigChange {
-    /// The parts of the key: `["assignees", "a.b", "color"]`.
+    /// The parts of the key, such as `["assignees", "a.b", "color"]`.
     pub key: Vec<String>,
     /// The new value; null removes the key.
     #[ts(type = "unknown")]
     pub value: serde_json::Value,
 }
 
+/// A change that a person or an agent asks for. A command is atomic: it is applied or refused as a
+/// whole, and one undo reverts it.
 #[allow(clippy::large_enum_variant, reason = "commands are few and short-lived; a box would show up in every pattern")]
-/// What a person or an agent wants. One command is one unit: applied whole or refused whole, undone by one undo.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Command {
-    /// Starts a project in a folder that has none.
+    /// Initializes a project in a folder that has none.
     InitProject {
         /// The project's name.
         name: String,
-        /// A sentence about it.
+        /// The project's description.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         description: Option<String>,
-        /// How it lies on disk.
+        /// The layout of its files.
         layout: Layout,
     },
-    /// Adds a task.
+    /// Creates a task.
     CreateTask {
         /// The task.
         task: NewTask,
-        /// Its order among its siblings, the least first.
+        /// Order among its siblings, ascending.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         order: Option<u32>,
     },
-    /// Changes fields of one or many tasks in the same way.
+    /// Makes the same changes to the fields of one or more tasks.
     UpdateTasks {
-        /// Whose.
+        /// IDs of the tasks.
         ids: Vec<String>,
         /// The changes.
         patch: TaskPatch,
-        /// Values that the person saw when the edit began: refused as stale when a single task's field has another one by now.
+        /// Values that the person saw at the start of the edit. The command is refused as stale if
+        /// one of these fields of a task has another value now.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         seen: Option<TaskPatch>,
-        /// Estimates for single tasks among them, set in the same step after the patch: what a refusal for a missing
-        /// estimate asked for.
+        /// Estimates for some of the tasks, set after the patch in the same change. Answers a
+        /// refusal because of a missing estimate.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         estimates: Option<Vec<TaskEstimate>>,
     },
-    /// Moves tasks, in this order, under a parent (none: to the top) and to a place among its children.
+    /// Moves tasks under a parent, or to the top level if it is `None`, and to a position among its
+    /// children.
     MoveTasks {
-        /// Which.
+        /// IDs of the tasks, in the new order.
         ids: Vec<String>,
-        /// The new parent; may be the old one.
+        /// ID of the new parent, which may be the old one.
         parent: Option<String>,
-        /// Where among the children.
+        /// Position among the children.
         place: Place,
     },
-    /// Moves cards on the board: their rank, and with it what the column and the lane stand for.
-    #[allow(clippy::option_option, reason = "absent, null and a value are three different wishes")]
+    /// Moves cards on the board. Sets their ranks and the fields that the target column and lane
+    /// stand for.
+    #[allow(clippy::option_option, reason = "absent, null and a value have different meanings")]
     PlaceCards {
-        /// Which, in this order.
+        /// IDs of the tasks, in the new order.
         ids: Vec<String>,
-        /// The goal column's status, the lane's assignee and so on; may be empty.
+        /// The fields of the target, such as the column's status and the lane's assignee; may be
+        /// empty.
         patch: TaskPatch,
-        /// The lane's task, under which they go, at the end; null for the top. Absent keeps each under its own.
+        /// ID of the lane's task, which becomes the parent; null for the top level. If absent, each
+        /// card keeps its parent. Moved cards become the last children.
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
         #[ts(optional, type = "string | null")]
         parent: Option<Option<String>>,
-        /// Where in the column; absent keeps their ranks.
+        /// Position in the column; if absent, the ranks are kept.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         place: Option<Place>,
-        /// Estimates for single tasks among them, set in the same step after the patch: what a refusal for a missing
-        /// estimate asked for.
+        /// Estimates for some of the tasks, set after the patch in the same change. Answers a
+        /// refusal because of a missing estimate.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         estimates: Option<Vec<TaskEstimate>>,
     },
-    /// Gives tasks other dates.
+    /// Changes the dates of tasks.
     Reschedule {
-        /// Which, and how.
+        /// The tasks and the method.
         reschedule: Reschedule,
     },
-    /// Keeps the present dates and estimates of all tasks under a name, to compare with later.
+    /// Saves the current dates and estimates of all tasks as a baseline.
     SaveBaseline {
-        /// What to call it.
+        /// Name of the baseline.
         name: String,
     },
-    /// Sends a baseline to the trash.
+    /// Moves a baseline to the trash.
     DeleteBaseline {
-        /// Its file.
+        /// Path of its file.
         path: String,
     },
-    /// Copies a task with its subtasks beside itself; open again, without hours spent.
+    /// Copies a task with its subtasks next to itself. The copies are open and have no hours spent.
     DuplicateTask {
-        /// Which.
+        /// ID of the task.
         id: String,
     },
-    /// Sends tasks with their subtasks to the trash and reports what still refers to them.
+    /// Moves tasks with their subtasks to the trash. Warns about remaining references to them.
     DeleteTasks {
-        /// Which.
+        /// IDs of the tasks.
         ids: Vec<String>,
     },
-    /// Changes configuration keys; comments stay.
+    /// Changes configuration keys and keeps comments.
     UpdateConfig {
         /// The changes.
         changes: Vec<ConfigChange>,
     },
-    /// Keeps one of several task files in a folder; the others go to the trash.
+    /// Keeps one of several status files of a task and moves the others to the trash.
     KeepTaskFile {
-        /// The path of the file to keep.
+        /// Path of the file to keep.
         path: String,
     },
-    /// Gives a task another id: in its file, its folder's name and what refers to it in tasks and sessions; references in pages and timers
-    /// are reported. Settles duplicates and mismatches.
+    /// Changes a task's ID in its file, in its folder's name and in the references of tasks and
+    /// sessions. Warns about references in pages and timers. Repairs duplicate IDs and IDs that do
+    /// not match the folder.
     ChangeId {
-        /// The task's folder, since the id may not be unique.
+        /// The task's folder, because the ID may not be unique.
         folder: String,
-        /// The new id; allocated when absent.
+        /// The new ID; allocated if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         id: Option<String>,
     },
-    /// Renames a task's folder after the id in its file.
+    /// Renames a task's folder to match the ID in its file.
     RenameFolder {
-        /// The folder.
+        /// Path of the folder.
         folder: String,
     },
-    /// Sends a folder or file that makes no sense to the trash.
+    /// Moves an unknown folder or file to the trash.
     Discard {
-        /// Which.
+        /// Its path.
         path: String,
     },
     /// Removes a byte order mark.
     RemoveByteOrderMark {
-        /// The file.
+        /// Path of the file.
         path: String,
     },
-    /// Takes a key with a broken optional value out of a record: a null list, a wrong type.
+    /// Removes a key with an invalid optional value, such as a null list or a wrong type, from a
+    /// record.
     RemoveKey {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// The parts of the key; list positions as decimal numbers.
+        /// The parts of the key; list positions are decimal numbers.
         key: Vec<String>,
     },
-    /// Takes all values of a key that stands several times out of a record, except the last, which is the one that counts.
+    /// Removes all occurrences of a repeated key from a record except the last one, which is the
+    /// effective one.
     RemoveRepeatedKey {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// The parts of the key; list positions as decimal numbers.
+        /// The parts of the key; list positions are decimal numbers.
         key: Vec<String>,
     },
-    /// Adds to `.handoff/.gitignore` the missing lines for files that matter on this machine only.
+    /// Adds the missing lines for machine-local files to `.handoff/.gitignore`.
     IgnoreLocalFiles {},
-    /// Carries out several repairs as one step, each on what the ones before it leave. The order in which they are carried out is not that of
-    /// the list but one in which no repair is in the way of another.
+    /// Applies several repairs in one change. Each applies to the result of the previous ones. They
+    /// are reordered so that no repair prevents another.
     Repair {
-        /// The commands of the repairs. Only commands that repair something are allowed.
+        /// Commands of the repairs. Only repair commands are allowed.
         repairs: Vec<Command>,
     },
-    /// Writes down what other programs were seen to do, for when no other command does so on its way.
+    /// Logs the observed changes of other programs. Other commands do this too; this one is for
+    /// when none follows.
     RecordObserved {},
-    /// Takes back the last change of this engine's history.
+    /// Reverts the last change in this engine's history.
     Undo {},
-    /// Carries out again what the last undo took back.
+    /// Applies the change again that the last undo reverted.
     Redo {},
-    /// Changes fields of a task, and its place among its siblings where it is given another order.
+    /// Changes fields of a task, and its position among its siblings if `order` is given.
     UpdateTask {
-        /// Which.
+        /// ID of the task.
         id: String,
         /// The changes.
         patch: TaskPatch,
-        /// Its new order among its siblings, the least first.
+        /// New order among its siblings, ascending.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         order: Option<u32>,
     },
-    /// Adds hours to what was spent on a task, and takes them from what is left where that is tracked.
+    /// Adds to the hours spent on a task. Subtracts them from the remaining hours if the task has
+    /// those.
     LogTime {
-        /// Which.
+        /// ID of the task.
         id: String,
-        /// How many, above 0.
+        /// Number of hours, above 0.
         hours: f64,
     },
-    /// Adds or changes somebody who works on tasks, or a goal.
+    /// Adds or changes an assignee or a milestone.
     ChangeEntry {
-        /// Where it stands in the configuration.
+        /// Its section of the configuration.
         section: Section,
-        /// Its key or name.
+        /// Key of the assignee or name of the milestone.
         name: String,
-        /// Whether it is a new one, which may not be there yet; otherwise it must be.
+        /// Whether to add it. Refused if it exists; otherwise refused if it does not.
         new: bool,
-        /// What it says.
+        /// Changes to its fields.
         changes: Vec<ConfigChange>,
     },
-    /// Takes somebody out of the configuration and off all tasks.
+    /// Removes an assignee from the configuration and from all tasks.
     RemoveAssignee {
-        /// Whom.
+        /// Key of the assignee.
         key: String,
     },
-    /// Says on which day the project begins.
+    /// Sets the start date of the project.
     StartProject {
         /// `YYYY-MM-DD`.
         date: String,
-        /// Whether all dates of tasks move along, so that the first of them falls on that day.
+        /// Whether to shift the dates of all tasks so that the first of them is on that day.
         shift: bool,
     },
-    /// Lets the scheduler give tasks dates, and notes that as a decision in every active session.
+    /// Schedules tasks, and records that as a decision in every active session.
     AutoSchedule {
-        /// No task begins before this day, `YYYY-MM-DD`; today when absent.
+        /// Earliest start date, `YYYY-MM-DD`; today if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         from: Option<String>,
-        /// Only tasks of these assignees get other dates; empty: everybody's.
+        /// Assignees whose tasks are scheduled; if empty, all tasks are.
         assignees: Vec<String>,
     },
-    /// Leaves a request of another project here.
+    /// Stores a referral from another project.
     ReceiveReferral {
-        /// What is asked for.
+        /// The referral.
         referral: NewReferral,
     },
-    /// Says how far a request of another project is.
+    /// Sets the status of a referral.
     SetReferralStatus {
-        /// Which.
+        /// ID of the referral.
         id: String,
         /// `open`, `acknowledged` or `resolved`.
         status: String,
     },
-    /// Remembers something across sessions.
+    /// Saves a memory.
     SaveMemory {
-        /// What.
+        /// The memory.
         memory: NewMemory,
-        /// Also where something like it is remembered already.
+        /// Whether to save it even if a similar memory exists.
         force: bool,
     },
-    /// Says better what is remembered, and lets it take the place of other memories.
+    /// Rewrites a memory and deletes the memories that it replaces.
     MergeMemory {
-        /// Its id.
+        /// ID of the memory to rewrite.
         into: String,
-        /// What it says now.
+        /// Its new content.
         memory: NewMemory,
-        /// The ids of those that it takes the place of.
+        /// IDs of the memories to delete.
         absorb: Vec<String>,
     },
-    /// Forgets something.
+    /// Deletes a memory.
     DeleteMemory {
-        /// Its id.
+        /// ID of the memory.
         id: String,
     },
-    /// Notes that a conversation has been told some memories.
+    /// Records that memories were shown to a conversation.
     MarkMemories {
-        /// The conversation; empty where it has no name.
+        /// The conversation; empty if it has no name.
         session_id: String,
-        /// The ids of the memories.
+        /// IDs of the memories.
         ids: Vec<String>,
     },
-    /// Merges memories that say the same, and drops old bookkeeping.
+    /// Merges duplicate memories and deletes old usage records.
     CleanUpMemories {},
-    /// Begins to track a task's time, or asks the editor to where that runs the timers.
+    /// Starts a task's timer, or asks the editor to do so if it runs the timers.
     StartTimer {
-        /// Whose.
+        /// ID of the task.
         id: String,
     },
-    /// Stops tracking and adds the hours to the task, or asks the editor to.
+    /// Stops a task's timer and adds the hours to the task, or asks the editor to do so.
     StopTimer {
-        /// Whose.
+        /// ID of the task.
         id: String,
     },
-    /// Saves a session, new or known.
+    /// Saves a session, new or existing.
     SaveSession {
-        /// How.
+        /// The session's content and target.
         save: SessionSave,
     },
-    /// Sets sessions aside.
+    /// Pauses sessions.
     PauseSessions {
-        /// Which.
+        /// The sessions.
         which: Pause,
     },
-    /// Picks a session up that was saved or set aside.
+    /// Activates an open or paused session.
     ActivateSession {
-        /// Its id.
+        /// ID of the session.
         id: String,
     },
-    /// Ticks or adds single entries of an active session.
+    /// Checks or adds single entries of an active session.
     UpdateSession {
-        /// Its id or the beginning of it; the last active one when absent.
+        /// ID of the session or a prefix of it; the last active session if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         id: Option<String>,
-        /// What.
+        /// The changes.
         update: SessionUpdate,
     },
-    /// Begins a session with a part of what another one holds.
+    /// Creates a session with parts of another one.
     ForkSession {
-        /// The other one.
+        /// ID of the source session.
         source: String,
-        /// The lists and the environment that are taken over, by key.
+        /// Keys of the lists to copy, and `environment`.
         inherit: Vec<String>,
-        /// What the new one has of its own.
+        /// Content of the new session.
         patch: SessionPatch,
     },
-    /// Puts what several sessions hold into one of them.
+    /// Merges several sessions into one of them.
     MergeSessions {
-        /// All of them.
+        /// IDs of all sessions, the target included.
         sources: Vec<String>,
-        /// The one that gets everything.
+        /// ID of the target session.
         target: String,
-        /// Whether the others are closed.
+        /// Whether to close the other sessions.
         close_sources: bool,
     },
-    /// Adds a tree of tasks, and what else came with it as a session.
+    /// Imports a tree of tasks, and the other imported values as a session.
     Import {
-        /// The tasks at the top.
+        /// The tasks at the top level.
         tasks: Vec<TaskTree>,
         /// The session.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         session: Option<SessionSave>,
-        /// Whether the active sessions are closed for it.
+        /// Whether to close the active sessions.
         close_active: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! The conversation of a commit: the engine says what to do, the shell does it and reports.
+//! The protocol of a commit: the engine requests actions, and the shell performs them and answers.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -7,17 +7,18 @@ use crate::file::{FileState, MergeReport};
 use crate::problem::Refusal;
 use crate::text::Text;
 
-/// What a shell's file system can do, and the process that the shell runs in.
+/// The capabilities of a shell's file system, and the shell's process.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Capabilities {
-    /// Whether a file can be created only if it does not exist, atomically, and so serve as a lock.
+    /// Whether a file can be created atomically only if it does not exist, so that it can serve as
+    /// a lock.
     pub exclusive_create: bool,
-    /// Whether a rename replaces an existing file in one step. Otherwise the target is removed first, and a crash in
-    /// between leaves only the source.
+    /// Whether a rename replaces an existing file in one step. Otherwise the target is removed
+    /// first, and a crash in between leaves only the source.
     pub atomic_replace: bool,
-    /// The process that the shell runs in; none where other programs cannot look it up.
+    /// The shell's process; `None` if other programs cannot look it up.
     #[serde(default)]
     pub process: Option<Process>,
     /// Whether files may be open with unsaved changes in editors that the shell can reach. If so,
@@ -31,25 +32,27 @@ pub struct Capabilities {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Process {
-    /// The machine and, where the system has them, the namespace of process IDs. Two processes with the same host can look each other up.
+    /// The machine and, if the system has them, the namespace of process IDs. Two processes with
+    /// the same host can look each other up.
     pub host: String,
-    /// Differs each time the machine is booted; none where the system does not say.
+    /// Identifies the boot of the machine; `None` if the system does not provide it.
     pub boot: Option<String>,
     /// The process ID.
     pub pid: u32,
-    /// When the process was started, in the system's own form; none where the system does not say. A later process with the same ID has
-    /// another one.
+    /// Start time of the process in the system's own format; `None` if the system does not provide
+    /// it. Distinguishes the process from a later one with the same ID.
     pub started: Option<String>,
 }
 
-/// What the shell must do next. Paths are relative to `.handoff/`; the shell refuses a path that leaves it.
+/// A request to the shell. Paths are relative to `.handoff/`; the shell refuses a path outside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Action {
-    /// Create this file with this content, failing with `exists` when it is there. Parents are made.
+    /// Create this file with this content, or answer `exists` if it exists. Creates missing
+    /// parents.
     Create {
-        /// Where.
+        /// Path of the file.
         path: String,
         /// The content.
         #[serde(with = "serde_bytes")]
@@ -58,62 +61,67 @@ pub enum Action {
     },
     /// Read the file: `bytes`, or `missing`.
     Read {
-        /// Where.
+        /// Path of the file.
         path: String,
     },
     /// List the names in a folder: `names`, or `missing`.
     List {
-        /// Where; empty for `.handoff/` itself.
+        /// Path of the folder; empty for `.handoff/` itself.
         path: String,
     },
-    /// Write a file (in practice a temporary or journal file) and flush it to the disk. Parents are made.
+    /// Write a file (in practice a temporary or journal file) and flush it to the disk. Creates
+    /// missing parents.
     Write {
-        /// Where.
+        /// Path of the file.
         path: String,
         /// The content.
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array")]
         bytes: Vec<u8>,
     },
-    /// Compare the target with `expected` (none: must not exist) and, when equal, rename `from` over it, with as little
-    /// time between the two as the system allows. Otherwise change nothing and answer `differs`.
+    /// Compare the target with `expected` (`None`: it must not exist) and rename `from` over it if
+    /// they are equal, with as little time in between as the system allows. Otherwise change
+    /// nothing and answer `differs`.
     Replace {
         /// The temporary file.
         from: String,
         /// The target.
         to: String,
-        /// What must be found at the target.
+        /// The expected content of the target.
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array | null")]
         expected: Option<Vec<u8>>,
     },
-    /// Rename a file or folder. Parents of the goal are made. `missing` when the source is not there, `exists` when the goal is.
+    /// Rename a file or folder: `ok`, `missing` if the source does not exist, or `exists` if the
+    /// target does. Creates missing parents of the target.
     Move {
-        /// What.
+        /// The source.
         from: String,
-        /// Where it goes.
+        /// The target.
         to: String,
     },
     /// Remove a file: `ok`, or `missing`.
     Remove {
-        /// Where.
+        /// Path of the file.
         path: String,
     },
-    /// Make a folder and its parents; `ok` when it is there already.
+    /// Create a folder and its parents; `ok` if it exists already.
     MakeFolder {
-        /// Where.
+        /// Path of the folder.
         path: String,
     },
-    /// Remove an empty folder; `exists` when something is in it, `missing` when it is gone.
+    /// Remove an empty folder: `ok`, `exists` if it is not empty, or `missing`.
     RemoveFolder {
-        /// Where.
+        /// Path of the folder.
         path: String,
     },
-    /// Look up a process of this host: `ok` when it is running, `missing` when it has ended, `unknown` when the shell cannot say.
+    /// Look up a process of this host: `ok` if it is running, `missing` if it has ended, or
+    /// `unknown`.
     CheckProcess {
         /// The process ID.
         pid: u32,
-        /// When it was started, as in [`Process::started`]. Another start time means that the process has ended and its ID was reused.
+        /// Start time, as in [`Process::started`]. A process with another start time has reused the
+        /// ID.
         started: Option<String>,
     },
     /// Offer to save the unsaved editors of files at or below these paths. Answer `ok` if none was
@@ -127,39 +135,40 @@ pub enum Action {
         /// Milliseconds.
         ms: u32,
     },
-    /// The commit is over; ask no further.
+    /// The commit has ended; there is no further action.
     End {
-        /// How it ended.
+        /// The result.
         outcome: Outcome,
     },
 }
 
-/// What the shell reports. Every answer carries the time, since the engine has no clock.
+/// The shell's answer to an [`Action`]. It is passed to the engine with the current time, because
+/// the engine has no clock.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Answer {
-    /// Done as told.
+    /// The action was performed.
     Ok {},
     /// The content of a file.
     Bytes {
-        /// All of it.
+        /// The whole content.
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array")]
         bytes: Vec<u8>,
     },
     /// The names in a folder.
     Names {
-        /// Without path.
+        /// The names, without a path.
         names: Vec<String>,
     },
-    /// It is not there.
+    /// The file or folder does not exist.
     Missing {},
-    /// Something is there that should not be.
+    /// The target exists but should not.
     Exists {},
-    /// The target's content was not the expected one; nothing was changed.
+    /// The target does not have the expected content. Nothing was changed.
     Differs {},
-    /// The shell cannot say.
+    /// The shell cannot find out.
     Unknown {},
     /// Editors were saved.
     Saved {
@@ -168,11 +177,11 @@ pub enum Answer {
     },
     /// The user keeps an editor unsaved; nothing may be changed.
     Declined {},
-    /// The system refused.
+    /// The system returned an error.
     Failed {
-        /// How it may be handled.
+        /// Its kind.
         fault: Fault,
-        /// In the system's words.
+        /// The system's error message.
         reason: String,
     },
 }
@@ -182,11 +191,11 @@ pub enum Answer {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Fault {
-    /// May pass by itself: sharing violation, busy.
+    /// May succeed when repeated, such as a sharing violation or a busy file.
     Transient,
     /// No permission, or a read-only file system.
     Denied,
-    /// Something else than a regular file is there, such as a folder, a pipe, a socket or a device.
+    /// Not a regular file but a folder, a pipe, a socket or a device.
     NotAFile,
     /// No space left.
     Full,
@@ -194,45 +203,47 @@ pub enum Fault {
     Other,
 }
 
-/// How a commit ended.
+/// The result of a commit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Outcome {
-    /// Everything is on disk and in the model.
+    /// The change is on disk and in the model.
     Done {
         /// The project's revision.
         revision: u32,
-        /// What was done.
+        /// Description of the change.
         summary: Text,
-        /// Ids of created tasks, first the one that was asked for.
+        /// IDs of what was created, first the one that was asked for.
         created: Vec<String>,
-        /// What the person should know.
+        /// Warnings for the person.
         warnings: Vec<Text>,
-        /// False when the change wrote nothing because everything already was as wanted.
+        /// False if nothing had to be written.
         changed: bool,
         /// What a merge of sessions added.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         merged: Option<MergeReport>,
     },
-    /// The command is refused; nothing was written.
+    /// The command was refused. Nothing was written.
     Refused {
-        /// Why.
+        /// The reason.
         refusal: Refusal,
     },
-    /// Another program changed the same thing meanwhile and the change could not be planned again; nothing of it is left.
+    /// Another program changed the same file and the command could not be planned again. Nothing of
+    /// it remains.
     Conflict {
-        /// Where.
+        /// Path of the file.
         path: String,
-        /// What happened.
+        /// Description of what happened.
         text: Text,
     },
-    /// The system failed; what was begun was taken back, or will be completed at the next open.
+    /// An I/O error. The change was rolled back, or will be completed when the project is opened
+    /// next.
     Failed {
-        /// Where.
+        /// Path of the file.
         path: String,
-        /// What happened.
+        /// Description of what happened.
         text: Text,
     },
 }

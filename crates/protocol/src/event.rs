@@ -1,95 +1,97 @@
-//! What happened to a task: the lines of the activity log.
+//! Events: the lines of the activity log.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::command::Actor;
+use crate::context::Actor;
 
 /// One line of `.handoff/activity/<YYYY-MM>/<writer>.jsonl`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Event {
-    /// Unique within the project. For observed events it is derived from the content, so that two observers agree.
+    /// Unique within the project. For observed events it is a hash of the content, so that two
+    /// observers write the same ID.
     pub id: String,
-    /// When, RFC 3339; for observed events the stamp of the file, where it has changed.
+    /// Time, RFC 3339. For observed events the file's `updated_at`, if it has changed.
     pub at: String,
-    /// Who.
+    /// The author of the change.
     pub actor: Actor,
-    /// The task's id; absent for changes to other files.
+    /// ID of the task; absent for changes to other files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub task: Option<String>,
-    /// What changed.
+    /// The change.
     pub change: Change,
-    /// Whether another program made the change and we only saw its result.
+    /// Whether another program made the change and only its result was observed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
     pub observed: bool,
-    /// For observed events the stamp of the file as the observer had known it: the change happened after that.
+    /// For observed events the `updated_at` before the change: the change was made after this time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub since: Option<String>,
 }
 
-/// What an event changed. Values are as they stand in the task: text, number, flag, list or null.
+/// A change. Values have the type that they have in the task: string, number, boolean, list or
+/// null.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Change {
-    /// The task appeared.
+    /// The task was created.
     Created {
         /// Its title.
         title: String,
     },
-    /// The task went to the trash.
+    /// The task was moved to the trash.
     Deleted {
         /// Its title.
         title: String,
     },
-    /// The task came under another parent; `None` is the top level.
+    /// The task got another parent; `None` is the top level.
     Moved {
-        /// The parent's id before.
+        /// ID of the parent before.
         from: Option<String>,
-        /// The parent's id now.
+        /// ID of the parent now.
         to: Option<String>,
     },
-    /// A field changed: `status`, `title`, `dueDate` …
+    /// A field changed, such as `status`, `title` or `dueDate`.
     Field {
         /// The field's name as in [`crate::TaskPatch`].
         field: String,
-        /// The value before, null when there was none.
+        /// The value before; null if there was none.
         #[ts(type = "unknown")]
         from: serde_json::Value,
-        /// The value now, null when it was cleared.
+        /// The value now; null if it was cleared.
         #[ts(type = "unknown")]
         to: serde_json::Value,
     },
-    /// A file or folder got another path that says nothing about the task: after a repair, or in the trash.
+    /// A file or folder was renamed without a change to the task: by a repair, or in the trash.
     Renamed {
         /// The path before.
         from: String,
         /// The path now.
         to: String,
     },
-    /// A file was put right in a place that is no field of a task.
+    /// A repair changed a key that is not a field of a task.
     Repaired {
-        /// Which file.
+        /// Path of the file.
         path: String,
-        /// The dotted key; empty for what stands before all keys.
+        /// The dotted key; empty for content before the first key.
         key: String,
-        /// What stood there.
+        /// The value before.
         #[ts(type = "unknown")]
         from: serde_json::Value,
-        /// What stands there now, null when it was taken away.
+        /// The value now; null if it was removed.
         #[ts(type = "unknown")]
         to: serde_json::Value,
     },
-    /// A baseline was kept or sent to the trash.
+    /// A baseline was saved or moved to the trash.
     Baseline {
-        /// Its name before; null when there was none.
+        /// Its name before; null if there was none.
         from: Option<String>,
-        /// Its name now; null when it is gone.
+        /// Its name now; null if it was deleted.
         to: Option<String>,
     },
     /// A configuration key changed.

@@ -1,4 +1,5 @@
-//! Files in (deltas) and files out (change sets). Paths are relative to `.handoff/`, with `/` between parts.
+//! Files that shells read, and change sets that they write. Paths are relative to `.handoff/` and
+//! use `/`.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -6,91 +7,94 @@ use ts_rs::TS;
 use crate::event::Event;
 use crate::text::Text;
 
-/// What a shell found at one path.
+/// The state of one path on disk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum FileState {
     /// A file and its whole content.
     File {
-        /// Where.
+        /// Path of the file.
         path: String,
-        /// The bytes.
+        /// Its content.
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array")]
         bytes: Vec<u8>,
     },
-    /// A folder; needed because an empty one still reserves a task number.
+    /// A folder. Empty folders matter too, because they reserve a task number.
     Folder {
-        /// Where.
+        /// Path of the folder.
         path: String,
     },
-    /// A symbolic link, never followed.
+    /// A symbolic link. It is not followed.
     Link {
-        /// Where.
+        /// Path of the link.
         path: String,
     },
-    /// Something that exists and could not be read.
+    /// A file or folder that could not be read.
     Unreadable {
-        /// Where.
+        /// Its path.
         path: String,
-        /// Why, in the operating system's words.
+        /// The system's error message.
         reason: String,
-        /// Whether it is a folder, so that it is unknown what lies below it.
+        /// Whether it is a folder, so that its content is unknown.
         is_folder: bool,
     },
-    /// Nothing is there any more; what lay below it is gone too.
+    /// Nothing exists at or below the path.
     Gone {
-        /// Where.
+        /// The path.
         path: String,
     },
 }
 
-/// The answer to a feed.
+/// The result of feeding files to the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Fed {
     /// The project's revision after the feed.
     pub revision: u32,
-    /// Whether anything that a view can show changed.
+    /// Whether the feed changed anything that a view shows.
     pub changed: bool,
-    /// Set while other programs were seen to do something that stands in no log yet: after how many milliseconds
-    /// `Command::RecordObserved {}` writes it down, together with what follows until then.
+    /// Delay in milliseconds after which the shell should run `Command::RecordObserved {}`. Set
+    /// while there are observed changes that are not in the activity log. The delay lets one
+    /// command log those that follow too.
     pub record_after_ms: Option<u32>,
-    /// Set while a task folder has lost its status file, which another program may be about to write again.
+    /// Set while a task folder has no status file. Another program may be replacing it at this
+    /// moment.
     pub recheck: Option<Recheck>,
 }
 
-/// A request to look at some folders again.
+/// A request to scan folders again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Recheck {
-    /// The folders to list, read and feed again.
+    /// The folders to read and feed again.
     pub folders: Vec<String>,
-    /// After how many milliseconds.
+    /// Delay in milliseconds.
     pub after_ms: u32,
 }
 
-/// Everything that one user action writes, and its description. Applied whole or not at all.
+/// All writes of a command, with a description. Applied as a whole or not at all.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ChangeSet {
-    /// What it does, for the undo toast: "Move t1.2 to done".
+    /// Description, such as "Move t1.2 to done".
     pub summary: Text,
-    /// The edits, in the order in which they are applied. Each path is as it is when its turn comes.
+    /// The edits in order. A path is valid at the time of its edit, after the edits before it.
     pub edits: Vec<Edit>,
-    /// Files and folders that it leaves as they are, but by whose content or names it was judged; a commit looks at them once more.
+    /// Files and folders that the plan depends on and does not change. A commit compares them again
+    /// before its first edit.
     pub relies_on: Vec<String>,
-    /// What the activity log gets; the last edits append these lines.
+    /// Events for the activity log. The last edits append them.
     pub events: Vec<Event>,
-    /// The ids of tasks that the change created, first the one that the person asked for.
+    /// IDs of created tasks, first the one that was asked for.
     pub created: Vec<String>,
-    /// What the person should know although nothing is refused, such as references to a deleted task.
+    /// Warnings for the person, such as references to a deleted task.
     pub warnings: Vec<Text>,
-    /// What it repairs that no command may bring about; undo brings it back.
+    /// Damage that it repairs. Only the undo of this change may restore it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub settled: Option<Settled>,
@@ -132,14 +136,14 @@ pub struct DecisionConflict {
     pub source: String,
 }
 
-/// Damage that a change set repairs. Other programs can do it, commands cannot.
+/// Damage that a change set repairs. Other programs can cause it, commands cannot.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Settled {
-    /// IDs that several tasks had.
+    /// IDs that more than one task had.
     pub shared_ids: Vec<String>,
-    /// Groups of tasks, by ID, in which each waited for each other one.
+    /// Groups of task IDs that formed a dependency cycle.
     pub circles: Vec<Vec<String>>,
 }
 
@@ -148,50 +152,51 @@ pub struct Settled {
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Edit {
-    /// Replaces or creates a file. Missing parent folders are made.
+    /// Replaces or creates a file. Creates missing parents.
     Write {
-        /// Where.
+        /// Path of the file.
         path: String,
-        /// The content that must be found; none when the file must not exist.
+        /// The expected content; `None` if the file must not exist.
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array | null")]
         before: Option<Vec<u8>>,
-        /// The content that is left.
+        /// The new content.
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array")]
         after: Vec<u8>,
     },
     /// Removes a file.
     Remove {
-        /// Where.
+        /// Path of the file.
         path: String,
-        /// The content that must be found.
+        /// The expected content.
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array")]
         before: Vec<u8>,
     },
-    /// Renames a file or folder; nothing may be at the goal. Missing parent folders of the goal are made.
+    /// Renames a file or folder. The target must not exist. Creates its missing parents.
     Move {
-        /// What.
+        /// The source.
         from: String,
-        /// Where it goes.
+        /// The target.
         to: String,
     },
-    /// Makes an empty folder.
+    /// Creates an empty folder.
     MakeFolder {
-        /// Where.
+        /// Path of the folder.
         path: String,
     },
-    /// Removes a folder, which must be empty.
+    /// Removes an empty folder.
     RemoveFolder {
-        /// Where.
+        /// Path of the folder.
         path: String,
     },
-    /// Adds whole lines at the end of a log or of `.gitignore`, whatever it holds by then. It has no inverse: such a file only grows.
+    /// Appends whole lines to a log or to `.gitignore`, whatever its content is then. It has no
+    /// inverse.
     Append {
-        /// Where.
+        /// Path of the file.
         path: String,
-        /// The lines, each with its line end.
+        /// The lines, each with a line end.
         lines: String,
     },
 }

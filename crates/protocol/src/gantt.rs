@@ -1,4 +1,5 @@
-//! The Gantt chart's read model. Days are civil days since 1970-01-01, so that no time zone can move them.
+//! The read model of the Gantt chart. Days are civil days since 1970-01-01, so that no time zone
+//! shifts them.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -6,29 +7,29 @@ use ts_rs::TS;
 use crate::planning::DependencyKind;
 use crate::task::{Priority, Status};
 
-/// The order of siblings in the chart, under the names that `[gantt_view]` has.
+/// The order of siblings in the chart, with the names of `[gantt_view]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub enum GanttSort {
-    /// As people arranged them.
+    /// The manual order.
     #[default]
     #[serde(rename = "manual")]
     Manual,
-    /// Earliest start first, none last.
+    /// Earliest start first; tasks without one last.
     #[serde(rename = "start")]
     Start,
-    /// By id, numbers as numbers.
+    /// By ID, with digits compared as numbers.
     #[serde(rename = "id")]
     Id,
-    /// By id, greatest first.
+    /// By ID, descending.
     #[serde(rename = "id-desc")]
     IdDescending,
-    /// In the order of the board's columns.
+    /// By status, in the order of the board's columns.
     #[serde(rename = "status")]
     Status,
 }
 
-/// What the rows are put under.
+/// The grouping of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -42,21 +43,21 @@ pub enum GanttGroup {
     Milestone,
 }
 
-/// Which bars are drawn.
+/// The bars to draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum GanttMode {
-    /// What is planned.
+    /// Planned dates.
     #[default]
     Plan,
-    /// What happened.
+    /// Actual dates.
     Actual,
     /// Both.
     Compare,
 }
 
-/// How much time is seen at once.
+/// The zoom level of the time axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -70,8 +71,8 @@ pub enum GanttZoom {
     Month,
 }
 
-/// The choices that the chart follows: the question's, else those of `[gantt_view]`, which other programs share. They are kept by
-/// `updateConfig`; such a change is never undone.
+/// The view options of the chart: those of the query, or else those of `[gantt_view]`, which other
+/// programs use too. `updateConfig` saves them, and undo skips such changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -86,7 +87,7 @@ pub struct GanttChoices {
     pub group: GanttGroup,
     /// `show_workload`.
     pub show_workload: bool,
-    /// `filter_assignee`; empty for everybody.
+    /// `filter_assignee`; empty for all.
     pub filter_assignee: String,
 }
 
@@ -97,73 +98,74 @@ pub struct GanttChoices {
 pub struct GanttView {
     /// Revision of the model.
     pub revision: u32,
-    /// The person's civil day.
+    /// Today in the person's time zone.
     pub today: i32,
-    /// Top down: each row's children follow it directly.
+    /// Rows from top to bottom. A row's children follow it directly.
     pub rows: Vec<GanttRow>,
     /// Dependencies between rows.
     pub links: Vec<GanttLink>,
-    /// When people work; the first is the project's.
+    /// Working calendars. The first is the project's.
     pub calendars: Vec<GanttCalendar>,
     /// Configured milestones with a date, earliest first.
     pub milestones: Vec<GanttMilestone>,
-    /// Kept plans, newest first.
+    /// Baselines, newest first.
     pub baselines: Vec<BaselineName>,
-    /// What it follows.
+    /// The view options.
     pub choices: GanttChoices,
-    /// Load per assignee, when it was asked for; by name, "nobody" last.
+    /// Load per assignee if the query asks for it, by name; tasks without an assignee last.
     pub loads: Vec<GanttLoad>,
-    /// The last day of all tasks shown.
+    /// Last day of all tasks shown.
     pub end: Option<i32>,
-    /// Ids of the tasks of a circle of dependencies, on account of which there is no slack to tell.
+    /// IDs of the tasks of a dependency cycle. With a cycle, slack cannot be computed.
     pub circle: Vec<String>,
 }
 
-/// One row.
+/// A row: a task or a heading.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own that the chart marks")]
+#[allow(clippy::struct_excessive_bools, reason = "the chart marks each of them independently")]
 pub struct GanttRow {
-    /// Identity within the snapshot, as in [`crate::view::Card`]; of a heading `group:` and its name.
+    /// Unique within the snapshot, as in [`crate::view::Card`]; for a heading `group:` and its
+    /// name.
     pub key: String,
-    /// The id; empty for a heading.
+    /// The ID; empty for a heading.
     pub id: String,
-    /// The title; of a heading its name, empty for "nobody" and "no milestone".
+    /// The title; for a heading the assignee or milestone, empty if there is none.
     pub title: String,
-    /// Where it stands; absent for a heading.
+    /// Status; absent for a heading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
-    /// How urgent.
+    /// Priority.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
-    /// Key of the assignee; name and colour are in [`crate::view::ProjectView`].
+    /// Key of the assignee. [`crate::view::ProjectView`] has name and colour.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assignee: Option<String>,
     /// Milestone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milestone: Option<String>,
-    /// How deep, from 0.
+    /// Depth, from 0.
     #[ts(as = "u32")]
     pub depth: u32,
-    /// Rows below it at any depth: they follow it.
+    /// Number of its descendants, which are the next rows.
     #[serde(skip_serializing_if = "is_zero")]
     #[ts(as = "Option<u32>")]
     pub below: u32,
-    /// Position of its calendar; 0 is the project's.
+    /// Index of its calendar; 0 is the project's.
     #[serde(skip_serializing_if = "is_zero")]
     #[ts(as = "Option<u32>")]
     pub calendar: u32,
-    /// First planned day; of a parent or heading the first of what is below, where that has any.
+    /// First planned day. For a parent or heading the first of its descendants, if they have dates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<i32>,
-    /// Last planned day, inclusive; likewise.
+    /// Last planned day, inclusive; computed likewise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub due: Option<i32>,
-    /// The day on which work began.
+    /// The day on which work started.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actual_start: Option<i32>,
-    /// The day on which it ended; absent while it is going on.
+    /// The day on which work ended; absent while it is in progress.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actual_end: Option<i32>,
     /// First day in the chosen baseline.
@@ -172,45 +174,46 @@ pub struct GanttRow {
     /// Last day in the chosen baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline_due: Option<i32>,
-    /// Working days by which it ends later than in the baseline; negative for earlier.
+    /// Working days that it ends later than in the baseline; negative if it ends earlier.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slip: Option<i32>,
-    /// Estimated hours; of a parent or heading the sum of what is below.
+    /// Estimated hours. For a parent or heading the sum over its descendants.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hours: Option<f64>,
-    /// Hours spent; likewise.
+    /// Hours spent; computed likewise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actual_hours: Option<f64>,
-    /// Hours left; likewise.
+    /// Remaining hours; computed likewise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remaining_hours: Option<f64>,
-    /// How much is finished, in percent.
+    /// Progress in percent.
     #[ts(as = "u32")]
     pub progress: u32,
-    /// Working days by which it may end later without moving the project's end; absent without dates or when it is over.
+    /// Working days that it can end later without delaying the project's end; absent if it has no
+    /// dates or is terminal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slack: Option<i32>,
-    /// On the critical path: not over, and without slack.
+    /// On the critical path: not terminal, and without slack.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>")]
     pub critical: bool,
-    /// A scheduler leaves the dates alone.
+    /// The scheduler keeps the dates.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>")]
     pub pinned: bool,
-    /// Not over and due before today.
+    /// Not terminal and due before today.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>")]
     pub overdue: bool,
-    /// Not over and due after the date of its milestone, by so many days.
+    /// Days that it is due after its milestone; 0 if it is terminal or not late.
     #[serde(skip_serializing_if = "is_zero")]
     #[ts(as = "Option<u32>")]
     pub late: u32,
-    /// Shown only for what is below it: the filter leaves it out.
+    /// Does not match the filter and is shown only because a descendant does.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>")]
     pub context: bool,
-    /// The task's file is broken or its id is not unique: it can be looked at, not changed.
+    /// Cannot be changed, because its file is invalid or its ID is not unique.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>")]
     pub locked: bool,
@@ -221,34 +224,35 @@ pub struct GanttRow {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct GanttLink {
-    /// Position of the row that is waited for.
+    /// Index of the row that comes first.
     pub from: u32,
-    /// Position of the row that waits.
+    /// Index of the row that depends on it.
     pub to: u32,
-    /// What is tied together.
+    /// The dates that it connects.
     #[ts(as = "DependencyKind")]
     pub kind: DependencyKind,
-    /// Working days between the two.
+    /// Working days between the two dates.
     #[ts(as = "i32")]
     pub lag: i32,
-    /// The dates do not keep it.
+    /// The dates violate it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>")]
     pub broken: bool,
-    /// Both ends are on the critical path and it is what ties them.
+    /// Both rows are on the critical path, and this link determines the date of the second one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>")]
     pub critical: bool,
 }
 
-/// When somebody works, with every rule applied: the hours of a day are its exception's, else its weekday's.
+/// A working calendar with all rules applied. The hours of a day are those of its exception, or
+/// else those of its weekday.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct GanttCalendar {
-    /// Hours per weekday, Sunday first; 0 is closed.
+    /// Hours of each weekday, Sunday first; 0 for a day off.
     pub week: Vec<f64>,
-    /// Days that differ, ascending.
+    /// Exceptions, ascending.
     pub exceptions: Vec<DayHours>,
 }
 
@@ -258,49 +262,49 @@ pub struct GanttCalendar {
 pub struct DayHours {
     /// The day.
     pub day: i32,
-    /// Working hours, or hours of work.
+    /// Working hours of a calendar, or hours of planned work.
     pub hours: f64,
 }
 
-/// A dated goal.
+/// A milestone with a date.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct GanttMilestone {
-    /// As tasks name it.
+    /// The name that tasks refer to.
     pub name: String,
     /// Its day.
     pub day: i32,
     /// `#RRGGBB` or empty.
     pub color: String,
-    /// Tasks that are not over and due after it.
+    /// Number of its tasks that are not terminal and due after it.
     pub late: u32,
 }
 
-/// A kept plan in a list.
+/// A baseline in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct BaselineName {
     /// Its file.
     pub path: String,
-    /// What somebody called it.
+    /// Its name.
     pub name: String,
-    /// When it was kept, RFC 3339.
+    /// Time of the save, RFC 3339.
     pub created_at: String,
 }
 
-/// What one assignee has to do each day.
+/// The load of an assignee by day.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct GanttLoad {
-    /// Key; empty for "nobody".
+    /// Key of the assignee; empty for tasks without one.
     pub assignee: String,
-    /// Position of the calendar.
+    /// Index of the calendar.
     pub calendar: u32,
-    /// From which load, in percent of the working hours, a day is overbooked.
+    /// The load in percent of the working hours above which a day is overbooked.
     pub limit_percent: u32,
-    /// Days with work, ascending, and its hours.
+    /// Days with work and their hours, ascending.
     pub days: Vec<DayHours>,
 }
 

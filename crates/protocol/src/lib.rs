@@ -1,11 +1,13 @@
-//! The wire vocabulary of Handoff: everything that crosses a boundary between the engine and a shell.
+//! Data types for everything that passes between the engine and a shell.
 //!
-//! Invariant: data only. No rule, no I/O, no default that decides anything. TypeScript twins of these types are
-//! generated into `webviews/contract/generated/protocol.ts` by this crate's tests and checked for freshness.
+//! Invariant: data only, without rules or I/O, and no default decides anything. The tests of this
+//! crate generate the TypeScript types in `webviews/contract/generated/protocol.ts` and check that
+//! they are up to date.
 
 pub mod agent;
 pub mod command;
 pub mod commit;
+pub mod context;
 pub mod event;
 pub mod file;
 pub mod gantt;
@@ -13,13 +15,13 @@ pub mod planning;
 pub mod problem;
 pub mod query;
 pub mod task;
+pub mod task_patch;
 pub mod text;
 pub mod view;
 
-pub use command::{
-    Actor, ActorKind, Command, ConfigChange, Context, CriterionEdit, ListPatch, NewTask, Place, TaskEstimate, TaskPatch,
-};
+pub use command::{Command, ConfigChange};
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome, Process};
+pub use context::{Actor, ActorKind, Context};
 pub use event::{Change, Event};
 pub use file::{ChangeSet, DecisionConflict, Edit, Fed, FileState, MergeReport, Recheck, Settled};
 pub use gantt::{GanttGroup, GanttSort};
@@ -27,19 +29,20 @@ pub use planning::{DependencyKind, DependencyLink, Reschedule, TaskDates};
 pub use problem::{Position, Problem, ProblemCode, Refusal, RefusalCode, Repair, Severity};
 pub use query::{ExportFormat, Filter, Query, Sort};
 pub use task::{Criterion, Layout, Priority, Schedule, SessionStatus, Status, TaskLink};
+pub use task_patch::{CriterionEdit, ListPatch, NewTask, Place, TaskEstimate, TaskPatch};
 pub use text::Text;
 pub use view::View;
 
-/// Writes a value of this vocabulary as JSON on one line.
+/// Returns a value as JSON on one line.
 ///
 /// # Panics
-/// Never for a type of this vocabulary.
+/// Never for a type of this crate.
 #[allow(clippy::expect_used, reason = "fails only for maps whose keys are not strings, and no type here has one")]
 pub fn to_json(value: &(impl serde::Serialize + ?Sized)) -> String {
-    serde_json::to_string(value).expect("every type of the vocabulary has a JSON form")
+    serde_json::to_string(value).expect("every type of this crate serialises to JSON")
 }
 
-/// Reads a field for which an absent key, `null` and a value mean three different things.
+/// Deserialises a field in which an absent key, `null` and a value have different meanings.
 #[allow(clippy::option_option, reason = "absent, null and a value")]
 fn nullable<'de, T: serde::Deserialize<'de>, D: serde::Deserializer<'de>>(
     deserializer: D,

@@ -1,23 +1,23 @@
-//! Dates given to tasks: by a hand, by the tasks before them, or by the scheduler.
+//! Dependencies, and changes to the dates of tasks: by hand, by dependencies or by the scheduler.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::problem::Refusal;
 
-/// What a dependency ties together. `lag` of a [`DependencyLink`] is added to the tie.
+/// The dates that a dependency connects. `lag` of a [`DependencyLink`] shifts the constraint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum DependencyKind {
-    /// It begins when the other has ended: what a plain dependency means.
+    /// Starts after the other task has ended. The default.
     #[default]
     FinishToStart,
-    /// It begins when the other has begun.
+    /// Starts after the other task has started.
     StartToStart,
-    /// It ends when the other has ended.
+    /// Ends after the other task has ended.
     FinishToFinish,
-    /// It ends when the other has begun.
+    /// Ends after the other task has started.
     StartToFinish,
 }
 
@@ -30,7 +30,7 @@ impl DependencyKind {
         DependencyKind::StartToFinish,
     ];
 
-    /// The two letters that stand in files: `FS`, `SS`, `FF`, `SF`.
+    /// Returns the name in files: `FS`, `SS`, `FF` or `SF`.
     pub const fn name(self) -> &'static str {
         match self {
             DependencyKind::FinishToStart => "FS",
@@ -40,31 +40,33 @@ impl DependencyKind {
         }
     }
 
-    /// The kind with these two letters.
+    /// Returns the kind with this name in files.
     pub fn from_name(name: &str) -> Option<DependencyKind> {
         DependencyKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 
-/// A dependency with its kind; one that files do not describe ends to start, without lag.
+/// A dependency with its kind and lag. A dependency without further data in the file is
+/// finish-to-start with lag 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct DependencyLink {
-    /// The task that is waited for.
+    /// ID of the task that must come first.
     pub id: String,
-    /// What is tied together.
+    /// The dates that it connects.
     pub kind: DependencyKind,
-    /// Working days of the project's calendar between the two; negative for an overlap. From -1000 to 1000.
+    /// Working days of the project's calendar between the two dates; negative for an overlap. -1000
+    /// to 1000.
     pub lag: i32,
 }
 
-/// Both dates of one task. Absent or null clears a date.
+/// Both dates of a task. An absent or null date is cleared.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct TaskDates {
-    /// Whose.
+    /// ID of the task.
     #[ts(as = "String")]
     pub id: String,
     /// First day, `YYYY-MM-DD`.
@@ -77,83 +79,87 @@ pub struct TaskDates {
     pub due_date: Option<String>,
 }
 
-/// A way to give tasks other dates.
+/// A change to the dates of tasks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Reschedule {
-    /// Moves tasks together. A parent takes along everything below it that is not over; tasks without dates stay.
+    /// Shifts tasks by the same number of days. A parent shifts its descendants that are not
+    /// terminal. Tasks without dates are not changed.
     Shift {
-        /// Which.
+        /// IDs of the tasks.
         ids: Vec<String>,
-        /// Calendar days; negative for earlier.
+        /// Number of calendar days; negative to shift to earlier dates.
         days: i32,
-        /// Begins each on a working day of its assignee and keeps its number of working days; otherwise its calendar days are kept.
+        /// Whether to start each task on a working day of its assignee and keep its number of
+        /// working days. Otherwise its number of calendar days is kept.
         working_days: bool,
-        /// Afterwards moves what depends on them, as far as it must.
+        /// Whether to shift dependent tasks afterwards, as far as their dependencies require.
         #[serde(default)]
         #[ts(as = "Option<bool>", optional)]
         push: bool,
     },
-    /// Sets the dates of single tasks exactly.
+    /// Sets exact dates of single tasks.
     Set {
-        /// Whose, and which.
+        /// The tasks with their new dates.
         dates: Vec<TaskDates>,
-        /// The dates that the person saw when the edit began: refused as stale when one of these tasks has others by now.
+        /// The dates that the person saw at the start of the edit. Refused as stale if one of these
+        /// tasks has other dates now.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         seen: Option<Vec<TaskDates>>,
-        /// Afterwards moves what depends on them, as far as it must.
+        /// Whether to shift dependent tasks afterwards, as far as their dependencies require.
         #[serde(default)]
         #[ts(as = "Option<bool>", optional)]
         push: bool,
     },
-    /// Lets the scheduler find dates for everything that is neither over, begun nor pinned.
+    /// Lets the scheduler set the dates of all tasks that are not terminal, started or pinned.
     Auto {
-        /// No task begins before this day, `YYYY-MM-DD`; today when absent.
+        /// Earliest start date, `YYYY-MM-DD`; today if absent.
         #[serde(default)]
         #[ts(optional)]
         from: Option<String>,
-        /// Only tasks of these assignees get other dates; the empty text stands for "nobody". Empty: everybody's.
+        /// Assignees whose tasks are scheduled; if empty, all tasks are. The empty string stands
+        /// for tasks without an assignee.
         #[serde(default)]
         #[ts(as = "Option<Vec<String>>", optional)]
         assignees: Vec<String>,
-        /// Only resolves what is too much for a day: no task begins before its present start date.
+        /// Whether to resolve only overbooked days: no task starts before its current start date.
         #[serde(default)]
         #[ts(as = "Option<bool>", optional)]
         level: bool,
     },
 }
 
-/// What a [`Reschedule`] would do, before it is done.
+/// The effects of a [`Reschedule`] that has not been applied.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Proposal {
     /// Revision of the model.
     pub revision: u32,
-    /// Why it cannot be done; nothing else is filled in then.
+    /// The reason why it would be refused. All other fields are empty then.
     pub refusal: Option<Refusal>,
-    /// Every task that gets other dates than the chart shows, in the order of the tree.
+    /// Tasks that would get other dates than the chart shows, in tree order.
     pub moves: Vec<ProposedMove>,
-    /// The last day of all open tasks before.
+    /// Last day of all open tasks before.
     pub end_before: Option<i32>,
-    /// The last day of all open tasks afterwards.
+    /// Last day of all open tasks after.
     pub end: Option<i32>,
-    /// Tasks that would end too late, most days first.
+    /// Tasks that would end too late, latest first.
     pub late: Vec<Lateness>,
-    /// What each assignee would have to do, those with most overbooked days first.
+    /// The load of each assignee, those with most overbooked days first.
     pub load: Vec<LoadSummary>,
 }
 
-/// Other dates for one task. Days are civil days since 1970-01-01.
+/// New dates of a task. Days are civil days since 1970-01-01.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct ProposedMove {
     /// The task's key.
     pub key: String,
-    /// Its id.
+    /// Its ID.
     pub id: String,
     /// Its title.
     pub title: String,
@@ -163,13 +169,14 @@ pub struct ProposedMove {
     /// Last day before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub due_before: Option<i32>,
-    /// First day afterwards.
+    /// First day after.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<i32>,
-    /// Last day afterwards.
+    /// Last day after.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub due: Option<i32>,
-    /// Whether it only follows what was asked for: a dependant, or a parent that spans its children.
+    /// Whether it was not asked for but follows from other moves: a dependent task, or a parent of
+    /// moved tasks.
     #[ts(as = "bool")]
     pub follows: bool,
 }
@@ -179,11 +186,11 @@ pub struct ProposedMove {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct Lateness {
-    /// The task's id.
+    /// The task's ID.
     pub id: String,
     /// Its title.
     pub title: String,
-    /// The milestone that it misses; absent for its own due date of before.
+    /// The milestone that it would miss; absent if it would miss its own previous due date.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milestone: Option<String>,
     /// Calendar days after the target.
@@ -191,17 +198,17 @@ pub struct Lateness {
     pub days: u32,
 }
 
-/// What one assignee has to do.
+/// The load of an assignee.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct LoadSummary {
-    /// Key; empty for "nobody".
+    /// Key of the assignee; empty for tasks without one.
     pub assignee: String,
-    /// Hours of work that are left.
+    /// Remaining hours of work.
     pub hours: f64,
     /// Days with more work than the overwork limit allows.
     pub overbooked_days: u32,
-    /// The greatest load of a day, in percent of its working hours.
+    /// The highest load of a day, in percent of its working hours.
     pub peak_percent: u32,
 }

@@ -1,4 +1,4 @@
-//! What is wrong with the files (problems) and why a command is not carried out (refusals).
+//! Problems of files, and refusals of commands.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -6,20 +6,20 @@ use ts_rs::TS;
 use crate::command::Command;
 use crate::text::Text;
 
-/// How much a problem hurts.
+/// The severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Severity {
-    /// Worth knowing; nothing is lost.
+    /// A hint without any loss.
     Information,
-    /// Works, but probably not as meant.
+    /// Something that works, but probably not as intended.
     Warning,
     /// A record cannot be used until it is repaired.
     Error,
 }
 
-/// A stretch of a file. Lines and columns count from 0; columns are UTF-16 code units, as editors count.
+/// A range of a file. Lines and columns count from 0. Columns are UTF-16 code units, as in editors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -30,7 +30,7 @@ pub struct Position {
     pub column: u32,
     /// Last line.
     pub end_line: u32,
-    /// Column behind the last character.
+    /// Column after the last character.
     pub end_column: u32,
 }
 
@@ -43,17 +43,17 @@ pub enum ProblemCode {
     Syntax,
     /// The file starts with a byte order mark, which the `handoff-mcp` server cannot read.
     ByteOrderMark,
-    /// A key stands twice in one object.
+    /// An object has the same key twice.
     DuplicateKey,
-    /// A value has the wrong type, null where a list belongs included.
+    /// A value has the wrong type, such as null instead of a list.
     WrongType,
     /// A required key is missing.
     MissingKey,
-    /// A date or time that does not exist.
+    /// An invalid date or time.
     BadDate,
     /// Bytes that are not UTF-8.
     NotText,
-    /// The operating system did not give the content.
+    /// The operating system could not read the file.
     Unreadable,
     /// A symbolic link, which is not followed.
     Link,
@@ -61,61 +61,64 @@ pub enum ProblemCode {
     TwoStatusFiles,
     /// A folder in the task tree without a task.
     NoTaskFile,
-    /// Two folders hold tasks with one id.
+    /// Two tasks have the same ID.
     DuplicateId,
-    /// The folder's name and the id inside disagree.
+    /// The ID in the folder's name is not that in the file.
     IdMismatch,
-    /// A status that does not exist.
+    /// An unknown status.
     UnknownStatus,
-    /// A dependency names no task.
+    /// A dependency on a task that does not exist.
     DanglingDependency,
-    /// Dependencies form a circle.
+    /// Dependencies form a cycle.
     DependencyCycle,
-    /// An assignee or milestone that the configuration does not know.
+    /// An assignee or milestone that is not configured.
     UnknownName,
-    /// A commit was interrupted and could not be completed because another program changed a file meanwhile.
+    /// A commit was interrupted and could not be completed because another program changed a file
+    /// meanwhile.
     InterruptedCommit,
-    /// A file name that no record has.
+    /// A file whose name is not that of a record.
     UnknownFile,
-    /// A private record, or a file of this machine only, that Git has or would take.
+    /// A private or machine-local file that Git tracks or would add.
     Exposed,
 }
 
-/// Something wrong with a file. Everything else stays usable.
+/// A problem of a file. Everything else remains usable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Problem {
     /// The kind.
     pub code: ProblemCode,
-    /// How much it hurts.
+    /// The severity.
     pub severity: Severity,
-    /// The file at which it is shown. For a folder without a task that is the file of the task above, else the configuration.
+    /// Path of the file at which to show it. For a folder without a task: the file of the parent
+    /// task, or else the configuration.
     pub path: String,
-    /// Where in the file; its beginning where the whole file is meant.
+    /// Range in the file; its start if the whole file is concerned.
     pub position: Position,
-    /// The task concerned, when it is known.
+    /// ID of the task concerned, if known.
     pub task: Option<String>,
-    /// What is wrong and what to do.
+    /// Message: what is wrong and what to do.
     pub text: Text,
-    /// What it costs until it is settled, where a whole task is hidden; said behind the text.
+    /// The consequence if a whole task is hidden because of the problem; shown after `text`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub cost: Option<Text>,
-    /// Ways to settle it.
+    /// Repairs to choose from.
     pub repairs: Vec<Repair>,
 }
 
-/// A way to settle a problem.
+/// A repair of a problem.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Repair {
-    /// What it does, as a verb: "Remove the dependency on t777".
+    /// Title, such as "Remove the dependency on t777".
     pub title: Text,
-    /// The command that does it.
+    /// The command that applies it.
     pub command: Command,
-    /// Whether it belongs to the set of repairs that is offered as a whole. No two repairs of that set contradict each other.
+    /// Whether it belongs to the set that is offered as a whole. No two repairs of that set
+    /// conflict.
     pub proposed: bool,
 }
 
@@ -124,58 +127,62 @@ pub struct Repair {
 #[serde(rename_all = "kebab-case")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum RefusalCode {
-    /// The command itself cannot be understood.
+    /// The command is invalid.
     BadCommand,
     /// A value is not allowed in this field.
     BadValue,
-    /// No task with that id.
+    /// No task has this ID.
     UnknownTask,
-    /// Two tasks have that id.
+    /// More than one task has this ID.
     AmbiguousTask,
-    /// A task with that id is already there.
+    /// A task with this ID exists already.
     IdTaken,
-    /// An id that cannot be a folder name.
+    /// An ID that cannot be a folder name.
     BadId,
     /// A done criterion is still open.
     OpenCriterion,
-    /// A child is neither done nor skipped.
+    /// A subtask is neither done nor skipped.
     OpenChild,
-    /// The project wants an estimate before work starts.
+    /// The project requires an estimate before work starts.
     EstimateRequired,
-    /// The dependency would close a circle.
+    /// The dependency would create a cycle.
     DependencyCycle,
-    /// A task cannot go below itself.
+    /// A task cannot be moved under itself or its descendants.
     MoveIntoItself,
-    /// The file cannot be parsed and is not overwritten.
+    /// The file cannot be parsed, and is not overwritten.
     BrokenFile,
-    /// The value changed since the person began to edit it.
+    /// The value has changed since the person began to edit it.
     Stale,
-    /// There is no project here yet.
+    /// The folder has no project.
     NotInitialized,
-    /// There already is a project here.
+    /// The folder has a project already.
     AlreadyInitialized,
+    /// The session exists, but is not active.
+    SessionNotActive,
+    /// No session is active.
+    NoActiveSession,
     /// Nothing to undo or redo.
     NothingToUndo,
-    /// The path would leave `.handoff/`.
+    /// The path is outside `.handoff/`.
     BadPath,
-    /// Another program of ours is writing.
+    /// Another Handoff program holds the lock.
     Locked,
     /// The user keeps an editor of an affected file unsaved.
     UnsavedEditor,
-    /// The project cannot be written: untrusted or read-only.
+    /// The project cannot be written: the workspace is untrusted or read-only.
     ReadOnly,
 }
 
-/// Why a command is not carried out. Nothing was written.
+/// The reason why a command was refused. Nothing was written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Refusal {
     /// The kind.
     pub code: RefusalCode,
-    /// A sentence on which a person or an agent can act.
+    /// Message for a person or an agent, with what to do.
     pub text: Text,
-    /// The task concerned.
+    /// ID of the task concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub task: Option<String>,

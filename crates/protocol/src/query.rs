@@ -1,4 +1,4 @@
-//! What a surface asks for.
+//! Queries of surfaces.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -7,7 +7,7 @@ use crate::gantt::{GanttGroup, GanttSort};
 use crate::planning::Reschedule;
 use crate::task::{Priority, Status};
 
-/// Which tasks to show. An empty list means "any"; all given conditions must hold.
+/// Selects tasks. An empty list matches all tasks. All conditions must match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
@@ -15,42 +15,43 @@ pub struct Filter {
     /// Statuses.
     #[ts(as = "Option<Vec<Status>>")]
     pub statuses: Vec<Status>,
-    /// Assignee keys; the empty text stands for "nobody".
+    /// Assignee keys; the empty string matches tasks without an assignee.
     #[ts(as = "Option<Vec<String>>")]
     pub assignees: Vec<String>,
-    /// Labels, at least one of which the task has; the empty text stands for "no label".
+    /// Labels, of which the task must have at least one; the empty string matches tasks without
+    /// labels.
     #[ts(as = "Option<Vec<String>>")]
     pub labels: Vec<String>,
-    /// Milestone names; the empty text stands for "no milestone".
+    /// Milestone names; the empty string matches tasks without a milestone.
     #[ts(as = "Option<Vec<String>>")]
     pub milestones: Vec<String>,
-    /// Priorities; null stands for "no priority".
+    /// Priorities; null matches tasks without a priority.
     #[ts(as = "Option<Vec<Option<Priority>>>")]
     pub priorities: Vec<Option<Priority>>,
-    /// Words that must all occur in id, title, notes, labels or assignee, whatever their case.
+    /// Words that must all occur in ID, title, notes, labels or assignee, ignoring case.
     #[ts(as = "Option<String>")]
     pub text: String,
 }
 
-/// The order of siblings, or of cards in a column. Ties fall back to the manual order.
+/// The order of siblings, or of cards in a column. The manual order breaks ties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Sort {
-    /// As people arranged them.
+    /// The manual order.
     #[default]
     Manual,
-    /// High first, none last.
+    /// High first; tasks without a priority last.
     Priority,
-    /// Earliest due date first, none last.
+    /// Earliest due date first; tasks without one last.
     Due,
-    /// In the order of the board's columns.
+    /// By status, in the order of the board's columns.
     Status,
-    /// By id, numbers as numbers.
+    /// By ID, with digits compared as numbers.
     Id,
 }
 
-/// A form in which other programs read a plan.
+/// A file format of other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -63,97 +64,97 @@ pub enum ExportFormat {
     MsProject,
 }
 
-/// A question to the engine.
+/// A query of the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Query {
-    /// The project as a whole: name, counts, and the words to choose from.
+    /// The project: name, counts, and the assignees, milestones and labels to choose from.
     Project {},
-    /// The children of one task (none: the top level) as rows of the explorer.
+    /// The children of a task, or the top level if `parent` is `None`, as rows of the explorer.
     Explorer {
         /// The parent's key.
         #[serde(default)]
         parent: Option<String>,
-        /// Which tasks; ancestors of a match are kept for context.
+        /// The tasks to show. Ancestors of matching tasks are shown too.
         #[serde(default)]
         #[ts(as = "Option<Filter>", optional)]
         filter: Filter,
-        /// In which order.
+        /// The order.
         #[serde(default)]
         #[ts(as = "Option<Sort>", optional)]
         sort: Sort,
     },
     /// The kanban board.
     Board {
-        /// Which tasks.
+        /// The tasks to show.
         #[serde(default)]
         #[ts(as = "Option<Filter>", optional)]
         filter: Filter,
-        /// In which order within a column.
+        /// The order within a column.
         #[serde(default)]
         #[ts(as = "Option<Sort>", optional)]
         sort: Sort,
-        /// Only tasks without subtasks.
+        /// Whether to show only tasks without subtasks.
         #[serde(default)]
         #[ts(as = "Option<bool>", optional)]
         leaves_only: bool,
-        /// Statuses whose columns show all their cards; the others show at most a page.
+        /// Statuses whose columns show all cards; the others show at most one page.
         #[serde(default)]
         #[ts(as = "Option<Vec<Status>>", optional)]
         unlimited: Vec<Status>,
     },
-    /// Everything about one task.
+    /// All details of a task.
     Task {
-        /// Its key or id.
+        /// Key or ID of the task.
         id: String,
     },
-    /// Tasks whose id or title fits a text, best first, for pickers.
+    /// Tasks whose ID or title matches a text, best match first, for pickers.
     Search {
-        /// What was typed.
+        /// The text that was typed.
         text: String,
-        /// At most so many.
+        /// Maximum number of results.
         limit: u32,
-        /// Leave out this task and those that could not become its dependencies.
+        /// ID of a task to leave out, with the tasks that cannot become its dependencies.
         #[serde(default)]
         #[ts(optional)]
         dependency_of: Option<String>,
     },
-    /// Everything that is wrong with the files.
+    /// The problems of all files.
     Problems {},
-    /// Sessions, referrals, memories, documents and running timers, listed.
+    /// Sessions, referrals, memories, documents and running timers.
     Records {},
-    /// The Gantt chart. What is absent is as `[gantt_view]` says.
+    /// The Gantt chart. `[gantt_view]` of the configuration supplies the values that are absent.
     Gantt {
-        /// Which tasks; ancestors of a match are kept for context.
+        /// The tasks to show. Ancestors of matching tasks are shown too.
         #[serde(default)]
         #[ts(optional)]
         filter: Option<Filter>,
-        /// In which order.
+        /// The order.
         #[serde(default)]
         #[ts(optional)]
         sort: Option<GanttSort>,
-        /// Under which headings.
+        /// The grouping of rows.
         #[serde(default)]
         #[ts(optional)]
         group: Option<GanttGroup>,
-        /// The path of a baseline to compare with.
+        /// Path of the baseline to compare with.
         #[serde(default)]
         #[ts(optional)]
         baseline: Option<String>,
-        /// Whether to tell the load per assignee.
+        /// Whether to include the load of each assignee.
         #[serde(default)]
         #[ts(optional)]
         loads: Option<bool>,
     },
-    /// What other dates would mean, before they are given.
+    /// The effects of a reschedule that has not been applied.
     Proposal {
-        /// The other dates.
+        /// The reschedule.
         reschedule: Reschedule,
     },
-    /// The plan in another program's form.
+    /// The plan in the file format of another program.
     Export {
-        /// Which form.
+        /// The file format.
         format: ExportFormat,
     },
 }

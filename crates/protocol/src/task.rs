@@ -1,9 +1,9 @@
-//! The words of a task that files, commands and views share.
+//! Types that files, commands and views share.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// Where a task stands. `done` and `skipped` are terminal.
+/// The status of a task. `done` and `skipped` are terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[ts(export, export_to = "protocol.ts")]
@@ -12,11 +12,11 @@ pub enum Status {
     Todo,
     /// Being worked on.
     InProgress,
-    /// Finished by its author, waiting for somebody else's look.
+    /// Finished by its author, and waiting for a review.
     Review,
     /// Finished.
     Done,
-    /// Cannot go on until something outside happens.
+    /// Cannot be continued before something else happens.
     Blocked,
     /// Will not be done.
     Skipped,
@@ -27,7 +27,7 @@ impl Status {
     pub const ALL: [Status; 6] =
         [Status::Todo, Status::InProgress, Status::Review, Status::Blocked, Status::Done, Status::Skipped];
 
-    /// The name that stands in file and folder names.
+    /// Returns the name in file and folder names.
     pub const fn name(self) -> &'static str {
         match self {
             Status::Todo => "todo",
@@ -39,32 +39,32 @@ impl Status {
         }
     }
 
-    /// The status with that exact lower-case name.
+    /// Returns the status with this name, which is lower-case.
     pub fn from_name(name: &str) -> Option<Status> {
         Status::ALL.into_iter().find(|status| status.name() == name)
     }
 
-    /// Whether work on the task is over.
+    /// Returns true if the work on the task is over.
     pub const fn is_terminal(self) -> bool {
         matches!(self, Status::Done | Status::Skipped)
     }
 }
 
-/// How urgent a task is; a task may have none.
+/// The priority of a task. A task may have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Priority {
-    /// Can wait.
+    /// Low.
     Low,
-    /// Ordinary.
+    /// Medium.
     Medium,
-    /// First.
+    /// High.
     High,
 }
 
 impl Priority {
-    /// The name that stands in files.
+    /// Returns the name in files.
     pub const fn name(self) -> &'static str {
         match self {
             Priority::Low => "low",
@@ -73,24 +73,24 @@ impl Priority {
         }
     }
 
-    /// The priority with that exact lower-case name.
+    /// Returns the priority with this name, which is lower-case.
     pub fn from_name(name: &str) -> Option<Priority> {
         [Priority::Low, Priority::Medium, Priority::High].into_iter().find(|priority| priority.name() == name)
     }
 }
 
-/// The state of a session, kept in its file name.
+/// The status of a session, stored in its file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum SessionStatus {
-    /// Saved and waiting to be picked up.
+    /// Saved, and to be continued by the next conversation.
     Open,
     /// In progress.
     Active,
-    /// Set aside, resumable.
+    /// Paused; can be activated again.
     Paused,
-    /// History.
+    /// Finished; kept as history.
     Closed,
 }
 
@@ -99,7 +99,7 @@ impl SessionStatus {
     pub const ALL: [SessionStatus; 4] =
         [SessionStatus::Open, SessionStatus::Active, SessionStatus::Paused, SessionStatus::Closed];
 
-    /// The name that stands in file names.
+    /// Returns the name in file names.
     pub const fn name(self) -> &'static str {
         match self {
             SessionStatus::Open => "open",
@@ -109,50 +109,51 @@ impl SessionStatus {
         }
     }
 
-    /// The session status with that exact lower-case name.
+    /// Returns the session status with this name, which is lower-case.
     pub fn from_name(name: &str) -> Option<SessionStatus> {
         SessionStatus::ALL.into_iter().find(|status| status.name() == name)
     }
 }
 
-/// The two ways in which a project lies on disk.
+/// The layout of a project's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Layout {
-    /// `tasks/01-todo--slug/task.toml`: documented, for new projects.
+    /// `tasks/01-todo--slug/task.toml`. The default for new projects.
     Toml,
-    /// `tasks/t1-slug/_task.todo.json`: what the `handoff-mcp` server writes.
+    /// `tasks/t1-slug/_task.todo.json`. The layout of the `handoff-mcp` server.
     Json,
 }
 
-/// One entry of a task's check list.
+/// A done criterion of a task.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Criterion {
-    /// What must hold.
+    /// Its text.
     pub item: String,
-    /// Whether it holds.
+    /// Whether it is met.
     #[serde(default)]
     pub checked: bool,
 }
 
-/// A typed link of a task. `link_type` is `doc`, `url`, `file`, `task` by convention; any text is accepted.
+/// A typed link of a task. `link_type` is `doc`, `url`, `file` or `task` by convention, but can be
+/// any text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TaskLink {
-    /// A document id, URL, path or task id.
+    /// A document ID, URL, path or task ID.
     pub target: String,
-    /// What kind of thing `target` names.
+    /// The kind of the target.
     pub link_type: String,
-    /// What to show instead of the target.
+    /// Text to show instead of the target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub label: Option<String>,
 }
 
-/// Dates and hours of a task. Dates are `YYYY-MM-DD` as written in the file; `due_date` is inclusive. Hours are decimal.
+/// Dates and hours of a task. Dates are `YYYY-MM-DD` as written in the file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
@@ -160,22 +161,22 @@ pub struct Schedule {
     /// Planned first day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start_date: Option<String>,
-    /// Planned last day.
+    /// Planned last day, inclusive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub due_date: Option<String>,
-    /// Estimated human effort in hours.
+    /// Estimated human effort in hours, decimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate_hours: Option<f64>,
     /// Hours spent so far.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actual_hours: Option<f64>,
-    /// Hours left.
+    /// Remaining hours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remaining_hours: Option<f64>,
     /// Name of a configured milestone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milestone: Option<String>,
-    /// Whether a scheduler leaves the dates alone.
+    /// Whether the scheduler keeps the dates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pinned: Option<bool>,
 }

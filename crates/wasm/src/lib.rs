@@ -1,7 +1,8 @@
 //! The engine as a WebAssembly module.
 //!
-//! Invariant: no decision is made here. Each function converts its arguments, calls the engine and converts the result. The TypeScript
-//! types of all values are generated into `webviews/contract/generated`.
+//! Invariant: no decision is made here. Each function converts its arguments, calls the engine and
+//! converts the result. The TypeScript types of all values are generated into
+//! `webviews/contract/generated`.
 
 use handoff_protocol::{ChangeSet, Query, Refusal, View};
 use serde::Serialize;
@@ -28,7 +29,8 @@ enum Plan {
     Refused { refusal: Refusal },
 }
 
-/// Converts an argument. The error is a plain string, which tells the caller that the engine is still usable.
+/// Converts an argument. The error is a plain string, which tells the caller that the engine is
+/// still usable.
 fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
     serde_wasm_bindgen::from_value(value).map_err(|error| JsValue::from_str(&error.to_string()))
 }
@@ -52,7 +54,8 @@ impl Engine {
         handoff_engine::Engine::is_content(path)
     }
 
-    /// Updates the model with all files found at or below `places`. `now` is in milliseconds since 1970-01-01 UTC.
+    /// Updates the model with all files found at or below `places`. `now` is in milliseconds since
+    /// 1970-01-01 UTC.
     pub fn feed(&mut self, places: JsValue, files: JsValue, now: f64) -> Result<JsValue, JsValue> {
         let places: Vec<String> = from_js(places)?;
         to_js(&self.0.feed_places(&places, from_js(files)?, milliseconds(now)))
@@ -82,7 +85,8 @@ impl Engine {
         })
     }
 
-    /// Starts to commit a command. The shell performs the returned action and reports its result to `step`.
+    /// Starts to commit a command. The shell performs the returned action and reports its result to
+    /// `step`.
     pub fn begin(&mut self, command: JsValue, context: JsValue, capabilities: JsValue) -> Result<JsValue, JsValue> {
         to_js(&self.0.begin(from_js(command)?, from_js(context)?, from_js(capabilities)?))
     }

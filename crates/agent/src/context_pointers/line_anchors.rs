@@ -1,119 +1,124 @@
-//! What is remembered of lines of a file, and where they are when the file is looked at again.
+//! Anchors of lines in files: hashes that are saved with a pointer, so that the lines can be found
+//! after the file has changed.
 //!
-//! Invariant: what a trace says stands in files, so the numbers of [`Lines`] may never change.
+//! Invariant: anchors are saved in files, so the hashes of [`Lines`] must never change.
 
 use handoff_format::fnv1a;
 
-/// A file's text as numbers, one for each line.
+/// The hashes of a file's lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lines {
-    /// Each line without what stands behind its last word, so that other line ends are no change.
-    whole: Vec<u64>,
-    /// Each line without its indentation; none where it says nothing by which it could be known.
-    known_by: Vec<Option<u32>>,
+    /// Hashes of the lines without trailing white space, so that other line ends are no change.
+    hashes: Vec<u64>,
+    /// Hashes of the lines without indentation. `None` for lines with too little text to identify
+    /// them.
+    keys: Vec<Option<u32>>,
 }
 
-/// What is remembered of some lines.
+/// The anchor of a range of lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Trace {
-    /// The first of them, counted from 1, and the last.
+    /// The first and the last line, counted from 1.
     pub(crate) span: (usize, usize),
-    /// All of them in one number.
-    pub(crate) text: u64,
-    /// Up to three of the first lines that say something, and the last one of these, each with how far it stands below the first line.
-    pub(crate) own: Vec<(usize, u32)>,
-    /// The nearest line above that says something, and the nearest one below.
+    /// Combined hash of all lines.
+    pub(crate) hash: u64,
+    /// Offsets and keys of up to three of the first lines that have a key, and of the last one.
+    pub(crate) inner: Vec<(usize, u32)>,
+    /// Keys of the nearest lines above and below that have a key.
     pub(crate) around: [Option<u32>; 2],
 }
 
-/// Where some lines are.
+/// Where the lines of an anchor are now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// Where they were, as they were.
+    /// At the same place with the same content.
     Unchanged,
-    /// As they were, at other lines.
+    /// With the same content at these lines.
     Moved((usize, usize)),
-    /// Others; what is there in their place stands at about these lines.
+    /// With other content at about these lines.
     Changed((usize, usize)),
-    /// Nowhere.
+    /// Not found.
     Gone,
 }
 
-/// A factor by which numbers of lines become one; odd, so that nothing is lost.
+/// Base of the polynomial hash that combines line hashes. It is odd, so that multiplication keeps
+/// all bits.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-/// How many of the first lines are remembered.
+/// Number of first lines whose keys are saved.
 const FIRST: usize = 3;
 
 impl Lines {
+    /// Hashes the lines of a text.
     pub(crate) fn of(text: &str) -> Lines {
-        let whole = text.lines().map(|line| fnv1a(line.trim_end().as_bytes())).collect();
-        let known_by = text.lines().map(|line| {
-            let says = line.chars().filter(|character| character.is_alphanumeric()).count() >= 2;
-            let number = fnv1a(line.trim().as_bytes());
-            // Half of it is enough to know a line again among those of one file.
-            says.then(|| u32::try_from((number ^ (number >> 32)) & 0xffff_ffff).unwrap_or_default())
+        let hashes = text.lines().map(|line| fnv1a(line.trim_end().as_bytes())).collect();
+        let keys = text.lines().map(|line| {
+            let has_text = line.chars().filter(|character| character.is_alphanumeric()).count() >= 2;
+            has_text.then(|| folded(fnv1a(line.trim().as_bytes())))
         });
-        Lines { whole, known_by: known_by.collect() }
+        Lines { hashes, keys: keys.collect() }
     }
 
     pub(crate) fn count(&self) -> usize {
-        self.whole.len()
+        self.hashes.len()
     }
 
-    /// All lines in one number.
+    /// Returns the combined hash of all lines.
     pub(crate) fn fingerprint(&self) -> u64 {
-        folded(&self.whole)
+        combined(&self.hashes)
     }
 
-    /// What to remember of the lines from one to another, both counted from 1; none where the file has no such lines.
+    /// Returns the anchor of a range of lines, which count from 1, or `None` if the file has no
+    /// such lines.
     pub(crate) fn trace(&self, (first, last): (usize, usize)) -> Option<Trace> {
         let last = last.min(self.count());
-        let lines = self.whole.get(first.checked_sub(1)?..last).filter(|lines| !lines.is_empty())?;
-        let own = self.known_by.get(first - 1..last)?.iter().enumerate();
-        let own: Vec<(usize, u32)> = own.filter_map(|(at, line)| Some((at, (*line)?))).collect();
-        let mut kept: Vec<(usize, u32)> = own.iter().take(FIRST).copied().collect();
-        kept.extend(own.iter().skip(FIRST).last());
-        let above = self.known_by.get(..first - 1).unwrap_or_default().iter().rev().flatten().next();
-        let below = self.known_by.get(last..).unwrap_or_default().iter().flatten().next();
+        let lines = self.hashes.get(first.checked_sub(1)?..last).filter(|lines| !lines.is_empty())?;
+        let keys = self.keys.get(first - 1..last)?.iter().enumerate();
+        let keys: Vec<(usize, u32)> = keys.filter_map(|(offset, key)| Some((offset, (*key)?))).collect();
+        let mut inner: Vec<(usize, u32)> = keys.iter().take(FIRST).copied().collect();
+        inner.extend(keys.iter().skip(FIRST).last());
+        let above = self.keys.get(..first - 1).unwrap_or_default().iter().rev().flatten().next();
+        let below = self.keys.get(last..).unwrap_or_default().iter().flatten().next();
         let around = [above.copied(), below.copied()];
-        Some(Trace { span: (first, last), text: folded(lines), own: kept, around })
+        Some(Trace { span: (first, last), hash: combined(lines), inner, around })
     }
 
-    /// Where the lines of a trace are here.
+    /// Finds the lines of an anchor in this file.
     pub(crate) fn find(&self, trace: &Trace) -> Place {
-        match self.same(trace) {
+        match self.find_equal(trace) {
             Some(span) if span == trace.span => Place::Unchanged,
             Some(span) => Place::Moved(span),
-            None => self.alike(trace).map_or(Place::Gone, Place::Changed),
+            None => self.find_similar(trace).map_or(Place::Gone, Place::Changed),
         }
     }
 
-    /// Where the same lines stand, the nearest to where they were.
-    fn same(&self, trace: &Trace) -> Option<(usize, usize)> {
+    /// Finds lines with the same content, the nearest ones if there are several. Uses a rolling
+    /// hash.
+    fn find_equal(&self, trace: &Trace) -> Option<(usize, usize)> {
         let length = trace.length();
-        let mut sum = folded(self.whole.get(..length)?);
+        let mut hash = combined(self.hashes.get(..length)?);
         let highest = (1..length).fold(1_u64, |power, _| power.wrapping_mul(FACTOR));
-        let mut found: Option<usize> = None;
+        let mut nearest: Option<usize> = None;
         for start in 0.. {
             let first = start + 1;
-            if sum == trace.text && found.is_none_or(|known| trace.distance(first) < trace.distance(known)) {
-                found = Some(first);
+            if hash == trace.hash && nearest.is_none_or(|other| trace.distance(first) < trace.distance(other)) {
+                nearest = Some(first);
             }
-            let (Some(out), Some(next)) = (self.whole.get(start), self.whole.get(start + length)) else { break };
-            sum = sum.wrapping_sub(out.wrapping_mul(highest)).wrapping_mul(FACTOR).wrapping_add(*next);
+            let (Some(out), Some(next)) = (self.hashes.get(start), self.hashes.get(start + length)) else { break };
+            hash = hash.wrapping_sub(out.wrapping_mul(highest)).wrapping_mul(FACTOR).wrapping_add(*next);
         }
-        found.map(|first| (first, first + length - 1))
+        nearest.map(|first| (first, first + length - 1))
     }
 
-    /// Where the lines are that took their place, by lines of theirs that are still there, else by what stands around them.
-    fn alike(&self, trace: &Trace) -> Option<(usize, usize)> {
-        let own = trace.own.iter().find_map(|(at, line)| Some((*at, self.nearest(*line, trace, *at)?)));
-        if let Some((at, line)) = own {
-            let first = line.saturating_sub(at).max(1);
-            let end = trace.own.last().filter(|(last, _)| *last > at);
-            let end = end.and_then(|(last, known_by)| {
-                let found = self.next(*known_by, line, trace.length() * 2 + 20)?;
-                Some(found + trace.length() - 1 - last)
+    /// Finds the lines that replaced those of an anchor: by lines of the range that still exist, or
+    /// else by the lines around it.
+    fn find_similar(&self, trace: &Trace) -> Option<(usize, usize)> {
+        let inner = trace.inner.iter().find_map(|(offset, key)| Some((*offset, self.nearest(*key, trace, *offset)?)));
+        if let Some((offset, line)) = inner {
+            let first = line.saturating_sub(offset).max(1);
+            let end = trace.inner.last().filter(|(last, _)| *last > offset);
+            let end = end.and_then(|(last, key)| {
+                let line = self.next(*key, line, trace.length() * 2 + 20)?;
+                Some(line + trace.length() - 1 - last)
             });
             let last = end.unwrap_or(first + trace.length() - 1).min(self.count());
             return Some((first.min(last), last));
@@ -123,7 +128,7 @@ impl Lines {
         let length = trace.length();
         let (first, last) = match (above, below) {
             (Some(first), Some(last)) if first <= last => (first, last),
-            // Nothing stands between them any more.
+            // No line is left between them.
             (Some(_), Some(_)) | (None, None) => return None,
             (Some(first), None) => (first, first + length - 1),
             (None, Some(last)) => ((last + 1).saturating_sub(length).max(1), last),
@@ -132,17 +137,18 @@ impl Lines {
         (first <= last).then_some((first, last))
     }
 
-    /// The line that is known by a number and is the nearest to where it stood: so many below the first.
-    fn nearest(&self, known_by: u32, trace: &Trace, below: usize) -> Option<usize> {
-        let wanted = trace.span.0 + below;
-        let lines = self.known_by.iter().enumerate().filter(|(_, known)| **known == Some(known_by));
-        lines.map(|(at, _)| at + 1).min_by_key(|line| line.abs_diff(wanted))
+    /// Returns the line with a key that is nearest to its old place, `offset` lines after the
+    /// anchor's first line.
+    fn nearest(&self, key: u32, trace: &Trace, offset: usize) -> Option<usize> {
+        let old = trace.span.0 + offset;
+        let lines = self.keys.iter().enumerate().filter(|(_, other)| **other == Some(key));
+        lines.map(|(index, _)| index + 1).min_by_key(|line| line.abs_diff(old))
     }
 
-    /// The next line after one that is known by a number, within so many.
-    fn next(&self, known_by: u32, after: usize, within: usize) -> Option<usize> {
-        let lines = self.known_by.iter().enumerate().skip(after).take(within);
-        lines.filter(|(_, known)| **known == Some(known_by)).map(|(at, _)| at + 1).next()
+    /// Returns the first line with a key among the `count` lines after a line.
+    fn next(&self, key: u32, after: usize, count: usize) -> Option<usize> {
+        let lines = self.keys.iter().enumerate().skip(after).take(count);
+        lines.filter(|(_, other)| **other == Some(key)).map(|(index, _)| index + 1).next()
     }
 }
 
@@ -155,53 +161,60 @@ impl Trace {
         first.abs_diff(self.span.0)
     }
 
-    /// As files have it: `10-40 9f86d081884c7d65 0:a1b2c3d4,2:00ff00ff 0a0b0c0d,-`.
+    /// Writes the anchor as it is saved in files: `10-40 9f86d081884c7d65 0:a1b2c3d4,2:00ff00ff
+    /// 0a0b0c0d,-`.
     pub(crate) fn to_text(&self) -> String {
-        let line = |line: &u32| format!("{line:08x}");
-        let own: Vec<String> = self.own.iter().map(|(at, known_by)| format!("{at}:{known_by:08x}")).collect();
+        let key = |key: &u32| format!("{key:08x}");
+        let inner: Vec<String> = self.inner.iter().map(|(offset, key)| format!("{offset}:{key:08x}")).collect();
         let around: Vec<String> =
-            self.around.iter().map(|near| near.as_ref().map_or_else(|| "-".to_owned(), line)).collect();
-        let own = if own.is_empty() { "-".to_owned() } else { own.join(",") };
-        format!("{}-{} {:016x} {own} {}", self.span.0, self.span.1, self.text, around.join(","))
+            self.around.iter().map(|near| near.as_ref().map_or_else(|| "-".to_owned(), key)).collect();
+        let inner = if inner.is_empty() { "-".to_owned() } else { inner.join(",") };
+        format!("{}-{} {:016x} {inner} {}", self.span.0, self.span.1, self.hash, around.join(","))
     }
 
-    /// Reads that; none of what no trace is.
+    /// Parses a saved anchor. Returns `None` if the text is not an anchor.
     pub(crate) fn from_text(text: &str) -> Option<Trace> {
-        let line = |line: &str| u32::from_str_radix(line, 16).ok();
+        let key = |key: &str| u32::from_str_radix(key, 16).ok();
         let mut parts = text.split(' ');
         let span = span(parts.next()?)?;
-        let sum = u64::from_str_radix(parts.next()?, 16).ok()?;
-        let own = parts.next()?;
-        let placed = |text: &str| {
-            let (at, known_by) = text.split_once(':')?;
-            Some((at.parse().ok().filter(|at| *at <= span.1 - span.0)?, line(known_by)?))
+        let hash = u64::from_str_radix(parts.next()?, 16).ok()?;
+        let inner = parts.next()?;
+        let parse_inner = |text: &str| {
+            let (offset, text) = text.split_once(':')?;
+            Some((offset.parse().ok().filter(|offset| *offset <= span.1 - span.0)?, key(text)?))
         };
-        let own = if own == "-" { Vec::new() } else { own.split(',').map(placed).collect::<Option<_>>()? };
-        let mut around = parts.next()?.split(',').map(line);
+        let inner = if inner == "-" { Vec::new() } else { inner.split(',').map(parse_inner).collect::<Option<_>>()? };
+        let mut around = parts.next()?.split(',').map(key);
         let around = [around.next()?, around.next()?];
-        Some(Trace { span, text: sum, own, around })
+        Some(Trace { span, hash, inner, around })
     }
 }
 
-/// The lines that a text like `42-78`, `L42-L78` or `42` names, counted from 1.
+/// Parses a range of lines such as `42-78`, `L42-L78` or `42`. Lines count from 1.
 pub(crate) fn span(text: &str) -> Option<(usize, usize)> {
     let number = |text: &str| text.trim().trim_start_matches(['L', 'l']).parse::<usize>().ok();
     let (first, last) = match text.split_once(['-', '–']) {
         Some((first, last)) => (number(first)?, number(last)?),
         None => (number(text)?, number(text)?),
     };
-    // Nobody means more than fits; what is greater would overflow.
+    // Larger numbers could overflow.
     (first >= 1 && first <= last && last < 1 << 31).then_some((first, last))
 }
 
-/// The numbers of lines as one.
-fn folded(lines: &[u64]) -> u64 {
-    lines.iter().fold(0, |sum: u64, line| sum.wrapping_mul(FACTOR).wrapping_add(*line))
+/// Combines the hashes of lines to one.
+fn combined(hashes: &[u64]) -> u64 {
+    hashes.iter().fold(0, |sum: u64, hash| sum.wrapping_mul(FACTOR).wrapping_add(*hash))
+}
+
+/// Folds a hash to half its size, which is enough to identify a line within a file.
+#[allow(clippy::cast_possible_truncation, reason = "the upper half has been combined with the lower one")]
+fn folded(hash: u64) -> u32 {
+    (hash ^ (hash >> 32)) as u32
 }
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::expect_used, clippy::string_slice, reason = "a test ends where something is not as it should be")]
+    #![allow(clippy::expect_used, clippy::string_slice, reason = "a failed check ends the test")]
 
     use proptest::collection::vec;
     use proptest::prelude::*;
@@ -216,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn where_lines_are() {
+    fn lines_are_found_after_edits() {
         let body = "fn parse(text: &str) {\n    let rows = text.lines();\n    rows.count()\n}\n";
         let rest = "use std::io;\n\n";
         let indented = body.replace("fn", "    fn").replace("    ", "\t");
@@ -225,12 +238,12 @@ mod tests {
             (TEXT.replace('\n', "\r\n"), Place::Unchanged),
             (format!("// a\n// b\n{TEXT}"), Place::Moved((5, 8))),
             (body.to_owned(), Place::Moved((1, 4))),
-            // Twice: the nearest is meant.
+            // The content occurs twice: the nearest one is found.
             (format!("{TEXT}\n{body}"), Place::Unchanged),
             (TEXT.replace("rows.count()", "rows.count() + 1"), Place::Changed((3, 6))),
             (format!("// a\n{}", TEXT.replace("rows.count()", "rows.len();\n    0")), Place::Changed((4, 7))),
             (format!("{rest}{indented}\nfn main() {{\n}}\n"), Place::Changed((3, 6))),
-            // Nothing of them is left, but what stands around them.
+            // None of the lines is left, only those around them.
             (format!("{rest}struct Row;\nfn main() {{\n}}\n"), Place::Changed((2, 3))),
             (format!("{rest}struct Row;\n"), Place::Changed((2, 3))),
             ("use std::io;\nfn main() {\n}\n".to_owned(), Place::Gone),
@@ -242,17 +255,17 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_is_written_and_read() {
+    fn anchors_round_trip_as_text() {
         let text = trace().to_text();
         assert_eq!(Trace::from_text(&text), Some(trace()));
         assert_eq!(
             text, "3-6 639ebcc6575d6a50 0:c99142dc,1:5a0088d1,2:bb04176a 12688b07,5874ebed",
-            "these may never change"
+            "saved anchors must stay valid"
         );
         let blank = Lines::of("\n\n").trace((1, 2)).expect("lines");
         assert_eq!(Trace::from_text(&blank.to_text()), Some(blank));
-        for none in ["", "3-6", "3-6 xyz a b,c", "6-3 00 - -,-", "0-1 00 - -,-", "1-2 00 - -"] {
-            assert_eq!(Trace::from_text(none), None, "{none}");
+        for invalid in ["", "3-6", "3-6 xyz a b,c", "6-3 00 - -,-", "0-1 00 - -,-", "1-2 00 - -"] {
+            assert_eq!(Trace::from_text(invalid), None, "{invalid}");
         }
         assert_eq!(Lines::of(TEXT).trace((10, 12)), None, "there are no such lines");
         assert_eq!(Lines::of(TEXT).trace((8, 99)).map(|trace| trace.span), Some((8, 9)));
@@ -262,14 +275,14 @@ mod tests {
         }
     }
 
-    /// A text whose lines are often alike.
+    /// Generates texts with many equal lines.
     fn texts() -> impl Strategy<Value = Vec<String>> {
         vec(prop_oneof![Just(String::new()), Just("}".to_owned()), "[ab]{1,3}", "let [a-z]{3} = 潮;"], 1..40)
     }
 
     proptest! {
         #[test]
-        fn lines_are_found_exactly_where_they_stand(
+        fn moved_lines_are_found_at_nearest_match(
             text in texts(), above in texts(), at in (0_usize..40, 0_usize..10), below in texts(),
         ) {
             let lines = Lines::of(&text.join("\n"));
@@ -279,20 +292,20 @@ mod tests {
             prop_assert_eq!(Trace::from_text(&trace.to_text()), Some(trace.clone()));
 
             let moved: Vec<String> = above.iter().chain(&text).chain(&below).cloned().collect();
-            let found = Lines::of(&moved.join("\n")).find(&trace);
+            let place = Lines::of(&moved.join("\n")).find(&trace);
             let at = |first: usize| moved.get(first - 1..first - 1 + trace.length());
             let own = text.get(trace.span.0 - 1..trace.span.1);
             let nearest = (1..=moved.len()).filter(|first| at(*first) == own).min_by_key(|first| trace.distance(*first));
-            let place = match found {
+            let first = match place {
                 Place::Unchanged => Some(trace.span.0),
                 Place::Moved(span) => Some(span.0),
                 _ => None,
             };
-            prop_assert_eq!(place.map(|first| trace.distance(first)), nearest.map(|first| trace.distance(first)));
+            prop_assert_eq!(first.map(|first| trace.distance(first)), nearest.map(|first| trace.distance(first)));
         }
 
         #[test]
-        fn what_is_found_lies_in_the_file(text in texts(), other in texts(), at in (0_usize..40, 0_usize..10)) {
+        fn found_lines_are_within_the_file(text in texts(), other in texts(), at in (0_usize..40, 0_usize..10)) {
             let first = at.0 % text.len() + 1;
             let other = Lines::of(&other.join("\n"));
             let Some(trace) = Lines::of(&text.join("\n")).trace((first, first + at.1)) else { return Ok(()) };

@@ -1,28 +1,29 @@
-//! Three versions of a sequence, put together as far as they do not touch the same place.
+//! Three-way merge of sequences, such as lines.
 //!
-//! Invariant: every element that one side has added is in what comes out, in a hunk that is settled or in a clash.
+//! Invariant: every element that one side has added is in the result, in a settled hunk or in a
+//! clash.
 
 use std::hash::Hash;
 
 use imara_diff::{Algorithm, Diff, InternedInput, Interner};
 
-/// A stretch of the result.
+/// A part of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hunk<'s, T> {
-    /// All agree, or only one side has changed something.
+    /// Both sides agree, or only one side has changes.
     Settled(&'s [T]),
     /// Both sides have changed the same place.
     Clash {
-        /// What was there.
+        /// The elements of the base.
         base: &'s [T],
-        /// What is there on this side.
+        /// The elements of this side.
         ours: &'s [T],
-        /// What is there on the other side.
+        /// The elements of the other side.
         theirs: &'s [T],
     },
 }
 
-/// Puts three versions together.
+/// Merges three versions.
 pub(super) fn merge<'s, T: Hash + Eq + Copy>(base: &'s [T], ours: &'s [T], theirs: &'s [T]) -> Vec<Hunk<'s, T>> {
     let (in_ours, in_theirs) = (partners(base, ours), partners(base, theirs));
     let both = |at: usize| Some((at, in_ours.get(at).copied()??, in_theirs.get(at).copied()??));
@@ -63,8 +64,8 @@ fn partners<T: Hash + Eq + Copy>(old: &[T], new: &[T]) -> Vec<Option<usize>> {
     input.update_before(old.iter().copied());
     input.update_after(new.iter().copied());
     let diff = Diff::compute(Algorithm::Histogram, &input);
-    let mut kept = (0..).zip(0..new.len()).filter(|(token, _)| !diff.is_added(*token)).map(|(_, at)| at);
-    (0..).zip(old).map(|(token, _)| if diff.is_removed(token) { None } else { kept.next() }).collect()
+    let mut unchanged = (0..).zip(0..new.len()).filter(|(token, _)| !diff.is_added(*token)).map(|(_, at)| at);
+    (0..).zip(old).map(|(token, _)| if diff.is_removed(token) { None } else { unchanged.next() }).collect()
 }
 
 #[cfg(test)]
@@ -83,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_of_both_sides_come_together() {
+    fn changes_of_both_sides_are_merged() {
         for (base, ours, theirs, expected) in [
             ("", "", "", ""),
             ("abc", "abc", "abc", "abc"),
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn merge_takes_a_whole_new_text() {
+    fn merge_accepts_a_completely_new_version() {
         let numbers = |from: u32| (from..from + 3_000).collect::<Vec<u32>>();
         let (base, ours) = (numbers(0), numbers(10_000));
         assert_eq!(merge(&base, &ours, &base), [Hunk::Settled(ours.as_slice())]);

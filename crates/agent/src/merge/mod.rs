@@ -1,6 +1,7 @@
-//! Three versions of a file of a project, merged by what they say, as Git asks for it when two branches come together.
+//! Git merge driver: merges three versions of a project file by their values.
 //!
-//! Invariant: nothing that either side has added is lost. What cannot be decided is left in the text between marks, and named.
+//! Invariant: nothing that either side has added is lost. Conflicts are left between markers in the
+//! text, and reported.
 
 mod lines;
 mod list;
@@ -19,36 +20,36 @@ use crate::merge::values::Favor;
 /// Three versions of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Versions<'a> {
-    /// What both sides began with; empty where they began with nothing.
+    /// The common ancestor; empty if there is none.
     pub base: &'a [u8],
-    /// What is on this side.
+    /// The version on this side.
     pub ours: &'a [u8],
-    /// What is on the other side.
+    /// The version on the other side.
     pub theirs: &'a [u8],
 }
 
-/// What came of a merge.
+/// The result of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merge {
-    /// The file, with marks where there are conflicts.
+    /// The merged file, with conflict markers.
     pub bytes: Vec<u8>,
-    /// What is between marks: the keys that both sides have set differently, or sentences.
+    /// The conflicts: keys that both sides have set differently, or other descriptions.
     pub conflicts: Vec<String>,
-    /// Why the versions were not merged at all; then both are between marks as a whole.
+    /// The reason if the versions were not merged at all. Both are between markers as a whole then.
     pub cause: Option<Cause>,
 }
 
-/// Why three versions that Git pairs are not versions of one record.
+/// The reason why three versions are not of the same record.
 ///
-/// Git has no ids: it takes a deleted file and a new file with similar content for a rename, and merges the other side's
-/// change into the new file.
+/// Git does not know IDs. It treats a deleted file and a new file with similar content as a rename,
+/// and merges the other side's change into the new file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// One side deleted the record and has another one at this path.
+    /// One side deleted the record and has another record at this path.
     OtherRecord {
-        /// The record on this side, by its id.
+        /// ID of the record on this side.
         ours: String,
-        /// The record on the other side, by its id.
+        /// ID of the record on the other side.
         theirs: String,
     },
     /// One side deleted the record: the path is in the trash.
@@ -58,32 +59,33 @@ pub enum Cause {
 /// Merges three versions of the file at a path of the repository.
 pub fn merge(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Merge {
     let Versions { base, ours, theirs } = versions;
-    let settled = |bytes: &[u8]| Merge { bytes: bytes.to_vec(), conflicts: Vec::new(), cause: None };
+    let unchanged = |bytes: &[u8]| Merge { bytes: bytes.to_vec(), conflicts: Vec::new(), cause: None };
     if ours == theirs || base == theirs {
-        return settled(ours);
+        return unchanged(ours);
     }
     if base == ours {
-        return settled(theirs);
+        return unchanged(theirs);
     }
-    if let Some(cause) = not_one_record(path, versions) {
+    if let Some(cause) = mismatch(path, versions) {
         return Merge { cause: Some(cause), ..unmerged(versions, marks) };
     }
-    let meant = by_values(path, versions);
-    let written = meant.as_ref().and_then(|meant| meant.written(versions, marks));
-    written.unwrap_or_else(|| by_lines(path, versions, meant.as_ref(), marks))
+    let resolution = merge_by_values(path, versions);
+    let merged = resolution.as_ref().and_then(|resolution| resolution.write(versions, marks));
+    merged.unwrap_or_else(|| merge_by_lines(path, versions, resolution.as_ref(), marks))
 }
 
-/// What a merge comes to, key by key, whatever it looks like in a file.
+/// The merged values of a record, before they are written to a file.
 struct Resolution {
     container: Container,
-    /// With the answers of this side, of neither and of the other side where nobody can decide; once, where everything is decided.
+    /// One value if there are no conflicts. Otherwise three, in which conflicts have the value of
+    /// this side, of the base and of the other side.
     values: Vec<Value>,
     conflicts: Vec<String>,
 }
 
 impl Resolution {
-    /// The file; none where it cannot be written without losing something.
-    fn written(&self, versions: Versions<'_>, marks: Marks<'_>) -> Option<Merge> {
+    /// Writes the file, or returns `None` if something would be lost.
+    fn write(&self, versions: Versions<'_>, marks: Marks<'_>) -> Option<Merge> {
         let texts: Option<Vec<Vec<u8>>> =
             self.values.iter().map(|value| write(self.container, versions, value)).collect();
         let bytes = match texts?.as_slice() {
@@ -93,23 +95,24 @@ impl Resolution {
         Some(Merge { bytes, conflicts: self.conflicts.clone(), cause: None })
     }
 
-    /// Whether a file says just that.
-    fn is_said_by(&self, bytes: &[u8]) -> bool {
-        let said = parse(self.container, bytes).map(|document| document.root());
-        self.conflicts.is_empty() && said.is_some() && said.as_ref() == self.values.first()
+    /// Returns true if a file has exactly the merged values.
+    fn matches(&self, bytes: &[u8]) -> bool {
+        let value = parse(self.container, bytes).map(|document| document.root());
+        self.conflicts.is_empty() && value.is_some() && value.as_ref() == self.values.first()
     }
 }
 
-/// As Git would do it. Lines that go together but do not say what is meant are a conflict as well.
-fn by_lines(path: &str, versions: Versions<'_>, meant: Option<&Resolution>, marks: Marks<'_>) -> Merge {
+/// Merges by lines, as Git does. The result is also a conflict if it does not have the merged
+/// values.
+fn merge_by_lines(path: &str, versions: Versions<'_>, resolution: Option<&Resolution>, marks: Marks<'_>) -> Merge {
     let Versions { base, ours, theirs } = versions;
-    let makes_sense = |bytes: &[u8]| container_of(path).is_none_or(|container| parse(container, bytes).is_some());
+    let is_valid = |bytes: &[u8]| container_of(path).is_none_or(|container| parse(container, bytes).is_some());
     let (bytes, clean) = merge_files(base, ours, theirs, Clashes::Marked(marks));
-    let is_good = match meant {
-        Some(meant) => meant.is_said_by(&bytes),
-        None => makes_sense(&bytes) || !makes_sense(ours) || !makes_sense(theirs),
+    let is_correct = match resolution {
+        Some(resolution) => resolution.matches(&bytes),
+        None => is_valid(&bytes) || !is_valid(ours) || !is_valid(theirs),
     };
-    if clean && is_good {
+    if clean && is_correct {
         return Merge { bytes, conflicts: Vec::new(), cause: None };
     }
     if clean {
@@ -118,22 +121,22 @@ fn by_lines(path: &str, versions: Versions<'_>, meant: Option<&Resolution>, mark
     Merge { bytes, conflicts: vec!["the text".to_owned()], cause: None }
 }
 
-/// Both sides' versions between marks.
+/// Returns both versions between markers.
 fn unmerged(versions: Versions<'_>, marks: Marks<'_>) -> Merge {
     let Versions { ours, theirs, .. } = versions;
     let bytes = merge_files(&[], ours, theirs, Clashes::Marked(marks)).0;
     Merge { bytes, conflicts: vec!["the text".to_owned()], cause: None }
 }
 
-/// Why the versions are not of one record, as far as the path and the ids say so.
-fn not_one_record(path: &str, versions: Versions<'_>) -> Option<Cause> {
+/// Returns the reason if path or IDs show that the versions are not of the same record.
+fn mismatch(path: &str, versions: Versions<'_>) -> Option<Cause> {
     if handoff_format::is_in_trash(rules::below_handoff(path)) {
         return Some(Cause::Deleted);
     }
     let container = container_of(path)?;
     let identity = |bytes: &[u8]| Identity::of(&parse(container, bytes)?.root());
     let (ours, theirs) = (identity(versions.ours)?, identity(versions.theirs)?);
-    // What both sides have made without a version in common is put together, as far as the id is the same.
+    // Without a common ancestor, two records with the same ID are merged.
     let has_other_time = match (identity(versions.base), ours.created, theirs.created) {
         (Some(base), Some(ours_at), Some(theirs_at)) => {
             base.id == ours.id && base.created.is_some() && ours_at != theirs_at
@@ -144,10 +147,11 @@ fn not_one_record(path: &str, versions: Versions<'_>) -> Option<Cause> {
     is_other.then(|| Cause::OtherRecord { ours: ours.name(&theirs), theirs: theirs.name(&ours) })
 }
 
-/// What tells a record from all others. An id alone does not: the id of the last task is free again when that task is deleted.
+/// Identifies a record. The ID alone is not enough: the ID of the last task is reused after the
+/// task is deleted.
 struct Identity {
     id: String,
-    /// When the record was created, in milliseconds since 1970-01-01 UTC; no program changes that.
+    /// Time of creation in milliseconds since 1970-01-01 UTC. No program changes it.
     created: Option<i64>,
 }
 
@@ -158,7 +162,7 @@ impl Identity {
         Some(Identity { id, created: created.map(|time| time.timestamp_millis()) })
     }
 
-    /// The id, with the time of creation where the other record has the same id.
+    /// Returns the ID, with the time of creation if the other record has the same ID.
     fn name(&self, other: &Identity) -> String {
         match self.created.and_then(chrono::DateTime::from_timestamp_millis) {
             Some(created) if self.id == other.id => format!("{} of {}", self.id, created.to_rfc3339()),
@@ -167,8 +171,8 @@ impl Identity {
     }
 }
 
-/// Key by key; none where a version makes no sense, or only one has an id.
-fn by_values(path: &str, versions: Versions<'_>) -> Option<Resolution> {
+/// Merges by keys. Returns `None` if a version cannot be parsed, or if the IDs differ.
+fn merge_by_values(path: &str, versions: Versions<'_>) -> Option<Resolution> {
     let container = container_of(path)?;
     let (ours, theirs) = (parse(container, versions.ours)?.root(), parse(container, versions.theirs)?.root());
     if ours.get("id") != theirs.get("id") {
@@ -179,7 +183,7 @@ fn by_values(path: &str, versions: Versions<'_>) -> Option<Resolution> {
     } else {
         parse(container, versions.base)?.root()
     };
-    // Git takes files that look alike for one that was renamed.
+    // Git may have paired similar files of different records as a rename.
     let base = if base.get("id") == ours.get("id") { base } else { Document::empty(container).root() };
     let kind = Kind::of(path);
     let merged = |favor: Favor| values::merge(kind, favor, &base, &ours, &theirs);
@@ -200,45 +204,46 @@ fn container_of(path: &str) -> Option<Container> {
     }
 }
 
-/// A document in which each key stands once.
+/// Parses a document. Returns `None` if it has duplicate keys.
 fn parse(container: Container, bytes: &[u8]) -> Option<Document> {
     let document = Document::parse(container, bytes).ok()?;
     document.findings().iter().all(|finding| finding.code != ProblemCode::DuplicateKey).then_some(document)
 }
 
-/// The values written into what the versions' lines make together, so that comments and spacing of both sides stay; where those lines
-/// make no sense, into one side's version. None where a comment would be lost.
+/// Writes the merged values into the line-by-line merge of the versions, so that comments and
+/// spacing of both sides are kept. If that merge cannot be parsed, writes them into this side's
+/// version. Returns `None` if a comment would be lost.
 fn write(container: Container, versions: Versions<'_>, value: &Value) -> Option<Vec<u8>> {
     let Versions { base, ours, theirs } = versions;
-    let together = |clashes: Clashes<'_>| merge_files(base, ours, theirs, clashes).0;
-    let written = |bytes: &[u8]| {
+    let merged_lines = |clashes: Clashes<'_>| merge_files(base, ours, theirs, clashes).0;
+    let write_into = |bytes: &[u8]| {
         let mut document = parse(container, bytes)?;
         let old = document.root();
         document.change(&old, value, &[]).ok()?;
         let bytes = document.render();
-        let sound = parse(container, &bytes).is_some_and(|document| document.root() == *value);
-        (sound && keeps_comments(container, versions, &bytes)).then_some(bytes)
+        let is_correct = parse(container, &bytes).is_some_and(|document| document.root() == *value);
+        (is_correct && keeps_comments(container, versions, &bytes)).then_some(bytes)
     };
-    let ways = [Clashes::Ours, Clashes::Theirs, Clashes::Both];
-    ways.into_iter().find_map(|clashes| written(&together(clashes))).or_else(|| written(ours))
+    let choices = [Clashes::Ours, Clashes::Theirs, Clashes::Both];
+    choices.into_iter().find_map(|clashes| write_into(&merged_lines(clashes))).or_else(|| write_into(ours))
 }
 
-/// Whether every comment that a side has added is there.
+/// Returns true if every comment that a side has added is in the result.
 fn keeps_comments(container: Container, versions: Versions<'_>, bytes: &[u8]) -> bool {
     if container == Container::Json {
         return true;
     }
-    let (old, there) = (comments(versions.base), comments(bytes));
+    let (old, new) = (comments(versions.base), comments(bytes));
     [versions.ours, versions.theirs].into_iter().all(|side| {
-        let words = parse(container, side).map(|document| texts_in(&document.root())).unwrap_or_default();
-        // What looks like one may be part of a value.
+        let texts = parse(container, side).map(|document| texts_in(&document.root())).unwrap_or_default();
+        // A `#` may be part of a string.
         let is_value =
-            |comment: &str| words.iter().any(|text| text.contains(comment.trim_end_matches(['"', '\'', ',', ']'])));
-        comments(side).iter().all(|comment| old.contains(comment) || there.contains(comment) || is_value(comment))
+            |comment: &str| texts.iter().any(|text| text.contains(comment.trim_end_matches(['"', '\'', ',', ']'])));
+        comments(side).iter().all(|comment| old.contains(comment) || new.contains(comment) || is_value(comment))
     })
 }
 
-/// What stands behind a number sign, line by line.
+/// Returns the text from `#` on, for each line that has one.
 fn comments(bytes: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(bytes);
     let comment =
@@ -246,7 +251,7 @@ fn comments(bytes: &[u8]) -> Vec<String> {
     text.lines().filter_map(comment).collect()
 }
 
-/// The texts in a value.
+/// Returns all strings in a value.
 fn texts_in(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![text.clone()],

@@ -1,33 +1,32 @@
-//! What is known about single keys: which of two values counts where both sides have written one, and what tells the elements of
-//! a list apart.
+//! Merge rules for single keys, and the identity of list elements.
 //!
-//! Invariant: a value that a person chose is never decided here.
+//! Invariant: no rule chooses between two values that people have chosen.
 
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, FixedOffset};
 use handoff_format::{PathKind, Value, classify};
 
-/// What becomes of a key that both sides have set differently.
+/// How to merge a key that both sides have set differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// A person decides.
+    /// Conflict: a person decides.
     Ask,
     /// The later of the two times.
     Later,
     /// The earlier of the two times.
     Earlier,
-    /// What the side has that has written the record last.
+    /// The value of the side that wrote the record last.
     Last,
-    /// What this side has.
+    /// The value of this side.
     Ours,
-    /// What both sides have added up.
+    /// The base plus the increases of both sides.
     Sum,
-    /// Notes, to which both sides append.
+    /// Notes: keep the lines that both sides have appended.
     Notes,
 }
 
-/// What sort of record a file is, as far as keys mean something of their own in it.
+/// The kind of a record, for rules that depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Task,
@@ -38,7 +37,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// By the file's path in the repository.
+    /// Returns the kind of the file at a path of the repository.
     pub(super) fn of(path: &str) -> Kind {
         match classify(below_handoff(path)) {
             PathKind::TaskFile { .. } => Kind::Task,
@@ -49,32 +48,33 @@ impl Kind {
         }
     }
 
-    /// What becomes of a key of such a record.
+    /// Returns the rule for a key.
     pub(super) fn rule(self, path: &[String]) -> Rule {
         let keys: Vec<&str> = path.iter().map(String::as_str).collect();
         match (self, keys.as_slice()) {
             (_, ["updated_at" | "ended_at" | "completed_at" | "last_referenced_at"]) => Rule::Later,
             (_, ["created_at"]) | (Kind::Session, ["started_at"]) => Rule::Earlier,
-            // Programs write these; nobody could say which of two is right.
+            // Written by programs. Any of the two values is correct.
             (Kind::Timer, _)
             | (Kind::Task, ["order" | "handoff_rank" | "handoff_board_rank"])
             | (Kind::Session, ["branch" | "commit" | "dirty_files"])
             | (Kind::Other, ["content_hash"]) => Rule::Last,
             (Kind::Task, ["notes"]) => Rule::Notes,
             (Kind::Task, ["schedule", "actual_hours"]) | (Kind::Other, ["hit_count"]) => Rule::Sum,
-            // How the chart was looked at last.
+            // View options of the chart.
             (Kind::Config, ["gantt_view", ..]) => Rule::Ours,
             _ => Rule::Ask,
         }
     }
 }
 
-/// The part of a path in the repository that is below `.handoff/`.
+/// Returns the part of a repository path below `.handoff/`.
 pub(super) fn below_handoff(path: &str) -> &str {
     path.rsplit_once(".handoff/").map_or(path, |(_, below)| below)
 }
 
-/// What tells an element of a list from the others: a text that stays while the rest of the element changes.
+/// Returns a text that identifies an element of a list, and does not change if other parts of the
+/// element do.
 pub(super) fn identity(list: &str, element: &Value) -> String {
     let keys: &[&str] = match list {
         "done_criteria" | "checklist" => &["item"],
@@ -82,7 +82,7 @@ pub(super) fn identity(list: &str, element: &Value) -> String {
         "decisions" => &["decision"],
         "handoff_notes" => &["note"],
         "references" => &["uri"],
-        // Two places in one file are two pointers.
+        // Pointers to different lines of a file are different.
         "context_pointers" if element.get("lines").is_some() => &["path", "lines"],
         "context_pointers" => &["path"],
         _ => &["id"],
@@ -91,7 +91,8 @@ pub(super) fn identity(list: &str, element: &Value) -> String {
     parts.map_or_else(|| element.to_string(), |parts| parts.join(" "))
 }
 
-/// Whether one entry of a check list says what another one says in other words: at least half of the shorter one's.
+/// Returns true if two checklist items are versions of the same item: they share at least half of
+/// the words of the shorter one.
 pub(super) fn is_reworded(list: &str, one: &Value, other: &Value) -> bool {
     let words = |element: &Value| -> BTreeSet<String> {
         let item = element.get("item").and_then(Value::as_str).unwrap_or_default().to_lowercase();
@@ -105,18 +106,18 @@ pub(super) fn is_reworded(list: &str, one: &Value, other: &Value) -> bool {
     matches!(list, "done_criteria" | "checklist") && shared > 0 && shared * 2 >= one.len().min(other.len())
 }
 
-/// What an absent value means.
+/// Returns the value that an absent key stands for.
 pub(super) fn default_of(key: &str) -> Option<Value> {
     (key == "checked").then_some(Value::Bool(false))
 }
 
-/// When a record was written.
+/// Returns the time of the last write of a record.
 pub(super) fn stamp(record: &Value) -> Option<DateTime<FixedOffset>> {
     let keys = ["updated_at", "ended_at", "heartbeat_at", "created_at"];
     keys.iter().find_map(|key| time(record.get(*key)?))
 }
 
-/// A time, if it is one.
+/// Parses a time.
 pub(super) fn time(value: &Value) -> Option<DateTime<FixedOffset>> {
     DateTime::parse_from_rfc3339(value.as_str()?).ok()
 }

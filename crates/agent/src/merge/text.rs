@@ -1,33 +1,33 @@
-//! Texts merged by their lines.
+//! Merges texts and files by lines.
 
 use crate::merge::lines;
 use crate::merge::lines::Hunk;
 
-/// How a clash of lines is written.
+/// How to write clashing lines.
 #[derive(Clone, Copy)]
 pub(super) enum Clashes<'a> {
-    /// As Git marks conflicts.
+    /// Both versions between conflict markers, as in Git.
     Marked(Marks<'a>),
-    /// What this side has.
+    /// The lines of this side.
     Ours,
-    /// What the other side has.
+    /// The lines of the other side.
     Theirs,
-    /// What this side has added, then what the other one has; what this side has where something was there before.
+    /// Added lines of this side and then of the other one. For changed lines, those of this side.
     Both,
 }
 
-/// The lines that part a conflict's sides.
+/// The format of conflict markers.
 #[derive(Clone, Copy, Debug)]
 pub struct Marks<'a> {
-    /// How many characters they begin with.
+    /// Number of marker characters.
     pub size: usize,
-    /// What this side is called.
+    /// Label of this side.
     pub ours: &'a str,
-    /// What the other side is called.
+    /// Label of the other side.
     pub theirs: &'a str,
 }
 
-/// Merges whole files, and says whether nothing clashed.
+/// Merges files. The second value is true if no lines clashed.
 pub(super) fn merge_files(base: &[u8], ours: &[u8], theirs: &[u8], clashes: Clashes<'_>) -> (Vec<u8>, bool) {
     let (base, ours, theirs) = (file_lines(base), file_lines(ours), file_lines(theirs));
     let end: &[u8] = if ours.first().is_some_and(|line| line.ends_with(b"\r\n")) { b"\r\n" } else { b"\n" };
@@ -52,12 +52,12 @@ pub(super) fn merge_files(base: &[u8], ours: &[u8], theirs: &[u8], clashes: Clas
     (text, clean)
 }
 
-/// Writes two versions of some lines between marks; what both begin or end with alike stands outside.
+/// Writes two versions of some lines between markers, without their common first and last lines.
 fn mark(text: &mut Vec<u8>, ours: &[&[u8]], theirs: &[&[u8]], marks: Marks<'_>, end: &[u8]) {
     let head = ours.iter().zip(theirs).take_while(|(ours, theirs)| ours == theirs).count();
-    let most = ours.len().min(theirs.len()) - head;
+    let max_tail = ours.len().min(theirs.len()) - head;
     let tail =
-        ours.iter().rev().zip(theirs.iter().rev()).take(most).take_while(|(ours, theirs)| ours == theirs).count();
+        ours.iter().rev().zip(theirs.iter().rev()).take(max_tail).take_while(|(ours, theirs)| ours == theirs).count();
     let inner = |lines: &[&[u8]]| lines.get(head..lines.len() - tail).unwrap_or_default().concat();
     let line = |text: &mut Vec<u8>, sign: &str, name: &str| {
         if !text.is_empty() && !text.ends_with(b"\n") {
@@ -79,13 +79,13 @@ fn mark(text: &mut Vec<u8>, ours: &[&[u8]], theirs: &[&[u8]], marks: Marks<'_>, 
     text.extend(ours.get(ours.len() - tail..).unwrap_or_default().concat());
 }
 
-/// Lines with their ends.
+/// Splits a file into lines with their line ends.
 fn file_lines(bytes: &[u8]) -> Vec<&[u8]> {
     bytes.split_inclusive(|byte| *byte == b'\n').collect()
 }
 
-/// Merges a text of several lines; none where both sides changed the same line. With `keeps_both`, what both sides have added at
-/// one place is no clash: it is put in the order of time.
+/// Merges a text with several lines. Returns `None` if both sides changed the same line. With
+/// `keeps_both`, lines that both sides added at the same place do not clash but are sorted by time.
 pub(super) fn merge_text(base: &str, ours: &str, theirs: &str, keeps_both: bool) -> Option<String> {
     let (base, ours, theirs) = (text_lines(base), text_lines(ours), text_lines(theirs));
     let mut merged = Vec::new();
@@ -103,7 +103,8 @@ fn text_lines(text: &str) -> Vec<&str> {
     if text.is_empty() { Vec::new() } else { text.split('\n').collect() }
 }
 
-/// The entries of two stretches of notes, each once, by their stamps. One without a stamp stays where it is.
+/// Returns the entries of two parts of notes, without duplicates, sorted by timestamp. Entries
+/// without a timestamp come first.
 fn in_time_order<'t>(ours: &[&'t str], theirs: &[&'t str]) -> Vec<&'t str> {
     let mut entries: Vec<Vec<&str>> = Vec::new();
     for entry in entries_of(ours).into_iter().chain(entries_of(theirs)) {
@@ -126,7 +127,8 @@ fn in_time_order<'t>(ours: &[&'t str], theirs: &[&'t str]) -> Vec<&'t str> {
     lines
 }
 
-/// Lines parted before each heading with a stamp; blank lines before a heading belong to it.
+/// Splits lines into entries before each heading with a timestamp. Blank lines before a heading
+/// belong to it.
 fn entries_of<'t>(lines: &[&'t str]) -> Vec<Vec<&'t str>> {
     let mut entries: Vec<Vec<&str>> = Vec::new();
     for line in lines {
@@ -149,7 +151,7 @@ fn stamp_of<'t>(entry: &[&'t str]) -> Option<&'t str> {
     entry.iter().find_map(|line| stamp(line))
 }
 
-/// The stamp of a line like `--- 2026-11-21T02:57:17`.
+/// Returns the timestamp of a line such as `--- 2026-11-21T02:57:17`.
 fn stamp(line: &str) -> Option<&str> {
     let stamp = line.trim_end().strip_prefix("--- ")?;
     let (date, time) = stamp.split_once('T')?;
@@ -163,7 +165,7 @@ mod tests {
     const MARKS: Marks<'_> = Marks { size: 7, ours: "main", theirs: "side" };
 
     #[test]
-    fn marks_stand_around_what_differs_and_end_like_the_lines() {
+    fn markers_enclose_differences_and_use_the_line_ends_of_the_file() {
         let marked = |base: &str, ours: &str, theirs: &str| {
             let (text, clean) =
                 merge_files(base.as_bytes(), ours.as_bytes(), theirs.as_bytes(), Clashes::Marked(MARKS));
@@ -177,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_keep_what_both_sides_have_added_in_the_order_of_time() {
+    fn notes_of_both_sides_are_kept_in_time_order() {
         let merged = |base, ours, theirs| merge_text(base, ours, theirs, true);
         for (base, ours, theirs, expected) in [
             (

@@ -1,7 +1,7 @@
-//! Three versions of a record's values, merged key by key.
+//! Merges three versions of a record's values by keys.
 //!
-//! Invariant: what only one side has changed is taken over; a difference that no rule settles is a conflict, and the caller says
-//! whose value stands there meanwhile.
+//! Invariant: a change of only one side is applied. A difference that no rule resolves is a
+//! conflict, for which the caller chooses the value.
 
 use handoff_format::Value;
 use serde_json::{Map, Number};
@@ -11,7 +11,7 @@ use crate::merge::rules;
 use crate::merge::rules::{Kind, Rule};
 use crate::merge::text;
 
-/// Whose value stands where nobody can decide.
+/// The version whose value is used for conflicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Favor {
     Ours,
@@ -19,14 +19,15 @@ pub(super) enum Favor {
     Theirs,
 }
 
-/// A merge on its way through a record.
+/// The state of a merge.
 pub(super) struct Merger {
     kind: Kind,
     favor: Favor,
-    /// Whether this side has written the record last.
+    /// Whether this side wrote the record last.
     ours_is_last: bool,
+    /// The keys from the root to the current value.
     path: Vec<String>,
-    /// The keys that nobody could decide, with the keys above them.
+    /// Paths of the conflicts.
     pub(super) conflicts: Vec<Vec<String>>,
 }
 
@@ -34,7 +35,7 @@ pub(super) struct Merger {
 pub(super) fn merge(kind: Kind, favor: Favor, base: &Value, ours: &Value, theirs: &Value) -> (Value, Vec<Vec<String>>) {
     let ours_is_last = match (rules::stamp(ours), rules::stamp(theirs)) {
         (ours_at, theirs_at) if ours_at != theirs_at => ours_at > theirs_at,
-        // One answer whichever side is asked.
+        // The result must not depend on which side is ours.
         _ => reads_later(ours, theirs),
     };
     let mut merger = Merger { kind, favor, ours_is_last, path: Vec::new(), conflicts: Vec::new() };
@@ -43,17 +44,17 @@ pub(super) fn merge(kind: Kind, favor: Favor, base: &Value, ours: &Value, theirs
 }
 
 impl Merger {
-    /// Merges a value, wherever it is; none where it is to be taken away.
+    /// Merges a value of any type. Returns `None` if it is removed.
     pub(super) fn value(
         &mut self,
         base: Option<&Value>,
         ours: Option<&Value>,
         theirs: Option<&Value>,
     ) -> Option<Value> {
-        if same(ours, theirs) || same(base, theirs) {
+        if is_same(ours, theirs) || is_same(base, theirs) {
             return ours.cloned();
         }
-        if same(base, ours) {
+        if is_same(base, ours) {
             return theirs.cloned();
         }
         let rule = self.kind.rule(&self.path);
@@ -81,7 +82,7 @@ impl Merger {
         }
     }
 
-    /// The same below a key or an element's name.
+    /// Merges the value at a key, or an element of a list by its name.
     pub(super) fn below(
         &mut self,
         name: &str,
@@ -95,12 +96,12 @@ impl Merger {
         merged
     }
 
-    /// The key at which the merge is.
+    /// Returns the current key.
     pub(super) fn key(&self) -> &str {
         self.path.last().map_or("", String::as_str)
     }
 
-    /// Notes that nobody can decide, and gives what stands there meanwhile.
+    /// Records a conflict and returns the value to use.
     pub(super) fn conflict(
         &mut self,
         base: Option<&Value>,
@@ -116,6 +117,7 @@ impl Merger {
         value.cloned()
     }
 
+    /// Merges two times by [`Rule::Later`] or [`Rule::Earlier`].
     fn time(&mut self, later: bool, base: Option<&Value>, ours: &Value, theirs: &Value) -> Option<Value> {
         match (rules::time(ours), rules::time(theirs)) {
             (Some(ours_at), Some(theirs_at)) => {
@@ -127,16 +129,17 @@ impl Merger {
         }
     }
 
-    /// Merges two tables: the keys of this side, and behind its predecessor each key that only the other side has.
+    /// Merges two tables. Keys have the order of this side; each key of only the other side follows
+    /// its predecessor there.
     fn table(&mut self, base: Option<&Value>, ours: &Map<String, Value>, theirs: &Map<String, Value>) -> Value {
         let mut keys: Vec<&String> = ours.keys().collect();
-        let mut place = 0;
+        let mut position = 0;
         for key in theirs.keys() {
-            if let Some(known) = keys.iter().position(|known| *known == key) {
-                place = known + 1;
+            if let Some(index) = keys.iter().position(|other| *other == key) {
+                position = index + 1;
             } else {
-                keys.insert(place, key);
-                place += 1;
+                keys.insert(position, key);
+                position += 1;
             }
         }
         let remaining = self.remaining_hours(base, ours, theirs);
@@ -155,7 +158,8 @@ impl Merger {
         Value::Object(merged)
     }
 
-    /// What remains when both sides have logged hours and done nothing else to a schedule's hours.
+    /// Returns the remaining hours if both sides only logged hours and changed nothing else of the
+    /// hours.
     fn remaining_hours(
         &self,
         base: Option<&Value>,
@@ -168,24 +172,24 @@ impl Merger {
         let actual = |table: &Value| table.get("actual_hours").and_then(Value::as_f64).unwrap_or(0.0);
         let remaining = |table: &Value| table.get("remaining_hours").and_then(Value::as_f64);
         let old = base?;
-        let left = |side: &Map<String, Value>| {
+        let logged = |side: &Map<String, Value>| {
             let side = Value::Object(side.clone());
-            let logged = actual(&side) - actual(old);
-            let expected = (remaining(old)? - logged).max(0.0);
-            (logged > 0.0 && (remaining(&side)? - expected).abs() < 1e-6).then_some(logged)
+            let hours = actual(&side) - actual(old);
+            let expected = (remaining(old)? - hours).max(0.0);
+            (hours > 0.0 && (remaining(&side)? - expected).abs() < 1e-6).then_some(hours)
         };
-        let all = remaining(old)? - left(ours)? - left(theirs)?;
-        Number::from_f64(all.max(0.0)).map(Value::Number)
+        let hours = remaining(old)? - logged(ours)? - logged(theirs)?;
+        Number::from_f64(hours.max(0.0)).map(Value::Number)
     }
 }
 
-/// Which of two values that are equally good is taken: the same one whichever side is asked.
+/// Breaks ties between two values, independently of which side is ours.
 fn reads_later(one: &Value, other: &Value) -> bool {
     let (one, other) = (one.to_string(), other.to_string());
     one >= other
 }
 
-/// What both sides have added, if neither has taken anything away.
+/// Returns the base plus the increases of both sides, or `None` if one of them has decreased it.
 fn sum(base: Option<&Value>, ours: &Value, theirs: &Value) -> Option<Value> {
     let before = base.unwrap_or(&Value::Null);
     if let (Some(ours), Some(theirs)) = (ours.as_u64(), theirs.as_u64())
@@ -199,8 +203,8 @@ fn sum(base: Option<&Value>, ours: &Value, theirs: &Value) -> Option<Value> {
     (ours >= before && theirs >= before).then(|| Number::from_f64(ours + theirs - before).map(Value::Number)).flatten()
 }
 
-/// Whether two values are the same to whoever reads them: 4 and 4.0 are.
-pub(super) fn same(one: Option<&Value>, other: Option<&Value>) -> bool {
+/// Returns true if two values are equal. Numbers are compared by value, so that 4 equals 4.0.
+pub(super) fn is_same(one: Option<&Value>, other: Option<&Value>) -> bool {
     match (one, other) {
         (Some(Value::Number(one)), Some(Value::Number(other))) => one == other || one.as_f64() == other.as_f64(),
         _ => one == other,

@@ -1,11 +1,11 @@
-//! Names the argument that could not be read, and says what it takes.
+//! Explains which argument is invalid and what it takes.
 
 use handoff_format::is_date;
 use serde_json::{Map, Value};
 
 use crate::params::InvalidArgument;
 
-/// Returns the first argument that does not fit the schema by which the arguments were read.
+/// Returns the first argument that does not match the schema.
 pub(super) fn invalid(
     arguments: &Map<String, Value>,
     schema: &Value,
@@ -31,7 +31,7 @@ fn members(given: &Map<String, Value>, schema: &Value, path: &str) -> Option<Inv
 
 fn member(value: &Value, schema: &Value, path: String, is_required: bool) -> Option<InvalidArgument> {
     if !fits(value, schema) {
-        // A word that is not among those that are listed was given, so that it is not missing.
+        // The argument has a value that is not in the list, so that it is not missing.
         let is_missing = is_required && schema.get("enum").is_none();
         let required = if is_missing { "; it is required" } else { "" };
         return Some(InvalidArgument::new(path, format!("{}{required}", description(schema))));
@@ -50,7 +50,7 @@ fn member(value: &Value, schema: &Value, path: String, is_required: bool) -> Opt
     }
 }
 
-/// Returns whether a value fits a schema, without a look at members and items.
+/// Returns true if a value matches a schema. Does not check members and items.
 fn fits(value: &Value, schema: &Value) -> bool {
     if schema.get("main").is_some() {
         return is_entry(value, schema);
@@ -71,7 +71,8 @@ fn fits(value: &Value, schema: &Value) -> bool {
     }
 }
 
-/// An entry is an object, whose words are not checked, or a bare text.
+/// Returns true if a value is an entry: an object, in which enum values are not checked, or a
+/// string.
 fn is_entry(value: &Value, schema: &Value) -> bool {
     let fits_kind = |(name, value): (&String, &Value)| {
         let kind = schema.get("properties").and_then(|properties| properties.get(name)).map(kind);

@@ -1,7 +1,7 @@
-//! The arguments of a tool: one struct is both their JSON Schema and their reader.
+//! The arguments of tools. One struct defines both the JSON Schema and the parser.
 //!
-//! A doc comment on a field or an enum is a description that agents read, unless an attribute says
-//! another one. One on a struct with named fields is not.
+//! A doc comment on a field or an enum becomes the description for agents, unless an attribute sets
+//! another one. A doc comment on a struct with named fields does not.
 
 mod explain;
 mod schema;
@@ -22,9 +22,9 @@ pub(crate) type Object = Map<String, Value>;
 /// An argument that a tool does not accept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidArgument {
-    /// The argument, with the path to it if it is inside another one: `task.schedule.due_date`.
+    /// The argument with its path, such as `task.schedule.due_date`.
     pub argument: String,
-    /// What it takes.
+    /// Description of the values that it takes.
     pub takes: String,
 }
 
@@ -40,12 +40,12 @@ impl fmt::Display for InvalidArgument {
     }
 }
 
-/// Reads the arguments of a call. Null counts as absent; unknown arguments are ignored.
+/// Parses the arguments of a call. Null counts as absent. Unknown arguments are ignored.
 pub(crate) fn parse<P: DeserializeOwned + JsonSchema>(arguments: &Map<String, Value>) -> Result<P, InvalidArgument> {
     parse_at(arguments, "")
 }
 
-/// Reads an object inside the arguments. `path` leads to it and ends with a point.
+/// Parses an object inside the arguments. `path` is the path to it and ends with a dot.
 pub(crate) fn parse_at<P: DeserializeOwned + JsonSchema>(
     members: &Map<String, Value>,
     path: &str,
@@ -53,14 +53,14 @@ pub(crate) fn parse_at<P: DeserializeOwned + JsonSchema>(
     P::deserialize(members).map_err(|error| explain::invalid(members, &schema::rules::<P>(), path, &error))
 }
 
-/// Returns a text that only some calls require, unless it is blank.
+/// Returns an argument that only some calls require. It must not be blank.
 pub(crate) fn require(argument: impl Into<String>, text: Option<&str>) -> Result<&str, InvalidArgument> {
     let text = text.filter(|text| !text.trim().is_empty());
     text.ok_or_else(|| InvalidArgument::new(argument, "a text that is not empty; it is required"))
 }
 
 #[cfg(test)]
-#[allow(dead_code, reason = "the structs are read, and their fields are not looked at")]
+#[allow(dead_code, reason = "the tests parse the structs and do not read their fields")]
 mod tests {
     use serde::Deserialize;
     use serde_json::json;

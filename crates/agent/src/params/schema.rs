@@ -1,4 +1,4 @@
-//! JSON Schema from structs, in few words: agents pay for every token of it.
+//! Compact JSON Schemas of structs. Agents pay for every token of them.
 
 use handoff_protocol::{Priority, Status};
 use schemars::generate::SchemaSettings;
@@ -6,8 +6,8 @@ use schemars::transform::{RecursiveTransform, Transform as _};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
-/// Keywords that a definition does without: they repeat what the description, the name or the
-/// sentence of a refusal says.
+/// Keywords that are omitted from definitions, because description, name or refusal have the same
+/// information.
 const OMITTED: [&str; 9] =
     ["$schema", "title", "default", "format", "minimum", "maximum", "minLength", "main", "takes"];
 
@@ -29,7 +29,8 @@ pub(crate) fn output<T: JsonSchema>() -> Value {
     published(generated::<T>(SchemaSettings::draft2020_12().for_serialize()))
 }
 
-/// Returns the schema of a long answer. To save tokens, members that may be null are not required.
+/// Returns the schema of a long answer. To save tokens, nullable members are not listed as
+/// required.
 pub(crate) fn brief_output<T: JsonSchema>() -> Value {
     let mut schema = output::<T>();
     let properties = schema.get("properties").cloned().unwrap_or_default();
@@ -43,7 +44,7 @@ pub(crate) fn brief_output<T: JsonSchema>() -> Value {
     schema
 }
 
-/// Returns the whole schema of arguments, with the keywords that only a refusal needs.
+/// Returns the complete schema of arguments, with the keywords that only refusals need.
 pub(super) fn rules<P: JsonSchema>() -> Value {
     generated::<P>(SchemaSettings::draft2020_12().for_deserialize())
 }
@@ -62,7 +63,7 @@ fn published(schema: Value) -> Value {
     schema.to_value()
 }
 
-/// Removes `null` from the types of optional members: they are absent instead.
+/// Removes `null` from the types of optional members, because these are absent instead.
 fn optional_without_null(schema: &mut Schema) {
     let required = schema.get("required").cloned().unwrap_or_default();
     let is_required = |name: &str| required.as_array().is_some_and(|names| names.iter().any(|known| known == name));
@@ -92,14 +93,15 @@ fn shorten(schema: &mut Schema) {
     if rules.get("additionalProperties") == Some(&json!(true)) {
         rules.shift_remove("additionalProperties");
     }
-    // The doc comment of a struct is for those who read its source. That of a field comes last.
+    // The doc comment of a struct is for readers of the source. The description of a field comes
+    // last.
     let is_struct = rules.contains_key("properties");
     if let Some(description) = rules.shift_remove("description").filter(|_| !is_struct) {
         rules.insert("description".to_owned(), description);
     }
 }
 
-/// Returns the schema of a text that is one of some words.
+/// Returns the schema of a string enum.
 pub(crate) fn one_of(words: &[&str]) -> Schema {
     json_schema!({"type": "string", "enum": words})
 }

@@ -1,8 +1,8 @@
-//! Types of arguments.
+//! Types of tool arguments.
 
 use std::marker::PhantomData;
 
-use handoff_format::{is_date, parse_date};
+use handoff_format::parse_date;
 use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, Deserializer, Error as _};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 #[derive(JsonSchema)]
 pub(crate) struct NoParams {}
 
-/// A text that is required and may not be blank.
+/// A required string that must not be blank.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
 #[schemars(description = "", extend("minLength" = 1))]
@@ -30,24 +30,23 @@ impl TryFrom<String> for RequiredText {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
 #[schemars(description = "", extend("format" = "date"))]
-pub(crate) struct Date(pub(crate) String);
-
-impl Date {
-    /// Returns the day, counted from 1970-01-01.
-    pub(crate) fn day(&self) -> i32 {
-        parse_date(&self.0).unwrap_or_default()
-    }
+pub(crate) struct Date {
+    /// As given.
+    pub(crate) text: String,
+    /// Days since 1970-01-01.
+    pub(crate) day: i32,
 }
 
 impl TryFrom<String> for Date {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Date, &'static str> {
-        if is_date(&text) { Ok(Date(text)) } else { Err("not a date") }
+        let day = parse_date(&text).ok_or("not a date")?;
+        Ok(Date { text, day })
     }
 }
 
-/// A change of a value: an absent argument keeps it, null clears it.
+/// A change to a value. An absent argument keeps the value, null clears it.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(from = "Option<T>")]
 #[schemars(description = "")]
@@ -65,7 +64,7 @@ impl<T> From<Option<T>> for Change<T> {
 }
 
 impl<T> Change<T> {
-    /// Returns the form of patches: `None` keeps, `Some(None)` clears.
+    /// Converts to the form of the engine's patches: `None` keeps, `Some(None)` clears.
     #[allow(clippy::option_option, reason = "it is the form of the engine's patches")]
     pub(crate) fn into_option(self) -> Option<Option<T>> {
         match self {
@@ -77,20 +76,20 @@ impl<T> Change<T> {
 }
 
 impl<T> Change<Vec<T>> {
-    /// Returns the new list, if there is one. A list that is cleared is empty.
+    /// Returns the new list, if there is one. Clearing a list makes it empty.
     pub(crate) fn into_list(self) -> Option<Vec<T>> {
         self.into_option().map(Option::unwrap_or_default)
     }
 }
 
 impl<T: Serialize> Change<T> {
-    /// Returns the new value, if there is one. Null clears.
+    /// Returns the new value, if there is one. Null clears the value.
     pub(crate) fn into_value(self) -> Option<Value> {
         self.into_option().map(|value| json!(value))
     }
 }
 
-/// A value that the engine checks, not the reader. Null clears.
+/// A value that the engine checks and the parser does not. Null clears the value.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(transparent, bound = "")]
 #[schemars(description = "", bound = "T: JsonSchema")]
@@ -111,12 +110,12 @@ impl<T> Unchecked<T> {
     }
 }
 
-/// The member of an entry for which a bare text counts.
+/// An entry type with a main member: a plain string is an entry with only this member.
 pub(crate) trait MainMember {
     const NAME: &'static str;
 }
 
-/// An entry of a session's list, with all that it was given: an object, or a bare text.
+/// An entry of a session's list as it was given: an object with all its members, or a plain string.
 #[derive(Clone, Debug, JsonSchema)]
 #[schemars(transparent, extend("main" = T::NAME))]
 pub(crate) struct Entry<T: MainMember> {
@@ -146,7 +145,10 @@ impl<'de, T: DeserializeOwned + MainMember> Deserialize<'de> for Entry<T> {
     }
 }
 
-/// Returns the name of an enum's variant, as it is written in a call.
-pub(crate) fn name_of(word: impl Serialize) -> String {
-    json!(word).as_str().unwrap_or_default().to_owned()
+/// Returns the name of an enum variant in calls.
+pub(crate) fn name_of(variant: impl Serialize) -> String {
+    match json!(variant) {
+        Value::String(name) => name,
+        other => other.to_string(),
+    }
 }

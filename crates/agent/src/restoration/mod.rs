@@ -1,4 +1,5 @@
-//! What the last conversation left, as Markdown for the next one. Most useful first.
+//! The restoration: the context of the last conversation as Markdown for the next one, most useful
+//! parts first.
 
 pub(crate) mod next_tasks;
 pub(crate) mod token_budget;
@@ -8,94 +9,97 @@ use std::fmt::Write as _;
 
 use handoff_engine::Reading;
 use handoff_engine::sessions::{SessionEntry, shown};
+use handoff_protocol::Status;
 use serde_json::Value;
 
 use crate::AskedGit;
 use crate::GitState;
+use crate::Message;
+use crate::Suggestion;
 use crate::context_pointers::Places;
 use crate::restoration::next_tasks::Tasks;
-use crate::restoration::token_budget::{Lines, Section, within};
+use crate::restoration::token_budget::{Lines, Section, fit};
 use crate::restoration::tokens::estimate_tokens;
-use crate::tool_result::plain;
+use crate::tool_result::to_english;
 
-/// All that a restoration is made of.
+/// The data of a restoration.
 #[derive(Clone, Copy)]
 pub(crate) struct RestorationInput<'a> {
     pub(crate) reading: Reading<'a>,
-    /// All of them, by the names of their files.
+    /// All sessions, by file name.
     pub(crate) sessions: &'a [SessionEntry],
-    /// The one that goes on.
+    /// The session to continue.
     pub(crate) current: Option<&'a SessionEntry>,
-    /// The closed one that was saved last, among those that say anything.
+    /// The closed session that was saved last, of those with content.
     pub(crate) previous: Option<&'a SessionEntry>,
-    /// What the agent should know first.
-    pub(crate) warning: Option<&'a str>,
-    /// What has become of the places that pointers name.
+    /// A warning for the agent.
+    pub(crate) warning: Option<&'a Message>,
+    /// The current state of the files that context pointers refer to.
     pub(crate) places: &'a Places,
-    /// The day here, counted from 1970-01-01.
+    /// Today, as days since 1970-01-01.
     pub(crate) today: i32,
     /// Whether the call named a session.
-    pub(crate) named: bool,
+    pub(crate) is_named: bool,
 }
 
 impl<'a> RestorationInput<'a> {
-    /// The session whose content is restored.
+    /// Returns the session whose content is restored.
     fn session(&self) -> Option<&'a SessionEntry> {
         shown(self.sessions, self.current)
     }
 
-    /// The session that goes on, where another one is restored because it says nothing yet.
-    fn empty(&self) -> Option<&'a SessionEntry> {
+    /// Returns the session to continue if it has no content yet, so that another one is restored.
+    fn empty_session(&self) -> Option<&'a SessionEntry> {
         self.current.filter(|current| self.session().map(SessionEntry::path) != Some(current.path()))
     }
 
-    /// What the agent should know first, and what of the sessions cannot be shown.
-    pub(crate) fn warnings(&self) -> Option<String> {
-        let gaps = [self.empty(), self.session()].into_iter().flatten().filter_map(SessionEntry::gap);
+    /// Returns all warnings, with those about records that could not be read.
+    pub(crate) fn warnings(&self) -> Option<Message> {
+        let gaps = [self.empty_session(), self.session()].into_iter().flatten().filter_map(SessionEntry::gap);
         let unread = [self.reading.unread_sessions(), self.reading.unread_tasks().0].concat();
-        let unread: Vec<String> = unread.iter().map(plain).collect();
-        let all: Vec<String> =
-            self.warning.map(str::to_owned).into_iter().chain(gaps.map(ToString::to_string)).chain(unread).collect();
-        (!all.is_empty()).then(|| all.join(" "))
+        let unread: Vec<String> = unread.iter().map(to_english).collect();
+        let others = gaps.map(ToString::to_string).chain(unread).map(Message::from);
+        self.warning.cloned().into_iter().chain(others).reduce(|all, warning| all.then(" ").then(warning))
     }
 }
 
-/// What stands between what stays the same from load to load and what changes: a client may keep what is above it in a cache.
+/// Separates the part that stays the same from load to load from the part that changes. Clients may
+/// cache the part above it.
 pub(crate) const BOUNDARY: &str = "<!-- handoff: above is the same until it is changed, below is of now -->";
-/// The part of the budget that what stays the same may take, in hundredths.
-const STABLE: usize = 35;
+/// Percentage of the budget for the part that stays the same.
+const STABLE_PERCENT: usize = 35;
 
-/// The restoration, in so many tokens at most: first what stays the same from load to load, then what is to be done now.
-pub(crate) fn markdown(material: &RestorationInput<'_>, git: Option<AskedGit>, budget: usize) -> String {
-    let mut text = within(budget * STABLE / 100, &project(material), stable(material));
-    line(&mut text, "");
-    line(&mut text, BOUNDARY);
-    let left = budget.saturating_sub(estimate_tokens(&text));
-    let tasks = Tasks::of(material.reading);
-    let sections = current(material, &tasks);
-    // Git has had the time until here to answer.
+/// Returns the restoration in at most `budget` tokens: first the part that stays the same from load
+/// to load, then the current state.
+pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<AskedGit>, budget: usize) -> Message {
+    let mut text = fit(budget * STABLE_PERCENT / 100, project(input), stable_sections(input));
+    text.push_line("");
+    text.push_line(BOUNDARY);
+    let remaining = budget.saturating_sub(estimate_tokens(&text.to_string()));
+    let tasks = Tasks::of(input.reading);
+    let sections = current_sections(input, &tasks);
+    // Waits for Git as late as possible, because it runs at the same time.
     let git = git.map(|git| git());
-    text.push_str(&within(left, &situation(material, &tasks, git.as_ref()), sections));
-    text
+    text.then(fit(remaining, summary(input, &tasks, git.as_ref()), sections))
 }
 
-/// What the project is.
-fn project(material: &RestorationInput<'_>) -> String {
-    let config = material.reading.config();
-    let mut text = format!("# {}\n", config.name);
+/// Describes the project.
+fn project(input: &RestorationInput<'_>) -> Message {
+    let config = input.reading.config();
+    let mut text = Message::from(format!("# {}\n", config.name));
     if let Some(description) = &config.description {
-        line(&mut text, description);
+        text.push_line(description.as_str());
     }
     if !config.settings.context_files.is_empty() {
-        line(&mut text, &format!("Read first: {}", config.settings.context_files.join(", ")));
+        text.push_line(format!("Read first: {}", config.settings.context_files.join(", ")));
     }
     text
 }
 
-/// What was decided and where to read more.
-fn stable(material: &RestorationInput<'_>) -> Vec<Section<'static>> {
-    let Some(session) = material.session() else { return Vec::new() };
-    let rest = format!("handoff_get_session {{\"session_id\":\"{}\"}}", session.id());
+/// Returns the sections that stay the same: decisions and references.
+fn stable_sections(input: &RestorationInput<'_>) -> Vec<Section<'static>> {
+    let Some(session) = input.session() else { return Vec::new() };
+    let rest = Suggestion::GetSession(session.id());
     let section =
         |title, rank, share, lines| Section { title, lines: Lines::from(lines), rest: rest.clone(), rank, share };
     vec![
@@ -104,79 +108,76 @@ fn stable(material: &RestorationInput<'_>) -> Vec<Section<'static>> {
     ]
 }
 
-/// Where things stand, in a few lines.
-fn situation(material: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitState>) -> String {
-    let mut text = String::new();
-    if let Some(warning) = material.warnings() {
-        line(&mut text, &format!("Warning: {warning}"));
+/// Summarizes the current state in a few lines.
+fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitState>) -> Message {
+    let mut text = Message::default();
+    if let Some(warning) = input.warnings() {
+        text.push_line(Message::from("Warning: ").then(warning));
     }
-    if let Some(empty) = material.empty() {
-        line(&mut text, &begun(empty));
+    if let Some(empty) = input.empty_session() {
+        text.push_line(empty_session_line(empty));
     }
-    match material.session() {
-        Some(session) if material.empty().is_some() => {
-            line(&mut text, &heading("The last session with content:", session));
-            line(&mut text, &format!("To go on from it: handoff_save_context {{\"base\":\"{}\"}}", session.id()));
+    match input.session() {
+        Some(session) if input.empty_session().is_some() => {
+            text.push_line(heading("The last session with content:", session));
+            text.push_line(Message::from("To go on from it: ").then(Suggestion::BuildOn(session.id())));
         }
-        Some(session) if material.current.is_some() => line(&mut text, &heading("Session", session)),
-        Some(session) => line(&mut text, &heading("No active session. The last one:", session)),
-        None => line(&mut text, "No session yet. handoff_save_context with session_status active begins one."),
+        Some(session) if input.current.is_some() => text.push_line(heading("Session", session)),
+        Some(session) => text.push_line(heading("No active session. The last one:", session)),
+        None => {
+            text.push_line(Message::from("No session yet. ").then(Suggestion::BeginSession).then(" begins one."));
+        }
     }
-    if let Some(draft) = material.current.and_then(SessionEntry::draft) {
-        line(&mut text, draft);
+    if let Some(draft) = input.current.and_then(SessionEntry::draft) {
+        text.push_line(draft);
     }
     if let Some(git) = git {
-        line(&mut text, &working_tree(git));
+        text.push_line(working_tree(git));
     }
-    line(&mut text, &tasks.counts(material.today));
+    text.push_line(tasks.counts(input.today));
     text
 }
 
-/// What is to be done now, and what to know for it.
-fn current<'a>(material: &RestorationInput<'_>, tasks: &'a Tasks<'_>) -> Vec<Section<'a>> {
-    let session = material.session();
+/// Returns the sections of the current state: what to do, and what to know for it.
+fn current_sections<'a>(input: &RestorationInput<'_>, tasks: &'a Tasks<'_>) -> Vec<Section<'a>> {
+    let session = input.session();
     let id = session.map(SessionEntry::id).unwrap_or_default();
-    let of_session = || format!("handoff_get_session {{\"session_id\":\"{id}\"}}");
-    let of_tasks = |status: &str| format!("handoff_list_tasks {{\"status_filter\":\"{status}\"}}");
+    let of_session = || Suggestion::GetSession(id.clone());
+    let of_tasks = Suggestion::ListTasks;
     let section = |title, rank, share, lines, rest| Section { title, lines, rest, rank, share };
-    let of = |tell: &dyn Fn(&SessionEntry) -> Vec<String>| session.map(tell).unwrap_or_default().into();
-    let noted = |category: &str| of(&|session| notes(session, category));
+    let of = |lines: &dyn Fn(&SessionEntry) -> Vec<String>| session.map(lines).unwrap_or_default().into();
+    let of_category = |category: &str| of(&|session| notes(session, category));
     let listed = |key: &str, keys: &[&str]| of(&|session| texts(session.list(key), keys));
     vec![
-        section("Next", 1, 25, next(material, tasks).into(), of_session()),
+        section("Next", 1, 25, next_actions(input, tasks).into(), of_session()),
         section("Blockers", 2, 15, listed("blockers", &["blocker"]), of_session()),
-        section("Cautions", 3, 12, noted("caution"), of_session()),
-        section("In progress", 4, 25, tasks.working(), of_tasks("in_progress")),
+        section("Cautions", 3, 12, of_category("caution"), of_session()),
+        section("In progress", 4, 25, tasks.in_progress(), of_tasks(Status::InProgress)),
         section("Open items", 5, 15, of(&open_items), of_session()),
-        section("Look at", 6, 15, of(&|session| pointers(material, session)), of_session()),
-        section("Blocked", 7, 10, tasks.blocked(), of_tasks("blocked")),
-        section("Ready", 8, 15, tasks.ready(), of_tasks("todo")),
-        section("Context", 9, 10, noted("context"), of_session()),
-        section("Other sessions", 10, 8, others(material).into(), "handoff_list_sessions".to_owned()),
+        section("Look at", 6, 15, of(&|session| pointers(input, session)), of_session()),
+        section("Blocked", 7, 10, tasks.blocked(), of_tasks(Status::Blocked)),
+        section("Ready", 8, 15, tasks.ready(), of_tasks(Status::Todo)),
+        section("Context", 9, 10, of_category("context"), of_session()),
+        section("Other sessions", 10, 8, other_sessions(input).into(), Suggestion::ListSessions),
     ]
 }
 
-/// What was suggested; else the task to go on with, and why.
-fn next(material: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Vec<String> {
-    let mut next: Vec<String> = Vec::new();
-    for action in material.session().map(suggestions).unwrap_or_default() {
-        if !next.contains(&action) {
-            next.push(action);
+/// Returns the suggestions of the session, or else the task to do next with its reasons.
+fn next_actions(input: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Vec<String> {
+    let mut actions: Vec<String> = Vec::new();
+    for action in input.session().map(suggestions).unwrap_or_default() {
+        if !actions.contains(&action) {
+            actions.push(action);
         }
     }
-    if next.is_empty() {
-        next.extend(tasks.pick().map(|pick| pick.sentence()));
+    if actions.is_empty() {
+        actions.extend(tasks.pick().map(|pick| pick.sentence()));
     }
-    next
+    actions
 }
 
-fn line(out: &mut String, text: &str) {
-    out.push_str(text);
-    out.push('\n');
-}
-
-/// Says which session goes on although it says nothing yet.
-fn begun(session: &SessionEntry) -> String {
+/// Names an active session without content.
+fn empty_session_line(session: &SessionEntry) -> String {
     format!("Active session {}: {}. It has no content yet.", session.id(), session.text("summary").unwrap_or_default())
 }
 
@@ -188,12 +189,12 @@ fn heading(kind: &str, session: &SessionEntry) -> String {
             session.text("commit").unwrap_or("unknown")
         )
     });
-    let noted = noted(session).map(|noted| format!("; {noted}")).unwrap_or_default();
-    format!("{kind} {}: {}{saved}{noted}", session.id(), session.text("summary").unwrap_or_default())
+    let attributes = attributes(session).map(|attributes| format!("; {attributes}")).unwrap_or_default();
+    format!("{kind} {}: {}{saved}{attributes}", session.id(), session.text("summary").unwrap_or_default())
 }
 
-/// On what a session builds, whose it is, and who may see it.
-pub(crate) fn noted(session: &SessionEntry) -> Option<String> {
+/// Describes base, owner, collaborators and visibility of a session.
+pub(crate) fn attributes(session: &SessionEntry) -> Option<String> {
     let base = session.text("base").map(|base| match session.chain().len() {
         0 | 1 => format!("builds on {base}"),
         many => format!("builds on {base} and {} more", many - 1),
@@ -215,7 +216,7 @@ fn working_tree(git: &GitState) -> String {
         }
     };
     if let Some((ahead, behind)) = git.distance.filter(|distance| *distance != (0, 0)) {
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, ", {ahead} ahead, {behind} behind");
     }
     if !git.dirty.is_empty() {
@@ -230,7 +231,7 @@ fn working_tree(git: &GitState) -> String {
     text
 }
 
-/// Returns what a session suggests to do next.
+/// Returns the suggestions of a session for the next one.
 pub(crate) fn suggestions(session: &SessionEntry) -> Vec<String> {
     notes(session, "suggestion")
 }
@@ -238,38 +239,38 @@ pub(crate) fn suggestions(session: &SessionEntry) -> Vec<String> {
 fn notes(session: &SessionEntry, category: &str) -> Vec<String> {
     let of = |note: &&Value| note.get("category").and_then(Value::as_str).unwrap_or("context") == category;
     let notes = session.list("handoff_notes").iter().filter(|note| !SessionEntry::is_draft(note));
-    notes.filter(of).filter_map(|note| said(note, &["note"])).collect()
+    notes.filter(of).filter_map(|note| join_fields(note, &["note"])).collect()
 }
 
 fn open_items(session: &SessionEntry) -> Vec<String> {
     let is_open = |item: &&Value| item.get("checked") != Some(&Value::Bool(true));
-    session.list("checklist").iter().filter(is_open).filter_map(|item| said(item, &["item", "owner"])).collect()
+    session.list("checklist").iter().filter(is_open).filter_map(|item| join_fields(item, &["item", "owner"])).collect()
 }
 
-/// "src/feed.rs 10-40 [moved to 12-42] — the parser".
-fn pointers(material: &RestorationInput<'_>, session: &SessionEntry) -> Vec<String> {
-    let told = |pointer: &Value| {
-        let path = said(pointer, &["path"])?;
-        let mut text = [Some(path), said_under(pointer, "lines")].into_iter().flatten().collect::<Vec<_>>().join(" ");
-        if let Some(words) = material.places.words(pointer) {
-            // Writing to a text cannot fail.
-            let _ = write!(text, " [{words}]");
+/// Describes context pointers: "src/feed.rs 10-40 [moved to 12-42] — the parser".
+fn pointers(input: &RestorationInput<'_>, session: &SessionEntry) -> Vec<String> {
+    let describe = |pointer: &Value| {
+        let path = join_fields(pointer, &["path"])?;
+        let mut text = [Some(path), text_at(pointer, "lines")].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        if let Some(state) = input.places.describe(pointer) {
+            // Writing to a string cannot fail.
+            let _ = write!(text, " [{state}]");
         }
-        Some([Some(text), said_under(pointer, "reason")].into_iter().flatten().collect::<Vec<_>>().join(" — "))
+        Some([Some(text), text_at(pointer, "reason")].into_iter().flatten().collect::<Vec<_>>().join(" — "))
     };
-    session.list("context_pointers").iter().filter_map(told).collect()
+    session.list("context_pointers").iter().filter_map(describe).collect()
 }
 
-fn said_under(value: &Value, key: &str) -> Option<String> {
+fn text_at(value: &Value, key: &str) -> Option<String> {
     value.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
 fn texts(list: &[Value], keys: &[&str]) -> Vec<String> {
-    list.iter().filter_map(|value| said(value, keys)).collect()
+    list.iter().filter_map(|value| join_fields(value, keys)).collect()
 }
 
-/// The texts under some keys of an entry; a bare text is itself.
-fn said(value: &Value, keys: &[&str]) -> Option<String> {
+/// Joins the strings at some keys of an entry. A plain string is returned as it is.
+fn join_fields(value: &Value, keys: &[&str]) -> Option<String> {
     if let Some(text) = value.as_str() {
         return Some(text.to_owned());
     }
@@ -277,16 +278,15 @@ fn said(value: &Value, keys: &[&str]) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" — "))
 }
 
-/// The other sessions that could be picked up.
-fn others(material: &RestorationInput<'_>) -> Vec<String> {
-    let waits = |session: &&SessionEntry| {
+/// Lists the other sessions that can be continued.
+fn other_sessions(input: &RestorationInput<'_>) -> Vec<String> {
+    let is_open = |session: &&SessionEntry| {
         let status = session.status().map_or("", handoff_protocol::SessionStatus::name);
-        matches!(status, "open" | "active" | "paused")
-            && material.current.map(SessionEntry::path) != Some(session.path())
+        matches!(status, "open" | "active" | "paused") && input.current.map(SessionEntry::path) != Some(session.path())
     };
     let row = |session: &SessionEntry| {
         let status = session.status().map_or("", handoff_protocol::SessionStatus::name);
         format!("{} [{status}] {}", session.id(), session.text("summary").unwrap_or_default())
     };
-    material.sessions.iter().filter(waits).map(row).collect()
+    input.sessions.iter().filter(is_open).map(row).collect()
 }

@@ -1,4 +1,5 @@
-//! Which tasks an agent should hear of: those at work, and those that could be begun, with what makes each urgent.
+//! The tasks that an agent should know about: those in progress and those that can be started, most
+//! urgent first.
 
 use std::cmp::Reverse;
 
@@ -7,7 +8,8 @@ use handoff_protocol::{Priority, Status};
 
 use crate::restoration::token_budget::Lines;
 
-/// The tasks without parts, most urgent first: by priority, then by how little they may slip, then by due date.
+/// The tasks of a project. `leaves` are the open tasks without subtasks, by priority, then by
+/// slack, then by due date.
 pub(crate) struct Tasks<'a> {
     all: Vec<PlannedTask<'a>>,
     leaves: Vec<PlannedTask<'a>>,
@@ -16,9 +18,10 @@ pub(crate) struct Tasks<'a> {
 }
 
 impl<'a> Tasks<'a> {
+    /// Collects and sorts the tasks of a project.
     pub(crate) fn of(reading: Reading<'a>) -> Tasks<'a> {
         let all = reading.planned();
-        let is_open_leaf = |one: &&PlannedTask<'_>| one.is_leaf && !one.task.status().is_terminal();
+        let is_open_leaf = |task: &&PlannedTask<'_>| task.is_leaf && !task.task.status().is_terminal();
         let mut leaves: Vec<PlannedTask<'a>> = all.iter().filter(is_open_leaf).copied().collect();
         leaves.sort_by_key(|leaf| {
             let priority = leaf.task.priority().unwrap_or(Priority::Medium);
@@ -32,45 +35,47 @@ impl<'a> Tasks<'a> {
         self.leaves.iter().filter(move |leaf| leaf.task.status() == status)
     }
 
-    /// What is in progress or in review, with what is still open of it.
-    pub(crate) fn working(&self) -> Lines<'_> {
+    /// Returns lines for the tasks in progress or in review, with their open criteria.
+    pub(crate) fn in_progress(&self) -> Lines<'_> {
         lines(self.with(Status::InProgress).chain(self.with(Status::Review)), true)
     }
 
-    /// What is blocked.
+    /// Returns lines for the blocked tasks.
     pub(crate) fn blocked(&self) -> Lines<'_> {
         lines(self.with(Status::Blocked), false)
     }
 
-    /// What could be begun.
+    /// Returns lines for the tasks that can be started.
     pub(crate) fn ready(&self) -> Lines<'_> {
         lines(self.free(), false)
     }
 
+    /// Returns the tasks that can be started.
     fn free(&self) -> impl Iterator<Item = &PlannedTask<'a>> + Clone {
         self.with(Status::Todo).filter(|leaf| leaf.is_free)
     }
 
-    /// The task to go on with, else the one to begin.
+    /// Returns the most urgent task in progress or in review, or else the most urgent one that can
+    /// be started.
     pub(crate) fn pick(&self) -> Option<Pick<'_, 'a>> {
-        let going = self.with(Status::InProgress).chain(self.with(Status::Review)).next();
-        let going = going.map(|leaf| Pick { verb: "Go on with", leaf, with_criteria: true });
-        going.or_else(|| self.free().next().map(|leaf| Pick { verb: "Begin", leaf, with_criteria: false }))
+        let started = self.with(Status::InProgress).chain(self.with(Status::Review)).next();
+        let started = started.map(|leaf| Pick { verb: "Go on with", leaf, with_criteria: true });
+        started.or_else(|| self.free().next().map(|leaf| Pick { verb: "Begin", leaf, with_criteria: false }))
     }
 
-    /// The most urgent ones that could be begun instead of another.
-    pub(crate) fn rest(&self, pick: Option<&Pick<'_, 'a>>, most: usize) -> Vec<String> {
+    /// Returns descriptions of at most `max` other tasks that can be started.
+    pub(crate) fn alternatives(&self, pick: Option<&Pick<'_, 'a>>, max: usize) -> Vec<String> {
         let picked = pick.map(|pick| pick.leaf.task.key());
         let others = self.free().filter(|leaf| Some(leaf.task.key()) != picked);
-        others.take(most).map(|leaf| told(leaf, false)).collect()
+        others.take(max).map(|leaf| describe(leaf, false)).collect()
     }
 
-    /// "41 tasks: 12 todo, 20 done; 5 ready, 3 overdue."
+    /// Counts tasks by status: "41 tasks: 12 todo, 20 done; 5 ready, 3 overdue."
     pub(crate) fn counts(&self, today: i32) -> String {
         if self.all.is_empty() {
             return if self.is_partial { "No task could be read." } else { "No tasks yet." }.to_owned();
         }
-        let of = |status: Status| self.all.iter().filter(|one| one.task.status() == status).count();
+        let of = |status: Status| self.all.iter().filter(|task| task.task.status() == status).count();
         let counts: Vec<String> = Status::ALL
             .into_iter()
             .map(|status| (status, of(status)))
@@ -78,16 +83,16 @@ impl<'a> Tasks<'a> {
             .map(|(status, number)| format!("{number} {}", status.name()))
             .collect();
         let ready = self.free().count();
-        let overdue = self.all.iter().filter(|one| one.task.is_overdue(today)).count();
+        let overdue = self.all.iter().filter(|task| task.task.is_overdue(today)).count();
         format!("{} tasks: {}; {ready} ready, {overdue} overdue.", self.all.len(), counts.join(", "))
     }
 }
 
 fn lines<'t, 'a: 't>(leaves: impl Iterator<Item = &'t PlannedTask<'a>> + Clone + 't, with_criteria: bool) -> Lines<'t> {
-    Lines::of(leaves.clone().count(), leaves.map(move |leaf| told(leaf, with_criteria)))
+    Lines::of(leaves.clone().count(), leaves.map(move |leaf| describe(leaf, with_criteria)))
 }
 
-/// The task that comes next.
+/// The task to do next.
 pub(crate) struct Pick<'t, 'a> {
     verb: &'static str,
     leaf: &'t PlannedTask<'a>,
@@ -95,9 +100,10 @@ pub(crate) struct Pick<'t, 'a> {
 }
 
 impl Pick<'_, '_> {
-    /// "Go on with t1.2 Parse the feed (high, due 2026-12-03); open: works offline".
+    /// Returns a sentence such as "Go on with t1.2 Parse the feed (high, due 2026-12-03); open:
+    /// works offline".
     pub(crate) fn sentence(&self) -> String {
-        format!("{} {}", self.verb, told(self.leaf, self.with_criteria))
+        format!("{} {}", self.verb, describe(self.leaf, self.with_criteria))
     }
 
     pub(crate) fn id(&self) -> &str {
@@ -112,42 +118,50 @@ impl Pick<'_, '_> {
         self.leaf.task.status().name()
     }
 
-    /// What makes it urgent.
-    pub(crate) fn why(&self) -> Vec<String> {
-        why(self.leaf)
+    /// Returns the reasons of its urgency.
+    pub(crate) fn reasons(&self) -> Vec<String> {
+        reasons(self.leaf)
     }
 
-    /// The criteria that do not hold yet.
-    pub(crate) fn open(&self) -> Vec<&str> {
-        open(self.leaf)
+    /// Returns the done criteria that are not met.
+    pub(crate) fn open_criteria(&self) -> Vec<&str> {
+        open_criteria(self.leaf)
     }
 }
 
-/// "t1.2 Parse the feed (high, critical path, due 2026-12-03); open: works offline".
-fn told(leaf: &PlannedTask<'_>, with_criteria: bool) -> String {
+/// Describes a task: "t1.2 Parse the feed (high, critical path, due 2026-12-03); open: works
+/// offline".
+fn describe(leaf: &PlannedTask<'_>, with_criteria: bool) -> String {
     let task = leaf.task.fields();
-    let why = why(leaf);
-    let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
-    let open = if with_criteria { open(leaf) } else { Vec::new() };
+    let reasons = reasons(leaf);
+    let reasons = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
+    let open = if with_criteria { open_criteria(leaf) } else { Vec::new() };
     let open = if open.is_empty() { String::new() } else { format!("; open: {}", open.join("; ")) };
-    format!("{} {}{why}{open}", task.id, task.title)
+    format!("{} {}{reasons}{open}", task.id, task.title)
 }
 
-fn open<'t>(leaf: &'t PlannedTask<'_>) -> Vec<&'t str> {
-    leaf.task.fields().criteria.iter().filter(|one| !one.checked).map(|one| one.item.as_str()).collect()
+fn open_criteria<'t>(leaf: &'t PlannedTask<'_>) -> Vec<&'t str> {
+    leaf.task
+        .fields()
+        .criteria
+        .iter()
+        .filter(|criterion| !criterion.checked)
+        .map(|criterion| criterion.item.as_str())
+        .collect()
 }
 
-fn why(leaf: &PlannedTask<'_>) -> Vec<String> {
+fn reasons(leaf: &PlannedTask<'_>) -> Vec<String> {
     let task = leaf.task.fields();
-    let mut why: Vec<String> = task.priority.map(|priority| priority.name().to_owned()).into_iter().collect();
+    let mut reasons: Vec<String> = task.priority.map(|priority| priority.name().to_owned()).into_iter().collect();
     if leaf.slack.is_some_and(|slack| slack <= 0) {
-        why.push("critical path".to_owned());
+        reasons.push("critical path".to_owned());
     }
-    why.extend(task.schedule.as_ref().and_then(|schedule| schedule.due_date.as_ref()).map(|due| format!("due {due}")));
+    reasons
+        .extend(task.schedule.as_ref().and_then(|schedule| schedule.due_date.as_ref()).map(|due| format!("due {due}")));
     if leaf.task.status() == Status::Review {
-        why.push("in review".to_owned());
+        reasons.push("in review".to_owned());
     }
-    why
+    reasons
 }
 
 fn weight(priority: Priority) -> u8 {

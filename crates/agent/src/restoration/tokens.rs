@@ -1,43 +1,46 @@
-//! Estimates how many tokens a text has, well enough to keep a budget.
+//! Estimates the number of tokens of a text, accurate enough for a budget.
 //!
-//! The parts of a text are cut as the tokeniser o200k cuts them (words with the character before them, up to three digits, runs of
-//! punctuation, runs of white space); what a part of some kind and length costs on average was fitted by least squares to English, Japanese,
-//! Rust, TypeScript, Python and JSON of other projects. `tests/tools/tokens.rs` compares with the tokeniser's own counts.
+//! A text is split into the same pieces as by the tokeniser o200k: words with the character before
+//! them, up to three digits, runs of punctuation, runs of white space. The average cost of a piece
+//! by kind and length was fitted by least squares to English, Japanese, Rust, TypeScript, Python
+//! and JSON of other projects. `tests/tools/tokens.rs` compares the estimates with the tokeniser's
+//! counts.
 
-/// Thousandths of a token for a word of up to 3, 6, 9, 12 and more letters, by what stands before it: a space, nothing, another sign, or the
-/// beginning of the same word in another case.
+/// Thousandths of a token for a word of up to 3, 6, 9, 12 and more letters, by what precedes it: a
+/// space, nothing, another sign, or a part of the same word in another case. All constants below
+/// are in thousandths of a token.
 const WORDS: [[u32; 5]; 4] = [
     [881, 991, 1187, 979, 1541],
     [1305, 1170, 1765, 1953, 3959],
     [691, 608, 749, 1735, 3279],
     [1375, 887, 799, 756, 1086],
 ];
-/// For each letter of a word beyond the twelfth.
+/// Each letter of a word after the twelfth.
 const LONG: u32 = 52;
-/// For a word in capitals, by what stands before it, and for each of its letters.
+/// A word in capitals, by what precedes it, and each of its letters.
 const CAPITALS: [u32; 4] = [534, 794, 331, 505];
 const CAPITAL: u32 = 93;
-/// For a word of another alphabet or with accents, and for each of its letters.
+/// A word in another alphabet or with accents, and each of its letters.
 const FOREIGN: u32 = 1381;
 const FOREIGN_LETTER: u32 = 133;
-/// For a character of these scripts.
+/// Each character of these scripts.
 const HIRAGANA: u32 = 387;
 const KATAKANA: u32 = 690;
 const IDEOGRAPH: u32 = 1330;
 const HANGUL: u32 = 928;
-/// For the sign before a word, where it is no space: of ASCII, or another.
+/// The sign before a word, unless it is a space: in ASCII, or not.
 const SIGN: u32 = 770;
 const OTHER_SIGN: u32 = 1069;
-/// For up to three digits, by their number.
+/// One, two or three digits.
 const DIGITS: [u32; 3] = [1173, 1049, 1115];
-/// For a run of one, two, three and more signs; for each sign beyond the fourth where they differ, and where they are all the same; for line
-/// ends behind it; for each sign that is not ASCII.
+/// A run of one, two, three and more signs; each sign after the fourth if they differ, and if all
+/// are the same; line ends after the run; each sign that is not ASCII.
 const SIGNS: [u32; 4] = [933, 927, 789, 1039];
 const FURTHER_SIGN: u32 = 176;
 const REPEATED_SIGN: u32 = 9;
 const SIGNS_AT_END: u32 = 217;
 const FOREIGN_SIGN: u32 = 502;
-/// For a run of white space: with line ends, without, and for a single space that belongs to no word.
+/// A run of white space with line ends, or without; a single space that does not belong to a word.
 const LINES: u32 = 1406;
 const INDENT: u32 = 880;
 const SPACE: u32 = 1444;
@@ -55,28 +58,46 @@ pub fn estimate_tokens(text: &str) -> usize {
     usize::try_from(cost.div_ceil(1000)).unwrap_or(usize::MAX)
 }
 
-/// What stands before a word.
+/// What precedes a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
-    Space = 0,
-    Nothing = 1,
-    Sign = 2,
-    Word = 3,
+    Space,
+    Nothing,
+    Sign,
+    Word,
 }
 
-/// The cost of the part at the beginning, and its length.
+impl Before {
+    /// Returns the entry of a table by what precedes a word.
+    fn select<T>(self, [space, nothing, sign, word]: [T; 4]) -> T {
+        match self {
+            Before::Space => space,
+            Before::Nothing => nothing,
+            Before::Sign => sign,
+            Before::Word => word,
+        }
+    }
+}
+
+/// Returns the cost and the length of the first piece.
 fn part(first: char, rest: &[char]) -> (u32, usize) {
     if first.is_alphabetic() {
         return word(Before::Nothing, rest);
     }
     if first.is_numeric() {
         let length = count(rest, char::is_numeric).min(3);
-        return (DIGITS.get(length - 1).copied().unwrap_or_default(), length);
+        let [one, two, three] = DIGITS;
+        let cost = match length {
+            1 => one,
+            2 => two,
+            _ => three,
+        };
+        return (cost, length);
     }
     let second = rest.get(1).copied();
     if !matches!(first, '\r' | '\n') && second.is_some_and(char::is_alphabetic) {
-        let behind = rest.get(1..).unwrap_or_default();
-        let (cost, length) = word(if first == ' ' { Before::Space } else { Before::Sign }, behind);
+        let after = rest.get(1..).unwrap_or_default();
+        let (cost, length) = word(if first == ' ' { Before::Space } else { Before::Sign }, after);
         let sign = match first {
             ' ' => 0,
             sign if sign.is_ascii() => SIGN,
@@ -95,29 +116,30 @@ fn count(characters: &[char], is: impl Fn(char) -> bool) -> usize {
     characters.iter().take_while(|character| is(**character)).count()
 }
 
-/// A run of letters, cut where the script changes, and where a capital follows a small letter.
+/// Returns the cost and the length of a run of letters. It is split where the script changes and
+/// where a capital follows a small letter.
 fn word(mut before: Before, rest: &[char]) -> (u32, usize) {
     let length = count(rest, char::is_alphabetic);
     let mut cost = 0;
-    let mut left = rest.get(..length).unwrap_or_default();
-    while let Some(first) = left.first() {
-        let piece = if let Some(each) = of_script(*first) {
-            let piece = count(left, |character| of_script(character) == Some(each));
+    let mut remaining = rest.get(..length).unwrap_or_default();
+    while let Some(first) = remaining.first() {
+        let piece = if let Some(each) = script_cost(*first) {
+            let piece = count(remaining, |character| script_cost(character) == Some(each));
             cost += each * size(piece);
             piece
         } else {
-            let piece = of_one_case(left);
-            cost += letters(before, left.get(..piece).unwrap_or_default());
+            let piece = case_run_length(remaining);
+            cost += letters(before, remaining.get(..piece).unwrap_or_default());
             piece
         };
-        left = left.get(piece.max(1)..).unwrap_or_default();
+        remaining = remaining.get(piece.max(1)..).unwrap_or_default();
         before = Before::Word;
     }
     (cost, length)
 }
 
-/// What a character costs of a script that is written without spaces.
-fn of_script(character: char) -> Option<u32> {
+/// Returns the cost of a character if its script is written without spaces.
+fn script_cost(character: char) -> Option<u32> {
     match character {
         '\u{3041}'..='\u{309f}' => Some(HIRAGANA),
         '\u{30a0}'..='\u{30ff}' => Some(KATAKANA),
@@ -127,11 +149,11 @@ fn of_script(character: char) -> Option<u32> {
     }
 }
 
-/// Capitals, then small letters, as far as the script goes.
-fn of_one_case(letters: &[char]) -> usize {
-    let capitals = count(letters, |letter| letter.is_uppercase() && of_script(letter).is_none());
-    let behind = letters.get(capitals..).unwrap_or_default();
-    capitals + count(behind, |letter| !letter.is_uppercase() && of_script(letter).is_none())
+/// Returns the length of a run of capitals and then small letters of one script.
+fn case_run_length(letters: &[char]) -> usize {
+    let capitals = count(letters, |letter| letter.is_uppercase() && script_cost(letter).is_none());
+    let after = letters.get(capitals..).unwrap_or_default();
+    capitals + count(after, |letter| !letter.is_uppercase() && script_cost(letter).is_none())
 }
 
 fn letters(before: Before, letters: &[char]) -> u32 {
@@ -139,25 +161,37 @@ fn letters(before: Before, letters: &[char]) -> u32 {
     if !letters.iter().all(char::is_ascii) {
         return FOREIGN + FOREIGN_LETTER * length;
     }
-    let place = before as usize;
     if length > 1 && letters.iter().all(|letter| letter.is_uppercase()) {
-        return CAPITALS.get(place).copied().unwrap_or_default() + CAPITAL * length;
+        return before.select(CAPITALS) + CAPITAL * length;
     }
-    let bucket = (letters.len().saturating_sub(1) / 3).min(4);
-    let cost = WORDS.get(place).and_then(|row| row.get(bucket)).copied().unwrap_or_default();
+    let [to_3, to_6, to_9, to_12, longer] = before.select(WORDS);
+    let cost = match letters.len() {
+        0..=3 => to_3,
+        4..=6 => to_6,
+        7..=9 => to_9,
+        10..=12 => to_12,
+        _ => longer,
+    };
     cost + LONG * length.saturating_sub(12)
 }
 
-/// A run of signs with the space before it and the line ends behind it.
+/// Returns the cost and the length of a run of signs, with the space before it and the line ends
+/// after it.
 fn signs(rest: &[char]) -> (u32, usize) {
     let space = usize::from(rest.first() == Some(&' '));
-    let behind = rest.get(space..).unwrap_or_default();
-    let number = count(behind, is_sign);
-    let run = behind.get(..number).unwrap_or_default();
-    let ends = count(behind.get(number..).unwrap_or_default(), |end| matches!(end, '\r' | '\n' | '/'));
+    let after = rest.get(space..).unwrap_or_default();
+    let number = count(after, is_sign);
+    let run = after.get(..number).unwrap_or_default();
+    let ends = count(after.get(number..).unwrap_or_default(), |end| matches!(end, '\r' | '\n' | '/'));
     let mut cost = if ends > 0 { SIGNS_AT_END } else { 0 };
     if run.iter().all(char::is_ascii) {
-        cost += SIGNS.get(number.clamp(1, 4) - 1).copied().unwrap_or_default();
+        let [one, two, three, more] = SIGNS;
+        cost += match number {
+            0 | 1 => one,
+            2 => two,
+            3 => three,
+            _ => more,
+        };
         let same = run.windows(2).all(|pair| pair.first() == pair.last());
         cost += size(number.saturating_sub(4)) * if same { REPEATED_SIGN } else { FURTHER_SIGN };
     } else {
@@ -167,7 +201,8 @@ fn signs(rest: &[char]) -> (u32, usize) {
     (cost, space + number + ends)
 }
 
-/// A run of white space: up to its last line end, else up to the space that belongs to the next word.
+/// Returns the cost and the length of a run of white space: up to its last line end, or else up to
+/// the space that belongs to the next word.
 fn white(rest: &[char]) -> (u32, usize) {
     let length = count(rest, char::is_whitespace);
     let run = rest.get(..length).unwrap_or_default();
@@ -183,6 +218,7 @@ fn white(rest: &[char]) -> (u32, usize) {
     }
 }
 
+/// Converts a length. Longer runs than `u32` can cost are capped.
 fn size(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX / 100_000)
 }

@@ -1,12 +1,13 @@
-//! Secrets that their form gives away.
+//! Finds secrets by their format: private keys, tokens and web tokens.
 
-use crate::secrets::Found;
+use crate::secrets::SecretMatches;
 use crate::secrets::identifier::is_identifier;
 
-/// PEM private keys: the header line, the base64 text that follows it directly, and the end line if it is there.
+/// Finds PEM private keys: the header line, the base64 text directly after it, and the end line if
+/// there is one.
 ///
-/// Text that only mentions a header stays, since no base64 text follows it there.
-pub(super) fn private_keys(text: &str, found: &mut Found) {
+/// A header without base64 text after it is not a key, so that text about keys is kept.
+pub(super) fn private_keys(text: &str, matches: &mut SecretMatches) {
     for (start, opening) in text.match_indices("-----BEGIN ") {
         let rest = text.get(start + opening.len()..).unwrap_or_default();
         let Some((label, body)) = rest.split_once("-----") else { continue };
@@ -14,12 +15,13 @@ pub(super) fn private_keys(text: &str, found: &mut Found) {
             continue;
         }
         if let Some(length) = key_length(body) {
-            found.push((start..text.len() - body.len() + length, "private key"));
+            matches.push((start..text.len() - body.len() + length, "private key"));
         }
     }
 }
 
-/// The number of bytes at the start of a text that are the body of a key, with the end line; `None` if no key starts there.
+/// Returns the length in bytes of the body of a key at the start of a text, with its end line, or
+/// `None` if there is no key.
 fn key_length(body: &str) -> Option<usize> {
     const END: &str = "-----END ";
     let mut rest = body;
@@ -31,21 +33,22 @@ fn key_length(body: &str) -> Option<usize> {
             let tail = label.split_once("-----").map_or(rest, |(_, tail)| tail);
             return length.map(|_| body.len() - tail.len());
         }
-        let (line, behind) = rest.split_at(base64_length(rest));
-        let is_last = past_separators(behind).starts_with(END) && length.is_some();
+        let (line, after) = rest.split_at(base64_length(rest));
+        let is_last = past_separators(after).starts_with(END) && length.is_some();
         if line.is_empty() || !(is_last || line.len() == width || is_key_text(line)) {
             return length;
         }
-        // All lines of a body but the last have one length, which no word of prose shares.
+        // All lines of a body except the last have the same length, which is longer than words.
         if line.len() >= 40 {
             width = line.len();
         }
-        length = Some(body.len() - behind.len());
-        rest = behind;
+        length = Some(body.len() - after.len());
+        rest = after;
     }
 }
 
-/// Skips what stands around the lines of a key: white space, line breaks in their escaped form too, and what quotes lines.
+/// Skips the characters around the lines of a key: white space, escaped line breaks, and marks that
+/// quote lines.
 fn past_separators(text: &str) -> &str {
     let mut rest = text;
     loop {
@@ -61,7 +64,7 @@ fn past_separators(text: &str) -> &str {
     }
 }
 
-/// Skips separators and the header fields of a key, each a line of its own.
+/// Skips separators and the header fields of a key, one per line.
 fn past_headers(text: &str) -> &str {
     const FIELDS: [&str; 6] = ["Proc-Type:", "DEK-Info:", "Version:", "Comment:", "Charset:", "Hash:"];
     let mut rest = past_separators(text);
@@ -72,27 +75,29 @@ fn past_headers(text: &str) -> &str {
     rest
 }
 
-/// The number of bytes of base64 at the start of a text; some programs write `/` as `\/` in JSON.
+/// Returns the length in bytes of the base64 text at the start of a text. Some programs write `/`
+/// as `\/` in JSON.
 fn base64_length(text: &str) -> usize {
-    let belongs = |character: char| character.is_ascii_alphanumeric() || matches!(character, '+' | '/' | '=');
+    let is_base64 = |character: char| character.is_ascii_alphanumeric() || matches!(character, '+' | '/' | '=');
     let mut rest = text;
     loop {
-        rest = rest.trim_start_matches(belongs);
+        rest = rest.trim_start_matches(is_base64);
         match rest.strip_prefix("\\/") {
-            Some(behind) => rest = behind,
+            Some(after) => rest = after,
             None => return text.len() - rest.len(),
         }
     }
 }
 
-/// Whether base64 text is certainly no word, name or path.
+/// Returns true if base64 text cannot be a word, a name or a path.
 fn is_key_text(line: &str) -> bool {
     let has = |class: fn(&u8) -> bool| line.as_bytes().iter().any(class);
     let has_all = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit);
     line.len() >= 16 && has_all && is_random(line) && !is_identifier(line)
 }
 
-/// How a token of some service begins, how many characters follow at least, and whether dashes, underscores and dots are among them.
+/// Token formats of services: prefix, minimum length after it, whether it may contain `-`, `_` and
+/// `.`, and the kind to report.
 const TOKENS: [(&str, usize, bool, &str); 31] = [
     ("ghp_", 36, false, "GitHub token"),
     ("gho_", 36, false, "GitHub token"),
@@ -127,19 +132,21 @@ const TOKENS: [(&str, usize, bool, &str); 31] = [
     ("lin_api_", 32, false, "API key"),
 ];
 
-pub(super) fn tokens(text: &str, found: &mut Found) {
-    for (prefix, least, joined, kind) in TOKENS {
+/// Finds tokens of the formats in [`TOKENS`], and AWS access keys.
+pub(super) fn tokens(text: &str, matches: &mut SecretMatches) {
+    for (prefix, min_length, has_marks, kind) in TOKENS {
         for (start, _) in text.match_indices(prefix) {
             if !begins_word(text, start) {
                 continue;
             }
             let body = text.get(start + prefix.len()..).unwrap_or_default();
-            let belongs =
-                |character: char| character.is_ascii_alphanumeric() || (joined && matches!(character, '-' | '_' | '.'));
+            let belongs = |character: char| {
+                character.is_ascii_alphanumeric() || (has_marks && matches!(character, '-' | '_' | '.'))
+            };
             let length = body.find(|character: char| !belongs(character)).unwrap_or(body.len());
             let body = body.get(..length).unwrap_or_default().trim_end_matches('.');
-            if body.len() >= least && is_random(body) {
-                found.push((start..start + prefix.len() + body.len(), kind));
+            if body.len() >= min_length && is_random(body) {
+                matches.push((start..start + prefix.len() + body.len(), kind));
             }
         }
     }
@@ -149,14 +156,14 @@ pub(super) fn tokens(text: &str, found: &mut Found) {
             let of_key = |character: char| character.is_ascii_uppercase() || character.is_ascii_digit();
             let length = rest.find(|character: char| !of_key(character)).unwrap_or(rest.len());
             if length == 20 && begins_word(text, start) && ends_word(text, start + length) {
-                found.push((start..start + length, "AWS access key"));
+                matches.push((start..start + length, "AWS access key"));
             }
         }
     }
 }
 
-/// Three parts of base64 between points, of which the first two are JSON.
-pub(super) fn web_tokens(text: &str, found: &mut Found) {
+/// Finds JSON Web Tokens: three base64 parts separated by dots, of which the first two are JSON.
+pub(super) fn web_tokens(text: &str, matches: &mut SecretMatches) {
     for (start, _) in text.match_indices("eyJ") {
         let rest = text.get(start..).unwrap_or_default();
         let belongs = |character: char| character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | '.');
@@ -165,12 +172,13 @@ pub(super) fn web_tokens(text: &str, found: &mut Found) {
         let parts: Vec<&str> = token.split('.').collect();
         let is_token = matches!(parts.as_slice(), [head, body, sign] if head.len() >= 10 && body.starts_with("eyJ") && sign.len() >= 16);
         if is_token && begins_word(text, start) {
-            found.push((start..start + token.len(), "web token"));
+            matches.push((start..start + token.len(), "web token"));
         }
     }
 }
 
-/// Whether characters look drawn and not written: digits among letters, and not the same over and over.
+/// Returns true if a text looks random: it has letters and digits, and at least 8 different
+/// characters.
 fn is_random(body: &str) -> bool {
     let mut kinds: Vec<u8> = body.bytes().collect();
     kinds.sort_unstable();
@@ -178,13 +186,13 @@ fn is_random(body: &str) -> bool {
     kinds.len() >= 8 && kinds.iter().any(u8::is_ascii_digit) && kinds.iter().any(u8::is_ascii_alphabetic)
 }
 
-/// Whether no character of a longer run of base64 stands before a place.
+/// Returns true if a position is not inside a longer run of base64 text.
 fn begins_word(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|before| before.chars().next_back());
     before.is_none_or(|character| !character.is_ascii_alphanumeric() && !matches!(character, '+' | '/' | '_' | '-'))
 }
 
 fn ends_word(text: &str, at: usize) -> bool {
-    let behind = text.get(at..).and_then(|behind| behind.chars().next());
-    behind.is_none_or(|character| !character.is_ascii_alphanumeric() && !matches!(character, '+' | '/' | '_' | '='))
+    let after = text.get(at..).and_then(|after| after.chars().next());
+    after.is_none_or(|character| !character.is_ascii_alphanumeric() && !matches!(character, '+' | '/' | '_' | '='))
 }

@@ -1,16 +1,17 @@
-//! Names in source code, which are no secrets.
+//! Recognizes names in source code, which are not secrets.
 
-/// The maximum number of capitals in an abbreviation, as in `OAUTH`.
+/// Maximum number of capitals in an abbreviation, as in `OAUTH`.
 const MAX_ABBREVIATION: usize = 5;
-/// The maximum number of digits in a number, as in `v12`.
+/// Maximum number of digits in a number, as in `v12`.
 const MAX_DIGITS: usize = 2;
-/// The maximum number of numbers in a name.
+/// Maximum number of numbers in a name.
 const MAX_NUMBERS: usize = 2;
-/// The minimum number of letters that words have on average; drawn characters change between cases and digits more often.
+/// Minimum average length of the words of a name. Random text changes between cases and digits more
+/// often.
 const MIN_AVERAGE: usize = 3;
 
-/// Whether a text is a name of at least two words: `camelCase`, `snake_case`, `kebab-case`, `SCREAMING_CASE`, a dotted path, or a
-/// mixture of them. A number may stand behind a word or be a word.
+/// Returns true if a text is a name of at least two words: `camelCase`, `snake_case`, `kebab-case`,
+/// `SCREAMING_CASE`, a dotted path, or a mixture of them. A number may follow a word or be a word.
 pub(super) fn is_identifier(text: &str) -> bool {
     let has_lowercase = text.bytes().any(|byte| byte.is_ascii_lowercase());
     let mut count = Count::default();
@@ -18,7 +19,7 @@ pub(super) fn is_identifier(text: &str) -> bool {
     is_name && count.words >= 2 && count.letters >= count.words * MIN_AVERAGE && count.numbers <= MAX_NUMBERS
 }
 
-/// What the parts of a name have together.
+/// Totals over the parts of a name.
 #[derive(Default)]
 struct Count {
     words: usize,
@@ -35,7 +36,8 @@ enum Class {
 }
 
 impl Count {
-    /// Counts the words of a part; `false` if it has none of the forms. Capitals begin words only where there are small letters too.
+    /// Counts the words of a part. Returns false if the part is not in a known format. Capitals
+    /// start a word only if the name has small letters too.
     fn add(&mut self, part: &str, has_lowercase: bool) -> bool {
         let (mut before, mut run) = (Class::Start, 0);
         for character in part.chars() {
@@ -48,7 +50,7 @@ impl Count {
             let begins_word = match (before, class) {
                 (Class::Start, Class::Lower | Class::Upper) | (Class::Lower, Class::Upper) => true,
                 (Class::Digit, Class::Upper) if has_lowercase => true,
-                // In `HTTPServer` the last capital begins a word.
+                // In `HTTPServer` the last capital starts a word.
                 (Class::Upper, Class::Lower) => run > 1,
                 (Class::Digit, Class::Lower | Class::Upper) => return false,
                 _ => false,
@@ -76,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_several_words_are_told_from_drawn_characters() {
+    fn names_are_distinguished_from_random_text() {
         for name in [
             "userPassword2",
             "load_secret_v2",

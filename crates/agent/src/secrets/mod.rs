@@ -1,6 +1,7 @@
-//! Secrets in texts that are about to be saved: found by their form, and taken out.
+//! Finds secrets in texts before they are saved, and redacts them.
 //!
-//! Invariant: what is found is certain enough to be taken out unasked; hashes, ids and pictures stay.
+//! Invariant: a match is certain enough to redact it without asking. Hashes, IDs and encoded images
+//! are kept.
 
 mod forms;
 mod identifier;
@@ -11,22 +12,23 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use crate::secrets::forms::{private_keys, tokens, web_tokens};
-use crate::secrets::named::{assignments, connection_strings, is_password, is_secret_name, least};
+use crate::secrets::named::{assignments, connection_strings, is_password, is_secret_name, min_length};
 
-/// What stands in place of a secret.
-fn stand_in(kind: &str) -> String {
+/// Returns the replacement of a secret.
+fn replacement(kind: &str) -> String {
     format!("[redacted: {kind}]")
 }
 
-/// Takes secrets out of the arguments of a call. Gives what was taken and where; none where there was nothing, and nothing is copied.
-pub(crate) fn redacted(arguments: &Map<String, Value>) -> Option<(Map<String, Value>, Vec<String>)> {
+/// Redacts the secrets in the arguments of a call. Returns the new arguments, and the kind and
+/// place of each secret, or `None` if there is no secret. Copies nothing then.
+pub(crate) fn redact(arguments: &Map<String, Value>) -> Option<(Map<String, Value>, Vec<String>)> {
     if !arguments.iter().any(|(key, value)| has_any(key, value)) {
         return None;
     }
-    let mut found = Vec::new();
+    let mut removed = Vec::new();
     let mut clean = arguments.clone();
-    clean_members(&mut clean, "", &mut found);
-    Some((clean, found))
+    redact_members(&mut clean, "", &mut removed);
+    Some((clean, removed))
 }
 
 fn has_any(key: &str, value: &Value) -> bool {
@@ -38,53 +40,54 @@ fn has_any(key: &str, value: &Value) -> bool {
     }
 }
 
-fn clean_members(members: &mut Map<String, Value>, way: &str, found: &mut Vec<String>) {
+fn redact_members(members: &mut Map<String, Value>, path: &str, removed: &mut Vec<String>) {
     for (key, value) in members.iter_mut() {
-        let way = if way.is_empty() { key.clone() } else { format!("{way}.{key}") };
-        clean(key, value, &way, found);
+        let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+        redact_value(key, value, &path, removed);
     }
 }
 
-fn clean(key: &str, value: &mut Value, way: &str, found: &mut Vec<String>) {
+fn redact_value(key: &str, value: &mut Value, path: &str, removed: &mut Vec<String>) {
     match value {
         Value::String(text) => {
             for (range, kind) in secrets(key, text).into_iter().rev() {
-                text.replace_range(range, &stand_in(kind));
-                found.push(format!("{kind} in {way}"));
+                text.replace_range(range, &replacement(kind));
+                removed.push(format!("{kind} in {path}"));
             }
         }
         Value::Array(values) => {
             for (index, value) in values.iter_mut().enumerate() {
-                clean("", value, &format!("{way}[{index}]"), found);
+                redact_value("", value, &format!("{path}[{index}]"), removed);
             }
         }
-        Value::Object(members) => clean_members(members, way, found),
+        Value::Object(members) => redact_members(members, path, removed),
         _ => {}
     }
 }
 
-/// The secrets of a text that stands under a key, first to last; they do not overlap.
+/// Returns the secrets in the text at a key, in order and without overlaps.
 fn secrets(key: &str, text: &str) -> Vec<(Range<usize>, &'static str)> {
-    let mut found = Vec::new();
-    if is_secret_name(key) && is_password(text, least(key)) {
+    let mut matches = Vec::new();
+    if is_secret_name(key) && is_password(text, min_length(key)) {
         return vec![(0..text.len(), "password")];
     }
-    private_keys(text, &mut found);
-    tokens(text, &mut found);
-    web_tokens(text, &mut found);
-    connection_strings(text, &mut found);
-    assignments(text, &mut found);
-    found.sort_by_key(|(range, _)| range.start);
+    private_keys(text, &mut matches);
+    tokens(text, &mut matches);
+    web_tokens(text, &mut matches);
+    connection_strings(text, &mut matches);
+    assignments(text, &mut matches);
+    matches.sort_by_key(|(range, _)| range.start);
     let mut end = 0;
-    found.retain(|(range, _)| {
-        let apart = range.start >= end;
+    matches.retain(|(range, _)| {
+        let is_separate = range.start >= end;
         end = end.max(range.end);
-        apart
+        is_separate
     });
-    found
+    matches
 }
 
-type Found = Vec<(Range<usize>, &'static str)>;
+/// Byte ranges of secrets with their kinds.
+type SecretMatches = Vec<(Range<usize>, &'static str)>;
 
 #[cfg(test)]
 mod tests {
@@ -93,24 +96,25 @@ mod tests {
 
     use super::*;
 
-    /// The kinds of a text, put together here so that no scanner takes this file for a leak.
+    /// Returns the kinds of secrets in a text. The tests assemble secrets from parts, so that
+    /// scanners do not report this file.
     fn kinds(text: &str) -> Vec<&'static str> {
         secrets("", text).into_iter().map(|(_, kind)| kind).collect()
     }
 
-    const DRAWN: &str = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0";
+    const RANDOM: &str = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0";
     const SHORT: &str = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R";
 
     #[test]
-    fn secrets_are_found() {
+    fn secrets_of_each_kind_are_found() {
         let key = format!("-----BEGIN {0} KEY-----\nMIIEpAIBAAKCAQEA7\n-----END {0} KEY-----", "RSA PRIVATE");
         let token = ["eyJhbGciOiJIUzI1NiJ9", "eyJzdWIiOiIxMjM0In0", "dBjftJeZ4CVPmB92K27uhbUJU1p1r"].join(".");
         for (text, kind) in [
-            (format!("use ghp_{DRAWN} here"), "GitHub token"),
-            (format!("key=glpat-{DRAWN}"), "GitLab token"),
-            (format!("xoxb-{DRAWN}"), "Slack token"),
-            (format!("sk-ant-api03-{DRAWN}."), "API key"),
-            (format!("(sk-{DRAWN})"), "API key"),
+            (format!("use ghp_{RANDOM} here"), "GitHub token"),
+            (format!("key=glpat-{RANDOM}"), "GitLab token"),
+            (format!("xoxb-{RANDOM}"), "Slack token"),
+            (format!("sk-ant-api03-{RANDOM}."), "API key"),
+            (format!("(sk-{RANDOM})"), "API key"),
             (format!("AIza{SHORT}"), "Google API key"),
             (format!("id {}{} ok", "AKIA", "IOSFODNN7EXAMPLE"), "AWS access key"),
             (format!("before\n{key}\nafter"), "private key"),
@@ -119,10 +123,10 @@ mod tests {
             ("redis://:hunter22@cache:6379".to_owned(), "password"),
             ("http://admin:1234@gateway".to_owned(), "password"),
             ("ftp://first.last:12345@files.example".to_owned(), "password"),
-            (format!("AWS_SECRET_ACCESS_KEY={DRAWN}"), "password or key"),
+            (format!("AWS_SECRET_ACCESS_KEY={RANDOM}"), "password or key"),
             ("\"client_secret\": \"a8f5f167f44f4964\"".to_owned(), "password or key"),
             ("DB_PASSWORD: hunter22x".to_owned(), "password or key"),
-            (format!("Authorization: Bearer {DRAWN}"), "password or key"),
+            (format!("Authorization: Bearer {RANDOM}"), "password or key"),
             ("パスワード password=潮z1234567".to_owned(), "password or key"),
         ] {
             assert_eq!(kinds(&text), [kind], "{text}");
@@ -130,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_secret_stays() {
+    fn text_similar_to_secrets_is_kept() {
         for text in [
             "commit fa7b5990c1d2e3f4a5b6c7d8e9f0a1b2c3d4e5f6",
             "id 123e4567-e89b-12d3-a456-426614174000",
@@ -169,10 +173,10 @@ mod tests {
     }
 
     #[test]
-    fn a_private_key_goes_with_its_lines_and_nothing_else() {
+    fn private_key_is_redacted_with_its_lines_only() {
         let begin = format!("-----BEGIN {}KEY-----", "RSA PRIVATE ");
         let end = begin.replace("BEGIN", "END");
-        let line = DRAWN.repeat(2).get(..64).unwrap().to_owned();
+        let line = RANDOM.repeat(2).get(..64).unwrap().to_owned();
         for (text, left) in [
             (format!("a\n{begin}\n{line}\n{line}\nQ1w=\n{end}\nb"), "a\n[redacted: private key]\nb"),
             (
@@ -194,26 +198,26 @@ mod tests {
             ),
             (format!("{begin}\\n{line}\\nThen comes prose.\\nb"), "[redacted: private key]\\nThen comes prose.\\nb"),
             (format!("{begin}\nProc-Type: 4,ENCRYPTED\n\n{line}\n\nb"), "[redacted: private key]\n\nb"),
-            // An end that is another key's.
+            // The end line belongs to another key.
             (
                 format!("{begin}\n{line}\nand so on, as in\n{begin}\n{line}\n{end}\n"),
                 "[redacted: private key]\nand so on, as in\n[redacted: private key]\n",
             ),
         ] {
             let call = json!({ "notes": text });
-            let (clean, _) = redacted(call.as_object().unwrap()).unwrap();
+            let (clean, _) = redact(call.as_object().unwrap()).unwrap();
             assert_eq!(clean["notes"], left, "{text}");
         }
     }
 
     #[test]
-    fn the_place_is_named_and_the_rest_stays() {
+    fn redact_reports_places_and_keeps_other_values() {
         let call = json!({
             "summary": "all well",
-            "decisions": [{"decision": "d"}, {"decision": "d", "reason": format!("ghp_{DRAWN} twice ghp_{DRAWN}")}],
+            "decisions": [{"decision": "d"}, {"decision": "d", "reason": format!("ghp_{RANDOM} twice ghp_{RANDOM}")}],
             "environment": {"db_password": "correct7horse", "url": "amqp://a:b4d@host"},
         });
-        let (clean, found) = redacted(call.as_object().unwrap()).unwrap();
+        let (clean, found) = redact(call.as_object().unwrap()).unwrap();
         assert_eq!(
             found,
             [
@@ -226,22 +230,23 @@ mod tests {
         assert_eq!(clean["decisions"][1]["reason"], "[redacted: GitHub token] twice [redacted: GitHub token]");
         assert_eq!(clean["environment"]["url"], "amqp://a:[redacted: password]@host");
         assert_eq!(clean["summary"], "all well");
-        assert_eq!(redacted(&clean), None, "what stands in for a secret is none");
+        assert_eq!(redact(&clean), None, "a replacement is not a secret");
     }
 
     proptest! {
-        /// Pieces of what is looked for, put together at random, are cut at characters and found no second time.
+        /// Random combinations of parts of secrets are cut at character boundaries, and nothing is
+        /// found a second time.
         #[test]
-        fn no_text_is_too_odd(pieces in proptest::collection::vec(piece(), 0..8), key in "(password|api_key|潮|)") {
+        fn redact_is_idempotent(pieces in proptest::collection::vec(piece(), 0..8), key in "(password|api_key|潮|)") {
             let text = pieces.concat();
             let call = json!({ key: text });
-            if let Some((clean, _)) = redacted(call.as_object().unwrap()) {
-                prop_assert_eq!(redacted(&clean), None);
+            if let Some((clean, _)) = redact(call.as_object().unwrap()) {
+                prop_assert_eq!(redact(&clean), None);
             }
         }
     }
 
-    /// A line of prose: words, numbers and marks, of which none is drawn.
+    /// Generates a line of prose: words, numbers and punctuation, but no random text.
     fn prose() -> impl Strategy<Value = String> {
         let word = prop_oneof![
             "[A-Za-z]?[a-z]{0,9}[.,:;!?]?",
@@ -256,7 +261,7 @@ mod tests {
     }
 
     fn body_line() -> impl Strategy<Value = String> {
-        "[A-Za-z0-9+/]{64}".prop_filter("drawn characters have all classes", |line| {
+        "[A-Za-z0-9+/]{64}".prop_filter("random text has all classes of characters", |line| {
             let has = |class: fn(char) -> bool| line.chars().any(class);
             has(|c| c.is_ascii_digit()) && has(|c| c.is_ascii_uppercase()) && has(|c| c.is_ascii_lowercase())
         })
@@ -264,7 +269,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn behind_a_header_without_an_end_only_key_lines_go(
+        fn without_an_end_line_only_key_lines_are_redacted(
             before in proptest::collection::vec(prose(), 0..3),
             body in proptest::collection::vec(body_line(), 0..4),
             after in proptest::collection::vec(prose(), 0..6),
@@ -277,7 +282,7 @@ mod tests {
             let lines: Vec<&String> = before.iter().chain([&opening]).chain(&body).chain(&after).collect();
             let text = lines.iter().map(|line| line.as_str()).collect::<Vec<_>>().join(line_end);
             let call = json!({ "notes": text });
-            let clean = redacted(call.as_object().unwrap()).map_or(text.clone(), |(clean, _)| clean["notes"].as_str().unwrap().to_owned());
+            let clean = redact(call.as_object().unwrap()).map_or(text.clone(), |(clean, _)| clean["notes"].as_str().unwrap().to_owned());
             let expected = if body.is_empty() {
                 text
             } else {
@@ -312,7 +317,7 @@ mod tests {
             "潮",
             "é",
             ".",
-            DRAWN,
+            RANDOM,
             SHORT,
             "IOSFODNN7EXAMPLE",
         ];

@@ -1,4 +1,4 @@
-//! When people work, and when the project begins.
+//! Tools for the calendar and the start date of the project.
 
 use handoff_format::{Calendar, is_date, today};
 use handoff_protocol::{Command, ConfigChange};
@@ -75,8 +75,8 @@ fn schedule_modes(_: &mut SchemaGenerator) -> Schema {
     one_of(&["manual", "auto"])
 }
 
-/// Returns the changes to a table of the configuration by the given values, which the engine checks.
-/// `old` is the calendar that the table holds.
+/// Returns the changes to a table of the configuration for the given values, which the engine
+/// checks. `old` is the current calendar of the table.
 pub(super) fn changes(
     values: &impl Serialize,
     table: &[&str],
@@ -96,17 +96,17 @@ pub(super) fn changes(
             (name, value) => changes.push(change(&[name], value.clone())),
         }
     }
-    let none = Map::new();
+    let empty = Map::new();
     let days = match day_hours {
         None => return Ok(changes),
-        Some(Value::Null) => &none,
+        Some(Value::Null) => &empty,
         Some(Value::Object(days)) => days,
         Some(_) => return Err(InvalidArgument::new("day_hours", "an object of hours by day, or null")),
     };
     let old: Vec<&str> = old.iter().flat_map(|old| &old.day_hours).map(|(day, _)| day.as_str()).collect();
-    // A day that is written in another way than ours can only go with the whole table.
-    let whole = days.is_empty() || old.iter().any(|day| !is_date(day) && day.len() != 3);
-    if whole && !old.is_empty() {
+    // A day in an unknown format can only be removed with the whole table.
+    let replaces_table = days.is_empty() || old.iter().any(|day| !is_date(day) && day.len() != 3);
+    if replaces_table && !old.is_empty() {
         changes.push(change(&["day_hours"], Value::Null));
     } else {
         for day in old.iter().filter(|day| !days.contains_key(**day)) {
@@ -131,7 +131,7 @@ fn update_calendar(ctx: ToolContext<'_>, params: &CalendarParams) -> Result<Tool
     if changes.is_empty() {
         return Err(InvalidArgument::new("work_hours_per_day", "a number; give it or another member of the calendar"));
     }
-    Ok(ToolOutcome::carry_out(Command::UpdateConfig { changes }))
+    Ok(ToolOutcome::commit_only(Command::UpdateConfig { changes }))
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -142,7 +142,7 @@ struct StartParams {
 }
 
 fn start_project(ctx: ToolContext<'_>, params: StartParams) -> ToolOutcome {
-    let date = params.start_date.map(|date| date.0);
+    let date = params.start_date.map(|date| date.text);
     let date = date.unwrap_or_else(|| today(ctx.context.now, ctx.context.utc_offset_minutes));
-    ToolOutcome::carry_out(Command::StartProject { date, shift: params.shift_dates.unwrap_or(false) })
+    ToolOutcome::commit_only(Command::StartProject { date, shift: params.shift_dates.unwrap_or(false) })
 }

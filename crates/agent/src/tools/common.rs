@@ -1,4 +1,4 @@
-//! What several tables of tools share.
+//! Helpers that several tool modules share.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::Trouble;
 use crate::params::Object;
-use crate::tool_result::{NOT_INITIALIZED, plain};
+use crate::tool_result::{not_initialized, to_english};
 
 /// Returns the project, or the reason why there is nothing to read.
 pub(super) fn reading(ctx: ToolContext<'_>) -> Result<Reading<'_>, Reply> {
@@ -22,43 +22,44 @@ pub(super) fn reading(ctx: ToolContext<'_>) -> Result<Reading<'_>, Reply> {
     if reading.is_initialized() { Ok(reading) } else { Err(no_project(reading)) }
 }
 
-/// Returns that there is no project, or why it could not be read.
+/// Returns the refusal for a folder without a project, or the reason why the project could not be
+/// read.
 pub(super) fn no_project(reading: Reading<'_>) -> Reply {
     match reading.why_unreadable() {
-        Some(text) => Reply::trouble(Trouble::Broken, plain(&text)),
-        None => Reply::failure(NOT_INITIALIZED),
+        Some(text) => Reply::trouble(Trouble::Broken, to_english(&text)),
+        None => Reply::failure(not_initialized()),
     }
 }
 
-/// Returns the project, for an answer about its tasks, with the reasons why some may be missing.
-/// Refused if none of them could be read.
+/// Returns the project for an answer about its tasks, with the reasons why some may be missing.
+/// Fails if none of them could be read.
 pub(super) fn reading_of_tasks(ctx: ToolContext<'_>) -> Result<(Reading<'_>, Vec<Text>), Reply> {
     let reading = reading(ctx)?;
     let (unread, is_all) = reading.unread_tasks();
     match unread.first().filter(|_| is_all || reading.tasks().is_empty()) {
-        Some(text) => Err(Reply::trouble(Trouble::Broken, plain(text))),
+        Some(text) => Err(Reply::trouble(Trouble::Broken, to_english(text))),
         None => Ok((reading, unread)),
     }
 }
 
-/// Answers a call at once.
+/// Finishes a call without further steps.
 pub(super) fn finish(reply: Result<Reply, Reply>) -> ToolOutcome {
     ToolOutcome::Done(reply.unwrap_or_else(|failure| failure))
 }
 
-/// Returns the sum of some hours of tasks, or `None` if no task has any.
+/// Returns the sum of hours over tasks, or `None` if no task has any.
 pub(super) fn hours<'a>(tasks: &[TaskEntry<'a>], of: impl Fn(TaskEntry<'a>) -> Option<f64>) -> Option<f64> {
-    let found: Vec<f64> = tasks.iter().filter_map(|task| of(*task)).collect();
-    (!found.is_empty()).then(|| found.iter().sum())
+    let hours: Vec<f64> = tasks.iter().filter_map(|task| of(*task)).collect();
+    (!hours.is_empty()).then(|| hours.iter().sum())
 }
 
-/// Returns a part of a whole, 0 to 1, or `None` if the whole is 0.
+/// Returns a part of a whole as a fraction from 0 to 1, or `None` if the whole is 0.
 pub(super) fn share(part: usize, whole: usize) -> Option<f64> {
     let exact = |number: usize| u32::try_from(number).map(f64::from).ok();
     (whole > 0).then(|| Some(exact(part)? / exact(whole)?)).flatten()
 }
 
-/// A task of a tree, with those of its parts that are shown.
+/// A task of a tree, with the subtasks that are shown.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct TaskNode {
     id: String,
@@ -81,7 +82,7 @@ pub(super) struct TaskNode {
     home: Option<Home>,
 }
 
-/// The project of a task, where tasks of several are listed.
+/// The project of a task, in lists of tasks of several projects.
 #[derive(Clone, Serialize)]
 struct Home {
     project_name: String,
@@ -105,8 +106,8 @@ impl TaskNode {
         }
     }
 
-    /// Sets the project of the task and of its descendants. `mark` distinguishes projects of the same
-    /// name.
+    /// Sets the project of the task and of its descendants. `mark` distinguishes projects of the
+    /// same name.
     pub(super) fn belong_to(&mut self, project: &str, folder: &str, mark: &str) {
         self.home = Some(Home {
             project_name: project.to_owned(),
@@ -126,11 +127,11 @@ pub(super) fn by_status(tasks: &[TaskEntry<'_>]) -> Object {
         let status = task.status();
         counts.iter_mut().filter(|(known, _)| *known == status).for_each(|(_, count)| *count += 1);
     }
-    let found = counts.into_iter().filter(|(_, count)| *count > 0);
-    found.map(|(status, count)| (status.name().to_owned(), json!(count))).collect()
+    let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+    counts.map(|(status, count)| (status.name().to_owned(), json!(count))).collect()
 }
 
-/// Counts over all tasks, whatever is listed.
+/// Counts over all tasks, regardless of filters.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct TaskSummary {
     total: usize,
@@ -147,7 +148,7 @@ pub(super) struct TaskSummary {
 
 impl TaskSummary {
     pub(super) fn new(tasks: &[TaskEntry<'_>], today: i32) -> TaskSummary {
-        let over = tasks.iter().filter(|task| task.status().is_terminal()).count();
+        let finished = tasks.iter().filter(|task| task.status().is_terminal()).count();
         let (estimate, actual) = (hours(tasks, TaskEntry::estimate), hours(tasks, TaskEntry::spent));
         let has_hours = estimate.is_some() || actual.is_some();
         TaskSummary {
@@ -155,7 +156,7 @@ impl TaskSummary {
             by_status: by_status(tasks),
             total_estimate_hours: has_hours.then(|| estimate.unwrap_or_default()),
             total_actual_hours: has_hours.then(|| actual.unwrap_or_default()),
-            completion_rate: share(over, tasks.len()),
+            completion_rate: share(finished, tasks.len()),
             overdue_count: tasks.iter().filter(|task| task.is_overdue(today)).count(),
         }
     }
@@ -186,43 +187,44 @@ pub(super) fn find_task<'a>(reading: Reading<'a>, id: &str) -> Result<TaskEntry<
     })
 }
 
+/// Returns a sentence about an unknown task ID, with similar IDs.
 pub(super) fn unknown_task(reading: Reading<'_>, id: &str) -> String {
     let tasks = reading.tasks();
     if let Some(text) = reading.unread_tasks().0.first() {
-        return format!("There is no task {id} among those that could be read. {}", plain(text));
+        return format!("There is no task {id} among those that could be read. {}", to_english(text));
     }
-    let mut alike: Vec<(usize, &str)> =
-        tasks.iter().map(|task| (likeness(id, &task.fields().id), task.fields().id.as_str())).collect();
-    alike.retain(|(score, _)| *score > 0);
-    alike.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    let alike: Vec<&str> = alike.into_iter().take(5).map(|(_, id)| id).collect();
-    match (tasks.is_empty(), alike.is_empty()) {
+    let mut similar: Vec<(usize, &str)> =
+        tasks.iter().map(|task| (similarity(id, &task.fields().id), task.fields().id.as_str())).collect();
+    similar.retain(|(score, _)| *score > 0);
+    similar.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    let similar: Vec<&str> = similar.into_iter().take(5).map(|(_, id)| id).collect();
+    match (tasks.is_empty(), similar.is_empty()) {
         (true, _) => format!("There is no task {id}; no tasks exist yet."),
         (false, true) => format!("There is no task {id}."),
-        (false, false) => format!("There is no task {id}. Did you mean {}?", alike.join(", ")),
+        (false, false) => format!("There is no task {id}. Did you mean {}?", similar.join(", ")),
     }
 }
 
-/// Returns how similar two ids are: 100 if equal but for case, 80 if one begins with the other, 60 if
-/// one contains the other, else 20 for each part that both have.
-pub(super) fn likeness(wanted: &str, known: &str) -> usize {
-    let (wanted, known) = (wanted.to_lowercase(), known.to_lowercase());
-    if wanted == known {
+/// Returns how similar two IDs are: 100 if equal except for case, 80 if one begins with the other,
+/// 60 if one contains the other, or else 20 for each part that both have.
+pub(super) fn similarity(one: &str, other: &str) -> usize {
+    let (one, other) = (one.to_lowercase(), other.to_lowercase());
+    if one == other {
         100
-    } else if wanted.is_empty() || known.is_empty() {
+    } else if one.is_empty() || other.is_empty() {
         0
-    } else if wanted.starts_with(&known) || known.starts_with(&wanted) {
+    } else if one.starts_with(&other) || other.starts_with(&one) {
         80
-    } else if wanted.contains(&known) || known.contains(&wanted) {
+    } else if one.contains(&other) || other.contains(&one) {
         60
     } else {
         let parts = |id: &str| id.split(['-', '.', '_']).map(str::to_owned).collect::<Vec<_>>();
-        let known = parts(&known);
-        20 * parts(&wanted).iter().filter(|part| known.contains(part)).count()
+        let other = parts(&other);
+        20 * parts(&one).iter().filter(|part| other.contains(part)).count()
     }
 }
 
-/// All fields of a task; what is absent is null or empty.
+/// All fields of a task. Absent ones are null or empty.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct TaskAnswer {
     id: String,

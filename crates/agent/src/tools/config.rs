@@ -1,4 +1,4 @@
-//! The configuration as a whole.
+//! Tools for the configuration.
 
 use handoff_format::{Container, Document};
 use handoff_protocol::{Command, ConfigChange};
@@ -12,7 +12,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{NoParams, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::{DoneAnswer, Trouble, plain};
+use crate::tool_result::{DoneAnswer, Trouble, to_english};
 use crate::tools::common::{finish, reading};
 
 pub(super) const TOOLS: &[Tool] = &[
@@ -50,10 +50,11 @@ pub(super) const TOOLS: &[Tool] = &[
 
 fn get_config(ctx: ToolContext<'_>) -> ToolOutcome {
     finish(reading(ctx).and_then(|reading| {
+        // A project without the file has an empty configuration.
         let bytes = reading.file("config.toml").unwrap_or_default();
         let document = Document::parse(Container::Toml, bytes);
         let document = document.map_err(|finding| {
-            Reply::trouble(Trouble::Broken, format!("config.toml cannot be read: {}", plain(&finding.text)))
+            Reply::trouble(Trouble::Broken, format!("config.toml cannot be read: {}", to_english(&finding.text)))
         })?;
         Ok(Reply::value(document.root()))
     }))
@@ -72,29 +73,30 @@ fn update_config(params: &UpdateParams) -> Result<ToolOutcome, InvalidArgument> 
         let key = parts(name).ok_or_else(|| InvalidArgument::new("updates", "keys like settings.history_limit"))?;
         flatten(key, value, &mut changes);
     }
-    Ok(ToolOutcome::carry_out(Command::UpdateConfig { changes }))
+    Ok(ToolOutcome::commit_only(Command::UpdateConfig { changes }))
 }
 
-/// The parts of a key with points between them; in quotes a point is a part's own.
+/// Splits a key at its dots, except those in double quotes. Returns `None` if the key is invalid.
 pub fn parts(key: &str) -> Option<Vec<String>> {
     let mut parts = vec![String::new()];
-    let mut quoted = false;
+    let mut is_quoted = false;
     for character in key.chars() {
         match character {
-            '"' => quoted = !quoted,
-            '.' if !quoted => parts.push(String::new()),
+            '"' => is_quoted = !is_quoted,
+            '.' if !is_quoted => parts.push(String::new()),
             other => parts.last_mut()?.push(other),
         }
     }
-    (!quoted && parts.iter().all(|part| !part.is_empty())).then_some(parts)
+    (!is_quoted && parts.iter().all(|part| !part.is_empty())).then_some(parts)
 }
 
-/// Splits a table into its keys, since the tables that programs read have headers of their own. A
-/// custom field stays whole.
+/// Splits a table into changes of its keys, because known tables have their own headers in the
+/// file. A custom field is kept as one value.
 fn flatten(key: Vec<String>, value: &Value, into: &mut Vec<ConfigChange>) {
-    let free = matches!(key.as_slice(), [first, second, _, ..] if first == "settings" && second == "custom_fields");
+    let is_custom =
+        matches!(key.as_slice(), [first, second, _, ..] if first == "settings" && second == "custom_fields");
     match value {
-        Value::Object(members) if !free && !members.is_empty() => {
+        Value::Object(members) if !is_custom && !members.is_empty() => {
             for (name, value) in members {
                 flatten([key.as_slice(), std::slice::from_ref(name)].concat(), value, into);
             }
@@ -110,7 +112,7 @@ struct LabelsParams {
 
 fn update_labels(params: &LabelsParams) -> ToolOutcome {
     let changes = vec![ConfigChange { key: vec!["labels".to_owned()], value: json!(params.labels) }];
-    ToolOutcome::carry_out(Command::UpdateConfig { changes })
+    ToolOutcome::commit_only(Command::UpdateConfig { changes })
 }
 
 #[cfg(test)]
@@ -118,8 +120,8 @@ mod tests {
     use super::parts;
 
     #[test]
-    fn keys_are_split_at_points_outside_of_quotes() {
-        for (key, wanted) in [
+    fn keys_are_split_at_dots_outside_quotes() {
+        for (key, expected) in [
             ("labels", Some(vec!["labels"])),
             ("settings.history_limit", Some(vec!["settings", "history_limit"])),
             ("milestones.\"v1.0 公開\".date", Some(vec!["milestones", "v1.0 公開", "date"])),
@@ -128,8 +130,8 @@ mod tests {
             ("a.", None),
             ("a.\"b", None),
         ] {
-            let wanted = wanted.map(|parts| parts.into_iter().map(str::to_owned).collect::<Vec<_>>());
-            assert_eq!(parts(key), wanted, "{key}");
+            let expected = expected.map(|parts| parts.into_iter().map(str::to_owned).collect::<Vec<_>>());
+            assert_eq!(parts(key), expected, "{key}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Several projects at a glance.
+//! The dashboard tool: an overview of several projects.
 
 use handoff_engine::{Engine, Reading, TaskEntry};
 use handoff_format::{Dashboard, Document, PathKind, Task, classify, read_session};
@@ -27,8 +27,8 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
     answer: |ctx, arguments| Ok(dashboard(ctx, parse(arguments)?)),
 }];
 
-/// The greatest depth that is looked through.
-const DEEPEST: u64 = 20;
+/// Maximum search depth.
+const MAX_DEPTH: u64 = 20;
 
 #[derive(Deserialize, JsonSchema)]
 struct DashboardParams {
@@ -56,11 +56,11 @@ fn dashboard(ctx: ToolContext<'_>, params: DashboardParams) -> ToolOutcome {
     let own: Dashboard =
         if reading.is_initialized() { reading.config().dashboard.clone() } else { Dashboard::default() };
     let mut without = params.exclude_patterns.unwrap_or(own.exclude_patterns);
-    // What tools put there is no project of anybody.
+    // Folders of other tools may contain copies of projects.
     without.extend([".git", "node_modules"].map(str::to_owned));
     let search = Search {
         folders: params.scan_dirs.unwrap_or(own.scan_dirs),
-        depth: params.max_depth.unwrap_or(own.max_depth).min(DEEPEST),
+        depth: params.max_depth.unwrap_or(own.max_depth).min(MAX_DEPTH),
         without,
         hidden: true,
     };
@@ -75,7 +75,7 @@ fn dashboard(ctx: ToolContext<'_>, params: DashboardParams) -> ToolOutcome {
     }
 }
 
-/// Which tasks of a project are told beside the counts.
+/// The tasks of a project that are listed beside the counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Listed {
     None,
@@ -95,20 +95,20 @@ fn describe(survey: Survey<'_>, listed: Listed) -> DashboardAnswer {
     }
 }
 
-/// A project as a dashboard shows it, wherever it lies.
+/// Returns a project as the dashboard shows it, without its folder.
 pub(crate) fn own_part(engine: &Engine) -> Value {
     project("", engine, Listed::None).0
 }
 
-/// A project, how many tasks are in hand, and how many are blocked.
+/// Returns a project with the numbers of active and of blocked tasks.
 fn project(folder: &str, engine: &Engine, listed: Listed) -> (Value, usize, usize) {
     let reading = engine.reading();
     let tasks = reading.tasks();
-    let count = |wanted: &[Status]| tasks.iter().filter(|task| wanted.contains(&task.status())).count();
+    let count = |statuses: &[Status]| tasks.iter().filter(|task| statuses.contains(&task.status())).count();
     let active = count(&[Status::Todo, Status::InProgress, Status::Review]);
     let blocked = count(&[Status::Blocked]);
     let mut records = reading.records();
-    // Nothing of a private session is told to other projects.
+    // Private sessions are not shown in other projects.
     let private: Vec<String> = reading
         .sessions()
         .iter()
@@ -116,42 +116,42 @@ fn project(folder: &str, engine: &Engine, listed: Listed) -> (Value, usize, usiz
         .map(|session| session.path().to_owned())
         .collect();
     records.sessions.retain(|session| !private.contains(&session.path));
-    let going_on: Vec<&SessionRow> =
+    let unfinished: Vec<&SessionRow> =
         records.sessions.iter().filter(|session| session.status != SessionStatus::Closed).collect();
-    // The newest comes first, whatever its status.
+    // Sessions are sorted newest first, regardless of status.
     let last = records.sessions.iter().find(|session| !session.ended_at.is_empty());
-    let paused = going_on.iter().filter(|session| session.status == SessionStatus::Paused).count();
-    let mut told = json!({
+    let paused = unfinished.iter().filter(|session| session.status == SessionStatus::Paused).count();
+    let mut row = json!({
         "name": reading.config().name,
         "path": folder,
         "last_session_ended": last.map(|session| &session.ended_at),
         "branch": last.map(|session| &session.branch).filter(|branch| !branch.is_empty()),
         "active_tasks": active,
         "blocked_tasks": blocked,
-        "blockers": going_on.iter().flat_map(|session| blockers(reading, session)).collect::<Vec<String>>(),
+        "blockers": unfinished.iter().flat_map(|session| blockers(reading, session)).collect::<Vec<String>>(),
         "unread_referrals": records.referrals.iter().filter(|referral| referral.status == "open").count(),
         "paused_sessions": paused,
     });
-    if let (true, Some(members)) = (listed != Listed::None, told.as_object_mut()) {
+    if let (true, Some(members)) = (listed != Listed::None, row.as_object_mut()) {
         members.insert("tasks".to_owned(), Value::Array(task_rows(&tasks, listed)));
     }
-    (told, active, blocked)
+    (row, active, blocked)
 }
 
-/// What is at work first, then what waits, then what is over.
+/// The order of tasks: active ones first, then waiting ones, then finished ones.
 const ORDER: [Status; 6] =
     [Status::InProgress, Status::Review, Status::Blocked, Status::Todo, Status::Done, Status::Skipped];
 
-/// The tasks without parts in a few words.
+/// Lists the tasks without subtasks.
 fn task_rows(tasks: &[TaskEntry<'_>], listed: Listed) -> Vec<Value> {
-    let wanted = |task: &&TaskEntry<'_>| task.is_leaf() && (listed == Listed::All || !task.status().is_terminal());
-    let mut tasks: Vec<&TaskEntry<'_>> = tasks.iter().filter(wanted).collect();
+    let is_listed = |task: &&TaskEntry<'_>| task.is_leaf() && (listed == Listed::All || !task.status().is_terminal());
+    let mut tasks: Vec<&TaskEntry<'_>> = tasks.iter().filter(is_listed).collect();
     tasks.sort_by_key(|task| ORDER.iter().position(|status| *status == task.status()));
-    let brief = |task: &&TaskEntry<'_>| {
+    let row = |task: &&TaskEntry<'_>| {
         let Task { id, title, priority, .. } = &**task.fields();
         json!({"id": id, "title": title, "status": task.status().name(), "priority": priority.map(Priority::name)})
     };
-    tasks.iter().map(brief).collect()
+    tasks.iter().map(row).collect()
 }
 
 fn blockers(reading: Reading<'_>, session: &SessionRow) -> Vec<String> {

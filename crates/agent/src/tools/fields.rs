@@ -1,4 +1,4 @@
-//! The fields of sessions, as calls give them.
+//! The fields of sessions in calls and answers.
 
 use handoff_engine::sessions::{SessionEntry, target};
 use handoff_protocol::agent::{ListSave, SessionPatch, SessionSave};
@@ -69,27 +69,27 @@ fn texts(texts: Vec<String>) -> Vec<Value> {
     texts.into_iter().map(Value::from).collect()
 }
 
-/// A list that is not compared yet with the one that it replaces.
+/// Returns a list that has not been compared with the one that it replaces.
 pub(super) fn list_save(key: &str, given: Vec<Value>) -> ListSave {
     ListSave { key: key.to_owned(), given, seen: Vec::new() }
 }
 
-/// Lets pointers remember the files as they are, and tells at which paths nothing is.
-pub(super) fn remember(
+/// Adds anchors for their files to pointers. Continues with the paths of files that do not exist.
+pub(super) fn anchor(
     ctx: ToolContext<'_>,
     given: Vec<Value>,
     commit: Option<String>,
     then: impl FnOnce(ToolContext<'_>, Vec<Value>, Vec<String>) -> ToolOutcome + Send + 'static,
 ) -> ToolOutcome {
-    let looks = context_pointers::to_remember(&given);
+    let looks = context_pointers::looks_to_save(&given);
     ToolOutcome::files(ctx, looks.clone(), move |ctx, sights| {
-        let (given, missing) = context_pointers::remembering(given, &looks, &sights, commit.as_deref());
+        let (given, missing) = context_pointers::with_anchors(given, &looks, &sights, commit.as_deref());
         then(ctx, given, missing)
     })
 }
 
-/// The same for the pointers of a patch.
-pub(super) fn with_memory(
+/// As [`anchor`], for the pointers of a patch.
+pub(super) fn anchor_patch(
     ctx: ToolContext<'_>,
     mut patch: SessionPatch,
     commit: Option<String>,
@@ -97,7 +97,7 @@ pub(super) fn with_memory(
 ) -> ToolOutcome {
     let pointers = patch.lists.iter_mut().find(|list| list.key == POINTERS);
     let given = pointers.map(|list| std::mem::take(&mut list.given)).unwrap_or_default();
-    remember(ctx, given, commit, move |ctx, given, missing| {
+    anchor(ctx, given, commit, move |ctx, given, missing| {
         if let Some(list) = patch.lists.iter_mut().find(|list| list.key == POINTERS) {
             list.given = given;
         }
@@ -105,32 +105,33 @@ pub(super) fn with_memory(
     })
 }
 
+/// Key of the list of context pointers.
 pub(super) const POINTERS: &str = "context_pointers";
 
-/// What is said of pointers to nothing.
-pub(super) fn nothing_at(missing: &[String]) -> Option<String> {
+/// Returns a remark about pointers to files that do not exist.
+pub(super) fn missing_files(missing: &[String]) -> Option<String> {
     (!missing.is_empty()).then(|| format!("There is nothing at {}.", missing.join(", ")))
 }
 
-/// Records the lists as they are now, to distinguish what others add before the save from what the
-/// call leaves out.
+/// Adds the current lists to a save, to distinguish entries that others add before the commit from
+/// entries that the call removes.
 pub(super) fn with_current_lists(sessions: &[SessionEntry], mut save: SessionSave) -> SessionSave {
-    let there = target(sessions, &save).ok().flatten();
+    let session = target(sessions, &save).ok().flatten();
     for list in &mut save.patch.lists {
-        list.seen = there.map(|session| session.list(&list.key).to_vec()).unwrap_or_default();
+        list.seen = session.map(|session| session.list(&list.key).to_vec()).unwrap_or_default();
     }
     save
 }
 
-/// What is noted of a session beside its content, as answers have it.
-pub(super) const NOTED: [&str; 4] = ["base", "owner", "collaborators", "visibility"];
+/// Keys of a session's metadata in answers.
+pub(super) const METADATA: [&str; 4] = ["base", "owner", "collaborators", "visibility"];
 
-/// A session as the lists of other answers have it; keys without a value are left out.
+/// Returns the values of a session at some keys, without empty ones.
 pub(super) fn members(session: &SessionEntry, keys: &[&str]) -> Map<String, Value> {
-    let given = |key: &&str| {
+    let member = |key: &&str| {
         let value = session.content().get(*key)?;
-        let says = !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty());
-        says.then(|| ((*key).to_owned(), value.clone()))
+        let has_content = !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty());
+        has_content.then(|| ((*key).to_owned(), value.clone()))
     };
-    keys.iter().filter_map(given).collect()
+    keys.iter().filter_map(member).collect()
 }

@@ -1,4 +1,4 @@
-//! Tasks and a session that come in from elsewhere.
+//! The tool that imports tasks and a session.
 
 use handoff_protocol::agent::{Pause, SessionPatch, SessionSave, SessionTarget, TaskTree};
 use handoff_protocol::{Command, NewTask, SessionStatus};
@@ -12,9 +12,9 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{RequiredText, input, output, parse, parse_at, require};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::plain;
+use crate::tool_result::to_english;
 use crate::tools::common::reading;
-use crate::tools::fields::{SessionParams, list_save, with_memory};
+use crate::tools::fields::{SessionParams, anchor_patch, list_save};
 use crate::tools::tasks::task_fields::TaskParams;
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
@@ -40,7 +40,7 @@ struct ImportParams {
     skip_session_close: Option<bool>,
 }
 
-/// Where an import comes from.
+/// The source of an import.
 #[derive(Deserialize, JsonSchema)]
 struct Source {
     description: RequiredText,
@@ -67,7 +67,7 @@ fn import_context(ctx: ToolContext<'_>, params: ImportParams) -> Result<ToolOutc
     let RequiredText(description) = params.source.description;
     let tasks = trees(&params.tasks.unwrap_or_default(), "tasks")?;
     let notes = params.raw_notes.filter(|notes| !notes.trim().is_empty());
-    let skip = params.skip_session_close.unwrap_or(false);
+    let skips_close = params.skip_session_close.unwrap_or(false);
     let mut fields = match params.session {
         Some(session) => {
             let session: SessionParams = parse_at(&session, "session.")?;
@@ -76,11 +76,11 @@ fn import_context(ctx: ToolContext<'_>, params: ImportParams) -> Result<ToolOutc
         }
         None => None,
     };
-    let close_active = fields.is_some() && !skip;
+    let close_active = fields.is_some() && !skips_close;
     if fields.is_none() && notes.is_some() {
-        let mut bare = SessionPatch::default();
-        bare.values.insert("summary".to_owned(), json!(format!("[import] {description}")));
-        fields = Some(bare);
+        let mut patch = SessionPatch::default();
+        patch.values.insert("summary".to_owned(), json!(format!("[import] {description}")));
+        fields = Some(patch);
     }
     if let Some(fields) = &mut fields {
         if let Some(notes) = notes {
@@ -111,20 +111,20 @@ fn import_context(ctx: ToolContext<'_>, params: ImportParams) -> Result<ToolOutc
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     let Some(session) = session else { return Ok(commit(tasks, None, close_active)) };
-    let go_on = move |ctx: ToolContext<'_>, mut session: SessionSave, at: Option<String>| {
+    let next = move |ctx: ToolContext<'_>, mut session: SessionSave, revision: Option<String>| {
         let patch = std::mem::take(&mut session.patch);
-        with_memory(ctx, patch, at, move |_, patch, _| {
+        anchor_patch(ctx, patch, revision, move |_, patch, _| {
             commit(tasks, Some(SessionSave { patch, ..session }), close_active)
         })
     };
     if reading.config().settings.auto_git_summary {
         return Ok(ToolOutcome::git(move |ctx, git| {
             let mut session = session;
-            git.note(&mut session.patch);
-            go_on(ctx, session, git.commit)
+            git.add_to(&mut session.patch);
+            next(ctx, session, git.commit)
         }));
     }
-    Ok(go_on(ctx, session, None))
+    Ok(next(ctx, session, None))
 }
 
 fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool) -> ToolOutcome {
@@ -136,13 +136,13 @@ fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool
             lines.clear();
         }
         lines.extend(session.as_ref().map(|id| format!("Session {id} waits to be picked up.")));
-        lines.extend(done.warnings.iter().map(plain));
+        lines.extend(done.warnings.iter().map(to_english));
         let answer = ImportAnswer { task_ids: done.created, session_id: session };
-        ToolOutcome::Done(Reply::told(lines.join("\n"), json!(answer)))
+        ToolOutcome::Done(Reply::with_value(lines.join("\n"), json!(answer)))
     })
 }
 
-/// A task of an import, with the tasks below it.
+/// A task of an import, with its subtasks.
 #[derive(Deserialize, JsonSchema)]
 struct TreeParams {
     #[serde(flatten)]

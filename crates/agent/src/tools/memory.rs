@@ -1,4 +1,4 @@
-//! Lessons that outlive sessions.
+//! Tools for memories: lessons that are kept across sessions.
 
 use handoff_engine::{MemoryEntry, MemoryMatch, Reading};
 use handoff_protocol::Command;
@@ -66,7 +66,8 @@ enum Kind {
     Gotcha,
 }
 
-/// Returns the schema of an answer that is only `disabled` if the project keeps no memories.
+/// Returns the schema of an answer that has only `disabled` if memories are disabled in the
+/// project.
 fn unless_disabled<T: JsonSchema>() -> Value {
     let mut schema = output::<T>();
     if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
@@ -81,7 +82,7 @@ fn unless_disabled<T: JsonSchema>() -> Value {
     schema
 }
 
-/// The project, unless there is none or it keeps no memories.
+/// Returns the project, unless there is none or memories are disabled.
 fn memory_reading(ctx: ToolContext<'_>) -> Result<Reading<'_>, ToolOutcome> {
     let reading = reading(ctx).map_err(ToolOutcome::Done)?;
     if reading.config().settings.memory_enabled {
@@ -90,14 +91,14 @@ fn memory_reading(ctx: ToolContext<'_>) -> Result<Reading<'_>, ToolOutcome> {
     Err(ToolOutcome::Done(Reply::value(json!({"disabled": true, "memories": []}))))
 }
 
-/// The memory with an id, or with the only one that begins like that.
+/// Finds a memory by its ID or an unambiguous prefix of it.
 fn find_memory(reading: Reading<'_>, id: &str) -> Result<MemoryEntry, ToolOutcome> {
     let all = reading.memories();
     if let Some(exact) = all.iter().find(|entry| entry.memory.id == id) {
         return Ok(exact.clone());
     }
-    let alike: Vec<&MemoryEntry> = all.iter().filter(|entry| entry.memory.id.starts_with(id)).collect();
-    match alike.as_slice() {
+    let matches: Vec<&MemoryEntry> = all.iter().filter(|entry| entry.memory.id.starts_with(id)).collect();
+    match matches.as_slice() {
         [entry] => Ok((*entry).clone()),
         [] => Err(ToolOutcome::Done(Reply::failure(format!("There is no memory {id}.")))),
         several => {
@@ -164,8 +165,8 @@ fn save(ctx: ToolContext<'_>, params: SaveParams) -> ToolOutcome {
     };
     let force = params.force.unwrap_or(false);
     let into = params.merge_into.as_deref().filter(|id| !id.is_empty());
-    let absorbed = params.absorb_ids.unwrap_or_default();
-    save_memory(ctx, new, force, into, &absorbed).unwrap_or_else(|outcome| outcome)
+    let absorb_ids = params.absorb_ids.unwrap_or_default();
+    save_memory(ctx, new, force, into, &absorb_ids).unwrap_or_else(|outcome| outcome)
 }
 
 fn save_memory(
@@ -173,12 +174,12 @@ fn save_memory(
     new: NewMemory,
     force: bool,
     into: Option<&str>,
-    absorbed: &[String],
+    absorb_ids: &[String],
 ) -> Result<ToolOutcome, ToolOutcome> {
     let reading = memory_reading(ctx)?;
     if let Some(into) = into {
         let into = find_memory(reading, into)?.memory.id;
-        let absorb = absorbed
+        let absorb = absorb_ids
             .iter()
             .map(|id| Ok(find_memory(reading, id)?.memory.id))
             .collect::<Result<Vec<_>, ToolOutcome>>()?;
@@ -192,11 +193,11 @@ fn save_memory(
             let answer = SaveAnswer::new(SaveStatus::DuplicateExact, id);
             Err(ToolOutcome::Done(Reply::value(json!(answer))))
         }
-        MemoryMatch::Like(id, likeness) if !force => {
-            let known = find_memory(reading, &id)?.memory.text;
+        MemoryMatch::Like(id, similarity) if !force => {
+            let existing_text = find_memory(reading, &id)?.memory.text;
             let answer = SaveAnswer {
-                similarity: Some((likeness * 1000.0).round() / 1000.0),
-                existing_text: Some(known),
+                similarity: Some((similarity * 1000.0).round() / 1000.0),
+                existing_text: Some(existing_text),
                 new_text: Some(new.text),
                 ..SaveAnswer::new(SaveStatus::Conflict, id)
             };
@@ -204,10 +205,7 @@ fn save_memory(
         }
         _ => {
             let command = Command::SaveMemory { memory: new, force };
-            Ok(ToolOutcome::commit(command, |_, created| {
-                let id = created.first().cloned().unwrap_or_default();
-                Reply::value(json!(SaveAnswer::new(SaveStatus::Saved, id)))
-            }))
+            Ok(ToolOutcome::commit_record(command, |_, id| Reply::value(json!(SaveAnswer::new(SaveStatus::Saved, id)))))
         }
     }
 }
@@ -252,23 +250,23 @@ impl MemoryAnswer {
 }
 
 fn query(ctx: ToolContext<'_>, params: QueryParams) -> ToolOutcome {
-    let QueryParams { text: RequiredText(mut words), tool_name, file_paths, limit, session_id, mark_injected } = params;
+    let QueryParams { text: RequiredText(mut text), tool_name, file_paths, limit, session_id, mark_injected } = params;
     if let Some(tool) = tool_name {
-        words.push(' ');
-        words.push_str(&tool);
+        text.push(' ');
+        text.push_str(&tool);
     }
     let reading = match memory_reading(ctx) {
         Ok(reading) => reading,
         Err(outcome) => return outcome,
     };
     let limit = limit.unwrap_or_else(|| reading.config().settings.memory_query_limit.into());
-    let mut fitting = reading.query_memories(&words, &file_paths.unwrap_or_default());
+    let mut matches = reading.query_memories(&text, &file_paths.unwrap_or_default());
     if let Some(session) = &session_id {
-        fitting.retain(|(entry, _)| !reading.is_told(session, &entry.memory));
+        matches.retain(|(entry, _)| !reading.is_told(session, &entry.memory));
     }
-    fitting.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-    let ids: Vec<String> = fitting.iter().map(|(entry, _)| entry.memory.id.clone()).collect();
-    let memories = fitting.iter().map(|(entry, score)| MemoryAnswer::new(entry, *score)).collect();
+    matches.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    let ids: Vec<String> = matches.iter().map(|(entry, _)| entry.memory.id.clone()).collect();
+    let memories = matches.iter().map(|(entry, score)| MemoryAnswer::new(entry, *score)).collect();
     if !mark_injected.unwrap_or(true) || ids.is_empty() {
         return ToolOutcome::Done(Reply::value(json!(QueryAnswer { memories, injected_count: 0 })));
     }

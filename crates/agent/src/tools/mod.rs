@@ -1,4 +1,4 @@
-//! All tools. One table a subject.
+//! The table of all tools. Each module has the tools of one subject.
 
 mod calendar;
 mod common;
@@ -50,17 +50,17 @@ const TABLES: [&[Tool]; 17] = [
     config::TOOLS,
 ];
 
-/// The tools of some sets, in the order in which they are listed.
+/// Returns the tools of some sets, in the order in which they are listed.
 pub fn tools(sets: &[ToolSet]) -> impl Iterator<Item = &'static Tool> {
     TABLES.into_iter().flatten().filter(move |tool| sets.contains(&tool.set))
 }
 
-/// The tool with a name, whether it is offered or not.
+/// Returns the tool with a name, whether it is offered or not.
 pub fn find(name: &str) -> Option<&'static Tool> {
     TABLES.into_iter().flatten().find(|tool| tool.name == name)
 }
 
-/// Answers a call of the tool with a name.
+/// Calls the tool with a name.
 pub fn call(ctx: ToolContext<'_>, name: &str, arguments: &Map<String, Value>) -> ToolOutcome {
     match find(name) {
         Some(tool) => tool.call(ctx, arguments),

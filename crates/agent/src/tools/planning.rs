@@ -1,4 +1,4 @@
-//! Numbers about the plan, and dates from the scheduler.
+//! Tools for metrics, capacity and the scheduler.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +16,8 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{Date, Object, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::plain;
-use crate::tools::common::{finish, reading_of_tasks, share};
+use crate::tool_result::to_english;
+use crate::tools::common::{finish, reading_of_tasks};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -53,13 +53,13 @@ pub(super) const TOOLS: &[Tool] = &[
 ];
 
 /// Maximum number of days that capacity is calculated for.
-const LONGEST: i32 = 3660;
+const MAX_CAPACITY_DAYS: i32 = 3660;
 
 /// Maximum number of overdue tasks in an answer if the call names none.
-const OVERDUE: u64 = 20;
+const DEFAULT_OVERDUE_LIMIT: u64 = 20;
 
 /// Maximum number of changed tasks in an answer if the call names none.
-const CHANGES: u64 = 100;
+const DEFAULT_CHANGE_LIMIT: u64 = 100;
 
 #[derive(Deserialize, JsonSchema)]
 struct MetricsParams {
@@ -91,59 +91,58 @@ struct MetricsAnswer {
 }
 
 fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> ToolOutcome {
-    let limit = usize::try_from(params.overdue_limit.unwrap_or(OVERDUE)).unwrap_or(usize::MAX);
+    let limit = usize::try_from(params.overdue_limit.unwrap_or(DEFAULT_OVERDUE_LIMIT)).unwrap_or(usize::MAX);
     finish(reading_of_tasks(ctx).map(|(reading, unread)| {
-        let found = reading.metrics(params.assignee.as_deref(), ctx.today());
-        let by_status = found.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count)));
-        let overdue: Vec<Value> = found
+        let metrics = reading.metrics(params.assignee.as_deref(), ctx.today());
+        let by_status = metrics.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count)));
+        let overdue: Vec<Value> = metrics
             .overdue
             .iter()
             .take(limit)
             .map(|late| json!({"id": late.id, "title": late.title, "due_date": late.due, "days_overdue": late.days}))
             .collect();
-        let milestones: Vec<Value> = found
+        let milestones: Vec<Value> = metrics
             .milestones
             .iter()
             .map(|milestone| {
                 let Effort { estimate, adjusted, actual, .. } = milestone.effort;
                 json!({
                     "name": milestone.name, "date": milestone.date, "done": milestone.over, "total": milestone.total,
-                    "estimate_hours": tidy(estimate), "adjusted_estimate_hours": tidy(adjusted), "actual_hours": tidy(actual),
+                    "estimate_hours": rounded(estimate), "adjusted_estimate_hours": rounded(adjusted), "actual_hours": rounded(actual),
                 })
             })
             .collect();
-        let Effort { estimate, adjusted, actual, remaining } = found.effort;
-        let budget = found.budget.map(|total| {
-            json!({"total_hours": total, "used_hours": tidy(actual), "remaining_hours": tidy(total - actual)})
+        let Effort { estimate, adjusted, actual, remaining } = metrics.effort;
+        let budget = metrics.budget.map(|total| {
+            json!({"total_hours": total, "used_hours": rounded(actual), "remaining_hours": rounded(total - actual)})
         });
-        let omitted = found.overdue.len() - overdue.len();
+        let omitted = metrics.overdue.len() - overdue.len();
         let answer = MetricsAnswer {
-            total: found.total,
+            total: metrics.total,
             by_status: by_status.collect(),
-            completion_percent: percent(found.over, found.total),
-            total_estimate_hours: tidy(estimate),
+            completion_percent: percent(metrics.over, metrics.total),
+            total_estimate_hours: rounded(estimate),
             ai_estimate_multiplier: reading.config().settings.ai_estimate_multiplier,
-            total_adjusted_estimate_hours: tidy(adjusted),
-            total_actual_hours: tidy(actual),
-            total_remaining_hours: tidy(remaining),
-            overdue_count: found.overdue.len(),
+            total_adjusted_estimate_hours: rounded(adjusted),
+            total_actual_hours: rounded(actual),
+            total_remaining_hours: rounded(remaining),
+            overdue_count: metrics.overdue.len(),
             overdue_tasks: overdue,
             budget,
             milestones,
             overdue_omitted: Some(omitted).filter(|omitted| *omitted > 0),
         };
-        Reply::value(json!(answer)).warned(&unread)
+        Reply::value(json!(answer)).with_warnings(&unread)
     }))
 }
 
 /// Returns a percentage with one decimal; 0 if there are no tasks.
 fn percent(part: u32, whole: u32) -> f64 {
-    let exact = |count: u32| usize::try_from(count).unwrap_or_default();
-    (share(exact(part), exact(whole)).unwrap_or_default() * 1000.0).round() / 10.0
+    if whole == 0 { 0.0 } else { (f64::from(part) / f64::from(whole) * 1000.0).round() / 10.0 }
 }
 
-/// Rounds off the errors of floating-point sums.
-fn tidy(hours: f64) -> f64 {
+/// Rounds to six decimals, which removes the errors of floating-point sums.
+fn rounded(hours: f64) -> f64 {
     (hours * 1e6).round() / 1e6
 }
 
@@ -176,8 +175,8 @@ struct DayAnswer {
 }
 
 fn get_capacity(ctx: ToolContext<'_>, params: &CapacityParams) -> Result<ToolOutcome, InvalidArgument> {
-    let (first, last) = (params.start_date.day(), params.end_date.day());
-    if last < first || last - first > LONGEST {
+    let (first, last) = (params.start_date.day, params.end_date.day);
+    if last < first || last - first > MAX_CAPACITY_DAYS {
         return Err(InvalidArgument::new("end_date", "a date from start_date on, ten years later at most"));
     }
     let reply = reading_of_tasks(ctx).map(|(reading, unread)| {
@@ -186,20 +185,20 @@ fn get_capacity(ctx: ToolContext<'_>, params: &CapacityParams) -> Result<ToolOut
         let allocated: f64 = days.iter().map(|day| day.allocated).sum();
         let day = |day: &CapacityDay| DayAnswer {
             date: format_date(day.day),
-            capacity_hours: tidy(day.capacity),
-            allocated_hours: tidy(day.allocated),
+            capacity_hours: rounded(day.capacity),
+            allocated_hours: rounded(day.allocated),
         };
         let answer = CapacityAnswer {
             assignee: params.assignee.clone(),
             start_date: format_date(first),
             end_date: format_date(last),
             work_days: days.iter().filter(|day| day.capacity > 0.0).count(),
-            total_hours: tidy(total),
-            allocated_hours: tidy(allocated),
-            available_hours: tidy((total - allocated).max(0.0)),
+            total_hours: rounded(total),
+            allocated_hours: rounded(allocated),
+            available_hours: rounded((total - allocated).max(0.0)),
             days: days.iter().map(day).collect(),
         };
-        Reply::value(json!(answer)).warned(&unread)
+        Reply::value(json!(answer)).with_warnings(&unread)
     });
     Ok(finish(reply))
 }
@@ -238,17 +237,17 @@ struct ScheduleAnswer {
 
 fn auto_schedule(ctx: ToolContext<'_>, params: ScheduleParams) -> ToolOutcome {
     let assignee = params.assignee_filter;
-    let from = params.start_date.map(|date| date.0);
-    let limit = usize::try_from(params.change_limit.unwrap_or(CHANGES)).unwrap_or(usize::MAX);
+    let from = params.start_date.map(|date| date.text);
+    let limit = usize::try_from(params.change_limit.unwrap_or(DEFAULT_CHANGE_LIMIT)).unwrap_or(usize::MAX);
     let reading = match reading_of_tasks(ctx) {
         Ok((reading, _)) => reading,
         Err(reply) => return ToolOutcome::Done(reply),
     };
     let assignees: Vec<String> = assignee.iter().cloned().collect();
-    let wish = Reschedule::Auto { from: from.clone(), assignees: assignees.clone(), level: false };
-    let proposal = reading.proposal(ctx.context, &wish);
+    let reschedule = Reschedule::Auto { from: from.clone(), assignees: assignees.clone(), level: false };
+    let proposal = reading.proposal(ctx.context, &reschedule);
     if let Some(refusal) = &proposal.refusal {
-        return ToolOutcome::Done(Reply::failure(plain(&refusal.text)));
+        return ToolOutcome::Done(Reply::failure(to_english(&refusal.text)));
     }
     let scheduled = candidates(reading, assignee.as_deref());
     if params.dry_run.unwrap_or(true) {
@@ -256,41 +255,40 @@ fn auto_schedule(ctx: ToolContext<'_>, params: ScheduleParams) -> ToolOutcome {
     }
     ToolOutcome::commit(Command::AutoSchedule { from, assignees }, move |ctx, _| {
         let reading = ctx.engine.reading();
-        let noted = if proposal.moves.is_empty() { 0 } else { reading.active_sessions() };
-        Reply::value(schedule_value(reading, &proposal, limit, false, scheduled, noted))
+        let session_count = if proposal.moves.is_empty() { 0 } else { reading.active_sessions() };
+        Reply::value(schedule_value(reading, &proposal, limit, false, scheduled, session_count))
     })
 }
 
-/// Returns how many tasks the scheduler may move: leaves that are neither finished, begun nor
-/// pinned.
+/// Counts the tasks that the scheduler may move: leaves that are not finished, started or pinned.
 fn candidates(reading: Reading<'_>, assignee: Option<&str>) -> usize {
-    let pinned = |schedule: &handoff_protocol::Schedule| schedule.pinned == Some(true);
+    let is_pinned = |schedule: &handoff_protocol::Schedule| schedule.pinned == Some(true);
     let tasks = reading.tasks();
-    let free = tasks.iter().filter(|entry| {
+    let movable = tasks.iter().filter(|entry| {
         let task = entry.fields();
         entry.status() == Status::Todo
             && entry.is_leaf()
-            && !task.schedule.as_ref().is_some_and(pinned)
+            && !task.schedule.as_ref().is_some_and(is_pinned)
             && assignee.is_none_or(|assignee| task.assignee.as_deref() == Some(assignee))
     });
-    free.count()
+    movable.count()
 }
 
 fn schedule_value(
     reading: Reading<'_>,
     proposal: &Proposal,
     limit: usize,
-    dry: bool,
+    dry_run: bool,
     scheduled: usize,
-    noted: usize,
+    session_count: usize,
 ) -> Value {
     let config = reading.config();
     let date = |day: Option<i32>| day.map(format_date);
-    let moves = proposal.moves.iter().take(limit).map(|moved| {
+    let moves = proposal.moves.iter().take(limit).map(|change| {
         json!({
-            "task_id": moved.id,
-            "old_start": date(moved.start_before), "new_start": date(moved.start),
-            "old_due": date(moved.due_before), "new_due": date(moved.due),
+            "task_id": change.id,
+            "old_start": date(change.start_before), "new_start": date(change.start),
+            "old_due": date(change.due_before), "new_due": date(change.due),
         })
     });
     let people = config
@@ -302,11 +300,11 @@ fn schedule_value(
     let calendar = WeekAndDays { week, day_hours: days.collect() };
     let omitted = proposal.moves.len().saturating_sub(limit);
     let answer = ScheduleAnswer {
-        dry_run: dry,
+        dry_run,
         scheduled_count: scheduled,
         changed_count: proposal.moves.len(),
         changes: moves.collect(),
-        decision_recorded_in_sessions: noted,
+        decision_recorded_in_sessions: session_count,
         calendar_config: calendar,
         assignee_capacity: people.collect(),
         changes_omitted: Some(omitted).filter(|omitted| *omitted > 0),
@@ -314,7 +312,7 @@ fn schedule_value(
     json!(answer)
 }
 
-/// An ordinary week of an assignee or of the project.
+/// The regular week of an assignee or of the project.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Week {
     work_hours_per_day: f64,

@@ -1,4 +1,4 @@
-//! The project as a whole.
+//! The tool that initializes a project.
 
 use handoff_protocol::{Command, Layout};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -48,5 +48,5 @@ fn init(ctx: ToolContext<'_>, params: InitParams) -> ToolOutcome {
     let layout = layout.unwrap_or(ctx.layout);
     let text = format!("Initialized .handoff/ for {name}.");
     let answer = json!(InitAnswer { project_name: name.clone(), layout });
-    ToolOutcome::commit(Command::InitProject { name, description, layout }, move |_, _| Reply::told(text, answer))
+    ToolOutcome::commit(Command::InitProject { name, description, layout }, move |_, _| Reply::with_value(text, answer))
 }

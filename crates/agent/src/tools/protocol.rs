@@ -1,8 +1,8 @@
-//! The handoff protocol's three tools: another door to the same sessions.
+//! The three tools of the handoff protocol: another interface to the same sessions.
 //!
-//! A handoff is a session: the caller's name for it is the label, the objective is the summary, and
-//! files and next steps are pointers and the check list. What sessions have no key for is stored in
-//! entries of lists and in the environment.
+//! A handoff is a session. The caller's ID is the label, the objective is the summary, files are
+//! context pointers, and next steps are the checklist. Values without a key in sessions are stored
+//! in list entries and in the environment.
 
 use std::cmp::Reverse;
 
@@ -21,8 +21,8 @@ use crate::context_pointers;
 use crate::context_pointers::Places;
 use crate::params::{Object, RequiredText, input, one_of, output, parse, require};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tools::common::reading;
-use crate::tools::fields::{NOTED, list_save, members, nothing_at, with_current_lists, with_memory};
+use crate::tools::common::{reading, similarity};
+use crate::tools::fields::{METADATA, anchor_patch, list_save, members, missing_files, with_current_lists};
 use crate::tools::people::team::{TeamFilter, TeamParams};
 use crate::tools::sessions::find_session;
 use crate::tools::sessions::handoff_text::{PRIORITIES, handle, restoration_text, task_status};
@@ -61,10 +61,10 @@ pub(super) const TOOLS: &[Tool] = &[
     },
 ];
 
-/// The lists of which something of a base can be left out, as the protocol calls them.
+/// The lists from which entries can be removed: names in the protocol, and keys.
 const LISTS: [(&str, &str); 3] =
     [("files", "context_pointers"), ("decisions", "decisions"), ("next_steps", "checklist")];
-/// Marks the note that holds the progress summary.
+/// Kind of the note with the progress summary.
 const PROGRESS: &str = "progress";
 
 #[derive(Deserialize, JsonSchema)]
@@ -117,7 +117,7 @@ struct DecisionParams {
 #[derive(Deserialize, JsonSchema)]
 struct StepParams {
     action: RequiredText,
-    // The schema asks for it; a step without one is taken as well.
+    // Required by the schema, but a step without it is accepted too.
     #[schemars(schema_with = "priorities")]
     priority: Option<Priority>,
 }
@@ -153,68 +153,67 @@ fn save_handoff(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     let sessions = reading.sessions();
-    let known = find_by_label(&sessions, &label);
+    let existing = find_by_label(&sessions, &label);
     let base = params.base.into_base(&LISTS)?;
-    let on_top = base.adds(known);
+    let adds = base.adds(existing);
     let mut patch = SessionPatch::default();
     params.team.record(&mut patch);
-    let mut remarks = match base.note(reading, known, &mut patch) {
+    let mut remarks = match base.apply(reading, existing, &mut patch) {
         Ok(remarks) => remarks,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
-    // On top of something only what is new is given.
-    let list = |key: &str| known.filter(|_| !on_top).map(|known| known.list(key).to_vec()).unwrap_or_default();
+    // Lists that add to others start empty.
+    let list = |key: &str| existing.filter(|_| !adds).map(|session| session.list(key).to_vec()).unwrap_or_default();
     patch.values.insert("label".to_owned(), json!(label));
     patch.values.insert("summary".to_owned(), json!(params.task_objective.0));
-    let mut environment = known.and_then(|known| known.content().get("environment")).cloned().unwrap_or_default();
-    if !environment.is_object() {
-        environment = json!({});
-    }
-    if let Some(members) = environment.as_object_mut() {
-        members.insert("task_status".to_owned(), json!(params.task_status));
-    }
-    patch.values.insert("environment".to_owned(), environment);
+    let mut environment = match existing.and_then(|session| session.content().get("environment")) {
+        Some(Value::Object(members)) => members.clone(),
+        _ => Map::new(),
+    };
+    environment.insert("task_status".to_owned(), json!(params.task_status));
+    patch.values.insert("environment".to_owned(), Value::Object(environment));
     for (key, given) in [
         ("context_pointers", params.files.map(|files| files.into_iter().map(pointer).collect())),
         ("checklist", params.next_steps.map(|steps| checklist(steps, &list("checklist")))),
-        ("handoff_notes", progress(params.progress_summary.as_deref(), list("handoff_notes"), on_top)?),
+        ("handoff_notes", progress_notes(params.progress_summary.as_deref(), list("handoff_notes"), adds)?),
         ("decisions", params.decisions.map(|decisions| decision_entries(decisions, ctx.context.now))),
     ] {
         let name = LISTS.iter().find(|(_, list)| *list == key).map_or("progress_summary", |(name, _)| *name);
         match given {
             Some(given) => patch.lists.push(list_save(key, given)),
-            None if on_top || key == "decisions" => {}
+            None if adds || key == "decisions" => {}
             None => return Err(InvalidArgument::new(name, "a list of objects; it is required without base")),
         }
     }
-    let stands = known.and_then(SessionEntry::status).filter(|status| *status != SessionStatus::Closed);
+    let status = existing.and_then(SessionEntry::status).filter(|status| *status != SessionStatus::Closed);
     let save = SessionSave {
-        target: known.map_or(SessionTarget::New, |known| SessionTarget::Exactly(known.id())),
+        target: existing.map_or(SessionTarget::New, |session| SessionTarget::Exactly(session.id())),
         patch,
-        status: stands.unwrap_or(SessionStatus::Open),
+        status: status.unwrap_or(SessionStatus::Open),
         pause: Pause::Nothing,
     };
     Ok(ToolOutcome::git(move |ctx, git| {
         let mut save = save;
-        git.note(&mut save.patch);
+        git.add_to(&mut save.patch);
         let patch = std::mem::take(&mut save.patch);
-        with_memory(ctx, patch, git.commit, move |ctx, patch, missing| {
+        anchor_patch(ctx, patch, git.commit, move |ctx, patch, missing| {
             save.patch = patch;
             let save = with_current_lists(&ctx.engine.reading().sessions(), save);
             ToolOutcome::commit(Command::SaveSession { save }, move |ctx, created| {
-                remarks.extend(nothing_at(&missing));
-                describe_saved(ctx, &label, &created, &remarks)
+                remarks.extend(missing_files(&missing));
+                saved_reply(ctx, &label, &created, &remarks)
             })
         })
     }))
 }
 
-fn describe_saved(ctx: ToolContext<'_>, label: &str, created: &[String], remarks: &[String]) -> Reply {
+/// Returns the reply for a saved handoff.
+fn saved_reply(ctx: ToolContext<'_>, label: &str, created: &[String], remarks: &[String]) -> Reply {
     let sessions = ctx.engine.reading().sessions();
     let session = sessions.iter().find(|session| created.contains(&session.id()));
     let Some(session) = session else {
         let answer = SaveAnswer { session_id: label.to_owned(), file: None, estimated_tokens: None };
-        return Reply::told(format!("Saved handoff {label}."), json!(answer));
+        return Reply::with_value(format!("Saved handoff {label}."), json!(answer));
     };
     let tokens = crate::restoration::tokens::estimate_tokens(&restoration_text(session, &Places::default()));
     let file = format!(".handoff/{}", session.path());
@@ -223,10 +222,10 @@ fn describe_saved(ctx: ToolContext<'_>, label: &str, created: &[String], remarks
         text = format!("{text}\n{remark}");
     }
     let answer = SaveAnswer { session_id: label.to_owned(), file: Some(file), estimated_tokens: Some(tokens) };
-    Reply::told(text, json!(answer))
+    Reply::with_value(text, json!(answer))
 }
 
-/// A file as a pointer of a session.
+/// Converts a file of the protocol to a context pointer.
 fn pointer(file: FileParams) -> Value {
     let mut pointer = json!({"path": file.path.0, "reason": file.relevance.0});
     let ranges = file.focus_ranges.unwrap_or_default();
@@ -238,21 +237,26 @@ fn pointer(file: FileParams) -> Value {
     pointer
 }
 
-/// The next steps as a check list. Steps that were done already stay ticked.
-fn checklist(steps: Vec<StepParams>, known: &[Value]) -> Vec<Value> {
-    let done = known.iter().filter(|item| item.get("checked") == Some(&json!(true)));
+/// Converts next steps to a checklist, and keeps the checked items of the old one.
+fn checklist(steps: Vec<StepParams>, old: &[Value]) -> Vec<Value> {
+    let checked = old.iter().filter(|item| item.get("checked") == Some(&json!(true)));
     let step = |step: StepParams| {
         let priority = step.priority.unwrap_or(Priority::Medium);
         json!({"item": step.action.0, "checked": false, "owner": "ai", "priority": priority})
     };
     let new: Vec<Value> = steps.into_iter().map(step).collect();
-    let kept = done.filter(|old| new.iter().all(|new| new.get("item") != old.get("item")));
-    kept.chain(&new).cloned().collect()
+    let checked = checked.filter(|old| new.iter().all(|new| new.get("item") != old.get("item")));
+    checked.chain(&new).cloned().collect()
 }
 
-/// The notes with the progress summary in place of the one before; on top of a base it may stay.
-fn progress(summary: Option<&str>, mut notes: Vec<Value>, on_top: bool) -> Result<Option<Vec<Value>>, InvalidArgument> {
-    if on_top && summary.is_none() {
+/// Replaces the progress summary in the notes. It may be absent only if the lists add to those of a
+/// base.
+fn progress_notes(
+    summary: Option<&str>,
+    mut notes: Vec<Value>,
+    adds: bool,
+) -> Result<Option<Vec<Value>>, InvalidArgument> {
+    if adds && summary.is_none() {
         return Ok(None);
     }
     let summary = require("progress_summary", summary)?;
@@ -269,18 +273,18 @@ fn decision_entries(decisions: Vec<DecisionParams>, now: i64) -> Vec<Value> {
 
 fn load_handoff(ctx: ToolContext<'_>, params: &LoadParams) -> ToolOutcome {
     let name = &params.session_id.0;
-    let found = reading(ctx).and_then(|reading| {
+    let session = reading(ctx).and_then(|reading| {
         let sessions = reading.sessions();
-        let found = match find_by_label(&sessions, name) {
+        let session = match find_by_label(&sessions, name) {
             Some(session) => Ok(session),
             None => find_session(&sessions, name),
         };
-        found.cloned().map_err(|reply| near(&sessions, name, reply))
+        session.cloned().map_err(|reply| with_similar_names(&sessions, name, reply))
     });
-    match found {
+    match session {
         Err(reply) => ToolOutcome::Done(reply),
         Ok(session) => {
-            let looks = context_pointers::to_compare(std::iter::once(&session));
+            let looks = context_pointers::looks_to_compare(std::iter::once(&session));
             ToolOutcome::files(ctx, looks.clone(), move |_, sights| {
                 ToolOutcome::Done(Reply::text(restoration_text(&session, &Places::new(looks, sights))))
             })
@@ -288,12 +292,12 @@ fn load_handoff(ctx: ToolContext<'_>, params: &LoadParams) -> ToolOutcome {
     }
 }
 
-/// The error with the names that are most like the one that was asked for.
-fn near(sessions: &[SessionEntry], wanted: &str, reply: Reply) -> Reply {
+/// Adds the most similar names to a refusal.
+fn with_similar_names(sessions: &[SessionEntry], query: &str, reply: Reply) -> Reply {
     let mut names: Vec<(usize, String)> = sessions
         .iter()
         .map(handle)
-        .map(|name| (super::common::likeness(wanted, &name), name))
+        .map(|name| (similarity(query, &name), name))
         .filter(|(score, _)| *score > 0)
         .collect();
     names.sort_by_key(|(score, _)| Reverse(*score));
@@ -302,7 +306,7 @@ fn near(sessions: &[SessionEntry], wanted: &str, reply: Reply) -> Reply {
     if names.is_empty() {
         return reply;
     }
-    Reply { text: format!("{} Did you mean {}?", reply.text, names.join(", ")), ..reply }
+    Reply { text: reply.text.then(format!(" Did you mean {}?", names.join(", "))), ..reply }
 }
 
 fn list_handoffs(ctx: ToolContext<'_>, filter: &TeamFilter) -> ToolOutcome {
@@ -311,7 +315,7 @@ fn list_handoffs(ctx: ToolContext<'_>, filter: &TeamFilter) -> ToolOutcome {
         Err(reply) => return ToolOutcome::Done(reply),
     };
     let mut sessions = reading.sessions();
-    sessions.retain(|session| filter.shows(session));
+    sessions.retain(|session| filter.matches(session));
     sessions.sort_by_key(|session| Reverse(session.saved_at()));
     let row = |session: &SessionEntry| {
         let mut row = Map::new();
@@ -319,7 +323,7 @@ fn list_handoffs(ctx: ToolContext<'_>, filter: &TeamFilter) -> ToolOutcome {
         row.insert("task_objective".to_owned(), json!(session.text("summary")));
         row.insert("task_status".to_owned(), json!(task_status(session)));
         row.insert("updated_at".to_owned(), json!(session.text("ended_at")));
-        row.extend(members(session, &NOTED));
+        row.extend(members(session, &METADATA));
         row
     };
     let handoffs = sessions.iter().map(row).collect();

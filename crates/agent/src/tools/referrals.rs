@@ -1,4 +1,4 @@
-//! Requests to and from other projects.
+//! Tools for referrals: requests to and from other projects.
 
 use handoff_engine::Reading;
 use handoff_format::{Container, Document};
@@ -10,8 +10,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::InvalidArgument;
+use crate::Message;
 use crate::Reply;
 use crate::Search;
+use crate::Suggestion;
 use crate::Survey;
 use crate::ToolContext;
 use crate::ToolOutcome;
@@ -119,12 +121,24 @@ struct ReferAnswer {
     target_project_dir: String,
 }
 
+/// The project to which a referral is sent.
+enum Target {
+    /// By folder.
+    Folder(String),
+    /// By name, to be found below the configured folders.
+    Project(String),
+}
+
 fn refer(ctx: ToolContext<'_>, params: ReferParams) -> Result<ToolOutcome, InvalidArgument> {
     let folder = params.target_project_dir.filter(|folder| !folder.is_empty());
     let name = params.target_project.filter(|name| !name.is_empty());
-    if folder.is_none() && name.is_none() {
-        return Err(InvalidArgument::new("target_project_dir", "a folder; it or target_project is required"));
-    }
+    let target = match (folder, name) {
+        (Some(folder), _) => Target::Folder(folder),
+        (None, Some(name)) => Target::Project(name),
+        (None, None) => {
+            return Err(InvalidArgument::new("target_project_dir", "a folder; it or target_project is required"));
+        }
+    };
     let mut referral = NewReferral {
         referral_type: name_of(params.referral_type.unwrap_or_default()),
         summary: params.summary.0,
@@ -140,12 +154,18 @@ fn refer(ctx: ToolContext<'_>, params: ReferParams) -> Result<ToolOutcome, Inval
     };
     let config = reading.config();
     referral.source_project.clone_from(&config.name);
-    let folders = if folder.is_none() { config.dashboard.scan_dirs.clone() } else { Vec::new() };
+    let folders = match &target {
+        Target::Folder(_) => Vec::new(),
+        Target::Project(_) => config.dashboard.scan_dirs.clone(),
+    };
     let search = Search { folders, depth: 1, without: config.dashboard.exclude_patterns.clone(), hidden: true };
     let then = move |_: ToolContext<'_>, survey: Survey<'_>| {
         survey.home.clone_into(&mut referral.source_project_dir);
-        let name = name.unwrap_or_default();
-        match folder.or_else(|| find_project(survey, &name)) {
+        let name = match target {
+            Target::Folder(folder) => return send(referral, folder),
+            Target::Project(name) => name,
+        };
+        match find_project(survey, &name) {
             Some(folder) => send(referral, folder),
             None => ToolOutcome::Done(Reply::failure(format!(
                 "There is no project {name} directly in the folders of dashboard.scan_dirs. Give target_project_dir."
@@ -155,24 +175,24 @@ fn refer(ctx: ToolContext<'_>, params: ReferParams) -> Result<ToolOutcome, Inval
     Ok(ToolOutcome::Survey { search, then: Box::new(then) })
 }
 
-/// The folder of the first project with that name, its own or its folder's.
+/// Returns the folder of the first project whose name or folder name matches.
 fn find_project(survey: Survey<'_>, name: &str) -> Option<String> {
-    let is = |folder: &str| folder.rsplit(['/', '\\']).next() == Some(name);
-    let mut found = survey.found.iter();
-    let found = found.find(|other| is(other.folder) || other.engine.reading().config().name == name);
-    found.map(|other| other.folder.to_owned())
+    let is_named = |folder: &str| folder.rsplit(['/', '\\']).next() == Some(name);
+    let mut projects = survey.found.iter();
+    let project = projects.find(|other| is_named(other.folder) || other.engine.reading().config().name == name);
+    project.map(|other| other.folder.to_owned())
 }
 
 fn send(referral: NewReferral, folder: String) -> ToolOutcome {
-    let wanting = wanting(&referral);
+    let warnings = missing_parts(&referral);
     let target = folder.clone();
     let then = move |_: ToolContext<'_>, outcome: Outcome| {
         ToolOutcome::Done(match &outcome {
             Outcome::Done { created, .. } => {
-                let id = created.first().cloned().unwrap_or_default();
+                let Some(id) = created.first() else { return ToolOutcome::Done(tool_result::missing_result()) };
                 let text = format!("Sent the referral {id} to {target}.");
-                let answer = ReferAnswer { referral_id: id, target_project_dir: target };
-                Reply::told(text, json!(answer)).warned(&wanting)
+                let answer = ReferAnswer { referral_id: id.clone(), target_project_dir: target };
+                Reply::with_value(text, json!(answer)).with_warnings(&warnings)
             }
             Outcome::Refused { refusal } if refusal.code == RefusalCode::NotInitialized => {
                 Reply::failure(format!("There is no .handoff folder in {target}."))
@@ -184,21 +204,21 @@ fn send(referral: NewReferral, folder: String) -> ToolOutcome {
     ToolOutcome::Elsewhere { folder, command, then: Box::new(then) }
 }
 
-/// Returns what a referral lacks for its reader.
-fn wanting(referral: &NewReferral) -> Vec<Text> {
-    let mut wanting = Vec::new();
-    for (missing, what) in [
+/// Names the parts that a referral lacks.
+fn missing_parts(referral: &NewReferral) -> Vec<Text> {
+    let mut warnings = Vec::new();
+    for (is_missing, sentence) in [
         (referral.details.is_none(), "It has no details."),
         (referral.tasks.is_empty(), "It proposes no tasks."),
         (referral.context.is_none(), "It has no context."),
         (referral.priority.is_none(), "It has no priority."),
         (referral.tasks.iter().any(|task| task.criteria.is_empty()), "A proposed task has no criteria."),
     ] {
-        if missing {
-            wanting.push(Text::plain(what));
+        if is_missing {
+            warnings.push(Text::plain(sentence));
         }
     }
-    wanting
+    warnings
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -216,24 +236,24 @@ fn list_referrals(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
     let status = params.status_filter.map(name_of);
     finish(reading(ctx).map(|reading| {
         let rows = reading.records().referrals;
-        let wanted = rows.iter().filter(|row| status.as_ref().is_none_or(|status| row.status == *status));
-        let referrals: Vec<Object> = wanted.map(|row| summary_row(reading, row)).collect();
+        let rows = rows.iter().filter(|row| status.as_ref().is_none_or(|status| row.status == *status));
+        let referrals: Vec<Object> = rows.map(|row| summary_row(reading, row)).collect();
         Reply::value(json!(ListAnswer { total: referrals.len(), referrals }))
     }))
 }
 
 fn summary_row(reading: Reading<'_>, row: &ReferralRow) -> Object {
-    let whole = content(reading, row);
+    let content = content(reading, row);
     let mut members = Map::new();
     for key in ["id", "source_project", "referral_type", "summary", "priority", "status", "created_at"] {
-        if let Some(value) = whole.get(key).filter(|value| !value.is_null()) {
+        if let Some(value) = content.get(key).filter(|value| !value.is_null()) {
             members.insert(key.to_owned(), value.clone());
         }
     }
     members
 }
 
-/// All that a referral's file says, and its status.
+/// Returns the content of a referral's file, with its status.
 fn content(reading: Reading<'_>, row: &ReferralRow) -> Object {
     let document = reading.file(&row.path).and_then(|bytes| Document::parse(Container::Json, bytes).ok());
     let mut members = match document.map(|document| document.root()) {
@@ -249,9 +269,9 @@ struct GetParams {
     referral_id: RequiredText,
 }
 
-/// A referral. The answer is all that its file holds; these are the members that are known.
+/// A referral. The answer has everything in the file; these are the known members.
 #[derive(JsonSchema)]
-#[allow(dead_code, reason = "only the schema is made from it")]
+#[allow(dead_code, reason = "used only for the schema")]
 struct GetAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
@@ -265,10 +285,13 @@ fn get_referral(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
     finish(reading(ctx).and_then(|reading| {
         let rows = reading.records().referrals;
         let exact: Vec<&ReferralRow> = rows.iter().filter(|row| row.id == *id).collect();
-        let alike: Vec<&ReferralRow> = rows.iter().filter(|row| row.id.starts_with(id)).collect();
-        match if exact.is_empty() { alike } else { exact }.as_slice() {
+        let matches: Vec<&ReferralRow> = rows.iter().filter(|row| row.id.starts_with(id)).collect();
+        match if exact.is_empty() { matches } else { exact }.as_slice() {
             [row] => Ok(Reply::value(Value::Object(content(reading, row)))),
-            [] => Err(Reply::failure(format!("There is no referral {id}. handoff_list_referrals names them."))),
+            [] => {
+                let text = Message::from(format!("There is no referral {id}. "));
+                Err(Reply::failure(text.then(Suggestion::ListReferrals).then(" names them.")))
+            }
             several => {
                 let ids: Vec<&str> = several.iter().map(|row| row.id.as_str()).collect();
                 Err(Reply::failure(format!("{id} is the start of several referrals: {}.", ids.join(", "))))
@@ -294,5 +317,5 @@ fn update_referral(params: UpdateParams) -> ToolOutcome {
     let answer = json!(UpdateAnswer { referral_id: id.clone(), status });
     let status = name_of(status);
     let text = format!("Set the referral {id} to {status}.");
-    ToolOutcome::commit(Command::SetReferralStatus { id, status }, move |_, _| Reply::told(text, answer))
+    ToolOutcome::commit(Command::SetReferralStatus { id, status }, move |_, _| Reply::with_value(text, answer))
 }

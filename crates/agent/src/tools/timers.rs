@@ -1,4 +1,4 @@
-//! Tracking time.
+//! Tools for timers.
 
 use handoff_format::TimerCommand;
 use handoff_protocol::Command;
@@ -13,7 +13,7 @@ use crate::ToolOutcome;
 use crate::params::{RequiredText, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result;
-use crate::tool_result::{DoneAnswer, Trouble, plain};
+use crate::tool_result::{DoneAnswer, Trouble, to_english};
 use crate::tools::common::{find_task, finish, reading};
 
 pub(super) const TOOLS: &[Tool] = &[
@@ -76,13 +76,14 @@ struct Authority {
     alive: bool,
 }
 
-/// A request to that program that it has not answered yet.
+/// A request to that program that it has not answered.
 #[derive(Serialize, JsonSchema)]
 struct TimerRequest {
     cmd: &'static str,
     seconds_ago: i64,
 }
 
+/// Starts or stops a timer.
 fn switch(ctx: ToolContext<'_>, params: TimerParams, command: fn(String) -> Command) -> ToolOutcome {
     let id = params.task_id.0;
     if let Err(reply) = reading(ctx).and_then(|reading| find_task(reading, &id)) {
@@ -90,7 +91,9 @@ fn switch(ctx: ToolContext<'_>, params: TimerParams, command: fn(String) -> Comm
     }
     let then = |_: ToolContext<'_>, outcome: Outcome| {
         ToolOutcome::Done(match &outcome {
-            Outcome::Done { summary, warnings, .. } => Reply::done(format!("{}.", plain(summary))).warned(warnings),
+            Outcome::Done { summary, warnings, .. } => {
+                Reply::done(format!("{}.", to_english(summary))).with_warnings(warnings)
+            }
             other => tool_result::outcome(other),
         })
     };
@@ -106,13 +109,14 @@ fn get_time(ctx: ToolContext<'_>, params: &TimerParams) -> ToolOutcome {
         }
         let timer = reading
             .timer(id, ctx.context.now)
-            .map_err(|finding| Reply::trouble(Trouble::Broken, plain(&finding.text)))?;
+            .map_err(|finding| Reply::trouble(Trouble::Broken, to_english(&finding.text)))?;
         let actual = entry.spent().unwrap_or_default();
         let authority = timer.authority.map(|(owner, alive)| Authority { owner, alive });
-        // Until the editor answers; a client sees by its going that the request was taken.
-        let asked = timer.asked.map(|(command, waited)| {
+        // Present until the editor answers, so that a client sees when the request has been
+        // accepted.
+        let asked = timer.asked.map(|(command, waited_ms)| {
             let cmd = if command == TimerCommand::Start { "start" } else { "stop" };
-            TimerRequest { cmd, seconds_ago: waited / 1000 }
+            TimerRequest { cmd, seconds_ago: waited_ms / 1000 }
         });
         let entry = timer.entry.as_ref();
         let hours = |hours: f64| format!("{hours:.4}");

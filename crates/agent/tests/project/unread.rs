@@ -35,14 +35,14 @@ fn unreadable_tasks_are_not_reported_as_no_tasks() {
                 assert_eq!(reply.failed, Some(Trouble::Broken), "{tool} with {gap:?}: {}", reply.text);
             }
             let reply = bench.call("handoff_load_context", &json!({}));
-            assert!(!reply.text.contains("No tasks yet"), "{gap:?}: {}", reply.text);
-            assert!(!reply.text.contains("handoff_init"), "{gap:?}: {}", reply.text);
+            assert!(!reply.text.to_string().contains("No tasks yet"), "{gap:?}: {}", reply.text);
+            assert!(!reply.text.to_string().contains("handoff_init"), "{gap:?}: {}", reply.text);
             let says = if gap == (FileState::Link { path: "tasks".to_owned() }) {
                 "symbolic link"
             } else {
                 "Permission denied"
             };
-            assert!(reply.text.contains(says), "{gap:?}: {}", reply.text);
+            assert!(reply.text.to_string().contains(says), "{gap:?}: {}", reply.text);
         }
     }
 }
@@ -76,14 +76,14 @@ fn unreadable_session_is_not_replaced_by_another() {
                 let reply = bench.call(tool, &arguments);
                 assert!(reply.failed.is_some(), "{tool} with {gap:?}: {}", reply.text);
                 assert!(
-                    reply.text.contains("could not be read (Permission denied)"),
+                    reply.text.to_string().contains("could not be read (Permission denied)"),
                     "{tool} with {gap:?}: {}",
                     reply.text
                 );
             }
             let loaded = bench.call("handoff_load_context", &json!({}));
             assert_eq!(loaded.failed, None, "reading still works: {}", loaded.text);
-            assert!(loaded.text.contains("could not be read (Permission denied)"), "{}", loaded.text);
+            assert!(loaded.text.to_string().contains("could not be read (Permission denied)"), "{}", loaded.text);
         }
     }
 }

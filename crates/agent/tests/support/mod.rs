@@ -172,14 +172,14 @@ impl Bench {
     pub fn refusal(&mut self, name: &str, arguments: &Value) -> String {
         let reply = self.call(name, arguments);
         assert!(reply.failed.is_some(), "{name} {arguments} should fail, and says {}", reply.text);
-        reply.text
+        reply.text.into()
     }
 
     /// Calls a tool that must succeed; returns its text.
     pub fn text(&mut self, name: &str, arguments: &Value) -> String {
         let reply = self.call(name, arguments);
         assert!(reply.failed.is_none(), "{name} {arguments}: {}", reply.text);
-        reply.text
+        reply.text.into()
     }
 
     /// Reads a resource.

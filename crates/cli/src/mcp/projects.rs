@@ -117,7 +117,7 @@ impl Projects {
         let (reply, _) = self.call(tool, &Map::new(), &mut NoProgress);
         let mime =
             resources::RESOURCES.iter().find(|resource| resource.uri == address).map_or("", |resource| resource.mime);
-        if reply.failed.is_some() { Err(reply.text) } else { Ok((reply.text, mime)) }
+        if reply.failed.is_some() { Err(reply.text.into()) } else { Ok((reply.text.into(), mime)) }
     }
 
     /// Returns the sets of tools that the server's own project asks for.

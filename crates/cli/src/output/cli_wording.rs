@@ -1,90 +1,59 @@
-//! What tools say of each other, said of verbs: whoever is at a shell calls no tools.
+//! How the command line names the calls that answers suggest: as commands to type, not as tools.
 
-/// What names a tool in our sentences, and how a person does the same.
-const SAYINGS: [(&str, &str); 7] = [
-    ("Call again with the session_id of one:", "handoff session load ID goes on with one:"),
-    ("(handoff_load_context with session_id)", "(handoff session load ID)"),
-    ("handoff_save_context with session_status active begins one", "handoff session save SUMMARY --active begins one"),
-    (
-        "Begin one with handoff_save_context and session_status active",
-        "Begin one with handoff session save SUMMARY --active",
-    ),
-    ("handoff_fork_session goes on from it", "handoff session fork ID SUMMARY goes on from it"),
-    ("handoff_list_referrals names them", "handoff referral list names them"),
-    ("Run handoff_init first", "Run handoff init NAME first"),
-];
+use handoff_agent::{Message, Suggestion};
 
-/// The calls that fetch what a text has no room for: what stands before and behind a word, and the verb before it.
-const CALLS: [(&str, &str, &str); 3] = [
-    ("handoff_get_session {\"session_id\":\"", "\"}", "handoff session show "),
-    ("handoff_list_tasks {\"status_filter\":\"", "\"}", "handoff task list --status "),
-    ("handoff_list_sessions", "", "handoff session list"),
-];
-
-/// The call that goes on from another session, in the same way.
-const FORK: (&str, &str, &str) = ("handoff_save_context {\"base\":\"", "\"}", "handoff session fork ");
-
-/// Why something was not done. What follows the first line is the project's.
-pub fn failure(text: &str) -> String {
-    let (first, rest) = text.split_at(text.find('\n').unwrap_or(text.len()));
-    SAYINGS.iter().fold(first.to_owned(), |line, (tool, verb)| line.replace(tool, verb)) + rest
+/// Returns a message as people at a shell read it.
+pub fn render(message: &Message) -> String {
+    message.render(command)
 }
 
-/// A text of which only some lines are ours; what the project says stays as it is.
-pub fn text(text: &str) -> String {
-    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
-}
-
-fn line(line: &str) -> String {
-    let counts = |line: &str| Some(line.strip_prefix("- ")?.split_once(" more: ")?.0.parse::<usize>().is_ok());
-    if line.starts_with("Left out: ") || counts(line).unwrap_or(false) {
-        return CALLS.iter().fold(line.to_owned(), |line, call| called(&line, *call));
+/// Returns the command that does what a suggestion is for.
+fn command(suggestion: &Suggestion) -> String {
+    match suggestion {
+        Suggestion::Init => "handoff init NAME".to_owned(),
+        Suggestion::BeginSession | Suggestion::BeginSessionWith => "handoff session save SUMMARY --active".to_owned(),
+        Suggestion::LoadSession => "handoff session load ID".to_owned(),
+        Suggestion::LoadOneOf => "handoff session load ID goes on with one".to_owned(),
+        Suggestion::ForkSession => "handoff session fork ID SUMMARY".to_owned(),
+        Suggestion::BuildOn(id) => format!("handoff session fork {id} SUMMARY"),
+        Suggestion::GetSession(id) => format!("handoff session show {id}"),
+        Suggestion::ListSessions => "handoff session list".to_owned(),
+        Suggestion::ListTasks(status) => format!("handoff task list --status {}", status.name()),
+        Suggestion::ListReferrals => "handoff referral list".to_owned(),
     }
-    if line.starts_with("To go on from it: ") {
-        return called(line, FORK) + " SUMMARY";
-    }
-    if line.starts_with("No session yet.") || line.starts_with("Warning: Session ") {
-        failure(line)
-    } else {
-        line.to_owned()
-    }
-}
-
-/// A line with a verb for each call of a tool.
-fn called(line: &str, (before, behind, verb): (&str, &str, &str)) -> String {
-    let mut parts = line.split(before);
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |line, part| line + verb + &part.replacen(behind, "", usize::from(!behind.is_empty())))
 }
 
 #[cfg(test)]
 mod tests {
+    use handoff_protocol::Status;
+
     use super::*;
 
     #[test]
-    fn our_lines_name_verbs_and_those_of_the_project_stay() {
-        for (told, wanted) in [
-            ("- 3 more: handoff_get_session {\"session_id\":\"s-1\"}", "- 3 more: handoff session show s-1"),
-            (
-                "Left out: 2 blocked (handoff_list_tasks {\"status_filter\":\"blocked\"}), 1 other sessions (handoff_list_sessions)",
-                "Left out: 2 blocked (handoff task list --status blocked), 1 other sessions (handoff session list)",
-            ),
-            (
-                "Warning: Session s-1 is closed; handoff_fork_session goes on from it.",
-                "Warning: Session s-1 is closed; handoff session fork ID SUMMARY goes on from it.",
-            ),
-            (
-                "To go on from it: handoff_save_context {\"base\":\"s-1\"}",
-                "To go on from it: handoff session fork s-1 SUMMARY",
-            ),
-            ("- call handoff_list_sessions {}", "- call handoff_list_sessions {}"),
-            ("- many more: handoff_list_sessions", "- many more: handoff_list_sessions"),
+    fn suggestions_name_commands() {
+        let id = || "s-1".to_owned();
+        for (suggestion, expected) in [
+            (Suggestion::Init, "handoff init NAME"),
+            (Suggestion::BeginSession, "handoff session save SUMMARY --active"),
+            (Suggestion::BeginSessionWith, "handoff session save SUMMARY --active"),
+            (Suggestion::LoadSession, "handoff session load ID"),
+            (Suggestion::LoadOneOf, "handoff session load ID goes on with one"),
+            (Suggestion::ForkSession, "handoff session fork ID SUMMARY"),
+            (Suggestion::BuildOn(id()), "handoff session fork s-1 SUMMARY"),
+            (Suggestion::GetSession(id()), "handoff session show s-1"),
+            (Suggestion::ListSessions, "handoff session list"),
+            (Suggestion::ListTasks(Status::Blocked), "handoff task list --status blocked"),
+            (Suggestion::ListReferrals, "handoff referral list"),
         ] {
-            assert_eq!(text(&format!("# Project\n{told}\n")), format!("# Project\n{wanted}\n"));
+            assert_eq!(command(&suggestion), expected);
+            assert_eq!(render(&suggestion.into()), expected);
         }
-        assert_eq!(
-            failure("Several sessions wait. Call again with the session_id of one:\ns-1: Run handoff_init first"),
-            "Several sessions wait. handoff session load ID goes on with one:\ns-1: Run handoff_init first"
-        );
+    }
+
+    #[test]
+    fn text_that_names_tools_is_left_alone() {
+        for text in ["Run handoff_init first", "- 3 more: handoff_list_sessions", "Warning: Session s-1 handoff_init"] {
+            assert_eq!(render(&text.into()), text);
+        }
     }
 }

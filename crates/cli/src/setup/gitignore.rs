@@ -42,8 +42,8 @@ fn install_lines(project: &mut Project, dry_run: bool) -> PartStatus {
     }
     match tool_calls::execute(project, &command(), &mut Spinner::new()) {
         Ok(Outcome::Done { .. }) => ("written", None),
-        Ok(other) => ("left alone", Some(handoff_agent::outcome(&other).text)),
-        Err(paused) => ("left alone", Some(paused.text)),
+        Ok(other) => ("left alone", Some(handoff_agent::outcome(&other).text.into())),
+        Err(paused) => ("left alone", Some(paused.text.into())),
     }
 }
 
@@ -51,7 +51,7 @@ fn install_lines(project: &mut Project, dry_run: bool) -> PartStatus {
 fn lacks_lines(project: &mut Project) -> Result<bool, String> {
     let context = project.context();
     let planned = tool_calls::plan(project.engine(), &command(), &context);
-    planned.map(|changes| !changes.edits.is_empty()).map_err(|reply| reply.text)
+    planned.map(|changes| !changes.edits.is_empty()).map_err(|reply| reply.text.into())
 }
 
 const fn command() -> Command {

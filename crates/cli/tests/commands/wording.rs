@@ -83,3 +83,23 @@ fn answers_and_refusals_name_no_tools() {
         }
     }
 }
+
+#[test]
+fn session_load_keeps_tool_names_in_notes() {
+    let folder = Folder::new();
+    folder.stdout(&["init", "Harbour"]);
+    let note = "Left out: 2 blocked (handoff_list_sessions)";
+    let warning = "Warning: Session s-1 is closed; handoff_fork_session goes on from it.";
+    folder.stdout(&["session", "save", warning, "--active", "--suggest", note]);
+    let text = folder.stdout(&["session", "load"]);
+    assert!(text.contains(&format!("- {note}\n")) && text.contains(warning), "{text}");
+}
+
+#[test]
+fn values_name_tools_as_agents_read_them() {
+    let folder = Folder::new();
+    folder.stdout(&["init", "Harbour"]);
+    let value = folder.value(&["session", "load"]);
+    let message = value["session_guidance"]["message"].as_str().unwrap();
+    assert_eq!(message, "No session is active. handoff_save_context with session_status active begins one.");
+}

@@ -1,4 +1,4 @@
-//! Who works on tasks, and goals.
+//! Tools for assignees and milestones.
 
 use handoff_engine::{Reading, TaskEntry};
 use handoff_protocol::agent::Section;
@@ -18,8 +18,8 @@ use crate::tools::calendar::{WorkingTime, changes};
 use crate::tools::common::{finish, hours, reading};
 use crate::tools::planning::Week;
 
-/// A tool of this table: they differ in little.
-#[allow(clippy::too_many_arguments, reason = "it is a row of a table")]
+/// Creates a tool of the table below.
+#[allow(clippy::too_many_arguments, reason = "each call is a row of the table")]
 const fn tool(
     name: &'static str,
     title: &'static str,
@@ -166,27 +166,37 @@ struct MilestonesAnswer {
     milestones: Map<String, Value>,
 }
 
+/// An assignee with working time, tasks and hours.
+#[derive(Serialize)]
+struct AssigneeRow {
+    display_name: String,
+    color: String,
+    task_count: usize,
+    active_task_count: usize,
+    total_estimate_hours: f64,
+    total_actual_hours: f64,
+    #[serde(flatten)]
+    week: Week,
+}
+
 fn list_assignees(ctx: ToolContext<'_>) -> ToolOutcome {
     finish(reading(ctx).map(|reading| {
         let config = reading.config();
         let tasks = reading.tasks();
         let mut assignees = Map::new();
         for (key, assignee) in &config.assignees {
-            let mine: Vec<TaskEntry<'_>> = assigned_to(&tasks, key);
+            let assigned: Vec<TaskEntry<'_>> = assigned_to(&tasks, key);
             let active = [Status::InProgress, Status::Review];
-            let mut told = json!({
-                "display_name": assignee.display_name.as_ref().unwrap_or(key),
-                "color": assignee.color.clone().unwrap_or_default(),
-                "task_count": mine.len(),
-                "active_task_count": mine.iter().filter(|task| active.contains(&task.status())).count(),
-                "total_estimate_hours": hours(&mine, TaskEntry::estimate).unwrap_or_default(),
-                "total_actual_hours": hours(&mine, TaskEntry::spent).unwrap_or_default(),
-            });
-            if let Some(members) = told.as_object_mut() {
-                let week = json!(Week::new(&assignee.calendar, &config.calendar));
-                members.extend(week.as_object().cloned().unwrap_or_default());
-            }
-            assignees.insert(key.clone(), told);
+            let row = AssigneeRow {
+                display_name: assignee.display_name.as_ref().unwrap_or(key).clone(),
+                color: assignee.color.clone().unwrap_or_default(),
+                task_count: assigned.len(),
+                active_task_count: assigned.iter().filter(|task| active.contains(&task.status())).count(),
+                total_estimate_hours: hours(&assigned, TaskEntry::estimate).unwrap_or_default(),
+                total_actual_hours: hours(&assigned, TaskEntry::spent).unwrap_or_default(),
+                week: Week::new(&assignee.calendar, &config.calendar),
+            };
+            assignees.insert(key.clone(), json!(row));
         }
         Reply::value(json!(AssigneesAnswer { assignees }))
     }))
@@ -202,10 +212,10 @@ fn change_assignee(ctx: ToolContext<'_>, params: &AssigneeParams, new: bool) -> 
         Ok(reading) => reading,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
-    let known = reading.config().assignees.iter().find(|(known, _)| known == key);
-    let old = known.map(|(_, assignee)| &assignee.calendar);
+    let existing = reading.config().assignees.iter().find(|(other, _)| other == key);
+    let old = existing.map(|(_, assignee)| &assignee.calendar);
     let mut changes = changes(&params.values, &["assignees", key], old)?;
-    // Of somebody about whom nothing is told the name is.
+    // An entry needs at least one value in the file.
     if new && changes.iter().all(|change| change.value.is_null()) {
         let name = ["assignees", key.as_str(), "display_name"].map(str::to_owned).to_vec();
         changes.push(ConfigChange { key: name, value: json!(key) });
@@ -215,13 +225,13 @@ fn change_assignee(ctx: ToolContext<'_>, params: &AssigneeParams, new: bool) -> 
 
 /// Adds or changes an entry of the configuration.
 fn change(section: Section, name: &str, new: bool, changes: Vec<ConfigChange>) -> ToolOutcome {
-    let said = format!("{} {name}.", if new { "Added" } else { "Updated" });
+    let text = format!("{} {name}.", if new { "Added" } else { "Updated" });
     let command = Command::ChangeEntry { section, name: name.to_owned(), new, changes };
-    ToolOutcome::commit(command, move |_, _| Reply::done(said))
+    ToolOutcome::commit(command, move |_, _| Reply::done(text))
 }
 
 fn remove_assignee(params: KeyParams) -> ToolOutcome {
-    ToolOutcome::carry_out(Command::RemoveAssignee { key: params.key.0 })
+    ToolOutcome::commit_only(Command::RemoveAssignee { key: params.key.0 })
 }
 
 fn list_milestones(ctx: ToolContext<'_>) -> ToolOutcome {
@@ -229,7 +239,7 @@ fn list_milestones(ctx: ToolContext<'_>) -> ToolOutcome {
 }
 
 fn milestones(reading: Reading<'_>) -> Map<String, Value> {
-    let told = reading.config().milestones.iter().map(|(name, milestone)| {
+    let rows = reading.config().milestones.iter().map(|(name, milestone)| {
         let members = json!({
             "date": milestone.date.clone().unwrap_or_default(),
             "color": milestone.color.clone().unwrap_or_default(),
@@ -237,7 +247,7 @@ fn milestones(reading: Reading<'_>) -> Map<String, Value> {
         });
         (name.clone(), members)
     });
-    told.collect()
+    rows.collect()
 }
 
 fn change_milestone(params: &MilestoneParams, new: bool) -> Result<ToolOutcome, InvalidArgument> {

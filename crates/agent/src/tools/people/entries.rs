@@ -1,7 +1,7 @@
-//! The entries of a session's lists. One is stored as it was given; these structs say what may stand
-//! in it.
+//! The entries of a session's lists. Entries are stored as they were given; these structs define
+//! their schemas.
 
-#![allow(dead_code, clippy::struct_field_names, reason = "the fields are read by serde and by schemars only")]
+#![allow(dead_code, clippy::struct_field_names, reason = "only serde and schemars read the fields")]
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ impl MainMember for ChecklistItem {
     const NAME: &'static str = "item";
 }
 
-// Who does an item of the check list.
+// The owner of a checklist item. A doc comment would become part of the schema.
 #[derive(Clone, Copy, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Owner {

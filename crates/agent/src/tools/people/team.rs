@@ -1,4 +1,4 @@
-//! Whose a session is, and who may see it.
+//! Owner, collaborators and visibility of sessions.
 
 use handoff_engine::sessions::SessionEntry;
 use handoff_protocol::agent::SessionPatch;
@@ -8,18 +8,18 @@ use serde_json::{Value, json};
 
 use crate::params::{Change, name_of};
 
-// Who may see a session. A session that says nothing is the team's.
+// The visibility of a session. A doc comment would become part of the schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Visibility {
-    // Never leaves this machine.
+    // Kept out of Git.
     Private,
     #[default]
     Team,
     Public,
 }
 
-/// The arguments of a save. Null takes a value away.
+/// The arguments of a save. Null removes a value.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct TeamParams {
@@ -30,20 +30,20 @@ pub(crate) struct TeamParams {
 }
 
 impl TeamParams {
-    /// Records what a save says of it.
+    /// Adds the arguments to a patch.
     pub(crate) fn record(self, patch: &mut SessionPatch) {
         let collaborators =
             self.collaborators.into_value().map(|names| if names == json!([]) { Value::Null } else { names });
-        let given = [
+        let values = [
             ("owner", self.owner.into_value()),
             ("collaborators", collaborators),
             ("visibility", self.visibility.into_value()),
         ];
-        patch.record.extend(given.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))));
+        patch.record.extend(values.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))));
     }
 }
 
-/// The arguments of a list: which sessions it shows.
+/// The filter arguments of a list of sessions.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct TeamFilter {
@@ -53,13 +53,15 @@ pub(crate) struct TeamFilter {
 }
 
 impl TeamFilter {
-    pub(crate) fn shows(&self, session: &SessionEntry) -> bool {
-        let is_of = |who: &str| {
-            session.text("owner") == Some(who)
-                || session.list("collaborators").iter().any(|name| name.as_str() == Some(who))
+    /// Returns true if a session matches.
+    pub(crate) fn matches(&self, session: &SessionEntry) -> bool {
+        let belongs_to = |person: &str| {
+            session.text("owner") == Some(person)
+                || session.list("collaborators").iter().any(|name| name.as_str() == Some(person))
         };
-        let usual = name_of(Visibility::default());
-        let visibility = session.text("visibility").unwrap_or(&usual);
-        self.owner.as_deref().is_none_or(is_of) && self.visibility.is_none_or(|wanted| name_of(wanted) == visibility)
+        let default = name_of(Visibility::default());
+        let visibility = session.text("visibility").unwrap_or(&default);
+        self.owner.as_deref().is_none_or(belongs_to)
+            && self.visibility.is_none_or(|filter| name_of(filter) == visibility)
     }
 }

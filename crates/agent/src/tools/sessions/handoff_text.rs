@@ -1,4 +1,4 @@
-//! A session as the handoff protocol restores it.
+//! The text of a session for the handoff protocol.
 
 use std::fmt::Write as _;
 
@@ -6,32 +6,34 @@ use handoff_engine::sessions::SessionEntry;
 use serde_json::{Value, json};
 
 use crate::context_pointers::Places;
-use crate::restoration::noted;
+use crate::restoration::attributes;
 use crate::tools::sessions::status_name;
 
-/// Most urgent first.
+/// Priorities of next steps, most urgent first.
 pub(crate) const PRIORITIES: [&str; 3] = ["high", "medium", "low"];
 
-/// By what this door names a session.
+/// Returns the ID of a session in the protocol: its label, or else its own ID.
 pub(crate) fn handle(session: &SessionEntry) -> String {
     session.text("label").map_or_else(|| session.id(), str::to_owned)
 }
 
+/// Returns the status of a handoff's task, or else of the session.
 pub(crate) fn task_status(session: &SessionEntry) -> &str {
-    let told = session.content().get("environment").and_then(|environment| environment.get("task_status"));
-    told.and_then(Value::as_str).unwrap_or_else(|| status_name(session))
+    let status = session.content().get("environment").and_then(|environment| environment.get("task_status"));
+    status.and_then(Value::as_str).unwrap_or_else(|| status_name(session))
 }
 
-pub(crate) fn span(start: &Value, end: &Value) -> Option<String> {
+/// Formats a range of lines, or returns `None` for invalid line numbers.
+fn line_range(start: &Value, end: &Value) -> Option<String> {
     Some(format!("{}-{}", start.as_u64()?, end.as_u64()?))
 }
 
-/// Writing to a text cannot fail.
+/// Appends a line. Writing to a string cannot fail.
 macro_rules! line {
     ($out:expr, $($text:tt)*) => { let _ = writeln!($out, $($text)*); };
 }
 
-/// A session as the protocol restores it.
+/// Returns the text of a session.
 pub(crate) fn restoration_text(session: &SessionEntry, places: &Places) -> String {
     let mut out = String::new();
     let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -43,8 +45,8 @@ pub(crate) fn restoration_text(session: &SessionEntry, places: &Places) -> Strin
         handle(session),
         session.text("ended_at").unwrap_or("never")
     );
-    if let Some(noted) = noted(session) {
-        line!(out, "This handoff: {noted}");
+    if let Some(attributes) = attributes(session) {
+        line!(out, "This handoff: {attributes}");
     }
     if let Some(gap) = session.gap() {
         line!(out, "Warning: {gap}");
@@ -60,16 +62,16 @@ pub(crate) fn restoration_text(session: &SessionEntry, places: &Places) -> Strin
         if index == 0 {
             line!(out, "\n## Files");
         }
-        let state = |words: Option<String>| words.map(|words| format!(" [{words}]")).unwrap_or_default();
+        let state = |state: Option<String>| state.map(|state| format!(" [{state}]")).unwrap_or_default();
         let path = file.as_str().map_or_else(|| text(file, "path"), str::to_owned);
         let ranges = file.get("focus_ranges").and_then(Value::as_array);
-        let whole = if ranges.is_some() { places.words_of_file(file) } else { places.words(file) };
-        line!(out, "- {path}: {}{}", text(file, "reason"), state(whole));
+        let file_state = if ranges.is_some() { places.describe_file(file) } else { places.describe(file) };
+        line!(out, "- {path}: {}{}", text(file, "reason"), state(file_state));
         for (at, range) in ranges.into_iter().flatten().enumerate() {
-            let lines = range.get("start").zip(range.get("end")).and_then(|(start, end)| span(start, end));
+            let lines = range.get("start").zip(range.get("end")).and_then(|(start, end)| line_range(start, end));
             let note = text(range, "note");
             let note = if note.is_empty() { note } else { format!(": {note}") };
-            line!(out, "  - {}{note}{}", lines.unwrap_or_default(), state(places.words_at(file, at)));
+            line!(out, "  - {}{note}{}", lines.unwrap_or_default(), state(places.describe_range(file, at)));
         }
         if ranges.is_none() && !text(file, "lines").is_empty() {
             line!(out, "  - {}", text(file, "lines"));

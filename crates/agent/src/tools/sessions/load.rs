@@ -1,4 +1,4 @@
-//! Where a conversation begins: what the last one left.
+//! The tool that loads the context of the last conversation.
 
 use handoff_engine::Reading;
 use handoff_engine::sessions::{SessionEntry, SessionLookupError, find, last_closed};
@@ -10,9 +10,11 @@ use serde_json::{Value, json};
 
 use crate::AskedGit;
 use crate::InvalidArgument;
+use crate::Message;
 use crate::Neighbour;
 use crate::Reply;
 use crate::Search;
+use crate::Suggestion;
 use crate::Survey;
 use crate::ToolContext;
 use crate::ToolOutcome;
@@ -23,9 +25,9 @@ use crate::params::{input, parse};
 use crate::restoration;
 use crate::restoration::RestorationInput;
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::plain;
+use crate::tool_result::to_english;
 use crate::tools::common::by_status;
-use crate::tools::sessions::ambiguous;
+use crate::tools::sessions::ambiguous_id;
 use crate::tools::sessions::load_json::context;
 
 pub(crate) const TOOLS: &[Tool] = &[Tool {
@@ -39,8 +41,8 @@ pub(crate) const TOOLS: &[Tool] = &[Tool {
     answer: |ctx, arguments| load_context(ctx, &parse(arguments)?),
 }];
 
-/// Maximum number of tokens in an answer if the call names none.
-const BUDGET: f64 = 2000.0;
+/// Maximum number of tokens in an answer if the call does not give one.
+const DEFAULT_BUDGET: f64 = 2000.0;
 
 #[derive(Deserialize, JsonSchema)]
 struct LoadParams {
@@ -57,68 +59,66 @@ enum Format {
     Json,
 }
 
-/// How the answer is written.
-enum Form {
-    Json { budget: usize },
-    Markdown { budget: usize },
-}
-
-/// What a call asks for beside a session.
+/// The options of a call, beside the session.
+#[derive(Clone, Copy)]
 struct LoadOptions {
-    form: Form,
-    /// Whether a session was named.
-    named: bool,
+    format: Format,
+    /// Maximum number of tokens.
+    budget: usize,
+    /// Whether the call names a session.
+    is_named: bool,
 }
 
 fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome, InvalidArgument> {
-    let wanted = params.session_id.as_deref().filter(|id| !id.is_empty());
-    let budget = params.budget_tokens.unwrap_or(BUDGET);
+    let id = params.session_id.as_deref().filter(|id| !id.is_empty());
+    let budget = params.budget_tokens.unwrap_or(DEFAULT_BUDGET);
     if !(100.0..=1_000_000.0).contains(&budget) {
         return Err(InvalidArgument::new("budget_tokens", "a number from 100 to 1000000"));
     }
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between the bounds")]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between the bounds")]
     let budget = budget as usize;
-    let form = if params.format == Some(Format::Json) { Form::Json { budget } } else { Form::Markdown { budget } };
-    let asked = LoadOptions { form, named: wanted.is_some() };
+    let format = params.format.unwrap_or(Format::Markdown);
+    let options = LoadOptions { format, budget, is_named: id.is_some() };
     let reading = ctx.engine.reading();
     if let Some(text) = reading.why_unreadable() {
-        return Ok(ToolOutcome::Done(Reply::trouble(Trouble::Broken, plain(&text))));
+        return Ok(ToolOutcome::Done(Reply::trouble(Trouble::Broken, to_english(&text))));
     }
     if !reading.is_initialized() {
-        let message = "There is no .handoff folder in this project yet. handoff_init makes one.";
+        let message = format!("There is no .handoff folder in this project yet. {} makes one.", Suggestion::Init);
         return Ok(ToolOutcome::Done(Reply::value(json!({"status": "not_initialized", "message": message}))));
     }
     let sessions = reading.sessions();
-    let found = match wanted {
-        Some(id) => find_named(reading, &sessions, id),
-        None => find_waiting(&sessions),
+    let selected = match id {
+        Some(id) => find_by_id(reading, &sessions, id),
+        None => find_current(&sessions),
     };
-    let (session, warning) = match found {
-        Ok(found) => found,
+    let (session, warning) = match selected {
+        Ok(selected) => selected,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     let id = session.map(SessionEntry::id);
-    // Where a session may be hidden, none is picked up.
-    let waiting = session.filter(|_| reading.unread_sessions().is_empty());
-    match waiting.filter(|session| session.status() != Some(SessionStatus::Active)) {
-        None => Ok(answer(ctx, asked, id, warning)),
-        Some(waiting) => {
-            let command = Command::ActivateSession { id: waiting.id() };
-            Ok(ToolOutcome::commit_with(command, move |ctx, _| answer(ctx, asked, id, warning)))
+    // No session is activated if another one could not be read.
+    let inactive = session.filter(|_| reading.unread_sessions().is_empty());
+    match inactive.filter(|session| session.status() != Some(SessionStatus::Active)) {
+        None => Ok(answer(ctx, options, id, warning)),
+        Some(session) => {
+            let command = Command::ActivateSession { id: session.id() };
+            Ok(ToolOutcome::commit_with(command, move |ctx, _| answer(ctx, options, id, warning)))
         }
     }
 }
 
-type SelectedSession<'s> = (Option<&'s SessionEntry>, Option<String>);
+/// The session to continue, if there is one, and a warning.
+type SelectedSession<'s> = (Option<&'s SessionEntry>, Option<Message>);
 
-/// The session that an id means, unless another one is at work and may not be joined.
-fn find_named<'s>(reading: Reading<'_>, sessions: &'s [SessionEntry], id: &str) -> Result<SelectedSession<'s>, Reply> {
+/// Finds a session by its ID. Refused if another session is active and the project allows only one.
+fn find_by_id<'s>(reading: Reading<'_>, sessions: &'s [SessionEntry], id: &str) -> Result<SelectedSession<'s>, Reply> {
     let states = [SessionStatus::Active, SessionStatus::Open, SessionStatus::Paused].map(Some);
     match find(sessions, id, &states) {
         Ok(session) => {
-            let active = of(sessions, SessionStatus::Active);
-            let joins = session.status() == Some(SessionStatus::Active);
-            if !joins && !active.is_empty() && !reading.config().settings.multi_session {
+            let active = with_status(sessions, SessionStatus::Active);
+            let is_active = session.status() == Some(SessionStatus::Active);
+            if !is_active && !active.is_empty() && !reading.config().settings.multi_session {
                 let ids: Vec<String> = active.iter().map(|session| session.id()).collect();
                 return Err(Reply::failure(format!(
                     "A session is active already: {}. Save or pause it first, or set settings.multi_session.",
@@ -127,38 +127,43 @@ fn find_named<'s>(reading: Reading<'_>, sessions: &'s [SessionEntry], id: &str) 
             }
             Ok((Some(session), None))
         }
-        Err(SessionLookupError::Ambiguous(ids)) => Err(ambiguous(id, &ids)),
+        Err(SessionLookupError::Ambiguous(ids)) => Err(ambiguous_id(id, &ids)),
         Err(SessionLookupError::Unknown) => {
-            let closed = find(sessions, id, &[Some(SessionStatus::Closed)]).is_ok();
-            let why = if closed { "is closed; handoff_fork_session goes on from it" } else { "was not found" };
-            Ok((None, Some(format!("Session {id} {why}."))))
+            let is_closed = find(sessions, id, &[Some(SessionStatus::Closed)]).is_ok();
+            let warning = Message::from(format!("Session {id} "));
+            let warning = if is_closed {
+                warning.then("is closed; ").then(Suggestion::ForkSession).then(" goes on from it.")
+            } else {
+                warning.then("was not found.")
+            };
+            Ok((None, Some(warning)))
         }
     }
 }
 
-/// The session that goes on, else the only one that waits.
-fn find_waiting(sessions: &[SessionEntry]) -> Result<SelectedSession<'_>, Reply> {
-    if let Some(last) = of(sessions, SessionStatus::Active).pop() {
+/// Returns the last active session, or else the only open one. Fails if several are open.
+fn find_current(sessions: &[SessionEntry]) -> Result<SelectedSession<'_>, Reply> {
+    if let Some(last) = with_status(sessions, SessionStatus::Active).pop() {
         return Ok((Some(last), None));
     }
-    let waiting = of(sessions, SessionStatus::Open);
-    if waiting.len() > 1 {
-        let lines: Vec<String> = waiting
+    let open = with_status(sessions, SessionStatus::Open);
+    if open.len() > 1 {
+        let lines: Vec<String> = open
             .iter()
             .map(|session| format!("{}: {}", session.id(), session.text("summary").unwrap_or_default()))
             .collect();
-        let sentence = "Several sessions wait. Call again with the session_id of one:";
-        return Err(Reply::failure(format!("{sentence}\n{}", lines.join("\n"))));
+        let message = Message::from("Several sessions wait. ").then(Suggestion::LoadOneOf);
+        return Err(Reply::failure(message.then(format!(":\n{}", lines.join("\n")))));
     }
-    Ok((waiting.first().copied(), None))
+    Ok((open.first().copied(), None))
 }
 
-/// The sessions that stand so, by the names of their files.
-pub(crate) fn of(sessions: &[SessionEntry], status: SessionStatus) -> Vec<&SessionEntry> {
+/// Returns the sessions with a status, by file name.
+pub(crate) fn with_status(sessions: &[SessionEntry], status: SessionStatus) -> Vec<&SessionEntry> {
     sessions.iter().filter(|session| session.status() == Some(status)).collect()
 }
 
-/// The projects inside this one, in numbers.
+/// Summarizes the projects inside this one.
 fn child_projects(survey: Survey<'_>) -> Value {
     let project = |other: &Neighbour<'_>| {
         let reading = other.engine.reading();
@@ -170,42 +175,43 @@ fn child_projects(survey: Survey<'_>) -> Value {
     survey.found.iter().map(project).collect()
 }
 
-/// The context, once the files to which its pointers lead have been looked at.
-fn answer(ctx: ToolContext<'_>, asked: LoadOptions, id: Option<String>, warning: Option<String>) -> ToolOutcome {
+/// Reads the files of context pointers and then writes the answer.
+fn answer(ctx: ToolContext<'_>, options: LoadOptions, id: Option<String>, warning: Option<Message>) -> ToolOutcome {
     let sessions = ctx.engine.reading().sessions();
     let current = id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id));
-    let looks = context_pointers::to_compare(current.into_iter().chain(last_closed(&sessions)));
+    let looks = context_pointers::looks_to_compare(current.into_iter().chain(last_closed(&sessions)));
     ToolOutcome::files(ctx, looks.clone(), move |_, sights| {
-        write_answer(asked, id, warning, Places::new(looks, sights))
+        write_answer(options, id, warning, Places::new(looks, sights))
     })
 }
 
-/// Writes the answer. Markdown has the state of the working tree; the keys of `handoff-mcp` have no
-/// place for it.
-fn write_answer(asked: LoadOptions, id: Option<String>, warning: Option<String>, places: Places) -> ToolOutcome {
-    let is_json = matches!(asked.form, Form::Json { .. });
-    let tell = move |ctx: ToolContext<'_>, git: Option<AskedGit>| {
+/// Writes the answer. Only Markdown has the state of the working tree, because `handoff-mcp` has no
+/// key for it.
+fn write_answer(options: LoadOptions, id: Option<String>, warning: Option<Message>, places: Places) -> ToolOutcome {
+    let is_json = options.format == Format::Json;
+    let write = move |ctx: ToolContext<'_>, git: Option<AskedGit>| {
         let reading = ctx.engine.reading();
         let sessions = reading.sessions();
-        let material = RestorationInput {
+        let input = RestorationInput {
             reading,
             sessions: &sessions,
             current: id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id)),
             previous: last_closed(&sessions),
-            warning: warning.as_deref(),
+            warning: warning.as_ref(),
             places: &places,
             today: ctx.today(),
-            named: asked.named,
+            is_named: options.is_named,
         };
-        ToolOutcome::Done(match asked.form {
-            Form::Json { budget } => Reply::value(context(&material, budget)),
-            Form::Markdown { budget } => Reply::text(restoration::markdown(&material, git, budget)),
+        ToolOutcome::Done(match options.format {
+            Format::Json => Reply::value(context(&input, options.budget)),
+            Format::Markdown => Reply::text(restoration::markdown(&input, git, options.budget)),
         })
     };
     if !is_json {
-        return ToolOutcome::git_meanwhile(move |ctx, git| tell(ctx, Some(git)));
+        return ToolOutcome::git_meanwhile(move |ctx, git| write(ctx, Some(git)));
     }
-    let then =
-        move |ctx: ToolContext<'_>, survey: Survey<'_>| tell(ctx, None).with("child_projects", child_projects(survey));
+    let then = move |ctx: ToolContext<'_>, survey: Survey<'_>| {
+        write(ctx, None).with_member("child_projects", child_projects(survey))
+    };
     ToolOutcome::Survey { search: Search::inside(), then: Box::new(then) }
 }

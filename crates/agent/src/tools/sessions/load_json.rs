@@ -1,4 +1,4 @@
-//! The context under the keys that `handoff-mcp` uses.
+//! The context as JSON with the keys of `handoff-mcp`.
 
 use handoff_engine::Reading;
 use handoff_engine::sessions::SessionEntry;
@@ -6,19 +6,20 @@ use handoff_format::{Config, Referral};
 use handoff_protocol::SessionStatus;
 use serde_json::{Map, Value, json};
 
+use crate::Suggestion;
 use crate::restoration::tokens::estimate_tokens;
 use crate::restoration::{RestorationInput, suggestions};
 use crate::tools::common::TaskSummary;
-use crate::tools::fields::{NOTED, POINTERS, members};
-use crate::tools::sessions::load::of;
+use crate::tools::fields::{METADATA, POINTERS, members};
+use crate::tools::sessions::load::with_status;
 use crate::tools::tasks;
-use crate::tools::tasks::{Room, Wanted};
+use crate::tools::tasks::{Room, TaskFilter};
 
-/// The lists and the environment of a session that goes on.
-const OWN: [&str; 7] =
+/// Keys of the current session in the answer.
+const CURRENT_KEYS: [&str; 7] =
     ["decisions", "blockers", "checklist", "handoff_notes", "references", "context_pointers", "environment"];
-/// What is told of the one before.
-const BEFORE: [&str; 12] = [
+/// Keys of the previous session in the answer.
+const PREVIOUS_KEYS: [&str; 12] = [
     "summary",
     "ended_at",
     "branch",
@@ -33,79 +34,80 @@ const BEFORE: [&str; 12] = [
     "environment",
 ];
 
-/// Maximum number of listed tasks, if the budget allows, and of proposed ids of open tasks.
-const MOST: usize = 300;
-const MOST_RELATED: usize = 20;
+/// Maximum number of tasks in the answer, if the budget allows.
+const MAX_TASKS: usize = 300;
+/// Maximum number of IDs of open tasks in the suggested fields.
+const MAX_RELATED: usize = 20;
 
-/// Returns the context with as many tasks as the budget of tokens has room for. Sessions are whole at
-/// any cost: a caller that asks for JSON needs their fields as they were saved.
-pub(crate) fn context(material: &RestorationInput<'_>, budget: usize) -> Value {
-    let mut limit = MOST;
+/// Returns the context with as many tasks as fit into the token budget. Sessions are always
+/// complete: a caller that asks for JSON needs their fields as they were saved.
+pub(crate) fn context(input: &RestorationInput<'_>, budget: usize) -> Value {
+    let mut limit = MAX_TASKS;
     loop {
-        let told = with_tasks(material, limit);
-        if limit == 0 || estimate_tokens(&told.to_string()) <= budget {
-            return told;
+        let context = with_tasks(input, limit);
+        if limit == 0 || estimate_tokens(&context.to_string()) <= budget {
+            return context;
         }
         limit /= 2;
     }
 }
 
-fn with_tasks(material: &RestorationInput<'_>, limit: usize) -> Value {
-    let RestorationInput { reading, sessions, current, previous, .. } = *material;
+fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Value {
+    let RestorationInput { reading, sessions, current, previous, .. } = *input;
     let mut answer = Map::new();
     let config = reading.config();
     let mut put = |key: &str, value: Value| {
-        let says = match &value {
+        let has_content = match &value {
             Value::Null => false,
             Value::Array(list) => !list.is_empty() || matches!(key, "task_tree" | "child_projects"),
             Value::Object(members) => !members.is_empty(),
             _ => true,
         };
-        if says {
+        if has_content {
             answer.insert(key.to_owned(), value);
         }
     };
     put("project", project(config));
-    let wanted = Wanted::any(limit);
-    let mut room = Room::of(&wanted);
-    put("task_tree", json!(tasks::tree(reading, &wanted, &mut room)));
+    let filter = TaskFilter::any(limit);
+    let mut room = Room::new(&filter);
+    put("task_tree", json!(tasks::tree(reading, &filter, &mut room)));
     put("tasks_omitted", Some(room.omitted).filter(|omitted| *omitted > 0).map_or(Value::Null, Value::from));
-    put("task_summary", json!(TaskSummary::new(&reading.tasks(), material.today)));
-    put("warning", material.warnings().map_or(Value::Null, Value::from));
+    put("task_summary", json!(TaskSummary::new(&reading.tasks(), input.today)));
+    put("warning", input.warnings().map_or(Value::Null, |warnings| json!(warnings)));
     if let Some(session) = current {
         put("last_session", Value::Object(members(session, &["ended_at", "summary", "branch", "commit"])));
         put("session_id", json!(session.id()));
-        for (key, value) in members(session, &NOTED) {
+        for (key, value) in members(session, &METADATA) {
             put(&key, value);
         }
-        for (key, value) in placed(material, members(session, &OWN)) {
+        for (key, value) in with_states(input, members(session, &CURRENT_KEYS)) {
             put(&key, value);
         }
     }
     let next_actions: Vec<String> = current.into_iter().chain(previous).flat_map(suggestions).collect();
     put(
         "previous_session",
-        previous.map_or(Value::Null, |session| Value::Object(placed(material, members(session, &BEFORE)))),
+        previous.map_or(Value::Null, |session| Value::Object(with_states(input, members(session, &PREVIOUS_KEYS)))),
     );
     put("next_actions", json!(next_actions));
     put("suggested_reads", json!(config.settings.context_files));
     put("referrals", open_referrals(reading));
-    let active = of(sessions, SessionStatus::Active);
-    put("open_sessions", rows(&of(sessions, SessionStatus::Open)));
-    put("paused_sessions", rows(&of(sessions, SessionStatus::Paused)));
+    let active = with_status(sessions, SessionStatus::Active);
+    put("open_sessions", rows(&with_status(sessions, SessionStatus::Open)));
+    put("paused_sessions", rows(&with_status(sessions, SessionStatus::Paused)));
     if active.len() > 1 {
         put("active_sessions", rows(&active));
     }
-    put("session_guidance", guidance(material, &active));
+    put("session_guidance", guidance(input, &active));
     put("child_projects", json!([]));
     Value::Object(answer)
 }
 
-/// Fields whose pointers say what has become of what they name.
-fn placed(material: &RestorationInput<'_>, mut fields: Map<String, Value>) -> Map<String, Value> {
+/// Adds the current state of their files to context pointers.
+fn with_states(input: &RestorationInput<'_>, mut fields: Map<String, Value>) -> Map<String, Value> {
     if let Some(Value::Array(pointers)) = fields.get_mut(POINTERS) {
         for pointer in pointers {
-            *pointer = material.places.told(pointer.take());
+            *pointer = input.places.to_json(pointer.take());
         }
     }
     fields
@@ -151,32 +153,32 @@ fn open_referrals(reading: Reading<'_>) -> Value {
     reading.referrals().into_iter().filter(|(status, _)| status == "open").map(row).collect()
 }
 
-/// What to do about sessions, where that is not plain.
-fn guidance(material: &RestorationInput<'_>, active: &[&SessionEntry]) -> Value {
+/// Returns what to do if no session is active, or if several are.
+fn guidance(input: &RestorationInput<'_>, active: &[&SessionEntry]) -> Value {
     if active.is_empty() {
-        let message = "No session is active. handoff_save_context with session_status active begins one.";
+        let message = format!("No session is active. {} begins one.", Suggestion::BeginSession);
         let mut guidance = Map::new();
         guidance.insert("action".to_owned(), json!("create_session"));
         guidance.insert("message".to_owned(), json!(message));
-        if let Some(previous) = material.previous {
+        if let Some(previous) = input.previous {
             let mut fields = Map::new();
             let before = previous.text("summary").unwrap_or_default();
             fields.insert("summary".to_owned(), json!(format!("Continuing: {before}")));
-            fields.extend(placed(material, members(previous, &["decisions", "context_pointers", "references"])));
-            let open: Vec<String> = material
+            fields.extend(with_states(input, members(previous, &["decisions", "context_pointers", "references"])));
+            let open: Vec<String> = input
                 .reading
                 .tasks()
                 .into_iter()
                 .filter(|task| !task.status().is_terminal())
                 .map(|task| task.fields().id.clone())
-                .take(MOST_RELATED)
+                .take(MAX_RELATED)
                 .collect();
             fields.insert("related_task_ids".to_owned(), json!(open));
             guidance.insert("suggested_fields".to_owned(), Value::Object(fields));
         }
         return Value::Object(guidance);
     }
-    if active.len() > 1 && !material.named {
+    if active.len() > 1 && !input.is_named {
         let message = "Several sessions are active; this is the last of them. Name another one by session_id.";
         return json!({"action": "select_session", "message": message, "active_sessions": rows(active)});
     }

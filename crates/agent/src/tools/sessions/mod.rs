@@ -1,4 +1,4 @@
-//! Sessions: list, get, fork, merge.
+//! Tools to list, get, fork and merge sessions.
 
 pub(crate) mod handoff_text;
 pub(crate) mod load;
@@ -21,10 +21,11 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{Object, RequiredText, input, one_of, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
+use crate::tool_result::missing_result;
 use crate::tools::common::{finish, reading};
-use crate::tools::fields::{NOTED, list_save, members};
+use crate::tools::fields::{METADATA, list_save, members};
 use crate::tools::people::team::TeamFilter;
-use crate::tools::sessions::save::progress;
+use crate::tools::sessions::save::checklist_progress;
 
 pub(crate) const TOOLS: &[Tool] = &[
     Tool {
@@ -69,10 +70,11 @@ pub(crate) const TOOLS: &[Tool] = &[
     },
 ];
 
-/// What a fork can take over; those before the bar it takes unless told otherwise.
+/// The keys that a fork can inherit.
 const INHERITABLE: [&str; 7] =
     ["decisions", "context_pointers", "references", "handoff_notes", "environment", "blockers", "checklist"];
-const INHERITED: usize = 5;
+/// Number of first keys of [`INHERITABLE`] that a fork inherits by default.
+const DEFAULT_INHERITED: usize = 5;
 
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -155,17 +157,17 @@ fn list_sessions(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
     };
     let mut sessions = reading.sessions();
     sessions.retain(|session| {
-        params.team.shows(session)
+        params.team.matches(session)
             && status.is_none_or(|status| session.status() == Some(status))
             && timeline.is_none_or(|timeline| session.text("timeline") == Some(timeline))
     });
     sessions.sort_by_key(|session| Reverse(session.saved_at()));
     let row = |session: &SessionEntry| row(session, with_children.then_some(sessions.as_slice()));
     let rows: Vec<Object> = sessions.iter().take(limit).map(row).collect();
-    ToolOutcome::Done(Reply::told(json!(rows).to_string(), json!(ListAnswer { sessions: rows })))
+    ToolOutcome::Done(Reply::with_value(json!(rows).to_string(), json!(ListAnswer { sessions: rows })))
 }
 
-/// A session of the list, with its forks among the listed ones where these are wanted.
+/// Returns the row of a session. With `others`, it has the forks of the session among them.
 fn row(session: &SessionEntry, others: Option<&[SessionEntry]>) -> Object {
     let mut row = Map::new();
     row.insert("id".to_owned(), json!(session.id()));
@@ -174,13 +176,13 @@ fn row(session: &SessionEntry, others: Option<&[SessionEntry]>) -> Object {
         row.insert(key.to_owned(), json!(session.text(key)));
     }
     row.insert("decisions_count".to_owned(), json!(session.list("decisions").len()));
-    row.insert("checklist_progress".to_owned(), json!(progress(session)));
+    row.insert("checklist_progress".to_owned(), json!(checklist_progress(session)));
     for key in ["timeline", "label", "parent_session_id"] {
         if let Some(text) = session.text(key) {
             row.insert(key.to_owned(), json!(text));
         }
     }
-    row.extend(members(session, &NOTED));
+    row.extend(members(session, &METADATA));
     if let Some(others) = others {
         let id = session.id();
         let forks = others.iter().filter(|other| other.text("parent_session_id") == Some(&id));
@@ -197,24 +199,26 @@ fn row(session: &SessionEntry, others: Option<&[SessionEntry]>) -> Object {
     row
 }
 
+/// Returns the name of a session's status, `unknown` if its file name has none.
 pub(crate) fn status_name(session: &SessionEntry) -> &'static str {
     session.status().map_or("unknown", SessionStatus::name)
 }
 
-/// Returns the session with an id, the start of one, or a part of its file name.
-pub(crate) fn find_session<'s>(sessions: &'s [SessionEntry], wanted: &str) -> Result<&'s SessionEntry, Reply> {
-    let by_name = || sessions.iter().find(|session| session.file_name().contains(wanted));
-    match find(sessions, wanted, &ANY_STATE) {
+/// Finds a session by its ID, a prefix of the ID, or a part of its file name.
+pub(crate) fn find_session<'s>(sessions: &'s [SessionEntry], query: &str) -> Result<&'s SessionEntry, Reply> {
+    let by_name = || sessions.iter().find(|session| session.file_name().contains(query));
+    match find(sessions, query, &ANY_STATE) {
         Ok(session) => Ok(session),
-        Err(SessionLookupError::Ambiguous(ids)) => Err(ambiguous(wanted, &ids)),
+        Err(SessionLookupError::Ambiguous(ids)) => Err(ambiguous_id(query, &ids)),
         Err(SessionLookupError::Unknown) => {
-            by_name().ok_or_else(|| Reply::failure(format!("There is no session {wanted}.")))
+            by_name().ok_or_else(|| Reply::failure(format!("There is no session {query}.")))
         }
     }
 }
 
-pub(crate) fn ambiguous(wanted: &str, ids: &[String]) -> Reply {
-    Reply::failure(format!("Several sessions have an id like {wanted}: {}.", ids.join(", ")))
+/// Returns the refusal of an ID that several sessions match.
+pub(crate) fn ambiguous_id(query: &str, ids: &[String]) -> Reply {
+    Reply::failure(format!("Several sessions have an id like {query}: {}.", ids.join(", ")))
 }
 
 fn get_session(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
@@ -231,10 +235,10 @@ fn fork_session(ctx: ToolContext<'_>, params: ForkParams) -> ToolOutcome {
     for (key, text) in [("summary", Some(summary.0)), ("label", label), ("timeline", timeline)] {
         patch.values.extend(text.map(|text| (key.to_owned(), json!(text))));
     }
-    let known = |key: &String| INHERITABLE.contains(&key.as_str());
+    let is_inheritable = |key: &String| INHERITABLE.contains(&key.as_str());
     let inherit: Vec<String> = match inherit {
-        Some(keys) => keys.into_iter().filter(known).collect(),
-        None => INHERITABLE.iter().take(INHERITED).map(|key| (*key).to_owned()).collect(),
+        Some(keys) => keys.into_iter().filter(is_inheritable).collect(),
+        None => INHERITABLE.iter().take(DEFAULT_INHERITED).map(|key| (*key).to_owned()).collect(),
     };
     if let Some(ids) = related_task_ids {
         patch.lists.push(list_save("related_task_ids", ids.into_iter().map(Value::from).collect()));
@@ -243,20 +247,19 @@ fn fork_session(ctx: ToolContext<'_>, params: ForkParams) -> ToolOutcome {
         return ToolOutcome::Done(reply);
     }
     let command = Command::ForkSession { source, inherit: inherit.clone(), patch };
-    ToolOutcome::commit(command, move |ctx, created| {
-        let id = created.first().cloned().unwrap_or_default();
+    ToolOutcome::commit_record(command, move |ctx, id| {
         let sessions = ctx.engine.reading().sessions();
-        let fork = sessions.iter().find(|session| session.id() == id);
-        let parent = fork.and_then(|fork| fork.text("parent_session_id")).unwrap_or_default();
+        let Some(fork) = sessions.iter().find(|session| session.id() == id) else { return missing_result() };
+        let parent = fork.text("parent_session_id").unwrap_or_default();
         let text = format!("Forked {parent} into {id}.");
         let answer = ForkAnswer {
             session_id: id,
             parent_session_id: parent.to_owned(),
             status: "active",
             inherited: inherit,
-            file: fork.map(|fork| fork.file_name().to_owned()).unwrap_or_default(),
+            file: fork.file_name().to_owned(),
         };
-        Reply::told(text, json!(answer))
+        Reply::with_value(text, json!(answer))
     })
 }
 
@@ -274,8 +277,9 @@ fn merge_sessions(ctx: ToolContext<'_>, params: MergeParams) -> Result<ToolOutco
     }
     let command = Command::MergeSessions { sources, target, close_sources };
     Ok(ToolOutcome::commit_with(command, |_, done| {
-        let id = done.created.first().cloned().unwrap_or_default();
-        let report = done.merged.unwrap_or_default();
+        let (Ok(id), Some(report)) = (done.first_id(), done.merged) else {
+            return ToolOutcome::Done(missing_result());
+        };
         let conflict = |DecisionConflict { decision, target, source }: &DecisionConflict| {
             let description = format!("Both sessions have the decision “{decision}”; that of the target stays.");
             json!({"type": "decision_conflict", "description": description, "session_a": target, "session_b": source})
@@ -290,7 +294,8 @@ fn merge_sessions(ctx: ToolContext<'_>, params: MergeParams) -> Result<ToolOutco
             closed_sessions: report.closed,
         };
         let parts: Vec<String> = report.conflicts.iter().map(|conflict| format!("“{}”", conflict.decision)).collect();
-        let both = if parts.is_empty() { String::new() } else { format!(" Both had decided {}.", parts.join(", ")) };
-        ToolOutcome::Done(Reply::told(format!("Merged into {id}.{both}"), json!(answer)))
+        let conflicts =
+            if parts.is_empty() { String::new() } else { format!(" Both had decided {}.", parts.join(", ")) };
+        ToolOutcome::Done(Reply::with_value(format!("Merged into {id}.{conflicts}"), json!(answer)))
     }))
 }

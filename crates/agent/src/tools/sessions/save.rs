@@ -1,4 +1,4 @@
-//! A session saved, and single entries of it changed.
+//! Tools to save a session and to change single entries of it.
 
 use handoff_engine::sessions::{SessionEntry, find, target};
 use handoff_protocol::Command;
@@ -15,11 +15,12 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{Entry, input, output, parse, require};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::{Done, plain};
-use crate::tools::common::reading;
-use crate::tools::fields::{POINTERS, SessionParams, nothing_at, remember, with_current_lists, with_memory};
+use crate::tool_result::{Done, missing_result, to_english};
+use crate::tools::common::{finish, reading};
+use crate::tools::fields::{POINTERS, SessionParams, anchor, anchor_patch, missing_files, with_current_lists};
 use crate::tools::people::entries::{Decision, Note, Owner, Pointer};
 use crate::tools::sessions::session_delta::BaseParams;
+use crate::tools::sessions::status_name;
 
 pub(crate) const TOOLS: &[Tool] = &[
     Tool {
@@ -45,7 +46,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     },
 ];
 
-/// The lists from which something can be removed.
+/// The lists from which entries can be removed.
 const LISTS: [(&str, &str); 7] = [
     ("decisions", "decisions"),
     ("blockers", "blockers"),
@@ -100,8 +101,8 @@ struct SaveAnswer {
 }
 
 fn save_context(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome, InvalidArgument> {
-    let named = |id: Option<String>| id.filter(|id| !id.is_empty());
-    let pause = match named(params.pause_session_id) {
+    let given = |id: Option<String>| id.filter(|id| !id.is_empty());
+    let pause = match given(params.pause_session_id) {
         Some(id) => Pause::One(id),
         None if params.pause_active.unwrap_or(false) => Pause::Active,
         None => Pause::Nothing,
@@ -110,31 +111,31 @@ fn save_context(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
         let which = if pause == Pause::Nothing { Pause::Active } else { pause };
         return Ok(pause_only(which));
     }
-    let into = match (named(params.close_session_id), named(params.session_id)) {
+    let target_session = match (given(params.close_session_id), given(params.session_id)) {
         (Some(id), _) => SessionTarget::Unfinished(id),
         (None, Some(id)) => SessionTarget::Active(id),
         (None, None) => SessionTarget::Current,
     };
-    let closing = matches!(into, SessionTarget::Unfinished(_));
-    let status = params.session_status.map(SessionStatus::from).filter(|_| !closing);
+    let is_closing = matches!(target_session, SessionTarget::Unfinished(_));
+    let status = params.session_status.map(SessionStatus::from).filter(|_| !is_closing);
     let status = status.unwrap_or(SessionStatus::Closed);
-    if !closing && pause == Pause::Nothing {
+    if !is_closing && pause == Pause::Nothing {
         require("summary", params.session.summary.as_deref())?;
     }
-    let mut save = SessionSave { target: into, patch: params.session.into(), status, pause };
+    let mut save = SessionSave { target: target_session, patch: params.session.into(), status, pause };
     let base = params.base.into_base(&LISTS)?;
     let reading = match reading(ctx) {
         Ok(reading) => reading,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     let sessions = reading.sessions();
-    let goal = target(&sessions, &save).ok().flatten();
-    let remarks = match base.note(reading, goal, &mut save.patch) {
+    let session = target(&sessions, &save).ok().flatten();
+    let remarks = match base.apply(reading, session, &mut save.patch) {
         Ok(remarks) => remarks,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
-    // Setting aside without a word of content saves nothing, as long as there is nothing to save.
-    if save.patch == SessionPatch::default() && !closing && save.pause != Pause::Nothing {
+    // A call without content only pauses sessions.
+    if save.patch == SessionPatch::default() && !is_closing && save.pause != Pause::Nothing {
         return Ok(pause_only(save.pause));
     }
     if reading.config().settings.auto_git_summary {
@@ -145,10 +146,10 @@ fn save_context(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
 
 fn pause_only(which: Pause) -> ToolOutcome {
     ToolOutcome::commit_with(Command::PauseSessions { which }, |_, done| {
-        let lines: Vec<String> = done.warnings.iter().map(plain).collect();
-        let none = "Nothing was paused: no session is active.".to_owned();
-        ToolOutcome::Done(Reply::told(
-            if lines.is_empty() { none } else { lines.join("\n") },
+        let lines: Vec<String> = done.warnings.iter().map(to_english).collect();
+        let nothing = "Nothing was paused: no session is active.".to_owned();
+        ToolOutcome::Done(Reply::with_value(
+            if lines.is_empty() { nothing } else { lines.join("\n") },
             json!(SaveAnswer::default()),
         ))
     })
@@ -161,54 +162,55 @@ fn commit(
     mut remarks: Vec<String>,
 ) -> ToolOutcome {
     if let Some(git) = git {
-        git.note(&mut save.patch);
+        git.add_to(&mut save.patch);
     }
-    let at = git.and_then(|git| git.commit.clone());
+    let revision = git.and_then(|git| git.commit.clone());
     let patch = std::mem::take(&mut save.patch);
-    with_memory(ctx, patch, at, move |ctx, patch, missing| {
+    anchor_patch(ctx, patch, revision, move |ctx, patch, missing| {
         save.patch = patch;
         let save = with_current_lists(&ctx.engine.reading().sessions(), save);
-        let closes = save.status == SessionStatus::Closed;
+        let is_closed = save.status == SessionStatus::Closed;
         ToolOutcome::commit_with(Command::SaveSession { save }, move |ctx, done| {
-            remarks.insert(0, describe_saved(ctx, &done, closes));
-            remarks.extend(nothing_at(&missing));
-            ToolOutcome::Done(Reply::told(remarks.join("\n"), json!(stored(ctx, &done))))
+            let answer = saved_answer(ctx, &done).and_then(|answer| {
+                remarks.insert(0, describe_saved(ctx, &done, is_closed)?);
+                remarks.extend(missing_files(&missing));
+                Ok(Reply::with_value(remarks.join("\n"), json!(answer)))
+            });
+            finish(answer)
         })
     })
 }
 
-/// The same for programs.
-fn stored(ctx: ToolContext<'_>, done: &Done) -> SaveAnswer {
+/// Returns the saved session as the value of the reply.
+fn saved_answer(ctx: ToolContext<'_>, done: &Done) -> Result<SaveAnswer, Reply> {
+    let id = done.last_id()?;
     let sessions = ctx.engine.reading().sessions();
-    let session = sessions.iter().find(|session| done.created.last() == Some(&session.id()));
-    let answer = session.map(|session| SaveAnswer {
-        session_id: Some(session.id()),
-        status: Some(session.status().map_or("unknown", SessionStatus::name)),
+    let session = sessions.iter().find(|session| session.id() == id).ok_or_else(missing_result)?;
+    Ok(SaveAnswer {
+        session_id: Some(id),
+        status: Some(status_name(session)),
         file: Some(session.file_name().to_owned()),
-    });
-    answer.unwrap_or_default()
+    })
 }
 
-/// What is said of a session that was saved.
-pub(crate) fn describe_saved(ctx: ToolContext<'_>, done: &Done, hints: bool) -> String {
+/// Describes the saved session. With `hints`, names content that it lacks.
+fn describe_saved(ctx: ToolContext<'_>, done: &Done, hints: bool) -> Result<String, Reply> {
+    let id = done.last_id()?;
     let sessions = ctx.engine.reading().sessions();
-    let id = done.created.last().cloned().unwrap_or_default();
-    let session = sessions.iter().find(|session| session.id() == id);
-    let mut lines = Vec::new();
-    if let Some(session) = session {
-        let status = session.status().map_or("unknown", SessionStatus::name);
-        lines.push(format!("Session saved: {}", session.text("summary").unwrap_or_default()));
-        lines.push(format!("{id} [{status}] in {}", session.file_name()));
+    let session = sessions.iter().find(|session| session.id() == id).ok_or_else(missing_result)?;
+    let mut lines = vec![
+        format!("Session saved: {}", session.text("summary").unwrap_or_default()),
+        format!("{id} [{}] in {}", status_name(session), session.file_name()),
+    ];
+    lines.extend(done.warnings.iter().map(to_english));
+    if hints {
+        lines.extend(missing_content(session));
     }
-    lines.extend(done.warnings.iter().map(plain));
-    if let Some(hint) = session.filter(|_| hints).and_then(hint) {
-        lines.push(hint);
-    }
-    lines.join("\n")
+    Ok(lines.join("\n"))
 }
 
-/// What the next one may miss, by what is stored and not by what this call gave.
-fn hint(session: &SessionEntry) -> Option<String> {
+/// Names content that the next conversation may need and the saved session lacks.
+fn missing_content(session: &SessionEntry) -> Option<String> {
     let is_suggestion = |note: &&Value| note.get("category") == Some(&json!("suggestion"));
     let is_open = |item: &&Value| item.get("checked") != Some(&json!(true));
     let mut missing: Vec<String> = Vec::new();
@@ -257,8 +259,8 @@ fn update_session(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutc
         ("decisions", params.add_decision.map(Entry::into_value)),
         ("handoff_notes", params.add_handoff_note.map(Entry::into_value)),
     ];
-    let added = added.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
-    let mut add: Vec<(String, Value)> = added.collect();
+    let entries = added.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
+    let mut add: Vec<(String, Value)> = entries.collect();
     if index.is_none() && add.is_empty() && given.is_empty() {
         return Err(InvalidArgument::new("checklist_index", "a position, unless something is added by another one"));
     }
@@ -277,28 +279,28 @@ fn update_session(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutc
         Check { index, seen, checked }
     });
     let asks_git = !given.is_empty() && reading.config().settings.auto_git_summary;
-    let go_on = move |ctx: ToolContext<'_>, commit: Option<String>| {
-        remember(ctx, given, commit, move |_, given, missing| {
+    let next = move |ctx: ToolContext<'_>, commit: Option<String>| {
+        anchor(ctx, given, commit, move |_, given, missing| {
             add.extend(given.into_iter().map(|pointer| (POINTERS.to_owned(), pointer)));
             commit_update(id, SessionUpdate { check, add }, missing)
         })
     };
-    Ok(if asks_git { ToolOutcome::git(|ctx, git| go_on(ctx, git.commit)) } else { go_on(ctx, None) })
+    Ok(if asks_git { ToolOutcome::git(|ctx, git| next(ctx, git.commit)) } else { next(ctx, None) })
 }
 
 fn commit_update(id: Option<String>, update: SessionUpdate, missing: Vec<String>) -> ToolOutcome {
-    ToolOutcome::commit(Command::UpdateSession { id, update }, move |ctx, created| {
-        let id = created.first().cloned().unwrap_or_default();
+    ToolOutcome::commit_record(Command::UpdateSession { id, update }, move |ctx, id| {
         let sessions = ctx.engine.reading().sessions();
-        let items = sessions.iter().find(|session| session.id() == id).map(progress).unwrap_or_default();
-        let said = format!("Updated session {id} (checklist {items}).");
-        let text = [Some(said), nothing_at(&missing)].into_iter().flatten().collect::<Vec<_>>().join("\n");
-        Reply::told(text, json!(UpdateAnswer { session_id: id, checklist_progress: items }))
+        let Some(session) = sessions.iter().find(|session| session.id() == id) else { return missing_result() };
+        let items = checklist_progress(session);
+        let updated = format!("Updated session {id} (checklist {items}).");
+        let text = [Some(updated), missing_files(&missing)].into_iter().flatten().collect::<Vec<_>>().join("\n");
+        Reply::with_value(text, json!(UpdateAnswer { session_id: id, checklist_progress: items }))
     })
 }
 
-/// "2/5": how much of the check list is done.
-pub(crate) fn progress(session: &SessionEntry) -> String {
+/// Returns the number of checked and of all checklist items, such as "2/5".
+pub(crate) fn checklist_progress(session: &SessionEntry) -> String {
     let list = session.list("checklist");
     let done = list.iter().filter(|item| item.get("checked") == Some(&json!(true))).count();
     format!("{done}/{}", list.len())

@@ -1,4 +1,4 @@
-//! Saves that carry only what they add to another session or take from it.
+//! Saves that build on another session: they have only what they add to it or remove from it.
 
 use handoff_engine::Reading;
 use handoff_engine::sessions::{INHERITANCE_KEYS, SessionEntry};
@@ -13,8 +13,8 @@ use crate::Trouble;
 use crate::params::Change;
 use crate::tools::sessions::find_session;
 
-/// The lists of which something can be taken away, under the names that calls have for them.
-pub(crate) type Names = [(&'static str, &'static str)];
+/// The lists from which entries can be removed: names in calls, and keys.
+pub(crate) type ListNames = [(&'static str, &'static str)];
 
 /// The arguments of a save that builds on another session.
 #[derive(Default, Deserialize, JsonSchema)]
@@ -26,40 +26,40 @@ pub(crate) struct BaseParams {
     remove: Option<Map<String, Value>>,
 }
 
-/// What a save says about building on another session.
+/// The base of a save.
 pub(crate) struct Base {
-    on: On,
-    /// What is removed, by list.
+    change: BaseChange,
+    /// Texts of entries to remove, by list.
     remove: Option<Map<String, Value>>,
 }
 
-/// On what a save builds.
-enum On {
-    /// As before.
-    Kept,
-    /// On nothing any more.
-    Nothing,
-    /// On the session with that name.
-    Session(String),
+/// A change to the base of a session.
+enum BaseChange {
+    /// Keep the base.
+    Keep,
+    /// Remove the base.
+    Clear,
+    /// Build on the session with this name or ID.
+    Set(String),
 }
 
 impl BaseParams {
-    /// Returns what a save builds on, by the names that its lists have for the caller.
-    pub(crate) fn into_base(self, names: &Names) -> Result<Base, InvalidArgument> {
-        let on = match self.base {
-            Change::Set(base) if !base.is_empty() => On::Session(base),
-            Change::Clear => On::Nothing,
-            _ => On::Kept,
+    /// Checks the arguments. `names` are the names of lists in the call.
+    pub(crate) fn into_base(self, names: &ListNames) -> Result<Base, InvalidArgument> {
+        let change = match self.base {
+            Change::Set(base) if !base.is_empty() => BaseChange::Set(base),
+            Change::Clear => BaseChange::Clear,
+            _ => BaseChange::Keep,
         };
-        let Some(given) = self.remove else { return Ok(Base { on, remove: None }) };
+        let Some(given) = self.remove else { return Ok(Base { change, remove: None }) };
         let mut remove = Map::new();
         for (name, texts) in &given {
             let path = format!("remove.{name}");
-            let Some((_, key)) = names.iter().find(|(known, _)| known == name) else {
-                let known: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+            let Some((_, key)) = names.iter().find(|(other, _)| other == name) else {
+                let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
                 return Err(InvalidArgument::new(
                     path,
-                    format!("nothing; what can be left out is {}", known.join(", ")),
+                    format!("nothing; what can be left out is {}", names.join(", ")),
                 ));
             };
             let texts = Option::<Vec<String>>::deserialize(texts);
@@ -67,23 +67,22 @@ impl BaseParams {
                 remove.insert((*key).to_owned(), json!(texts));
             }
         }
-        Ok(Base { on, remove: Some(remove) })
+        Ok(Base { change, remove: Some(remove) })
     }
 }
 
 impl Base {
-    /// Returns whether lists that are given add to those of the session into which they are saved.
+    /// Returns true if given lists add to those of the target session.
     pub(crate) fn adds(&self, target: Option<&SessionEntry>) -> bool {
-        match self.on {
-            On::Kept => target.is_some_and(SessionEntry::adds),
-            On::Nothing => false,
-            On::Session(_) => true,
+        match self.change {
+            BaseChange::Keep => target.is_some_and(SessionEntry::adds),
+            BaseChange::Clear => false,
+            BaseChange::Set(_) => true,
         }
     }
 
-    /// Notes it in the patch of a save into a session. Returns remarks on what is to be removed and is
-    /// not there.
-    pub(crate) fn note(
+    /// Adds base and removals to a patch. Returns remarks on entries to remove that do not exist.
+    pub(crate) fn apply(
         self,
         reading: Reading<'_>,
         target: Option<&SessionEntry>,
@@ -91,13 +90,13 @@ impl Base {
     ) -> Result<Vec<String>, Reply> {
         let sessions = reading.sessions();
         let adds = self.adds(target);
-        let base = match &self.on {
-            On::Kept => None,
-            On::Nothing => {
+        let base = match &self.change {
+            BaseChange::Keep => None,
+            BaseChange::Clear => {
                 patch.record.extend(INHERITANCE_KEYS.map(|key| (key.to_owned(), Value::Null)));
                 None
             }
-            On::Session(name) => {
+            BaseChange::Set(name) => {
                 let base = match find_by_label(&sessions, name) {
                     Some(base) => base,
                     None => find_session(&sessions, name)?,
@@ -111,24 +110,23 @@ impl Base {
             let invalid = InvalidArgument::new("remove", "entries of a base, which base names");
             return Err(Reply::trouble(Trouble::Arguments, invalid.to_string()));
         }
-        let known = |key: &str, text: &str| {
+        let exists = |key: &str, text: &str| {
             let lists = [base, target].into_iter().flatten().flat_map(|session| session.list(key));
             lists.into_iter().any(|entry| SessionEntry::is_named_by(key, entry, text))
         };
         let absent = |(key, texts): (&String, &Value)| {
             let texts = texts.as_array().into_iter().flatten().filter_map(Value::as_str);
-            texts.filter(|text| !known(key, text)).map(|text| format!("{key}: {text}")).collect::<Vec<_>>()
+            texts.filter(|text| !exists(key, text)).map(|text| format!("{key}: {text}")).collect::<Vec<_>>()
         };
         let absent: Vec<String> = remove.iter().flat_map(absent).collect();
         patch.record.insert("remove".to_owned(), Value::Object(remove));
-        let words = format!("There are no such entries to remove: {}.", absent.join("; "));
-        Ok(if absent.is_empty() { Vec::new() } else { vec![words] })
+        let remark = format!("There are no such entries to remove: {}.", absent.join("; "));
+        Ok(if absent.is_empty() { Vec::new() } else { vec![remark] })
     }
 }
 
-/// The session that was saved under a name, the last one where several were.
+/// Returns the session with a label, or the latest one if there are several.
 pub(crate) fn find_by_label<'s>(sessions: &'s [SessionEntry], name: &str) -> Option<&'s SessionEntry> {
-    let mut found: Vec<&SessionEntry> = sessions.iter().filter(|session| session.text("label") == Some(name)).collect();
-    found.sort_by_key(|session| session.saved_at());
-    found.pop()
+    let matches = sessions.iter().filter(|session| session.text("label") == Some(name));
+    matches.max_by_key(|session| session.saved_at())
 }

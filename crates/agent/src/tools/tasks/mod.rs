@@ -1,8 +1,9 @@
-//! Tasks: list, get.
+//! Tools to list and get tasks.
 
 use std::ops::Range;
 
-use handoff_engine::{Reading, Row, TaskEntry};
+use handoff_engine::{Engine, Reading, Row, TaskEntry};
+use handoff_format::fnv1a;
 use handoff_protocol::{Priority, Status};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,7 +20,6 @@ use crate::tools::common::{
     CriterionAnswer, TaskAnswer, TaskNode, TaskSummary, find_task, finish, reading, reading_of_tasks,
 };
 
-mod child_projects;
 pub(crate) mod task_change;
 pub(crate) mod task_fields;
 pub(crate) mod task_steps;
@@ -47,8 +47,8 @@ pub(crate) const TOOLS: &[Tool] = &[
     },
 ];
 
-/// Maximum number of tasks in a list if the call names none: 12,000 to 25,000 tokens, and clients
-/// accept about 25,000 in an answer.
+/// Maximum number of tasks in a list if the call does not give one. They take 12,000 to 25,000
+/// tokens, and clients accept about 25,000 tokens in an answer.
 const LIMIT: u64 = 300;
 
 #[derive(Default, Deserialize, JsonSchema)]
@@ -113,7 +113,7 @@ struct Dependent {
 
 fn list_tasks(ctx: ToolContext<'_>, params: ListParams) -> ToolOutcome {
     let limit = usize::try_from(params.limit.unwrap_or(LIMIT)).ok();
-    let wanted = Wanted {
+    let filter = TaskFilter {
         limit: limit.filter(|limit| *limit > 0).unwrap_or(usize::MAX),
         status: params.status_filter,
         priority: params.priority_filter,
@@ -123,127 +123,149 @@ fn list_tasks(ctx: ToolContext<'_>, params: ListParams) -> ToolOutcome {
     };
     let today = ctx.today();
     let (reading, unread) = match reading_of_tasks(ctx) {
-        Ok(found) => found,
+        Ok(readable) => readable,
         Err(reply) => return ToolOutcome::Done(reply),
     };
     if params.include_children.unwrap_or(false) {
         let then = move |ctx: ToolContext<'_>, survey: Survey<'_>| {
-            ToolOutcome::Done(
-                Reply::value(json!(child_projects::list_all(ctx.engine, survey, &wanted, today))).warned(&unread),
-            )
+            ToolOutcome::Done(Reply::value(json!(list_all(ctx.engine, survey, &filter, today))).with_warnings(&unread))
         };
         return ToolOutcome::Survey { search: Search::inside(), then: Box::new(then) };
     }
-    let mut room = Room::of(&wanted);
-    let tree = tree(reading, &wanted, &mut room);
+    let mut room = Room::new(&filter);
+    let tree = tree(reading, &filter, &mut room);
     let answer = ListAnswer::new(tree, &room, TaskSummary::new(&reading.tasks(), today));
-    ToolOutcome::Done(Reply::value(json!(answer)).warned(&unread))
+    ToolOutcome::Done(Reply::value(json!(answer)).with_warnings(&unread))
 }
 
-/// Returns the tasks of a project that match, with their ancestors. Of the finished ones, only the
-/// last are listed, up to the project's limit; the others are counted.
-pub(crate) fn tree(reading: Reading<'_>, wanted: &Wanted, room: &mut Room) -> Vec<TaskNode> {
+/// Returns the trees of all projects in one list. Each task has the project that it belongs to.
+fn list_all(engine: &Engine, survey: Survey<'_>, filter: &TaskFilter, today: i32) -> ListAnswer {
+    let others = survey.found.iter().map(|other| (other.folder, other.engine));
+    let (mut nodes, mut room) = (Vec::new(), Room::new(filter));
+    let mut tasks: Vec<TaskEntry<'_>> = Vec::new();
+    for (folder, engine) in std::iter::once((survey.home, engine)).chain(others) {
+        let reading = engine.reading();
+        let name = reading.config().name.as_str();
+        for mut node in tree(reading, filter, &mut room) {
+            node.belong_to(name, folder, &mark(folder));
+            nodes.push(node);
+        }
+        tasks.extend(reading.tasks());
+    }
+    ListAnswer::new(nodes, &room, TaskSummary::new(&tasks, today))
+}
+
+/// Returns the FNV-1a hash of a folder, which distinguishes projects of the same name. Other
+/// programs compute the same hash.
+fn mark(folder: &str) -> String {
+    format!("{:08x}", fnv1a(folder.as_bytes()))
+}
+
+/// Returns the matching tasks of a project with their ancestors. Of the finished ones, only the
+/// latest are listed, up to the project's limit. The others are counted in `room`.
+pub(crate) fn tree(reading: Reading<'_>, filter: &TaskFilter, room: &mut Room) -> Vec<TaskNode> {
     let rows = reading.rows();
-    let mut is_wanted: Vec<bool> = rows.iter().map(|row| wanted.takes(row.task)).collect();
+    let mut is_match: Vec<bool> = rows.iter().map(|row| filter.matches(row.task)).collect();
     let mut finished: Vec<(String, &mut bool)> = rows
         .iter()
-        .zip(&mut is_wanted)
-        .filter(|(row, is_wanted)| **is_wanted && row.task.status().is_terminal())
-        .map(|(row, is_wanted)| (row.task.finished_at(), is_wanted))
+        .zip(&mut is_match)
+        .filter(|(row, is_match)| **is_match && row.task.status().is_terminal())
+        .map(|(row, is_match)| (row.task.finished_at(), is_match))
         .collect();
     let limit = usize::try_from(reading.config().settings.done_task_limit).unwrap_or(usize::MAX);
     if finished.len() > limit {
         finished.sort_by(|(a, _), (b, _)| b.cmp(a));
-        for (_, is_wanted) in finished.iter_mut().skip(limit) {
-            **is_wanted = false;
+        for (_, is_match) in finished.iter_mut().skip(limit) {
+            **is_match = false;
             room.finished += 1;
         }
     }
-    let wanted_before = std::iter::once(0).chain(is_wanted.iter().scan(0, |count, is_wanted| {
-        *count += usize::from(*is_wanted);
+    let matches_before = std::iter::once(0).chain(is_match.iter().scan(0, |count, is_match| {
+        *count += usize::from(*is_match);
         Some(*count)
     }));
-    let listing = Listing { wanted_before: wanted_before.collect(), is_wanted, rows };
+    let listing = Listing { matches_before: matches_before.collect(), is_match, rows };
     listing.nodes(0..listing.rows.len(), room)
 }
 
-/// The tasks of a project by position, and which of them are wanted.
+/// The tasks of a project in tree order, with the matches.
 struct Listing<'a> {
     rows: Vec<Row<'a>>,
-    is_wanted: Vec<bool>,
-    /// How many before each position, and before the end, are.
-    wanted_before: Vec<usize>,
+    is_match: Vec<bool>,
+    /// Number of matches before each index, and before the end.
+    matches_before: Vec<usize>,
 }
 
 impl Listing<'_> {
-    /// Returns the tasks in a range of positions that match or have a descendant that matches, while
+    /// Returns the tasks in a range of indexes that match or have a matching descendant, while
     /// there is room.
     fn nodes(&self, range: Range<usize>, room: &mut Room) -> Vec<TaskNode> {
         let mut nodes = Vec::new();
-        let mut place = range.start;
-        while let Some(row) = self.rows.get(place).filter(|_| place < range.end) {
-            let wanted = self.wanted_in(place..row.end);
-            if room.left == 0 {
-                room.omitted += wanted;
-            } else if wanted > 0 {
-                let children = self.nodes(place + 1..row.end, room);
-                if !children.is_empty() || self.is_wanted.get(place) == Some(&true) {
-                    room.left = room.left.saturating_sub(1);
+        let mut index = range.start;
+        while let Some(row) = self.rows.get(index).filter(|_| index < range.end) {
+            let matches = self.matches_in(index..row.end);
+            if room.remaining == 0 {
+                room.omitted += matches;
+            } else if matches > 0 {
+                let children = self.nodes(index + 1..row.end, room);
+                if !children.is_empty() || self.is_match.get(index) == Some(&true) {
+                    room.remaining = room.remaining.saturating_sub(1);
                     nodes.push(TaskNode::new(row.task, children));
                 }
             }
-            place = row.end;
+            index = row.end;
         }
         nodes
     }
 
-    fn wanted_in(&self, range: Range<usize>) -> usize {
-        let before = |place: usize| self.wanted_before.get(place).copied().unwrap_or_default();
+    fn matches_in(&self, range: Range<usize>) -> usize {
+        // The ranges of rows end at the number of rows at most.
+        let before = |index: usize| self.matches_before.get(index).copied().unwrap_or_default();
         before(range.end) - before(range.start)
     }
 }
 
-/// The conditions that a listed task meets; an absent one does not restrict.
+/// The filter of a list. An absent condition matches all tasks.
 #[derive(Default)]
-pub(crate) struct Wanted {
+pub(crate) struct TaskFilter {
     status: Option<Status>,
     priority: Option<Priority>,
     assignee: Option<String>,
     milestone: Option<String>,
     label: Option<String>,
-    /// How many are listed at most.
+    /// Maximum number of tasks.
     limit: usize,
 }
 
-/// How many tasks there is room for, and how many were left out.
+/// The remaining room for tasks in a list, and the number of omitted ones.
 #[derive(Default)]
 pub(crate) struct Room {
-    left: usize,
-    /// Finished ones that are older than the project wants to be listed.
+    remaining: usize,
+    /// Number of finished tasks omitted because of the project's limit.
     finished: usize,
-    /// Those for which there was no room.
+    /// Number of tasks omitted because of the call's limit.
     pub(crate) omitted: usize,
 }
 
 impl Room {
-    /// As much as is wanted.
-    pub(crate) fn of(wanted: &Wanted) -> Room {
-        Room { left: wanted.limit, ..Room::default() }
+    /// Creates the room that a filter allows.
+    pub(crate) fn new(filter: &TaskFilter) -> Room {
+        Room { remaining: filter.limit, ..Room::default() }
     }
 }
 
-impl Wanted {
-    /// Any tasks, so many at most.
-    pub(crate) fn any(limit: usize) -> Wanted {
-        Wanted { limit, ..Wanted::default() }
+impl TaskFilter {
+    /// Creates a filter that matches all tasks.
+    pub(crate) fn any(limit: usize) -> TaskFilter {
+        TaskFilter { limit, ..TaskFilter::default() }
     }
 
-    fn takes(&self, entry: TaskEntry<'_>) -> bool {
+    fn matches(&self, entry: TaskEntry<'_>) -> bool {
         let milestone = || entry.fields().schedule.as_ref().and_then(|schedule| schedule.milestone.as_deref());
         self.status.is_none_or(|status| status == entry.status())
             && self.priority.is_none_or(|priority| entry.priority() == Some(priority))
             && self.assignee.as_deref().is_none_or(|assignee| entry.fields().assignee.as_deref() == Some(assignee))
-            && self.milestone.as_deref().is_none_or(|wanted| milestone() == Some(wanted))
+            && self.milestone.as_deref().is_none_or(|name| milestone() == Some(name))
             && self.label.as_ref().is_none_or(|label| entry.fields().labels.contains(label))
     }
 }
@@ -257,11 +279,11 @@ fn get_task(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
     }))
 }
 
-/// The tasks that wait for a task, by id.
+/// Returns the tasks that depend on a task, by ID.
 fn dependents_of(reading: Reading<'_>, id: &str) -> Vec<Dependent> {
-    let mut waiting: Vec<TaskEntry<'_>> = reading.tasks();
-    waiting.retain(|entry| entry.fields().dependencies.iter().any(|awaited| awaited == id));
-    waiting.sort_by_key(|entry| entry.fields().id.clone());
+    let mut dependents: Vec<TaskEntry<'_>> = reading.tasks();
+    dependents.retain(|entry| entry.fields().dependencies.iter().any(|dependency| dependency == id));
+    dependents.sort_by_key(|entry| entry.fields().id.clone());
     let dependent = |entry: &TaskEntry<'_>| {
         let task = entry.fields();
         Dependent {
@@ -272,5 +294,5 @@ fn dependents_of(reading: Reading<'_>, id: &str) -> Vec<Dependent> {
             done_criteria: task.criteria.iter().map(Into::into).collect(),
         }
     };
-    waiting.iter().map(dependent).collect()
+    dependents.iter().map(dependent).collect()
 }

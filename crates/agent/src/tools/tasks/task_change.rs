@@ -1,4 +1,4 @@
-//! Tasks: create, change, move, one or many.
+//! Tools to create, change and move tasks.
 
 use handoff_engine::Missing;
 use handoff_protocol::{Command, NewTask, Outcome, Place, RefusalCode, Status, TaskPatch};
@@ -74,17 +74,17 @@ fn update_task(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutcome
         Ok(reading) => reading,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
-    if let (Some(id), Some(goal)) = (&id, move_to) {
-        if let Err(reply) = find_task(reading, id).and(find_task(reading, &goal)) {
+    if let (Some(id), Some(parent)) = (&id, move_to) {
+        if let Err(reply) = find_task(reading, id).and(find_task(reading, &parent)) {
             return Ok(ToolOutcome::Done(reply));
         }
-        let text = format!("Moved task {id} under {goal}.");
+        let text = format!("Moved task {id} under {parent}.");
         let answer = UpdateAnswer { id: id.clone(), action: Action::Moved, title: None, status: None };
-        let command = Command::MoveTasks { ids: vec![id.clone()], parent: Some(goal), place: Place::Last {} };
-        return Ok(ToolOutcome::commit(command, move |_, _| Reply::told(text, json!(answer))));
+        let command = Command::MoveTasks { ids: vec![id.clone()], parent: Some(parent), place: Place::Last {} };
+        return Ok(ToolOutcome::commit(command, move |_, _| Reply::with_value(text, json!(answer))));
     }
-    let known = id.as_ref().filter(|id| reading.task(id).err() != Some(Missing::Unknown));
-    if let Some(id) = known {
+    let existing = id.as_ref().filter(|id| reading.task(id).err() != Some(Missing::Unknown));
+    if let Some(id) = existing {
         let command = Command::UpdateTask { id: id.clone(), patch: fields, order };
         return Ok(commit_task(command, Action::Updated, Some(id.clone()), None));
     }
@@ -99,22 +99,23 @@ fn update_task(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutcome
     Ok(commit_task(command, Action::Created, id, Some(title)))
 }
 
-/// Carries out a change to one task. If an estimate is missing, the refusal has a call with one; that
-/// of a new task has its title.
+/// Commits a change to one task. If an estimate is missing, the refusal shows a call with one, and
+/// with the title of a new task.
 fn commit_task(command: Command, action: Action, id: Option<String>, title: Option<String>) -> ToolOutcome {
     let then = move |ctx: ToolContext<'_>, outcome: Outcome| {
         ToolOutcome::Done(match &outcome {
-            Outcome::Done { created, warnings, .. } => {
-                let id = created.first().or(id.as_ref()).map(String::as_str).unwrap_or_default();
-                describe(action, ctx, id).warned(warnings)
-            }
+            Outcome::Done { created, warnings, .. } => match created.first().or(id.as_ref()) {
+                Some(id) => describe(action, ctx, id).with_warnings(warnings),
+                None => tool_result::missing_result(),
+            },
             other => refusal_reply(other, id.as_deref(), title.as_deref()),
         })
     };
     ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
 }
 
-/// Why a change was not made; with the call to send instead where only an estimate is missing.
+/// Returns the reply for a change that was not made. If only an estimate is missing, it shows a
+/// call with one.
 fn refusal_reply(outcome: &Outcome, id: Option<&str>, title: Option<&str>) -> Reply {
     let mut reply = tool_result::outcome(outcome);
     if let Outcome::Refused { refusal } = outcome
@@ -163,35 +164,36 @@ fn bulk_update(ctx: ToolContext<'_>, params: BulkParams) -> ToolOutcome {
     next_update(ctx, updates.collect::<Vec<_>>().into_iter(), 0, Vec::new())
 }
 
-/// Carries out the next of several updates, each a unit of its own, whatever becomes of the others.
+/// Commits the next of several updates. Each is a separate change, regardless of the others'
+/// outcomes.
 fn next_update(
     ctx: ToolContext<'_>,
-    mut left: std::vec::IntoIter<(String, TaskPatch)>,
+    mut remaining: std::vec::IntoIter<(String, TaskPatch)>,
     applied: u32,
     mut errors: Vec<BulkError>,
 ) -> ToolOutcome {
     let (id, patch) = loop {
-        let Some((id, patch)) = left.next() else {
+        let Some((id, patch)) = remaining.next() else {
             return ToolOutcome::Done(Reply::value(json!(BulkAnswer { applied, errors })));
         };
         match find_task(ctx.engine.reading(), &id) {
             Ok(_) => break (id, patch),
-            Err(reply) => errors.push(BulkError { task_id: id, error: reply.text }),
+            Err(reply) => errors.push(BulkError { task_id: id, error: reply.text.into() }),
         }
     };
     let command = Command::UpdateTask { id: id.clone(), patch, order: None };
     let then = move |ctx: ToolContext<'_>, outcome: Outcome| {
         if matches!(outcome, Outcome::Done { .. }) {
-            return next_update(ctx, left, applied + 1, errors);
+            return next_update(ctx, remaining, applied + 1, errors);
         }
-        let error = refusal_reply(&outcome, Some(&id), None).text;
+        let error = refusal_reply(&outcome, Some(&id), None).text.into();
         errors.push(BulkError { task_id: id, error });
-        next_update(ctx, left, applied, errors)
+        next_update(ctx, remaining, applied, errors)
     };
     ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
 }
 
-/// "Updated task t1: Title [todo]".
+/// Describes a changed task, such as "Updated task t1: Title [todo]".
 fn describe(action: Action, ctx: ToolContext<'_>, id: &str) -> Reply {
     let verb = if action == Action::Created { "Created" } else { "Updated" };
     let answer = UpdateAnswer { id: id.to_owned(), action, title: None, status: None };
@@ -199,8 +201,8 @@ fn describe(action: Action, ctx: ToolContext<'_>, id: &str) -> Reply {
         Ok(entry) => {
             let (title, status) = (&entry.fields().title, entry.status());
             let answer = UpdateAnswer { title: Some(title.clone()), status: Some(status), ..answer };
-            Reply::told(format!("{verb} task {id}: {title} [{}]", status.name()), json!(answer))
+            Reply::with_value(format!("{verb} task {id}: {title} [{}]", status.name()), json!(answer))
         }
-        Err(_) => Reply::told(format!("{verb} task {id}"), json!(answer)),
+        Err(_) => Reply::with_value(format!("{verb} task {id}"), json!(answer)),
     }
 }

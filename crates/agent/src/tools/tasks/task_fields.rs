@@ -1,4 +1,4 @@
-//! The fields that a call gives a task.
+//! The fields of tasks in calls.
 
 use handoff_protocol::{Criterion, ListPatch, Priority, Status, TaskPatch};
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::params::{Change, RequiredText, priorities, statuses};
 
-/// All fields of a task. An absent one is kept, null clears what can be cleared.
+/// All fields of a task. An absent field is kept, null clears it if that is allowed.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct TaskParams {
@@ -21,7 +21,7 @@ pub(crate) struct TaskParams {
     pub(crate) order: Option<u32>,
 }
 
-/// The fields of a task that change while it is worked on.
+/// The fields of a task that change during the work on it.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct ProgressParams {
@@ -48,7 +48,7 @@ struct ScheduleParams {
     pinned: Option<bool>,
 }
 
-/// An entry of a check list.
+/// A done criterion.
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct CriterionParams {
     item: RequiredText,

@@ -1,4 +1,4 @@
-//! Tasks on their way: a criterion that holds, hours that were spent.
+//! Tools to check done criteria and to log time.
 
 use handoff_protocol::{Command, CriterionEdit, Schedule, TaskPatch};
 use schemars::JsonSchema;
@@ -78,10 +78,13 @@ fn check_criterion(ctx: ToolContext<'_>, params: CheckParams) -> ToolOutcome {
     let patch = TaskPatch { criterion: Some(edit), ..TaskPatch::default() };
     let command = Command::UpdateTasks { ids: vec![id.clone()], patch, seen: None, estimates: None };
     ToolOutcome::commit(command, move |ctx, _| {
-        let entry = ctx.engine.reading().task(&id);
-        let criteria = entry.map(|entry| entry.fields().criteria.clone()).unwrap_or_default();
-        let ticked = criteria.iter().filter(|criterion| criterion.checked).count();
-        let done_criteria_summary = CriteriaCount { total: criteria.len(), checked: ticked };
+        let entry = match find_task(ctx.engine.reading(), &id) {
+            Ok(entry) => entry,
+            Err(reply) => return reply,
+        };
+        let criteria = &entry.fields().criteria;
+        let checked_count = criteria.iter().filter(|criterion| criterion.checked).count();
+        let done_criteria_summary = CriteriaCount { total: criteria.len(), checked: checked_count };
         Reply::value(json!(CheckAnswer { task_id: id, criterion_index: index, item, checked, done_criteria_summary }))
     })
 }
@@ -111,12 +114,15 @@ fn log_time(ctx: ToolContext<'_>, params: LogParams) -> Result<ToolOutcome, Inva
     }
     let command = Command::LogTime { id: id.clone(), hours };
     Ok(ToolOutcome::commit(command, move |ctx, _| {
-        let schedule = ctx.engine.reading().task(&id).ok().and_then(|entry| entry.fields().schedule.clone());
-        let Schedule { actual_hours, remaining_hours, .. } = schedule.unwrap_or_default();
-        let left = remaining_hours.map_or_else(String::new, |left| format!(", {left:.1}h remaining"));
+        let entry = match find_task(ctx.engine.reading(), &id) {
+            Ok(entry) => entry,
+            Err(reply) => return reply,
+        };
+        let Schedule { actual_hours, remaining_hours, .. } = entry.fields().schedule.clone().unwrap_or_default();
+        let remaining = remaining_hours.map_or_else(String::new, |hours| format!(", {hours:.1}h remaining"));
         let actual_hours = actual_hours.unwrap_or_default();
-        let text = format!("Logged {hours:.1}h on {id}: {actual_hours:.1}h in all{left}.");
+        let text = format!("Logged {hours:.1}h on {id}: {actual_hours:.1}h in all{remaining}.");
         let answer = LogAnswer { task_id: id, logged_hours: hours, actual_hours, remaining_hours };
-        Reply::told(text, json!(answer))
+        Reply::with_value(text, json!(answer))
     }))
 }

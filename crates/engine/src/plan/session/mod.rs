@@ -32,7 +32,7 @@ use crate::texts;
 
 const UNKNOWN: &str = "There is no session {id}.";
 const UNKNOWN_ACTIVE: &str = "There is no active session {id}. Active: {ids}.";
-const ELSEWHERE: &str = "The session {id} is {status}. Pick it up first (handoff_load_context with session_id).";
+const ELSEWHERE: &str = "The session {id} is {status}.";
 const AMBIGUOUS: &str = "Several sessions have an id like {id}: {ids}.";
 const UNREADABLE: &str = "{path}: {reason}";
 const NOTHING_TO_PAUSE: &str = "No active or waiting session {id} was found to pause.";
@@ -113,21 +113,24 @@ fn find_session<'s>(
 fn no_session(sessions: &[SessionEntry], id: &str, reason: SessionLookupError) -> Refusal {
     match reason {
         SessionLookupError::Ambiguous(ids) => ambiguous(id, &ids),
-        SessionLookupError::Unknown => refuse(RefusalCode::BadCommand, not_found_text(sessions, id)),
+        SessionLookupError::Unknown => unknown_session(sessions, id),
     }
 }
 
-/// Explains that there is no such session, with a hint.
-fn not_found_text(sessions: &[SessionEntry], id: &str) -> Text {
+/// Refuses an ID that no session has, with a hint.
+fn unknown_session(sessions: &[SessionEntry], id: &str) -> Refusal {
     if let Ok(session) = find(sessions, id, &ANY_STATE) {
         let status = session.status().map_or("unknown", SessionStatus::name).to_owned();
-        return Text::with(ELSEWHERE, [("id", session.id()), ("status", status)]);
+        let text = Text::with(ELSEWHERE, [("id", session.id()), ("status", status)]);
+        return refuse(RefusalCode::SessionNotActive, text);
     }
     let ids: Vec<String> = active_sessions(sessions).into_iter().map(SessionEntry::id).collect();
-    if ids.is_empty() {
-        return Text::with(UNKNOWN, [("id", id.to_owned())]);
-    }
-    Text::with(UNKNOWN_ACTIVE, [("id", id.to_owned()), ("ids", ids.join(", "))])
+    let text = if ids.is_empty() {
+        Text::with(UNKNOWN, [("id", id.to_owned())])
+    } else {
+        Text::with(UNKNOWN_ACTIVE, [("id", id.to_owned()), ("ids", ids.join(", "))])
+    };
+    refuse(RefusalCode::BadCommand, text)
 }
 
 fn ambiguous(id: &str, ids: &[String]) -> Refusal {

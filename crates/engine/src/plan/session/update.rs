@@ -10,7 +10,7 @@ use crate::plan::session::content::append;
 use crate::plan::session::{active_sessions, all_sessions, find_session, new_builder, rewrite};
 use crate::sessions::inheritance;
 
-const NONE_ACTIVE: &str = "There is no active session. Begin one with handoff_save_context and session_status active.";
+const NONE_ACTIVE: &str = "There is no active session.";
 const NO_ENTRY: &str = "The check list has {count} entries; there is none at {index}.";
 const CHANGED: &str = "The check list has changed meanwhile. Look at it again.";
 const UPDATE: &str = "Change the session {id}";
@@ -25,9 +25,9 @@ pub(in crate::plan) fn update(
     let sessions = all_sessions(project)?;
     let session = match id {
         Some(id) => find_session(&sessions, id, &[Some(SessionStatus::Active)])?,
-        None => {
-            active_sessions(&sessions).pop().ok_or_else(|| refuse(RefusalCode::BadCommand, Text::plain(NONE_ACTIVE)))?
-        }
+        None => active_sessions(&sessions)
+            .pop()
+            .ok_or_else(|| refuse(RefusalCode::NoActiveSession, Text::plain(NONE_ACTIVE)))?,
     };
     let mut builder = new_builder(project, context);
     // The checked entry may be inherited from the base.

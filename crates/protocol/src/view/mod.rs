@@ -1,4 +1,8 @@
-//! Read models, one per surface. Each is a whole snapshot.
+//! Read models. Each is a complete snapshot for one surface.
+
+mod records;
+
+pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -7,7 +11,7 @@ use crate::event::Event;
 use crate::gantt::GanttView;
 use crate::planning::{DependencyKind, Proposal};
 use crate::problem::Problem;
-use crate::task::{Criterion, Layout, Priority, Schedule, SessionStatus, Status, TaskLink};
+use crate::task::{Criterion, Layout, Priority, Schedule, Status, TaskLink};
 
 /// The answer to a [`crate::Query`].
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
@@ -20,7 +24,7 @@ pub enum View {
     Explorer(ExplorerView),
     /// Answers `board`.
     Board(BoardView),
-    /// Answers `task`; null when there is no such task.
+    /// Answers `task`; null if there is no such task.
     Task(Option<Box<TaskView>>),
     /// Answers `search`.
     Search(Vec<TaskName>),
@@ -36,45 +40,45 @@ pub enum View {
     Export(String),
 }
 
-/// The least that names a task.
+/// A reference to a task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TaskName {
-    /// Its id.
+    /// Its ID.
     pub id: String,
     /// Its title.
     pub title: String,
-    /// Where it stands.
+    /// Its status.
     pub status: Status,
 }
 
-/// How much of a countable thing is finished.
+/// A count of finished items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Progress {
-    /// Finished ones.
+    /// Number of finished items.
     pub done: u32,
-    /// All.
+    /// Number of all items.
     pub total: u32,
 }
 
-/// What cards and rows show of a task.
+/// The fields of a task that cards and rows show.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct Card {
-    /// Identity within the snapshot: the id, or the folder where the id is not unique.
+    /// Unique within the snapshot: the ID, or the folder if the ID is not unique.
     pub key: String,
-    /// The id.
+    /// The ID.
     pub id: String,
     /// The title.
     pub title: String,
-    /// Where it stands.
+    /// Its status.
     pub status: Status,
-    /// How urgent.
+    /// Priority.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
-    /// Key of the assignee; name and colour are in [`ProjectView`].
+    /// Key of the assignee. [`ProjectView`] has name and colour.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assignee: Option<String>,
     /// Milestone.
@@ -83,7 +87,7 @@ pub struct Card {
     /// Tags.
     #[ts(as = "Vec<String>")]
     pub labels: Vec<String>,
-    /// Last planned day.
+    /// Last planned day, `YYYY-MM-DD`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub due_date: Option<String>,
     /// Not terminal and due before today.
@@ -95,7 +99,7 @@ pub struct Card {
     /// Direct subtasks that are terminal.
     #[ts(as = "Progress")]
     pub subtasks: Progress,
-    /// Ids of dependencies that are not terminal; none where the task itself is.
+    /// IDs of dependencies that are not terminal; empty if the task itself is terminal.
     #[ts(as = "Vec<String>")]
     pub blocked_by: Vec<String>,
     /// The parent's key.
@@ -106,43 +110,43 @@ pub struct Card {
     pub parent_title: Option<String>,
     /// The task's file.
     pub path: String,
-    /// Whether a problem concerns it.
+    /// Whether the task has problems.
     #[ts(as = "bool")]
     pub troubled: bool,
 }
 
-/// Someone who can be given work.
+/// A person or agent that tasks can be assigned to.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Assignee {
-    /// As tasks name it.
+    /// The key that tasks refer to.
     pub key: String,
-    /// To show; the key when none is configured.
+    /// The name to show; the key if no name is configured.
     pub name: String,
-    /// `#RRGGBB` or empty. Only this form is passed on.
+    /// `#RRGGBB` or empty. Colours in other formats are dropped.
     pub color: String,
-    /// Whether the configuration knows it, or only tasks do.
+    /// Whether it is configured. Otherwise only tasks refer to it.
     pub configured: bool,
-    /// Tasks given to it that are not terminal.
+    /// Number of its tasks that are not terminal.
     pub open_tasks: u32,
 }
 
-/// A dated goal.
+/// A milestone.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Milestone {
-    /// As tasks name it.
+    /// The name that tasks refer to.
     pub name: String,
     /// `YYYY-MM-DD` or empty.
     pub date: String,
     /// `#RRGGBB` or empty.
     pub color: String,
-    /// Free text.
+    /// Description.
     pub description: String,
-    /// Whether the configuration knows it, or only tasks do.
+    /// Whether it is configured. Otherwise only tasks refer to it.
     pub configured: bool,
-    /// Its tasks.
+    /// Progress of its tasks.
     pub progress: Progress,
 }
 
@@ -153,43 +157,44 @@ pub struct Milestone {
 pub struct ProjectView {
     /// Revision of the model.
     pub revision: u32,
-    /// Whether there is a project.
+    /// Whether the project is initialized.
     pub initialized: bool,
-    /// From the configuration; empty when it has none.
+    /// Name from the configuration; empty if it has none.
     pub name: String,
-    /// From the configuration.
+    /// Description from the configuration.
     pub description: String,
-    /// What new records are written as.
+    /// Layout of new records.
     pub layout: Layout,
-    /// All tasks.
+    /// Number of all tasks.
     pub total: u32,
-    /// Tasks per status, in the board's order.
+    /// Number of tasks by status, in the board's order.
     pub counts: Vec<StatusCount>,
-    /// Tasks that are not terminal and due before today.
+    /// Number of tasks that are not terminal and due before today.
     pub overdue: u32,
-    /// Why tasks, or the whole project, may be missing here: what could not be read. Empty where everything was.
+    /// Why tasks, or the whole project, may be missing: files that could not be read. Empty if all
+    /// could be read.
     pub unread: Vec<crate::Text>,
-    /// Problems that are errors.
+    /// Number of problems that are errors.
     pub errors: u32,
-    /// Problems that are warnings.
+    /// Number of problems that are warnings.
     pub warnings: u32,
-    /// Configured ones first, then those that only tasks name.
+    /// Configured ones first, then those that only tasks refer to.
     pub assignees: Vec<Assignee>,
-    /// By date, then those without a date.
+    /// By date; those without a date last.
     pub milestones: Vec<Milestone>,
-    /// Configured ones first, then those that only tasks have.
+    /// Configured ones first, then those that only tasks use.
     pub labels: Vec<String>,
     /// WIP limits by status, from `[settings.custom_fields]`.
     pub wip_limits: Vec<StatusCount>,
     /// Whether tasks need an estimate before work starts.
     pub require_estimate: bool,
-    /// What undo would take back.
+    /// Description of the change that undo would revert.
     pub undo: Option<crate::Text>,
-    /// What redo would carry out again.
+    /// Description of the change that redo would apply again.
     pub redo: Option<crate::Text>,
 }
 
-/// A number for a status.
+/// A number for each status, such as a count of tasks or a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct StatusCount {
@@ -207,7 +212,8 @@ pub struct ExplorerView {
     pub revision: u32,
     /// The rows, sorted.
     pub rows: Vec<ExplorerRow>,
-    /// Tasks that match the filter, at any depth below the parent; at the top level those of the whole project.
+    /// Number of tasks at any depth below the parent that match the filter; at the top level, in
+    /// the whole project.
     pub matches: u32,
 }
 
@@ -218,11 +224,12 @@ pub struct ExplorerView {
 pub struct ExplorerRow {
     /// The task.
     pub card: Card,
-    /// Children that the filter leaves.
+    /// Number of children that the filter keeps.
     pub children: u32,
-    /// Whether the task itself matches the filter, or is kept for a descendant.
+    /// Whether the task itself matches the filter. Otherwise it is shown because a descendant
+    /// matches.
     pub matches: bool,
-    /// The beginning of the notes for the tooltip, at most 400 characters, Markdown.
+    /// The first 400 characters of the notes, for the tooltip. Markdown.
     pub excerpt: String,
 }
 
@@ -241,13 +248,13 @@ pub struct BoardView {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct BoardColumn {
-    /// What the column stands for.
+    /// The status of its cards.
     pub status: Status,
-    /// Cards that match, shown or not.
+    /// Number of cards that match the filter, including those that are not shown.
     pub total: u32,
-    /// The WIP limit, when one is configured.
+    /// The WIP limit, if one is configured.
     pub limit: Option<u32>,
-    /// All tasks with the status, whatever the filter: what the WIP limit counts.
+    /// Number of tasks with the status, regardless of the filter. The WIP limit applies to it.
     pub wip: u32,
     /// The cards shown, sorted.
     pub cards: Vec<Card>,
@@ -258,163 +265,53 @@ pub struct BoardColumn {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Dependency {
-    /// The id as written.
+    /// The ID as written.
     pub id: String,
-    /// The task; null when the id names none.
+    /// The task; null if no task has the ID.
     pub task: Option<TaskName>,
-    /// What is tied together.
+    /// The dates that it connects.
     pub kind: DependencyKind,
     /// Working days between the two.
     pub lag: i32,
 }
 
-/// Everything about one task.
+/// All details of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TaskView {
     /// Revision of the model.
     pub revision: u32,
-    /// What cards show.
+    /// The fields that cards show.
     pub card: Card,
     /// From the top down, without the task itself.
     pub ancestors: Vec<TaskName>,
     /// Direct subtasks in manual order.
     pub subtasks: Vec<TaskName>,
-    /// Markdown.
+    /// Notes in Markdown.
     pub notes: String,
     /// Dates and hours.
     pub schedule: Schedule,
-    /// The check list.
+    /// Done criteria.
     pub criteria: Vec<Criterion>,
     /// Untyped links.
     pub links: Vec<String>,
     /// Typed links.
     pub task_links: Vec<TaskLink>,
-    /// What this task waits for.
+    /// Tasks on which this one depends.
     pub dependencies: Vec<Dependency>,
-    /// Who waits for this task.
+    /// Tasks that depend on this one.
     pub dependents: Vec<TaskName>,
-    /// RFC 3339, or empty.
+    /// RFC 3339 or empty.
     pub created_at: String,
-    /// RFC 3339, or empty.
+    /// RFC 3339 or empty.
     pub updated_at: String,
-    /// RFC 3339, or empty.
+    /// RFC 3339 or empty.
     pub completed_at: String,
-    /// Newest first, at most 200.
+    /// Events, newest first; at most 200.
     pub history: Vec<Event>,
     /// Problems of this task's files.
     pub problems: Vec<Problem>,
-    /// False when the file is broken or the id is not unique: it can be looked at, not changed.
+    /// False if the file is invalid or the ID is not unique: the task cannot be changed then.
     pub editable: bool,
-}
-
-/// Records other than tasks, listed.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
-#[ts(export, export_to = "protocol.ts")]
-pub struct RecordsView {
-    /// Newest first.
-    pub sessions: Vec<SessionRow>,
-    /// Oldest first.
-    pub referrals: Vec<ReferralRow>,
-    /// Newest first.
-    pub memories: Vec<MemoryRow>,
-    /// By title.
-    pub documents: Vec<DocumentRow>,
-    /// By task id.
-    pub timers: Vec<TimerRow>,
-}
-
-/// A session in a list.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
-pub struct SessionRow {
-    /// Its id.
-    pub id: String,
-    /// Its state.
-    pub status: SessionStatus,
-    /// One line.
-    pub summary: String,
-    /// RFC 3339, or empty.
-    pub ended_at: String,
-    /// Git branch, or empty.
-    pub branch: String,
-    /// Number of decisions.
-    pub decisions: u32,
-    /// Number of blockers.
-    pub blockers: u32,
-    /// Check list.
-    pub checklist: Progress,
-    /// Its file.
-    pub path: String,
-}
-
-/// A request from another project in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
-pub struct ReferralRow {
-    /// Its id.
-    pub id: String,
-    /// `open`, `acknowledged` or `resolved`.
-    pub status: String,
-    /// One line.
-    pub summary: String,
-    /// Who sent it.
-    pub source_project: String,
-    /// `improvement`, `bug`, `request` or `info`.
-    pub referral_type: String,
-    /// Its file.
-    pub path: String,
-}
-
-/// A memory in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
-pub struct MemoryRow {
-    /// Its id.
-    pub id: String,
-    /// `lesson`, `rule`, `convention` or `gotcha`.
-    pub memory_kind: String,
-    /// The body.
-    pub text: String,
-    /// Tags.
-    pub tags: Vec<String>,
-    /// Its file.
-    pub path: String,
-}
-
-/// A document in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
-pub struct DocumentRow {
-    /// Its id.
-    pub id: String,
-    /// Its title.
-    pub title: String,
-    /// `spec`, `design`, `adr`, `guide`, `note` or any text.
-    pub doc_type: String,
-    /// Its file.
-    pub path: String,
-}
-
-/// A running or paused timer in a list.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
-pub struct TimerRow {
-    /// Whose.
-    pub task: String,
-    /// Whether it runs.
-    pub tracking: bool,
-    /// Milliseconds before `started_at`.
-    #[ts(type = "number")]
-    pub elapsed_ms: u64,
-    /// RFC 3339, or empty.
-    pub started_at: String,
-    /// Whether idle detection paused it.
-    pub paused_by_idle: bool,
 }

@@ -1,0 +1,195 @@
+//! The text of an answer, which may suggest other calls.
+//!
+//! Invariant: a suggested call is data, so that each surface names it in its own words (the MCP
+//! server by its tools, a shell by its commands) without searching sentences.
+
+use std::fmt;
+
+use handoff_protocol::Status;
+use serde::{Serialize, Serializer};
+
+/// A call that a message suggests. `Display` names it for agents, by tool and arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Suggestion {
+    /// Initialize the project.
+    Init,
+    /// Begin a session.
+    BeginSession,
+    /// The same call, where the sentence has "with" before it.
+    BeginSessionWith,
+    /// Pick up a session.
+    LoadSession,
+    /// Pick up one of the sessions that the message lists. The suggestion is a whole clause.
+    LoadOneOf,
+    /// Continue from a closed session in a new one.
+    ForkSession,
+    /// Save a session that builds on this one.
+    BuildOn(String),
+    /// Show the session with this ID.
+    GetSession(String),
+    /// List sessions.
+    ListSessions,
+    /// List the tasks with this status.
+    ListTasks(Status),
+    /// List referrals.
+    ListReferrals,
+}
+
+impl fmt::Display for Suggestion {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Suggestion::Init => out.write_str("handoff_init"),
+            Suggestion::BeginSession => out.write_str("handoff_save_context with session_status active"),
+            Suggestion::BeginSessionWith => out.write_str("handoff_save_context and session_status active"),
+            Suggestion::LoadSession => out.write_str("handoff_load_context with session_id"),
+            Suggestion::LoadOneOf => out.write_str("Call again with the session_id of one"),
+            Suggestion::ForkSession => out.write_str("handoff_fork_session"),
+            Suggestion::BuildOn(id) => write!(out, "handoff_save_context {{\"base\":\"{id}\"}}"),
+            Suggestion::GetSession(id) => write!(out, "handoff_get_session {{\"session_id\":\"{id}\"}}"),
+            Suggestion::ListSessions => out.write_str("handoff_list_sessions"),
+            Suggestion::ListTasks(status) => {
+                write!(out, "handoff_list_tasks {{\"status_filter\":\"{}\"}}", status.name())
+            }
+            Suggestion::ListReferrals => out.write_str("handoff_list_referrals"),
+        }
+    }
+}
+
+/// A part of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    Text(String),
+    Suggestion(Suggestion),
+}
+
+/// The text of an answer. `Display` and `Serialize` write it as agents read it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Message {
+    /// No two texts in a row, so that equal messages have equal parts.
+    parts: Vec<Part>,
+}
+
+impl Message {
+    /// Returns the text, with suggestions named by `name`.
+    pub fn render(&self, name: impl Fn(&Suggestion) -> String) -> String {
+        let mut text = String::new();
+        for part in &self.parts {
+            match part {
+                Part::Text(part) => text.push_str(part),
+                Part::Suggestion(suggestion) => text.push_str(&name(suggestion)),
+            }
+        }
+        text
+    }
+
+    /// Appends a text.
+    pub(crate) fn push_str(&mut self, text: &str) {
+        match self.parts.last_mut() {
+            Some(Part::Text(last)) => last.push_str(text),
+            _ if text.is_empty() => {}
+            _ => self.parts.push(Part::Text(text.to_owned())),
+        }
+    }
+
+    /// Appends a line.
+    pub(crate) fn push_line(&mut self, line: impl Into<Message>) {
+        self.append(line.into());
+        self.push_str("\n");
+    }
+
+    /// Appends another message.
+    pub(crate) fn append(&mut self, other: Message) {
+        for part in other.parts {
+            match part {
+                Part::Text(text) => self.push_str(&text),
+                Part::Suggestion(_) => self.parts.push(part),
+            }
+        }
+    }
+
+    /// Returns the message with a text or a suggestion at its end.
+    pub(crate) fn then(mut self, next: impl Into<Message>) -> Message {
+        self.append(next.into());
+        self
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for part in &self.parts {
+            match part {
+                Part::Text(text) => out.write_str(text)?,
+                Part::Suggestion(suggestion) => write!(out, "{suggestion}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for Message {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl From<&str> for Message {
+    fn from(text: &str) -> Message {
+        Message::from(text.to_owned())
+    }
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Message {
+        let parts = if text.is_empty() { Vec::new() } else { vec![Part::Text(text)] };
+        Message { parts }
+    }
+}
+
+impl From<Suggestion> for Message {
+    fn from(suggestion: Suggestion) -> Message {
+        Message { parts: vec![Part::Suggestion(suggestion)] }
+    }
+}
+
+impl From<Message> for String {
+    fn from(message: Message) -> String {
+        message.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suggestions_name_tools_with_their_arguments() {
+        for (suggestion, expected) in [
+            (Suggestion::Init, "handoff_init"),
+            (Suggestion::BeginSession, "handoff_save_context with session_status active"),
+            (Suggestion::BeginSessionWith, "handoff_save_context and session_status active"),
+            (Suggestion::LoadSession, "handoff_load_context with session_id"),
+            (Suggestion::LoadOneOf, "Call again with the session_id of one"),
+            (Suggestion::ForkSession, "handoff_fork_session"),
+            (Suggestion::BuildOn("s-1".to_owned()), "handoff_save_context {\"base\":\"s-1\"}"),
+            (Suggestion::GetSession("s-1".to_owned()), "handoff_get_session {\"session_id\":\"s-1\"}"),
+            (Suggestion::ListSessions, "handoff_list_sessions"),
+            (Suggestion::ListTasks(Status::InProgress), "handoff_list_tasks {\"status_filter\":\"in_progress\"}"),
+            (Suggestion::ListReferrals, "handoff_list_referrals"),
+        ] {
+            assert_eq!(suggestion.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn render_names_suggestions_and_leaves_text_alone() {
+        let message = Message::from("handoff_init is text. Run ").then(Suggestion::Init).then(" first.");
+        assert_eq!(message.to_string(), "handoff_init is text. Run handoff_init first.");
+        assert_eq!(message.render(|_| "init NAME".to_owned()), "handoff_init is text. Run init NAME first.");
+    }
+
+    #[test]
+    fn equal_texts_are_equal_messages() {
+        assert_eq!(Message::from("").then("a").then("").then("b"), Message::from("ab"));
+        assert_eq!(Message::from(String::new()), Message::default());
+    }
+}

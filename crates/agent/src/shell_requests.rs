@@ -1,0 +1,134 @@
+//! What tools ask the shell for: files of the project, other projects, and the state of Git. The
+//! shell reads within limits, follows no links and decides nothing.
+
+use handoff_engine::Engine;
+use handoff_protocol::agent::SessionPatch;
+use serde_json::{Value, json};
+
+use crate::ToolContext;
+use crate::ToolOutcome;
+
+/// A request to read a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Path relative to the project's folder.
+    pub path: String,
+    /// The commit from which to follow renames of the file, as a record has it. `None` does not
+    /// follow renames.
+    pub since: Option<String>,
+}
+
+/// The answer to a [`Look`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// The current path, if the file was renamed.
+    pub renamed: Option<String>,
+    /// What is at the path.
+    pub found: Found,
+}
+
+/// What is at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The content of a file.
+    File(Vec<u8>),
+    /// A folder.
+    Folder,
+    /// Nothing.
+    Gone,
+    /// Not read: too large, outside the project, behind a symbolic link, or an I/O error.
+    Closed,
+}
+
+/// Continues a call with the answers, which have the order of the requests.
+pub type ThenFiles = Box<dyn FnOnce(ToolContext<'_>, Vec<Sight>) -> ToolOutcome + Send>;
+
+/// A search for projects below some folders. The folders themselves are not results.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Search {
+    /// Folders to search. `~/` is the home folder, and relative paths are below the project.
+    pub folders: Vec<String>,
+    /// Maximum depth.
+    pub depth: u64,
+    /// Names of folders to skip.
+    pub without: Vec<String>,
+    /// Whether to search folders whose name begins with a dot.
+    pub hidden: bool,
+}
+
+/// The result of a search, sorted by path.
+#[derive(Clone, Copy)]
+pub struct Survey<'a> {
+    /// Folder of the project that the tool was called for.
+    pub home: &'a str,
+    /// The projects.
+    pub found: &'a [Neighbour<'a>],
+    /// Whether the search was stopped at its limits.
+    pub cut: bool,
+}
+
+/// Another project.
+#[derive(Clone, Copy)]
+pub struct Neighbour<'a> {
+    /// Its folder.
+    pub folder: &'a str,
+    /// Its engine, with its files loaded.
+    pub engine: &'a Engine,
+}
+
+/// Continues a call with the result of a search.
+pub type ThenSurvey = Box<dyn FnOnce(ToolContext<'_>, Survey<'_>) -> ToolOutcome + Send>;
+
+impl Search {
+    /// Searches the project's own folder.
+    pub(crate) fn inside() -> Search {
+        let without = ["node_modules", "target", "dist"].map(str::to_owned).to_vec();
+        Search { folders: vec![".".to_owned()], depth: 5, without, hidden: false }
+    }
+}
+
+/// The state of the Git repository of the project's folder. If there is none, `absence` has the
+/// reason and all other fields are empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GitState {
+    /// The branch; `HEAD` if none is checked out.
+    pub branch: Option<String>,
+    /// Short hash of the current commit; `None` before the first commit.
+    pub commit: Option<String>,
+    /// Number of commits that the branch is ahead of its upstream and behind it.
+    pub distance: Option<(u32, u32)>,
+    /// The last commits, newest first: short hash and subject.
+    pub recent: Vec<String>,
+    /// Lines of `git status --porcelain`.
+    pub dirty: Vec<String>,
+    /// Whether `dirty` is incomplete, because of the limit on its length or a timeout.
+    pub dirty_cut: bool,
+    /// The main working tree whose `.handoff/` is used, if the folder is a linked worktree without
+    /// its own.
+    pub borrowed_from: Option<String>,
+    /// The reason why there is no state.
+    pub absence: Option<String>,
+}
+
+impl GitState {
+    /// Adds branch, commit and changed files to a session.
+    pub(crate) fn add_to(&self, patch: &mut SessionPatch) {
+        let dirty = if self.dirty.is_empty() { Value::Null } else { json!(self.dirty) };
+        let values = [
+            ("branch", json!(self.branch_or_unknown())),
+            ("commit", json!(self.commit_or_unknown())),
+            ("dirty_files", dirty),
+        ];
+        patch.values.extend(values.map(|(key, value)| (key.to_owned(), value)));
+    }
+
+    /// Returns the branch as sessions save it, which is `unknown` if there is none.
+    pub(crate) fn branch_or_unknown(&self) -> &str {
+        self.branch.as_deref().unwrap_or("unknown")
+    }
+
+    /// Returns the commit as sessions save it, which is `unknown` if there is none.
+    pub(crate) fn commit_or_unknown(&self) -> &str {
+        self.commit.as_deref().unwrap_or("unknown")
+    }
+}

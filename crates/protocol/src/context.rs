@@ -1,0 +1,45 @@
+//! The context of a command or a query: time, actor and a random number. The engine does no I/O, so
+//! that the shell has to provide them.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// The kind of an actor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum ActorKind {
+    /// A person at an editor or a command line.
+    Human,
+    /// A program that acts on behalf of a person.
+    Agent,
+}
+
+/// The author of a change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct Actor {
+    /// Person or program.
+    pub kind: ActorKind,
+    /// The name shown in the history; may be empty.
+    pub name: String,
+}
+
+/// The facts about a call that the shell provides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct Context {
+    /// Milliseconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub now: i64,
+    /// Minutes to add to UTC to get local time. Determines which day is today.
+    pub utc_offset_minutes: i32,
+    /// The author of the change.
+    pub actor: Actor,
+    /// Name of this installation's activity log file, `[A-Za-z0-9_-]{1,64}`. There is one per
+    /// person and machine.
+    pub writer: String,
+    /// A new random number for each command. IDs are derived from it.
+    pub seed: u32,
+}

@@ -1,0 +1,202 @@
+//! New tasks, and changes to the fields of tasks.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::nullable;
+use crate::planning::DependencyLink;
+use crate::task::{Criterion, Priority, Status, TaskLink};
+
+/// A position among siblings or in a board column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum Place {
+    /// Before all others.
+    First {},
+    /// After all others.
+    Last {},
+    /// Directly before this task.
+    Before {
+        /// The other task's ID.
+        id: String,
+    },
+    /// Directly after this task.
+    After {
+        /// The other task's ID.
+        id: String,
+    },
+}
+
+/// A change to a list of distinct values. `set` is applied first, then `remove`, then `add`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct ListPatch {
+    /// Replaces the whole list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub set: Option<Vec<String>>,
+    /// Removes these values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remove: Option<Vec<String>>,
+    /// Appends the values that the list does not contain yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub add: Option<Vec<String>>,
+}
+
+/// Changes to the fields of a task. An absent key keeps the field, null clears it.
+#[allow(clippy::option_option, reason = "absent, null and a value have different meanings")]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct TaskPatch {
+    /// Title, one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Status. The rules for `done` and `skipped` apply.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<Status>,
+    /// Priority.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
+    #[ts(optional, type = "Priority | null")]
+    pub priority: Option<Option<Priority>>,
+    /// Key of a configured assignee, or any other text.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
+    #[ts(optional, type = "string | null")]
+    pub assignee: Option<Option<String>>,
+    /// Name of a milestone.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
+    #[ts(optional, type = "string | null")]
+    pub milestone: Option<Option<String>>,
+    /// First planned day, `YYYY-MM-DD`.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
+    #[ts(optional, type = "string | null")]
+    pub start_date: Option<Option<String>>,
+    /// Last planned day, inclusive, `YYYY-MM-DD`.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
+    #[ts(optional, type = "string | null")]
+    pub due_date: Option<Option<String>>,
+    /// Estimated hours, not negative.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
+    #[ts(optional, type = "number | null")]
+    pub estimate_hours: Option<Option<f64>>,
+    /// Hours spent, not negative.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
+    #[ts(optional, type = "number | null")]
+    pub actual_hours: Option<Option<f64>>,
+    /// Remaining hours, not negative.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
+    #[ts(optional, type = "number | null")]
+    pub remaining_hours: Option<Option<f64>>,
+    /// Whether the scheduler must keep the dates.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
+    #[ts(optional, type = "boolean | null")]
+    pub pinned: Option<Option<bool>>,
+    /// Free tags.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub labels: Option<ListPatch>,
+    /// Untyped links.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub links: Option<ListPatch>,
+    /// Typed links. Replaces the whole list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task_links: Option<Vec<TaskLink>>,
+    /// IDs of the tasks on which this one depends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dependencies: Option<ListPatch>,
+    /// Sets the kind and the lag of one dependency. Adds the dependency if it is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dependency: Option<DependencyLink>,
+    /// Done criteria. Replaces the whole list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub criteria: Option<Vec<Criterion>>,
+    /// One change to the done criteria. Must be absent if `criteria` is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub criterion: Option<CriterionEdit>,
+    /// Notes in Markdown. Replaces the old notes.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
+    #[ts(optional, type = "string | null")]
+    pub notes: Option<Option<String>>,
+    /// Markdown to append to the notes, under a timestamp.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub append_notes: Option<String>,
+}
+
+/// One change to the done criteria. Positions count from 0. `item` is the text that the person saw
+/// at the position. If another text is there now, the item is searched by its text; if that fails
+/// too, the edit is refused as stale.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum CriterionEdit {
+    /// Checks or unchecks a criterion.
+    Check {
+        /// Position.
+        index: u32,
+        /// The expected text at the position.
+        item: String,
+        /// The new state.
+        checked: bool,
+    },
+    /// Inserts an unchecked criterion. A position past the end means the end.
+    Add {
+        /// Position.
+        index: u32,
+        /// The text of the criterion.
+        item: String,
+    },
+    /// Changes the text.
+    Reword {
+        /// Position.
+        index: u32,
+        /// The expected text at the position.
+        item: String,
+        /// The new text.
+        to: String,
+    },
+    /// Moves a criterion to another position.
+    Move {
+        /// Position.
+        index: u32,
+        /// The expected text at the position.
+        item: String,
+        /// The position after the move.
+        to: u32,
+    },
+    /// Removes a criterion.
+    Remove {
+        /// Position.
+        index: u32,
+        /// The expected text at the position.
+        item: String,
+    },
+}
+
+/// A task to create.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct NewTask {
+    /// The ID; allocated if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The parent's ID; absent for the top level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// The fields; `title` is required.
+    #[ts(as = "TaskPatch")]
+    pub fields: TaskPatch,
+    /// Position among the siblings; the end if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+}
+
+/// An estimate for one task, set together with another change.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TaskEstimate {
+    /// The task's ID.
+    pub id: String,
+    /// Hours, not negative.
+    pub hours: f64,
+}
