@@ -1,6 +1,6 @@
 //! The calendar of a project as JSON, with defaults filled in.
 
-use handoff_engine::Reading;
+use handoff_engine::ProjectReader;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ struct CalendarAnswer {
 }
 
 /// Returns the calendar of a project.
-pub fn told(reading: Reading<'_>) -> Value {
+pub fn to_json(reading: ProjectReader<'_>) -> Value {
     let config = reading.config();
     let calendar = &config.calendar;
     json!(CalendarAnswer {
@@ -39,6 +39,6 @@ pub fn told(reading: Reading<'_>) -> Value {
 }
 
 /// Returns the JSON Schema of the calendar.
-pub fn shape() -> Value {
+pub fn schema() -> Value {
     output::<CalendarAnswer>()
 }

@@ -2,7 +2,7 @@
 //! save: the time and the status of the last save do not change, and loading still shows its
 //! content.
 
-use handoff_engine::Reading;
+use handoff_engine::ProjectReader;
 use handoff_engine::sessions::SessionEntry;
 use handoff_protocol::Command;
 use handoff_protocol::SessionStatus;
@@ -14,7 +14,7 @@ use crate::secrets;
 
 /// Returns the command that writes a draft to the active session, in place of an earlier draft, or
 /// else to a new session.
-pub fn draft(reading: Reading<'_>, about: &str, git: Option<&GitState>) -> Command {
+pub fn draft(reading: ProjectReader<'_>, about: &str, git: Option<&GitState>) -> Command {
     let sessions = reading.sessions();
     let active = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
     let at = git.and_then(revision).unwrap_or_default();

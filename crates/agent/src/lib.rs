@@ -26,10 +26,14 @@ pub use crate::examples::EXAMPLES;
 pub use crate::message::{Message, Suggestion};
 pub use crate::params::InvalidArgument;
 pub use crate::restoration::tokens::estimate_tokens;
-pub use crate::shell_requests::{Found, GitState, Look, Neighbour, Search, Sight, Survey, ThenFiles, ThenSurvey};
+pub use crate::shell_requests::{
+    FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Search, Survey, ThenFiles, ThenSurvey,
+};
 pub use crate::task_prompt::task_prompt;
 pub use crate::tool::{Effect, Tool, ToolSet, configured_sets};
-pub use crate::tool_result::{AskedGit, Reply, Then, ThenGit, ToolOutcome, Trouble, outcome, refused};
+pub use crate::tool_result::{
+    FailureKind, PendingGit, Reply, Then, ThenGit, ToolOutcome, outcome_to_reply, refusal_to_reply,
+};
 pub use crate::tools::{call, config_key, find, tools};
 
 /// Instructions for agents, sent when a client connects.

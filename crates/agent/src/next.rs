@@ -1,7 +1,7 @@
 //! The task to do next, chosen as in the restoration.
 
-use handoff_engine::Reading;
-use handoff_engine::sessions::shown;
+use handoff_engine::ProjectReader;
+use handoff_engine::sessions::session_to_load;
 use handoff_protocol::{Context, SessionStatus};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -34,10 +34,10 @@ struct NextTask {
 
 /// Returns the task to continue or to start, the suggestions of the last session, and other tasks
 /// that are ready.
-pub fn next(reading: Reading<'_>, context: &Context) -> Reply {
+pub fn next(reading: ProjectReader<'_>, context: &Context) -> Reply {
     let sessions = reading.sessions();
     let current = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
-    let mut suggested = shown(&sessions, current).map(suggestions).unwrap_or_default();
+    let mut suggested = session_to_load(&sessions, current).map(suggestions).unwrap_or_default();
     suggested.dedup();
     let tasks = Tasks::of(reading);
     let pick = tasks.pick();
@@ -66,6 +66,6 @@ pub fn next(reading: Reading<'_>, context: &Context) -> Reply {
 }
 
 /// Returns the JSON Schema of the answer.
-pub fn shape() -> Value {
+pub fn schema() -> Value {
     output::<NextAnswer>()
 }

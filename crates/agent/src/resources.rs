@@ -58,7 +58,7 @@ pub fn tool_at(uri: &str) -> Option<&'static str> {
 
 /// Returns a text that changes whenever the resource changes, or the reason why there is none. For
 /// the dashboard it covers only this project.
-pub fn trace(ctx: ToolContext<'_>, uri: &str) -> Result<String, String> {
+pub fn state_text(ctx: ToolContext<'_>, uri: &str) -> Result<String, String> {
     match uri {
         DASHBOARD => Ok(own_part(ctx.engine).to_string()),
         _ => read(ctx, uri).map(|(text, _)| text),
@@ -74,7 +74,7 @@ pub const TEMPLATES: [Resource; 2] = [
 /// Returns the text and the MIME type of a resource, or the reason why there is none.
 pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), String> {
     let reading = ctx.engine.reading();
-    if let Some(text) = reading.why_unreadable() {
+    if let Some(text) = reading.unreadable_reason() {
         return Err(to_english(&text));
     }
     if !reading.is_initialized() {

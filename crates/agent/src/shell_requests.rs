@@ -10,7 +10,7 @@ use crate::ToolOutcome;
 
 /// A request to read a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct FileRequest {
     /// Path relative to the project's folder.
     pub path: String,
     /// The commit from which to follow renames of the file, as a record has it. `None` does not
@@ -20,16 +20,16 @@ pub struct Look {
 
 /// The answer to a [`Look`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sight {
+pub struct FileAnswer {
     /// The current path, if the file was renamed.
     pub renamed: Option<String>,
     /// What is at the path.
-    pub found: Found,
+    pub found: PathProbe,
 }
 
 /// What is at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum PathProbe {
     /// The content of a file.
     File(Vec<u8>),
     /// A folder.
@@ -41,7 +41,7 @@ pub enum Found {
 }
 
 /// Continues a call with the answers, which have the order of the requests.
-pub type ThenFiles = Box<dyn FnOnce(ToolContext<'_>, Vec<Sight>) -> ToolOutcome + Send>;
+pub type ThenFiles = Box<dyn FnOnce(ToolContext<'_>, Vec<FileAnswer>) -> ToolOutcome + Send>;
 
 /// A search for projects below some folders. The folders themselves are not results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,14 +62,14 @@ pub struct Survey<'a> {
     /// Folder of the project that the tool was called for.
     pub home: &'a str,
     /// The projects.
-    pub found: &'a [Neighbour<'a>],
+    pub found: &'a [OtherProject<'a>],
     /// Whether the search was stopped at its limits.
     pub cut: bool,
 }
 
 /// Another project.
 #[derive(Clone, Copy)]
-pub struct Neighbour<'a> {
+pub struct OtherProject<'a> {
     /// Its folder.
     pub folder: &'a str,
     /// Its engine, with its files loaded.

@@ -5,12 +5,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::FileAnswer;
+use crate::FileRequest;
 use crate::GitState;
 use crate::InvalidArgument;
-use crate::Look;
 use crate::Message;
 use crate::Search;
-use crate::Sight;
 use crate::Suggestion;
 use crate::ThenFiles;
 use crate::ThenSurvey;
@@ -26,7 +26,7 @@ pub struct Reply {
     /// has, and conforms to the tool's output schema.
     pub structured: Option<Value>,
     /// The kind of failure; `None` if the call succeeded.
-    pub failed: Option<Trouble>,
+    pub failed: Option<FailureKind>,
 }
 
 /// The value of a reply that consists of one sentence.
@@ -37,7 +37,7 @@ pub(crate) struct DoneAnswer {
 
 /// The kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum FailureKind {
     /// A rule forbids it, or its target does not exist.
     Refused,
     /// A required value is missing. The lines after the first one show agents a call that has it.
@@ -79,11 +79,11 @@ impl Reply {
 
     /// Creates a refusal: the reason and what to do.
     pub fn failure(text: impl Into<Message>) -> Reply {
-        Reply::trouble(Trouble::Refused, text)
+        Reply::trouble(FailureKind::Refused, text)
     }
 
     /// Creates a failure: the reason and what to do.
-    pub fn trouble(trouble: Trouble, text: impl Into<Message>) -> Reply {
+    pub fn trouble(trouble: FailureKind, text: impl Into<Message>) -> Reply {
         Reply { text: text.into(), structured: None, failed: Some(trouble) }
     }
 }
@@ -147,7 +147,7 @@ pub enum ToolOutcome {
     /// Read files of the project first.
     Files {
         /// The files.
-        looks: Vec<Look>,
+        looks: Vec<FileRequest>,
         /// Continues with the answers.
         then: ThenFiles,
     },
@@ -157,10 +157,10 @@ pub enum ToolOutcome {
 pub type Then = Box<dyn FnOnce(ToolContext<'_>, Outcome) -> ToolOutcome + Send>;
 
 /// Continues a call while Git is running. The handle waits for the state when it is needed.
-pub type ThenGit = Box<dyn FnOnce(ToolContext<'_>, AskedGit) -> ToolOutcome + Send>;
+pub type ThenGit = Box<dyn FnOnce(ToolContext<'_>, PendingGit) -> ToolOutcome + Send>;
 
 /// Waits for the state of the working tree.
-pub type AskedGit = Box<dyn FnOnce() -> GitState>;
+pub type PendingGit = Box<dyn FnOnce() -> GitState>;
 
 impl ToolOutcome {
     /// Reads the state of the working tree first.
@@ -170,7 +170,7 @@ impl ToolOutcome {
 
     /// As [`ToolOutcome::git`], for a call that can do other work while Git is running.
     pub(crate) fn git_meanwhile(
-        then: impl FnOnce(ToolContext<'_>, AskedGit) -> ToolOutcome + Send + 'static,
+        then: impl FnOnce(ToolContext<'_>, PendingGit) -> ToolOutcome + Send + 'static,
     ) -> ToolOutcome {
         ToolOutcome::Git { then: Box::new(then) }
     }
@@ -178,8 +178,8 @@ impl ToolOutcome {
     /// Reads files first, if there are any to read.
     pub(crate) fn files(
         ctx: ToolContext<'_>,
-        looks: Vec<Look>,
-        then: impl FnOnce(ToolContext<'_>, Vec<Sight>) -> ToolOutcome + Send + 'static,
+        looks: Vec<FileRequest>,
+        then: impl FnOnce(ToolContext<'_>, Vec<FileAnswer>) -> ToolOutcome + Send + 'static,
     ) -> ToolOutcome {
         if looks.is_empty() { then(ctx, Vec::new()) } else { ToolOutcome::Files { looks, then: Box::new(then) } }
     }
@@ -225,7 +225,7 @@ impl ToolOutcome {
                 Outcome::Done { summary, warnings, .. } => {
                     Reply::done(format!("Done: {summary}.")).with_warnings(warnings)
                 }
-                other => self::outcome(other),
+                other => self::outcome_to_reply(other),
             })
         };
         ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
@@ -262,7 +262,7 @@ impl ToolOutcome {
     ) -> ToolOutcome {
         let then = move |ctx: ToolContext<'_>, outcome: Outcome| match outcome {
             Outcome::Done { created, warnings, merged, .. } => next(ctx, Done { created, warnings, merged }),
-            other => ToolOutcome::Done(self::outcome(&other)),
+            other => ToolOutcome::Done(self::outcome_to_reply(&other)),
         };
         ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
     }
@@ -294,33 +294,33 @@ impl Done {
 
 /// Returns the reply for a committed command whose outcome lacks an expected result.
 pub(crate) fn missing_result() -> Reply {
-    Reply::trouble(Trouble::System, "The change was saved, but its result is missing.")
+    Reply::trouble(FailureKind::System, "The change was saved, but its result is missing.")
 }
 
 impl From<InvalidArgument> for ToolOutcome {
     fn from(invalid: InvalidArgument) -> ToolOutcome {
-        ToolOutcome::Done(Reply::trouble(Trouble::Arguments, invalid.to_string()))
+        ToolOutcome::Done(Reply::trouble(FailureKind::Arguments, invalid.to_string()))
     }
 }
 
 /// Returns the reply for the outcome of a command.
-pub fn outcome(outcome: &Outcome) -> Reply {
+pub fn outcome_to_reply(outcome: &Outcome) -> Reply {
     match outcome {
         Outcome::Done { summary, .. } => Reply::done(to_english(summary)),
-        Outcome::Refused { refusal } => refused(refusal),
-        Outcome::Conflict { text, .. } => Reply::trouble(Trouble::Conflict, to_english(text)),
-        Outcome::Failed { text, .. } => Reply::trouble(Trouble::System, to_english(text)),
+        Outcome::Refused { refusal } => refusal_to_reply(refusal),
+        Outcome::Conflict { text, .. } => Reply::trouble(FailureKind::Conflict, to_english(text)),
+        Outcome::Failed { text, .. } => Reply::trouble(FailureKind::System, to_english(text)),
     }
 }
 
 /// Returns the reply for a refusal of the engine. The code of the refusal decides which call it
 /// suggests.
-pub fn refused(refusal: &Refusal) -> Reply {
+pub fn refusal_to_reply(refusal: &Refusal) -> Reply {
     let trouble = match refusal.code {
         RefusalCode::NotInitialized => return Reply::failure(not_initialized()),
-        RefusalCode::BrokenFile => Trouble::Broken,
-        RefusalCode::Locked | RefusalCode::Stale => Trouble::Conflict,
-        _ => Trouble::Refused,
+        RefusalCode::BrokenFile => FailureKind::Broken,
+        RefusalCode::Locked | RefusalCode::Stale => FailureKind::Conflict,
+        _ => FailureKind::Refused,
     };
     let text = Message::from(to_english(&refusal.text));
     let message = match refusal.code {

@@ -81,7 +81,7 @@ impl History {
 
 #[cfg(test)]
 mod tests {
-    use handoff_protocol::{Edit, Settled, Text};
+    use handoff_protocol::{Edit, RepairedDamage, Text};
 
     use super::*;
 
@@ -101,7 +101,7 @@ mod tests {
             ],
             relies_on: vec!["d".to_owned()],
             created: vec!["t1".to_owned()],
-            settled: Some(Settled { shared_ids: vec!["t7".to_owned()], circles: vec![vec!["t1".to_owned()]] }),
+            settled: Some(RepairedDamage { shared_ids: vec!["t7".to_owned()], circles: vec![vec!["t1".to_owned()]] }),
             ..ChangeSet::default()
         };
         let bytes = rmp_serde::to_vec_named(&step).unwrap();

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use chrono::{DateTime, FixedOffset};
 use clap::{Args, ValueEnum};
-use handoff_engine::{Reading, TaskEntry};
+use handoff_engine::{ProjectReader, TaskEntry};
 use handoff_protocol::{Actor, ActorKind, SessionStatus, Status};
 use serde_json::{Map, Value, json};
 
@@ -56,7 +56,7 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
     let actor = Actor { kind: ActorKind::Agent, name: options.client.name().to_owned() };
     let mut project = Project::open(&folder, actor, false);
     let reading = project.engine().reading();
-    let reports_unreadable = options.event == Event::SessionStart && reading.why_unreadable().is_some();
+    let reports_unreadable = options.event == Event::SessionStart && reading.unreadable_reason().is_some();
     if !reading.is_initialized() && !reports_unreadable {
         return ExitCode::SUCCESS;
     }
@@ -155,7 +155,7 @@ fn is_new(reminder: &str) -> bool {
     !is_repeated
 }
 
-fn in_progress(reading: Reading<'_>) -> Vec<TaskEntry<'_>> {
+fn in_progress(reading: ProjectReader<'_>) -> Vec<TaskEntry<'_>> {
     reading.tasks().into_iter().filter(|task| task.status() == Status::InProgress).collect()
 }
 

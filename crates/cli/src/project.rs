@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use handoff_agent::{AskedGit, GitState};
+use handoff_agent::{GitState, PendingGit};
 use handoff_engine::{Engine, LoadedFile};
 use handoff_protocol::{Action, Actor, Command, Context, Outcome, RefusalCode};
 
@@ -100,7 +100,7 @@ impl Project {
     }
 
     /// Starts to read the state of Git on another thread.
-    pub fn ask_git(&self) -> AskedGit {
+    pub fn ask_git(&self) -> PendingGit {
         let borrowed_from = self.borrowed_from.as_ref().map(|main| main.display().to_string());
         let folder = self.folder.clone();
         let reader = thread::spawn(move || git::state(&folder));

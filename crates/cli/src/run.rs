@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
-use handoff_agent::{Reply, Trouble, outcome};
+use handoff_agent::{FailureKind, Reply, outcome_to_reply};
 use handoff_engine::Engine;
 use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Edit, Outcome, Severity};
 use serde_json::{Map, Value, json};
@@ -31,13 +31,13 @@ use crate::tool_calls;
 pub const NO_PROJECT: &str = "There is no .handoff folder in this project. Run handoff init NAME first.";
 
 /// Returns the exit code of a failure, an index into `options::EXIT_CODES`.
-pub fn exit_code(trouble: Trouble) -> u8 {
+pub fn exit_code(trouble: FailureKind) -> u8 {
     match trouble {
-        Trouble::Refused | Trouble::Incomplete | Trouble::System => 1,
-        Trouble::Arguments => 2,
-        Trouble::Broken => 3,
-        Trouble::Conflict => 4,
-        Trouble::Paused => 5,
+        FailureKind::Refused | FailureKind::Incomplete | FailureKind::System => 1,
+        FailureKind::Arguments => 2,
+        FailureKind::Broken => 3,
+        FailureKind::Conflict => 4,
+        FailureKind::Paused => 5,
     }
 }
 
@@ -102,7 +102,7 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
     let mut project = open(common);
     let home = project.home();
     if home.symlink_metadata().is_ok_and(|data| !data.is_dir()) {
-        return fail(&format!("{} is not a folder; move it away.", home.display()), exit_code(Trouble::Broken));
+        return fail(&format!("{} is not a folder; move it away.", home.display()), exit_code(FailureKind::Broken));
     }
     if invocation.needs_project && !project.engine().reading().is_initialized() {
         return no_project(&mut project);
@@ -116,9 +116,9 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
 
 /// Reports that there is no project, or why it could not be read.
 fn no_project(project: &mut Project) -> ExitCode {
-    match project.engine().reading().why_unreadable() {
-        Some(text) => fail(&text.to_string(), exit_code(Trouble::Broken)),
-        None => fail(NO_PROJECT, exit_code(Trouble::Refused)),
+    match project.engine().reading().unreadable_reason() {
+        Some(text) => fail(&text.to_string(), exit_code(FailureKind::Broken)),
+        None => fail(NO_PROJECT, exit_code(FailureKind::Refused)),
     }
 }
 
@@ -198,7 +198,7 @@ fn execute_command(project: &mut Project, command: &Command, verb: &str) -> Repl
             let value = json!({"done": summary.to_string(), "created": created, "warnings": warnings});
             Reply::with_value(text, value)
         }
-        Ok(other) => outcome(&other),
+        Ok(other) => outcome_to_reply(&other),
     }
 }
 
@@ -225,7 +225,7 @@ fn undo(project: &mut Project, dry_run: bool) -> (Reply, bool) {
             project.feed_path(to);
         }
     }
-    project.engine().remember(step);
+    project.engine().push_step(step);
     if dry_run {
         return (dry_run_command(project, &Command::Undo {}), true);
     }
@@ -246,13 +246,13 @@ fn run_doctor(common: &CommonOptions, options: &doctor::Options) -> ExitCode {
     if !options.repair.is_empty() {
         return match doctor::repair(&problems, &options.repair) {
             Ok(command) => invoke(common, Invocation::execute(command)),
-            Err(sentence) => fail(&sentence, exit_code(Trouble::Arguments)),
+            Err(sentence) => fail(&sentence, exit_code(FailureKind::Arguments)),
         };
     }
     let value = doctor::to_json(&problems);
     let printed = print(&if common.json { format!("{value:#}\n") } else { doctor::to_text(&value) });
     let broken = problems.iter().any(|problem| problem.severity == Severity::Error);
-    if broken { ExitCode::from(exit_code(Trouble::Broken)) } else { printed }
+    if broken { ExitCode::from(exit_code(FailureKind::Broken)) } else { printed }
 }
 
 /// Prints a reply, or its failure.
@@ -260,7 +260,7 @@ fn print_reply(common: &CommonOptions, project: &mut Project, render: Option<Ren
     if let Some(trouble) = reply.failed {
         let text = output::cli_wording::render(&reply.text);
         let sentence = match (trouble, text.split_once('\n')) {
-            (Trouble::Incomplete, Some((sentence, _))) => sentence,
+            (FailureKind::Incomplete, Some((sentence, _))) => sentence,
             _ => &text,
         };
         return fail(sentence, exit_code(trouble));

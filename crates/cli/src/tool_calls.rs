@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use handoff_agent::{Neighbour, Reply, Search, Survey, ThenSurvey, ToolContext, ToolOutcome, Trouble, refused};
+use handoff_agent::{
+    FailureKind, OtherProject, Reply, Search, Survey, ThenSurvey, ToolContext, ToolOutcome, refusal_to_reply,
+};
 use handoff_engine::Engine;
 use handoff_protocol::{ChangeSet, Command, Context, Layout, Outcome};
 use serde_json::{Map, Value};
@@ -69,7 +71,7 @@ pub fn call(
 /// Executes a command, unless writes are paused.
 pub fn execute(project: &mut Project, command: &Command, progress: &mut dyn Progress) -> Result<Outcome, Reply> {
     match pause::pause_reason(&project.home()) {
-        Some(sentence) => Err(Reply::trouble(Trouble::Paused, sentence)),
+        Some(sentence) => Err(Reply::trouble(FailureKind::Paused, sentence)),
         None => Ok(project.execute(command, progress)),
     }
 }
@@ -78,7 +80,7 @@ pub fn execute(project: &mut Project, command: &Command, progress: &mut dyn Prog
 pub fn read_value(project: &mut Project, name: &str, arguments: &Map<String, Value>) -> Result<Value, Reply> {
     match call(project, Layout::Toml, name, arguments, &mut NoProgress) {
         Reply { failed: None, structured: Some(value), .. } => Ok(value),
-        Reply { failed: None, .. } => Err(Reply::trouble(Trouble::System, format!("{name} returned no value."))),
+        Reply { failed: None, .. } => Err(Reply::trouble(FailureKind::System, format!("{name} returned no value."))),
         refusal => Err(refusal),
     }
 }
@@ -110,7 +112,8 @@ fn survey_projects(
         others.push((folder.display().to_string(), Project::read_engine(folder)));
         progress.report("projects read");
     }
-    let neighbours: Vec<Neighbour<'_>> = others.iter().map(|(folder, engine)| Neighbour { folder, engine }).collect();
+    let neighbours: Vec<OtherProject<'_>> =
+        others.iter().map(|(folder, engine)| OtherProject { folder, engine }).collect();
     let home = home.display().to_string();
     let context = project.context();
     let ctx = ToolContext { engine: project.engine(), context: &context, layout };
@@ -153,5 +156,5 @@ pub fn dry_run(
 /// Returns the change set of a command. Writes nothing.
 pub fn plan(engine: &mut Engine, command: &Command, context: &Context) -> Result<ChangeSet, Reply> {
     let planned = engine.plan(command, context);
-    planned.map_err(|refusal| refused(&refusal))
+    planned.map_err(|refusal| refusal_to_reply(&refusal))
 }

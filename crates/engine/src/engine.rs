@@ -3,23 +3,23 @@
 use std::collections::BTreeSet;
 
 use handoff_protocol::{
-    Action, Answer, Capabilities, ChangeSet, Command, Context, Fed, FileState, Layout, Outcome, Query, Refusal, Text,
-    View,
+    Action, Answer, Capabilities, ChangeSet, Command, Context, FeedResult, FileState, Layout, Outcome, Query, Refusal,
+    Text, View,
 };
 
 use crate::commit::{Commit, Host};
 use crate::model::loaded_file::LoadedFile;
 use crate::project_host::ProjectHost;
-use crate::read_model::Reading;
+use crate::read_model::ProjectReader;
 use crate::texts;
-use crate::tree::{Tree, path_of};
-use crate::view::Findings;
+use crate::tree::{Tree, state_path};
+use crate::view::ViewCache;
 
 /// One project.
 #[derive(Debug, Default)]
 pub struct Engine {
     host: ProjectHost,
-    findings: Findings,
+    findings: ViewCache,
     commit: Option<Commit>,
 }
 
@@ -42,16 +42,16 @@ impl Engine {
 
     /// Updates the model with files that appeared, changed or vanished. `now` is in milliseconds since
     /// 1970-01-01 UTC. A file that cannot be parsed becomes a problem; the call never fails.
-    pub fn feed(&mut self, files: Vec<FileState>, now: i64) -> Fed {
+    pub fn feed(&mut self, files: Vec<FileState>, now: i64) -> FeedResult {
         self.host.project.feed(files, now)
     }
 
     /// Updates the model with all files that a shell found at or below `places`. Files that the engine
     /// knows there and that are not in the list have vanished.
-    pub fn feed_places(&mut self, places: &[String], mut files: Vec<FileState>, now: i64) -> Fed {
+    pub fn feed_places(&mut self, places: &[String], mut files: Vec<FileState>, now: i64) -> FeedResult {
         let is_gone = |state: &&FileState| matches!(state, FileState::Gone { .. });
-        let present: BTreeSet<&str> = files.iter().filter(|state| !is_gone(state)).map(path_of).collect();
-        let vanished = places.iter().flat_map(|place| self.tree().vanished(place, |path| present.contains(path)));
+        let present: BTreeSet<&str> = files.iter().filter(|state| !is_gone(state)).map(state_path).collect();
+        let vanished = places.iter().flat_map(|place| self.tree().find_vanished(place, |path| present.contains(path)));
         let gone: Vec<FileState> = vanished.map(|path| FileState::Gone { path }).collect();
         files.splice(0..0, gone);
         self.feed(files, now)
@@ -75,8 +75,8 @@ impl Engine {
     }
 
     /// Returns read access to the model, for agents and the command line.
-    pub fn reading(&self) -> Reading<'_> {
-        Reading::of(&self.host.project)
+    pub fn reading(&self) -> ProjectReader<'_> {
+        ProjectReader::of(&self.host.project)
     }
 
     /// Returns the changes that can be undone, oldest first.
@@ -85,8 +85,8 @@ impl Engine {
     }
 
     /// Adds a change that another process of the same user made, so that it can be undone.
-    pub fn remember(&mut self, step: ChangeSet) {
-        self.host.history.remember(step);
+    pub fn push_step(&mut self, step: ChangeSet) {
+        self.host.history.push_step(step);
     }
 
     /// Returns what a command would write, or why it is refused. Changes nothing.

@@ -56,7 +56,7 @@ impl History {
     }
 
     /// Adds a step that another process carried out.
-    pub(crate) fn remember(&mut self, step: ChangeSet) {
+    pub(crate) fn push_step(&mut self, step: ChangeSet) {
         self.done.push(step);
     }
 

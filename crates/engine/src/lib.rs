@@ -29,7 +29,7 @@ pub use engine::Engine;
 pub use memory::{MemoryEntry, MemoryMatch, MemoryReport};
 pub use model::loaded_file::LoadedFile;
 pub use plan::LOCAL_FILES;
-pub use read_model::{Missing, PlannedTask, Reading, Row, TaskEntry};
+pub use read_model::{OutlineRow, PlannedTask, ProjectReader, TaskEntry, TaskLookupError};
 pub use report::{CapacityDay, Effort, Metrics, MilestoneMetrics, Overdue};
 pub use timers::Timer;
 

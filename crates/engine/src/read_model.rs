@@ -17,7 +17,7 @@ use crate::model::{LookupError, TaskRef, Tasks};
 use crate::project::unread;
 use crate::report;
 use crate::report::{CapacityDay, Metrics};
-use crate::schedule::{Fact, Network, slack_days};
+use crate::schedule::{Network, NetworkTask, slack_days};
 use crate::sessions;
 use crate::sessions::SessionEntry;
 use crate::timers;
@@ -29,11 +29,11 @@ const REFERRALS: &str = "referrals";
 
 /// Read access to a project.
 #[derive(Clone, Copy)]
-pub struct Reading<'a>(&'a Project);
+pub struct ProjectReader<'a>(&'a Project);
 
-impl<'a> Reading<'a> {
-    pub(crate) fn of(project: &'a Project) -> Reading<'a> {
-        Reading(project)
+impl<'a> ProjectReader<'a> {
+    pub(crate) fn of(project: &'a Project) -> ProjectReader<'a> {
+        ProjectReader(project)
     }
 
     /// Returns whether there is a project.
@@ -57,10 +57,15 @@ impl<'a> Reading<'a> {
     }
 
     /// Returns every task in the order of [`Reading::tasks`], with the end of its branch.
-    pub fn rows(self) -> Vec<Row<'a>> {
+    pub fn rows(self) -> Vec<OutlineRow<'a>> {
         let tasks = &self.0.model.tasks;
         let entry = |slot| tasks.get(slot).map(|task| TaskEntry { tasks, task });
-        tasks.outline().rows.iter().filter_map(|row| Some(Row { task: entry(row.slot)?, end: row.end })).collect()
+        tasks
+            .outline()
+            .rows
+            .iter()
+            .filter_map(|row| Some(OutlineRow { task: entry(row.slot)?, end: row.end }))
+            .collect()
     }
 
     /// Returns the effects of changing dates, without changing them.
@@ -102,8 +107,8 @@ impl<'a> Reading<'a> {
     }
 
     /// Returns whether a conversation has received the current text of a memory.
-    pub fn is_told(self, session_id: &str, memory: &Memory) -> bool {
-        memory::is_told(self.0, session_id, memory)
+    pub fn is_delivered(self, session_id: &str, memory: &Memory) -> bool {
+        memory::is_delivered(self.0, session_id, memory)
     }
 
     /// Returns which memories could be cleaned up. `now` is in milliseconds since 1970-01-01 UTC.
@@ -124,11 +129,11 @@ impl<'a> Reading<'a> {
 
     /// Returns every task in the order of [`Reading::tasks`], with its slack and whether it is
     /// ready.
-    pub fn planned(self) -> Vec<PlannedTask<'a>> {
+    pub fn planned_tasks(self) -> Vec<PlannedTask<'a>> {
         let tasks = &self.0.model.tasks;
         let network = Network::new(&self.0.model);
-        let days = slack_days(&network, &network.stored());
-        let to_planned_task = |(position, (fact, slack)): (usize, (&Fact<'a>, Option<i32>))| PlannedTask {
+        let days = slack_days(&network, &network.stored_dates());
+        let to_planned_task = |(position, (fact, slack)): (usize, (&NetworkTask<'a>, Option<i32>))| PlannedTask {
             task: TaskEntry { tasks, task: fact.task },
             is_leaf: network.is_leaf(position),
             is_free: network.is_free(position),
@@ -138,18 +143,18 @@ impl<'a> Reading<'a> {
     }
 
     /// Returns the task with a key: an ID, or the folder's path if the ID is not unique.
-    pub fn task(self, key: &str) -> Result<TaskEntry<'a>, Missing> {
+    pub fn task(self, key: &str) -> Result<TaskEntry<'a>, TaskLookupError> {
         let tasks = &self.0.model.tasks;
         let to_missing = |error| match error {
-            LookupError::Ambiguous => Missing::Ambiguous,
-            LookupError::Unknown => Missing::Unknown,
+            LookupError::Ambiguous => TaskLookupError::Ambiguous,
+            LookupError::Unknown => TaskLookupError::Unknown,
         };
         tasks.find(key).map(|task| TaskEntry { tasks, task }).map_err(to_missing)
     }
 
     /// Returns every session that can be parsed with the content of its bases, by file name.
     pub fn sessions(self) -> Vec<SessionEntry> {
-        sessions::whole(self.0)
+        sessions::resolve_all(self.0)
     }
 
     /// Returns every referral that can be parsed with its status, oldest first.
@@ -165,7 +170,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Returns why the project could not be read, `None` if it could or if there is none.
-    pub fn why_unreadable(self) -> Option<Text> {
+    pub fn unreadable_reason(self) -> Option<Text> {
         unread::project_gap(self.0)
     }
 
@@ -187,7 +192,7 @@ impl<'a> Reading<'a> {
 
 /// Why a key names no single task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Missing {
+pub enum TaskLookupError {
     /// No task has the key.
     Unknown,
     /// Several tasks have the key as their ID.
@@ -196,7 +201,7 @@ pub enum Missing {
 
 /// A task in the order of the tree.
 #[derive(Clone, Copy)]
-pub struct Row<'a> {
+pub struct OutlineRow<'a> {
     /// The task.
     pub task: TaskEntry<'a>,
     /// The position after its last descendant. Its descendants follow it directly.
@@ -266,7 +271,7 @@ impl<'a> TaskEntry<'a> {
     pub fn finished_at(self) -> String {
         let task = self.fields();
         let timestamp = task.completed_at.as_deref().or(task.updated_at.as_deref());
-        timestamp.map(crate::timestamp::sortable).unwrap_or_default()
+        timestamp.map(crate::timestamp::sort_key).unwrap_or_default()
     }
 
     /// Returns the estimated hours. `None` for a task with children, whose hours are those of its

@@ -8,7 +8,7 @@ use handoff_format::{
 };
 
 use crate::Project;
-use crate::timestamp::instant;
+use crate::timestamp::parse_timestamp;
 use crate::tree::{Entry, join};
 
 /// The file with the state of every timer.
@@ -28,7 +28,7 @@ pub(crate) const AGENT: &str = "mcp";
 pub(crate) const TRACKING: &str = "tracking";
 
 /// A parsed file of the timers.
-pub(crate) struct Kept<T> {
+pub(crate) struct TimerFile<T> {
     pub(crate) document: Document,
     pub(crate) value: T,
 }
@@ -38,30 +38,30 @@ fn read_file<T>(
     project: &Project,
     path: &str,
     read: fn(&Document) -> (T, Vec<Finding>),
-) -> Result<Option<Kept<T>>, Finding> {
+) -> Result<Option<TimerFile<T>>, Finding> {
     let Some(bytes) = project.tree.file(path) else { return Ok(None) };
     let document = Document::parse(Container::Json, bytes)?;
     let (value, findings) = read(&document);
     match findings.into_iter().next() {
         Some(finding) => Err(finding),
-        None => Ok(Some(Kept { document, value })),
+        None => Ok(Some(TimerFile { document, value })),
     }
 }
 
 /// Returns the program that runs the timers.
-pub(crate) fn authority(project: &Project) -> Result<Option<Kept<Authority>>, Finding> {
+pub(crate) fn authority(project: &Project) -> Result<Option<TimerFile<Authority>>, Finding> {
     read_file(project, AUTHORITY, read_authority)
 }
 
 /// Returns the state of every timer.
-pub(crate) fn state(project: &Project) -> Result<Option<Kept<TimerState>>, Finding> {
+pub(crate) fn state(project: &Project) -> Result<Option<TimerFile<TimerState>>, Finding> {
     read_file(project, STATE, read_timer_state)
 }
 
 /// Returns whether the last heartbeat is recent enough; one from the near future counts as well.
 /// `now` is in milliseconds since 1970-01-01 UTC.
 pub(crate) fn is_alive(authority: &Authority, now: i64) -> bool {
-    let Some(heartbeat) = instant(&authority.heartbeat_at) else { return false };
+    let Some(heartbeat) = parse_timestamp(&authority.heartbeat_at) else { return false };
     now.saturating_sub(heartbeat.timestamp_millis()).unsigned_abs() / 1000 <= authority.ttl_secs
 }
 
@@ -84,19 +84,19 @@ pub(crate) fn requests(project: &Project) -> Vec<(String, TimerRequest)> {
 }
 
 /// Returns the age of a request in milliseconds, 0 if it has no valid time.
-pub(crate) fn waited(request: &TimerRequest, now: i64) -> i64 {
-    let issued_at = request.issued_at.as_deref().and_then(instant);
+pub(crate) fn request_age_ms(request: &TimerRequest, now: i64) -> i64 {
+    let issued_at = request.issued_at.as_deref().and_then(parse_timestamp);
     issued_at.map_or(0, |issued_at| now.saturating_sub(issued_at.timestamp_millis()).max(0))
 }
 
 /// Returns whether a request is too old to be carried out.
 pub(crate) fn is_expired(request: &TimerRequest, now: i64) -> bool {
-    waited(request, now) > EXPIRED_AFTER_MS
+    request_age_ms(request, now) > EXPIRED_AFTER_MS
 }
 
 /// Returns the milliseconds that a timer has run.
-pub(crate) fn elapsed(entry: &TimerEntry, now: i64) -> u64 {
-    let started_at = entry.started_at.as_deref().filter(|_| entry.state == TRACKING).and_then(instant);
+pub(crate) fn elapsed_ms(entry: &TimerEntry, now: i64) -> u64 {
+    let started_at = entry.started_at.as_deref().filter(|_| entry.state == TRACKING).and_then(parse_timestamp);
     let running_ms = started_at.map_or(0, |started_at| now.saturating_sub(started_at.timestamp_millis()).max(0));
     entry.elapsed_ms.saturating_add(running_ms.unsigned_abs())
 }
@@ -127,12 +127,12 @@ pub(crate) fn timer(project: &Project, id: &str, now: i64) -> Result<Timer, Find
     // Without a state file no timer was ever started.
     let state = state(project)?.map(|file| file.value).unwrap_or_default();
     let entry = state.timers.into_iter().find(|(task, _)| task == id).map(|(_, entry)| entry);
-    let elapsed_ms = entry.as_ref().map_or(0, |entry| elapsed(entry, now));
+    let elapsed_ms = entry.as_ref().map_or(0, |entry| elapsed_ms(entry, now));
     let authority = authority(project)?.map(|file| (file.value.owner.clone(), is_alive(&file.value, now)));
     let asked = requests(project)
         .into_iter()
         .map(|(_, request)| request)
         .rfind(|request| request.task_id == id && !is_expired(request, now))
-        .map(|request| (request.command.clone(), waited(&request, now)));
+        .map(|request| (request.command.clone(), request_age_ms(&request, now)));
     Ok(Timer { entry, elapsed_ms, elapsed_hours: hours(elapsed_ms), authority, asked })
 }

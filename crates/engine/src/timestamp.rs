@@ -15,14 +15,14 @@ pub(crate) fn today(context: &Context) -> Day {
 }
 
 /// Parses a timestamp. Returns `None` if it is not valid RFC 3339.
-pub(crate) fn instant(timestamp: &str) -> Option<DateTime<Utc>> {
+pub(crate) fn parse_timestamp(timestamp: &str) -> Option<DateTime<Utc>> {
     DateTime::parse_from_rfc3339(timestamp).ok().map(|time| time.to_utc())
 }
 
 /// Returns a text whose byte order is the order in time, whatever the UTC offset of the timestamp.
 /// An invalid timestamp is returned as it is.
-pub(crate) fn sortable(timestamp: &str) -> String {
-    instant(timestamp).map_or_else(
+pub(crate) fn sort_key(timestamp: &str) -> String {
+    parse_timestamp(timestamp).map_or_else(
         || timestamp.to_owned(),
         |time| {
             let stamp = handoff_format::note_stamp(time.timestamp_millis());
@@ -33,13 +33,13 @@ pub(crate) fn sortable(timestamp: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::sortable;
+    use super::sort_key;
 
     #[test]
     fn sortable_orders_timestamps_with_offsets_and_fractions() {
         let sorted = ["", "2026-11-21T02:00:00.5+00:00", "2026-11-21T12:00:00+09:00", "2026-11-21T03:00:00.001Z"];
         for pair in sorted.windows(2) {
-            assert!(sortable(pair[0]) < sortable(pair[1]), "{pair:?}");
+            assert!(sort_key(pair[0]) < sort_key(pair[1]), "{pair:?}");
         }
     }
 }

@@ -90,7 +90,7 @@ impl Tree {
     ///
     /// `is_on_disk` returns whether the shell has just found an entry at a path. Paths that shells
     /// do not read, such as the trash, are left out.
-    pub fn vanished(&self, root: &str, is_on_disk: impl Fn(&str) -> bool) -> Vec<String> {
+    pub fn find_vanished(&self, root: &str, is_on_disk: impl Fn(&str) -> bool) -> Vec<String> {
         let mut vanished = Vec::new();
         let mut pending_paths = vec![root.to_owned()];
         while let Some(path) = pending_paths.pop() {
@@ -138,7 +138,7 @@ impl Tree {
 
     /// Applies a state from a shell. Returns whether it changed anything.
     pub fn apply(&mut self, state: FileState) -> bool {
-        let is_change = !self.knows(&state);
+        let is_change = !self.has_state(&state);
         if is_change {
             self.put(state);
         }
@@ -146,12 +146,12 @@ impl Tree {
     }
 
     /// Returns whether a state from a shell equals the entry at its path.
-    pub fn knows(&self, state: &FileState) -> bool {
-        self.is_known(state, self.get(path_of(state)))
+    pub fn has_state(&self, state: &FileState) -> bool {
+        self.equals_state(state, self.get(state_path(state)))
     }
 
     /// Returns whether a state from a shell equals `entry`, the entry at its path.
-    pub(crate) fn is_known(&self, state: &FileState, entry: Option<&Entry>) -> bool {
+    pub(crate) fn equals_state(&self, state: &FileState, entry: Option<&Entry>) -> bool {
         match (state, entry) {
             (FileState::File { bytes, .. }, Some(Entry::File(entry_bytes))) => bytes == entry_bytes,
             (
@@ -218,7 +218,7 @@ impl<'a> Iterator for Walk<'a> {
 }
 
 /// Returns the path of a state.
-pub fn path_of(state: &FileState) -> &str {
+pub fn state_path(state: &FileState) -> &str {
     match state {
         FileState::File { path, .. }
         | FileState::Folder { path }
@@ -323,7 +323,8 @@ mod tests {
             ("trash", &[], &[]),
         ];
         for (root, on_disk, expected) in table {
-            let vanished: BTreeSet<String> = tree.vanished(root, |path| on_disk.contains(&path)).into_iter().collect();
+            let vanished: BTreeSet<String> =
+                tree.find_vanished(root, |path| on_disk.contains(&path)).into_iter().collect();
             let expected = expected.iter().map(|path| (*path).to_owned()).collect();
             assert_eq!(vanished, expected, "{root:?} with {on_disk:?}");
         }

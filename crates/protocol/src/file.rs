@@ -51,7 +51,7 @@ pub enum FileState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
-pub struct Fed {
+pub struct FeedResult {
     /// The project's revision after the feed.
     pub revision: u32,
     /// Whether the feed changed anything that a view shows.
@@ -97,7 +97,7 @@ pub struct ChangeSet {
     /// Damage that it repairs. Only the undo of this change may restore it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub settled: Option<Settled>,
+    pub settled: Option<RepairedDamage>,
     /// What a merge of sessions added.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -140,7 +140,7 @@ pub struct DecisionConflict {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
-pub struct Settled {
+pub struct RepairedDamage {
     /// IDs that more than one task had.
     pub shared_ids: Vec<String>,
     /// Groups of task IDs that formed a dependency cycle.

@@ -23,7 +23,7 @@ pub use command::{Command, ConfigChange};
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome, Process};
 pub use context::{Actor, ActorKind, Context};
 pub use event::{Change, Event};
-pub use file::{ChangeSet, DecisionConflict, Edit, Fed, FileState, MergeReport, Recheck, Settled};
+pub use file::{ChangeSet, DecisionConflict, Edit, FeedResult, FileState, MergeReport, Recheck, RepairedDamage};
 pub use gantt::{GanttGroup, GanttSort};
 pub use planning::{DependencyKind, DependencyLink, Reschedule, TaskDates};
 pub use problem::{Position, Problem, ProblemCode, Refusal, RefusalCode, Repair, Severity};

@@ -7,7 +7,7 @@ import type {
   ChangeSet,
   Command,
   Context,
-  Fed,
+  FeedResult,
   FileState,
   Query,
   Refusal,
@@ -22,7 +22,7 @@ export interface Engine {
    * Feeds everything that was found at or below these places. Known files there that are not in the
    * list were deleted.
    */
-  feed(places: readonly string[], files: readonly FileState[], now: number): Fed;
+  feed(places: readonly string[], files: readonly FileState[], now: number): FeedResult;
   /** Returns a `View` as JSON. */
   view(query: Query, context: Context): string;
   /** Returns a task as Markdown for an agent, or undefined if there is no such task. */

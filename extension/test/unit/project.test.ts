@@ -1,7 +1,7 @@
 // How a project deals with its engine, shell and watcher. The engine is a fake that keeps files and
 // counts what it is asked.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Action, Answer, Capabilities, Command, Context, Fed, FileState, Outcome, View } from "../../../webviews/contract/generated/protocol.ts";
+import type { Action, Answer, Capabilities, Command, Context, FeedResult, FileState, Outcome, View } from "../../../webviews/contract/generated/protocol.ts";
 import { fakeProjectView } from "../../../webviews/shared/testing/fakeTasks.ts";
 import type { Engine, EngineModule } from "../../src/engine/engineModule.ts";
 import { workspaceShell } from "../../src/shells/workspaceShell.ts";
@@ -31,8 +31,8 @@ function makeWorld(override: Partial<Ports> = {}) {
   const settled: Answer[] = [];
   let isSettled = false;
   let traps = 0;
-  let recheck: Fed["recheck"] = null;
-  let recordAfterMs: Fed["recordAfterMs"] = null;
+  let recheck: FeedResult["recheck"] = null;
+  let recordAfterMs: FeedResult["recordAfterMs"] = null;
   let records = 0;
   let report: (path: string) => void = () => undefined;
   let content = new Map<string, string>();
@@ -45,7 +45,7 @@ function makeWorld(override: Partial<Ports> = {}) {
     constructor() {
       content = this.content;
     }
-    feed(places: readonly string[], found: readonly FileState[]): Fed {
+    feed(places: readonly string[], found: readonly FileState[]): FeedResult {
       if (traps > 0) {
         traps -= 1;
         throw new Error("unreachable");

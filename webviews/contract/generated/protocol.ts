@@ -413,7 +413,7 @@ warnings: Array<Text>,
 /**
  * Damage that it repairs. Only the undo of this change may restore it.
  */
-settled?: Settled, 
+settled?: RepairedDamage, 
 /**
  * What a merge of sessions added.
  */
@@ -1090,7 +1090,7 @@ export type Fault = "transient" | "denied" | "notAFile" | "full" | "other";
 /**
  * The result of feeding files to the engine.
  */
-export type Fed = { 
+export type FeedResult = { 
 /**
  * The project's revision after the feed.
  */
@@ -2256,6 +2256,19 @@ command: Command,
 proposed: boolean, };
 
 /**
+ * Damage that a change set repairs. Other programs can cause it, commands cannot.
+ */
+export type RepairedDamage = { 
+/**
+ * IDs that more than one task had.
+ */
+sharedIds: Array<string>, 
+/**
+ * Groups of task IDs that formed a dependency cycle.
+ */
+circles: Array<Array<string>>, };
+
+/**
  * A change to the dates of tasks.
  */
 export type Reschedule = { "kind": "shift", 
@@ -2445,19 +2458,6 @@ check?: Check,
  * Entries to append to lists, with the list's key.
  */
 add: Array<[string, unknown]>, };
-
-/**
- * Damage that a change set repairs. Other programs can cause it, commands cannot.
- */
-export type Settled = { 
-/**
- * IDs that more than one task had.
- */
-sharedIds: Array<string>, 
-/**
- * Groups of task IDs that formed a dependency cycle.
- */
-circles: Array<Array<string>>, };
 
 /**
  * The severity of a problem.

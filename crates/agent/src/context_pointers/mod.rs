@@ -10,9 +10,9 @@ use handoff_engine::sessions::SessionEntry;
 use handoff_format::fnv1a;
 use serde_json::{Map, Value, json};
 
-use crate::Found;
-use crate::Look;
-use crate::Sight;
+use crate::FileAnswer;
+use crate::FileRequest;
+use crate::PathProbe;
 use crate::context_pointers::line_anchors::{Lines, Place, Trace, span};
 
 /// Key of the data that is saved with a pointer.
@@ -23,11 +23,14 @@ const NOW: &str = "handoff_now";
 const MAX_FILES: usize = 100;
 
 /// Returns the files of pointers, each once.
-fn looks<'v>(pointers: impl Iterator<Item = &'v Value>, since: impl Fn(&'v Value) -> Option<String>) -> Vec<Look> {
-    let mut looks: Vec<Look> = Vec::new();
+fn looks<'v>(
+    pointers: impl Iterator<Item = &'v Value>,
+    since: impl Fn(&'v Value) -> Option<String>,
+) -> Vec<FileRequest> {
+    let mut looks: Vec<FileRequest> = Vec::new();
     for pointer in pointers {
         let Some(path) = path(pointer) else { continue };
-        let look = Look { path: path.to_owned(), since: since(pointer) };
+        let look = FileRequest { path: path.to_owned(), since: since(pointer) };
         if looks.len() < MAX_FILES && !looks.contains(&look) {
             looks.push(look);
         }
@@ -54,7 +57,7 @@ fn ranges(pointer: &Value) -> Vec<(usize, usize)> {
 }
 
 /// Returns the files to read before pointers are saved.
-pub(crate) fn looks_to_save(given: &[Value]) -> Vec<Look> {
+pub(crate) fn looks_to_save(given: &[Value]) -> Vec<FileRequest> {
     looks(given.iter(), |_| None)
 }
 
@@ -62,14 +65,14 @@ pub(crate) fn looks_to_save(given: &[Value]) -> Vec<Look> {
 /// exist.
 pub(crate) fn with_anchors(
     given: Vec<Value>,
-    looks: &[Look],
-    sights: &[Sight],
+    looks: &[FileRequest],
+    sights: &[FileAnswer],
     commit: Option<&str>,
 ) -> (Vec<Value>, Vec<String>) {
     let mut missing = Vec::new();
     let pointers = given.into_iter().map(|mut pointer| {
         let sight = sight_of(&pointer, looks, sights, None);
-        if let (Some(Found::Gone), Some(path)) = (sight.map(|sight| &sight.found), path(&pointer)) {
+        if let (Some(PathProbe::Gone), Some(path)) = (sight.map(|sight| &sight.found), path(&pointer)) {
             missing.push(path.to_owned());
         }
         let anchor = sight.and_then(|sight| anchor(&pointer, &sight.found, commit));
@@ -85,14 +88,19 @@ pub(crate) fn with_anchors(
 }
 
 /// Returns the answer for the file of a pointer.
-fn sight_of<'s>(pointer: &Value, looks: &[Look], sights: &'s [Sight], since: Option<String>) -> Option<&'s Sight> {
-    let look = Look { path: path(pointer)?.to_owned(), since };
+fn sight_of<'s>(
+    pointer: &Value,
+    looks: &[FileRequest],
+    sights: &'s [FileAnswer],
+    since: Option<String>,
+) -> Option<&'s FileAnswer> {
+    let look = FileRequest { path: path(pointer)?.to_owned(), since };
     sights.get(looks.iter().position(|known| *known == look)?)
 }
 
 /// Returns the data to save about a pointer's file.
-fn anchor(pointer: &Value, found: &Found, commit: Option<&str>) -> Option<Value> {
-    let Found::File(bytes) = found else { return None };
+fn anchor(pointer: &Value, found: &PathProbe, commit: Option<&str>) -> Option<Value> {
+    let PathProbe::File(bytes) = found else { return None };
     let lines = text(bytes).map(Lines::of);
     let mut anchor = Map::new();
     anchor.insert("file".to_owned(), json!(fingerprint(bytes, lines.as_ref())));
@@ -122,12 +130,12 @@ fn fingerprint(bytes: &[u8], lines: Option<&Lines>) -> String {
 /// The current state of the files that pointers refer to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places {
-    looks: Vec<Look>,
-    sights: Vec<Sight>,
+    looks: Vec<FileRequest>,
+    sights: Vec<FileAnswer>,
 }
 
 /// Returns the files to read to compare them with what was saved.
-pub(crate) fn looks_to_compare<'s>(sessions: impl Iterator<Item = &'s SessionEntry>) -> Vec<Look> {
+pub(crate) fn looks_to_compare<'s>(sessions: impl Iterator<Item = &'s SessionEntry>) -> Vec<FileRequest> {
     let pointers = sessions.flat_map(|session| session.list("context_pointers"));
     looks(pointers.filter(|pointer| pointer.get(SEEN).is_some()), since)
 }
@@ -155,7 +163,7 @@ enum State {
 }
 
 impl Places {
-    pub(crate) fn new(looks: Vec<Look>, sights: Vec<Sight>) -> Places {
+    pub(crate) fn new(looks: Vec<FileRequest>, sights: Vec<FileAnswer>) -> Places {
         Places { looks, sights }
     }
 
@@ -166,9 +174,9 @@ impl Places {
         let renamed = sight.renamed.clone();
         let whole = |state| Some(PointerState { renamed: renamed.clone(), places: vec![(None, state)] });
         let bytes = match &sight.found {
-            Found::File(bytes) => bytes,
-            Found::Gone => return whole(State::Gone),
-            Found::Folder | Found::Closed => return None,
+            PathProbe::File(bytes) => bytes,
+            PathProbe::Gone => return whole(State::Gone),
+            PathProbe::Folder | PathProbe::Closed => return None,
         };
         let lines = text(bytes).map(Lines::of);
         let is_same = anchor.get("file").and_then(Value::as_str) == Some(fingerprint(bytes, lines.as_ref()).as_str());

@@ -7,14 +7,14 @@ pub(crate) mod tokens;
 
 use std::fmt::Write as _;
 
-use handoff_engine::Reading;
-use handoff_engine::sessions::{SessionEntry, shown};
+use handoff_engine::ProjectReader;
+use handoff_engine::sessions::{SessionEntry, session_to_load};
 use handoff_protocol::Status;
 use serde_json::Value;
 
-use crate::AskedGit;
 use crate::GitState;
 use crate::Message;
+use crate::PendingGit;
 use crate::Suggestion;
 use crate::context_pointers::Places;
 use crate::restoration::next_tasks::Tasks;
@@ -25,7 +25,7 @@ use crate::tool_result::to_english;
 /// The data of a restoration.
 #[derive(Clone, Copy)]
 pub(crate) struct RestorationInput<'a> {
-    pub(crate) reading: Reading<'a>,
+    pub(crate) reading: ProjectReader<'a>,
     /// All sessions, by file name.
     pub(crate) sessions: &'a [SessionEntry],
     /// The session to continue.
@@ -45,7 +45,7 @@ pub(crate) struct RestorationInput<'a> {
 impl<'a> RestorationInput<'a> {
     /// Returns the session whose content is restored.
     fn session(&self) -> Option<&'a SessionEntry> {
-        shown(self.sessions, self.current)
+        session_to_load(self.sessions, self.current)
     }
 
     /// Returns the session to continue if it has no content yet, so that another one is restored.
@@ -71,7 +71,7 @@ const STABLE_PERCENT: usize = 35;
 
 /// Returns the restoration in at most `budget` tokens: first the part that stays the same from load
 /// to load, then the current state.
-pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<AskedGit>, budget: usize) -> Message {
+pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, budget: usize) -> Message {
     let mut text = fit(budget * STABLE_PERCENT / 100, project(input), stable_sections(input));
     text.push_line("");
     text.push_line(BOUNDARY);

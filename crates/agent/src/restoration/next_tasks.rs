@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use handoff_engine::{PlannedTask, Reading};
+use handoff_engine::{PlannedTask, ProjectReader};
 use handoff_protocol::{Priority, Status};
 
 use crate::restoration::token_budget::Lines;
@@ -19,8 +19,8 @@ pub(crate) struct Tasks<'a> {
 
 impl<'a> Tasks<'a> {
     /// Collects and sorts the tasks of a project.
-    pub(crate) fn of(reading: Reading<'a>) -> Tasks<'a> {
-        let all = reading.planned();
+    pub(crate) fn of(reading: ProjectReader<'a>) -> Tasks<'a> {
+        let all = reading.planned_tasks();
         let is_open_leaf = |task: &&PlannedTask<'_>| task.is_leaf && !task.task.status().is_terminal();
         let mut leaves: Vec<PlannedTask<'a>> = all.iter().filter(is_open_leaf).copied().collect();
         leaves.sort_by_key(|leaf| {

@@ -2,42 +2,42 @@
 
 use std::collections::BTreeMap;
 
-use handoff_engine::{Missing, Reading, TaskEntry};
+use handoff_engine::{ProjectReader, TaskEntry, TaskLookupError};
 use handoff_format::Task;
 use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink, Text};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use crate::FailureKind;
 use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
-use crate::Trouble;
 use crate::params::Object;
 use crate::tool_result::{not_initialized, to_english};
 
 /// Returns the project, or the reason why there is nothing to read.
-pub(super) fn reading(ctx: ToolContext<'_>) -> Result<Reading<'_>, Reply> {
+pub(super) fn reading(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, Reply> {
     let reading = ctx.engine.reading();
     if reading.is_initialized() { Ok(reading) } else { Err(no_project(reading)) }
 }
 
 /// Returns the refusal for a folder without a project, or the reason why the project could not be
 /// read.
-pub(super) fn no_project(reading: Reading<'_>) -> Reply {
-    match reading.why_unreadable() {
-        Some(text) => Reply::trouble(Trouble::Broken, to_english(&text)),
+pub(super) fn no_project(reading: ProjectReader<'_>) -> Reply {
+    match reading.unreadable_reason() {
+        Some(text) => Reply::trouble(FailureKind::Broken, to_english(&text)),
         None => Reply::failure(not_initialized()),
     }
 }
 
 /// Returns the project for an answer about its tasks, with the reasons why some may be missing.
 /// Fails if none of them could be read.
-pub(super) fn reading_of_tasks(ctx: ToolContext<'_>) -> Result<(Reading<'_>, Vec<Text>), Reply> {
+pub(super) fn reading_of_tasks(ctx: ToolContext<'_>) -> Result<(ProjectReader<'_>, Vec<Text>), Reply> {
     let reading = reading(ctx)?;
     let (unread, is_all) = reading.unread_tasks();
     match unread.first().filter(|_| is_all || reading.tasks().is_empty()) {
-        Some(text) => Err(Reply::trouble(Trouble::Broken, to_english(text))),
+        Some(text) => Err(Reply::trouble(FailureKind::Broken, to_english(text))),
         None => Ok((reading, unread)),
     }
 }
@@ -180,15 +180,17 @@ fn schedule_value(schedule: &Schedule) -> Object {
 }
 
 /// Returns the task with an id, or a sentence with similar ids.
-pub(super) fn find_task<'a>(reading: Reading<'a>, id: &str) -> Result<TaskEntry<'a>, Reply> {
+pub(super) fn find_task<'a>(reading: ProjectReader<'a>, id: &str) -> Result<TaskEntry<'a>, Reply> {
     reading.task(id).map_err(|missing| match missing {
-        Missing::Ambiguous => Reply::failure(format!("Several tasks have the id {id}; handoff doctor names them.")),
-        Missing::Unknown => Reply::failure(unknown_task(reading, id)),
+        TaskLookupError::Ambiguous => {
+            Reply::failure(format!("Several tasks have the id {id}; handoff doctor names them."))
+        }
+        TaskLookupError::Unknown => Reply::failure(unknown_task(reading, id)),
     })
 }
 
 /// Returns a sentence about an unknown task ID, with similar IDs.
-pub(super) fn unknown_task(reading: Reading<'_>, id: &str) -> String {
+pub(super) fn unknown_task(reading: ProjectReader<'_>, id: &str) -> String {
     let tasks = reading.tasks();
     if let Some(text) = reading.unread_tasks().0.first() {
         return format!("There is no task {id} among those that could be read. {}", to_english(text));

@@ -12,7 +12,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{NoParams, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::{DoneAnswer, Trouble, to_english};
+use crate::tool_result::{DoneAnswer, FailureKind, to_english};
 use crate::tools::common::{finish, reading};
 
 pub(super) const TOOLS: &[Tool] = &[
@@ -54,7 +54,7 @@ fn get_config(ctx: ToolContext<'_>) -> ToolOutcome {
         let bytes = reading.file("config.toml").unwrap_or_default();
         let document = Document::parse(Container::Toml, bytes);
         let document = document.map_err(|finding| {
-            Reply::trouble(Trouble::Broken, format!("config.toml cannot be read: {}", to_english(&finding.text)))
+            Reply::trouble(FailureKind::Broken, format!("config.toml cannot be read: {}", to_english(&finding.text)))
         })?;
         Ok(Reply::value(document.root()))
     }))

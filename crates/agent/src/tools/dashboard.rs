@@ -1,6 +1,6 @@
 //! The dashboard tool: an overview of several projects.
 
-use handoff_engine::{Engine, Reading, TaskEntry};
+use handoff_engine::{Engine, ProjectReader, TaskEntry};
 use handoff_format::{Dashboard, Document, PathKind, Task, classify, read_session};
 use handoff_protocol::view::SessionRow;
 use handoff_protocol::{Priority, SessionStatus, Status};
@@ -154,7 +154,7 @@ fn task_rows(tasks: &[TaskEntry<'_>], listed: Listed) -> Vec<Value> {
     tasks.iter().map(row).collect()
 }
 
-fn blockers(reading: Reading<'_>, session: &SessionRow) -> Vec<String> {
+fn blockers(reading: ProjectReader<'_>, session: &SessionRow) -> Vec<String> {
     let PathKind::Session { container, .. } = classify(&session.path) else { return Vec::new() };
     let document = reading.file(&session.path).and_then(|bytes| Document::parse(container, bytes).ok());
     document.map(|document| read_session(&document).0.blockers).unwrap_or_default()

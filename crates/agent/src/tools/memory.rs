@@ -1,6 +1,6 @@
 //! Tools for memories: lessons that are kept across sessions.
 
-use handoff_engine::{MemoryEntry, MemoryMatch, Reading};
+use handoff_engine::{MemoryEntry, MemoryMatch, ProjectReader};
 use handoff_protocol::Command;
 use handoff_protocol::agent::NewMemory;
 use schemars::JsonSchema;
@@ -83,7 +83,7 @@ fn unless_disabled<T: JsonSchema>() -> Value {
 }
 
 /// Returns the project, unless there is none or memories are disabled.
-fn memory_reading(ctx: ToolContext<'_>) -> Result<Reading<'_>, ToolOutcome> {
+fn memory_reading(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, ToolOutcome> {
     let reading = reading(ctx).map_err(ToolOutcome::Done)?;
     if reading.config().settings.memory_enabled {
         return Ok(reading);
@@ -92,7 +92,7 @@ fn memory_reading(ctx: ToolContext<'_>) -> Result<Reading<'_>, ToolOutcome> {
 }
 
 /// Finds a memory by its ID or an unambiguous prefix of it.
-fn find_memory(reading: Reading<'_>, id: &str) -> Result<MemoryEntry, ToolOutcome> {
+fn find_memory(reading: ProjectReader<'_>, id: &str) -> Result<MemoryEntry, ToolOutcome> {
     let all = reading.memories();
     if let Some(exact) = all.iter().find(|entry| entry.memory.id == id) {
         return Ok(exact.clone());
@@ -262,7 +262,7 @@ fn query(ctx: ToolContext<'_>, params: QueryParams) -> ToolOutcome {
     let limit = limit.unwrap_or_else(|| reading.config().settings.memory_query_limit.into());
     let mut matches = reading.query_memories(&text, &file_paths.unwrap_or_default());
     if let Some(session) = &session_id {
-        matches.retain(|(entry, _)| !reading.is_told(session, &entry.memory));
+        matches.retain(|(entry, _)| !reading.is_delivered(session, &entry.memory));
     }
     matches.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     let ids: Vec<String> = matches.iter().map(|(entry, _)| entry.memory.id.clone()).collect();

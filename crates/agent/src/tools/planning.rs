@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_engine::{CapacityDay, Effort, Reading};
+use handoff_engine::{CapacityDay, Effort, ProjectReader};
 use handoff_format::{Calendar, format_date};
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::{Command, Reschedule, Status};
@@ -261,7 +261,7 @@ fn auto_schedule(ctx: ToolContext<'_>, params: ScheduleParams) -> ToolOutcome {
 }
 
 /// Counts the tasks that the scheduler may move: leaves that are not finished, started or pinned.
-fn candidates(reading: Reading<'_>, assignee: Option<&str>) -> usize {
+fn candidates(reading: ProjectReader<'_>, assignee: Option<&str>) -> usize {
     let is_pinned = |schedule: &handoff_protocol::Schedule| schedule.pinned == Some(true);
     let tasks = reading.tasks();
     let movable = tasks.iter().filter(|entry| {
@@ -275,7 +275,7 @@ fn candidates(reading: Reading<'_>, assignee: Option<&str>) -> usize {
 }
 
 fn schedule_value(
-    reading: Reading<'_>,
+    reading: ProjectReader<'_>,
     proposal: &Proposal,
     limit: usize,
     dry_run: bool,

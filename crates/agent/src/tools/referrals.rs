@@ -1,6 +1,6 @@
 //! Tools for referrals: requests to and from other projects.
 
-use handoff_engine::Reading;
+use handoff_engine::ProjectReader;
 use handoff_format::{Container, Document};
 use handoff_protocol::agent::{NewReferral, ProposedWork};
 use handoff_protocol::view::ReferralRow;
@@ -197,7 +197,7 @@ fn send(referral: NewReferral, folder: String) -> ToolOutcome {
             Outcome::Refused { refusal } if refusal.code == RefusalCode::NotInitialized => {
                 Reply::failure(format!("There is no .handoff folder in {target}."))
             }
-            other => tool_result::outcome(other),
+            other => tool_result::outcome_to_reply(other),
         })
     };
     let command = Box::new(Command::ReceiveReferral { referral });
@@ -242,7 +242,7 @@ fn list_referrals(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
     }))
 }
 
-fn summary_row(reading: Reading<'_>, row: &ReferralRow) -> Object {
+fn summary_row(reading: ProjectReader<'_>, row: &ReferralRow) -> Object {
     let content = content(reading, row);
     let mut members = Map::new();
     for key in ["id", "source_project", "referral_type", "summary", "priority", "status", "created_at"] {
@@ -254,7 +254,7 @@ fn summary_row(reading: Reading<'_>, row: &ReferralRow) -> Object {
 }
 
 /// Returns the content of a referral's file, with its status.
-fn content(reading: Reading<'_>, row: &ReferralRow) -> Object {
+fn content(reading: ProjectReader<'_>, row: &ReferralRow) -> Object {
     let document = reading.file(&row.path).and_then(|bytes| Document::parse(Container::Json, bytes).ok());
     let mut members = match document.map(|document| document.root()) {
         Some(Value::Object(members)) => members,

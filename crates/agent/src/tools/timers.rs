@@ -13,7 +13,7 @@ use crate::ToolOutcome;
 use crate::params::{RequiredText, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result;
-use crate::tool_result::{DoneAnswer, Trouble, to_english};
+use crate::tool_result::{DoneAnswer, FailureKind, to_english};
 use crate::tools::common::{find_task, finish, reading};
 
 pub(super) const TOOLS: &[Tool] = &[
@@ -94,7 +94,7 @@ fn switch(ctx: ToolContext<'_>, params: TimerParams, command: fn(String) -> Comm
             Outcome::Done { summary, warnings, .. } => {
                 Reply::done(format!("{}.", to_english(summary))).with_warnings(warnings)
             }
-            other => tool_result::outcome(other),
+            other => tool_result::outcome_to_reply(other),
         })
     };
     ToolOutcome::Commit { command: Box::new(command(id)), then: Box::new(then) }
@@ -109,7 +109,7 @@ fn get_time(ctx: ToolContext<'_>, params: &TimerParams) -> ToolOutcome {
         }
         let timer = reading
             .timer(id, ctx.context.now)
-            .map_err(|finding| Reply::trouble(Trouble::Broken, to_english(&finding.text)))?;
+            .map_err(|finding| Reply::trouble(FailureKind::Broken, to_english(&finding.text)))?;
         let actual = entry.spent().unwrap_or_default();
         let authority = timer.authority.map(|(owner, alive)| Authority { owner, alive });
         // Present until the editor answers, so that a client sees when the request has been

@@ -1,6 +1,6 @@
 //! Answers while a part of the project could not be read.
 
-use handoff_agent::Trouble;
+use handoff_agent::FailureKind;
 use handoff_protocol::FileState;
 use serde_json::json;
 
@@ -32,7 +32,7 @@ fn unreadable_tasks_are_not_reported_as_no_tasks() {
             bench.feed(vec![gap.clone()]);
             for tool in LISTS {
                 let reply = bench.call(tool, &json!({}));
-                assert_eq!(reply.failed, Some(Trouble::Broken), "{tool} with {gap:?}: {}", reply.text);
+                assert_eq!(reply.failed, Some(FailureKind::Broken), "{tool} with {gap:?}: {}", reply.text);
             }
             let reply = bench.call("handoff_load_context", &json!({}));
             assert!(!reply.text.to_string().contains("No tasks yet"), "{gap:?}: {}", reply.text);

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use handoff_agent::{Found, GitState, Look, Neighbour, Reply, Search, Sight, Survey, ToolContext, ToolOutcome};
+use handoff_agent::{
+    FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Reply, Search, Survey, ToolContext, ToolOutcome,
+};
 use handoff_engine::Engine;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
@@ -117,8 +119,8 @@ impl Bench {
                 ToolOutcome::Survey { search, then } => {
                     self.searched = Some(search);
                     let others = self.others.iter();
-                    let neighbours: Vec<Neighbour<'_>> =
-                        others.map(|(folder, other)| Neighbour { folder, engine: &other.engine }).collect();
+                    let neighbours: Vec<OtherProject<'_>> =
+                        others.map(|(folder, other)| OtherProject { folder, engine: &other.engine }).collect();
                     step = then(
                         self.tool_context(&context),
                         Survey { home: "/projects/here", found: &neighbours, cut: false },
@@ -136,13 +138,13 @@ impl Bench {
         }
     }
 
-    fn sight(&self, look: &Look) -> Sight {
-        let file = |path: &str| self.around.get(path).map(|text| Found::File(text.clone().into_bytes()));
+    fn sight(&self, look: &FileRequest) -> FileAnswer {
+        let file = |path: &str| self.around.get(path).map(|text| PathProbe::File(text.clone().into_bytes()));
         let renamed = self.renamed.get(&look.path).filter(|_| look.since.is_some()).cloned();
         match (file(&look.path), renamed.and_then(|to| Some((file(&to)?, to)))) {
-            (Some(found), _) => Sight { renamed: None, found },
-            (None, Some((found, to))) => Sight { renamed: Some(to), found },
-            (None, None) => Sight { renamed: None, found: Found::Gone },
+            (Some(found), _) => FileAnswer { renamed: None, found },
+            (None, Some((found, to))) => FileAnswer { renamed: Some(to), found },
+            (None, None) => FileAnswer { renamed: None, found: PathProbe::Gone },
         }
     }
 

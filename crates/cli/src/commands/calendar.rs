@@ -47,8 +47,8 @@ impl CalendarCommand {
     pub fn invocation(self) -> Invocation {
         match self {
             CalendarCommand::Show => {
-                let report = |project: &mut Project| Reply::value(calendar::told(project.engine().reading()));
-                Invocation::read(calendar::shape, report).render_with(output::planning::calendar)
+                let report = |project: &mut Project| Reply::value(calendar::to_json(project.engine().reading()));
+                Invocation::read(calendar::schema, report).render_with(output::planning::calendar)
             }
             CalendarCommand::Update { time, mode, overwork_limit, max_utilization } => {
                 let mut arguments = time.into_arguments();

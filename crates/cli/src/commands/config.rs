@@ -2,7 +2,7 @@
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use clap::Subcommand;
-use handoff_agent::{Reply, Trouble, config_key};
+use handoff_agent::{FailureKind, Reply, config_key};
 use serde_json::{Map, Value, json};
 
 use crate::commands::object_with;
@@ -71,8 +71,9 @@ fn update(key: String, value: Value) -> Map<String, Value> {
 /// Returns the value of a key.
 fn value_at(project: &mut Project, key: &str) -> Result<Value, Reply> {
     let parts = config_key(key);
-    let parts = parts
-        .ok_or_else(|| Reply::trouble(Trouble::Arguments, format!("{key} is no key like settings.history_limit.")))?;
+    let parts = parts.ok_or_else(|| {
+        Reply::trouble(FailureKind::Arguments, format!("{key} is no key like settings.history_limit."))
+    })?;
     let root = tool_calls::read_value(project, "handoff_get_config", &Map::new())?;
     let value = parts.iter().try_fold(&root, |value, part| value.get(part));
     value.cloned().ok_or_else(|| Reply::failure(format!("config.toml has no {key}.")))

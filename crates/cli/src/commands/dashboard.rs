@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use clap::Args;
-use handoff_agent::{Reply, Trouble};
+use handoff_agent::{FailureKind, Reply};
 use serde_json::Map;
 
 use crate::commands::{put, put_list};
@@ -53,7 +53,8 @@ fn from_working_directory(folder: String) -> Result<String, Reply> {
     if folder.starts_with('~') || Path::new(&folder).is_absolute() {
         return Ok(folder);
     }
-    let working_directory = std::env::current_dir()
-        .map_err(|error| Reply::trouble(Trouble::System, format!("The working directory cannot be read: {error}.")))?;
+    let working_directory = std::env::current_dir().map_err(|error| {
+        Reply::trouble(FailureKind::System, format!("The working directory cannot be read: {error}."))
+    })?;
     Ok(working_directory.join(folder).display().to_string())
 }

@@ -11,7 +11,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 
 use handoff_engine::Engine;
-use handoff_engine::tree::{Tree, parent, path_of};
+use handoff_engine::tree::{Tree, parent, state_path};
 use handoff_protocol::FileState;
 
 use crate::disk::scan::{OnBatch, Scan, ScanResult, Stamps, is_missing};
@@ -107,10 +107,10 @@ impl Contents {
         }
         stamps.append(&mut new_stamps.into_iter().collect());
         self.stamps = stamps;
-        changes.sort_by(|a, b| path_of(a).cmp(path_of(b)));
+        changes.sort_by(|a, b| state_path(a).cmp(state_path(b)));
         let existing: BTreeSet<String> = existing.into_iter().collect();
         let vanished: BTreeSet<String> =
-            roots.iter().flat_map(|root| tree.vanished(root, |path| existing.contains(path))).collect();
+            roots.iter().flat_map(|root| tree.find_vanished(root, |path| existing.contains(path))).collect();
         if !vanished.is_empty() {
             self.stamps.retain(|path, _| !vanished.contains(path) && !is_below_any(path, &vanished));
         }
@@ -263,7 +263,7 @@ mod tests {
             assert_eq!(tree, expected);
         }
         let mut changes = Contents::new(scratch.0.clone(), false).changes(&Tree::default());
-        assert!(changes.is_sorted_by_key(|state| path_of(state).to_owned()), "a folder comes before what is in it");
+        assert!(changes.is_sorted_by_key(|state| state_path(state).to_owned()), "a folder comes before what is in it");
         changes.retain(|state| matches!(state, FileState::Folder { .. }));
         let names = task_folders::find(&scratch.0, "tasks", |name| name.starts_with('t'));
         assert_eq!(names.len() + 1, changes.len(), "names alone");

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use handoff_agent::{Found, Look, Sight};
+use handoff_agent::{FileAnswer, FileRequest, PathProbe};
 
 use crate::disk::{file, resolve_below};
 use crate::git;
@@ -18,7 +18,7 @@ const MAX_FILE_BYTES: u64 = 1 << 20;
 const MAX_TOTAL_BYTES: u64 = 16 << 20;
 
 /// Reads some paths below a folder.
-pub fn probe_all(folder: &Path, looks: &[Look]) -> Vec<Sight> {
+pub fn probe_all(folder: &Path, looks: &[FileRequest]) -> Vec<FileAnswer> {
     let mut remaining = MAX_TOTAL_BYTES;
     let mut renames_by_commit = Vec::new();
     looks.iter().map(|look| probe(folder, look, &mut remaining, &mut renames_by_commit)).collect()
@@ -27,36 +27,41 @@ pub fn probe_all(folder: &Path, looks: &[Look]) -> Vec<Sight> {
 /// Commits with the renames since them, each read from Git once.
 type RenamesByCommit = Vec<(String, Vec<(String, String)>)>;
 
-fn probe(folder: &Path, look: &Look, remaining: &mut u64, renames_by_commit: &mut RenamesByCommit) -> Sight {
+fn probe(
+    folder: &Path,
+    look: &FileRequest,
+    remaining: &mut u64,
+    renames_by_commit: &mut RenamesByCommit,
+) -> FileAnswer {
     let found = read_path(folder, &look.path, remaining);
-    let plain = |found| Sight { renamed: None, found };
-    let (Found::Gone, Some(since)) = (&found, &look.since) else { return plain(found) };
+    let plain = |found| FileAnswer { renamed: None, found };
+    let (PathProbe::Gone, Some(since)) = (&found, &look.since) else { return plain(found) };
     if !renames_by_commit.iter().any(|(commit, _)| commit == since) {
         renames_by_commit.push((since.clone(), git::renames(folder, since)));
     }
     let renames = renames_by_commit.iter().find(|(commit, _)| commit == since);
     let target = renames.and_then(|(_, pairs)| pairs.iter().find(|(from, _)| *from == look.path));
     match target.map(|(_, to)| (to, read_path(folder, to, remaining))) {
-        Some((to, found @ Found::File(_))) => Sight { renamed: Some(to.clone()), found },
-        _ => plain(Found::Gone),
+        Some((to, found @ PathProbe::File(_))) => FileAnswer { renamed: Some(to.clone()), found },
+        _ => plain(PathProbe::Gone),
     }
 }
 
-fn read_path(folder: &Path, path: &str, remaining: &mut u64) -> Found {
-    let Some(file) = resolve(folder, path) else { return Found::Closed };
+fn read_path(folder: &Path, path: &str, remaining: &mut u64) -> PathProbe {
+    let Some(file) = resolve(folder, path) else { return PathProbe::Closed };
     let data = match fs::symlink_metadata(&file) {
         Ok(data) => data,
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Found::Gone,
-        Err(_) => return Found::Closed,
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return PathProbe::Gone,
+        Err(_) => return PathProbe::Closed,
     };
     if data.is_dir() {
-        return Found::Folder;
+        return PathProbe::Folder;
     }
     if !data.is_file() || data.len() > MAX_FILE_BYTES || data.len() > *remaining {
-        return Found::Closed;
+        return PathProbe::Closed;
     }
     *remaining -= data.len();
-    file::read(&file).map_or(Found::Closed, Found::File)
+    file::read(&file).map_or(PathProbe::Closed, PathProbe::File)
 }
 
 /// Returns the location of a path that a person wrote, which may contain `./` and `//`. A path with
@@ -90,23 +95,23 @@ mod tests {
         }
         let whole = scratch.0.join("secret").display().to_string();
         for (path, expected) in [
-            ("src/a.rs", Found::File(b"a".to_vec())),
-            ("./src//a.rs", Found::File(b"a".to_vec())),
-            ("src", Found::Folder),
-            ("src/b.rs", Found::Gone),
-            ("src/a.rs/deeper", Found::Gone),
-            ("big", Found::Closed),
-            ("../secret", Found::Closed),
-            ("src/../../secret", Found::Closed),
-            (whole.as_str(), Found::Closed),
-            ("link", Found::Closed),
-            ("up/secret", Found::Closed),
-            ("C:\\secret", Found::Closed),
-            ("https://example.invalid/x", Found::Closed),
+            ("src/a.rs", PathProbe::File(b"a".to_vec())),
+            ("./src//a.rs", PathProbe::File(b"a".to_vec())),
+            ("src", PathProbe::Folder),
+            ("src/b.rs", PathProbe::Gone),
+            ("src/a.rs/deeper", PathProbe::Gone),
+            ("big", PathProbe::Closed),
+            ("../secret", PathProbe::Closed),
+            ("src/../../secret", PathProbe::Closed),
+            (whole.as_str(), PathProbe::Closed),
+            ("link", PathProbe::Closed),
+            ("up/secret", PathProbe::Closed),
+            ("C:\\secret", PathProbe::Closed),
+            ("https://example.invalid/x", PathProbe::Closed),
         ] {
-            let look = Look { path: path.to_owned(), since: Some("HEAD".to_owned()) };
+            let look = FileRequest { path: path.to_owned(), since: Some("HEAD".to_owned()) };
             let sights = probe_all(&inside, &[look]);
-            assert_eq!(sights, [Sight { renamed: None, found: expected }], "{path}");
+            assert_eq!(sights, [FileAnswer { renamed: None, found: expected }], "{path}");
         }
     }
 
@@ -125,14 +130,15 @@ mod tests {
         scratch.git(&["mv", "inner/潮 a.rs", "inner/new.rs"]);
         fs::remove_file(folder.join("b.rs")).unwrap();
         let look = |path: &str, since: &str| {
-            let look = Look { path: path.to_owned(), since: Some(since.to_owned()) };
+            let look = FileRequest { path: path.to_owned(), since: Some(since.to_owned()) };
             probe_all(&folder, &[look]).remove(0)
         };
-        let moved = Sight { renamed: Some("new.rs".to_owned()), found: Found::File(text.clone().into_bytes()) };
+        let moved =
+            FileAnswer { renamed: Some("new.rs".to_owned()), found: PathProbe::File(text.clone().into_bytes()) };
         assert_eq!(look("潮 a.rs", &commit), moved);
         scratch.git(&["commit", "-qam", "y"]);
         assert_eq!(look("潮 a.rs", &commit), moved, "also when it is committed");
-        let gone = Sight { renamed: None, found: Found::Gone };
+        let gone = FileAnswer { renamed: None, found: PathProbe::Gone };
         for (path, since) in
             [("b.rs", commit.as_str()), ("潮 a.rs", "HEAD"), ("潮 a.rs", "--output=x"), ("潮 a.rs", "0000000")]
         {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use handoff_engine::Engine;
-use handoff_engine::tree::{Tree, path_of};
+use handoff_engine::tree::{Tree, state_path};
 use handoff_protocol::FileState;
 
 use crate::disk::file::NotAFile;
@@ -77,8 +77,8 @@ impl ScanResult {
     }
 
     fn report(&mut self, state: FileState, tree: &Tree) {
-        self.existing.push(path_of(&state).to_owned());
-        if !tree.knows(&state) {
+        self.existing.push(state_path(&state).to_owned());
+        if !tree.has_state(&state) {
             self.changes.push(state);
         }
     }

@@ -177,7 +177,7 @@ fn configured_or_core(ctx: ToolContext<'_>) -> Vec<ToolSet> {
 
 /// Returns a hash of the content at an address.
 fn content_hash(ctx: ToolContext<'_>, address: &str) -> Option<u64> {
-    let trace = resources::trace(ctx, address).ok()?;
+    let trace = resources::state_text(ctx, address).ok()?;
     let mut hasher = DefaultHasher::new();
     trace.hash(&mut hasher);
     Some(hasher.finish())

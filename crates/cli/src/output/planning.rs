@@ -1,7 +1,7 @@
 //! Metrics, calendar, capacity, results of the scheduler, and timers.
 
 use anstyle::{AnsiColor, Style};
-use handoff_engine::Reading;
+use handoff_engine::ProjectReader;
 use serde_json::Value;
 
 use crate::invocation::Page;
@@ -200,7 +200,7 @@ pub fn schedule(value: &Value, page: Page<'_>) -> String {
     format!("{}\n{sentence}\n", table.text(page.width))
 }
 
-fn title(reading: Reading<'_>, id: &str) -> String {
+fn title(reading: ProjectReader<'_>, id: &str) -> String {
     // The task may have been deleted since.
     reading.task(id).map_or_else(|_| String::new(), |entry| entry.fields().title.clone())
 }

@@ -42,7 +42,7 @@ fn install_lines(project: &mut Project, dry_run: bool) -> PartStatus {
     }
     match tool_calls::execute(project, &command(), &mut Spinner::new()) {
         Ok(Outcome::Done { .. }) => ("written", None),
-        Ok(other) => ("left alone", Some(handoff_agent::outcome(&other).text.into())),
+        Ok(other) => ("left alone", Some(handoff_agent::outcome_to_reply(&other).text.into())),
         Err(paused) => ("left alone", Some(paused.text.into())),
     }
 }

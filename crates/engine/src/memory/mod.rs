@@ -11,7 +11,7 @@ use handoff_format::{Container, Document, Memory, PathKind, Value, classify, fnv
 use handoff_protocol::agent::NewMemory;
 
 use crate::Project;
-use crate::timestamp::instant;
+use crate::timestamp::parse_timestamp;
 use crate::tree::{Entry, join};
 use search::to_f64;
 use words::words;
@@ -145,7 +145,7 @@ pub(crate) fn sidecar_path(session_id: &str) -> String {
 }
 
 /// Returns whether a conversation has received the current text of a memory.
-pub(crate) fn is_told(project: &Project, session_id: &str, memory: &Memory) -> bool {
+pub(crate) fn is_delivered(project: &Project, session_id: &str, memory: &Memory) -> bool {
     let bytes = project.tree.file(&sidecar_path(session_id));
     let document = bytes.and_then(|bytes| Document::parse(Container::Json, bytes).ok());
     let sidecar = document.map(|document| document.root());
@@ -157,7 +157,7 @@ pub(crate) fn is_told(project: &Project, session_id: &str, memory: &Memory) -> b
 pub(crate) fn report(project: &Project, now: i64) -> MemoryReport {
     let settings = &project.model.config.values().settings;
     let is_older = |timestamp: &str, days: u64| {
-        let age_ms = instant(timestamp).map(|time| now.saturating_sub(time.timestamp_millis()));
+        let age_ms = parse_timestamp(timestamp).map(|time| now.saturating_sub(time.timestamp_millis()));
         age_ms.is_some_and(|age_ms| age_ms > i64::try_from(days).unwrap_or(i64::MAX).saturating_mul(DAY_MS))
     };
     let entries = all(project);

@@ -10,7 +10,7 @@ use handoff_format::{Finding, Value};
 use handoff_protocol::{Change, Context, Edit, Event, Position, ProblemCode, Text};
 
 use crate::texts;
-use crate::timestamp::{instant, sortable};
+use crate::timestamp::{parse_timestamp, sort_key};
 
 /// The folder of the logs.
 pub(crate) const FOLDER: &str = "activity";
@@ -75,7 +75,7 @@ impl Activity {
                 continue;
             }
             for event in self.events().filter(|event| event.task.as_deref() == Some(id)) {
-                let at = instant(&event.at);
+                let at = parse_timestamp(&event.at);
                 if until.is_some() && at > until {
                     continue;
                 }
@@ -102,7 +102,7 @@ impl Activity {
         }
         for event in self.events().chain(others) {
             if let Some((_, since)) = fact(event).and_then(|(key, _)| latest.get_mut(&key))
-                && instant(&event.at) > since.and_then(instant)
+                && parse_timestamp(&event.at) > since.and_then(parse_timestamp)
             {
                 *since = Some(&event.at);
             }
@@ -136,7 +136,7 @@ impl Activity {
         for event in self.events().filter(is_start) {
             if let Some(task) = event.task.as_deref() {
                 let start = starts.entry(task).or_insert(&event.at);
-                if sortable(&event.at) < sortable(start) {
+                if sort_key(&event.at) < sort_key(start) {
                     *start = &event.at;
                 }
             }
@@ -184,7 +184,7 @@ pub(crate) fn fact(event: &Event) -> Option<(FactKey<'_>, FactValue<'_>)> {
 /// Sorts events by time and removes duplicates: a second event with the same ID, and an observed
 /// event if others already recorded that value of the fact since the observer last knew it.
 fn deduplicate<'e>(mut events: Vec<&'e Event>) -> Vec<&'e Event> {
-    events.sort_by_key(|event| (sortable(&event.at), event.observed, event.id.clone()));
+    events.sort_by_key(|event| (sort_key(&event.at), event.observed, event.id.clone()));
     let mut ids: BTreeSet<&str> = BTreeSet::new();
     let mut histories: BTreeMap<FactKey<'e>, Vec<&'e Event>> = BTreeMap::new();
     events.retain(|event| {
@@ -206,10 +206,10 @@ fn deduplicate<'e>(mut events: Vec<&'e Event>) -> Vec<&'e Event> {
 /// Returns whether the previous events of a fact record that it got a value after `since`, or at
 /// that very time if nothing has changed since.
 fn is_recorded(history: &[&Event], value: FactValue<'_>, since: Option<&str>) -> bool {
-    let since = since.and_then(instant);
+    let since = since.and_then(parse_timestamp);
     let has_value = |event: &&&Event| fact(event).is_some_and(|(_, to)| to == value);
-    history.iter().filter(has_value).any(|event| instant(&event.at) > since)
-        || history.last().filter(has_value).is_some_and(|event| instant(&event.at) == since)
+    history.iter().filter(has_value).any(|event| parse_timestamp(&event.at) > since)
+        || history.last().filter(has_value).is_some_and(|event| parse_timestamp(&event.at) == since)
 }
 
 /// Returns the finding for a line that cannot be parsed.

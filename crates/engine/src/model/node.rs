@@ -193,5 +193,5 @@ fn preference(file: &TaskFile) -> (bool, bool, String, usize, &str) {
         [Status::Todo, Status::Blocked, Status::InProgress, Status::Review, Status::Skipped, Status::Done];
     let updated = file.task.updated_at.as_deref().unwrap_or_default();
     let advance = BY_ADVANCE.iter().position(|status| Some(*status) == file.status).unwrap_or(0);
-    (!file.is_broken, file.status.is_some(), crate::timestamp::sortable(updated), advance, &file.path)
+    (!file.is_broken, file.status.is_some(), crate::timestamp::sort_key(updated), advance, &file.path)
 }

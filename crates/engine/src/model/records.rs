@@ -14,7 +14,7 @@ use handoff_protocol::SessionStatus;
 use handoff_protocol::gantt::BaselineName;
 use handoff_protocol::view::{DocumentRow, MemoryRow, Progress, RecordsView, ReferralRow, SessionRow, TimerRow};
 
-use crate::timestamp::sortable;
+use crate::timestamp::sort_key;
 use crate::tree::{name, within};
 
 /// The first and the last day of a task in a baseline.
@@ -99,7 +99,7 @@ impl Records {
     /// Returns every baseline that could be parsed, newest first.
     pub(crate) fn baselines(&self) -> Vec<BaselineName> {
         let mut names: Vec<BaselineName> = self.baseline_rows().map(|(name, _)| name.clone()).collect();
-        names.sort_by_key(|name| sortable(&name.created_at));
+        names.sort_by_key(|name| sort_key(&name.created_at));
         names.reverse();
         names
     }
@@ -149,7 +149,7 @@ impl Records {
 /// A session that was never saved counts from the timestamp in its ID, `s-YYYYMMDD-HHMMSS-uuuuuu`.
 fn last_saved(row: &SessionRow) -> String {
     if !row.ended_at.is_empty() {
-        return sortable(&row.ended_at);
+        return sort_key(&row.ended_at);
     }
     let mut parts = row.id.split('-').skip(1);
     // Other programs may use other IDs: what is missing is empty, and the text is no timestamp.
@@ -158,7 +158,7 @@ fn last_saved(row: &SessionRow) -> String {
     let slice = |text: &str, range: Range<usize>| text.get(range).unwrap_or("").to_owned();
     let date = [slice(day, 0..4), slice(day, 4..6), slice(day, 6..8)].join("-");
     let clock = [slice(time, 0..2), slice(time, 2..4), slice(time, 4..6)].join(":");
-    sortable(&format!("{date}T{clock}.{fraction:0<9}Z"))
+    sort_key(&format!("{date}T{clock}.{fraction:0<9}Z"))
 }
 
 fn saturate(count: usize) -> u32 {

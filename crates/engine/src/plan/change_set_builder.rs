@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, MergeReport, Settled, Text};
+use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, MergeReport, RepairedDamage, Text};
 
 use crate::Project;
 use crate::edit::{below, join_rest, with_folders};
@@ -27,7 +27,7 @@ pub(crate) struct ChangeSetBuilder<'a> {
     changes: Vec<(Option<String>, Change)>,
     created: Vec<String>,
     warnings: Vec<Text>,
-    settled: Option<Settled>,
+    settled: Option<RepairedDamage>,
     merged: Option<MergeReport>,
 }
 
@@ -167,7 +167,7 @@ impl<'a> ChangeSetBuilder<'a> {
     }
 
     /// Sets the rule violations that the change repairs, so that its undo may restore them.
-    pub(crate) fn set_settled(&mut self, settled: Option<Settled>) {
+    pub(crate) fn set_settled(&mut self, settled: Option<RepairedDamage>) {
         self.settled = settled;
     }
 

@@ -16,7 +16,7 @@ use crate::plan::refusal::{About, refuse};
 use crate::plan::staged_tasks::{Stage, next_timestamp};
 use crate::plan::task_lookup;
 use crate::timers;
-use crate::timers::{AGENT, AUTHORITY, EDITOR, Kept, REQUESTS, STATE, TRACKING};
+use crate::timers::{AGENT, AUTHORITY, EDITOR, REQUESTS, STATE, TRACKING, TimerFile};
 
 const OFF: &str = "Timers are switched off: settings.timer_provider is off.";
 const EDITOR_RUNS: &str = "An editor runs the timers still, although settings.timer_provider is mcp. It gives them up at {until} at the latest; try again then.";
@@ -41,7 +41,7 @@ pub(in crate::plan) fn start(project: &Project, context: &Context, id: &str) -> 
     let stored = timers::state(project).map_err(|finding| broken(STATE, &finding))?;
     let mut state = stored.as_ref().map(|stored| stored.value.clone()).unwrap_or_default();
     let now = context.now;
-    let seconds = |entry: &TimerEntry| ("seconds", (timers::elapsed(entry, now) / 1000).to_string());
+    let seconds = |entry: &TimerEntry| ("seconds", (timers::elapsed_ms(entry, now) / 1000).to_string());
     let id_arg = ("id", id.to_owned());
     let summary = match state.timers.iter_mut().find(|(task, _)| task == id) {
         Some((_, entry)) if entry.state == TRACKING => {
@@ -79,7 +79,7 @@ pub(in crate::plan) fn stop(project: &Project, context: &Context, id: &str) -> R
         return Err(refuse(RefusalCode::BadCommand, Text::with(NO_TIMER, [("id", id.to_owned())])).about_task(id));
     };
     let (_, entry) = state.timers.remove(index);
-    let hours = timers::hours(timers::elapsed(&entry, context.now));
+    let hours = timers::hours(timers::elapsed_ms(&entry, context.now));
     claim(project, context, &mut builder)?;
     write_state(context, &mut builder, stored, state)?;
     add_hours(project, context, &mut builder, id, hours)?;
@@ -127,7 +127,8 @@ fn delegate(project: &Project, context: &Context) -> Result<Option<Editor>, Refu
     let editor = alive.as_ref().filter(|authority| authority.owner == EDITOR);
     match (provider, editor) {
         ("mcp", Some(editor)) => {
-            let heartbeat = crate::timestamp::instant(&editor.heartbeat_at).map_or(0, |time| time.timestamp_millis());
+            let heartbeat =
+                crate::timestamp::parse_timestamp(&editor.heartbeat_at).map_or(0, |time| time.timestamp_millis());
             let ttl = i64::try_from(editor.ttl_secs).unwrap_or(i64::MAX).saturating_add(1).saturating_mul(1000);
             let until = timestamp(heartbeat.saturating_add(ttl));
             Err(refuse(RefusalCode::Locked, Text::with(EDITOR_RUNS, [("until", until)])))
@@ -160,7 +161,7 @@ fn request(
     }
     let last = waiting.iter().rfind(|(_, request)| request.task_id == id);
     if let Some((_, pending)) = last.filter(|(_, request)| request.command == command) {
-        let seconds = ("seconds", (timers::waited(pending, context.now) / 1000).to_string());
+        let seconds = ("seconds", (timers::request_age_ms(pending, context.now) / 1000).to_string());
         let [verb, id] = args;
         return builder.finish(Text::with(WAITS, [verb, id, seconds]));
     }
@@ -199,7 +200,7 @@ fn claim(project: &Project, context: &Context, builder: &mut ChangeSetBuilder<'_
 fn write_state(
     context: &Context,
     builder: &mut ChangeSetBuilder<'_>,
-    stored: Option<Kept<TimerState>>,
+    stored: Option<TimerFile<TimerState>>,
     new: TimerState,
 ) -> Result<(), Refusal> {
     let old = stored.as_ref().map(|stored| stored.value.clone()).unwrap_or_default();
@@ -212,7 +213,7 @@ fn write_state(
 fn write<T>(
     builder: &mut ChangeSetBuilder<'_>,
     path: &str,
-    stored: Option<Kept<T>>,
+    stored: Option<TimerFile<T>>,
     old: &T,
     new: &T,
     write_value: fn(&mut Document, &T, &T) -> Result<(), Finding>,

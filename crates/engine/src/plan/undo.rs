@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use handoff_format::{Document, PathKind, Task, Value, classify};
-use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Refusal, RefusalCode, Settled, Text};
+use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Refusal, RefusalCode, RepairedDamage, Text};
 use serde_json::Map;
 
 use crate::Project;
@@ -98,7 +98,7 @@ fn check_ids(
     tasks: &Tasks,
     touched: &BTreeSet<String>,
     restored: &[(String, Arc<Task>)],
-    settled: &Settled,
+    settled: &RepairedDamage,
 ) -> Result<(), Refusal> {
     let is_exempt = |id: &String| id.is_empty() || settled.shared_ids.contains(id);
     for (path, task) in restored.iter().filter(|(_, task)| !is_exempt(&task.id)) {
@@ -119,7 +119,7 @@ fn check_cycles(
     tasks: &Tasks,
     touched: &BTreeSet<String>,
     restored: &[(String, Arc<Task>)],
-    settled: &Settled,
+    settled: &RepairedDamage,
     evidence: &mut Evidence,
 ) -> Result<(), Refusal> {
     for (_, task) in restored {

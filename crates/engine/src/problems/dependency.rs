@@ -244,7 +244,7 @@ fn dependencies_of<'a>(tasks: &'a Tasks, task: TaskRef<'a>) -> impl Iterator<Ite
 fn lateness(tasks: &Tasks, slot: Slot) -> impl Ord {
     let task = tasks.get(slot)?;
     let dates = task.shown.summary.dates;
-    let created = task.shown.task.created_at.as_deref().map(crate::timestamp::sortable);
+    let created = task.shown.task.created_at.as_deref().map(crate::timestamp::sort_key);
     Some((dates.start.or(dates.due), created, &task.shown.ranks.natural, &task.node.folder))
 }
 

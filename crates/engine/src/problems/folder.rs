@@ -158,7 +158,7 @@ fn unknown_status(tasks: &Tasks, task: TaskRef<'_>) -> Option<ProblemEntry> {
 /// oldest, else the first by path.
 pub(super) fn id_owner<'a>(tasks: &'a Tasks, id: &str) -> Option<TaskRef<'a>> {
     let sort_key = |task: &TaskRef<'_>| {
-        let created = task.shown.task.created_at.as_deref().map(crate::timestamp::sortable);
+        let created = task.shown.task.created_at.as_deref().map(crate::timestamp::sort_key);
         let is_changeable = task.can_change_id();
         (is_changeable, task.node.is_misnamed, tasks.is_leaf(task.slot), created.is_none(), created)
     };

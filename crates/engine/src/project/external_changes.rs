@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::model::activity_log::{Activity, FactKey, FactValue, fact};
 use crate::model::field_changes::field_changes;
 use crate::model::{Model, TaskRef, Tasks};
-use crate::timestamp::instant;
+use crate::timestamp::parse_timestamp;
 use crate::tree::{Entry, Tree, parent, within};
 
 /// A task counts as deleted after this time. Other programs delete a file before they write it
@@ -39,7 +39,7 @@ impl TaskSnapshot {
 
     /// Returns `updated_at`, if it is a valid timestamp.
     fn updated_at(&self) -> Option<String> {
-        self.task.updated_at.clone().filter(|stamp| instant(stamp).is_some())
+        self.task.updated_at.clone().filter(|stamp| parse_timestamp(stamp).is_some())
     }
 
     /// Returns whether this is most likely the same task as `former`, with another ID.
@@ -243,7 +243,7 @@ impl Observer {
     fn add_task_changes(&mut self, activity: &Activity, mut events: Vec<Event>, now: i64) {
         activity.set_since(&self.pending, &mut events);
         for mut event in events {
-            if instant(&event.at) <= event.since.as_deref().and_then(instant) {
+            if parse_timestamp(&event.at) <= event.since.as_deref().and_then(parse_timestamp) {
                 event.at = handoff_format::timestamp(now);
             }
             event.id = event_id(&event, event.since.as_ref().unwrap_or(&event.at));
@@ -281,7 +281,7 @@ impl Observer {
 /// Returns whether a task is older than before, for example after a checkout: then nobody has
 /// changed it.
 fn is_older(after: &TaskSnapshot, before: &TaskSnapshot) -> bool {
-    let updated_at = |task: &TaskSnapshot| task.updated_at().as_deref().and_then(instant);
+    let updated_at = |task: &TaskSnapshot| task.updated_at().as_deref().and_then(parse_timestamp);
     updated_at(after).is_some_and(|time| Some(time) < updated_at(before))
 }
 
@@ -325,7 +325,7 @@ fn is_deletion(event: &Event) -> bool {
 /// Returns whether an event is about a task that was deleted just now and may return.
 fn may_return(event: &Event, now: i64) -> bool {
     let limit = now.saturating_sub(DELETED_AFTER_MS);
-    is_deletion(event) && instant(&event.at).is_some_and(|at| at.timestamp_millis() > limit)
+    is_deletion(event) && parse_timestamp(&event.at).is_some_and(|at| at.timestamp_millis() > limit)
 }
 
 /// Returns an ID that is the same for every observer: a hash of the task, the fact, its new value

@@ -6,13 +6,13 @@
 mod external_changes;
 pub(crate) mod unread;
 
-use handoff_protocol::{Edit, Fed, FileState, Recheck};
+use handoff_protocol::{Edit, FeedResult, FileState, Recheck};
 
 use crate::edit::states_after;
 use crate::model::loaded_file::LoadedFile;
 use crate::model::{CONFIG, Model, ROOT};
 use crate::project::external_changes::Observer;
-use crate::tree::{Entry, Tree, path_of};
+use crate::tree::{Entry, Tree, state_path};
 
 /// Delay before a folder that lost its task file is scanned again.
 const RECHECK_AFTER_MS: u32 = 250;
@@ -36,7 +36,7 @@ impl Project {
     }
 
     /// Updates the tree and the model, and observes the changes of other programs.
-    pub(crate) fn feed(&mut self, files: Vec<FileState>, now: i64) -> Fed {
+    pub(crate) fn feed(&mut self, files: Vec<FileState>, now: i64) -> FeedResult {
         let before = self.observer.tasks_before(&self.tree, &self.model.tasks, &files);
         let mut changed = false;
         for state in files {
@@ -71,7 +71,7 @@ impl Project {
     }
 
     /// Completes a change of the model and returns what the shell should do later.
-    fn end(&mut self, changed: bool) -> Fed {
+    fn end(&mut self, changed: bool) -> FeedResult {
         if changed {
             self.model.revision = self.model.revision.wrapping_add(1);
             self.observer.drop_logged(&self.model.activity);
@@ -79,13 +79,13 @@ impl Project {
         let folders = self.model.tasks.missing_folders();
         let recheck = (!folders.is_empty()).then_some(Recheck { folders, after_ms: RECHECK_AFTER_MS });
         let record_after_ms = self.observer.is_pending().then_some(RECORD_AFTER_MS);
-        Fed { revision: self.model.revision, changed, record_after_ms, recheck }
+        FeedResult { revision: self.model.revision, changed, record_after_ms, recheck }
     }
 
     /// Updates the tree and the model with one file. Returns false if it was known.
     fn update(&mut self, file: LoadedFile) -> bool {
         let LoadedFile { state, task } = file;
-        let path = path_of(&state);
+        let path = state_path(&state);
         match &state {
             FileState::Unreadable { path, reason, .. } if path.is_empty() => self.root_fault = Some(reason.clone()),
             FileState::Gone { path } if !path.is_empty() => {}
@@ -93,7 +93,7 @@ impl Project {
             _ => self.root_fault = None,
         }
         let before = self.tree.get(path);
-        if self.tree.is_known(&state, before) {
+        if self.tree.equals_state(&state, before) {
             return false;
         }
         match (&state, before) {

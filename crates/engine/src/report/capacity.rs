@@ -26,7 +26,7 @@ pub(crate) fn capacity(
 ) -> Vec<CapacityDay> {
     let mut network = Network::new(&project.model);
     let requested = assignee.map(|key| network.resources.track(key));
-    let loads = load(&network, &network.stored(), today);
+    let loads = load(&network, &network.stored_dates(), today);
     let configured = project.model.config.values().assignees.len();
     // The track without assignee is the first. Those of the configured assignees follow.
     let tracks = match requested {

@@ -44,7 +44,7 @@ impl Link {
 /// The scheduling data of one task.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts")]
 #[derive(Clone, Copy)]
-pub(crate) struct Fact<'a> {
+pub(crate) struct NetworkTask<'a> {
     pub(crate) task: TaskRef<'a>,
     pub(crate) track: usize,
     pub(crate) dates: Dates,
@@ -95,7 +95,7 @@ impl Endpoint {
 /// The tasks with their dependencies and resources.
 pub(crate) struct Network<'a> {
     /// By index.
-    pub(crate) facts: Vec<Fact<'a>>,
+    pub(crate) facts: Vec<NetworkTask<'a>>,
     pub(crate) resources: Resources,
     /// Sorted by the dependent.
     pub(crate) links: Vec<Link>,
@@ -131,7 +131,7 @@ impl<'a> Network<'a> {
             let summary = &task.shown.summary;
             let track = self.track_of(tasks, summary.assignee, &mut tracks);
             let status = task.status();
-            self.facts.push(Fact {
+            self.facts.push(NetworkTask {
                 task,
                 track,
                 dates: summary.dates,
@@ -238,7 +238,7 @@ impl<'a> Network<'a> {
     }
 
     /// Returns the dates from the files.
-    pub(crate) fn stored(&self) -> Vec<Dates> {
+    pub(crate) fn stored_dates(&self) -> Vec<Dates> {
         self.facts.iter().map(|fact| fact.dates).collect()
     }
 

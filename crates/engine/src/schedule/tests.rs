@@ -70,7 +70,7 @@ fn slack_text(lines: &str) -> String {
     let project =
         project("[calendar]\nclosed_dates = [\"2026-12-08\"]\n[assignees.maya]\nclosed_weekdays = [0, 3, 6]\n", lines);
     let network = Network::new(&project.model);
-    let slack = slack(&network, &network.stored());
+    let slack = slack(&network, &network.stored_dates());
     let id = |index: usize| network.facts[index].task.id();
     let mut text: Vec<String> = Vec::new();
     for (index, days) in slack.days.iter().enumerate() {
@@ -148,7 +148,7 @@ fn load_spreads_remaining_effort_over_remaining_days() {
     let project = project(config, lines);
     let network = Network::new(&project.model);
     let mut text = String::new();
-    for (track, load) in network.resources.tracks.iter().zip(load(&network, &network.stored(), TODAY)) {
+    for (track, load) in network.resources.tracks.iter().zip(load(&network, &network.stored_dates(), TODAY)) {
         let days: Vec<String> =
             load.days.iter().map(|(day, minutes)| format!("{} {minutes}", format_date(*day).split_at(5).1)).collect();
         let (overbooked, peak) = (load.overbooked_days(track), load.peak_percent(track));

@@ -133,7 +133,7 @@ impl SessionEntry {
 
     /// Returns the time when it was saved last as a text that sorts by time. Empty if it never was.
     pub fn saved_at(&self) -> String {
-        self.text("ended_at").map(crate::timestamp::sortable).unwrap_or_default()
+        self.text("ended_at").map(crate::timestamp::sort_key).unwrap_or_default()
     }
 
     /// Returns whether it must not leave this machine.
@@ -157,7 +157,7 @@ pub enum SessionLookupError {
 }
 
 /// Returns all sessions that can be parsed with the content of their bases, by file name.
-pub(crate) fn whole(project: &Project) -> Vec<SessionEntry> {
+pub(crate) fn resolve_all(project: &Project) -> Vec<SessionEntry> {
     let sessions = all(project);
     let resolve = |session: &SessionEntry| {
         let mut session = session.clone();
@@ -287,7 +287,10 @@ pub fn last_closed(sessions: &[SessionEntry]) -> Option<&SessionEntry> {
 
 /// Returns the session whose content a load shows: the current one, unless it has no content and
 /// the last closed one has.
-pub fn shown<'s>(sessions: &'s [SessionEntry], current: Option<&'s SessionEntry>) -> Option<&'s SessionEntry> {
+pub fn session_to_load<'s>(
+    sessions: &'s [SessionEntry],
+    current: Option<&'s SessionEntry>,
+) -> Option<&'s SessionEntry> {
     let last = last_closed(sessions);
     match current {
         Some(current) if current.has_content() => Some(current),

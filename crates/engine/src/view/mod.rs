@@ -26,12 +26,12 @@ pub(crate) use proposal::proposal;
 
 /// A cache of cycles and problems, each with the state of the model for which it was computed.
 #[derive(Debug, Default)]
-pub(crate) struct Findings {
+pub(crate) struct ViewCache {
     cycles: Option<(u64, Cycles)>,
     problems: Option<(u32, Problems)>,
 }
 
-impl Findings {
+impl ViewCache {
     /// Returns the dependency cycles. They depend only on ids and dependencies, so they are kept
     /// across other changes.
     fn cycles(&mut self, project: &Project) -> &Cycles {
@@ -42,7 +42,7 @@ impl Findings {
 
     fn cycles_and_problems(&mut self, project: &Project) -> (&Cycles, &Problems) {
         self.cycles(project);
-        let Findings { cycles, problems } = self;
+        let ViewCache { cycles, problems } = self;
         let cycles = &cycles.get_or_insert_default().1;
         let revision = project.model.revision;
         let cached = problems.take().filter(|(key, _)| *key == revision);
@@ -53,7 +53,7 @@ impl Findings {
 /// Answers a query. `steps` are the descriptions of what undo and redo would do.
 pub(crate) fn view(
     project: &Project,
-    findings: &mut Findings,
+    findings: &mut ViewCache,
     steps: (Option<Text>, Option<Text>),
     query: &Query,
     context: &Context,

@@ -20,7 +20,7 @@ pub(crate) fn proposal(project: &Project, context: &Context, request: &Reschedul
         Ok(new_dates) => new_dates,
         Err(refusal) => return Proposal { revision, refusal: Some(refusal), ..Proposal::default() },
     };
-    let before = roll_up(&new_dates.network, &new_dates.network.stored());
+    let before = roll_up(&new_dates.network, &new_dates.network.stored_dates());
     let after = roll_up(&new_dates.network, &new_dates.dates);
     Proposal {
         revision,

@@ -1,6 +1,6 @@
 //! Tools for assignees and milestones.
 
-use handoff_engine::{Reading, TaskEntry};
+use handoff_engine::{ProjectReader, TaskEntry};
 use handoff_protocol::agent::Section;
 use handoff_protocol::{Command, ConfigChange, Status};
 use schemars::JsonSchema;
@@ -238,7 +238,7 @@ fn list_milestones(ctx: ToolContext<'_>) -> ToolOutcome {
     finish(reading(ctx).map(|reading| Reply::value(json!(MilestonesAnswer { milestones: milestones(reading) }))))
 }
 
-fn milestones(reading: Reading<'_>) -> Map<String, Value> {
+fn milestones(reading: ProjectReader<'_>) -> Map<String, Value> {
     let rows = reading.config().milestones.iter().map(|(name, milestone)| {
         let members = json!({
             "date": milestone.date.clone().unwrap_or_default(),

@@ -1,6 +1,6 @@
 //! The tool that loads the context of the last conversation.
 
-use handoff_engine::Reading;
+use handoff_engine::ProjectReader;
 use handoff_engine::sessions::{SessionEntry, SessionLookupError, find, last_closed};
 use handoff_protocol::Command;
 use handoff_protocol::SessionStatus;
@@ -8,17 +8,17 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::AskedGit;
+use crate::FailureKind;
 use crate::InvalidArgument;
 use crate::Message;
-use crate::Neighbour;
+use crate::OtherProject;
+use crate::PendingGit;
 use crate::Reply;
 use crate::Search;
 use crate::Suggestion;
 use crate::Survey;
 use crate::ToolContext;
 use crate::ToolOutcome;
-use crate::Trouble;
 use crate::context_pointers;
 use crate::context_pointers::Places;
 use crate::params::{input, parse};
@@ -80,8 +80,8 @@ fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome
     let format = params.format.unwrap_or(Format::Markdown);
     let options = LoadOptions { format, budget, is_named: id.is_some() };
     let reading = ctx.engine.reading();
-    if let Some(text) = reading.why_unreadable() {
-        return Ok(ToolOutcome::Done(Reply::trouble(Trouble::Broken, to_english(&text))));
+    if let Some(text) = reading.unreadable_reason() {
+        return Ok(ToolOutcome::Done(Reply::trouble(FailureKind::Broken, to_english(&text))));
     }
     if !reading.is_initialized() {
         let message = format!("There is no .handoff folder in this project yet. {} makes one.", Suggestion::Init);
@@ -112,7 +112,11 @@ fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome
 type SelectedSession<'s> = (Option<&'s SessionEntry>, Option<Message>);
 
 /// Finds a session by its ID. Refused if another session is active and the project allows only one.
-fn find_by_id<'s>(reading: Reading<'_>, sessions: &'s [SessionEntry], id: &str) -> Result<SelectedSession<'s>, Reply> {
+fn find_by_id<'s>(
+    reading: ProjectReader<'_>,
+    sessions: &'s [SessionEntry],
+    id: &str,
+) -> Result<SelectedSession<'s>, Reply> {
     let states = [SessionStatus::Active, SessionStatus::Open, SessionStatus::Paused].map(Some);
     match find(sessions, id, &states) {
         Ok(session) => {
@@ -165,7 +169,7 @@ pub(crate) fn with_status(sessions: &[SessionEntry], status: SessionStatus) -> V
 
 /// Summarizes the projects inside this one.
 fn child_projects(survey: Survey<'_>) -> Value {
-    let project = |other: &Neighbour<'_>| {
+    let project = |other: &OtherProject<'_>| {
         let reading = other.engine.reading();
         let tasks = reading.tasks();
         json!({
@@ -189,7 +193,7 @@ fn answer(ctx: ToolContext<'_>, options: LoadOptions, id: Option<String>, warnin
 /// key for it.
 fn write_answer(options: LoadOptions, id: Option<String>, warning: Option<Message>, places: Places) -> ToolOutcome {
     let is_json = options.format == Format::Json;
-    let write = move |ctx: ToolContext<'_>, git: Option<AskedGit>| {
+    let write = move |ctx: ToolContext<'_>, git: Option<PendingGit>| {
         let reading = ctx.engine.reading();
         let sessions = reading.sessions();
         let input = RestorationInput {

@@ -1,6 +1,6 @@
 //! The context as JSON with the keys of `handoff-mcp`.
 
-use handoff_engine::Reading;
+use handoff_engine::ProjectReader;
 use handoff_engine::sessions::SessionEntry;
 use handoff_format::{Config, Referral};
 use handoff_protocol::SessionStatus;
@@ -132,7 +132,7 @@ fn rows(sessions: &[&SessionEntry]) -> Value {
     sessions.iter().map(row).collect()
 }
 
-fn open_referrals(reading: Reading<'_>) -> Value {
+fn open_referrals(reading: ProjectReader<'_>) -> Value {
     let row = |(status, referral): (String, Referral)| {
         let mut row = Map::new();
         for (key, value) in [

@@ -1,15 +1,15 @@
 //! Saves that build on another session: they have only what they add to it or remove from it.
 
-use handoff_engine::Reading;
+use handoff_engine::ProjectReader;
 use handoff_engine::sessions::{INHERITANCE_KEYS, SessionEntry};
 use handoff_protocol::agent::SessionPatch;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use crate::FailureKind;
 use crate::InvalidArgument;
 use crate::Reply;
-use crate::Trouble;
 use crate::params::Change;
 use crate::tools::sessions::find_session;
 
@@ -84,7 +84,7 @@ impl Base {
     /// Adds base and removals to a patch. Returns remarks on entries to remove that do not exist.
     pub(crate) fn apply(
         self,
-        reading: Reading<'_>,
+        reading: ProjectReader<'_>,
         target: Option<&SessionEntry>,
         patch: &mut SessionPatch,
     ) -> Result<Vec<String>, Reply> {
@@ -108,7 +108,7 @@ impl Base {
         let Some(remove) = self.remove else { return Ok(Vec::new()) };
         if !adds {
             let invalid = InvalidArgument::new("remove", "entries of a base, which base names");
-            return Err(Reply::trouble(Trouble::Arguments, invalid.to_string()));
+            return Err(Reply::trouble(FailureKind::Arguments, invalid.to_string()));
         }
         let exists = |key: &str, text: &str| {
             let lists = [base, target].into_iter().flatten().flat_map(|session| session.list(key));

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use handoff_engine::{Engine, Reading, Row, TaskEntry};
+use handoff_engine::{Engine, OutlineRow, ProjectReader, TaskEntry};
 use handoff_format::fnv1a;
 use handoff_protocol::{Priority, Status};
 use schemars::JsonSchema;
@@ -163,7 +163,7 @@ fn mark(folder: &str) -> String {
 
 /// Returns the matching tasks of a project with their ancestors. Of the finished ones, only the
 /// latest are listed, up to the project's limit. The others are counted in `room`.
-pub(crate) fn tree(reading: Reading<'_>, filter: &TaskFilter, room: &mut Room) -> Vec<TaskNode> {
+pub(crate) fn tree(reading: ProjectReader<'_>, filter: &TaskFilter, room: &mut Room) -> Vec<TaskNode> {
     let rows = reading.rows();
     let mut is_match: Vec<bool> = rows.iter().map(|row| filter.matches(row.task)).collect();
     let mut finished: Vec<(String, &mut bool)> = rows
@@ -190,7 +190,7 @@ pub(crate) fn tree(reading: Reading<'_>, filter: &TaskFilter, room: &mut Room) -
 
 /// The tasks of a project in tree order, with the matches.
 struct Listing<'a> {
-    rows: Vec<Row<'a>>,
+    rows: Vec<OutlineRow<'a>>,
     is_match: Vec<bool>,
     /// Number of matches before each index, and before the end.
     matches_before: Vec<usize>,
@@ -280,7 +280,7 @@ fn get_task(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
 }
 
 /// Returns the tasks that depend on a task, by ID.
-fn dependents_of(reading: Reading<'_>, id: &str) -> Vec<Dependent> {
+fn dependents_of(reading: ProjectReader<'_>, id: &str) -> Vec<Dependent> {
     let mut dependents: Vec<TaskEntry<'_>> = reading.tasks();
     dependents.retain(|entry| entry.fields().dependencies.iter().any(|dependency| dependency == id));
     dependents.sort_by_key(|entry| entry.fields().id.clone());

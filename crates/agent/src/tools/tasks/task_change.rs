@@ -1,16 +1,16 @@
 //! Tools to create, change and move tasks.
 
-use handoff_engine::Missing;
+use handoff_engine::TaskLookupError;
 use handoff_protocol::{Command, NewTask, Outcome, Place, RefusalCode, Status, TaskPatch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 
+use crate::FailureKind;
 use crate::InvalidArgument;
 use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
-use crate::Trouble;
 use crate::params::{RequiredText, input, output, parse, statuses};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result;
@@ -83,7 +83,7 @@ fn update_task(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutcome
         let command = Command::MoveTasks { ids: vec![id.clone()], parent: Some(parent), place: Place::Last {} };
         return Ok(ToolOutcome::commit(command, move |_, _| Reply::with_value(text, json!(answer))));
     }
-    let existing = id.as_ref().filter(|id| reading.task(id).err() != Some(Missing::Unknown));
+    let existing = id.as_ref().filter(|id| reading.task(id).err() != Some(TaskLookupError::Unknown));
     if let Some(id) = existing {
         let command = Command::UpdateTask { id: id.clone(), patch: fields, order };
         return Ok(commit_task(command, Action::Updated, Some(id.clone()), None));
@@ -117,7 +117,7 @@ fn commit_task(command: Command, action: Action, id: Option<String>, title: Opti
 /// Returns the reply for a change that was not made. If only an estimate is missing, it shows a
 /// call with one.
 fn refusal_reply(outcome: &Outcome, id: Option<&str>, title: Option<&str>) -> Reply {
-    let mut reply = tool_result::outcome(outcome);
+    let mut reply = tool_result::outcome_to_reply(outcome);
     if let Outcome::Refused { refusal } = outcome
         && refusal.code == RefusalCode::EstimateRequired
     {
@@ -125,7 +125,7 @@ fn refusal_reply(outcome: &Outcome, id: Option<&str>, title: Option<&str>) -> Re
         let texts = [("id", id), ("title", title)];
         task.extend(texts.into_iter().filter_map(|(name, value)| Some((name.to_owned(), json!(value?)))));
         task.insert("schedule".to_owned(), json!({"estimate_hours": 2}));
-        reply.failed = Some(Trouble::Incomplete);
+        reply.failed = Some(FailureKind::Incomplete);
         reply.text.push_str("\nFor example, with your own estimate: ");
         reply.text.push_str(&json!({"task": task}).to_string());
     }

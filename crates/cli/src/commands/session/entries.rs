@@ -2,7 +2,7 @@
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use clap::Args;
-use handoff_agent::{Reply, Trouble};
+use handoff_agent::{FailureKind, Reply};
 use serde_json::{Map, Value};
 
 use crate::commands::session::fields::{entry, split_reason};
@@ -79,7 +79,7 @@ impl Entries {
         }
         if arguments.is_empty() {
             return Err(Reply::trouble(
-                Trouble::Arguments,
+                FailureKind::Arguments,
                 "Say what to tick or to add, such as --item \"Write the tests\".",
             ));
         }

@@ -143,7 +143,7 @@ impl TaskCommand {
                 let arguments = json!({"task_id": id, "include_dependents": true});
                 Invocation::call("handoff_get_task", arguments).render_with(output::task::detail)
             }
-            TaskCommand::Next => Invocation::read(next::shape, |project| {
+            TaskCommand::Next => Invocation::read(next::schema, |project| {
                 let context = project.context();
                 next::next(project.engine().reading(), &context)
             }),
@@ -213,7 +213,10 @@ fn change_arguments(
 ) -> Result<Map<String, Value>, Reply> {
     get_task(project, id)?;
     if fields.is_empty() {
-        return Err(Reply::trouble(handoff_agent::Trouble::Arguments, "Say what is to change, such as --status done."));
+        return Err(Reply::trouble(
+            handoff_agent::FailureKind::Arguments,
+            "Say what is to change, such as --status done.",
+        ));
     }
     fields.insert("id".to_owned(), id.into());
     Ok(object_with("task", Value::Object(fields)))

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use handoff_protocol::{ChangeSet, Command, Context, Edit, Refusal, RefusalCode, Settled, Text};
+use handoff_protocol::{ChangeSet, Command, Context, Edit, Refusal, RefusalCode, RepairedDamage, Text};
 
 use crate::Project;
 use crate::edit::{below, join_rest};
@@ -81,10 +81,10 @@ fn is_log_entry(edit: &Edit) -> bool {
 }
 
 /// Returns the rule violations that the repairs remove: dependency cycles and shared ids.
-fn repaired_violations(project: &Project, repairs: &[Command]) -> Settled {
+fn repaired_violations(project: &Project, repairs: &[Command]) -> RepairedDamage {
     let tasks = &project.model.tasks;
     let id = |task: TaskRef<'_>| task.id().to_owned();
-    let mut settled = Settled::default();
+    let mut settled = RepairedDamage::default();
     let mut cycles = cycle_ids(tasks);
     for command in repairs {
         let ids = match command {

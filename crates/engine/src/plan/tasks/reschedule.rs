@@ -149,7 +149,7 @@ pub(crate) fn compute<'a>(
     let network = Network::new(&project.model);
     let today = crate::timestamp::today(context);
     let is_requested = vec![false; network.facts.len()];
-    let mut new_dates = NewDates { dates: network.stored(), is_requested, network, today };
+    let mut new_dates = NewDates { dates: network.stored_dates(), is_requested, network, today };
     match request {
         Reschedule::Shift { ids, days, working_days, push } => {
             let mut indices = Vec::new();
@@ -255,7 +255,7 @@ impl NewDates<'_> {
         }
         let network = &self.network;
         refuse_cycle(network)?;
-        let before = network.stored();
+        let before = network.stored_dates();
         push_dependents(network, &before, &mut self.dates, &self.is_requested)
             .map_err(|error| refusal(network, error))?;
         let mut is_updated = Vec::new();

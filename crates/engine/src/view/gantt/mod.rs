@@ -39,7 +39,7 @@ pub(crate) fn gantt(project: &Project, cycles: &Cycles, context: &Context, reque
         own_filter.assignees.push(choices.filter_assignee.clone());
     }
     let network = Network::new(model);
-    let stored = network.stored();
+    let stored = network.stored_dates();
     let chart = Chart {
         project,
         spans: roll_up(&network, &stored),

@@ -14,7 +14,7 @@ use crate::Project;
 use crate::model::dates::Dates;
 use crate::model::{Slot, Span, TaskRef, compare_ranks};
 use crate::schedule::{Network, Slack};
-use crate::timestamp::{Day, instant};
+use crate::timestamp::{Day, parse_timestamp};
 use crate::view::card::count;
 use crate::view::filter::TaskFilter;
 use crate::view::progress::{percent, progress};
@@ -281,6 +281,6 @@ impl<'a> Chart<'a> {
 
     /// Returns the day of a timestamp in the person's time zone.
     fn local_day(&self, stamp: &str) -> Option<Day> {
-        instant(stamp).and_then(|time| parse_date(&handoff_format::today(time.timestamp_millis(), self.offset)))
+        parse_timestamp(stamp).and_then(|time| parse_date(&handoff_format::today(time.timestamp_millis(), self.offset)))
     }
 }

@@ -18,7 +18,7 @@ use handoff_protocol::{DependencyKind, Priority, Status};
 
 use super::{ExportInput, ExportTask, format_hours};
 use crate::timestamp::Day;
-use crate::timestamp::instant;
+use crate::timestamp::parse_timestamp;
 
 pub(super) fn write(input: &ExportInput<'_>) -> String {
     let mut calendar = Component::new("VCALENDAR");
@@ -133,7 +133,7 @@ fn uid(parts: [&str; 3]) -> String {
 
 /// Formats a timestamp of a record in UTC, `None` as an empty text.
 fn record_stamp(stamp: Option<&str>) -> String {
-    stamp.and_then(instant).map(|time| utc_stamp(time.timestamp_millis())).unwrap_or_default()
+    stamp.and_then(parse_timestamp).map(|time| utc_stamp(time.timestamp_millis())).unwrap_or_default()
 }
 
 /// Writes milliseconds since 1970 as `20261121T025717Z`.
