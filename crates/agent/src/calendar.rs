@@ -23,8 +23,8 @@ struct CalendarAnswer {
 }
 
 /// Returns the calendar of a project.
-pub fn to_json(reading: ProjectReader<'_>) -> Value {
-    let config = reading.config();
+pub fn to_json(reader: ProjectReader<'_>) -> Value {
+    let config = reader.config();
     let calendar = &config.calendar;
     json!(CalendarAnswer {
         week: Week::new(calendar, calendar),

@@ -14,8 +14,8 @@ use crate::secrets;
 
 /// Returns the command that writes a draft to the active session, in place of an earlier draft, or
 /// else to a new session.
-pub fn draft(reading: ProjectReader<'_>, about: &str, git: Option<&GitState>) -> Command {
-    let sessions = reading.sessions();
+pub fn draft(reader: ProjectReader<'_>, about: &str, git: Option<&GitState>) -> Command {
+    let sessions = reader.sessions();
     let active = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
     let at = git.and_then(revision).unwrap_or_default();
     let note = SessionEntry::draft_note(&clean(&format!("Draft before compaction{at}: {about}.")));

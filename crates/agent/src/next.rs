@@ -34,12 +34,12 @@ struct NextTask {
 
 /// Returns the task to continue or to start, the suggestions of the last session, and other tasks
 /// that are ready.
-pub fn next(reading: ProjectReader<'_>, context: &Context) -> Reply {
-    let sessions = reading.sessions();
+pub fn next(reader: ProjectReader<'_>, context: &Context) -> Reply {
+    let sessions = reader.sessions();
     let current = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
     let mut suggested = session_to_load(&sessions, current).map(suggestions).unwrap_or_default();
     suggested.dedup();
-    let tasks = Tasks::of(reading);
+    let tasks = Tasks::of(reader);
     let pick = tasks.pick();
     let also_ready = tasks.alternatives(pick.as_ref(), ALTERNATIVES);
     let mut lines: Vec<String> = pick.iter().map(|pick| format!("{}.", pick.sentence())).collect();

@@ -73,18 +73,18 @@ pub const TEMPLATES: [Resource; 2] = [
 
 /// Returns the text and the MIME type of a resource, or the reason why there is none.
 pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), String> {
-    let reading = ctx.engine.reading();
-    if let Some(text) = reading.unreadable_reason() {
+    let reader = ctx.engine.reader();
+    if let Some(text) = reader.unreadable_reason() {
         return Err(to_english(&text));
     }
-    if !reading.is_initialized() {
+    if !reader.is_initialized() {
         return Err("There is no .handoff folder in this project.".to_owned());
     }
     let unknown = || format!("There is nothing at {uri}.");
     let path = uri.strip_prefix("handoff://").ok_or_else(unknown)?;
     match path.split_once('/') {
         None if path == "sessions" => {
-            let contents: Vec<Value> = reading
+            let contents: Vec<Value> = reader
                 .sessions()
                 .iter()
                 .filter(|session| is_open(session))
@@ -94,11 +94,11 @@ pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), S
         }
         None if path == "config" => {
             // A project without the file has an empty configuration.
-            let bytes = reading.file("config.toml").unwrap_or_default();
+            let bytes = reader.file("config.toml").unwrap_or_default();
             Ok((String::from_utf8_lossy(bytes).into_owned(), "application/toml"))
         }
         Some(("session", id)) => {
-            let sessions = reading.sessions();
+            let sessions = reader.sessions();
             let session = sessions.iter().find(|session| session.id() == id && !session.is_private());
             let session = session.ok_or_else(unknown)?;
             let mut content = session.content().clone();
@@ -108,7 +108,7 @@ pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), S
             Ok((format!("{content:#}"), JSON))
         }
         Some(("task", id)) => {
-            let task = reading.task(id).map_err(|_| unknown())?;
+            let task = reader.task(id).map_err(|_| unknown())?;
             Ok((format!("{:#}", json!(TaskAnswer::from(task))), JSON))
         }
         _ => Err(unknown()),
@@ -140,13 +140,13 @@ pub fn kind_of(template: &str, argument: &str) -> Option<Kind> {
 
 /// Returns the IDs with a prefix. At most 100, which is the limit of MCP.
 pub fn ids(ctx: ToolContext<'_>, kind: Kind, prefix: &str) -> Vec<String> {
-    let reading = ctx.engine.reading();
+    let reader = ctx.engine.reader();
     let mut ids: Vec<String> = match kind {
         Kind::Session => {
-            let sessions = reading.sessions();
+            let sessions = reader.sessions();
             sessions.iter().rev().filter(|session| !session.is_private()).map(SessionEntry::id).collect()
         }
-        Kind::Task => reading.tasks().into_iter().map(TaskEntry::key).collect(),
+        Kind::Task => reader.tasks().into_iter().map(TaskEntry::key).collect(),
     };
     ids.retain(|id| id.starts_with(prefix));
     ids.truncate(100);

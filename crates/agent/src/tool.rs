@@ -74,11 +74,11 @@ const TOOLS_KEY: &str = "handoff_tools";
 /// Returns the tool sets of a project's configuration, if it has any. The error is the first
 /// unknown name.
 pub fn configured_sets(ctx: ToolContext<'_>) -> Option<Result<Vec<ToolSet>, String>> {
-    let reading = ctx.engine.reading();
-    if !reading.is_initialized() {
+    let reader = ctx.engine.reader();
+    if !reader.is_initialized() {
         return None;
     }
-    let names = match reading.config().settings.custom_fields.get(TOOLS_KEY)? {
+    let names = match reader.config().settings.custom_fields.get(TOOLS_KEY)? {
         Value::String(names) => names.clone(),
         Value::Array(names) => names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","),
         other => return Some(Err(other.to_string())),

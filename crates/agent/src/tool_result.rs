@@ -79,12 +79,12 @@ impl Reply {
 
     /// Creates a refusal: the reason and what to do.
     pub fn failure(text: impl Into<Message>) -> Reply {
-        Reply::trouble(FailureKind::Refused, text)
+        Reply::failure_of(FailureKind::Refused, text)
     }
 
     /// Creates a failure: the reason and what to do.
-    pub fn trouble(trouble: FailureKind, text: impl Into<Message>) -> Reply {
-        Reply { text: text.into(), structured: None, failed: Some(trouble) }
+    pub fn failure_of(kind: FailureKind, text: impl Into<Message>) -> Reply {
+        Reply { text: text.into(), structured: None, failed: Some(kind) }
     }
 }
 
@@ -147,7 +147,7 @@ pub enum ToolOutcome {
     /// Read files of the project first.
     Files {
         /// The files.
-        looks: Vec<FileRequest>,
+        requests: Vec<FileRequest>,
         /// Continues with the answers.
         then: ThenFiles,
     },
@@ -178,10 +178,10 @@ impl ToolOutcome {
     /// Reads files first, if there are any to read.
     pub(crate) fn files(
         ctx: ToolContext<'_>,
-        looks: Vec<FileRequest>,
+        requests: Vec<FileRequest>,
         then: impl FnOnce(ToolContext<'_>, Vec<FileAnswer>) -> ToolOutcome + Send + 'static,
     ) -> ToolOutcome {
-        if looks.is_empty() { then(ctx, Vec::new()) } else { ToolOutcome::Files { looks, then: Box::new(then) } }
+        if requests.is_empty() { then(ctx, Vec::new()) } else { ToolOutcome::Files { requests, then: Box::new(then) } }
     }
 
     /// Adds a member to the value of a reply that has one.
@@ -212,8 +212,8 @@ impl ToolOutcome {
             ToolOutcome::Git { then } => {
                 ToolOutcome::Git { then: Box::new(move |ctx, state| then(ctx, state).with_note(note)) }
             }
-            ToolOutcome::Files { looks, then } => {
-                ToolOutcome::Files { looks, then: Box::new(move |ctx, sights| then(ctx, sights).with_note(note)) }
+            ToolOutcome::Files { requests, then } => {
+                ToolOutcome::Files { requests, then: Box::new(move |ctx, answers| then(ctx, answers).with_note(note)) }
             }
         }
     }
@@ -294,12 +294,12 @@ impl Done {
 
 /// Returns the reply for a committed command whose outcome lacks an expected result.
 pub(crate) fn missing_result() -> Reply {
-    Reply::trouble(FailureKind::System, "The change was saved, but its result is missing.")
+    Reply::failure_of(FailureKind::System, "The change was saved, but its result is missing.")
 }
 
 impl From<InvalidArgument> for ToolOutcome {
     fn from(invalid: InvalidArgument) -> ToolOutcome {
-        ToolOutcome::Done(Reply::trouble(FailureKind::Arguments, invalid.to_string()))
+        ToolOutcome::Done(Reply::failure_of(FailureKind::Arguments, invalid.to_string()))
     }
 }
 
@@ -308,15 +308,15 @@ pub fn outcome_to_reply(outcome: &Outcome) -> Reply {
     match outcome {
         Outcome::Done { summary, .. } => Reply::done(to_english(summary)),
         Outcome::Refused { refusal } => refusal_to_reply(refusal),
-        Outcome::Conflict { text, .. } => Reply::trouble(FailureKind::Conflict, to_english(text)),
-        Outcome::Failed { text, .. } => Reply::trouble(FailureKind::System, to_english(text)),
+        Outcome::Conflict { text, .. } => Reply::failure_of(FailureKind::Conflict, to_english(text)),
+        Outcome::Failed { text, .. } => Reply::failure_of(FailureKind::System, to_english(text)),
     }
 }
 
 /// Returns the reply for a refusal of the engine. The code of the refusal decides which call it
 /// suggests.
 pub fn refusal_to_reply(refusal: &Refusal) -> Reply {
-    let trouble = match refusal.code {
+    let kind = match refusal.code {
         RefusalCode::NotInitialized => return Reply::failure(not_initialized()),
         RefusalCode::BrokenFile => FailureKind::Broken,
         RefusalCode::Locked | RefusalCode::Stale => FailureKind::Conflict,
@@ -328,7 +328,7 @@ pub fn refusal_to_reply(refusal: &Refusal) -> Reply {
         RefusalCode::NoActiveSession => text.then(" Begin one with ").then(Suggestion::BeginSessionWith).then("."),
         _ => text,
     };
-    Reply::trouble(trouble, message)
+    Reply::failure_of(kind, message)
 }
 
 /// Returns the refusal of a call in a folder without a project.

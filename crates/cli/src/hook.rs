@@ -55,9 +55,9 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
     let folder = folder(common, &input);
     let actor = Actor { kind: ActorKind::Agent, name: options.client.name().to_owned() };
     let mut project = Project::open(&folder, actor, false);
-    let reading = project.engine().reading();
-    let reports_unreadable = options.event == Event::SessionStart && reading.unreadable_reason().is_some();
-    if !reading.is_initialized() && !reports_unreadable {
+    let reader = project.engine().reader();
+    let reports_unreadable = options.event == Event::SessionStart && reader.unreadable_reason().is_some();
+    if !reader.is_initialized() && !reports_unreadable {
         return ExitCode::SUCCESS;
     }
     let output = match options.event {
@@ -106,15 +106,15 @@ fn session_context(project: &mut Project, common: &CommonOptions, client: Client
 
 /// Saves a draft with what can be found without the agent: the tasks in progress and the commit.
 fn save_draft(project: &mut Project) {
-    let reading = project.engine().reading();
-    let tasks = in_progress(reading);
-    let has_active_session = reading.sessions().iter().any(|session| session.status() == Some(SessionStatus::Active));
+    let reader = project.engine().reader();
+    let tasks = in_progress(reader);
+    let has_active_session = reader.sessions().iter().any(|session| session.status() == Some(SessionStatus::Active));
     if !has_active_session && tasks.is_empty() {
         return;
     }
     let about = if tasks.is_empty() { "no task is in progress".to_owned() } else { task_list(&tasks) };
-    let git = reading.config().settings.auto_git_summary.then(|| project.git_state());
-    let draft = handoff_agent::draft(project.engine().reading(), &about, git.as_ref());
+    let git = reader.config().settings.auto_git_summary.then(|| project.git_state());
+    let draft = handoff_agent::draft(project.engine().reader(), &about, git.as_ref());
     // If writes are paused, no draft is saved.
     let _ = tool_calls::execute(project, &draft, &mut NoProgress);
 }
@@ -122,10 +122,10 @@ fn save_draft(project: &mut Project) {
 /// Returns a reminder if tasks in progress have changed since the last save; at most one for each
 /// save in a conversation.
 fn reminder(project: &mut Project, input: &Value) -> Option<String> {
-    let reading = project.engine().reading();
-    let sessions = reading.sessions();
+    let reader = project.engine().reader();
+    let sessions = reader.sessions();
     let saved = sessions.iter().filter_map(|session| parse_time(session.text("ended_at")?)).max();
-    let mut tasks = in_progress(reading);
+    let mut tasks = in_progress(reader);
     tasks.retain(|task| task.fields().updated_at.as_deref().and_then(parse_time) > saved);
     if tasks.is_empty() {
         return None;
@@ -155,8 +155,8 @@ fn is_new(reminder: &str) -> bool {
     !is_repeated
 }
 
-fn in_progress(reading: ProjectReader<'_>) -> Vec<TaskEntry<'_>> {
-    reading.tasks().into_iter().filter(|task| task.status() == Status::InProgress).collect()
+fn in_progress(reader: ProjectReader<'_>) -> Vec<TaskEntry<'_>> {
+    reader.tasks().into_iter().filter(|task| task.status() == Status::InProgress).collect()
 }
 
 /// Lists tasks for a sentence: "t1 Parse (1/2), t2 Write".
@@ -207,7 +207,7 @@ mod tests {
             call("handoff_update_session", json!({"add_handoff_note": note("Added")}));
             save_draft(&mut stale);
 
-            let sessions = open().engine().reading().sessions();
+            let sessions = open().engine().reader().sessions();
             let notes: Vec<&str> =
                 sessions[0].list("handoff_notes").iter().filter_map(|note| note["note"].as_str()).collect();
             assert_eq!(sessions[0].text("summary"), Some("Rows"));

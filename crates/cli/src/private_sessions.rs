@@ -28,7 +28,7 @@ pub fn problems(project: &mut Project) -> Vec<Problem> {
 
 fn private_sessions(project: &mut Project) -> Vec<Problem> {
     let home = project.home();
-    let sessions = project.engine().reading().sessions();
+    let sessions = project.engine().reader().sessions();
     let private = sessions.iter().filter(|session| session.is_private());
     let files: Vec<String> = private.map(SessionEntry::path).map(str::to_owned).collect();
     let (tracked, addable) = git::tracked_and_untracked(&home, &files);

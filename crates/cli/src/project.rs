@@ -240,13 +240,13 @@ mod tests {
         let state = project.git_state();
         assert_eq!(state.borrowed_from, Some(main.display().to_string()));
         assert_eq!(state.branch.as_deref(), Some("side"), "the state of Git is that of the worktree");
-        assert_eq!(project.engine().reading().config().name, "Main");
+        assert_eq!(project.engine().reader().config().name, "Main");
 
         let own = side.join(FOLDER);
         std::fs::create_dir_all(&own).unwrap();
         std::fs::write(own.join("config.toml"), "[project]\nname = \"Side\"\n").unwrap();
         project.refresh();
-        assert_eq!(project.engine().reading().config().name, "Side");
+        assert_eq!(project.engine().reader().config().name, "Side");
         assert_eq!(project.git_state().borrowed_from, None);
     }
 }

@@ -31,8 +31,8 @@ use crate::tool_calls;
 pub const NO_PROJECT: &str = "There is no .handoff folder in this project. Run handoff init NAME first.";
 
 /// Returns the exit code of a failure, an index into `options::EXIT_CODES`.
-pub fn exit_code(trouble: FailureKind) -> u8 {
-    match trouble {
+pub fn exit_code(kind: FailureKind) -> u8 {
+    match kind {
         FailureKind::Refused | FailureKind::Incomplete | FailureKind::System => 1,
         FailureKind::Arguments => 2,
         FailureKind::Broken => 3,
@@ -104,7 +104,7 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
     if home.symlink_metadata().is_ok_and(|data| !data.is_dir()) {
         return fail(&format!("{} is not a folder; move it away.", home.display()), exit_code(FailureKind::Broken));
     }
-    if invocation.needs_project && !project.engine().reading().is_initialized() {
+    if invocation.needs_project && !project.engine().reader().is_initialized() {
         return no_project(&mut project);
     }
     let Invocation { action, render, .. } = invocation;
@@ -116,7 +116,7 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
 
 /// Reports that there is no project, or why it could not be read.
 fn no_project(project: &mut Project) -> ExitCode {
-    match project.engine().reading().unreadable_reason() {
+    match project.engine().reader().unreadable_reason() {
         Some(text) => fail(&text.to_string(), exit_code(FailureKind::Broken)),
         None => fail(NO_PROJECT, exit_code(FailureKind::Refused)),
     }
@@ -239,7 +239,7 @@ fn undo(project: &mut Project, dry_run: bool) -> (Reply, bool) {
 /// Prints the problems of the files, or executes repairs.
 fn run_doctor(common: &CommonOptions, options: &doctor::Options) -> ExitCode {
     let mut project = open(common);
-    if !project.engine().reading().is_initialized() {
+    if !project.engine().reader().is_initialized() {
         return no_project(&mut project);
     }
     let problems = doctor::problems(&mut project);
@@ -257,13 +257,13 @@ fn run_doctor(common: &CommonOptions, options: &doctor::Options) -> ExitCode {
 
 /// Prints a reply, or its failure.
 fn print_reply(common: &CommonOptions, project: &mut Project, render: Option<Render>, reply: &Reply) -> ExitCode {
-    if let Some(trouble) = reply.failed {
+    if let Some(kind) = reply.failed {
         let text = output::cli_wording::render(&reply.text);
-        let sentence = match (trouble, text.split_once('\n')) {
+        let sentence = match (kind, text.split_once('\n')) {
             (FailureKind::Incomplete, Some((sentence, _))) => sentence,
             _ => &text,
         };
-        return fail(sentence, exit_code(trouble));
+        return fail(sentence, exit_code(kind));
     }
     match (common.json, &reply.structured, render) {
         (true, Some(value), _) => print(&format!("{value:#}\n")),

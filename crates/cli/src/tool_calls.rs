@@ -59,10 +59,10 @@ pub fn call(
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, git);
             }
-            ToolOutcome::Files { looks, then } => {
-                let sights = file_probe::probe_all(project.folder(), &looks);
+            ToolOutcome::Files { requests, then } => {
+                let answers = file_probe::probe_all(project.folder(), &requests);
                 let context = project.context();
-                step = then(ToolContext { engine: project.engine(), context: &context, layout }, sights);
+                step = then(ToolContext { engine: project.engine(), context: &context, layout }, answers);
             }
         }
     }
@@ -71,7 +71,7 @@ pub fn call(
 /// Executes a command, unless writes are paused.
 pub fn execute(project: &mut Project, command: &Command, progress: &mut dyn Progress) -> Result<Outcome, Reply> {
     match pause::pause_reason(&project.home()) {
-        Some(sentence) => Err(Reply::trouble(FailureKind::Paused, sentence)),
+        Some(sentence) => Err(Reply::failure_of(FailureKind::Paused, sentence)),
         None => Ok(project.execute(command, progress)),
     }
 }
@@ -80,7 +80,7 @@ pub fn execute(project: &mut Project, command: &Command, progress: &mut dyn Prog
 pub fn read_value(project: &mut Project, name: &str, arguments: &Map<String, Value>) -> Result<Value, Reply> {
     match call(project, Layout::Toml, name, arguments, &mut NoProgress) {
         Reply { failed: None, structured: Some(value), .. } => Ok(value),
-        Reply { failed: None, .. } => Err(Reply::trouble(FailureKind::System, format!("{name} returned no value."))),
+        Reply { failed: None, .. } => Err(Reply::failure_of(FailureKind::System, format!("{name} returned no value."))),
         refusal => Err(refusal),
     }
 }
@@ -145,9 +145,9 @@ pub fn dry_run(
                 let git = project.ask_git();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, git);
             }
-            ToolOutcome::Files { looks, then } => {
-                let sights = file_probe::probe_all(project.folder(), &looks);
-                step = then(ToolContext { engine: project.engine(), context: &context, layout }, sights);
+            ToolOutcome::Files { requests, then } => {
+                let answers = file_probe::probe_all(project.folder(), &requests);
+                step = then(ToolContext { engine: project.engine(), context: &context, layout }, answers);
             }
         }
     }

@@ -85,7 +85,7 @@ fn main() {
         "critical path".to_owned(),
         median(15, || {
             let start = Instant::now();
-            let _result = engine.reading().planned_tasks();
+            let _result = engine.reader().planned_tasks();
             start
         }),
     );

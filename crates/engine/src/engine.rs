@@ -75,7 +75,7 @@ impl Engine {
     }
 
     /// Returns read access to the model, for agents and the command line.
-    pub fn reading(&self) -> ProjectReader<'_> {
+    pub fn reader(&self) -> ProjectReader<'_> {
         ProjectReader::of(&self.host.project)
     }
 

@@ -23,19 +23,19 @@ const NOW: &str = "handoff_now";
 const MAX_FILES: usize = 100;
 
 /// Returns the files of pointers, each once.
-fn looks<'v>(
+fn requests<'v>(
     pointers: impl Iterator<Item = &'v Value>,
     since: impl Fn(&'v Value) -> Option<String>,
 ) -> Vec<FileRequest> {
-    let mut looks: Vec<FileRequest> = Vec::new();
+    let mut requests: Vec<FileRequest> = Vec::new();
     for pointer in pointers {
         let Some(path) = path(pointer) else { continue };
-        let look = FileRequest { path: path.to_owned(), since: since(pointer) };
-        if looks.len() < MAX_FILES && !looks.contains(&look) {
-            looks.push(look);
+        let request = FileRequest { path: path.to_owned(), since: since(pointer) };
+        if requests.len() < MAX_FILES && !requests.contains(&request) {
+            requests.push(request);
         }
     }
-    looks
+    requests
 }
 
 /// Returns the path of a pointer, without a fragment after `#`. A plain string is a path.
@@ -57,25 +57,25 @@ fn ranges(pointer: &Value) -> Vec<(usize, usize)> {
 }
 
 /// Returns the files to read before pointers are saved.
-pub(crate) fn looks_to_save(given: &[Value]) -> Vec<FileRequest> {
-    looks(given.iter(), |_| None)
+pub(crate) fn requests_for_new_pointers(given: &[Value]) -> Vec<FileRequest> {
+    requests(given.iter(), |_| None)
 }
 
 /// Returns the pointers with the data to save about their files, and the paths of files that do not
 /// exist.
 pub(crate) fn with_anchors(
     given: Vec<Value>,
-    looks: &[FileRequest],
-    sights: &[FileAnswer],
+    requests: &[FileRequest],
+    answers: &[FileAnswer],
     commit: Option<&str>,
 ) -> (Vec<Value>, Vec<String>) {
     let mut missing = Vec::new();
     let pointers = given.into_iter().map(|mut pointer| {
-        let sight = sight_of(&pointer, looks, sights, None);
-        if let (Some(PathProbe::Gone), Some(path)) = (sight.map(|sight| &sight.found), path(&pointer)) {
+        let answer = answer_to(&pointer, requests, answers, None);
+        if let (Some(PathProbe::Gone), Some(path)) = (answer.map(|answer| &answer.found), path(&pointer)) {
             missing.push(path.to_owned());
         }
-        let anchor = sight.and_then(|sight| anchor(&pointer, &sight.found, commit));
+        let anchor = answer.and_then(|answer| anchor(&pointer, &answer.found, commit));
         if let Value::Object(members) = &mut pointer {
             // Agents may return keys of an earlier answer.
             members.shift_remove(NOW);
@@ -88,14 +88,14 @@ pub(crate) fn with_anchors(
 }
 
 /// Returns the answer for the file of a pointer.
-fn sight_of<'s>(
+fn answer_to<'s>(
     pointer: &Value,
-    looks: &[FileRequest],
-    sights: &'s [FileAnswer],
+    requests: &[FileRequest],
+    answers: &'s [FileAnswer],
     since: Option<String>,
 ) -> Option<&'s FileAnswer> {
-    let look = FileRequest { path: path(pointer)?.to_owned(), since };
-    sights.get(looks.iter().position(|known| *known == look)?)
+    let request = FileRequest { path: path(pointer)?.to_owned(), since };
+    answers.get(requests.iter().position(|known| *known == request)?)
 }
 
 /// Returns the data to save about a pointer's file.
@@ -130,14 +130,14 @@ fn fingerprint(bytes: &[u8], lines: Option<&Lines>) -> String {
 /// The current state of the files that pointers refer to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places {
-    looks: Vec<FileRequest>,
-    sights: Vec<FileAnswer>,
+    requests: Vec<FileRequest>,
+    answers: Vec<FileAnswer>,
 }
 
 /// Returns the files to read to compare them with what was saved.
-pub(crate) fn looks_to_compare<'s>(sessions: impl Iterator<Item = &'s SessionEntry>) -> Vec<FileRequest> {
+pub(crate) fn requests_for_stored_pointers<'s>(sessions: impl Iterator<Item = &'s SessionEntry>) -> Vec<FileRequest> {
     let pointers = sessions.flat_map(|session| session.list("context_pointers"));
-    looks(pointers.filter(|pointer| pointer.get(SEEN).is_some()), since)
+    requests(pointers.filter(|pointer| pointer.get(SEEN).is_some()), since)
 }
 
 /// Returns the commit at which a pointer was saved.
@@ -163,17 +163,17 @@ enum State {
 }
 
 impl Places {
-    pub(crate) fn new(looks: Vec<FileRequest>, sights: Vec<FileAnswer>) -> Places {
-        Places { looks, sights }
+    pub(crate) fn new(requests: Vec<FileRequest>, answers: Vec<FileAnswer>) -> Places {
+        Places { requests, answers }
     }
 
     /// Compares the file of a pointer with what was saved.
     fn state(&self, pointer: &Value) -> Option<PointerState> {
         let anchor = pointer.get(SEEN)?;
-        let sight = sight_of(pointer, &self.looks, &self.sights, since(pointer))?;
-        let renamed = sight.renamed.clone();
+        let answer = answer_to(pointer, &self.requests, &self.answers, since(pointer))?;
+        let renamed = answer.renamed.clone();
         let whole = |state| Some(PointerState { renamed: renamed.clone(), places: vec![(None, state)] });
-        let bytes = match &sight.found {
+        let bytes = match &answer.found {
             PathProbe::File(bytes) => bytes,
             PathProbe::Gone => return whole(State::Gone),
             PathProbe::Folder | PathProbe::Closed => return None,

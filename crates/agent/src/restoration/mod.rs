@@ -25,7 +25,7 @@ use crate::tool_result::to_english;
 /// The data of a restoration.
 #[derive(Clone, Copy)]
 pub(crate) struct RestorationInput<'a> {
-    pub(crate) reading: ProjectReader<'a>,
+    pub(crate) reader: ProjectReader<'a>,
     /// All sessions, by file name.
     pub(crate) sessions: &'a [SessionEntry],
     /// The session to continue.
@@ -56,7 +56,7 @@ impl<'a> RestorationInput<'a> {
     /// Returns all warnings, with those about records that could not be read.
     pub(crate) fn warnings(&self) -> Option<Message> {
         let gaps = [self.empty_session(), self.session()].into_iter().flatten().filter_map(SessionEntry::gap);
-        let unread = [self.reading.unread_sessions(), self.reading.unread_tasks().0].concat();
+        let unread = [self.reader.unread_sessions(), self.reader.unread_tasks().0].concat();
         let unread: Vec<String> = unread.iter().map(to_english).collect();
         let others = gaps.map(ToString::to_string).chain(unread).map(Message::from);
         self.warning.cloned().into_iter().chain(others).reduce(|all, warning| all.then(" ").then(warning))
@@ -76,7 +76,7 @@ pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, bu
     text.push_line("");
     text.push_line(BOUNDARY);
     let remaining = budget.saturating_sub(estimate_tokens(&text.to_string()));
-    let tasks = Tasks::of(input.reading);
+    let tasks = Tasks::of(input.reader);
     let sections = current_sections(input, &tasks);
     // Waits for Git as late as possible, because it runs at the same time.
     let git = git.map(|git| git());
@@ -85,7 +85,7 @@ pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, bu
 
 /// Describes the project.
 fn project(input: &RestorationInput<'_>) -> Message {
-    let config = input.reading.config();
+    let config = input.reader.config();
     let mut text = Message::from(format!("# {}\n", config.name));
     if let Some(description) = &config.description {
         text.push_line(description.as_str());

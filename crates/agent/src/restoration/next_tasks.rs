@@ -19,15 +19,15 @@ pub(crate) struct Tasks<'a> {
 
 impl<'a> Tasks<'a> {
     /// Collects and sorts the tasks of a project.
-    pub(crate) fn of(reading: ProjectReader<'a>) -> Tasks<'a> {
-        let all = reading.planned_tasks();
+    pub(crate) fn of(reader: ProjectReader<'a>) -> Tasks<'a> {
+        let all = reader.planned_tasks();
         let is_open_leaf = |task: &&PlannedTask<'_>| task.is_leaf && !task.task.status().is_terminal();
         let mut leaves: Vec<PlannedTask<'a>> = all.iter().filter(is_open_leaf).copied().collect();
         leaves.sort_by_key(|leaf| {
             let priority = leaf.task.priority().unwrap_or(Priority::Medium);
             (Reverse(weight(priority)), leaf.slack.unwrap_or(i32::MAX), leaf.task.due().unwrap_or(i32::MAX))
         });
-        let is_partial = !reading.unread_tasks().0.is_empty();
+        let is_partial = !reader.unread_tasks().0.is_empty();
         Tasks { all, leaves, is_partial }
     }
 

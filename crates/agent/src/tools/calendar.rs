@@ -12,7 +12,7 @@ use crate::ToolOutcome;
 use crate::params::{Date, Unchecked, input, one_of, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::DoneAnswer;
-use crate::tools::common::reading;
+use crate::tools::common::reader;
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -120,11 +120,11 @@ pub(super) fn changes(
 }
 
 fn update_calendar(ctx: ToolContext<'_>, params: &CalendarParams) -> Result<ToolOutcome, InvalidArgument> {
-    let reading = match reading(ctx) {
-        Ok(reading) => reading,
+    let reader = match reader(ctx) {
+        Ok(reader) => reader,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
-    let mut changes = changes(params, &["calendar"], Some(&reading.config().calendar))?;
+    let mut changes = changes(params, &["calendar"], Some(&reader.config().calendar))?;
     if !params.schedule_mode.is_absent() {
         changes.push(ConfigChange { key: vec!["schedule_mode".to_owned()], value: json!(params.schedule_mode) });
     }

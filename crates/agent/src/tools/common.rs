@@ -17,28 +17,28 @@ use crate::params::Object;
 use crate::tool_result::{not_initialized, to_english};
 
 /// Returns the project, or the reason why there is nothing to read.
-pub(super) fn reading(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, Reply> {
-    let reading = ctx.engine.reading();
-    if reading.is_initialized() { Ok(reading) } else { Err(no_project(reading)) }
+pub(super) fn reader(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, Reply> {
+    let reader = ctx.engine.reader();
+    if reader.is_initialized() { Ok(reader) } else { Err(no_project(reader)) }
 }
 
 /// Returns the refusal for a folder without a project, or the reason why the project could not be
 /// read.
-pub(super) fn no_project(reading: ProjectReader<'_>) -> Reply {
-    match reading.unreadable_reason() {
-        Some(text) => Reply::trouble(FailureKind::Broken, to_english(&text)),
+pub(super) fn no_project(reader: ProjectReader<'_>) -> Reply {
+    match reader.unreadable_reason() {
+        Some(text) => Reply::failure_of(FailureKind::Broken, to_english(&text)),
         None => Reply::failure(not_initialized()),
     }
 }
 
 /// Returns the project for an answer about its tasks, with the reasons why some may be missing.
 /// Fails if none of them could be read.
-pub(super) fn reading_of_tasks(ctx: ToolContext<'_>) -> Result<(ProjectReader<'_>, Vec<Text>), Reply> {
-    let reading = reading(ctx)?;
-    let (unread, is_all) = reading.unread_tasks();
-    match unread.first().filter(|_| is_all || reading.tasks().is_empty()) {
-        Some(text) => Err(Reply::trouble(FailureKind::Broken, to_english(text))),
-        None => Ok((reading, unread)),
+pub(super) fn task_reader(ctx: ToolContext<'_>) -> Result<(ProjectReader<'_>, Vec<Text>), Reply> {
+    let reader = reader(ctx)?;
+    let (unread, is_all) = reader.unread_tasks();
+    match unread.first().filter(|_| is_all || reader.tasks().is_empty()) {
+        Some(text) => Err(Reply::failure_of(FailureKind::Broken, to_english(text))),
+        None => Ok((reader, unread)),
     }
 }
 
@@ -180,19 +180,19 @@ fn schedule_value(schedule: &Schedule) -> Object {
 }
 
 /// Returns the task with an id, or a sentence with similar ids.
-pub(super) fn find_task<'a>(reading: ProjectReader<'a>, id: &str) -> Result<TaskEntry<'a>, Reply> {
-    reading.task(id).map_err(|missing| match missing {
+pub(super) fn find_task<'a>(reader: ProjectReader<'a>, id: &str) -> Result<TaskEntry<'a>, Reply> {
+    reader.task(id).map_err(|missing| match missing {
         TaskLookupError::Ambiguous => {
             Reply::failure(format!("Several tasks have the id {id}; handoff doctor names them."))
         }
-        TaskLookupError::Unknown => Reply::failure(unknown_task(reading, id)),
+        TaskLookupError::Unknown => Reply::failure(unknown_task(reader, id)),
     })
 }
 
 /// Returns a sentence about an unknown task ID, with similar IDs.
-pub(super) fn unknown_task(reading: ProjectReader<'_>, id: &str) -> String {
-    let tasks = reading.tasks();
-    if let Some(text) = reading.unread_tasks().0.first() {
+pub(super) fn unknown_task(reader: ProjectReader<'_>, id: &str) -> String {
+    let tasks = reader.tasks();
+    if let Some(text) = reader.unread_tasks().0.first() {
         return format!("There is no task {id} among those that could be read. {}", to_english(text));
     }
     let mut similar: Vec<(usize, &str)> =

@@ -13,7 +13,7 @@ use crate::ToolOutcome;
 use crate::params::{NoParams, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::{DoneAnswer, FailureKind, to_english};
-use crate::tools::common::{finish, reading};
+use crate::tools::common::{finish, reader};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -49,12 +49,12 @@ pub(super) const TOOLS: &[Tool] = &[
 ];
 
 fn get_config(ctx: ToolContext<'_>) -> ToolOutcome {
-    finish(reading(ctx).and_then(|reading| {
+    finish(reader(ctx).and_then(|reader| {
         // A project without the file has an empty configuration.
-        let bytes = reading.file("config.toml").unwrap_or_default();
+        let bytes = reader.file("config.toml").unwrap_or_default();
         let document = Document::parse(Container::Toml, bytes);
         let document = document.map_err(|finding| {
-            Reply::trouble(FailureKind::Broken, format!("config.toml cannot be read: {}", to_english(&finding.text)))
+            Reply::failure_of(FailureKind::Broken, format!("config.toml cannot be read: {}", to_english(&finding.text)))
         })?;
         Ok(Reply::value(document.root()))
     }))

@@ -52,9 +52,8 @@ struct DashboardAnswer {
 }
 
 fn dashboard(ctx: ToolContext<'_>, params: DashboardParams) -> ToolOutcome {
-    let reading = ctx.engine.reading();
-    let own: Dashboard =
-        if reading.is_initialized() { reading.config().dashboard.clone() } else { Dashboard::default() };
+    let reader = ctx.engine.reader();
+    let own: Dashboard = if reader.is_initialized() { reader.config().dashboard.clone() } else { Dashboard::default() };
     let mut without = params.exclude_patterns.unwrap_or(own.exclude_patterns);
     // Folders of other tools may contain copies of projects.
     without.extend([".git", "node_modules"].map(str::to_owned));
@@ -102,14 +101,14 @@ pub(crate) fn own_part(engine: &Engine) -> Value {
 
 /// Returns a project with the numbers of active and of blocked tasks.
 fn project(folder: &str, engine: &Engine, listed: Listed) -> (Value, usize, usize) {
-    let reading = engine.reading();
-    let tasks = reading.tasks();
+    let reader = engine.reader();
+    let tasks = reader.tasks();
     let count = |statuses: &[Status]| tasks.iter().filter(|task| statuses.contains(&task.status())).count();
     let active = count(&[Status::Todo, Status::InProgress, Status::Review]);
     let blocked = count(&[Status::Blocked]);
-    let mut records = reading.records();
+    let mut records = reader.records();
     // Private sessions are not shown in other projects.
-    let private: Vec<String> = reading
+    let private: Vec<String> = reader
         .sessions()
         .iter()
         .filter(|session| session.is_private())
@@ -122,13 +121,13 @@ fn project(folder: &str, engine: &Engine, listed: Listed) -> (Value, usize, usiz
     let last = records.sessions.iter().find(|session| !session.ended_at.is_empty());
     let paused = unfinished.iter().filter(|session| session.status == SessionStatus::Paused).count();
     let mut row = json!({
-        "name": reading.config().name,
+        "name": reader.config().name,
         "path": folder,
         "last_session_ended": last.map(|session| &session.ended_at),
         "branch": last.map(|session| &session.branch).filter(|branch| !branch.is_empty()),
         "active_tasks": active,
         "blocked_tasks": blocked,
-        "blockers": unfinished.iter().flat_map(|session| blockers(reading, session)).collect::<Vec<String>>(),
+        "blockers": unfinished.iter().flat_map(|session| blockers(reader, session)).collect::<Vec<String>>(),
         "unread_referrals": records.referrals.iter().filter(|referral| referral.status == "open").count(),
         "paused_sessions": paused,
     });
@@ -154,8 +153,8 @@ fn task_rows(tasks: &[TaskEntry<'_>], listed: Listed) -> Vec<Value> {
     tasks.iter().map(row).collect()
 }
 
-fn blockers(reading: ProjectReader<'_>, session: &SessionRow) -> Vec<String> {
+fn blockers(reader: ProjectReader<'_>, session: &SessionRow) -> Vec<String> {
     let PathKind::Session { container, .. } = classify(&session.path) else { return Vec::new() };
-    let document = reading.file(&session.path).and_then(|bytes| Document::parse(container, bytes).ok());
+    let document = reader.file(&session.path).and_then(|bytes| Document::parse(container, bytes).ok());
     document.map(|document| read_session(&document).0.blockers).unwrap_or_default()
 }

@@ -81,9 +81,9 @@ pub(super) fn anchor(
     commit: Option<String>,
     then: impl FnOnce(ToolContext<'_>, Vec<Value>, Vec<String>) -> ToolOutcome + Send + 'static,
 ) -> ToolOutcome {
-    let looks = context_pointers::looks_to_save(&given);
-    ToolOutcome::files(ctx, looks.clone(), move |ctx, sights| {
-        let (given, missing) = context_pointers::with_anchors(given, &looks, &sights, commit.as_deref());
+    let requests = context_pointers::requests_for_new_pointers(&given);
+    ToolOutcome::files(ctx, requests.clone(), move |ctx, answers| {
+        let (given, missing) = context_pointers::with_anchors(given, &requests, &answers, commit.as_deref());
         then(ctx, given, missing)
     })
 }

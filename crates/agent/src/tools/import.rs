@@ -13,7 +13,7 @@ use crate::ToolOutcome;
 use crate::params::{RequiredText, input, output, parse, parse_at, require};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::to_english;
-use crate::tools::common::reading;
+use crate::tools::common::reader;
 use crate::tools::fields::{SessionParams, anchor_patch, list_save};
 use crate::tools::tasks::task_fields::TaskParams;
 
@@ -106,8 +106,8 @@ fn import_context(ctx: ToolContext<'_>, params: ImportParams) -> Result<ToolOutc
         status: SessionStatus::Open,
         pause: Pause::Nothing,
     });
-    let reading = match reading(ctx) {
-        Ok(reading) => reading,
+    let reader = match reader(ctx) {
+        Ok(reader) => reader,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     let Some(session) = session else { return Ok(commit(tasks, None, close_active)) };
@@ -117,7 +117,7 @@ fn import_context(ctx: ToolContext<'_>, params: ImportParams) -> Result<ToolOutc
             commit(tasks, Some(SessionSave { patch, ..session }), close_active)
         })
     };
-    if reading.config().settings.auto_git_summary {
+    if reader.config().settings.auto_git_summary {
         return Ok(ToolOutcome::git(move |ctx, git| {
             let mut session = session;
             git.add_to(&mut session.patch);

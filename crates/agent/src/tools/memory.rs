@@ -12,7 +12,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{NoParams, RequiredText, input, name_of, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tools::common::reading;
+use crate::tools::common::reader;
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -83,17 +83,17 @@ fn unless_disabled<T: JsonSchema>() -> Value {
 }
 
 /// Returns the project, unless there is none or memories are disabled.
-fn memory_reading(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, ToolOutcome> {
-    let reading = reading(ctx).map_err(ToolOutcome::Done)?;
-    if reading.config().settings.memory_enabled {
-        return Ok(reading);
+fn memory_reader(ctx: ToolContext<'_>) -> Result<ProjectReader<'_>, ToolOutcome> {
+    let reader = reader(ctx).map_err(ToolOutcome::Done)?;
+    if reader.config().settings.memory_enabled {
+        return Ok(reader);
     }
     Err(ToolOutcome::Done(Reply::value(json!({"disabled": true, "memories": []}))))
 }
 
 /// Finds a memory by its ID or an unambiguous prefix of it.
-fn find_memory(reading: ProjectReader<'_>, id: &str) -> Result<MemoryEntry, ToolOutcome> {
-    let all = reading.memories();
+fn find_memory(reader: ProjectReader<'_>, id: &str) -> Result<MemoryEntry, ToolOutcome> {
+    let all = reader.memories();
     if let Some(exact) = all.iter().find(|entry| entry.memory.id == id) {
         return Ok(exact.clone());
     }
@@ -176,25 +176,25 @@ fn save_memory(
     into: Option<&str>,
     absorb_ids: &[String],
 ) -> Result<ToolOutcome, ToolOutcome> {
-    let reading = memory_reading(ctx)?;
+    let reader = memory_reader(ctx)?;
     if let Some(into) = into {
-        let into = find_memory(reading, into)?.memory.id;
+        let into = find_memory(reader, into)?.memory.id;
         let absorb = absorb_ids
             .iter()
-            .map(|id| Ok(find_memory(reading, id)?.memory.id))
+            .map(|id| Ok(find_memory(reader, id)?.memory.id))
             .collect::<Result<Vec<_>, ToolOutcome>>()?;
         let answer = SaveAnswer::new(SaveStatus::Merged, into.clone());
         let answer = SaveAnswer { absorbed_ids: Some(absorb.clone()), ..answer };
         let command = Command::MergeMemory { into, memory: new, absorb };
         return Ok(ToolOutcome::commit(command, move |_, _| Reply::value(json!(answer))));
     }
-    match reading.compare_memory(&new) {
+    match reader.compare_memory(&new) {
         MemoryMatch::Same(id) => {
             let answer = SaveAnswer::new(SaveStatus::DuplicateExact, id);
             Err(ToolOutcome::Done(Reply::value(json!(answer))))
         }
         MemoryMatch::Like(id, similarity) if !force => {
-            let existing_text = find_memory(reading, &id)?.memory.text;
+            let existing_text = find_memory(reader, &id)?.memory.text;
             let answer = SaveAnswer {
                 similarity: Some((similarity * 1000.0).round() / 1000.0),
                 existing_text: Some(existing_text),
@@ -255,14 +255,14 @@ fn query(ctx: ToolContext<'_>, params: QueryParams) -> ToolOutcome {
         text.push(' ');
         text.push_str(&tool);
     }
-    let reading = match memory_reading(ctx) {
-        Ok(reading) => reading,
+    let reader = match memory_reader(ctx) {
+        Ok(reader) => reader,
         Err(outcome) => return outcome,
     };
-    let limit = limit.unwrap_or_else(|| reading.config().settings.memory_query_limit.into());
-    let mut matches = reading.query_memories(&text, &file_paths.unwrap_or_default());
+    let limit = limit.unwrap_or_else(|| reader.config().settings.memory_query_limit.into());
+    let mut matches = reader.query_memories(&text, &file_paths.unwrap_or_default());
     if let Some(session) = &session_id {
-        matches.retain(|(entry, _)| !reading.is_delivered(session, &entry.memory));
+        matches.retain(|(entry, _)| !reader.is_delivered(session, &entry.memory));
     }
     matches.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     let ids: Vec<String> = matches.iter().map(|(entry, _)| entry.memory.id.clone()).collect();
@@ -287,8 +287,8 @@ struct DeleteAnswer {
 }
 
 fn delete(ctx: ToolContext<'_>, params: &DeleteParams) -> ToolOutcome {
-    let outcome = memory_reading(ctx).and_then(|reading| {
-        let id = find_memory(reading, &params.memory_id.0)?.memory.id;
+    let outcome = memory_reader(ctx).and_then(|reader| {
+        let id = find_memory(reader, &params.memory_id.0)?.memory.id;
         let answer = DeleteAnswer { deleted: true, id: id.clone() };
         Ok(ToolOutcome::commit(Command::DeleteMemory { id }, move |_, _| Reply::value(json!(answer))))
     });
@@ -310,8 +310,8 @@ struct MergedMemories {
 }
 
 fn cleanup(ctx: ToolContext<'_>) -> ToolOutcome {
-    let outcome = memory_reading(ctx).map(|reading| {
-        let report = reading.memory_report(ctx.context.now);
+    let outcome = memory_reader(ctx).map(|reader| {
+        let report = reader.memory_report(ctx.context.now);
         let merged = report.same.iter().filter_map(|group| group.split_first());
         let merged = merged.map(|(kept, removed)| MergedMemories { kept: kept.clone(), removed: removed.to_vec() });
         let answer = CleanupAnswer {

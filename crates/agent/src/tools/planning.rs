@@ -17,7 +17,7 @@ use crate::ToolOutcome;
 use crate::params::{Date, Object, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::to_english;
-use crate::tools::common::{finish, reading_of_tasks};
+use crate::tools::common::{finish, task_reader};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -92,8 +92,8 @@ struct MetricsAnswer {
 
 fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> ToolOutcome {
     let limit = usize::try_from(params.overdue_limit.unwrap_or(DEFAULT_OVERDUE_LIMIT)).unwrap_or(usize::MAX);
-    finish(reading_of_tasks(ctx).map(|(reading, unread)| {
-        let metrics = reading.metrics(params.assignee.as_deref(), ctx.today());
+    finish(task_reader(ctx).map(|(reader, unread)| {
+        let metrics = reader.metrics(params.assignee.as_deref(), ctx.today());
         let by_status = metrics.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count)));
         let overdue: Vec<Value> = metrics
             .overdue
@@ -122,7 +122,7 @@ fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> ToolOutcome {
             by_status: by_status.collect(),
             completion_percent: percent(metrics.over, metrics.total),
             total_estimate_hours: rounded(estimate),
-            ai_estimate_multiplier: reading.config().settings.ai_estimate_multiplier,
+            ai_estimate_multiplier: reader.config().settings.ai_estimate_multiplier,
             total_adjusted_estimate_hours: rounded(adjusted),
             total_actual_hours: rounded(actual),
             total_remaining_hours: rounded(remaining),
@@ -179,8 +179,8 @@ fn get_capacity(ctx: ToolContext<'_>, params: &CapacityParams) -> Result<ToolOut
     if last < first || last - first > MAX_CAPACITY_DAYS {
         return Err(InvalidArgument::new("end_date", "a date from start_date on, ten years later at most"));
     }
-    let reply = reading_of_tasks(ctx).map(|(reading, unread)| {
-        let days = reading.capacity((first, last), params.assignee.as_deref(), ctx.today());
+    let reply = task_reader(ctx).map(|(reader, unread)| {
+        let days = reader.capacity((first, last), params.assignee.as_deref(), ctx.today());
         let total: f64 = days.iter().map(|day| day.capacity).sum();
         let allocated: f64 = days.iter().map(|day| day.allocated).sum();
         let day = |day: &CapacityDay| DayAnswer {
@@ -239,31 +239,31 @@ fn auto_schedule(ctx: ToolContext<'_>, params: ScheduleParams) -> ToolOutcome {
     let assignee = params.assignee_filter;
     let from = params.start_date.map(|date| date.text);
     let limit = usize::try_from(params.change_limit.unwrap_or(DEFAULT_CHANGE_LIMIT)).unwrap_or(usize::MAX);
-    let reading = match reading_of_tasks(ctx) {
-        Ok((reading, _)) => reading,
+    let reader = match task_reader(ctx) {
+        Ok((reader, _)) => reader,
         Err(reply) => return ToolOutcome::Done(reply),
     };
     let assignees: Vec<String> = assignee.iter().cloned().collect();
     let reschedule = Reschedule::Auto { from: from.clone(), assignees: assignees.clone(), level: false };
-    let proposal = reading.proposal(ctx.context, &reschedule);
+    let proposal = reader.proposal(ctx.context, &reschedule);
     if let Some(refusal) = &proposal.refusal {
         return ToolOutcome::Done(Reply::failure(to_english(&refusal.text)));
     }
-    let scheduled = candidates(reading, assignee.as_deref());
+    let scheduled = candidates(reader, assignee.as_deref());
     if params.dry_run.unwrap_or(true) {
-        return ToolOutcome::Done(Reply::value(schedule_value(reading, &proposal, limit, true, scheduled, 0)));
+        return ToolOutcome::Done(Reply::value(schedule_value(reader, &proposal, limit, true, scheduled, 0)));
     }
     ToolOutcome::commit(Command::AutoSchedule { from, assignees }, move |ctx, _| {
-        let reading = ctx.engine.reading();
-        let session_count = if proposal.moves.is_empty() { 0 } else { reading.active_sessions() };
-        Reply::value(schedule_value(reading, &proposal, limit, false, scheduled, session_count))
+        let reader = ctx.engine.reader();
+        let session_count = if proposal.moves.is_empty() { 0 } else { reader.active_sessions() };
+        Reply::value(schedule_value(reader, &proposal, limit, false, scheduled, session_count))
     })
 }
 
 /// Counts the tasks that the scheduler may move: leaves that are not finished, started or pinned.
-fn candidates(reading: ProjectReader<'_>, assignee: Option<&str>) -> usize {
+fn candidates(reader: ProjectReader<'_>, assignee: Option<&str>) -> usize {
     let is_pinned = |schedule: &handoff_protocol::Schedule| schedule.pinned == Some(true);
-    let tasks = reading.tasks();
+    let tasks = reader.tasks();
     let movable = tasks.iter().filter(|entry| {
         let task = entry.fields();
         entry.status() == Status::Todo
@@ -275,14 +275,14 @@ fn candidates(reading: ProjectReader<'_>, assignee: Option<&str>) -> usize {
 }
 
 fn schedule_value(
-    reading: ProjectReader<'_>,
+    reader: ProjectReader<'_>,
     proposal: &Proposal,
     limit: usize,
     dry_run: bool,
     scheduled: usize,
     session_count: usize,
 ) -> Value {
-    let config = reading.config();
+    let config = reader.config();
     let date = |day: Option<i32>| day.map(format_date);
     let moves = proposal.moves.iter().take(limit).map(|change| {
         json!({

@@ -21,7 +21,7 @@ use crate::context_pointers;
 use crate::context_pointers::Places;
 use crate::params::{Object, RequiredText, input, one_of, output, parse, require};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tools::common::{reading, similarity};
+use crate::tools::common::{reader, similarity};
 use crate::tools::fields::{METADATA, anchor_patch, list_save, members, missing_files, with_current_lists};
 use crate::tools::people::team::{TeamFilter, TeamParams};
 use crate::tools::sessions::find_session;
@@ -148,17 +148,17 @@ struct ListAnswer {
 
 fn save_handoff(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome, InvalidArgument> {
     let RequiredText(label) = params.session_id;
-    let reading = match reading(ctx) {
-        Ok(reading) => reading,
+    let reader = match reader(ctx) {
+        Ok(reader) => reader,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
-    let sessions = reading.sessions();
+    let sessions = reader.sessions();
     let existing = find_by_label(&sessions, &label);
     let base = params.base.into_base(&LISTS)?;
     let adds = base.adds(existing);
     let mut patch = SessionPatch::default();
     params.team.record(&mut patch);
-    let mut remarks = match base.apply(reading, existing, &mut patch) {
+    let mut remarks = match base.apply(reader, existing, &mut patch) {
         Ok(remarks) => remarks,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
@@ -198,7 +198,7 @@ fn save_handoff(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
         let patch = std::mem::take(&mut save.patch);
         anchor_patch(ctx, patch, git.commit, move |ctx, patch, missing| {
             save.patch = patch;
-            let save = with_current_lists(&ctx.engine.reading().sessions(), save);
+            let save = with_current_lists(&ctx.engine.reader().sessions(), save);
             ToolOutcome::commit(Command::SaveSession { save }, move |ctx, created| {
                 remarks.extend(missing_files(&missing));
                 saved_reply(ctx, &label, &created, &remarks)
@@ -209,7 +209,7 @@ fn save_handoff(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
 
 /// Returns the reply for a saved handoff.
 fn saved_reply(ctx: ToolContext<'_>, label: &str, created: &[String], remarks: &[String]) -> Reply {
-    let sessions = ctx.engine.reading().sessions();
+    let sessions = ctx.engine.reader().sessions();
     let session = sessions.iter().find(|session| created.contains(&session.id()));
     let Some(session) = session else {
         let answer = SaveAnswer { session_id: label.to_owned(), file: None, estimated_tokens: None };
@@ -273,8 +273,8 @@ fn decision_entries(decisions: Vec<DecisionParams>, now: i64) -> Vec<Value> {
 
 fn load_handoff(ctx: ToolContext<'_>, params: &LoadParams) -> ToolOutcome {
     let name = &params.session_id.0;
-    let session = reading(ctx).and_then(|reading| {
-        let sessions = reading.sessions();
+    let session = reader(ctx).and_then(|reader| {
+        let sessions = reader.sessions();
         let session = match find_by_label(&sessions, name) {
             Some(session) => Ok(session),
             None => find_session(&sessions, name),
@@ -284,9 +284,9 @@ fn load_handoff(ctx: ToolContext<'_>, params: &LoadParams) -> ToolOutcome {
     match session {
         Err(reply) => ToolOutcome::Done(reply),
         Ok(session) => {
-            let looks = context_pointers::looks_to_compare(std::iter::once(&session));
-            ToolOutcome::files(ctx, looks.clone(), move |_, sights| {
-                ToolOutcome::Done(Reply::text(restoration_text(&session, &Places::new(looks, sights))))
+            let requests = context_pointers::requests_for_stored_pointers(std::iter::once(&session));
+            ToolOutcome::files(ctx, requests.clone(), move |_, answers| {
+                ToolOutcome::Done(Reply::text(restoration_text(&session, &Places::new(requests, answers))))
             })
         }
     }
@@ -310,11 +310,11 @@ fn with_similar_names(sessions: &[SessionEntry], query: &str, reply: Reply) -> R
 }
 
 fn list_handoffs(ctx: ToolContext<'_>, filter: &TeamFilter) -> ToolOutcome {
-    let reading = match reading(ctx) {
-        Ok(reading) => reading,
+    let reader = match reader(ctx) {
+        Ok(reader) => reader,
         Err(reply) => return ToolOutcome::Done(reply),
     };
-    let mut sessions = reading.sessions();
+    let mut sessions = reader.sessions();
     sessions.retain(|session| filter.matches(session));
     sessions.sort_by_key(|session| Reverse(session.saved_at()));
     let row = |session: &SessionEntry| {
@@ -327,5 +327,5 @@ fn list_handoffs(ctx: ToolContext<'_>, filter: &TeamFilter) -> ToolOutcome {
         row
     };
     let handoffs = sessions.iter().map(row).collect();
-    ToolOutcome::Done(Reply::value(json!(ListAnswer { handoffs, broken: reading.broken_sessions() })))
+    ToolOutcome::Done(Reply::value(json!(ListAnswer { handoffs, broken: reader.broken_sessions() })))
 }

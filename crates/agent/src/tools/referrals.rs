@@ -20,7 +20,7 @@ use crate::ToolOutcome;
 use crate::params::{Object, RequiredText, input, name_of, output, parse, priorities};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result;
-use crate::tools::common::{finish, reading};
+use crate::tools::common::{finish, reader};
 use crate::tools::tasks::task_fields::CriterionParams;
 
 pub(super) const TOOLS: &[Tool] = &[
@@ -148,11 +148,11 @@ fn refer(ctx: ToolContext<'_>, params: ReferParams) -> Result<ToolOutcome, Inval
         context: params.context.map(Value::Object),
         ..NewReferral::default()
     };
-    let reading = match reading(ctx) {
-        Ok(reading) => reading,
+    let reader = match reader(ctx) {
+        Ok(reader) => reader,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
-    let config = reading.config();
+    let config = reader.config();
     referral.source_project.clone_from(&config.name);
     let folders = match &target {
         Target::Folder(_) => Vec::new(),
@@ -179,7 +179,7 @@ fn refer(ctx: ToolContext<'_>, params: ReferParams) -> Result<ToolOutcome, Inval
 fn find_project(survey: Survey<'_>, name: &str) -> Option<String> {
     let is_named = |folder: &str| folder.rsplit(['/', '\\']).next() == Some(name);
     let mut projects = survey.found.iter();
-    let project = projects.find(|other| is_named(other.folder) || other.engine.reading().config().name == name);
+    let project = projects.find(|other| is_named(other.folder) || other.engine.reader().config().name == name);
     project.map(|other| other.folder.to_owned())
 }
 
@@ -234,16 +234,16 @@ struct ListAnswer {
 
 fn list_referrals(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
     let status = params.status_filter.map(name_of);
-    finish(reading(ctx).map(|reading| {
-        let rows = reading.records().referrals;
+    finish(reader(ctx).map(|reader| {
+        let rows = reader.records().referrals;
         let rows = rows.iter().filter(|row| status.as_ref().is_none_or(|status| row.status == *status));
-        let referrals: Vec<Object> = rows.map(|row| summary_row(reading, row)).collect();
+        let referrals: Vec<Object> = rows.map(|row| summary_row(reader, row)).collect();
         Reply::value(json!(ListAnswer { total: referrals.len(), referrals }))
     }))
 }
 
-fn summary_row(reading: ProjectReader<'_>, row: &ReferralRow) -> Object {
-    let content = content(reading, row);
+fn summary_row(reader: ProjectReader<'_>, row: &ReferralRow) -> Object {
+    let content = content(reader, row);
     let mut members = Map::new();
     for key in ["id", "source_project", "referral_type", "summary", "priority", "status", "created_at"] {
         if let Some(value) = content.get(key).filter(|value| !value.is_null()) {
@@ -254,8 +254,8 @@ fn summary_row(reading: ProjectReader<'_>, row: &ReferralRow) -> Object {
 }
 
 /// Returns the content of a referral's file, with its status.
-fn content(reading: ProjectReader<'_>, row: &ReferralRow) -> Object {
-    let document = reading.file(&row.path).and_then(|bytes| Document::parse(Container::Json, bytes).ok());
+fn content(reader: ProjectReader<'_>, row: &ReferralRow) -> Object {
+    let document = reader.file(&row.path).and_then(|bytes| Document::parse(Container::Json, bytes).ok());
     let mut members = match document.map(|document| document.root()) {
         Some(Value::Object(members)) => members,
         _ => Map::new(),
@@ -282,12 +282,12 @@ struct GetAnswer {
 
 fn get_referral(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
     let id = &params.referral_id.0;
-    finish(reading(ctx).and_then(|reading| {
-        let rows = reading.records().referrals;
+    finish(reader(ctx).and_then(|reader| {
+        let rows = reader.records().referrals;
         let exact: Vec<&ReferralRow> = rows.iter().filter(|row| row.id == *id).collect();
         let matches: Vec<&ReferralRow> = rows.iter().filter(|row| row.id.starts_with(id)).collect();
         match if exact.is_empty() { matches } else { exact }.as_slice() {
-            [row] => Ok(Reply::value(Value::Object(content(reading, row)))),
+            [row] => Ok(Reply::value(Value::Object(content(reader, row)))),
             [] => {
                 let text = Message::from(format!("There is no referral {id}. "));
                 Err(Reply::failure(text.then(Suggestion::ListReferrals).then(" names them.")))

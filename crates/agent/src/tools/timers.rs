@@ -14,7 +14,7 @@ use crate::params::{RequiredText, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result;
 use crate::tool_result::{DoneAnswer, FailureKind, to_english};
-use crate::tools::common::{find_task, finish, reading};
+use crate::tools::common::{find_task, finish, reader};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -86,7 +86,7 @@ struct TimerRequest {
 /// Starts or stops a timer.
 fn switch(ctx: ToolContext<'_>, params: TimerParams, command: fn(String) -> Command) -> ToolOutcome {
     let id = params.task_id.0;
-    if let Err(reply) = reading(ctx).and_then(|reading| find_task(reading, &id)) {
+    if let Err(reply) = reader(ctx).and_then(|reader| find_task(reader, &id)) {
         return ToolOutcome::Done(reply);
     }
     let then = |_: ToolContext<'_>, outcome: Outcome| {
@@ -102,14 +102,14 @@ fn switch(ctx: ToolContext<'_>, params: TimerParams, command: fn(String) -> Comm
 
 fn get_time(ctx: ToolContext<'_>, params: &TimerParams) -> ToolOutcome {
     let id = &params.task_id.0;
-    finish(reading(ctx).and_then(|reading| {
-        let entry = find_task(reading, id)?;
-        if reading.config().settings.timer_provider == "off" {
+    finish(reader(ctx).and_then(|reader| {
+        let entry = find_task(reader, id)?;
+        if reader.config().settings.timer_provider == "off" {
             return Err(Reply::failure("Timers are switched off: settings.timer_provider is off."));
         }
-        let timer = reading
+        let timer = reader
             .timer(id, ctx.context.now)
-            .map_err(|finding| Reply::trouble(FailureKind::Broken, to_english(&finding.text)))?;
+            .map_err(|finding| Reply::failure_of(FailureKind::Broken, to_english(&finding.text)))?;
         let actual = entry.spent().unwrap_or_default();
         let authority = timer.authority.map(|(owner, alive)| Authority { owner, alive });
         // Present until the editor answers, so that a client sees when the request has been

@@ -154,7 +154,7 @@ fn empty_session_shows_the_previous_one() {
         assert_eq!(loaded["session_id"], json!(active_id));
         let previous = &loaded["previous_session"];
         assert_eq!((&previous["id"], &previous["decisions"]), (&json!(before), &json!([{"decision": "Use SQLite"}])));
-        let next = handoff_agent::next::next(bench.engine.reading(), &bench.context()).structured.expect("a value");
+        let next = handoff_agent::next::next(bench.engine.reader(), &bench.context()).structured.expect("a value");
         assert_eq!(next["suggested"], json!(["Write the back-off"]));
 
         // The same after the empty session is closed.
@@ -210,7 +210,7 @@ fn next_comes_from_the_session_that_is_shown() {
 
 /// Saves a draft, as a client does before it compacts a conversation.
 fn draft(bench: &mut Bench, about: &str) {
-    let command = handoff_agent::draft(bench.engine.reading(), about, Some(&bench.git));
+    let command = handoff_agent::draft(bench.engine.reader(), about, Some(&bench.git));
     bench.agent_command(&command);
 }
 
@@ -229,7 +229,7 @@ fn draft_does_not_count_as_a_save() {
             assert!(text.contains(word), "{word:?} is missing: {text}");
         }
         assert_eq!(text.matches("Draft before").count(), 1, "{text}");
-        let sessions = bench.engine.reading().sessions();
+        let sessions = bench.engine.reader().sessions();
         let active = sessions.iter().find(|session| session.draft().is_some()).expect("the draft");
         assert_eq!((active.text("summary"), active.text("ended_at")), (Some("In progress: t1 Parse (0/2)"), None));
 

@@ -130,18 +130,18 @@ impl Bench {
                     let git = self.git.clone();
                     step = then(self.tool_context(&context), Box::new(|| git));
                 }
-                ToolOutcome::Files { looks, then } => {
-                    let sights = looks.iter().map(|look| self.sight(look)).collect();
-                    step = then(self.tool_context(&context), sights);
+                ToolOutcome::Files { requests, then } => {
+                    let answers = requests.iter().map(|request| self.answer(request)).collect();
+                    step = then(self.tool_context(&context), answers);
                 }
             }
         }
     }
 
-    fn sight(&self, look: &FileRequest) -> FileAnswer {
+    fn answer(&self, request: &FileRequest) -> FileAnswer {
         let file = |path: &str| self.around.get(path).map(|text| PathProbe::File(text.clone().into_bytes()));
-        let renamed = self.renamed.get(&look.path).filter(|_| look.since.is_some()).cloned();
-        match (file(&look.path), renamed.and_then(|to| Some((file(&to)?, to)))) {
+        let renamed = self.renamed.get(&request.path).filter(|_| request.since.is_some()).cloned();
+        match (file(&request.path), renamed.and_then(|to| Some((file(&to)?, to)))) {
             (Some(found), _) => FileAnswer { renamed: None, found },
             (None, Some((found, to))) => FileAnswer { renamed: Some(to), found },
             (None, None) => FileAnswer { renamed: None, found: PathProbe::Gone },
@@ -206,7 +206,7 @@ impl Bench {
 
     /// Gives a task a rank among its siblings, as dragging it does.
     pub fn rank(&mut self, id: &str, rank: &str) {
-        let entry = self.engine.reading().task(id).expect("a task");
+        let entry = self.engine.reader().task(id).expect("a task");
         let folder = entry.folder().to_owned();
         let path = self.paths().into_iter().find(|path| path.starts_with(&format!("{folder}/"))).expect("its file");
         let text = self.file(&path).expect("its text");

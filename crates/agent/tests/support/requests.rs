@@ -26,7 +26,7 @@ pub fn check_requests(bytes: &[u8]) {
     for (name, arguments) in calls {
         let reply = bench.call(&name, &arguments);
         assert!(!reply.text.to_string().is_empty(), "{name} {arguments}");
-        assert!(bench.engine.reading().broken_sessions().is_empty(), "{name} {arguments}");
+        assert!(bench.engine.reader().broken_sessions().is_empty(), "{name} {arguments}");
         let problems = bench.problems();
         // A dependency on a missing task is allowed and reported.
         let is_fault = |problem: &&String| !before.contains(problem) && !problem.contains("DanglingDependency");

@@ -167,7 +167,7 @@ proptest! {
             prop_assert!(!reply.text.to_string().is_empty(), "{} {}", tool.name, expected);
             prop_assert!(!reply.text.to_string().starts_with("Error"), "{} {}", tool.name, expected);
             prop_assert!(!reply.text.to_string().contains("takes other values"), "{} {}: {}", tool.name, expected, reply.text);
-            prop_assert_eq!(bench.engine.reading().broken_sessions(), [""; 0], "{} {}", tool.name, expected);
+            prop_assert_eq!(bench.engine.reader().broken_sessions(), [""; 0], "{} {}", tool.name, expected);
             let existing = |problem: &String| problems.contains(problem);
             let new: Vec<String> = bench.problems().into_iter().filter(|problem| !existing(problem)).collect();
             prop_assert!(new.is_empty(), "{} {}: {:?}", tool.name, expected, new);

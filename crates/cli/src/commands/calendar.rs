@@ -47,7 +47,7 @@ impl CalendarCommand {
     pub fn invocation(self) -> Invocation {
         match self {
             CalendarCommand::Show => {
-                let report = |project: &mut Project| Reply::value(calendar::to_json(project.engine().reading()));
+                let report = |project: &mut Project| Reply::value(calendar::to_json(project.engine().reader()));
                 Invocation::read(calendar::schema, report).render_with(output::planning::calendar)
             }
             CalendarCommand::Update { time, mode, overwork_limit, max_utilization } => {

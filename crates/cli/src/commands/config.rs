@@ -72,7 +72,7 @@ fn update(key: String, value: Value) -> Map<String, Value> {
 fn value_at(project: &mut Project, key: &str) -> Result<Value, Reply> {
     let parts = config_key(key);
     let parts = parts.ok_or_else(|| {
-        Reply::trouble(FailureKind::Arguments, format!("{key} is no key like settings.history_limit."))
+        Reply::failure_of(FailureKind::Arguments, format!("{key} is no key like settings.history_limit."))
     })?;
     let root = tool_calls::read_value(project, "handoff_get_config", &Map::new())?;
     let value = parts.iter().try_fold(&root, |value, part| value.get(part));
@@ -114,7 +114,7 @@ impl LabelsCommand {
         match self {
             LabelsCommand::List => {
                 let labels =
-                    |project: &mut Project| Reply::value(json!({"labels": project.engine().reading().config().labels}));
+                    |project: &mut Project| Reply::value(json!({"labels": project.engine().reader().config().labels}));
                 Invocation::read(labels_schema, labels).render_with(output::project::labels)
             }
             LabelsCommand::Update { labels, .. } => {

@@ -54,7 +54,7 @@ fn from_working_directory(folder: String) -> Result<String, Reply> {
         return Ok(folder);
     }
     let working_directory = std::env::current_dir().map_err(|error| {
-        Reply::trouble(FailureKind::System, format!("The working directory cannot be read: {error}."))
+        Reply::failure_of(FailureKind::System, format!("The working directory cannot be read: {error}."))
     })?;
     Ok(working_directory.join(folder).display().to_string())
 }

@@ -18,10 +18,10 @@ const MAX_FILE_BYTES: u64 = 1 << 20;
 const MAX_TOTAL_BYTES: u64 = 16 << 20;
 
 /// Reads some paths below a folder.
-pub fn probe_all(folder: &Path, looks: &[FileRequest]) -> Vec<FileAnswer> {
+pub fn probe_all(folder: &Path, requests: &[FileRequest]) -> Vec<FileAnswer> {
     let mut remaining = MAX_TOTAL_BYTES;
     let mut renames_by_commit = Vec::new();
-    looks.iter().map(|look| probe(folder, look, &mut remaining, &mut renames_by_commit)).collect()
+    requests.iter().map(|request| probe(folder, request, &mut remaining, &mut renames_by_commit)).collect()
 }
 
 /// Commits with the renames since them, each read from Git once.
@@ -29,18 +29,18 @@ type RenamesByCommit = Vec<(String, Vec<(String, String)>)>;
 
 fn probe(
     folder: &Path,
-    look: &FileRequest,
+    request: &FileRequest,
     remaining: &mut u64,
     renames_by_commit: &mut RenamesByCommit,
 ) -> FileAnswer {
-    let found = read_path(folder, &look.path, remaining);
+    let found = read_path(folder, &request.path, remaining);
     let plain = |found| FileAnswer { renamed: None, found };
-    let (PathProbe::Gone, Some(since)) = (&found, &look.since) else { return plain(found) };
+    let (PathProbe::Gone, Some(since)) = (&found, &request.since) else { return plain(found) };
     if !renames_by_commit.iter().any(|(commit, _)| commit == since) {
         renames_by_commit.push((since.clone(), git::renames(folder, since)));
     }
     let renames = renames_by_commit.iter().find(|(commit, _)| commit == since);
-    let target = renames.and_then(|(_, pairs)| pairs.iter().find(|(from, _)| *from == look.path));
+    let target = renames.and_then(|(_, pairs)| pairs.iter().find(|(from, _)| *from == request.path));
     match target.map(|(_, to)| (to, read_path(folder, to, remaining))) {
         Some((to, found @ PathProbe::File(_))) => FileAnswer { renamed: Some(to.clone()), found },
         _ => plain(PathProbe::Gone),
@@ -109,9 +109,9 @@ mod tests {
             ("C:\\secret", PathProbe::Closed),
             ("https://example.invalid/x", PathProbe::Closed),
         ] {
-            let look = FileRequest { path: path.to_owned(), since: Some("HEAD".to_owned()) };
-            let sights = probe_all(&inside, &[look]);
-            assert_eq!(sights, [FileAnswer { renamed: None, found: expected }], "{path}");
+            let request = FileRequest { path: path.to_owned(), since: Some("HEAD".to_owned()) };
+            let answers = probe_all(&inside, &[request]);
+            assert_eq!(answers, [FileAnswer { renamed: None, found: expected }], "{path}");
         }
     }
 
@@ -129,20 +129,20 @@ mod tests {
         let commit = git::state(&folder).commit.unwrap();
         scratch.git(&["mv", "inner/潮 a.rs", "inner/new.rs"]);
         fs::remove_file(folder.join("b.rs")).unwrap();
-        let look = |path: &str, since: &str| {
-            let look = FileRequest { path: path.to_owned(), since: Some(since.to_owned()) };
-            probe_all(&folder, &[look]).remove(0)
+        let request = |path: &str, since: &str| {
+            let request = FileRequest { path: path.to_owned(), since: Some(since.to_owned()) };
+            probe_all(&folder, &[request]).remove(0)
         };
         let moved =
             FileAnswer { renamed: Some("new.rs".to_owned()), found: PathProbe::File(text.clone().into_bytes()) };
-        assert_eq!(look("潮 a.rs", &commit), moved);
+        assert_eq!(request("潮 a.rs", &commit), moved);
         scratch.git(&["commit", "-qam", "y"]);
-        assert_eq!(look("潮 a.rs", &commit), moved, "also when it is committed");
+        assert_eq!(request("潮 a.rs", &commit), moved, "also when it is committed");
         let gone = FileAnswer { renamed: None, found: PathProbe::Gone };
         for (path, since) in
             [("b.rs", commit.as_str()), ("潮 a.rs", "HEAD"), ("潮 a.rs", "--output=x"), ("潮 a.rs", "0000000")]
         {
-            assert_eq!(look(path, since), gone, "{path} since {since}");
+            assert_eq!(request(path, since), gone, "{path} since {since}");
         }
         assert!(!folder.join("x").exists(), "a record is no option of Git");
     }

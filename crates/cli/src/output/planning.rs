@@ -18,7 +18,7 @@ pub fn weekdays(days: &[Value]) -> String {
 
 /// Renders the calendar.
 pub fn calendar(value: &Value, page: Page<'_>) -> String {
-    let mut details = Details::new(&format!("Calendar of {}", page.engine.reading().config().name));
+    let mut details = Details::new(&format!("Calendar of {}", page.engine.reader().config().name));
     details.field("hours a day", &hours(value, "work_hours_per_day"));
     let free = weekdays(list(value, "closed_weekdays"));
     details.field("free", if free.is_empty() { "no weekday" } else { &free });
@@ -45,7 +45,7 @@ fn of_assignee(assignee: Option<&str>) -> String {
 /// Renders progress, hours, overdue tasks and milestones, of one person or of all.
 pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> String {
     let total = number(value, "total");
-    let name = &page.engine.reading().config().name;
+    let name = &page.engine.reader().config().name;
     let mut details = Details::new(&format!("{name}: {}{}", pluralize(total, "task"), of_assignee(assignee)));
     if total == 0 {
         let hint = match assignee {
@@ -181,12 +181,12 @@ pub fn schedule(value: &Value, page: Page<'_>) -> String {
     }
     let mut table =
         Table::new(&[("ID", Align::Left), ("TITLE", Align::Flexible), ("START", Align::Left), ("DUE", Align::Left)]);
-    let reading = page.engine.reading();
+    let reader = page.engine.reader();
     for change in changes {
         let id = text_of(change, "task_id");
         table.row(vec![
             id.into(),
-            title(reading, id).into(),
+            title(reader, id).into(),
             date_change(text_of(change, "old_start"), text_of(change, "new_start")).into(),
             date_change(text_of(change, "old_due"), text_of(change, "new_due")).into(),
         ]);
@@ -200,9 +200,9 @@ pub fn schedule(value: &Value, page: Page<'_>) -> String {
     format!("{}\n{sentence}\n", table.text(page.width))
 }
 
-fn title(reading: ProjectReader<'_>, id: &str) -> String {
+fn title(reader: ProjectReader<'_>, id: &str) -> String {
     // The task may have been deleted since.
-    reading.task(id).map_or_else(|_| String::new(), |entry| entry.fields().title.clone())
+    reader.task(id).map_or_else(|_| String::new(), |entry| entry.fields().title.clone())
 }
 
 /// Returns "2026-11-24 → 2026-11-26"; only the new date if there was none or it stays.
@@ -213,7 +213,7 @@ fn date_change(old: &str, new: &str) -> String {
 /// Renders a timer.
 pub fn timer(value: &Value, page: Page<'_>) -> String {
     let id = text_of(value, "task_id");
-    let mut details = Details::new(&format!("{id} {}", title(page.engine.reading(), id)));
+    let mut details = Details::new(&format!("{id} {}", title(page.engine.reader(), id)));
     let state = text_of(value, "state");
     details.field("timer", state);
     if value.get("paused_by_idle") == Some(&Value::Bool(true)) {

@@ -43,7 +43,7 @@ fn project(project: &Value) -> String {
 
 /// Renders the configuration as the text of `config.toml`.
 pub fn config(value: &Value, page: Page<'_>) -> String {
-    let file = page.engine.reading().file("config.toml").map(String::from_utf8_lossy);
+    let file = page.engine.reader().file("config.toml").map(String::from_utf8_lossy);
     file.map_or_else(|| format!("{value:#}\n"), |text| format!("{}\n", printable(text.trim_end())))
 }
 

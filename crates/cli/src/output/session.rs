@@ -47,7 +47,7 @@ pub fn list(value: &Value, page: Page<'_>) -> String {
 pub fn detail(value: &Value, page: Page<'_>) -> String {
     let id = text_of(value, "id");
     let mut details = Details::new(&format!("{id} {}", text_of(value, "summary")));
-    let sessions = page.engine.reading().sessions();
+    let sessions = page.engine.reader().sessions();
     let status = sessions.iter().find(|session| session.id() == id).and_then(SessionEntry::status);
     let status = status.map_or("", SessionStatus::name);
     details.styled_field("status", status, status_style(status));

@@ -17,7 +17,7 @@ use crate::tool_calls;
 /// Adds or checks the missing lines; `None` if there is no project yet.
 pub fn report_line(common: &CommonOptions, check: bool) -> Option<Line> {
     let mut project = open(common);
-    if !project.engine().reading().is_initialized() {
+    if !project.engine().reader().is_initialized() {
         return None;
     }
     let (state, note) = if check { check_lines(&mut project) } else { install_lines(&mut project, common.dry_run) };

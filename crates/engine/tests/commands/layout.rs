@@ -45,9 +45,9 @@ fn new_records(bench: &mut Bench) -> Vec<String> {
             close_active: false,
         },
     ];
-    let existing = bench.engine.reading().tasks().first().map(|task| task.fields().id.clone());
+    let existing = bench.engine.reader().tasks().first().map(|task| task.fields().id.clone());
     commands.extend(existing.as_deref().map(|id| Command::CreateTask { task: task("below", Some(id)), order: None }));
-    commands.extend(bench.engine.reading().sessions().first().map(|session| {
+    commands.extend(bench.engine.reader().sessions().first().map(|session| {
         let mut patch = SessionPatch::default();
         patch.values.insert("summary".to_owned(), json!("fork"));
         Command::ForkSession { source: session.id(), inherit: Vec::new(), patch }
@@ -141,5 +141,5 @@ fn copy_into_the_other_layout_keeps_unknown_keys() {
     assert!(text.contains("id = \"01\"") && text.contains("color = \"red\"") && !text.contains("none"), "{text}");
     let state = FileState::File { path: "tasks/01-todo--a/task.toml".to_owned(), bytes: text.into_bytes() };
     bench.feed(vec![state]);
-    assert_eq!(bench.engine.reading().tasks().len(), 2);
+    assert_eq!(bench.engine.reader().tasks().len(), 2);
 }

@@ -15,7 +15,7 @@ use crate::params::{NoParams, RequiredText, Unchecked, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::DoneAnswer;
 use crate::tools::calendar::{WorkingTime, changes};
-use crate::tools::common::{finish, hours, reading};
+use crate::tools::common::{finish, hours, reader};
 use crate::tools::planning::Week;
 
 /// Creates a tool of the table below.
@@ -180,9 +180,9 @@ struct AssigneeRow {
 }
 
 fn list_assignees(ctx: ToolContext<'_>) -> ToolOutcome {
-    finish(reading(ctx).map(|reading| {
-        let config = reading.config();
-        let tasks = reading.tasks();
+    finish(reader(ctx).map(|reader| {
+        let config = reader.config();
+        let tasks = reader.tasks();
         let mut assignees = Map::new();
         for (key, assignee) in &config.assignees {
             let assigned: Vec<TaskEntry<'_>> = assigned_to(&tasks, key);
@@ -208,11 +208,11 @@ fn assigned_to<'a>(tasks: &[TaskEntry<'a>], key: &str) -> Vec<TaskEntry<'a>> {
 
 fn change_assignee(ctx: ToolContext<'_>, params: &AssigneeParams, new: bool) -> Result<ToolOutcome, InvalidArgument> {
     let key = &params.key.0;
-    let reading = match reading(ctx) {
-        Ok(reading) => reading,
+    let reader = match reader(ctx) {
+        Ok(reader) => reader,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
-    let existing = reading.config().assignees.iter().find(|(other, _)| other == key);
+    let existing = reader.config().assignees.iter().find(|(other, _)| other == key);
     let old = existing.map(|(_, assignee)| &assignee.calendar);
     let mut changes = changes(&params.values, &["assignees", key], old)?;
     // An entry needs at least one value in the file.
@@ -235,11 +235,11 @@ fn remove_assignee(params: KeyParams) -> ToolOutcome {
 }
 
 fn list_milestones(ctx: ToolContext<'_>) -> ToolOutcome {
-    finish(reading(ctx).map(|reading| Reply::value(json!(MilestonesAnswer { milestones: milestones(reading) }))))
+    finish(reader(ctx).map(|reader| Reply::value(json!(MilestonesAnswer { milestones: milestones(reader) }))))
 }
 
-fn milestones(reading: ProjectReader<'_>) -> Map<String, Value> {
-    let rows = reading.config().milestones.iter().map(|(name, milestone)| {
+fn milestones(reader: ProjectReader<'_>) -> Map<String, Value> {
+    let rows = reader.config().milestones.iter().map(|(name, milestone)| {
         let members = json!({
             "date": milestone.date.clone().unwrap_or_default(),
             "color": milestone.color.clone().unwrap_or_default(),

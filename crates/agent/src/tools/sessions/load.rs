@@ -79,17 +79,17 @@ fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome
     let budget = budget as usize;
     let format = params.format.unwrap_or(Format::Markdown);
     let options = LoadOptions { format, budget, is_named: id.is_some() };
-    let reading = ctx.engine.reading();
-    if let Some(text) = reading.unreadable_reason() {
-        return Ok(ToolOutcome::Done(Reply::trouble(FailureKind::Broken, to_english(&text))));
+    let reader = ctx.engine.reader();
+    if let Some(text) = reader.unreadable_reason() {
+        return Ok(ToolOutcome::Done(Reply::failure_of(FailureKind::Broken, to_english(&text))));
     }
-    if !reading.is_initialized() {
+    if !reader.is_initialized() {
         let message = format!("There is no .handoff folder in this project yet. {} makes one.", Suggestion::Init);
         return Ok(ToolOutcome::Done(Reply::value(json!({"status": "not_initialized", "message": message}))));
     }
-    let sessions = reading.sessions();
+    let sessions = reader.sessions();
     let selected = match id {
-        Some(id) => find_by_id(reading, &sessions, id),
+        Some(id) => find_by_id(reader, &sessions, id),
         None => find_current(&sessions),
     };
     let (session, warning) = match selected {
@@ -98,7 +98,7 @@ fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome
     };
     let id = session.map(SessionEntry::id);
     // No session is activated if another one could not be read.
-    let inactive = session.filter(|_| reading.unread_sessions().is_empty());
+    let inactive = session.filter(|_| reader.unread_sessions().is_empty());
     match inactive.filter(|session| session.status() != Some(SessionStatus::Active)) {
         None => Ok(answer(ctx, options, id, warning)),
         Some(session) => {
@@ -113,7 +113,7 @@ type SelectedSession<'s> = (Option<&'s SessionEntry>, Option<Message>);
 
 /// Finds a session by its ID. Refused if another session is active and the project allows only one.
 fn find_by_id<'s>(
-    reading: ProjectReader<'_>,
+    reader: ProjectReader<'_>,
     sessions: &'s [SessionEntry],
     id: &str,
 ) -> Result<SelectedSession<'s>, Reply> {
@@ -122,7 +122,7 @@ fn find_by_id<'s>(
         Ok(session) => {
             let active = with_status(sessions, SessionStatus::Active);
             let is_active = session.status() == Some(SessionStatus::Active);
-            if !is_active && !active.is_empty() && !reading.config().settings.multi_session {
+            if !is_active && !active.is_empty() && !reader.config().settings.multi_session {
                 let ids: Vec<String> = active.iter().map(|session| session.id()).collect();
                 return Err(Reply::failure(format!(
                     "A session is active already: {}. Save or pause it first, or set settings.multi_session.",
@@ -170,10 +170,10 @@ pub(crate) fn with_status(sessions: &[SessionEntry], status: SessionStatus) -> V
 /// Summarizes the projects inside this one.
 fn child_projects(survey: Survey<'_>) -> Value {
     let project = |other: &OtherProject<'_>| {
-        let reading = other.engine.reading();
-        let tasks = reading.tasks();
+        let reader = other.engine.reader();
+        let tasks = reader.tasks();
         json!({
-            "name": reading.config().name, "dir": other.folder, "task_count": tasks.len(), "status_summary": by_status(&tasks),
+            "name": reader.config().name, "dir": other.folder, "task_count": tasks.len(), "status_summary": by_status(&tasks),
         })
     };
     survey.found.iter().map(project).collect()
@@ -181,11 +181,11 @@ fn child_projects(survey: Survey<'_>) -> Value {
 
 /// Reads the files of context pointers and then writes the answer.
 fn answer(ctx: ToolContext<'_>, options: LoadOptions, id: Option<String>, warning: Option<Message>) -> ToolOutcome {
-    let sessions = ctx.engine.reading().sessions();
+    let sessions = ctx.engine.reader().sessions();
     let current = id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id));
-    let looks = context_pointers::looks_to_compare(current.into_iter().chain(last_closed(&sessions)));
-    ToolOutcome::files(ctx, looks.clone(), move |_, sights| {
-        write_answer(options, id, warning, Places::new(looks, sights))
+    let requests = context_pointers::requests_for_stored_pointers(current.into_iter().chain(last_closed(&sessions)));
+    ToolOutcome::files(ctx, requests.clone(), move |_, answers| {
+        write_answer(options, id, warning, Places::new(requests, answers))
     })
 }
 
@@ -194,10 +194,10 @@ fn answer(ctx: ToolContext<'_>, options: LoadOptions, id: Option<String>, warnin
 fn write_answer(options: LoadOptions, id: Option<String>, warning: Option<Message>, places: Places) -> ToolOutcome {
     let is_json = options.format == Format::Json;
     let write = move |ctx: ToolContext<'_>, git: Option<PendingGit>| {
-        let reading = ctx.engine.reading();
-        let sessions = reading.sessions();
+        let reader = ctx.engine.reader();
+        let sessions = reader.sessions();
         let input = RestorationInput {
-            reading,
+            reader,
             sessions: &sessions,
             current: id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id)),
             previous: last_closed(&sessions),

@@ -53,9 +53,9 @@ pub(crate) fn context(input: &RestorationInput<'_>, budget: usize) -> Value {
 }
 
 fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Value {
-    let RestorationInput { reading, sessions, current, previous, .. } = *input;
+    let RestorationInput { reader, sessions, current, previous, .. } = *input;
     let mut answer = Map::new();
-    let config = reading.config();
+    let config = reader.config();
     let mut put = |key: &str, value: Value| {
         let has_content = match &value {
             Value::Null => false,
@@ -70,9 +70,9 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Value {
     put("project", project(config));
     let filter = TaskFilter::any(limit);
     let mut room = Room::new(&filter);
-    put("task_tree", json!(tasks::tree(reading, &filter, &mut room)));
+    put("task_tree", json!(tasks::tree(reader, &filter, &mut room)));
     put("tasks_omitted", Some(room.omitted).filter(|omitted| *omitted > 0).map_or(Value::Null, Value::from));
-    put("task_summary", json!(TaskSummary::new(&reading.tasks(), input.today)));
+    put("task_summary", json!(TaskSummary::new(&reader.tasks(), input.today)));
     put("warning", input.warnings().map_or(Value::Null, |warnings| json!(warnings)));
     if let Some(session) = current {
         put("last_session", Value::Object(members(session, &["ended_at", "summary", "branch", "commit"])));
@@ -91,7 +91,7 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Value {
     );
     put("next_actions", json!(next_actions));
     put("suggested_reads", json!(config.settings.context_files));
-    put("referrals", open_referrals(reading));
+    put("referrals", open_referrals(reader));
     let active = with_status(sessions, SessionStatus::Active);
     put("open_sessions", rows(&with_status(sessions, SessionStatus::Open)));
     put("paused_sessions", rows(&with_status(sessions, SessionStatus::Paused)));
@@ -132,7 +132,7 @@ fn rows(sessions: &[&SessionEntry]) -> Value {
     sessions.iter().map(row).collect()
 }
 
-fn open_referrals(reading: ProjectReader<'_>) -> Value {
+fn open_referrals(reader: ProjectReader<'_>) -> Value {
     let row = |(status, referral): (String, Referral)| {
         let mut row = Map::new();
         for (key, value) in [
@@ -150,7 +150,7 @@ fn open_referrals(reading: ProjectReader<'_>) -> Value {
         }
         Value::Object(row)
     };
-    reading.referrals().into_iter().filter(|(status, _)| status == "open").map(row).collect()
+    reader.referrals().into_iter().filter(|(status, _)| status == "open").map(row).collect()
 }
 
 /// Returns what to do if no session is active, or if several are.
@@ -166,7 +166,7 @@ fn guidance(input: &RestorationInput<'_>, active: &[&SessionEntry]) -> Value {
             fields.insert("summary".to_owned(), json!(format!("Continuing: {before}")));
             fields.extend(with_states(input, members(previous, &["decisions", "context_pointers", "references"])));
             let open: Vec<String> = input
-                .reading
+                .reader
                 .tasks()
                 .into_iter()
                 .filter(|task| !task.status().is_terminal())

@@ -22,7 +22,7 @@ use crate::ToolOutcome;
 use crate::params::{Object, RequiredText, input, one_of, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::missing_result;
-use crate::tools::common::{finish, reading};
+use crate::tools::common::{finish, reader};
 use crate::tools::fields::{METADATA, list_save, members};
 use crate::tools::people::team::TeamFilter;
 use crate::tools::sessions::save::checklist_progress;
@@ -151,11 +151,11 @@ fn list_sessions(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
     let limit = usize::try_from(params.limit.unwrap_or(20)).unwrap_or(usize::MAX);
     let with_children = params.include_children.unwrap_or(false);
     let (status, timeline) = (params.status_filter, params.timeline.as_deref());
-    let reading = match reading(ctx) {
-        Ok(reading) => reading,
+    let reader = match reader(ctx) {
+        Ok(reader) => reader,
         Err(reply) => return ToolOutcome::Done(reply),
     };
-    let mut sessions = reading.sessions();
+    let mut sessions = reader.sessions();
     sessions.retain(|session| {
         params.team.matches(session)
             && status.is_none_or(|status| session.status() == Some(status))
@@ -222,8 +222,8 @@ pub(crate) fn ambiguous_id(query: &str, ids: &[String]) -> Reply {
 }
 
 fn get_session(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
-    finish(reading(ctx).and_then(|reading| {
-        let sessions = reading.sessions();
+    finish(reader(ctx).and_then(|reader| {
+        let sessions = reader.sessions();
         Ok(Reply::value(find_session(&sessions, &params.session_id.0)?.content().clone()))
     }))
 }
@@ -243,12 +243,12 @@ fn fork_session(ctx: ToolContext<'_>, params: ForkParams) -> ToolOutcome {
     if let Some(ids) = related_task_ids {
         patch.lists.push(list_save("related_task_ids", ids.into_iter().map(Value::from).collect()));
     }
-    if let Err(reply) = reading(ctx) {
+    if let Err(reply) = reader(ctx) {
         return ToolOutcome::Done(reply);
     }
     let command = Command::ForkSession { source, inherit: inherit.clone(), patch };
     ToolOutcome::commit_record(command, move |ctx, id| {
-        let sessions = ctx.engine.reading().sessions();
+        let sessions = ctx.engine.reader().sessions();
         let Some(fork) = sessions.iter().find(|session| session.id() == id) else { return missing_result() };
         let parent = fork.text("parent_session_id").unwrap_or_default();
         let text = format!("Forked {parent} into {id}.");
@@ -272,7 +272,7 @@ fn merge_sessions(ctx: ToolContext<'_>, params: MergeParams) -> Result<ToolOutco
         return Err(InvalidArgument::new("target_session_id", "one of source_session_ids"));
     }
     let close_sources = close_sources.unwrap_or(true);
-    if let Err(reply) = reading(ctx) {
+    if let Err(reply) = reader(ctx) {
         return Ok(ToolOutcome::Done(reply));
     }
     let command = Command::MergeSessions { sources, target, close_sources };

@@ -16,7 +16,7 @@ use crate::ToolOutcome;
 use crate::params::{Entry, input, output, parse, require};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::{Done, missing_result, to_english};
-use crate::tools::common::{finish, reading};
+use crate::tools::common::{finish, reader};
 use crate::tools::fields::{POINTERS, SessionParams, anchor, anchor_patch, missing_files, with_current_lists};
 use crate::tools::people::entries::{Decision, Note, Owner, Pointer};
 use crate::tools::sessions::session_delta::BaseParams;
@@ -124,13 +124,13 @@ fn save_context(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
     }
     let mut save = SessionSave { target: target_session, patch: params.session.into(), status, pause };
     let base = params.base.into_base(&LISTS)?;
-    let reading = match reading(ctx) {
-        Ok(reading) => reading,
+    let reader = match reader(ctx) {
+        Ok(reader) => reader,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
-    let sessions = reading.sessions();
+    let sessions = reader.sessions();
     let session = target(&sessions, &save).ok().flatten();
-    let remarks = match base.apply(reading, session, &mut save.patch) {
+    let remarks = match base.apply(reader, session, &mut save.patch) {
         Ok(remarks) => remarks,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
@@ -138,7 +138,7 @@ fn save_context(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
     if save.patch == SessionPatch::default() && !is_closing && save.pause != Pause::Nothing {
         return Ok(pause_only(save.pause));
     }
-    if reading.config().settings.auto_git_summary {
+    if reader.config().settings.auto_git_summary {
         return Ok(ToolOutcome::git(move |ctx, git| commit(ctx, save, Some(&git), remarks)));
     }
     Ok(commit(ctx, save, None, remarks))
@@ -168,7 +168,7 @@ fn commit(
     let patch = std::mem::take(&mut save.patch);
     anchor_patch(ctx, patch, revision, move |ctx, patch, missing| {
         save.patch = patch;
-        let save = with_current_lists(&ctx.engine.reading().sessions(), save);
+        let save = with_current_lists(&ctx.engine.reader().sessions(), save);
         let is_closed = save.status == SessionStatus::Closed;
         ToolOutcome::commit_with(Command::SaveSession { save }, move |ctx, done| {
             let answer = saved_answer(ctx, &done).and_then(|answer| {
@@ -184,7 +184,7 @@ fn commit(
 /// Returns the saved session as the value of the reply.
 fn saved_answer(ctx: ToolContext<'_>, done: &Done) -> Result<SaveAnswer, Reply> {
     let id = done.last_id()?;
-    let sessions = ctx.engine.reading().sessions();
+    let sessions = ctx.engine.reader().sessions();
     let session = sessions.iter().find(|session| session.id() == id).ok_or_else(missing_result)?;
     Ok(SaveAnswer {
         session_id: Some(id),
@@ -196,7 +196,7 @@ fn saved_answer(ctx: ToolContext<'_>, done: &Done) -> Result<SaveAnswer, Reply> 
 /// Describes the saved session. With `hints`, names content that it lacks.
 fn describe_saved(ctx: ToolContext<'_>, done: &Done, hints: bool) -> Result<String, Reply> {
     let id = done.last_id()?;
-    let sessions = ctx.engine.reading().sessions();
+    let sessions = ctx.engine.reader().sessions();
     let session = sessions.iter().find(|session| session.id() == id).ok_or_else(missing_result)?;
     let mut lines = vec![
         format!("Session saved: {}", session.text("summary").unwrap_or_default()),
@@ -264,11 +264,11 @@ fn update_session(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutc
     if index.is_none() && add.is_empty() && given.is_empty() {
         return Err(InvalidArgument::new("checklist_index", "a position, unless something is added by another one"));
     }
-    let reading = match reading(ctx) {
-        Ok(reading) => reading,
+    let reader = match reader(ctx) {
+        Ok(reader) => reader,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
-    let sessions = reading.sessions();
+    let sessions = reader.sessions();
     let active = Some(SessionStatus::Active);
     let session = match &id {
         Some(id) => find(&sessions, id, &[active]).ok(),
@@ -278,7 +278,7 @@ fn update_session(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutc
         let seen = session.and_then(|session| session.list("checklist").get(index)).cloned();
         Check { index, seen, checked }
     });
-    let asks_git = !given.is_empty() && reading.config().settings.auto_git_summary;
+    let asks_git = !given.is_empty() && reader.config().settings.auto_git_summary;
     let next = move |ctx: ToolContext<'_>, commit: Option<String>| {
         anchor(ctx, given, commit, move |_, given, missing| {
             add.extend(given.into_iter().map(|pointer| (POINTERS.to_owned(), pointer)));
@@ -290,7 +290,7 @@ fn update_session(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutc
 
 fn commit_update(id: Option<String>, update: SessionUpdate, missing: Vec<String>) -> ToolOutcome {
     ToolOutcome::commit_record(Command::UpdateSession { id, update }, move |ctx, id| {
-        let sessions = ctx.engine.reading().sessions();
+        let sessions = ctx.engine.reader().sessions();
         let Some(session) = sessions.iter().find(|session| session.id() == id) else { return missing_result() };
         let items = checklist_progress(session);
         let updated = format!("Updated session {id} (checklist {items}).");

@@ -84,11 +84,11 @@ impl Base {
     /// Adds base and removals to a patch. Returns remarks on entries to remove that do not exist.
     pub(crate) fn apply(
         self,
-        reading: ProjectReader<'_>,
+        reader: ProjectReader<'_>,
         target: Option<&SessionEntry>,
         patch: &mut SessionPatch,
     ) -> Result<Vec<String>, Reply> {
-        let sessions = reading.sessions();
+        let sessions = reader.sessions();
         let adds = self.adds(target);
         let base = match &self.change {
             BaseChange::Keep => None,
@@ -108,7 +108,7 @@ impl Base {
         let Some(remove) = self.remove else { return Ok(Vec::new()) };
         if !adds {
             let invalid = InvalidArgument::new("remove", "entries of a base, which base names");
-            return Err(Reply::trouble(FailureKind::Arguments, invalid.to_string()));
+            return Err(Reply::failure_of(FailureKind::Arguments, invalid.to_string()));
         }
         let exists = |key: &str, text: &str| {
             let lists = [base, target].into_iter().flatten().flat_map(|session| session.list(key));

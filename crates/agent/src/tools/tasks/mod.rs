@@ -17,7 +17,7 @@ use crate::ToolOutcome;
 use crate::params::{Object, RequiredText, brief_output, input, output, parse, priorities, statuses};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tools::common::{
-    CriterionAnswer, TaskAnswer, TaskNode, TaskSummary, find_task, finish, reading, reading_of_tasks,
+    CriterionAnswer, TaskAnswer, TaskNode, TaskSummary, find_task, finish, reader, task_reader,
 };
 
 pub(crate) mod task_change;
@@ -122,7 +122,7 @@ fn list_tasks(ctx: ToolContext<'_>, params: ListParams) -> ToolOutcome {
         label: params.label_filter,
     };
     let today = ctx.today();
-    let (reading, unread) = match reading_of_tasks(ctx) {
+    let (reader, unread) = match task_reader(ctx) {
         Ok(readable) => readable,
         Err(reply) => return ToolOutcome::Done(reply),
     };
@@ -133,8 +133,8 @@ fn list_tasks(ctx: ToolContext<'_>, params: ListParams) -> ToolOutcome {
         return ToolOutcome::Survey { search: Search::inside(), then: Box::new(then) };
     }
     let mut room = Room::new(&filter);
-    let tree = tree(reading, &filter, &mut room);
-    let answer = ListAnswer::new(tree, &room, TaskSummary::new(&reading.tasks(), today));
+    let tree = tree(reader, &filter, &mut room);
+    let answer = ListAnswer::new(tree, &room, TaskSummary::new(&reader.tasks(), today));
     ToolOutcome::Done(Reply::value(json!(answer)).with_warnings(&unread))
 }
 
@@ -144,13 +144,13 @@ fn list_all(engine: &Engine, survey: Survey<'_>, filter: &TaskFilter, today: i32
     let (mut nodes, mut room) = (Vec::new(), Room::new(filter));
     let mut tasks: Vec<TaskEntry<'_>> = Vec::new();
     for (folder, engine) in std::iter::once((survey.home, engine)).chain(others) {
-        let reading = engine.reading();
-        let name = reading.config().name.as_str();
-        for mut node in tree(reading, filter, &mut room) {
+        let reader = engine.reader();
+        let name = reader.config().name.as_str();
+        for mut node in tree(reader, filter, &mut room) {
             node.belong_to(name, folder, &mark(folder));
             nodes.push(node);
         }
-        tasks.extend(reading.tasks());
+        tasks.extend(reader.tasks());
     }
     ListAnswer::new(nodes, &room, TaskSummary::new(&tasks, today))
 }
@@ -163,8 +163,8 @@ fn mark(folder: &str) -> String {
 
 /// Returns the matching tasks of a project with their ancestors. Of the finished ones, only the
 /// latest are listed, up to the project's limit. The others are counted in `room`.
-pub(crate) fn tree(reading: ProjectReader<'_>, filter: &TaskFilter, room: &mut Room) -> Vec<TaskNode> {
-    let rows = reading.rows();
+pub(crate) fn tree(reader: ProjectReader<'_>, filter: &TaskFilter, room: &mut Room) -> Vec<TaskNode> {
+    let rows = reader.rows();
     let mut is_match: Vec<bool> = rows.iter().map(|row| filter.matches(row.task)).collect();
     let mut finished: Vec<(String, &mut bool)> = rows
         .iter()
@@ -172,7 +172,7 @@ pub(crate) fn tree(reading: ProjectReader<'_>, filter: &TaskFilter, room: &mut R
         .filter(|(row, is_match)| **is_match && row.task.status().is_terminal())
         .map(|(row, is_match)| (row.task.finished_at(), is_match))
         .collect();
-    let limit = usize::try_from(reading.config().settings.done_task_limit).unwrap_or(usize::MAX);
+    let limit = usize::try_from(reader.config().settings.done_task_limit).unwrap_or(usize::MAX);
     if finished.len() > limit {
         finished.sort_by(|(a, _), (b, _)| b.cmp(a));
         for (_, is_match) in finished.iter_mut().skip(limit) {
@@ -271,17 +271,17 @@ impl TaskFilter {
 }
 
 fn get_task(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
-    finish(reading(ctx).and_then(|reading| {
-        let entry = find_task(reading, &params.task_id.0)?;
+    finish(reader(ctx).and_then(|reader| {
+        let entry = find_task(reader, &params.task_id.0)?;
         let with_dependents = params.include_dependents.unwrap_or(false);
-        let dependents = with_dependents.then(|| dependents_of(reading, &entry.fields().id));
+        let dependents = with_dependents.then(|| dependents_of(reader, &entry.fields().id));
         Ok(Reply::value(json!(GetAnswer { task: entry.into(), dependents })))
     }))
 }
 
 /// Returns the tasks that depend on a task, by ID.
-fn dependents_of(reading: ProjectReader<'_>, id: &str) -> Vec<Dependent> {
-    let mut dependents: Vec<TaskEntry<'_>> = reading.tasks();
+fn dependents_of(reader: ProjectReader<'_>, id: &str) -> Vec<Dependent> {
+    let mut dependents: Vec<TaskEntry<'_>> = reader.tasks();
     dependents.retain(|entry| entry.fields().dependencies.iter().any(|dependency| dependency == id));
     dependents.sort_by_key(|entry| entry.fields().id.clone());
     let dependent = |entry: &TaskEntry<'_>| {

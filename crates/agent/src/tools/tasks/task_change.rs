@@ -14,7 +14,7 @@ use crate::ToolOutcome;
 use crate::params::{RequiredText, input, output, parse, statuses};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result;
-use crate::tools::common::{find_task, reading, unknown_task};
+use crate::tools::common::{find_task, reader, unknown_task};
 use crate::tools::tasks::task_fields::{ProgressParams, TaskParams};
 
 pub(crate) const TOOLS: &[Tool] = &[
@@ -70,12 +70,12 @@ fn update_task(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutcome
     let UpdateParams { task, parent_id: parent, move_to } = params;
     let (id, order) = (task.id.clone(), task.order);
     let fields = TaskPatch::from(task);
-    let reading = match reading(ctx) {
-        Ok(reading) => reading,
+    let reader = match reader(ctx) {
+        Ok(reader) => reader,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     if let (Some(id), Some(parent)) = (&id, move_to) {
-        if let Err(reply) = find_task(reading, id).and(find_task(reading, &parent)) {
+        if let Err(reply) = find_task(reader, id).and(find_task(reader, &parent)) {
             return Ok(ToolOutcome::Done(reply));
         }
         let text = format!("Moved task {id} under {parent}.");
@@ -83,16 +83,16 @@ fn update_task(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutcome
         let command = Command::MoveTasks { ids: vec![id.clone()], parent: Some(parent), place: Place::Last {} };
         return Ok(ToolOutcome::commit(command, move |_, _| Reply::with_value(text, json!(answer))));
     }
-    let existing = id.as_ref().filter(|id| reading.task(id).err() != Some(TaskLookupError::Unknown));
+    let existing = id.as_ref().filter(|id| reader.task(id).err() != Some(TaskLookupError::Unknown));
     if let Some(id) = existing {
         let command = Command::UpdateTask { id: id.clone(), patch: fields, order };
         return Ok(commit_task(command, Action::Updated, Some(id.clone()), None));
     }
     let Some(title) = fields.title.clone() else {
         let Some(id) = id else { return Err(InvalidArgument::new("task.title", "a text; a new task needs it")) };
-        return Ok(ToolOutcome::Done(Reply::failure(unknown_task(reading, &id))));
+        return Ok(ToolOutcome::Done(Reply::failure(unknown_task(reader, &id))));
     };
-    if let Some(Err(reply)) = parent.as_deref().map(|parent| find_task(reading, parent)) {
+    if let Some(Err(reply)) = parent.as_deref().map(|parent| find_task(reader, parent)) {
         return Ok(ToolOutcome::Done(reply));
     }
     let command = Command::CreateTask { task: NewTask { id: id.clone(), parent, fields, place: None }, order };
@@ -157,7 +157,7 @@ struct BulkError {
 }
 
 fn bulk_update(ctx: ToolContext<'_>, params: BulkParams) -> ToolOutcome {
-    if let Err(reply) = reading(ctx) {
+    if let Err(reply) = reader(ctx) {
         return ToolOutcome::Done(reply);
     }
     let updates = params.updates.into_iter().map(|update| (update.task_id.0, update.fields.into()));
@@ -176,7 +176,7 @@ fn next_update(
         let Some((id, patch)) = remaining.next() else {
             return ToolOutcome::Done(Reply::value(json!(BulkAnswer { applied, errors })));
         };
-        match find_task(ctx.engine.reading(), &id) {
+        match find_task(ctx.engine.reader(), &id) {
             Ok(_) => break (id, patch),
             Err(reply) => errors.push(BulkError { task_id: id, error: reply.text.into() }),
         }
@@ -197,7 +197,7 @@ fn next_update(
 fn describe(action: Action, ctx: ToolContext<'_>, id: &str) -> Reply {
     let verb = if action == Action::Created { "Created" } else { "Updated" };
     let answer = UpdateAnswer { id: id.to_owned(), action, title: None, status: None };
-    match ctx.engine.reading().task(id) {
+    match ctx.engine.reader().task(id) {
         Ok(entry) => {
             let (title, status) = (&entry.fields().title, entry.status());
             let answer = UpdateAnswer { title: Some(title.clone()), status: Some(status), ..answer };

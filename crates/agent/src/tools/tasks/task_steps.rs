@@ -11,7 +11,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{RequiredText, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tools::common::{find_task, reading};
+use crate::tools::common::{find_task, reader};
 
 pub(crate) const TOOLS: &[Tool] = &[
     Tool {
@@ -61,7 +61,7 @@ struct CriteriaCount {
 
 fn check_criterion(ctx: ToolContext<'_>, params: CheckParams) -> ToolOutcome {
     let CheckParams { task_id: RequiredText(id), criterion_index: index, checked } = params;
-    let entry = match reading(ctx).and_then(|reading| find_task(reading, &id)) {
+    let entry = match reader(ctx).and_then(|reader| find_task(reader, &id)) {
         Ok(entry) => entry,
         Err(reply) => return ToolOutcome::Done(reply),
     };
@@ -78,7 +78,7 @@ fn check_criterion(ctx: ToolContext<'_>, params: CheckParams) -> ToolOutcome {
     let patch = TaskPatch { criterion: Some(edit), ..TaskPatch::default() };
     let command = Command::UpdateTasks { ids: vec![id.clone()], patch, seen: None, estimates: None };
     ToolOutcome::commit(command, move |ctx, _| {
-        let entry = match find_task(ctx.engine.reading(), &id) {
+        let entry = match find_task(ctx.engine.reader(), &id) {
             Ok(entry) => entry,
             Err(reply) => return reply,
         };
@@ -109,12 +109,12 @@ fn log_time(ctx: ToolContext<'_>, params: LogParams) -> Result<ToolOutcome, Inva
     if hours <= 0.0 {
         return Err(InvalidArgument::new("hours", "a number above 0; it is required"));
     }
-    if let Err(reply) = reading(ctx).and_then(|reading| find_task(reading, &id)) {
+    if let Err(reply) = reader(ctx).and_then(|reader| find_task(reader, &id)) {
         return Ok(ToolOutcome::Done(reply));
     }
     let command = Command::LogTime { id: id.clone(), hours };
     Ok(ToolOutcome::commit(command, move |ctx, _| {
-        let entry = match find_task(ctx.engine.reading(), &id) {
+        let entry = match find_task(ctx.engine.reader(), &id) {
             Ok(entry) => entry,
             Err(reply) => return reply,
         };

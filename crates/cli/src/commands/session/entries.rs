@@ -78,7 +78,7 @@ impl Entries {
             put(&mut arguments, "add_context_pointer", Some(entry(("path", path), ("reason", reason))));
         }
         if arguments.is_empty() {
-            return Err(Reply::trouble(
+            return Err(Reply::failure_of(
                 FailureKind::Arguments,
                 "Say what to tick or to add, such as --item \"Write the tests\".",
             ));

@@ -174,7 +174,7 @@ impl SessionCommand {
 
 /// Returns the ID of the only active session; `how` is the advice of the refusal.
 fn only_active(project: &mut Project, advice: &str) -> Result<String, Reply> {
-    let sessions = project.engine().reading().sessions();
+    let sessions = project.engine().reader().sessions();
     let active = sessions.iter().filter(|session| session.status() == Some(SessionStatus::Active));
     let mut ids: Vec<String> = active.map(handoff_engine::sessions::SessionEntry::id).collect();
     match (ids.pop(), ids.is_empty()) {

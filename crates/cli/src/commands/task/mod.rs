@@ -145,7 +145,7 @@ impl TaskCommand {
             }
             TaskCommand::Next => Invocation::read(next::schema, |project| {
                 let context = project.context();
-                next::next(project.engine().reading(), &context)
+                next::next(project.engine().reader(), &context)
             }),
             TaskCommand::Create { title, parent, id, fields } => {
                 let mut task = fields.into_task();
@@ -196,7 +196,7 @@ fn create_arguments(
     parent: Option<String>,
 ) -> Result<Map<String, Value>, Reply> {
     let id = task.get("id").and_then(Value::as_str);
-    if let Some(id) = id.filter(|id| project.engine().reading().task(id).is_ok()) {
+    if let Some(id) = id.filter(|id| project.engine().reader().task(id).is_ok()) {
         return Err(Reply::failure(format!("There is a task {id} already.")));
     }
     let mut arguments = object_with("task", Value::Object(task));
@@ -213,7 +213,7 @@ fn change_arguments(
 ) -> Result<Map<String, Value>, Reply> {
     get_task(project, id)?;
     if fields.is_empty() {
-        return Err(Reply::trouble(
+        return Err(Reply::failure_of(
             handoff_agent::FailureKind::Arguments,
             "Say what is to change, such as --status done.",
         ));
