@@ -99,8 +99,8 @@ fn one_bad_task_stops_the_whole_import() {
             "The argument tasks[1].children[0].status takes one of todo, in_progress, review, blocked, done, skipped.",
         ),
         (json!({"title": "x", "status": "in_progress"}), "“x” needs an estimate before it can move to in_progress."),
-        (json!({"title": "x", "dependencies": ["t2.1"]}), "The tasks would wait for each other: t2.1 → t2.1."),
-        (json!({"title": "x", "id": "../../x"}), "An id cannot contain /."),
+        (json!({"title": "x", "dependencies": ["t2.1"]}), "This would create a circular dependency: t2.1 → t2.1."),
+        (json!({"title": "x", "id": "../../x"}), "An ID cannot contain /."),
     ] {
         let mut bench = Bench::with_estimates("json");
         let before = bench.paths();

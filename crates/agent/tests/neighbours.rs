@@ -82,7 +82,7 @@ fn what_a_referral_lacks_is_said_and_what_is_wrong_sends_nothing() {
         ),
         (
             json!({"target_project_dir": "/projects/there", "summary": "S\nT"}),
-            "This must be one line without control characters: S",
+            "This must be a single line without control characters: S",
         ),
         (
             json!({"target_project_dir": "/projects/there", "summary": "S", "tasks": [{"priority": "low"}]}),

@@ -27,7 +27,7 @@ fn project(layout: &str) -> Bench {
         ],
     });
     let said = bench.said("handoff_save_context", &save);
-    assert!(said.ends_with("There is nothing at src."), "{said}");
+    assert!(said.ends_with("Not found: src."), "{said}");
     bench
 }
 

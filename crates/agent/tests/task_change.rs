@@ -87,11 +87,11 @@ fn a_task_may_wait_for_one_that_does_not_exist_yet() {
             json!({ "task": task })
         };
         let refused = bench.refused("handoff_update_task", &build(json!({"dependencies": [id]})));
-        assert_eq!(refused, format!("The tasks would wait for each other: build → {id} → build."));
+        assert_eq!(refused, format!("This would create a circular dependency: build → {id} → build."));
         assert_eq!(bench.said("handoff_update_task", &build(json!({}))), "Created task build: Build [todo]");
         assert_eq!(bench.problems().len(), 1, "one of them is there now");
         let refused = bench.refused("handoff_update_task", &json!({"task": {"id": id, "dependencies": [id, "no"]}}));
-        assert_eq!(refused, format!("The tasks would wait for each other: {id} → {id}."));
+        assert_eq!(refused, format!("This would create a circular dependency: {id} → {id}."));
     }
 }
 
@@ -106,7 +106,7 @@ fn where_a_task_goes() {
     bench.said("handoff_update_task", &json!({"task": {"title": "b"}, "parent_id": "01"}));
     assert_eq!(
         bench.refused("handoff_update_task", &json!({"task": {"id": "01"}, "move_to": "01.1"})),
-        "01 cannot go below itself."
+        "01 cannot be moved under itself or its subtasks."
     );
     let gone = bench.refused("handoff_update_task", &json!({"task": {"id": "01"}, "move_to": "01.7"}));
     assert!(gone.starts_with("There is no task 01.7. Did you mean"), "{gone}");
@@ -127,7 +127,7 @@ fn a_task_that_begins_done_keeps_the_rules_and_has_its_stamp() {
         };
         assert_eq!(
             bench.refused("handoff_update_task", &done(false)),
-            "x cannot be done: the criterion “works” is open."
+            "x cannot be set to done: the criterion “works” is not met."
         );
         bench.said("handoff_update_task", &done(true));
         let task = bench.value("handoff_get_task", &json!({"task_id": "x"}));

@@ -27,7 +27,7 @@ fn a_day_of_tasks_in_both_layouts() {
         );
         assert_eq!(
             bench.refused("handoff_update_task", &json!({"task": {"id": id, "status": "done"}})),
-            format!("{id} cannot be done: the criterion “works” is open.")
+            format!("{id} cannot be set to done: the criterion “works” is not met.")
         );
         let task = bench.value("handoff_get_task", &json!({"task_id": id}));
         assert_eq!(task["status"], "in_progress");

@@ -116,9 +116,9 @@ fn the_proposed_repairs_are_carried_out_as_one_step_that_undo_takes_back() {
     let offered =
         |title: &str| said.lines().find(|line| line.ends_with(title)).unwrap().split_whitespace().nth(1).unwrap();
     let proposed: Vec<&str> = numbers.split(',').collect();
-    assert!(proposed.contains(&offered("Give the task in t190-copy a new id")), "{said}");
-    assert!(!proposed.contains(&offered("Give the task in t190-a a new id")), "{said}");
-    assert!(folder.said(&["doctor", "--repair", numbers]).contains("Repaired 3 problems"));
+    assert!(proposed.contains(&offered("Give the task in t190-copy a new ID")), "{said}");
+    assert!(!proposed.contains(&offered("Give the task in t190-a a new ID")), "{said}");
+    assert!(folder.said(&["doctor", "--repair", numbers]).contains("Repair 3 problems"));
     assert!(fs::read_to_string(&original).unwrap().contains("\"t190\""));
     assert!(!copy.exists());
     assert!(!folder.said(&["doctor"]).contains("wait for each other"));

@@ -241,7 +241,7 @@ fn two_statuses_of_one_task_are_left_to_a_person_and_lose_nothing() {
         }
         let said = repository.doctor();
         let (expected, repair) = if layout == "toml" {
-            ("Another folder than", "Move tasks/01-blocked--parse-the-input to the trash")
+            ("not the only one that contains a task", "Move tasks/01-blocked--parse-the-input to the trash")
         } else {
             ("several task files", "Keep _task.review.json")
         };
@@ -428,7 +428,7 @@ fn a_task_deleted_with_a_subtask_that_the_other_branch_changed_is_a_conflict() {
             assert!(repository.task(&child)["notes"].as_str().unwrap().contains("Only here."), "{case}");
             assert!(is_not_in_trash(repository, "Only here."), "{case}");
             let doctor = repository.doctor();
-            assert!(doctor.iter().any(|line| line.contains("holds no task")), "{case}: {doctor:?}");
+            assert!(doctor.iter().any(|line| line.contains("contains no task")), "{case}: {doctor:?}");
         });
     }
 }
@@ -455,7 +455,7 @@ fn a_change_of_a_deleted_task_never_becomes_a_change_of_a_new_one_that_looks_lik
                 assert!(text.contains(part), "{case}: {part} in {text}");
             }
             let doctor = repository.doctor();
-            assert!(doctor.iter().any(|line| line.contains("Git left a conflict here.")), "{case}: {doctor:?}");
+            assert!(doctor.iter().any(|line| line.contains("There is a Git merge conflict here.")), "{case}: {doctor:?}");
             if !case.contains("driver false") {
                 assert!(said.contains("Git took a similar new file for it"), "{case}: {said}");
                 let between = text.split("<<<<<<<").nth(1).and_then(|rest| rest.split(">>>>>>>").next()).unwrap();
@@ -533,7 +533,7 @@ fn what_git_would_take_is_named_by_the_doctor_and_a_repair_has_it_ignored() {
         let doctor = repository.doctor();
         let expected = ".gitignore:1:1: warning: Git does not ignore /trash/, /.journal-*, /.lock* in .handoff, ";
         assert!(doctor.iter().any(|line| line.starts_with(expected)), "{doctor:?}");
-        repository.repair("Add what Git ignores to .handoff/.gitignore");
+        repository.repair("Update .handoff/.gitignore");
         assert!(repository.read(".handoff/.gitignore").starts_with("# mine\r\n*.tmp.*\r\n/sessions"));
         assert_eq!(repository.doctor(), ["No problems."]);
         // What a person says elsewhere counts as well, and what they take back is theirs to settle.
@@ -580,7 +580,7 @@ fn a_field_set_differently_is_left_between_marks_and_the_doctor_names_the_file()
         assert!(text.contains("low") && text.contains("kim"), "{text}");
         let doctor = repository.doctor();
         let named = |line: &String| {
-            path.ends_with(line.split(':').next().unwrap()) && line.contains("Git left a conflict here.")
+            path.ends_with(line.split(':').next().unwrap()) && line.contains("There is a Git merge conflict here.")
         };
         assert!(doctor.iter().any(named), "{doctor:?}");
         let settled: Vec<&str> = text

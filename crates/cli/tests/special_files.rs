@@ -121,7 +121,7 @@ fn a_log_that_cannot_be_written_stops_a_change_and_is_named() {
     put("pipe", &log);
     let (code, text) = ended(&folder, &["task", "create", "Crane"], "a pipe in place of the log");
     assert_ne!(code, 0, "{text}");
-    assert!(text.contains("stands in the way of saving changes: it is not a regular file"), "{text}");
+    assert!(text.contains("prevents saving: it is not a regular file"), "{text}");
     assert_eq!(fs::read_dir(folder.at(".handoff/tasks")).unwrap().count(), 1);
 }
 

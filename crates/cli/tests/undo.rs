@@ -61,7 +61,7 @@ fn what_another_program_changed_since_stays_as_it_is() {
         let (code, said) = folder.failed(&["undo"]);
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
         assert_eq!(code, 4, "{said}");
-        assert!(said.contains(&name) && said.contains("was changed by another program since"), "{said}");
+        assert!(said.contains(&name) && said.contains("has since been changed by another program"), "{said}");
         assert!(fs::read_to_string(&file).unwrap().contains("Another"));
         assert_eq!(folder.failed(&["undo", "--dry-run"]).0, 4);
         // Another field may be changed by anybody.

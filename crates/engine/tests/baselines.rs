@@ -68,7 +68,7 @@ fn what_is_planned_is_kept_by_id() {
         PROJECT,
         &save(" Kick-off: 計画 "),
         r#"
-        Keep the plan as the baseline Kick-off: 計画
+        Save baseline Kick-off: 計画
         make baselines
         write baselines/2026-12-01-kick-off-計画.json
           + {
@@ -120,11 +120,11 @@ fn a_name_that_is_taken_gets_a_number_and_undo_takes_it_back() {
 fn what_cannot_be_kept_or_deleted_is_refused() {
     for (project, asked, wanted) in [
         (PROJECT, save(" "), "refused BadValue at name: A baseline needs a name."),
-        (PROJECT, save(r"a\nb"), "refused BadValue at name: This must be one line without control characters: a\nb"),
+        (PROJECT, save(r"a\nb"), "refused BadValue at name: This must be a single line without control characters: a\nb"),
         (
             "=== config.toml\n[project]\nname = \"P\"\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"schedule\": {\"estimate_hours\": 1}}",
             save("A"),
-            "refused BadCommand: No task has a date yet, so there would be nothing to compare with. Give tasks dates first.",
+            "refused BadCommand: No task has dates yet, so there is nothing to save as a baseline. Set dates first.",
         ),
         (
             KEPT,
@@ -153,7 +153,7 @@ fn a_broken_one_can_be_deleted_too() {
             KEPT,
             &format!(r#"{{"kind":"deleteBaseline","path":"baselines/{path}.json"}}"#),
             &format!(
-                "Delete the baseline {name}\nmove baselines/{path}.json to trash/20261201-080000-0000beef-{path}.json\nlog config: \"baseline\" \"{name}\" null"
+                "Delete baseline {name}\nmove baselines/{path}.json to trash/20261201-080000-0000beef-{path}.json\nlog config: \"baseline\" \"{name}\" null"
             ),
         );
     }

@@ -68,9 +68,9 @@ fn a_broken_file_says_which_task_it_hides() {
     for (broken, cost) in [
         (
             "=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\"",
-            "Until then t2 shows nothing but its name and cannot be changed.",
+            "Until this is fixed, t2 shows only its name and cannot be changed.",
         ),
-        ("=== tasks/02-todo--b/task.toml\nid = ", "Until then 02 shows nothing but its name and cannot be changed."),
+        ("=== tasks/02-todo--b/task.toml\nid = ", "Until this is fixed, 02 shows only its name and cannot be changed."),
         ("=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"labels\": null}", ""),
         ("=== config.toml\n[project", ""),
     ] {

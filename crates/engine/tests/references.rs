@@ -56,7 +56,7 @@ fn a_new_id_is_told_to_everything_that_named_the_old_one() {
         PROJECT,
         r#"{"kind":"changeId","folder":"tasks/t1-a","id":"quay"}"#,
         r#"
-        Change the id t1 to quay
+        Change the ID t1 to quay
         write sessions/20261121-025724-x.active.json
           - {"version": 2, "id": "s", "summary": "About t1", "related_task_ids": ["t1.1", "t1"]}
           + {"version": 2, "id": "s", "summary": "About t1", "related_task_ids": ["t1.1", "quay"]}
@@ -76,10 +76,10 @@ fn a_new_id_is_told_to_everything_that_named_the_old_one() {
         log quay: "field""id" "t1" "quay"
         log t1.1: "field""dependencies" ["t2","t1"] ["t2","quay"]
         log t2: "field""taskLinks" [{"target":"t1","linkType":"doc"},{"target":"t1","linkType":"task"}] [{"target":"t1","linkType":"doc"},{"target":"quay","linkType":"task"}]
-        warn tasks/t3-two/_task.done.json still names t1.
-        warn docs/_doc.a.md still names t1.
-        warn timer/requests/1.json still names t1.
-        warn timer/state.json still names t1.
+        warn tasks/t3-two/_task.done.json still refers to t1.
+        warn docs/_doc.a.md still refers to t1.
+        warn timer/requests/1.json still refers to t1.
+        warn timer/state.json still refers to t1.
         "#,
     );
 }
@@ -95,13 +95,13 @@ fn who_named_a_deleted_task_is_reported() {
         log t1: "deleted""A"
         log t1.1: "deleted""B"
         warn t3 (Two) still waits for the deleted t1.
-        warn tasks/t2-c/_task.todo.json still names t1.
-        warn docs/_doc.a.md still names t1.
-        warn sessions/20261121-025724-x.active.json still names t1.1.
-        warn sessions/20261121-025724-x.active.json still names t1.
-        warn sessions/20261121-025724-y.closed.toml still names t1.
-        warn timer/requests/1.json still names t1.
-        warn timer/state.json still names t1.
+        warn tasks/t2-c/_task.todo.json still refers to t1.
+        warn docs/_doc.a.md still refers to t1.
+        warn sessions/20261121-025724-x.active.json still refers to t1.1.
+        warn sessions/20261121-025724-x.active.json still refers to t1.
+        warn sessions/20261121-025724-y.closed.toml still refers to t1.
+        warn timer/requests/1.json still refers to t1.
+        warn timer/state.json still refers to t1.
         "#,
     );
 }

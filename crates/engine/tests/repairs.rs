@@ -48,7 +48,7 @@ fn seen(tree: &Tree) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn one_of_several_tasks_keeps_their_id() {
-    let new_id = |folder: &str| vec![format!("Give the task in {folder} a new id")];
+    let new_id = |folder: &str| vec![format!("Give the task in {folder} a new ID")];
     // Nothing tells them apart: the first path.
     let same = "
         === tasks/t7-a/_task.todo.json
@@ -82,7 +82,7 @@ fn one_of_several_tasks_keeps_their_id() {
         {\"id\": \"t7\", \"title\": \"A\", \"created_at\": \"2026-11-21T10:00:00Z\"}
         === tasks/t3-a/t7.1-c/_task.todo.json
         {\"id\": \"t7.1\", \"title\": \"C\"}";
-    assert_eq!(proposed_titles(named), ["Change the id to t3"]);
+    assert_eq!(proposed_titles(named), ["Change the ID to t3"]);
     // One whose file cannot be read keeps what its folder says.
     let broken = "
         === tasks/t7-a/_task.todo.json
@@ -103,9 +103,9 @@ fn the_other_repairs_of_duplicates_can_still_be_chosen() {
         .map(|repair| (repair.title.to_string(), repair.proposed))
         .collect();
     let wanted = [
-        ("Give the task in t7-a a new id", false),
+        ("Give the task in t7-a a new ID", false),
         ("Move tasks/t7-a to the trash", false),
-        ("Give the task in t7-b a new id", true),
+        ("Give the task in t7-b a new ID", true),
         ("Move tasks/t7-b to the trash", false),
     ];
     assert_eq!(titles, wanted.map(|(title, proposed)| (title.to_owned(), proposed)));
@@ -158,7 +158,7 @@ fn one_dependency_of_a_circle_is_proposed_for_removal() {
 fn a_circle_that_only_a_duplicate_closes_costs_no_dependency() {
     let mut project = waiting(&[("t7", "", ""), ("t8", "t7", "")]);
     project += "=== tasks/t7-y/_task.todo.json\n{\"id\": \"t7\", \"title\": \"Y\", \"dependencies\": [\"t8\"]}\n";
-    assert_eq!(proposed_titles(&project), ["Give the task in t7-y a new id"]);
+    assert_eq!(proposed_titles(&project), ["Give the task in t7-y a new ID"]);
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn an_id_goes_to_one_task_only() {
         === tasks/t3-d/_task.todo.json
         {\"id\": \"t3\", \"title\": \"D\", \"dependencies\": [\"t2\", \"t777\"]}";
     // The dependency on t2 is not removed either: it is about to be good.
-    assert_eq!(proposed_titles(nameless), ["Change the id to t2", "Remove the dependency on t777"]);
+    assert_eq!(proposed_titles(nameless), ["Change the ID to t2", "Remove the dependency on t777"]);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn a_folder_gets_one_new_name_only() {
         {\"id\": \"t1\", \"title\": \"B\"}
         === tasks/t1-a/t2-c/_task.todo.json
         {\"id\": \"t4\", \"title\": \"C\"}";
-    assert_eq!(proposed_titles(misnamed), ["Change the id to t2", "Rename the folder after t4"]);
+    assert_eq!(proposed_titles(misnamed), ["Change the ID to t2", "Rename the folder after t4"]);
 }
 
 const DAMAGED: &str = "
@@ -220,7 +220,7 @@ fn proposed_repairs_are_one_step_that_undo_takes_back() {
     let Command::Repair { repairs } = &repair else { panic!("{repair:?}") };
     assert_eq!(repairs.len(), 11, "{repairs:?}");
     let Outcome::Done { changed: true, summary, .. } = bench.commit(&repair) else { panic!("not carried out") };
-    assert_eq!(summary.to_string(), "Repaired 11 problems");
+    assert_eq!(summary.to_string(), "Repair 11 problems");
     assert_eq!(problems(&mut bench), []);
     assert!(text(&bench, "tasks/t10-copy/_task.todo.json").contains("\"labels\": [\"a\", \"b\"]"));
     assert!(text(&bench, "tasks/t7-old/_task.todo.json").contains("\"id\": \"t7\""));
@@ -255,7 +255,7 @@ fn one_repair_is_called_what_it_does() {
     let mut bench = Bench::from_text(&undented(DAMAGED));
     let repair = r#"{"kind":"repair","repairs":[{"kind":"renameFolder","folder":"tasks/t5-e"}]}"#;
     let changes = bench.plan(&command(repair)).unwrap();
-    assert_eq!(changes.summary.to_string(), "Rename tasks/t5-e after the id t6");
+    assert_eq!(changes.summary.to_string(), "Rename tasks/t5-e after the ID t6");
 }
 
 #[test]

@@ -202,7 +202,7 @@ fn the_command_writes_dates_and_nothing_else() {
         (
             r#"{"kind":"shift","ids":["a"],"days":1,"workingDays":true,"push":true}"#,
             "
-            Move 2 tasks in time
+            Reschedule 2 tasks
             write tasks/a-x/_task.todo.json
             write tasks/b-x/_task.todo.json
             log a: \"field\"\"startDate\" \"2026-12-01\" \"2026-12-02\"
@@ -231,7 +231,7 @@ fn the_command_writes_dates_and_nothing_else() {
             log c: \"field\"\"dueDate\" null \"2026-12-03\"
             ",
         ),
-        (r#"{"kind":"shift","ids":["a"],"days":0,"workingDays":true,"push":true}"#, "Move 0 tasks in time"),
+        (r#"{"kind":"shift","ids":["a"],"days":0,"workingDays":true,"push":true}"#, "Reschedule 0 tasks"),
     ] {
         let mut bench = Bench::new(project("", &read(&undented(lines))));
         let before = bench.tree.clone();

@@ -131,7 +131,7 @@ fn an_id_that_another_task_has_by_now_does_not_come_back() {
         assert_eq!(
             refusal.text.to_string(),
             format!(
-                "{id} is the id of another task by now, “Theirs” in {path}, so this step cannot be taken back. Give that task another id first."
+                "{id} is now the ID of another task, “Theirs” in {path}, so this change cannot be undone. Give that task another ID first."
             )
         );
         assert_eq!(seen(&bench.tree), before, "{asked}");
@@ -161,7 +161,7 @@ fn another_programs_change_of_the_same_field_refuses() {
             assert_eq!(refusal.code, RefusalCode::Stale);
             assert_eq!(
                 refusal.text.to_string(),
-                "tasks/t2-b/_task.todo.json was changed by another program since, so this step cannot be taken back."
+                "tasks/t2-b/_task.todo.json has since been changed by another program, so this change cannot be undone."
             );
         }
         other => panic!("{other:?}"),
@@ -274,12 +274,12 @@ fn refused(bench: &mut Bench, command: &Command, code: RefusalCode, sentence: &s
 fn what_would_close_a_circle_of_dependencies_is_not_taken_back() {
     let circle = RefusalCode::DependencyCycle;
     for (asked, sentence) in [
-        (NO_LONGER, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
-        (r#"{"kind":"deleteTasks","ids":["t1"]}"#, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
-        (r#"{"kind":"discard","path":"tasks/t1-a"}"#, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
+        (NO_LONGER, "This would create a circular dependency: t1 → t2 → t3 → t1."),
+        (r#"{"kind":"deleteTasks","ids":["t1"]}"#, "This would create a circular dependency: t1 → t2 → t3 → t1."),
+        (r#"{"kind":"discard","path":"tasks/t1-a"}"#, "This would create a circular dependency: t1 → t2 → t3 → t1."),
         (
             r#"{"kind":"changeId","folder":"tasks/t1-a","id":"one"}"#,
-            "The tasks would wait for each other: t1 → t2 → t3 → t1.",
+            "This would create a circular dependency: t1 → t2 → t3 → t1.",
         ),
     ] {
         let mut bench = Bench::from_text(RING);
@@ -297,7 +297,7 @@ fn what_would_close_a_circle_of_dependencies_is_not_taken_back() {
     assert!(done(&bench.commit(&command(new))));
     assert!(done(&bench.commit(&Command::Undo {})));
     awaits(&mut bench, "t2", "b", "\"t4\"");
-    refused(&mut bench, &Command::Redo {}, circle, "The tasks would wait for each other: t4 → t1 → t2 → t4.");
+    refused(&mut bench, &Command::Redo {}, circle, "This would create a circular dependency: t4 → t1 → t2 → t4.");
 }
 
 #[test]
@@ -326,11 +326,11 @@ fn a_task_does_not_go_back_to_where_nothing_is_or_below_itself() {
     let mut bench = Bench::from_text(&[RING, below].concat());
     assert!(done(&bench.commit(&command(up))));
     bench.feed(vec![FileState::Gone { path: "tasks/t2-b".to_owned() }]);
-    let gone = "tasks/t2-b was changed by another program since, so this step cannot be taken back.";
+    let gone = "tasks/t2-b has since been changed by another program, so this change cannot be undone.";
     refused(&mut bench, &Command::Undo {}, RefusalCode::Stale, gone);
     let text = "{\"id\": \"t2\", \"title\": \"B\"}";
     foreign(&mut bench, "tasks/t2.1-d/t2-b/_task.todo.json", text);
-    refused(&mut bench, &Command::Undo {}, RefusalCode::MoveIntoItself, "t2.1 cannot go below itself.");
+    refused(&mut bench, &Command::Undo {}, RefusalCode::MoveIntoItself, "t2.1 cannot be moved under itself or its subtasks.");
     bench.feed(vec![FileState::Gone { path: "tasks/t2.1-d/t2-b".to_owned() }]);
     foreign(&mut bench, "tasks/t2-b/_task.todo.json", text);
     assert!(done(&bench.commit(&Command::Undo {})));

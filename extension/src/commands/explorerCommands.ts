@@ -43,7 +43,7 @@ async function changeFilter(choice: ExplorerChoice, projects: Projects): Promise
     {
       label: l10n.t("Assignee"),
       description: filter.assignees?.join(", ") ?? "",
-      ask: () => askMany(filter, "assignees", l10n.t("Assignee"), [{ label: l10n.t("Nobody"), value: "" }, ...words.assignees]),
+      ask: () => askMany(filter, "assignees", l10n.t("Assignee"), [{ label: l10n.t("Unassigned"), value: "" }, ...words.assignees]),
     },
     {
       label: l10n.t("Label"),
@@ -71,7 +71,7 @@ async function changeFilter(choice: ExplorerChoice, projects: Projects): Promise
 }
 
 async function askText(filter: Filter): Promise<Filter | undefined> {
-  const prompt = l10n.t("Words that occur in id, title, notes, labels or assignee");
+  const prompt = l10n.t("Text in the ID, title, notes, labels or assignee");
   const text = await window.showInputBox({ title: l10n.t("Filter tasks by text"), prompt, value: filter.text ?? "" });
   return text === undefined ? undefined : { ...filter, text };
 }

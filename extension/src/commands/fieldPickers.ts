@@ -40,7 +40,7 @@ function priorityChoices(): Choice[] {
 
 function assigneeChoices({ assignees }: ProjectView): Choice[] {
   return [
-    { label: l10n.t("Nobody"), patch: { assignee: null } },
+    { label: l10n.t("Unassigned"), patch: { assignee: null } },
     ...assignees.map(({ key, name, openTasks }) => ({
       label: name,
       description: l10n.t("open tasks: {0}", openTasks),

@@ -74,7 +74,7 @@ export function taskTooltip({ card, excerpt }: ExplorerRow, project: ProjectView
   const tooltip = new MarkdownString();
   tooltip.appendMarkdown(`**${escapeMarkdown(card.title)}**\n\n`);
   const rows: [name: string, value: string][] = [
-    [l10n.t("Id"), card.id],
+    [l10n.t("ID"), card.id],
     [l10n.t("Status"), statusName(card.status)],
     [l10n.t("Priority"), card.priority === undefined ? "" : priorityName(card.priority)],
     [l10n.t("Assignee"), personName(card, project)],

@@ -67,7 +67,7 @@ export function projectPorts(id: string, services: Services): Ports {
     reportTrap: () => {
       if (isTrapReported) return;
       isTrapReported = true;
-      void window.showErrorMessage(l10n.t("Handoff hit a defect of its own and has read the project again. The log has the details."));
+      void window.showErrorMessage(l10n.t("Handoff ran into an internal error and reloaded the project. See the log."));
     },
     log: (message) => services.log.error(message),
   };

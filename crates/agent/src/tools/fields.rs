@@ -109,7 +109,7 @@ pub(super) const POINTERS: &str = "context_pointers";
 
 /// What is said of pointers to nothing.
 pub(super) fn nothing_at(missing: &[String]) -> Option<String> {
-    (!missing.is_empty()).then(|| format!("There is nothing at {}.", missing.join(", ")))
+    (!missing.is_empty()).then(|| format!("Not found: {}.", missing.join(", ")))
 }
 
 /// Records the lists as they are now, to distinguish what others add before the save from what the

@@ -97,7 +97,7 @@ impl Server {
     async fn mark(&self, address: &str) -> Result<u64, ErrorData> {
         let addresses = vec![address.to_owned()];
         let (marks, _) = self.worker.run(move |projects| projects.news(&addresses)).await?;
-        let nothing = || ErrorData::resource_not_found(format!("There is nothing at {address}."), None);
+        let nothing = || ErrorData::resource_not_found(format!("{address} does not exist."), None);
         marks.first().copied().flatten().ok_or_else(nothing)
     }
 }

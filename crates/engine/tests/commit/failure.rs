@@ -150,6 +150,6 @@ fn a_project_that_cannot_be_written_says_so() {
         });
         let Outcome::Refused { refusal } = outcome else { panic!("{outcome:?}") };
         assert_eq!(refusal.code, RefusalCode::ReadOnly);
-        assert_eq!(refusal.text.to_string(), "This project cannot be written: the disk says no");
+        assert_eq!(refusal.text.to_string(), "This project is read-only: the disk says no");
     }
 }

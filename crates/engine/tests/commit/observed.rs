@@ -313,7 +313,7 @@ fn an_undo_takes_back_what_was_done_and_not_what_was_seen() {
     let Outcome::Refused { refusal } = world.run(0, r#"{"kind":"undo"}"#) else {
         panic!("there is a step to take back")
     };
-    assert_eq!(refusal.text.to_string(), "There is nothing to take back.");
+    assert_eq!(refusal.text.to_string(), "Nothing to undo.");
 }
 
 /// Where the tasks with each id are: their parents. An undo may bring back a task whose id was given to another one meanwhile.

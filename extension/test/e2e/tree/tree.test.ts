@@ -87,7 +87,7 @@ test("selected tasks are dragged and undone together", async () => {
 test("a task dropped on its own subtask stays in place, with the reason", async () => {
   const before = await settledFiles(vscode);
   await tree.drag("Alerts", "Threshold rules");
-  await vscode.notification("t3 cannot go below itself.").waitFor();
+  await vscode.notification("t3 cannot be moved under itself or its subtasks.").waitFor();
   expect(await settledFiles(vscode)).toEqual(before);
   await tree.levelBecomes("Alerts", 2);
 });

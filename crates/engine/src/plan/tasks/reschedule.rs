@@ -127,7 +127,7 @@ pub(crate) fn reschedule(project: &Project, context: &Context, wish: &Reschedule
     Ok(draft.finish(summary(wish, &found.network, &found.moved())))
 }
 
-/// "Move 3 tasks in time", "Schedule t1".
+/// "Reschedule 3 tasks", "Schedule t1".
 fn summary(wish: &Reschedule, network: &Network<'_>, moved: &[usize]) -> Text {
     let (one, many) = match wish {
         Reschedule::Shift { .. } => (texts::MOVE_DATES, texts::MOVE_DATES_OF_MANY),
