@@ -43,7 +43,7 @@ pub fn next(reading: Reading<'_>, context: &Context) -> Reply {
     let rest = tasks.rest(pick.as_ref(), ALTERNATIVES);
     let mut lines: Vec<String> = pick.iter().map(|pick| format!("{}.", pick.sentence())).collect();
     if lines.is_empty() {
-        lines.push(format!("There is nothing to begin. {}", tasks.counts(today(context))));
+        lines.push(format!("No task is ready to start. {}", tasks.counts(today(context))));
     }
     let mut section = |title: &str, entries: &[String]| {
         if !entries.is_empty() {
@@ -52,7 +52,7 @@ pub fn next(reading: Reading<'_>, context: &Context) -> Reply {
         }
     };
     section("The last session suggests", &suggested);
-    section("Ready as well", &rest);
+    section("Also ready", &rest);
     let task = pick.map(|pick| NextTask {
         id: pick.id().to_owned(),
         title: pick.title().to_owned(),

@@ -123,7 +123,7 @@ impl Tool {
         match redacted {
             None => self.answered(ctx, arguments),
             Some((clean, found)) => {
-                let note = format!("Secrets were taken out before saving: {}.", found.join(", "));
+                let note = format!("Secrets were removed before saving: {}.", found.join(", "));
                 self.answered(ctx, &clean).noting(note)
             }
         }

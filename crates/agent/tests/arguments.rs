@@ -145,7 +145,7 @@ fn wrong_type_is_refused_by_name() {
             let mut arguments: Value = serde_json::from_str(example).expect("JSON");
             arguments[name] = wrong(member);
             let said = Bench::atlas().refused(tool.name, &arguments);
-            assert!(said.starts_with(&format!("The argument {name} takes ")), "{} {arguments}: {said}", tool.name);
+            assert!(said.starts_with(&format!("The argument {name} must be ")), "{} {arguments}: {said}", tool.name);
         }
     }
 }
@@ -169,7 +169,7 @@ proptest! {
             let reply = bench.call(tool.name, &wanted);
             prop_assert!(!reply.text.is_empty(), "{} {}", tool.name, wanted);
             prop_assert!(!reply.text.starts_with("Error"), "{} {}", tool.name, wanted);
-            prop_assert!(!reply.text.contains("takes other values"), "{} {}: {}", tool.name, wanted, reply.text);
+            prop_assert!(!reply.text.contains("must be valid"), "{} {}: {}", tool.name, wanted, reply.text);
             prop_assert_eq!(bench.engine.reading().broken_sessions(), [""; 0], "{} {}", tool.name, wanted);
             let known = |problem: &String| problems.contains(problem);
             let new: Vec<String> = bench.problems().into_iter().filter(|problem| !known(problem)).collect();

@@ -63,7 +63,7 @@ fn a_save_carries_what_it_adds_and_a_load_shows_the_whole() {
             content["summary"] = json!("second");
             content
         });
-        assert!(said.ends_with("There are no such entries to remove: decisions: never said."), "{said}");
+        assert!(said.ends_with("Entries to remove were not found: decisions: never said."), "{said}");
         let id = bench.value("handoff_list_sessions", &json!({"limit": 1}))["sessions"][0]["id"].clone();
         let id = id.as_str().expect("an id").to_owned();
         let whole = get(&mut bench, &id);
@@ -143,7 +143,7 @@ fn without_a_base_given_lists_replace() {
         bench.said("handoff_save_context", &active(json!({"decisions": decided(&["c"])})));
         assert_eq!(decisions(&get(&mut bench, &id)), ["c"]);
         let refused = bench.refused("handoff_save_context", &active(json!({"remove": {"decisions": ["c"]}})));
-        assert_eq!(refused, "The argument remove takes entries of a base, which base names.");
+        assert_eq!(refused, "The argument remove must be used together with base.");
     }
 }
 
@@ -311,18 +311,18 @@ fn what_makes_no_sense_is_said_and_loses_nothing() {
         (json!({"base": "s-none"}), "There is no session s-none.".to_owned()),
         (
             json!({"remove": {"decisions": ["a"]}}),
-            "The argument remove takes entries of a base, which base names.".to_owned(),
+            "The argument remove must be used together with base.".to_owned(),
         ),
         (
             json!({"base": a, "remove": {"decisions": "a"}}),
-            "The argument remove.decisions takes a list of texts.".to_owned(),
+            "The argument remove.decisions must be a list of strings.".to_owned(),
         ),
         (
             json!({"base": a, "remove": {"files": ["a"]}}),
-            "The argument remove.files takes nothing; what can be left out is decisions, blockers, checklist, handoff_notes, references, context_pointers, related_task_ids."
+            "The argument remove.files must be omitted; entries can be removed from decisions, blockers, checklist, handoff_notes, references, context_pointers, related_task_ids."
                 .to_owned(),
         ),
-        (json!({"base": 3}), "The argument base takes a text.".to_owned()),
+        (json!({"base": 3}), "The argument base must be a string.".to_owned()),
     ] {
         let mut call = arguments.clone();
         call["summary"] = json!("x");
@@ -375,7 +375,7 @@ fn what_makes_no_sense_is_said_and_loses_nothing() {
     );
     bench.put(&file, &circle);
     let said = bench.said("load_handoff", &json!({"session_id": b}));
-    assert!(said.contains("go in a circle at") && said.contains("- b\n") && said.contains("- a\n"), "{said}");
+    assert!(said.contains("form a cycle at") && said.contains("- b\n") && said.contains("- a\n"), "{said}");
     let forked = bench.value("handoff_fork_session", &json!({"source_session_id": b, "summary": "fork"}));
     assert_eq!(decisions(&get(&mut bench, forked["session_id"].as_str().expect("an id"))), ["a", "b"]);
 }

@@ -93,10 +93,10 @@ fn one_bad_task_stops_the_whole_import() {
         })
     };
     for (bad, sentence) in [
-        (json!({}), "The argument tasks[1].children[0].title takes a text that is not empty; it is required."),
+        (json!({}), "The argument tasks[1].children[0].title must be a non-empty string; it is required."),
         (
             json!({"title": "x", "status": "soon"}),
-            "The argument tasks[1].children[0].status takes one of todo, in_progress, review, blocked, done, skipped.",
+            "The argument tasks[1].children[0].status must be one of todo, in_progress, review, blocked, done, skipped.",
         ),
         (json!({"title": "x", "status": "in_progress"}), "“x” needs an estimate before it can move to in_progress."),
         (json!({"title": "x", "dependencies": ["t2.1"]}), "This would create a circular dependency: t2.1 → t2.1."),
@@ -112,7 +112,7 @@ fn one_bad_task_stops_the_whole_import() {
     let no_summary = json!({"source": {"description": "d"}, "tasks": [good], "session": {"label": "l"}});
     assert_eq!(
         bench.refused("handoff_import_context", &no_summary),
-        "The argument session.summary takes a text that is not empty; it is required."
+        "The argument session.summary must be a non-empty string; it is required."
     );
     assert_eq!(
         bench.value("handoff_list_tasks", &json!({}))["task_summary"]["total"],
@@ -182,6 +182,6 @@ fn an_unknown_handoff_is_answered_with_near_ones_and_a_broken_one_is_named() {
     assert_eq!(listed["broken"], json!(["sessions/20261101-000000-x.open.json"]));
     assert_eq!(
         bench.refused("save_handoff", &json!({"session_id": "x", "task_status": "done"})),
-        "The argument task_status takes one of in_progress, blocked, needs_review."
+        "The argument task_status must be one of in_progress, blocked, needs_review."
     );
 }

@@ -178,7 +178,7 @@ fn memories_are_forgotten_and_tidied_up() {
 
     assert_eq!(
         bench.refused("handoff_memory_delete", &json!({"memory_id": "m-"})),
-        "m- is the start of several memories: m-1, m-3, m-4."
+        "Several memories have an ID that starts with m-: m-1, m-3, m-4."
     );
     assert_eq!(
         bench.value("handoff_memory_delete", &json!({"memory_id": "m-4"})),

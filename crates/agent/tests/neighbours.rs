@@ -69,16 +69,16 @@ fn what_a_referral_lacks_is_said_and_what_is_wrong_sends_nothing() {
     let said = here.said("handoff_refer", &json!({"target_project_dir": "/projects/there", "summary": "S"}));
     assert_eq!(said.lines().skip(1).count(), 4, "{said}");
     for (asked, wanted) in [
-        (json!({"summary": "S"}), "The argument target_project_dir takes a folder; it or target_project is required."),
+        (json!({"summary": "S"}), "The argument target_project_dir must be a folder, unless target_project is given."),
         (json!({"target_project": "Nobody", "summary": "S"}), "There is no project Nobody directly in the folders of"),
         (
             json!({"target_project_dir": "/projects/bare", "summary": "S"}),
             "There is no .handoff folder in /projects/bare.",
         ),
-        (json!({"target_project_dir": "/projects/there"}), "The argument summary takes a text that is not empty"),
+        (json!({"target_project_dir": "/projects/there"}), "The argument summary must be a non-empty string"),
         (
             json!({"target_project_dir": "/projects/there", "summary": "S", "referral_type": "gift"}),
-            "The argument referral_type takes one of",
+            "The argument referral_type must be one of",
         ),
         (
             json!({"target_project_dir": "/projects/there", "summary": "S\nT"}),
@@ -86,7 +86,7 @@ fn what_a_referral_lacks_is_said_and_what_is_wrong_sends_nothing() {
         ),
         (
             json!({"target_project_dir": "/projects/there", "summary": "S", "tasks": [{"priority": "low"}]}),
-            "The argument tasks[0].title takes",
+            "The argument tasks[0].title must be",
         ),
     ] {
         let said = here.refused("handoff_refer", &asked);

@@ -219,6 +219,6 @@ fn sessions_are_listed_by_who_and_what() {
         let said = bench.said("load_handoff", &json!({"session_id": a["id"]}));
         assert!(said.contains("This handoff: owner maya, with ken, lee, team\n"), "{said}");
         let said = bench.refused("handoff_save_context", &json!({"summary": "x", "visibility": "secret"}));
-        assert!(said.ends_with("The argument visibility takes one of private, team, public."), "{said}");
+        assert!(said.ends_with("The argument visibility must be one of private, team, public."), "{said}");
     }
 }

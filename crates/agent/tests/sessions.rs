@@ -156,11 +156,11 @@ fn content_that_comes_with_closing_or_for_a_named_session_is_saved_there() {
         );
         assert_eq!(
             bench.refused("handoff_save_context", &json!({"summary": "x", "session_id": three})),
-            format!("The session {three} is paused. Pick it up first (handoff_load_context with session_id).")
+            format!("The session {three} is paused. Load it first (handoff_load_context with session_id).")
         );
         assert_eq!(
             bench.refused("handoff_save_context", &json!({"summary": "x", "pause_session_id": "s-nope"})),
-            "No active or waiting session s-nope was found to pause."
+            "There is no active or open session s-nope to pause."
         );
     }
 }
@@ -190,11 +190,11 @@ fn files_without_ids_and_entries_that_are_no_objects_answer() {
     assert!(bench.said("handoff_load_context", &json!({})).contains("plain"));
     assert_eq!(
         bench.refused("handoff_update_session", &json!({"checklist_index": 2})),
-        "The check list has 2 entries; there is none at 2."
+        "The checklist has 2 entries, but none at 2."
     );
     assert_eq!(
         bench.refused("handoff_update_session", &json!({})),
-        "The argument checklist_index takes a position, unless something is added by another one."
+        "The argument checklist_index must be given, unless another argument adds something."
     );
     // A file that cannot be read stands in nobody's way.
     add_file(&mut bench, "sessions/20261101-000000-broken.active.json", "{\"version\": 2,");
@@ -258,7 +258,7 @@ fn one_at_a_time_where_the_project_wants_it_so() {
     let two = id_of(&mut bench, "active");
     assert_eq!(
         bench.refused("handoff_load_context", &json!({"session_id": one})),
-        format!("A session is active already: {two}. Save or pause it first, or set settings.multi_session.")
+        format!("A session is already active: {two}. Save or pause it first, or set settings.multi_session.")
     );
     bench.said("handoff_load_context", &json!({"session_id": two}));
     for (filter, summaries) in [
@@ -399,7 +399,7 @@ fn merging_loses_no_entry() {
                 "merged_context_pointers": 2,
                 "conflicts": [{
                     "type": "decision_conflict",
-                    "description": "Both sessions have the decision “same”; that of the target stays.",
+                    "description": "Both sessions have the decision “same”; the one of the target is kept.",
                     "session_a": a, "session_b": b,
                 }],
                 "closed_sessions": [b],
@@ -415,7 +415,7 @@ fn merging_loses_no_entry() {
         assert_eq!((id_of(&mut bench, "paused"), id_of(&mut bench, "closed")), (a.clone(), b.clone()));
         assert_eq!(
             bench.refused("handoff_merge_sessions", &json!({"source_session_ids": [a, a], "target_session_id": a})),
-            "A merge takes at least two different sessions."
+            "A merge needs at least two different sessions."
         );
     }
 }
@@ -476,10 +476,10 @@ fn secrets_are_not_saved() {
         "handoff_save_context",
         &json!({"summary": "x", "decisions": [{"decision": "d"}, {"decision": format!("use {token}")}]}),
     );
-    assert!(said.ends_with("Secrets were taken out before saving: GitHub token in decisions[1].decision."), "{said}");
+    assert!(said.ends_with("Secrets were removed before saving: GitHub token in decisions[1].decision."), "{said}");
     let notes = json!({"task": {"title": "T", "notes": format!("curl -H {token}")}});
     let said = bench.said("handoff_update_task", &notes);
-    assert!(said.ends_with("Secrets were taken out before saving: GitHub token in task.notes."), "{said}");
+    assert!(said.ends_with("Secrets were removed before saving: GitHub token in task.notes."), "{said}");
     bench.said("handoff_update_task", &json!({"task": {"id": "t1", "notes_append": token}}));
     let import = json!({"source": {"description": "d"}, "tasks": [{"title": "A", "children": [{"title": token}]}]});
     bench.said("handoff_import_context", &import);

@@ -189,7 +189,7 @@ fn many_tasks_are_changed_each_on_its_own() {
                 "handoff_bulk_update_tasks",
                 &json!({"updates": [{"task_id": "a", "notes": "x"}, {"task_id": "b", "schedule": {"pinned": 1}}]})
             ),
-            "The argument updates[1].schedule.pinned takes true or false."
+            "The argument updates[1].schedule.pinned must be true or false."
         );
         assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "a"}))["notes"], json!(null), "nothing is begun");
     }
@@ -209,11 +209,11 @@ fn criteria_are_ticked_by_their_place() {
         );
         assert_eq!(
             bench.refused("handoff_check_criterion", &tick(2)),
-            "a has 2 criteria, counted from 0; there is none at 2."
+            "a has 2 criteria (numbered from 0), but none at 2."
         );
         assert_eq!(
             bench.refused("handoff_check_criterion", &json!({"task_id": "a", "criterion_index": "1", "checked": true})),
-            "The argument criterion_index takes a whole number from 0; it is required."
+            "The argument criterion_index must be a whole number, 0 or greater; it is required."
         );
     }
 }

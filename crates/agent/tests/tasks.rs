@@ -23,7 +23,7 @@ fn a_day_of_tasks_in_both_layouts() {
         );
         assert_eq!(
             bench.said("handoff_log_time", &json!({"task_id": id, "hours": 1.5})),
-            format!("Logged 1.5h on {id}: 1.5h in all, 1.5h remaining.")
+            format!("Logged 1.5h on {id}: 1.5h in total, 1.5h remaining.")
         );
         assert_eq!(
             bench.refused("handoff_update_task", &json!({"task": {"id": id, "status": "done"}})),

@@ -37,7 +37,7 @@ fn a_timer_runs_and_gives_its_hours_to_the_task_in_one_step() {
         assert_eq!(bench.value("handoff_timer_get_time", &a)["state"], "stopped");
         assert_eq!(bench.said("handoff_timer_start", &a), "Started the timer of a.");
         bench.now += 1_800_000;
-        assert_eq!(bench.said("handoff_timer_start", &a), "The timer of a runs already, since 1801 s.");
+        assert_eq!(bench.said("handoff_timer_start", &a), "The timer of a has already been running for 1801 s.");
         assert_eq!(
             bench.value("handoff_timer_get_time", &a),
             json!({"task_id": "a", "state": "tracking", "elapsed_ms": 1_802_000, "elapsed_hours": "0.5006", "base_hours": 1.0,
@@ -67,7 +67,7 @@ fn what_a_pause_has_kept_goes_on_or_is_counted() {
     let a = json!({"task_id": "a"});
     let mut bench = project("json");
     bench.put(STATE, paused);
-    assert_eq!(bench.said("handoff_timer_start", &a), "Resumed the timer of a, which has 1800 s.");
+    assert_eq!(bench.said("handoff_timer_start", &a), "Resumed the timer of a at 1800 s.");
     let state = json_of(&bench, STATE);
     assert_eq!((&state["mine"], &state["timers"]["a"]["mine"]), (&json!(1), &json!(2)), "what others keep there stays");
     assert_eq!(state["timers"]["a"]["elapsed_ms"], json!(1_800_000));
@@ -115,7 +115,7 @@ fn a_request_is_left_once_told_until_it_is_answered_and_expires() {
         r#"{"version":1,"id":"0","cmd":"stop","task_id":"a","issued_by":"else","issued_at":"2020-01-01T00:00:00Z"}"#;
     bench.put("timer/requests/0.json", foreign);
     bench.put("timer/requests/1.json", "{");
-    let nobody = "\nWarning: No editor is there to do that: its last sign of life is too old.";
+    let nobody = "\nWarning: No editor is running to do that: its last heartbeat is too old.";
     assert_eq!(bench.said("handoff_timer_start", &a), format!("Asked the editor to start the timer of a.{nobody}"));
     assert_eq!(requests(&bench).len(), 3);
     bench.now += 60_000;
@@ -148,13 +148,13 @@ fn the_setting_says_who_runs_timers() {
     provide(&mut bench, "off");
     let before = bench.paths();
     for tool in ["handoff_timer_start", "handoff_timer_stop", "handoff_timer_get_time"] {
-        assert_eq!(bench.refused(tool, &a), "Timers are switched off: settings.timer_provider is off.");
+        assert_eq!(bench.refused(tool, &a), "Timers are turned off: settings.timer_provider is off.");
     }
     assert_eq!(bench.paths(), before);
     provide(&mut bench, "vscode");
     assert_eq!(
         bench.said("handoff_timer_stop", &a),
-        "Asked the editor to stop the timer of a.\nWarning: No editor is there to do that: its last sign of life is too old."
+        "Asked the editor to stop the timer of a.\nWarning: No editor is running to do that: its last heartbeat is too old."
     );
     // Defect 20: with provider mcp handoff-mcp takes a living editor's timers away.
     provide(&mut bench, "mcp");

@@ -29,9 +29,9 @@ const MOST_TASKS: usize = 5;
 /// What a client runs.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// At which moment.
+    /// The hook event.
     moment: Moment,
-    /// Which client.
+    /// The client.
     #[arg(long, default_value = "claude")]
     client: Client,
 }

@@ -14,22 +14,22 @@ const BROKEN_OFF: u8 = 129;
 /// As Git's merge.*.driver has it: %O %A %B %L %P %X %Y.
 #[derive(Debug, Args)]
 pub struct Driver {
-    /// What both sides began with.
+    /// The common ancestor.
     base: PathBuf,
-    /// What is on this side; the result goes there.
+    /// This version; the result is written here.
     ours: PathBuf,
-    /// What is on the other side.
+    /// The other version.
     theirs: PathBuf,
-    /// How long the marks of a conflict are.
+    /// Length of the conflict markers.
     #[arg(default_value_t = 7)]
     marks: usize,
-    /// Where the file is in the repository.
+    /// Path of the file in the repository.
     #[arg(default_value = "")]
     path: String,
-    /// What this side is called.
+    /// Name of this version.
     #[arg(default_value = "")]
     ours_name: String,
-    /// What the other side is called.
+    /// Name of the other version.
     #[arg(default_value = "")]
     theirs_name: String,
 }

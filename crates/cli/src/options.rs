@@ -57,16 +57,16 @@ pub struct Options {
 /// What every command understands.
 #[derive(Debug, Args)]
 pub struct Common {
-    /// The project's folder; else the environment's CLAUDE_PROJECT_DIR, else the working directory.
+    /// The project folder; default: the environment variable CLAUDE_PROJECT_DIR, then the working directory.
     #[arg(long, global = true, value_name = "FOLDER")]
     project: Option<PathBuf>,
     /// Print the answer as JSON.
     #[arg(long, global = true)]
     pub json: bool,
-    /// Say what would change, and change nothing.
+    /// Show what would change, without changing anything.
     #[arg(long, global = true)]
     pub dry_run: bool,
-    /// The layout of a project that init begins; every other record takes the layout of its project.
+    /// Layout of a new project. Existing projects keep their layout.
     #[arg(long, global = true, value_enum, env = "HANDOFF_LAYOUT", default_value_t = Form::Toml)]
     layout: Form,
 }
@@ -75,12 +75,12 @@ pub struct Common {
 #[allow(clippy::large_enum_variant, reason = "there is one of it")]
 #[derive(Debug, Subcommand)]
 pub enum Work {
-    /// Start a project in a folder that has none.
+    /// Initialize a project in a folder.
     #[command(after_help = "Example: handoff init \"Tide Atlas\"")]
     Init {
-        /// What it is called.
+        /// The name.
         name: String,
-        /// A sentence about it.
+        /// A description.
         #[arg(long)]
         description: Option<String>,
     },
@@ -93,13 +93,13 @@ pub enum Work {
     /// The configuration: get, set, unset.
     #[command(subcommand)]
     Config(ConfigWork),
-    /// Who works on tasks: list, add, update, remove.
+    /// Assignees: list, add, update, remove.
     #[command(subcommand)]
     Assignee(AssigneeWork),
-    /// Goals: list, add, update, remove.
+    /// Milestones: list, add, update, remove.
     #[command(subcommand)]
     Milestone(MilestoneWork),
-    /// When the project works: show, update, start.
+    /// Working time of the project: show, update, start.
     #[command(subcommand)]
     Calendar(CalendarWork),
     /// The labels that tasks should use: list, update.
@@ -107,11 +107,11 @@ pub enum Work {
     Labels(LabelsWork),
     /// Progress, hours, overdue tasks, budget and milestones.
     Metrics(Metrics),
-    /// Working hours and work to do, by day.
+    /// Working hours and planned work, by day.
     Capacity(Capacity),
     /// Find dates for open tasks.
     Schedule(Schedule),
-    /// The projects below the configured folders, with their open tasks.
+    /// The projects in the configured folders, with their open tasks.
     Dashboard(Dashboard),
     /// Tracking time: start, stop, get.
     #[command(subcommand)]
@@ -124,33 +124,33 @@ pub enum Work {
     Memory(MemoryWork),
     /// Add tasks and a session from a file.
     Import(Import),
-    /// Take back the last thing that you did here from the command line.
+    /// Undo your last change from the command line in this project.
     #[command(after_help = "Example: handoff undo --dry-run")]
     Undo,
-    /// Look for files that make no sense, and say what to do about each.
+    /// List problems in the project's files, with repairs.
     #[command(after_help = "Example: handoff doctor --repair 1,4")]
     Doctor(doctor::Options),
     /// Serve agents over MCP on standard input and output.
     #[command(after_help = "Example: handoff mcp --tools core,planning")]
     Mcp {
-        /// Which tools are offered: core, planning, team, timer, memory, protocol, rest, all; several with commas. Else the project says it, else
+        /// Tool sets to offer: core, planning, team, timer, memory, protocol, rest, all; separated by commas. Default: the project's setting, else
         /// core.
         #[arg(long, value_name = "SETS", env = "HANDOFF_TOOLS")]
         tools: Option<String>,
     },
-    /// Write what agents need into the files of their programs, show it, or take it away.
+    /// Set up agent programs to use Handoff, show the set-up, or remove it.
     #[command(after_help = "Example: handoff setup claude git --check")]
     Setup(setup::Setup),
-    /// What clients run at certain moments of a conversation.
+    /// Run a hook event of a client.
     #[command(hide = true)]
     Hook(hook::Options),
-    /// Merge three versions of a file, as Git asks for it.
+    /// Merge three versions of a file for Git.
     #[command(hide = true)]
     MergeDriver(merge::Driver),
-    /// Print what makes a shell complete this command.
+    /// Print a completion script for a shell.
     #[command(after_help = "Example: handoff completions bash")]
     Completions {
-        /// For which shell.
+        /// The shell.
         shell: clap_complete::Shell,
     },
     /// Print docs/command.md.
@@ -223,7 +223,7 @@ enum Form {
 }
 
 impl Common {
-    /// What a new project gets.
+    /// Layout of a new project.
     pub fn layout(&self) -> Layout {
         match self.layout {
             Form::Toml => Layout::Toml,

@@ -30,7 +30,7 @@ fn a_day_at_the_shell() {
         folder.said(&["task", "update", "t1", "--status", "in_progress"]),
         "Updated task t1: Parse [in_progress]\n"
     );
-    assert_eq!(folder.said(&["task", "log", "t1", "1.5"]), "Logged 1.5h on t1: 1.5h in all, 1.5h remaining.\n");
+    assert_eq!(folder.said(&["task", "log", "t1", "1.5"]), "Logged 1.5h on t1: 1.5h in total, 1.5h remaining.\n");
     assert_eq!(
         folder.said(&["task", "list"]),
         "ID    STATUS       TITLE         HOURS\n\

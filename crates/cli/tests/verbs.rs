@@ -92,11 +92,11 @@ fn tasks_are_changed_field_by_field() {
 #[test]
 fn what_comes_next_is_told_with_its_reasons() {
     let folder = project("toml");
-    assert!(folder.said(&["task", "next"]).starts_with("There is nothing to begin. No tasks yet."));
+    assert!(folder.said(&["task", "next"]).starts_with("No task is ready to start. No tasks yet."));
     folder.said(&["task", "create", "First", "--id", "t1"]);
     folder.said(&["task", "create", "Urgent", "--id", "t2", "--priority", "high", "--criterion", "holds"]);
     folder.said(&["task", "create", "Waits", "--id", "t3", "--priority", "high", "--depends-on", "t2"]);
-    assert_eq!(folder.said(&["task", "next"]), "Begin t2 Urgent (high).\n\nReady as well\n- t1 First\n");
+    assert_eq!(folder.said(&["task", "next"]), "Begin t2 Urgent (high).\n\nAlso ready\n- t1 First\n");
     folder.said(&["task", "update", "t1", "--status", "in_progress", "--estimate", "1"]);
     assert!(folder.said(&["task", "next"]).starts_with("Go on with t1 First."));
     let value = folder.value(&["task", "next"]);
@@ -319,7 +319,7 @@ fn lessons_are_kept_and_found() {
     assert!(found.contains("The feed sends each row twice"), "{found}");
     assert_eq!(folder.value(&["memory", "query", "feed row"])["injected_count"], 0, "looking leaves no mark");
     let secret = folder.said(&["memory", "save", "The token is ghp_0123456789abcdefghijABCDEFGHIJ012345.", "--force"]);
-    assert!(secret.starts_with("Saved as m-") && secret.contains("Secrets were taken out before saving"), "{secret}");
+    assert!(secret.starts_with("Saved as m-") && secret.contains("Secrets were removed before saving"), "{secret}");
     assert_eq!(folder.said(&["memory", "cleanup"]), "Nothing to tidy.\n");
     assert_eq!(folder.said(&["memory", "delete", &id]), format!("Deleted {id}.\n"));
     assert_eq!(folder.said(&["memory", "query", "dredger"]), "No memory fits.\n");

@@ -10,7 +10,7 @@ use crate::tree::{Entry, Tree, join, parent, within};
 
 /// A change set met something else than it expects.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{path} is not as the change expects it")]
+#[error("{path} is not in the state that the change expects")]
 pub struct Clash {
     /// Where.
     pub path: String,

@@ -181,7 +181,7 @@ fn schedule_value(schedule: &Schedule) -> Object {
 /// Returns the task with an id, or a sentence with similar ids.
 pub(super) fn find_task<'a>(reading: Reading<'a>, id: &str) -> Result<TaskEntry<'a>, Reply> {
     reading.task(id).map_err(|missing| match missing {
-        Missing::Ambiguous => Reply::failure(format!("Several tasks have the id {id}; handoff doctor names them.")),
+        Missing::Ambiguous => Reply::failure(format!("Several tasks have the id {id}; handoff doctor lists them.")),
         Missing::Unknown => Reply::failure(unknown_task(reading, id)),
     })
 }
@@ -189,7 +189,7 @@ pub(super) fn find_task<'a>(reading: Reading<'a>, id: &str) -> Result<TaskEntry<
 pub(super) fn unknown_task(reading: Reading<'_>, id: &str) -> String {
     let tasks = reading.tasks();
     if let Some(text) = reading.unread_tasks().0.first() {
-        return format!("There is no task {id} among those that could be read. {}", plain(text));
+        return format!("Task {id} was not found among the tasks that could be read. {}", plain(text));
     }
     let mut alike: Vec<(usize, &str)> =
         tasks.iter().map(|task| (likeness(id, &task.fields().id), task.fields().id.as_str())).collect();

@@ -45,7 +45,7 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_get_referral",
         title: "Get a referral",
-        description: "Everything about one; the start of an id will do.",
+        description: "Everything about one; the start of its ID is enough.",
         set: ToolSet::Team,
         effect: Effect::Reads,
         input: input::<GetParams>,
@@ -55,7 +55,7 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_update_referral",
         title: "Set a referral's status",
-        description: "Say how far it is.",
+        description: "Set its status.",
         set: ToolSet::Team,
         effect: Effect::Changes,
         input: input::<UpdateParams>,
@@ -123,7 +123,7 @@ fn refer(ctx: ToolContext<'_>, params: ReferParams) -> Result<ToolOutcome, Inval
     let folder = params.target_project_dir.filter(|folder| !folder.is_empty());
     let name = params.target_project.filter(|name| !name.is_empty());
     if folder.is_none() && name.is_none() {
-        return Err(InvalidArgument::new("target_project_dir", "a folder; it or target_project is required"));
+        return Err(InvalidArgument::new("target_project_dir", "a folder, unless target_project is given"));
     }
     let mut referral = NewReferral {
         referral_type: name_of(params.referral_type.unwrap_or_default()),
@@ -148,7 +148,7 @@ fn refer(ctx: ToolContext<'_>, params: ReferParams) -> Result<ToolOutcome, Inval
         match folder.or_else(|| find_project(survey, &name)) {
             Some(folder) => send(referral, folder),
             None => ToolOutcome::Done(Reply::failure(format!(
-                "There is no project {name} directly in the folders of dashboard.scan_dirs. Give target_project_dir."
+                "There is no project {name} directly in the folders of dashboard.scan_dirs. Use target_project_dir instead."
             ))),
         }
     };
@@ -271,7 +271,7 @@ fn get_referral(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
             [] => Err(Reply::failure(format!("There is no referral {id}. handoff_list_referrals names them."))),
             several => {
                 let ids: Vec<&str> = several.iter().map(|row| row.id.as_str()).collect();
-                Err(Reply::failure(format!("{id} is the start of several referrals: {}.", ids.join(", "))))
+                Err(Reply::failure(format!("Several referrals have an ID that starts with {id}: {}.", ids.join(", "))))
             }
         }
     }))

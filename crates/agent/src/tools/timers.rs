@@ -20,7 +20,7 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_timer_start",
         title: "Start a timer",
-        description: "Track time on a task; a paused timer goes on.",
+        description: "Track time on a task; a paused timer continues.",
         set: ToolSet::Timer,
         effect: Effect::Changes,
         input: input::<TimerParams>,
@@ -102,7 +102,7 @@ fn get_time(ctx: ToolContext<'_>, params: &TimerParams) -> ToolOutcome {
     finish(reading(ctx).and_then(|reading| {
         let entry = find_task(reading, id)?;
         if reading.config().settings.timer_provider == "off" {
-            return Err(Reply::failure("Timers are switched off: settings.timer_provider is off."));
+            return Err(Reply::failure("Timers are turned off: settings.timer_provider is off."));
         }
         let timer = reading
             .timer(id, ctx.context.now)

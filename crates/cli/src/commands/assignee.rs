@@ -12,32 +12,32 @@ use crate::output;
 /// What is to be done with assignees.
 #[derive(Debug, Subcommand)]
 pub enum AssigneeWork {
-    /// Who is configured, with working time, tasks and hours.
+    /// Configured assignees, with working time, tasks and hours.
     #[command(after_help = "Example: handoff assignee list")]
     List,
-    /// Add somebody.
+    /// Add an assignee.
     #[command(after_help = "Example: handoff assignee add maya --name \"Maya Ito\" --hours 6")]
     Add {
-        /// The key that tasks have.
+        /// The key that tasks use.
         key: String,
         #[command(flatten)]
         fields: Fields,
     },
-    /// Change what is known of somebody.
+    /// Change an assignee.
     #[command(after_help = "Example: handoff assignee update maya --closed 2026-12-28 --closed 2026-12-29")]
     Update {
-        /// The key that tasks have.
+        /// The key that tasks use.
         key: String,
         #[command(flatten)]
         fields: Fields,
-        /// What to empty; give it again for more.
+        /// A field to clear. Repeatable.
         #[arg(long, value_enum, value_name = "FIELD")]
         clear: Vec<Clearable>,
     },
-    /// Remove somebody from the configuration and from all tasks.
+    /// Remove an assignee from the configuration and from all tasks.
     #[command(after_help = "Example: handoff assignee remove maya")]
     Remove {
-        /// The key that tasks have.
+        /// The key that tasks use.
         key: String,
     },
 }
@@ -45,10 +45,10 @@ pub enum AssigneeWork {
 /// What is known of somebody.
 #[derive(Debug, Args)]
 pub struct Fields {
-    /// What to call them.
+    /// The display name.
     #[arg(long)]
     name: Option<String>,
-    /// Their colour, #RRGGBB.
+    /// Color, #RRGGBB.
     #[arg(long)]
     color: Option<String>,
     #[command(flatten)]
@@ -60,9 +60,9 @@ pub struct Fields {
 pub enum Clearable {
     /// The name.
     Name,
-    /// The colour.
+    /// The color.
     Color,
-    /// The hours of an ordinary day.
+    /// The hours per working day.
     Hours,
     /// The free weekdays.
     ClosedWeekday,

@@ -14,28 +14,28 @@ use crate::project::Project;
 /// What is to be done with the calendar.
 #[derive(Debug, Subcommand)]
 pub enum CalendarWork {
-    /// When the project works.
+    /// Show the working time of the project.
     #[command(after_help = "Example: handoff calendar show")]
     Show,
-    /// Change when the project works.
+    /// Change the working time of the project.
     #[command(after_help = "Example: handoff calendar update --hours 7 --closed-weekday sat --closed-weekday sun")]
     Update {
         #[command(flatten)]
         time: WorkingTime,
-        /// Whether dates come from the scheduler.
+        /// Whether the scheduler sets dates.
         #[arg(long, value_parser = words("handoff_update_calendar", &["schedule_mode"]))]
         mode: Option<String>,
-        /// From which load, in percent, somebody is overworked.
+        /// Load in percent from which an assignee counts as overbooked.
         #[arg(long, value_name = "PERCENT")]
         overwork_limit: Option<f64>,
-        /// What part of the time is planned, 0 to 1.
+        /// Share of the working time to plan, 0 to 1.
         #[arg(long, value_name = "PART")]
         max_utilization: Option<f64>,
     },
-    /// Say on which day the project begins.
+    /// Set the start date of the project.
     #[command(after_help = "Example: handoff calendar start 2026-12-01 --shift")]
     Start {
-        /// The day, YYYY-MM-DD; else today.
+        /// The day, YYYY-MM-DD; default: today.
         date: Option<String>,
         /// Move all dates so that the earliest start falls on that day.
         #[arg(long)]

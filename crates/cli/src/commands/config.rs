@@ -14,25 +14,25 @@ use crate::tool_calls;
 /// What is to be done with the configuration.
 #[derive(Debug, Subcommand)]
 pub enum ConfigWork {
-    /// All of config.toml, or what stands at one key.
+    /// Show config.toml, or the value of one key.
     #[command(after_help = "Example: handoff config get settings.history_limit")]
     Get {
-        /// A key with points between its parts; a part with a point in it goes in quotes.
+        /// A key with dots between its parts; put a part that contains a dot in quotes.
         key: Option<String>,
     },
     /// Set a key.
     #[command(after_help = "Example: handoff config set settings.history_limit 30")]
     Set {
-        /// The key, with points between its parts.
+        /// The key, with dots between its parts.
         key: String,
-        /// Its value: a number, true, false, JSON, or else a text. Several make a list.
+        /// Value: a number, true, false, JSON, or otherwise a string. Several values make a list.
         #[arg(required = true)]
         values: Vec<String>,
     },
-    /// Take a key away.
+    /// Remove a key.
     #[command(after_help = "Example: handoff config unset calendar.overwork_limit_percent")]
     Unset {
-        /// The key, with points between its parts.
+        /// The key, with dots between its parts.
         key: String,
     },
 }

@@ -13,7 +13,7 @@ use crate::project::Project;
 /// What is asked of the doctor.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// Carry out the repairs with these numbers as one step; several with commas.
+    /// Apply the repairs with these numbers as one change, separated by commas.
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     pub repair: Vec<usize>,
 }

@@ -15,10 +15,10 @@ use crate::invocation::Job;
 #[derive(Debug, Args)]
 #[command(after_help = "Example: handoff import plan.json")]
 pub struct Import {
-    /// A JSON object with tasks or a session, a JSON list of tasks, or any other text, which becomes the note of a session; - reads
+    /// A JSON object with tasks or a session, a JSON list of tasks, or any other text, which becomes a note of a session; - reads
     /// standard input.
     file: String,
-    /// Where it comes from; else the file's name.
+    /// The source; default: the name of the file.
     #[arg(long, value_name = "TEXT")]
     source: Option<String>,
 }

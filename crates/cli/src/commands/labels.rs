@@ -17,10 +17,10 @@ pub enum LabelsWork {
     /// Replace the project's labels.
     #[command(after_help = "Example: handoff labels update backend frontend risk")]
     Update {
-        /// The labels from now on.
+        /// The new labels.
         #[arg(required_unless_present = "none")]
         labels: Vec<String>,
-        /// No labels any more.
+        /// Remove all labels.
         #[arg(long, conflicts_with = "labels")]
         none: bool,
     },

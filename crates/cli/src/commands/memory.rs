@@ -11,56 +11,56 @@ use crate::output;
 /// What is to be done with memories.
 #[derive(Debug, Subcommand)]
 pub enum MemoryWork {
-    /// Remember a lesson.
+    /// Save a lesson.
     #[command(
         after_help = "Example: handoff memory save \"The feed sends rows twice.\" --kind gotcha --scope src/feed"
     )]
     Save {
-        /// What to remember; - reads standard input.
+        /// The lesson; - reads standard input.
         #[arg(value_parser = said)]
         text: String,
-        /// What it is.
+        /// The type.
         #[arg(long, value_parser = words("handoff_memory_save", &["kind"]))]
         kind: Option<String>,
-        /// A tag; give it again for more.
+        /// A tag. Repeatable.
         #[arg(long = "tag", value_name = "TAG")]
         tags: Vec<String>,
-        /// A word by which it should be found; give it again for more.
+        /// A keyword for the search. Repeatable.
         #[arg(long = "keyword", value_name = "WORD")]
         keywords: Vec<String>,
-        /// A part of the paths that it is about; give it again for more.
+        /// Part of a path that the lesson applies to. Repeatable.
         #[arg(long = "scope", value_name = "PATH")]
         scope: Vec<String>,
-        /// Save it although it is like a known one.
+        /// Save it even if a similar lesson exists.
         #[arg(long)]
         force: bool,
-        /// The id of the memory that it replaces.
+        /// ID of the memory to replace.
         #[arg(long, value_name = "ID")]
         merge_into: Option<String>,
-        /// The id of a memory that goes with it; give it again for more.
+        /// ID of a memory that is merged into it. Repeatable.
         #[arg(long, value_name = "ID", requires = "merge_into")]
         absorb: Vec<String>,
     },
-    /// Lessons that fit some words and files, the best first.
+    /// Lessons that match a text and files, best match first.
     #[command(after_help = "Example: handoff memory query \"parse the feed\" --file src/feed.rs")]
     Query {
-        /// What it is about; - reads standard input.
+        /// The text to search for; - reads standard input.
         #[arg(value_parser = said)]
         text: String,
-        /// A file that is worked on; give it again for more.
+        /// A file that the work is about. Repeatable.
         #[arg(long = "file", value_name = "PATH")]
         files: Vec<String>,
-        /// How many at most.
+        /// Maximum number of results.
         #[arg(long, value_name = "NUMBER")]
         limit: Option<u32>,
-        /// Leave out what this session was told already, and note what it is told now.
+        /// Leave out lessons that this session has received, and record those it receives now.
         #[arg(long, value_name = "ID")]
         session: Option<String>,
     },
-    /// Forget a lesson.
+    /// Delete a lesson.
     #[command(after_help = "Example: handoff memory delete m-20261121-025727-398154")]
     Delete {
-        /// Its id, or the beginning of it.
+        /// ID, or the start of it.
         id: String,
     },
     /// Merge exact duplicates, and report near ones and stale ones.

@@ -17,7 +17,7 @@ pub enum MilestoneWork {
     /// Add a milestone.
     #[command(after_help = "Example: handoff milestone add beta --date 2026-12-18")]
     Add {
-        /// What it is called.
+        /// The name.
         name: String,
         #[command(flatten)]
         fields: Fields,
@@ -25,18 +25,18 @@ pub enum MilestoneWork {
     /// Change a milestone.
     #[command(after_help = "Example: handoff milestone update beta --date 2026-12-21")]
     Update {
-        /// What it is called.
+        /// The name.
         name: String,
         #[command(flatten)]
         fields: Fields,
-        /// What to empty; give it again for more.
+        /// A field to clear. Repeatable.
         #[arg(long, value_enum, value_name = "FIELD")]
         clear: Vec<Clearable>,
     },
     /// Remove a milestone; tasks keep its name.
     #[command(after_help = "Example: handoff milestone remove beta")]
     Remove {
-        /// What it is called.
+        /// The name.
         name: String,
     },
 }
@@ -44,13 +44,13 @@ pub enum MilestoneWork {
 /// What is known of a milestone.
 #[derive(Debug, Args)]
 pub struct Fields {
-    /// Its day, YYYY-MM-DD.
+    /// Date, YYYY-MM-DD.
     #[arg(long)]
     date: Option<String>,
-    /// Its colour, #RRGGBB.
+    /// Color, #RRGGBB.
     #[arg(long)]
     color: Option<String>,
-    /// A sentence about it; - reads standard input.
+    /// A description; - reads standard input.
     #[arg(long, value_name = "TEXT", value_parser = said)]
     description: Option<String>,
 }
@@ -60,9 +60,9 @@ pub struct Fields {
 pub enum Clearable {
     /// The day.
     Date,
-    /// The colour.
+    /// The color.
     Color,
-    /// The sentence about it.
+    /// The description.
     Description,
 }
 

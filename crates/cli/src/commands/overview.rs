@@ -12,15 +12,15 @@ use crate::output;
 #[derive(Debug, Args)]
 #[command(after_help = "Example: handoff dashboard ~/code --exclude archive")]
 pub struct Dashboard {
-    /// Folders to look through; else those of dashboard.scan_dirs.
+    /// Folders to search; default: dashboard.scan_dirs.
     folders: Vec<String>,
-    /// How many levels deep.
+    /// Maximum depth of subfolders.
     #[arg(long, value_name = "NUMBER")]
     depth: Option<u32>,
-    /// The name of a folder that is left out; give it again for more.
+    /// Folder name to exclude. Repeatable.
     #[arg(long, value_name = "NAME")]
     exclude: Vec<String>,
-    /// List finished tasks as well.
+    /// Include finished tasks.
     #[arg(long)]
     all: bool,
 }

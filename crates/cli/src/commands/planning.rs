@@ -16,7 +16,7 @@ const ALL: u32 = u32::MAX;
 #[derive(Debug, Args)]
 #[command(after_help = "Example: handoff metrics --assignee maya")]
 pub struct Metrics {
-    /// Only this person's tasks.
+    /// Only tasks of this assignee.
     #[arg(long)]
     assignee: Option<String>,
 }
@@ -33,13 +33,13 @@ impl Metrics {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: handoff capacity --from 2026-12-01 --to 2026-12-14 --assignee maya")]
 pub struct Capacity {
-    /// The first day, YYYY-MM-DD; else today.
+    /// The first day, YYYY-MM-DD; default: today.
     #[arg(long, value_name = "DATE")]
     from: Option<String>,
-    /// The last day, YYYY-MM-DD; else two weeks after the first.
+    /// The last day, YYYY-MM-DD; default: two weeks after the first.
     #[arg(long, value_name = "DATE")]
     to: Option<String>,
-    /// Only this person's.
+    /// Only this assignee.
     #[arg(long)]
     assignee: Option<String>,
 }
@@ -69,10 +69,10 @@ impl Capacity {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: handoff schedule --dry-run")]
 pub struct Schedule {
-    /// Only this person's tasks.
+    /// Only tasks of this assignee.
     #[arg(long)]
     assignee: Option<String>,
-    /// No task begins earlier, YYYY-MM-DD; else today.
+    /// No task starts before this day, YYYY-MM-DD; default: today.
     #[arg(long, value_name = "DATE")]
     from: Option<String>,
 }

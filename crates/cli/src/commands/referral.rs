@@ -17,47 +17,47 @@ pub enum ReferralWork {
         after_help = "Example: handoff referral send \"Feed drops rows\" --to harbour-ops --type bug --priority high"
     )]
     Send {
-        /// One line on what is asked for; - reads standard input.
+        /// The request in one line; - reads standard input.
         #[arg(value_parser = said)]
         summary: String,
-        /// The name of the project, which is looked for in the folders of dashboard.scan_dirs.
+        /// Name of the project, searched in the folders of dashboard.scan_dirs.
         #[arg(long, value_name = "PROJECT")]
         to: Option<String>,
         /// The folder of the project.
         #[arg(long, value_name = "FOLDER")]
         folder: Option<String>,
-        /// What it is.
+        /// The type.
         #[arg(long = "type", value_name = "TYPE", value_parser = words("handoff_refer", &["referral_type"]))]
         kind: Option<String>,
-        /// How urgent it is.
+        /// Priority.
         #[arg(long, value_parser = words("handoff_refer", &["priority"]))]
         priority: Option<String>,
-        /// All there is to know; - reads standard input.
+        /// Details; - reads standard input.
         #[arg(long, value_name = "TEXT", value_parser = said)]
         details: Option<String>,
-        /// The title of a task that you propose; give it again for more.
+        /// Title of a proposed task. Repeatable.
         #[arg(long = "task", value_name = "TITLE")]
         tasks: Vec<String>,
     },
     /// Requests that other projects left here.
     #[command(after_help = "Example: handoff referral list --status open")]
     List {
-        /// Only those that stand so.
+        /// Only those with this status.
         #[arg(long, value_parser = words("handoff_list_referrals", &["status_filter"]))]
         status: Option<String>,
     },
     /// Everything about one.
     #[command(after_help = "Example: handoff referral get 20261121-025727")]
     Get {
-        /// Its id, or the beginning of it.
+        /// ID, or the start of it.
         id: String,
     },
-    /// Say how far one is.
+    /// Set the status of a referral.
     #[command(after_help = "Example: handoff referral update 20261121-025727 acknowledged")]
     Update {
-        /// Its id.
+        /// ID.
         id: String,
-        /// How far it is.
+        /// The new status.
         #[arg(value_parser = words("handoff_update_referral", &["status"]))]
         status: String,
     },

@@ -10,22 +10,22 @@ use crate::output;
 /// What is to be done with timers.
 #[derive(Debug, Subcommand)]
 pub enum TimerWork {
-    /// Track time on a task; a paused timer goes on.
+    /// Track time on a task; a paused timer continues.
     #[command(after_help = "Example: handoff timer start t1.2")]
     Start {
-        /// The task's id.
+        /// Task ID.
         id: String,
     },
     /// Stop tracking, and add the hours to the task.
     #[command(after_help = "Example: handoff timer stop t1.2")]
     Stop {
-        /// The task's id.
+        /// Task ID.
         id: String,
     },
     /// How long a task's timer has run.
     #[command(after_help = "Example: handoff timer get t1.2")]
     Get {
-        /// The task's id.
+        /// Task ID.
         id: String,
     },
 }

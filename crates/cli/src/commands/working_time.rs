@@ -9,19 +9,19 @@ use crate::commands::{put, put_list};
 /// Working time.
 #[derive(Debug, Args)]
 pub struct WorkingTime {
-    /// Hours of an ordinary day.
+    /// Hours per working day.
     #[arg(long, value_name = "NUMBER")]
     hours: Option<f64>,
-    /// A free weekday, sun to sat; give it again for more. Replaces those that are there.
+    /// A free weekday, sun to sat. Repeatable; replaces the existing list.
     #[arg(long = "closed-weekday", value_name = "DAY")]
     closed_weekdays: Vec<String>,
-    /// A free day, YYYY-MM-DD; give it again for more. Replaces those that are there.
+    /// A free day, YYYY-MM-DD. Repeatable; replaces the existing list.
     #[arg(long = "closed", value_name = "DATE")]
     closed_dates: Vec<String>,
-    /// A working day although the weekday is free; give it again for more. Replaces those that are there.
+    /// A working day on a free weekday, YYYY-MM-DD. Repeatable; replaces the existing list.
     #[arg(long = "open", value_name = "DATE")]
     open_dates: Vec<String>,
-    /// Hours of a weekday or a day, like fri=6; give it again for more. Replaces those that are there.
+    /// Hours of a weekday or a day, like fri=6. Repeatable; replaces the existing list.
     #[arg(long = "day-hours", value_name = "DAY=HOURS", value_parser = day_hours)]
     day_hours: Vec<(String, f64)>,
 }

@@ -30,7 +30,7 @@ pub fn imported(value: &Value) -> String {
     let ids = texts(value, "task_ids");
     let tasks = (!ids.is_empty()).then(|| format!("Imported {}: {}.", counted(ids.len(), "task"), ids.join(", ")));
     let session = Some(word(value, "session_id")).filter(|id| !id.is_empty());
-    lines(tasks.into_iter().chain(session.map(|id| format!("Session {id} waits to be picked up."))))
+    lines(tasks.into_iter().chain(session.map(|id| format!("Session {id} is open and can be continued."))))
 }
 
 /// A text of a file cannot move the cursor; its line ends stay.

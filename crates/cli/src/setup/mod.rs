@@ -29,15 +29,15 @@ use crate::run::fail;
 /// What is to be set up.
 #[derive(Debug, Args)]
 pub struct Setup {
-    /// For which programs; those that are in use where none is named.
+    /// The clients to set up; default: the ones in use.
     clients: Vec<Client>,
-    /// Say what is there and what is missing, and change nothing.
+    /// Show what is set up and what is missing, without changes.
     #[arg(long, conflicts_with = "uninstall")]
     check: bool,
-    /// Take everything away again.
+    /// Remove everything that setup wrote.
     #[arg(long)]
     uninstall: bool,
-    /// For all projects of this person, not for this one.
+    /// For all your projects instead of this one.
     #[arg(long)]
     user: bool,
 }

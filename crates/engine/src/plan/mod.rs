@@ -121,7 +121,7 @@ pub(crate) fn plan(
 }
 
 /// A task whose file cannot be written keeps what a change to many would change.
-const STAYS: &str = "{id} stays as it is, since its file cannot be written: {path}";
+const STAYS: &str = "{id} was not changed, since its file cannot be written: {path}";
 
 /// The writer names a file.
 fn check_writer(context: &Context) -> Result<(), Refusal> {

@@ -85,7 +85,7 @@ fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome
         return Ok(ToolOutcome::Done(Reply::trouble(Trouble::Broken, plain(&text))));
     }
     if !reading.is_initialized() {
-        let message = "There is no .handoff folder in this project yet. handoff_init makes one.";
+        let message = "There is no .handoff folder in this project yet. Use handoff_init to create one.";
         return Ok(ToolOutcome::Done(Reply::value(json!({"status": "not_initialized", "message": message}))));
     }
     let sessions = reading.sessions();
@@ -121,7 +121,7 @@ fn find_named<'s>(reading: Reading<'_>, sessions: &'s [SessionEntry], id: &str) 
             if !joins && !active.is_empty() && !reading.config().settings.multi_session {
                 let ids: Vec<String> = active.iter().map(|session| session.id()).collect();
                 return Err(Reply::failure(format!(
-                    "A session is active already: {}. Save or pause it first, or set settings.multi_session.",
+                    "A session is already active: {}. Save or pause it first, or set settings.multi_session.",
                     ids.join(", ")
                 )));
             }

@@ -40,7 +40,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_get_session",
         title: "Get a session",
-        description: "All that one session holds.",
+        description: "All entries of one session.",
         set: ToolSet::Rest,
         effect: Effect::Reads,
         input: input::<GetParams>,
@@ -50,7 +50,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_fork_session",
         title: "Fork a session",
-        description: "Begin an active session with what another one, of any state, knows.",
+        description: "Begin an active session with the entries of another one, in any state.",
         set: ToolSet::Rest,
         effect: Effect::Adds,
         input: input::<ForkParams>,
@@ -60,7 +60,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_merge_sessions",
         title: "Merge sessions",
-        description: "Put what sessions hold into one of them and close the others.",
+        description: "Move the entries of several sessions into one and close the others.",
         set: ToolSet::Rest,
         effect: Effect::Changes,
         input: input::<MergeParams>,
@@ -118,7 +118,7 @@ fn inheritable(_: &mut SchemaGenerator) -> Schema {
 
 #[derive(Deserialize, JsonSchema)]
 struct MergeParams {
-    #[schemars(extend("takes" = "a list of at least two texts"))]
+    #[schemars(extend("takes" = "a list of at least two strings"))]
     source_session_ids: Vec<String>,
     target_session_id: RequiredText,
     close_sources: Option<bool>,
@@ -212,7 +212,7 @@ pub(crate) fn find_session<'s>(sessions: &'s [SessionEntry], wanted: &str) -> Re
 }
 
 pub(crate) fn ambiguous(wanted: &str, ids: &[String]) -> Reply {
-    Reply::failure(format!("Several sessions have an id like {wanted}: {}.", ids.join(", ")))
+    Reply::failure(format!("Several sessions have an ID like {wanted}: {}.", ids.join(", ")))
 }
 
 fn get_session(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
@@ -261,7 +261,7 @@ fn fork_session(ctx: ToolContext<'_>, params: ForkParams) -> ToolOutcome {
 fn merge_sessions(ctx: ToolContext<'_>, params: MergeParams) -> Result<ToolOutcome, InvalidArgument> {
     let MergeParams { source_session_ids: sources, target_session_id: RequiredText(target), close_sources } = params;
     if sources.len() < 2 {
-        return Err(InvalidArgument::new("source_session_ids", "a list of at least two texts; it is required"));
+        return Err(InvalidArgument::new("source_session_ids", "a list of at least two strings; it is required"));
     }
     if !sources.contains(&target) {
         return Err(InvalidArgument::new("target_session_id", "one of source_session_ids"));
@@ -275,7 +275,7 @@ fn merge_sessions(ctx: ToolContext<'_>, params: MergeParams) -> Result<ToolOutco
         let id = done.created.first().cloned().unwrap_or_default();
         let report = done.merged.unwrap_or_default();
         let conflict = |DecisionConflict { decision, target, source }: &DecisionConflict| {
-            let description = format!("Both sessions have the decision “{decision}”; that of the target stays.");
+            let description = format!("Both sessions have the decision “{decision}”; the one of the target is kept.");
             json!({"type": "decision_conflict", "description": description, "session_a": target, "session_b": source})
         };
         let answer = MergeAnswer {
@@ -288,7 +288,7 @@ fn merge_sessions(ctx: ToolContext<'_>, params: MergeParams) -> Result<ToolOutco
             closed_sessions: report.closed,
         };
         let parts: Vec<String> = report.conflicts.iter().map(|conflict| format!("“{}”", conflict.decision)).collect();
-        let both = if parts.is_empty() { String::new() } else { format!(" Both had decided {}.", parts.join(", ")) };
+        let both = if parts.is_empty() { String::new() } else { format!(" Decisions in both: {}.", parts.join(", ")) };
         ToolOutcome::Done(Reply::told(format!("Merged into {id}.{both}"), json!(answer)))
     }))
 }

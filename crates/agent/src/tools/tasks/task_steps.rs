@@ -69,7 +69,7 @@ fn check_criterion(ctx: ToolContext<'_>, params: CheckParams) -> ToolOutcome {
     let Some(criterion) = usize::try_from(index).ok().and_then(|index| criteria.get(index)) else {
         let text = match criteria.len() {
             0 => format!("{id} has no criteria."),
-            count => format!("{id} has {count} criteria, counted from 0; there is none at {index}."),
+            count => format!("{id} has {count} criteria (numbered from 0), but none at {index}."),
         };
         return ToolOutcome::Done(Reply::failure(text));
     };
@@ -115,7 +115,7 @@ fn log_time(ctx: ToolContext<'_>, params: LogParams) -> Result<ToolOutcome, Inva
         let Schedule { actual_hours, remaining_hours, .. } = schedule.unwrap_or_default();
         let left = remaining_hours.map_or_else(String::new, |left| format!(", {left:.1}h remaining"));
         let actual_hours = actual_hours.unwrap_or_default();
-        let text = format!("Logged {hours:.1}h on {id}: {actual_hours:.1}h in all{left}.");
+        let text = format!("Logged {hours:.1}h on {id}: {actual_hours:.1}h in total{left}.");
         let answer = LogAnswer { task_id: id, logged_hours: hours, actual_hours, remaining_hours };
         Reply::told(text, json!(answer))
     }))

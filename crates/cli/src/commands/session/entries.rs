@@ -15,37 +15,37 @@ use crate::tool_calls;
 /// Single entries of a session.
 #[derive(Debug, Args)]
 pub struct Entries {
-    /// Tick an item of the check list, by its number as session show tells it, from 1, or its text.
+    /// Tick a checklist item, by its number from 1 as session show prints it, or by its text.
     #[arg(long, value_name = "ITEM", conflicts_with = "untick")]
     tick: Option<String>,
-    /// Take the tick of an item away.
+    /// Untick an item.
     #[arg(long, value_name = "ITEM")]
     untick: Option<String>,
-    /// Add an item to the check list.
+    /// Add an item to the checklist.
     #[arg(long, value_name = "TEXT")]
     item: Option<String>,
-    /// Whose the new item is.
+    /// Owner of the new item.
     #[arg(long, requires = "item", value_parser = words("handoff_update_session", &["checklist_owner"]))]
     owner: Option<String>,
     /// Add a decision.
     #[arg(long, value_name = "TEXT")]
     decision: Option<String>,
-    /// Why it was decided.
+    /// Reason of the decision.
     #[arg(long, value_name = "TEXT", requires = "decision")]
     reason: Option<String>,
-    /// How sure it is.
+    /// Confidence of the decision.
     #[arg(long, requires = "decision", value_parser = words("handoff_update_session", &["add_decision", "confidence"]))]
     confidence: Option<String>,
     /// Add a note; - reads standard input.
     #[arg(long, value_name = "TEXT", value_parser = said)]
     note: Option<String>,
-    /// What the note is.
+    /// Category of the note.
     #[arg(long, requires = "note", value_parser = words("handoff_update_session", &["add_handoff_note", "category"]))]
     category: Option<String>,
-    /// Add a place to look at, and behind :: why.
+    /// Add a context pointer; add :: and the reason after it.
     #[arg(long, value_name = "PATH")]
     pointer: Option<String>,
-    /// Which session; else the active one.
+    /// Session ID; default: the active session.
     #[arg(long, value_name = "ID")]
     session: Option<String>,
 }

@@ -9,37 +9,37 @@ use crate::commands::{one, put, put_list, said};
 /// What a session holds.
 #[derive(Debug, Args)]
 pub struct Fields {
-    /// A decision, and behind :: the reason; give it again for more.
+    /// A decision; add :: and the reason after it. Repeatable.
     #[arg(long = "decision", value_name = "TEXT")]
     decisions: Vec<String>,
-    /// What is in the way; give it again for more.
+    /// A blocker. Repeatable.
     #[arg(long = "blocker", value_name = "TEXT")]
     blockers: Vec<String>,
-    /// Something still to do, for the check list; give it again for more.
+    /// An open item for the checklist. Repeatable.
     #[arg(long = "item", value_name = "TEXT")]
     checklist: Vec<String>,
-    /// What to do next; give it again for more.
+    /// A suggestion for the next step. Repeatable.
     #[arg(long = "suggest", value_name = "TEXT", value_parser = said)]
     suggestions: Vec<String>,
-    /// What to beware of; give it again for more.
+    /// A caution. Repeatable.
     #[arg(long = "caution", value_name = "TEXT", value_parser = said)]
     cautions: Vec<String>,
-    /// What else to know; give it again for more. - reads standard input.
+    /// A note. Repeatable; - reads standard input.
     #[arg(long = "note", value_name = "TEXT", value_parser = said)]
     notes: Vec<String>,
-    /// Where to look, and behind :: why; give it again for more.
+    /// A context pointer; add :: and the reason after it. Repeatable.
     #[arg(long = "pointer", value_name = "PATH")]
     pointers: Vec<String>,
-    /// An address, and behind :: what it is; give it again for more.
+    /// A URL or path; add :: and a description after it. Repeatable.
     #[arg(long = "reference", value_name = "ADDRESS")]
     references: Vec<String>,
-    /// The id of a task that it is about; give it again for more.
+    /// ID of a related task. Repeatable.
     #[arg(long = "task", value_name = "ID")]
     tasks: Vec<String>,
-    /// What to call it.
+    /// The label.
     #[arg(long)]
     label: Option<String>,
-    /// The timeline to which it belongs.
+    /// The timeline of the session.
     #[arg(long)]
     timeline: Option<String>,
 }

@@ -19,27 +19,27 @@ use crate::project::Project;
 /// What is to be done with sessions.
 #[derive(Debug, Subcommand)]
 pub enum SessionWork {
-    /// What the last conversation left: what to do next, and what was decided. Picks up the session that waits.
+    /// Load the context: what to do next, and what was decided. Continues the open session.
     #[command(after_help = "Example: handoff session load --budget 1000")]
     Load {
-        /// The session to go on with, where several wait.
+        /// The session to continue, if several are open.
         id: Option<String>,
-        /// How many tokens the answer may take.
+        /// Maximum number of tokens of the answer.
         #[arg(long, value_name = "TOKENS")]
         budget: Option<u32>,
     },
-    /// Save what the next conversation needs, and close the session. What is left out is kept; given lists replace, or add where the session builds on another one.
+    /// Save what the next conversation needs, and close the session. Omitted fields are kept; given lists replace the old ones, or add to them if the session builds on another one.
     #[command(
         after_help = "Example: handoff session save \"Parser done\" --suggest \"Add the retry\" --pointer src/feed.rs"
     )]
     Save {
-        /// One line on what was done; - reads standard input.
+        /// What was done, in one line; - reads standard input.
         #[arg(value_parser = said)]
         summary: String,
         /// Keep the session active instead of closing it.
         #[arg(long)]
         active: bool,
-        /// Which session; else the active one.
+        /// Session ID; default: the active session.
         #[arg(long, value_name = "ID")]
         session: Option<String>,
         #[command(flatten)]
@@ -48,69 +48,69 @@ pub enum SessionWork {
     /// Sessions, last saved first.
     #[command(after_help = "Example: handoff session list --status closed --limit 5")]
     List {
-        /// Only those that stand so.
+        /// Only those with this status.
         #[arg(long, value_parser = words("handoff_list_sessions", &["status_filter"]))]
         status: Option<String>,
-        /// Only those of this timeline.
+        /// Only sessions of this timeline.
         #[arg(long)]
         timeline: Option<String>,
-        /// How many at most; 20 where nothing is said.
+        /// Maximum number of results; default: 20.
         #[arg(long, value_name = "NUMBER")]
         limit: Option<u32>,
     },
-    /// All that one session holds.
+    /// All entries of one session.
     #[command(after_help = "Example: handoff session show 20261121")]
     Show {
-        /// Its id, or the beginning of it.
+        /// ID, or the start of it.
         id: String,
     },
     /// Tick or add single entries of the active session.
     #[command(after_help = "Example: handoff session update --tick 2 --decision \"Keep SQLite\" --reason \"One file\"")]
     Update(Box<Entries>),
-    /// Begin an active session with what another one, of any state, knows.
+    /// Begin an active session with the entries of another one, in any state.
     #[command(after_help = "Example: handoff session fork 20261121 \"Try vector tiles\" --label tiles")]
     Fork {
-        /// The id of that session.
+        /// ID of the session.
         source: String,
-        /// One line on what it is for; - reads standard input.
+        /// The purpose in one line; - reads standard input.
         #[arg(value_parser = said)]
         summary: String,
-        /// What to call it.
+        /// The label.
         #[arg(long)]
         label: Option<String>,
-        /// The timeline to which it belongs.
+        /// The timeline of the session.
         #[arg(long)]
         timeline: Option<String>,
-        /// A list that it takes over; give it again for more.
+        /// A list to inherit. Repeatable.
         #[arg(long, value_name = "LIST", value_parser = words("handoff_fork_session", &["inherit"]))]
         inherit: Vec<String>,
-        /// The id of a task that it is about; give it again for more.
+        /// ID of a related task. Repeatable.
         #[arg(long = "task", value_name = "ID")]
         tasks: Vec<String>,
     },
-    /// Put what sessions hold into one of them, and close the others.
+    /// Move the entries of several sessions into one, and close the others.
     #[command(after_help = "Example: handoff session merge 20261121-1 --into 20261121-2")]
     Merge {
-        /// The ids of the sessions whose content goes into the other one.
+        /// IDs of the sessions to merge.
         #[arg(required = true)]
         ids: Vec<String>,
-        /// The id of the session that holds all of it afterwards.
+        /// ID of the session that receives the entries.
         #[arg(long, value_name = "ID")]
         into: String,
-        /// Leave the others as they are.
+        /// Do not close the other sessions.
         #[arg(long)]
         keep: bool,
     },
-    /// Close a session; it can be forked, not picked up.
+    /// Close a session. A closed session can be forked, but not continued.
     #[command(after_help = "Example: handoff session close")]
     Close {
-        /// Its id; else the active one.
+        /// Session ID; default: the active session.
         id: Option<String>,
     },
-    /// Set a session aside.
+    /// Pause a session.
     #[command(after_help = "Example: handoff session pause")]
     Pause {
-        /// Its id; else those that are active.
+        /// Session ID; default: all active sessions.
         id: Option<String>,
     },
 }

@@ -9,20 +9,20 @@ use crate::commands::{put, put_list, said, words};
 /// What can be emptied.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Clearable {
-    /// Nobody does it.
+    /// No assignee.
     Assignee,
     /// No labels.
     Labels,
     /// No links.
     Links,
-    /// It waits for nothing.
+    /// No dependencies.
     Dependencies,
     /// No done criteria.
     Criteria,
 }
 
 impl Clearable {
-    /// What it is called in a task.
+    /// The display name.
     pub const fn key(self) -> &'static str {
         match self {
             Clearable::Assignee => "assignee",
@@ -37,46 +37,46 @@ impl Clearable {
 /// Fields of a task.
 #[derive(Debug, Args)]
 pub struct Fields {
-    /// Where it stands.
+    /// Status.
     #[arg(long, value_parser = words("handoff_update_task", &["task", "status"]))]
     status: Option<String>,
-    /// How urgent it is.
+    /// Priority.
     #[arg(long, value_parser = words("handoff_update_task", &["task", "priority"]))]
     priority: Option<String>,
-    /// Who does it.
+    /// Assignee.
     #[arg(long)]
     assignee: Option<String>,
-    /// Its milestone.
+    /// Milestone.
     #[arg(long)]
     milestone: Option<String>,
-    /// Its first day, YYYY-MM-DD.
+    /// Start date, YYYY-MM-DD.
     #[arg(long, value_name = "DATE")]
     start: Option<String>,
-    /// Its last day, YYYY-MM-DD.
+    /// Due date, YYYY-MM-DD.
     #[arg(long, value_name = "DATE")]
     due: Option<String>,
-    /// Hours that it should take.
+    /// Estimated hours.
     #[arg(long, value_name = "HOURS")]
     estimate: Option<f64>,
-    /// Hours that it took.
+    /// Actual hours.
     #[arg(long, value_name = "HOURS")]
     actual: Option<f64>,
-    /// Hours that are left.
+    /// Remaining hours.
     #[arg(long, value_name = "HOURS")]
     remaining: Option<f64>,
-    /// Whether the scheduler leaves its dates as they are.
+    /// Whether the scheduler keeps its dates.
     #[arg(long, value_name = "true|false")]
     pinned: Option<bool>,
-    /// A label; give it again for more. Replaces those that are there.
+    /// A label. Repeatable; replaces the existing list.
     #[arg(long = "label", value_name = "LABEL")]
     labels: Vec<String>,
-    /// An address to look at; give it again for more. Replaces those that are there.
+    /// A URL or path. Repeatable; replaces the existing list.
     #[arg(long = "link", value_name = "ADDRESS")]
     links: Vec<String>,
-    /// The id of a task for which it waits; give it again for more. Replaces those that are there.
+    /// ID of a task that it depends on. Repeatable; replaces the existing list.
     #[arg(long = "depends-on", value_name = "ID")]
     dependencies: Vec<String>,
-    /// What must hold for it to be done; give it again for more. Replaces those that are there.
+    /// A done criterion. Repeatable; replaces the existing list.
     #[arg(long = "criterion", value_name = "TEXT")]
     criteria: Vec<String>,
     /// Markdown, which replaces the notes; - reads standard input.

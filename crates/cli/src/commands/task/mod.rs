@@ -24,28 +24,28 @@ pub enum TaskWork {
         /// Only tasks with this status.
         #[arg(long, value_parser = words("handoff_list_tasks", &["status_filter"]))]
         status: Option<String>,
-        /// Only this person's.
+        /// Only this assignee.
         #[arg(long)]
         assignee: Option<String>,
-        /// Only those of this milestone.
+        /// Only tasks of this milestone.
         #[arg(long)]
         milestone: Option<String>,
-        /// Only those with this priority.
+        /// Only tasks with this priority.
         #[arg(long, value_parser = words("handoff_list_tasks", &["priority_filter"]))]
         priority: Option<String>,
-        /// Only those with this label.
+        /// Only tasks with this label.
         #[arg(long)]
         label: Option<String>,
-        /// Those of the projects inside this one as well.
+        /// Include the projects inside this one.
         #[arg(long)]
         inner: bool,
     },
     /// Everything about one task.
     #[command(after_help = "Example: handoff task get t1.2")]
     Get {
-        /// Its id.
+        /// ID.
         id: String,
-        /// The tasks that wait for it as well.
+        /// Include the tasks that wait for it.
         #[arg(long)]
         dependents: bool,
     },
@@ -55,12 +55,12 @@ pub enum TaskWork {
     /// Add a task.
     #[command(after_help = "Example: handoff task create \"Parse the feed\" --parent t1 --priority high --estimate 3")]
     Create {
-        /// Its title.
+        /// Title.
         title: String,
-        /// The task of which it is a part.
+        /// The parent task.
         #[arg(long, value_name = "ID")]
         parent: Option<String>,
-        /// Its id; made up where none is given.
+        /// ID; default: a new one.
         #[arg(long)]
         id: Option<String>,
         #[command(flatten)]
@@ -69,57 +69,57 @@ pub enum TaskWork {
     /// Change fields of a task.
     #[command(after_help = "Example: handoff task update t1.2 --status review --append-notes \"Parser is in.\"")]
     Update {
-        /// Its id.
+        /// ID.
         id: String,
-        /// Another title.
+        /// The new title.
         #[arg(long)]
         title: Option<String>,
-        /// Text to put behind the notes, with the time; - reads standard input.
+        /// Text to append to the notes, with a timestamp; - reads standard input.
         #[arg(long, value_name = "TEXT", value_parser = said, conflicts_with = "notes")]
         append_notes: Option<String>,
-        /// What to empty; give it again for more.
+        /// A field to clear. Repeatable.
         #[arg(long, value_enum, value_name = "FIELD")]
         clear: Vec<Clearable>,
         #[command(flatten)]
         fields: Fields,
     },
-    /// Put tasks under another, or at the top.
+    /// Move tasks under another task, or to the top level.
     #[command(group(ArgGroup::new("goal").required(true).args(["under", "top"])))]
     #[command(after_help = "Example: handoff task move t4 t5 --under t1")]
     Move {
-        /// Their ids.
+        /// Task IDs.
         #[arg(required = true)]
         ids: Vec<String>,
-        /// The task under which they go.
+        /// The new parent task.
         #[arg(long, value_name = "ID")]
         under: Option<String>,
-        /// Put them at the top.
+        /// Move them to the top level.
         #[arg(long)]
         top: bool,
     },
     /// Tick a done criterion.
     #[command(after_help = "Example: handoff task check t1 2")]
     Check {
-        /// The task's id.
+        /// Task ID.
         id: String,
-        /// Its number as task get shows it, from 1, or its text or the beginning of it.
+        /// Number from 1 as task get shows it, or the text or the start of it.
         criterion: String,
-        /// Take the tick away.
+        /// Untick it.
         #[arg(long)]
         uncheck: bool,
     },
     /// Add hours that were spent on a task.
     #[command(after_help = "Example: handoff task log t1.2 1.5")]
     Log {
-        /// Its id.
+        /// ID.
         id: String,
-        /// How many.
+        /// Hours to add.
         hours: f64,
     },
-    /// Send tasks with all that is below them to the trash.
+    /// Move tasks and their subtasks to the trash.
     #[command(after_help = "Example: handoff task delete t4")]
     Delete {
-        /// Their ids.
+        /// Task IDs.
         #[arg(required = true)]
         ids: Vec<String>,
     },

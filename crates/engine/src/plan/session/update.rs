@@ -11,8 +11,8 @@ use crate::plan::session::{active, begin, chosen, readable, rewrite};
 use crate::sessions::inheritance;
 
 const NONE_ACTIVE: &str = "There is no active session. Begin one with handoff_save_context and session_status active.";
-const NO_ENTRY: &str = "The check list has {count} entries; there is none at {index}.";
-const CHANGED: &str = "The check list has changed meanwhile. Look at it again.";
+const NO_ENTRY: &str = "The checklist has {count} entries, but none at {index}.";
+const CHANGED: &str = "The checklist has changed in the meantime. Check it and try again.";
 const UPDATE: &str = "Change the session {id}";
 
 /// Ticks and adds entries.

@@ -11,8 +11,8 @@ use crate::container::of_path;
 use crate::plan::change_set_builder::Draft;
 use crate::plan::tasks::reschedule::{Rescheduled, rescheduled};
 
-const SCHEDULE: &str = "Schedule {count} tasks from {date} on";
-const NOT_NOTED: &str = "The decision is not noted in {path}, since the file cannot be written.";
+const SCHEDULE: &str = "Schedule {count} tasks from {date}";
+const NOT_NOTED: &str = "The decision was not recorded in {path}, since the file cannot be written.";
 
 /// Gives tasks the scheduler's dates.
 pub(in crate::plan) fn auto_schedule(
