@@ -354,7 +354,7 @@ fn what_makes_no_sense_is_said_and_loses_nothing() {
     let (file, text) = (path(&bench, &a), own(&bench, &a));
     bench.feed(vec![handoff_protocol::FileState::Gone { path: file.clone() }]);
     let said = bench.said("load_handoff", &json!({"session_id": b}));
-    assert!(said.contains(&format!("Warning: The session {a}, on which {b} builds, is not there any more")), "{said}");
+    assert!(said.contains(&format!("Warning: The session {a}, on which {b} builds, no longer exists")), "{said}");
     assert!(said.contains("- b\n"));
     let merged = json!({"source_session_ids": [b, "p"], "target_session_id": b});
     let p = bench.value("handoff_list_sessions", &json!({}));

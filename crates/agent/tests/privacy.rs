@@ -179,7 +179,7 @@ fn what_others_see_builds_on_what_they_see() {
     bench.said("save_handoff", &save("low", json!({})));
     bench.said("save_handoff", &save("high", json!({"base": "low"})));
     let sentence = bench.refused("save_handoff", &save("low", json!({"visibility": "private"})));
-    assert!(sentence.contains("cannot be private as long as"), "{sentence}");
+    assert!(sentence.contains("cannot be private while"), "{sentence}");
     bench.said("save_handoff", &save("high", json!({"base": "low", "visibility": "private"})));
     bench.said("save_handoff", &save("low", json!({"visibility": "private"})));
     assert!(files(&bench).iter().all(|file| file.contains("-private_session")));

@@ -121,7 +121,7 @@ fn a_request_is_left_once_told_until_it_is_answered_and_expires() {
     bench.now += 60_000;
     let told = bench.said("handoff_timer_start", &a);
     assert!(
-        told.starts_with("The editor was asked 6") && told.contains("to start the timer of a, and has not answered."),
+        told.starts_with("The editor was asked 6") && told.contains("to start the timer of a, but has not responded."),
         "{told}"
     );
     assert_eq!(requests(&bench).len(), 3, "it waits once");

@@ -246,7 +246,7 @@ pub fn configured(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     match asked("git", folder, &[&["config"], arguments].concat(), LIMIT) {
         Answer::Said(text) => Ok(text),
         Answer::Failed { words, .. } => Err(words.lines().next().unwrap_or("Git failed").to_owned()),
-        Answer::Late => Err("Git did not answer".to_owned()),
+        Answer::Late => Err("Git did not respond".to_owned()),
         Answer::NotThere(reason) => Err(reason),
     }
 }

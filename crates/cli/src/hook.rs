@@ -126,7 +126,7 @@ fn reminder(project: &mut Project, told: &Value) -> Option<String> {
         return None;
     }
     let sentence = format!(
-        "Handoff: {} changed since the last save. Ask for handoff_save_context before you leave.",
+        "Handoff: {} changed since the last save. Call handoff_save_context before you stop.",
         named(&tasks)
     );
     let conversation =

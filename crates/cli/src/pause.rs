@@ -21,17 +21,17 @@ pub fn pause_reason(folder: &Path) -> Option<String> {
         let value = value.to_string_lossy();
         if !matches!(value.trim(), "" | "0" | "false") {
             let reason = if matches!(value.trim(), "1" | "true") { "" } else { &value };
-            return Some(sentence(reason, &format!("unset {VARIABLE} to go on")));
+            return Some(sentence(reason, &format!("unset {VARIABLE} to resume")));
         }
     }
     let everywhere = home().map(|home| home.join(".handoff"));
     [Some(folder.to_path_buf()), everywhere].into_iter().flatten().map(|folder| folder.join(FILE)).find_map(|file| {
         fs::symlink_metadata(&file).ok()?;
-        Some(sentence(&reason(&file), &format!("remove {} to go on", file.display())))
+        Some(sentence(&reason(&file), &format!("remove {} to resume", file.display())))
     })
 }
 
-/// "Handoff is paused (release today); unset `HANDOFF_PAUSE` to go on."
+/// "Handoff is paused (release today); unset `HANDOFF_PAUSE` to resume."
 fn sentence(reason: &str, way_out: &str) -> String {
     let words: Vec<&str> = reason.split(|letter: char| letter.is_whitespace() || letter.is_control()).collect();
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_sentence_says_why_and_what_to_remove() {
-        assert_eq!(sentence("", "remove x to go on"), "Handoff is paused; remove x to go on.");
+        assert_eq!(sentence("", "remove x to resume"), "Handoff is paused; remove x to resume.");
         assert_eq!(sentence(" Release\n today.\n", "remove x"), "Handoff is paused (Release today); remove x.");
     }
 
@@ -70,7 +70,7 @@ mod tests {
         let file = scratch.0.join(FILE);
         for content in [&b""[..], b"\xff\xfe", "ä".repeat(500).as_bytes()] {
             fs::write(&file, content).unwrap();
-            assert!(pause_reason(&scratch.0).unwrap().ends_with(&format!("remove {} to go on.", file.display())));
+            assert!(pause_reason(&scratch.0).unwrap().ends_with(&format!("remove {} to resume.", file.display())));
         }
         fs::remove_file(&file).unwrap();
         fs::create_dir(&file).unwrap();

@@ -28,7 +28,7 @@ pub fn find(search: &Search, home: &Path, progress: &mut dyn Progress) -> (Vec<P
                     return (settled(found), true);
                 }
                 left -= 1;
-                progress.beat("folders looked through");
+                progress.beat("folders searched");
                 next.extend(folders_in(folder, search));
             }
             found.extend(next.iter().filter(|folder| is_project(folder)).cloned());

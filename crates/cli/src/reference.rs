@@ -13,33 +13,40 @@ use crate::setup;
 const HEAD: &str = "\
 # The `handoff` command
 
-What people and scripts do with a project from a shell. `handoff VERB --help` tells every flag. This page is made from the command itself: `HANDOFF_WRITE=1
-cargo test -p handoff-cli --test reference` writes it anew.
+Work with a project from a shell or a script. `handoff VERB --help` lists every flag. This page is generated from the command: `HANDOFF_WRITE=1
+cargo test -p handoff-cli --test reference` writes it again.
 
-Everywhere:
+Common options and rules:
 
-* `--project FOLDER` says which project, else the environment's `CLAUDE_PROJECT_DIR` does, else the working directory.
-* `--json` prints one JSON value; below each verb stands its shape, where `?` marks what may be absent. A reader ignores keys that it does not know.
-* `--dry-run` says what would change and changes nothing; as JSON `{would: text, edits: [{edit: text, path: text, to?: text}], warnings: [text]}`.
-* Tables fit the width of the terminal, the columns that matter least going first, and are in colour there; in a pipe they are whole and plain. `NO_COLOR` switches colours off.
-* Of a text that may be long, such as notes, `-` reads standard input.
-* A flag that can be given several times makes a list, which replaces the one that is there. Only `--clear` and `--none` empty a list.
+* `--project FOLDER` selects the project. Default: the environment variable `CLAUDE_PROJECT_DIR`, then the working directory.
+* `--json` prints one JSON value. Each verb below shows its shape; `?` marks keys that may be absent. Ignore keys that you do not know.
+* `--dry-run` shows what would change, without changing anything; as JSON `{would: text, edits: [{edit: text, path: text, to?: text}], warnings: [text]}`.
+* In a terminal, tables are in color and fit its width: the least important columns are dropped first. In a pipe they are complete and plain. `NO_COLOR` turns colors off.
+* Pass `-` to read a long text (such as notes) from standard input.
+* A flag that can be repeated makes a list, which replaces the existing one. Only `--clear` and `--none` empty a list.
 
 | exit code | meaning |
 | --- | --- |
 ";
 
 const PAUSE: &str = "\
-## The brake
+## Pausing all writes
 
-A file `.handoff/PAUSE` in a project, `~/.handoff/PAUSE` for all projects, or the environment's `HANDOFF_PAUSE` stops every verb and every tool of an agent that
-writes; reading and `--dry-run` go on. What the file or the variable says is told as the reason.
+To pause all writes by the command and by agents, use one of these; its content is shown as the reason:
 
-## What can be taken back
+* a file `.handoff/PAUSE` in a project,
+* a file `~/.handoff/PAUSE` for all projects,
+* the environment variable `HANDOFF_PAUSE`.
 
-`handoff undo` takes back what your last command changed in this project, then the one before, up to twenty. What agents do through `handoff mcp` is not among it, and editors have an undo of their own. Where
-another program has changed the same fields since, it is refused with the file's name, and nothing is lost. What was done is kept outside of the project, in
-`$XDG_STATE_HOME/handoff` or `~/.local/state/handoff`, where nobody else may read it.
+Reading and `--dry-run` still work.
+
+## Undo
+
+`handoff undo` undoes your last command in this project, then the one before it, up to twenty. It does not undo changes by agents through
+`handoff mcp` or by an editor, which has its own undo.
+
+If another program has changed the same fields since, the undo is refused with the name of the file, and nothing is lost. The history is stored outside the
+project, in `$XDG_STATE_HOME/handoff` or `~/.local/state/handoff`, readable only by you.
 ";
 
 /// docs/command.md.
@@ -48,7 +55,7 @@ pub fn page() -> String {
     for (code, end) in ENDS.iter().enumerate() {
         let _ = writeln!(page, "| {code} | {end} |");
     }
-    page.push_str("\nWhat went wrong stands in one sentence on standard error.\n\n## Verbs\n");
+    page.push_str("\nStandard error shows one sentence that explains what went wrong.\n\n## Verbs\n");
     let mut command = Options::command();
     // Usage lines name what is above them only once all is built.
     command.build();

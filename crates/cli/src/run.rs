@@ -79,7 +79,7 @@ pub fn misunderstood(found: &clap::Error) -> ExitCode {
     if let Some(first) = sentence.get(..1).map(str::to_uppercase) {
         sentence.replace_range(..1, &first);
     }
-    fail(&format!("{sentence}; --help tells what there is."), 2)
+    fail(&format!("{sentence}; see --help."), 2)
 }
 
 /// The project, for a person. The command ends with it, and the system takes it back at once; giving it back piece by piece would take longer
@@ -100,7 +100,7 @@ pub fn ask(common: &Common, job: Job) -> ExitCode {
     let mut project = open(common);
     let home = project.home();
     if home.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
-        return fail(&format!("{} is not a folder; move it away.", home.display()), code(Trouble::Broken));
+        return fail(&format!("{} is not a folder. Move it elsewhere.", home.display()), code(Trouble::Broken));
     }
     if !job.anywhere && !project.engine().reading().is_initialized() {
         return no_project(&mut project);
@@ -212,7 +212,7 @@ fn taken_back(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     let history = History::of(&project.home());
     let step = history.as_ref().and_then(|history| Some((history, history.recall()?)));
     let Some((history, (name, step))) = step else {
-        return (Reply::failure("There is nothing to take back: no command of yours has changed this project."), false);
+        return (Reply::failure("Nothing to undo: you have not changed this project from the command line."), false);
     };
     for edit in &step.edits {
         if let Edit::Move { to, .. } = edit
@@ -225,7 +225,7 @@ fn taken_back(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     if dry_run {
         return (planned(project, &Command::Undo {}), true);
     }
-    let reply = carried_out(project, &Command::Undo {}, "Took back");
+    let reply = carried_out(project, &Command::Undo {}, "Undone");
     if reply.failed.is_none() {
         history.forget(&name);
     }

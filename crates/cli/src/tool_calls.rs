@@ -80,7 +80,7 @@ pub fn ask(project: &mut Project, name: &str, arguments: &Map<String, Value>) ->
 }
 
 /// What is said where nobody listens any more.
-const STOPPED: &str = "This was stopped before its end.";
+const STOPPED: &str = "The call was cancelled.";
 
 /// The folder of another project, as the disk has it.
 fn elsewhere(folder: &str, project: &Project) -> PathBuf {

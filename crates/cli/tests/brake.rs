@@ -17,7 +17,7 @@ fn whatever_writes_is_stopped_and_says_what_to_remove() {
     fs::create_dir_all(&at_home).unwrap();
     let here = folder.0.canonicalize().unwrap().join(".handoff/PAUSE");
     for (file, reason, wanted) in [
-        (&here, "", format!("Handoff is paused; remove {} to go on.", here.display())),
+        (&here, "", format!("Handoff is paused; remove {} to resume.", here.display())),
         (&at_home.join("PAUSE"), "Release\ntoday.\n", "Handoff is paused (Release today); remove ".to_owned()),
     ] {
         fs::write(file, reason).unwrap();
@@ -78,7 +78,7 @@ fn whatever_writes_is_stopped_and_says_what_to_remove() {
     let set = |value: &str| folder.command(&["task", "log", "t1", "1"]).env("HANDOFF_PAUSE", value).output().unwrap();
     let output = set("Demo");
     assert_eq!(output.status.code(), Some(5));
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "Handoff is paused (Demo); unset HANDOFF_PAUSE to go on.\n");
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "Handoff is paused (Demo); unset HANDOFF_PAUSE to resume.\n");
     assert!(set("").status.success());
     assert_eq!(
         folder.command(&["init", "x", "--project", "home"]).env("HANDOFF_PAUSE", "1").status().unwrap().code(),
@@ -96,7 +96,7 @@ fn an_agent_that_writes_is_stopped_too() {
     let answer = server.ask("tools/call", &change);
     assert_eq!(answer["isError"], json!(true));
     let said = answer["content"][0]["text"].as_str().unwrap();
-    assert!(said.ends_with(&format!("Handoff is paused (Release); remove {} to go on.", here.display())), "{said}");
+    assert!(said.ends_with(&format!("Handoff is paused (Release); remove {} to resume.", here.display())), "{said}");
     server.call("handoff_list_tasks", &json!({}));
     fs::remove_file(&here).unwrap();
     server.call("handoff_log_time", &change["arguments"]);

@@ -55,7 +55,7 @@ fn each_end_has_its_code_and_one_sentence() {
     assert_eq!(folder.failed(&["doctor"]).1, folder.failed(&["session", "load"]).1);
     fs::write(folder.0.join(".handoff"), "").unwrap();
     let (code, said) = folder.failed(&["init", "x"]);
-    assert_eq!((code, said.ends_with(".handoff is not a folder; move it away.")), (3, true), "{said}");
+    assert_eq!((code, said.ends_with(".handoff is not a folder. Move it elsewhere.")), (3, true), "{said}");
     let folder = Folder::atlas();
     assert_eq!(
         folder.failed(&["task", "update", "nowhere", "--title", "x"]),
@@ -66,7 +66,7 @@ fn each_end_has_its_code_and_one_sentence() {
         (
             2,
             "Invalid value 'finished' for '--status <STATUS>' [possible values: todo, in_progress, review, blocked, done, \
-             skipped]; --help tells what there is."
+             skipped]; see --help."
                 .to_owned()
         )
     );
@@ -178,7 +178,7 @@ fn a_rehearsal_changes_nothing() {
 #[test]
 fn help_tells_how_it_ends() {
     let said = Folder::new().said(&["--help"]);
-    for line in ["  0  it is done", "  5  everything that writes is paused"] {
+    for line in ["  0  success", "  5  writing is paused"] {
         assert!(said.contains(line), "{said}");
     }
 }

@@ -123,7 +123,7 @@ fn a_change_that_was_broken_off_is_completed_and_noted() {
     let mut server = Server::start(&folder, &[]);
     assert_eq!(server.call("handoff_get_config", &json!({}))["project"]["name"], json!("Done"));
     let note = server.notified("notifications/message");
-    let sentence = "A program had ended in the middle of a change; it is complete, or taken back, now.";
+    let sentence = "A change had been interrupted. It has now been completed or undone.";
     assert_eq!(
         (&note["level"], &note["data"]),
         (&json!("warning"), &json!(format!("{}: {sentence}", folder.display())))

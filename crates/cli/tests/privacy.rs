@@ -48,7 +48,7 @@ fn git_never_takes_a_private_session() {
         git(&top, &["add", "-f", &format!(".handoff/sessions/{name}")]);
         let told = doctor(&top);
         let sentence = format!(
-            ".handoff/sessions/{name}:1:1: warning: This session is private, and Git has it already. Take it out with: git rm --cached .handoff/sessions/{name}"
+            ".handoff/sessions/{name}:1:1: warning: This session is private, but Git already tracks it. Stop tracking it with: git rm --cached .handoff/sessions/{name}"
         );
         assert!(told.trim_end() == sentence.trim_start_matches(".handoff/"), "{told}");
         git(&top, &["rm", "-q", "--cached", &format!(".handoff/sessions/{name}")]);
@@ -58,7 +58,7 @@ fn git_never_takes_a_private_session() {
         let told = doctor(&top);
         assert!(
             told.starts_with(&format!(
-                "sessions/{other}:1:1: warning: This session is private, and Git would take it."
+                "sessions/{other}:1:1: warning: This session is private, but Git would track it."
             )),
             "{told}"
         );

@@ -269,7 +269,7 @@ fn clients_in_use_are_found() {
     let home = Home::new();
     let output = home.run(&["setup"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8(output.stderr).unwrap().starts_with("No client was found here. Name one: claude, "));
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("No client was found here. Specify one: claude, "));
     home.write("~/.codex/auth.json", "{}");
     home.write(".vscode/settings.json", "{}");
     home.said(&["setup"]);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use support::Folder;
 
-const NOTHING: &str = "There is nothing to take back: no command of yours has changed this project.";
+const NOTHING: &str = "Nothing to undo: you have not changed this project from the command line.";
 
 /// The file of the only task.
 fn task_file(folder: &Folder) -> PathBuf {
@@ -32,7 +32,7 @@ fn steps_are_taken_back_one_after_the_other() {
         let told = folder.said(&["undo", "--dry-run"]);
         assert!(told.contains("move"), "{told}");
         assert_eq!(folder.value(&["task", "list"])["task_summary"]["total"], 0, "a rehearsal takes nothing back");
-        assert!(folder.said(&["undo"]).starts_with("Took back: "));
+        assert!(folder.said(&["undo"]).starts_with("Undone: "));
         assert_eq!(folder.value(&["task", "get", "t1"])["status"], "blocked");
         folder.said(&["undo"]);
         assert_eq!(folder.value(&["session", "list"])["sessions"].as_array().unwrap().len(), 0);

@@ -33,7 +33,7 @@ fn tasks_are_changed_field_by_field() {
         ]);
         assert_eq!(
             folder.failed(&["task", "create", "Again", "--id", "p"]),
-            (1, "There is a task p already.".to_owned())
+            (1, "A task p already exists.".to_owned())
         );
         folder.said(&[
             "task",
@@ -63,7 +63,7 @@ fn tasks_are_changed_field_by_field() {
         let notes = notes.as_str().unwrap();
         assert!(notes.starts_with("# Goal\n\nÄ line\n") && notes.ends_with("More."), "{notes}");
 
-        assert_eq!(folder.said(&["task", "check", "p", "2"]), "Ticked “works online” of task p: 1 of 2 hold.\n");
+        assert_eq!(folder.said(&["task", "check", "p", "2"]), "Ticked “works online” of task p: 1 of 2 met.\n");
         folder.said(&["task", "check", "p", "works off"]);
         folder.said(&["task", "check", "p", "2", "--uncheck"]);
         let criteria = folder.value(&["task", "get", "p"])["done_criteria"].clone();
@@ -73,7 +73,7 @@ fn tasks_are_changed_field_by_field() {
         );
         assert_eq!(
             folder.failed(&["task", "check", "p", "works"]),
-            (1, "2 done criteria of task p begin with “works”; give the number of one.".to_owned())
+            (1, "2 done criteria of task p start with “works”; use the number of one.".to_owned())
         );
         assert_eq!(folder.failed(&["task", "check", "p", "3"]).0, 1);
         assert_eq!(folder.failed(&["task", "update", "p"]).0, 2);
@@ -258,7 +258,7 @@ fn people_goals_labels_and_the_calendar() {
 fn the_plan_in_numbers_and_new_dates() {
     for layout in LAYOUTS {
         let folder = project(layout);
-        assert!(folder.said(&["metrics"]).contains("Nothing to count yet."));
+        assert!(folder.said(&["metrics"]).contains("No tasks to count yet."));
         folder.said(&["calendar", "update", "--hours", "8", "--closed-weekday", "sun", "--closed-weekday", "sat"]);
         folder.said(&["task", "create", "One", "--id", "t1", "--estimate", "8"]);
         folder.said(&["task", "create", "Two", "--id", "t2", "--estimate", "16", "--depends-on", "t1"]);
@@ -267,18 +267,18 @@ fn the_plan_in_numbers_and_new_dates() {
         for (arguments, heading) in [
             (&["metrics"][..], "Harbour: 2 tasks\n"),
             (&["metrics", "--assignee", "maya"], "Harbour: 1 task of maya\n"),
-            (&["metrics", "--assignee", "noor"], "Harbour: 0 tasks of noor\nNothing to count yet."),
+            (&["metrics", "--assignee", "noor"], "Harbour: 0 tasks of noor\nNo tasks to count yet."),
         ] {
             let told = folder.said(arguments);
             assert!(told.starts_with(heading), "{told}");
         }
         let told = folder.said(&["schedule", "--dry-run", "--from", "2027-01-04"]);
         assert!(told.starts_with("ID  TITLE  START"), "{told}");
-        assert!(told.ends_with("2 tasks would get other dates; without --dry-run they get them.\n"), "{told}");
+        assert!(told.ends_with("2 tasks would get new dates. Run without --dry-run to apply them.\n"), "{told}");
         assert_eq!(folder.value(&["schedule", "--dry-run", "--from", "2027-01-04"])["dry_run"], true);
         assert_eq!(folder.value(&["task", "get", "t1"])["schedule"]["start_date"], Value::Null);
         let told = folder.said(&["schedule", "--from", "2027-01-04"]);
-        assert!(told.contains("2 tasks got other dates"), "{told}");
+        assert!(told.contains("2 tasks got new dates"), "{told}");
         assert_eq!(folder.value(&["task", "get", "t1"])["schedule"]["start_date"], "2027-01-04");
         assert!(folder.said(&["schedule", "--from", "2027-01-04"]).starts_with("Nothing to change"));
         let told = folder.said(&["capacity", "--from", "2027-01-04", "--to", "2027-01-10"]);
@@ -314,15 +314,15 @@ fn lessons_are_kept_and_found() {
     let id = told["id"].as_str().unwrap().to_owned();
     assert!(folder.said(&["memory", "save", "The feed sends each row twice on Mondays."]).contains("known already"));
     let like = folder.said(&["memory", "save", "The feed sends each row twice on Tuesdays."]);
-    assert!(like.starts_with("Not saved: it is much like"), "{like}");
+    assert!(like.starts_with("Not saved: it is similar to"), "{like}");
     let found = folder.said(&["memory", "query", "feed row", "--file", "src/feed/parse.rs"]);
     assert!(found.contains("The feed sends each row twice"), "{found}");
     assert_eq!(folder.value(&["memory", "query", "feed row"])["injected_count"], 0, "looking leaves no mark");
     let secret = folder.said(&["memory", "save", "The token is ghp_0123456789abcdefghijABCDEFGHIJ012345.", "--force"]);
     assert!(secret.starts_with("Saved as m-") && secret.contains("Secrets were removed before saving"), "{secret}");
-    assert_eq!(folder.said(&["memory", "cleanup"]), "Nothing to tidy.\n");
+    assert_eq!(folder.said(&["memory", "cleanup"]), "Nothing to clean up.\n");
     assert_eq!(folder.said(&["memory", "delete", &id]), format!("Deleted {id}.\n"));
-    assert_eq!(folder.said(&["memory", "query", "dredger"]), "No memory fits.\n");
+    assert_eq!(folder.said(&["memory", "query", "dredger"]), "No memory matches.\n");
 }
 
 #[test]
@@ -338,7 +338,7 @@ fn what_comes_from_elsewhere() {
         assert_eq!(session["handoff_notes"][0]["note"], "Notes of the meeting.");
         fs::write(folder.0.join("torn.json"), "[{").unwrap();
         let (code, said) = folder.failed(&["import", "torn.json"]);
-        assert_eq!((code, said.starts_with("torn.json is no JSON:")), (3, true), "{said}");
+        assert_eq!((code, said.starts_with("torn.json is not valid JSON:")), (3, true), "{said}");
         assert_eq!(folder.failed(&["import", "missing.json"]).0, 2);
         assert_eq!(folder.fed(&["import", "-"], "\n").status.code(), Some(2));
     }
@@ -360,7 +360,7 @@ fn projects_ask_each_other_and_are_seen_together() {
     );
     assert!(top.said(&["dashboard", ".", "--all", "--exclude", "lighthouse"]).ends_with("  - [skipped] Done\n"));
     assert_eq!(top.value(&["dashboard", "."])["total_blocked"], 1);
-    assert!(top.said(&["dashboard", "harbour"]).starts_with("No projects there."));
+    assert!(top.said(&["dashboard", "harbour"]).starts_with("No projects found."));
 
     let sent = top.said(&[
         "referral",

@@ -44,14 +44,14 @@ fn read(file: &Path) -> Result<String, String> {
 /// What a text means for the tool.
 fn arguments(text: &str, name: &str, source: Option<String>) -> Result<Map<String, Value>, Reply> {
     if text.trim().is_empty() {
-        return Err(Reply::trouble(Trouble::Arguments, format!("There is nothing to import: {name} is empty.")));
+        return Err(Reply::trouble(Trouble::Arguments, format!("Nothing to import: {name} is empty.")));
     }
     let ends = |wanted: &str| Path::new(name).extension().is_some_and(|extension| extension == wanted);
     let (mut arguments, format) = match serde_json::from_str(text) {
         Ok(Value::Object(members)) => (members, "json"),
         Ok(list @ Value::Array(_)) => (one("tasks", list), "json"),
         Err(error) if ends("json") || text.starts_with('{') => {
-            return Err(Reply::trouble(Trouble::Broken, format!("{name} is no JSON: {error}.")));
+            return Err(Reply::trouble(Trouble::Broken, format!("{name} is not valid JSON: {error}.")));
         }
         _ => (one("raw_notes", text), if ends("md") { "markdown" } else { "text" }),
     };

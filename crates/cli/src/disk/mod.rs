@@ -155,11 +155,11 @@ impl Disk {
         let mut place = self.root.clone();
         for part in path.split('/').filter(|_| !path.is_empty()) {
             if matches!(part, "" | "." | "..") || part.contains(['\\', ':', '\0']) {
-                return Err(io::Error::new(ErrorKind::PermissionDenied, format!("{path} leaves the folder .handoff.")));
+                return Err(io::Error::new(ErrorKind::PermissionDenied, format!("{path} is outside the .handoff folder.")));
             }
             place.push(part);
             if fs::symlink_metadata(&place).is_ok_and(|found| found.is_symlink()) {
-                let reason = format!("{path} has a symbolic link on its way, which is not followed.");
+                let reason = format!("{path} contains a symbolic link, which is not followed.");
                 return Err(io::Error::new(ErrorKind::PermissionDenied, reason));
             }
         }

@@ -39,25 +39,25 @@ pub fn read(line: &[u8]) -> Line {
         }
         Ok(Value::Array(messages)) => Line::Batch(messages),
         Ok(message) => Line::One(message),
-        Err(error) => Line::Nothing(refusal(&id_of(line), PARSE, &format!("This is not JSON: {error}."))),
+        Err(error) => Line::Nothing(refusal(&id_of(line), PARSE, &format!("This is not valid JSON: {error}."))),
     }
 }
 
 /// The answer to a line that is longer than what is read, of which this is the beginning.
 pub fn too_long(beginning: &[u8], most: usize) -> Value {
-    refusal(&id_of(beginning), INVALID, &format!("A message has at most {most} bytes."))
+    refusal(&id_of(beginning), INVALID, &format!("A message can have at most {most} bytes."))
 }
 
 /// The answer to a request whose id another one has that is not answered yet.
 pub fn taken(id: &RequestId) -> Value {
     let value = id.clone().into_json_value();
-    refusal(&value, INVALID, &format!("The request {id} is still being answered; an id is used once."))
+    refusal(&value, INVALID, &format!("The request {id} is still in progress; an ID can be used only once."))
 }
 
 /// Says what becomes of a message.
 pub fn judge(message: Value) -> ClassifiedMessage {
     let Value::Object(members) = &message else {
-        return ClassifiedMessage::Answer(refusal(&Value::Null, INVALID, "A message is an object."));
+        return ClassifiedMessage::Answer(refusal(&Value::Null, INVALID, "A message must be an object."));
     };
     let asks = members.contains_key("method");
     if !asks && (members.contains_key("result") || members.contains_key("error")) {
@@ -86,9 +86,9 @@ pub fn judge(message: Value) -> ClassifiedMessage {
         },
         (_, None) => ClassifiedMessage::Ignore,
         (Err(error), Some(id)) => {
-            ClassifiedMessage::Answer(refusal(&id, PARAMS, &format!("The parameters make no sense: {error}.")))
+            ClassifiedMessage::Answer(refusal(&id, PARAMS, &format!("Invalid parameters: {error}.")))
         }
-        (Ok(_), Some(id)) => ClassifiedMessage::Answer(refusal(&id, INVALID, "This is no request.")),
+        (Ok(_), Some(id)) => ClassifiedMessage::Answer(refusal(&id, INVALID, "This is not a request.")),
     }
 }
 
@@ -97,15 +97,15 @@ fn fault(members: &Map<String, Value>) -> Option<Value> {
     let id = members.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or(Value::Null);
     let is = |name: &str, fits: fn(&Value) -> bool| members.get(name).is_none_or(fits);
     let (code, sentence) = if members.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
-        (INVALID, "A message has jsonrpc: \"2.0\".")
+        (INVALID, "A message must have jsonrpc: \"2.0\".")
     } else if !members.get("method").is_some_and(Value::is_string) {
-        (INVALID, "A request has a method, which is a text.")
+        (INVALID, "A request must have a method, which is a string.")
     } else if members.contains_key("result") || members.contains_key("error") {
-        (INVALID, "A message asks or answers, not both.")
+        (INVALID, "A message is either a request or a response, not both.")
     } else if !is("id", |id| serde_json::from_value::<RequestId>(id.clone()).is_ok()) {
-        (INVALID, "An id is a text or a whole number.")
+        (INVALID, "An ID must be a string or a whole number.")
     } else if members.contains_key("id") && !is("params", |params| params.is_object() || params.is_null()) {
-        (PARAMS, "The parameters are an object.")
+        (PARAMS, "The parameters must be an object.")
     } else {
         return None;
     };
@@ -128,11 +128,11 @@ fn wrong_parameters(request: &CustomRequest) -> Option<String> {
         "resources/subscribe" | "resources/unsubscribe" => fault!(SubscribeRequestParams, params),
         "completion/complete" => fault!(CompleteRequestParams, params),
         "logging/setLevel" => {
-            Some("level is one of debug, info, notice, warning, error, critical, alert, emergency".to_owned())
+            Some("level must be one of debug, info, notice, warning, error, critical, alert, emergency".to_owned())
         }
         _ => None,
     };
-    error.map(|error| format!("The parameters of {} make no sense: {error}.", request.method))
+    error.map(|error| format!("Invalid parameters of {}: {error}.", request.method))
 }
 
 fn refusal(id: &Value, code: i32, sentence: &str) -> Value {

@@ -68,7 +68,7 @@ pub fn serve(options: Options) -> Result<(), String> {
             Ok(running) => running.waiting().await.map(drop).map_err(|error| format!("The server stopped: {error}.")),
             // A client that leaves before it has said anything is no failure.
             Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => Ok(()),
-            Err(error) => Err(format!("The client sent no greeting: {error}.")),
+            Err(error) => Err(format!("The client did not initialize the session: {error}.")),
         }
     });
     // With the runtime goes whoever could hand out work; what is being written is written to its end.
@@ -107,7 +107,7 @@ fn first(page: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
     match page.and_then(|page| page.cursor) {
         None => Ok(()),
         Some(cursor) => {
-            Err(ErrorData::invalid_params(format!("There is no page {cursor}; the first one holds all."), None))
+            Err(ErrorData::invalid_params(format!("There is no page {cursor}; the first page contains everything."), None))
         }
     }
 }

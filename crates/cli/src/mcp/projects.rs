@@ -69,7 +69,7 @@ impl Projects {
         let layout = self.layout;
         let folder = self.folder_of(arguments);
         let reply = match self.looked_at(&folder, progress) {
-            _ if progress.is_stopped() => Reply::failure("Nobody waits for this any more."),
+            _ if progress.is_stopped() => Reply::failure("The call was cancelled."),
             Some(warm) => tool_calls::answer(&mut warm.project, layout, name, arguments, progress),
             None => Reply::failure(NOT_OPEN),
         };
@@ -142,7 +142,7 @@ impl Projects {
             progress.beat("opening the project");
             let project = Project::open(folder, Actor { kind: ActorKind::Agent, name: String::new() }, true);
             if project.has_recovered() {
-                let sentence = "A program had ended in the middle of a change; it is complete, or taken back, now.";
+                let sentence = "A change had been interrupted. It has now been completed or undone.";
                 self.notes.push(Note::warning(format!("{}: {sentence}", folder.display())));
             }
             self.warm.push(ProjectCache { project, broken: Vec::new(), is_unchecked: true, is_new: true });

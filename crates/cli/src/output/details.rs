@@ -81,11 +81,11 @@ mod tests {
         sheet.fact("assignee", "");
         sheet.fact("notes", "one\ntwo\n");
         sheet.section("Labels", Vec::new());
-        sheet.section("Check list", ["1 [ ] a\nb".to_owned()]);
+        sheet.section("Checklist", ["1 [ ] a\nb".to_owned()]);
         let text = anstream::adapter::strip_str(&sheet.text()).to_string();
         assert_eq!(
             text,
-            "t1 Parse [2J\nstatus       todo\nnotes        one\n             two\n\nCheck list\n1 [ ] a\n  b\n"
+            "t1 Parse [2J\nstatus       todo\nnotes        one\n             two\n\nChecklist\n1 [ ] a\n  b\n"
         );
     }
 }

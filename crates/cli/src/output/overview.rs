@@ -13,7 +13,7 @@ pub fn dashboard(value: &Value, _: Page<'_>) -> String {
     let projects = list(value, "projects");
     let mut text = projects.iter().map(project).collect::<Vec<_>>().join("\n");
     if projects.is_empty() {
-        "No projects there. Name folders, or set dashboard.scan_dirs with handoff config set.\n".clone_into(&mut text);
+        "No projects found. Name folders, or set dashboard.scan_dirs with handoff config set.\n".clone_into(&mut text);
     }
     let more = word(value, "incomplete");
     if !more.is_empty() {

@@ -19,7 +19,7 @@ pub fn weekdays(days: &[Value]) -> String {
 /// When the project works.
 pub fn calendar(value: &Value, page: Page<'_>) -> String {
     let mut sheet = Sheet::new(&format!("Calendar of {}", page.engine.reading().config().name));
-    sheet.fact("hours a day", &hours(value, "work_hours_per_day"));
+    sheet.fact("hours per day", &hours(value, "work_hours_per_day"));
     let free = weekdays(list(value, "closed_weekdays"));
     sheet.fact("free", if free.is_empty() { "no weekday" } else { &free });
     sheet.fact("free days", &texts(value, "closed_dates").join(", "));
@@ -29,10 +29,10 @@ pub fn calendar(value: &Value, page: Page<'_>) -> String {
     sheet.fact("hours of", &days.join(", "));
     sheet.fact("mode", word(value, "schedule_mode"));
     let percent = hours(value, "overwork_limit_percent");
-    sheet.fact("overworked", &if percent.is_empty() { percent } else { format!("from {percent} % on") });
+    sheet.fact("overworked", &if percent.is_empty() { percent } else { format!("from {percent} %") });
     let part = value.get("max_utilization").and_then(Value::as_f64);
     sheet
-        .fact("planned", &part.map(|part| format!("{} % of the time at most", tidy(part * 100.0))).unwrap_or_default());
+        .fact("planned", &part.map(|part| format!("at most {} % of the time", tidy(part * 100.0))).unwrap_or_default());
     sheet.fact("begins", word(value, "started_at"));
     sheet.text()
 }
@@ -49,10 +49,10 @@ pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> String 
     let mut sheet = Sheet::new(&format!("{name}: {}{}", counted(total, "task"), of(assignee)));
     if total == 0 {
         let hint = match assignee {
-            Some(name) => format!("handoff task update ID --assignee {} gives away a task.", printable(name)),
+            Some(name) => format!("handoff task update ID --assignee {} assigns a task.", printable(name)),
             None => "handoff task create TITLE adds a task.".to_owned(),
         };
-        sheet.raw(&format!("Nothing to count yet. {hint}\n"));
+        sheet.raw(&format!("No tasks to count yet. {hint}\n"));
         return sheet.text();
     }
     sheet.fact("done", &format!("{} %", hours(value, "completion_percent")));
@@ -175,8 +175,8 @@ pub fn schedule(value: &Value, page: Page<'_>) -> String {
     let free = number(value, "scheduled_count");
     if moves.is_empty() {
         return match free {
-            0 => "No task is open to be scheduled: each is begun, over or pinned.\n".to_owned(),
-            free => format!("Nothing to change: the dates of {} are right already.\n", counted(free, "open task")),
+            0 => "No task to schedule: each one is started, finished or pinned.\n".to_owned(),
+            free => format!("Nothing to change: the dates of {} are already right.\n", counted(free, "open task")),
         };
     }
     let mut table =
@@ -193,9 +193,9 @@ pub fn schedule(value: &Value, page: Page<'_>) -> String {
     }
     let many = counted(moves.len(), "task");
     let told = if dry {
-        format!("{many} would get other dates; without --dry-run they get them.")
+        format!("{many} would get new dates. Run without --dry-run to apply them.")
     } else {
-        format!("{many} got other dates; handoff undo takes it back.")
+        format!("{many} got new dates. Run handoff undo to undo.")
     };
     format!("{}\n{told}\n", table.text(page.width))
 }
@@ -216,7 +216,7 @@ pub fn timer(value: &Value, page: Page<'_>) -> String {
     let state = word(value, "state");
     sheet.fact("timer", state);
     if value.get("paused_by_idle") == Some(&Value::Bool(true)) {
-        sheet.fact("", "paused since nobody was there");
+        sheet.fact("", "paused because nobody was active");
     }
     let told = |key: &str| match value.get(key) {
         Some(Value::String(text)) => text.parse().map(|hours| tidy(hours).to_string()).unwrap_or_default(),
@@ -228,8 +228,8 @@ pub fn timer(value: &Value, page: Page<'_>) -> String {
     }
     sheet.fact("spent", &hours("current_actual_hours"));
     if state != "stopped" {
-        sheet.fact("in all", &hours("projected_total_hours"));
-        sheet.fact("kept by", word(at(value, "authority"), "owner"));
+        sheet.fact("total", &hours("projected_total_hours"));
+        sheet.fact("run by", word(at(value, "authority"), "owner"));
     }
     sheet.text()
 }

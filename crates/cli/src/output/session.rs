@@ -65,7 +65,7 @@ pub fn detail(value: &Value, page: Page<'_>) -> String {
     };
     sheet.section("Decisions", each("decisions", "decision", &["reason", "confidence"]));
     sheet.section("Blockers", each("blockers", "blocker", &[]));
-    sheet.section("Check list", ticks(entries(value, "checklist")));
+    sheet.section("Checklist", ticks(entries(value, "checklist")));
     let notes = |wanted: &str| -> Vec<String> {
         let of =
             |note: &&Value| Some(word(note, "category")).filter(|word| !word.is_empty()).unwrap_or("context") == wanted;

@@ -15,7 +15,7 @@ pub fn list(value: &Value, page: Page<'_>) -> String {
     if tree.is_empty() {
         return match total {
             0 => "No tasks yet. handoff task create TITLE adds one.\n".to_owned(),
-            total => format!("None of {} fits.\n", counted(total, "task")),
+            total => format!("None of {} matches.\n", counted(total, "task")),
         };
     }
     let mut table = Table::new(&[
@@ -94,7 +94,7 @@ pub fn detail(value: &Value, _: Page<'_>) -> String {
         sheet.fact(name, &if hours.is_empty() { hours } else { format!("{hours} h") });
     }
     if schedule.get("pinned") == Some(&Value::Bool(true)) {
-        sheet.fact("pinned", "yes, the scheduler leaves its dates as they are");
+        sheet.fact("pinned", "yes, the scheduler keeps its dates");
     }
     sheet.fact("labels", &texts(value, "labels").join(", "));
     sheet.fact("waits for", &texts(value, "dependencies").join(", "));
@@ -119,10 +119,10 @@ pub fn ticks(items: &[Value]) -> Vec<String> {
 /// A criterion that was ticked, or is no longer.
 pub fn ticked(value: &Value, _: Page<'_>) -> String {
     let summary = at(value, "done_criteria_summary");
-    let verb = if value.get("checked") == Some(&Value::Bool(true)) { "Ticked" } else { "Took the tick from" };
+    let verb = if value.get("checked") == Some(&Value::Bool(true)) { "Ticked" } else { "Unticked" };
     let (done, all) = (number(summary, "checked"), number(summary, "total"));
     format!(
-        "{verb} “{}” of task {}: {done} of {all} hold.\n",
+        "{verb} “{}” of task {}: {done} of {all} met.\n",
         crate::output::printable(word(value, "item")),
         word(value, "task_id")
     )

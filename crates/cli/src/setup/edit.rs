@@ -71,7 +71,7 @@ impl Edit {
             Edit::Hooks(hooks) => hooks.iter().try_fold(text.to_owned(), |text, hook| hook.install(&text)),
             Edit::Block(comment, body) => block::put(text, *comment, body),
             Edit::Whole(whole) if text.is_empty() || known => Ok((*whole).to_owned()),
-            Edit::Whole(_) => Err("it has been changed by hand; remove it to have it written anew".to_owned()),
+            Edit::Whole(_) => Err("it has been changed by hand; remove it and run setup again".to_owned()),
         }
     }
 

@@ -86,7 +86,7 @@ fn parse(text: &str) -> Result<CstRootNode, String> {
 
 /// The table at a path, made where there is none. What is something else is not touched.
 fn table_at(root: &CstRootNode, path: &[&str]) -> Result<CstObject, String> {
-    let mut table = root.object_value().ok_or_else(|| "it holds no JSON object".to_owned())?;
+    let mut table = root.object_value().ok_or_else(|| "it does not contain a JSON object".to_owned())?;
     for (depth, key) in path.iter().enumerate() {
         table = table.object_value_or_create(key).ok_or_else(|| not_a("table", path.get(..=depth).unwrap_or(path)))?;
     }
@@ -94,7 +94,7 @@ fn table_at(root: &CstRootNode, path: &[&str]) -> Result<CstObject, String> {
 }
 
 fn not_a(what: &str, path: &[&str]) -> String {
-    format!("{} is no {what}", path.join("."))
+    format!("{} is not a {what}", path.join("."))
 }
 
 /// The text; a new file ends with a line break.

@@ -80,7 +80,7 @@ impl Entries {
         if arguments.is_empty() {
             return Err(Reply::trouble(
                 Trouble::Arguments,
-                "Say what to tick or to add, such as --item \"Write the tests\".",
+                "Specify what to tick or add, such as --item \"Write the tests\".",
             ));
         }
         put(&mut arguments, "session_id", self.session);
@@ -102,9 +102,9 @@ fn item_at(project: &mut Project, id: Option<&str>, wanted: &str) -> Result<u64,
     let items: Vec<&str> = output::list(&session, "checklist").iter().map(|item| output::word(item, "item")).collect();
     meant(&items, wanted).map_err(|count| {
         Reply::failure(match count {
-            _ if items.is_empty() => format!("The check list of session {id} is empty."),
-            0 => format!("The check list of session {id} has no item {wanted}; it has {} items.", items.len()),
-            several => format!("{several} items of session {id} begin with “{wanted}”; give the number of one."),
+            _ if items.is_empty() => format!("The checklist of session {id} is empty."),
+            0 => format!("The checklist of session {id} has no item {wanted}; it has {} items.", items.len()),
+            several => format!("{several} items of session {id} start with “{wanted}”; use the number of one."),
         })
     })
 }

@@ -193,7 +193,7 @@ fn created(
 ) -> Result<Map<String, Value>, Reply> {
     let id = task.get("id").and_then(Value::as_str);
     if let Some(id) = id.filter(|id| project.engine().reading().task(id).is_ok()) {
-        return Err(Reply::failure(format!("There is a task {id} already.")));
+        return Err(Reply::failure(format!("A task {id} already exists.")));
     }
     let mut arguments = one("task", Value::Object(task));
     put(&mut arguments, "parent_id", parent);
@@ -204,7 +204,7 @@ fn created(
 fn changed(project: &mut Project, id: &str, mut fields: Map<String, Value>) -> Result<Map<String, Value>, Reply> {
     task(project, id)?;
     if fields.is_empty() {
-        return Err(Reply::trouble(handoff_agent::Trouble::Arguments, "Say what is to change, such as --status done."));
+        return Err(Reply::trouble(handoff_agent::Trouble::Arguments, "Specify what to change, such as --status done."));
     }
     fields.insert("id".to_owned(), id.into());
     Ok(one("task", Value::Object(fields)))
@@ -218,8 +218,8 @@ fn criterion_at(project: &mut Project, id: &str, wanted: &str) -> Result<u64, Re
     crate::commands::meant(&items, wanted).map_err(|count| {
         Reply::failure(match count {
             _ if items.is_empty() => format!("Task {id} has no done criteria."),
-            0 => format!("Task {id} has no done criterion {wanted}; it has {} of them.", items.len()),
-            several => format!("{several} done criteria of task {id} begin with “{wanted}”; give the number of one."),
+            0 => format!("Task {id} has no done criterion {wanted}; it has {} criteria.", items.len()),
+            several => format!("{several} done criteria of task {id} start with “{wanted}”; use the number of one."),
         })
     })
 }
