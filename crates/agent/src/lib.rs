@@ -34,7 +34,7 @@ pub use crate::tool_result::{AskedGit, Reply, Then, ThenGit, ToolOutcome, Troubl
 pub use crate::tools::{call, config_key, find, tools};
 
 /// What an agent should know before its first call.
-pub const INSTRUCTIONS: &str = "Handoff keeps this project's tasks and what one conversation leaves for the next. Begin with handoff_load_context; keep \
+pub const INSTRUCTIONS: &str = "Handoff stores this project's tasks and the context for the next conversation. Start with handoff_load_context; keep \
                                 tasks up to date while you work; end with handoff_save_context.";
 
 /// What a tool works with: the project as it was read last, and what the engine cannot find out by
