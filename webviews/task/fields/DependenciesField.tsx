@@ -68,7 +68,7 @@ export function DependenciesField() {
                 <Button
                   icon="close"
                   class="line-action"
-                  label={t("No longer wait for {id}", { id })}
+                  label={t("Remove dependency on {id}", { id })}
                   onClick={() => void actions.changeList("dependencies", { remove: [id] })}
                 />
               )}

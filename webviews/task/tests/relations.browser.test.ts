@@ -34,7 +34,7 @@ test("a dependency is found, added, opened and removed", async () => {
   await expect.element(search).toHaveValue("");
   await page.getByRole("button", { name: "t3.1 Threshold rules" }).click();
   await expect.poll(() => host.asked.at(-1)).toEqual({ name: "openTask", body: "t3.1" });
-  await page.getByRole("button", { name: "No longer wait for t1.2.1" }).click();
+  await page.getByRole("button", { name: "Remove dependency on t1.2.1" }).click();
   await expect.poll(() => host.patches().at(-1)).toEqual({ dependencies: { remove: ["t1.2.1"] } });
 });
 
@@ -83,14 +83,14 @@ test("only the latest search is shown", async () => {
 test("a dependency on a missing task is marked and can be removed", async () => {
   const host = await openTask(taskHost(foundation));
   await expect.element(page.getByText("This task does not exist.")).toBeVisible();
-  await page.getByRole("button", { name: "No longer wait for t777" }).click();
+  await page.getByRole("button", { name: "Remove dependency on t777" }).click();
   await expect.poll(() => host.patches()).toEqual([{ dependencies: { remove: ["t777"] } }]);
 });
 
 test("a dependency's kind is shown unless it is the default", async () => {
   const host = await openTask(taskHost(parseFeed));
   const note = page.getByText(/starts|ends/);
-  await expect.element(page.getByRole("button", { name: "No longer wait for t1.2.1" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Remove dependency on t1.2.1" })).toBeVisible();
   await expect.element(note).not.toBeInTheDocument();
   host.change((task) => ({
     ...task,

@@ -43,7 +43,7 @@ test("a task dropped on a sibling is placed before, behind or below it", async (
   await vscode.choose("Before Alerts");
   await until("the order to be another", async () => await isBefore("Performance budget", "Alerts"));
   await tree.drag("Performance budget", "Alerts");
-  await vscode.choose("Behind Alerts");
+  await vscode.choose("After Alerts");
   await until("the order to be the old one", async () => await isBefore("Alerts", "Performance budget"));
   await tree.select("Alerts");
   await tree.hasKeyboard();
