@@ -28,7 +28,7 @@ const vitest = (...projects) => {
 async function engineTests() {
   const env = { ...process.env, INSTA_UPDATE: "no" };
   const nextest = ["nextest", "run", "--workspace", "--no-fail-fast"];
-  // nextest is configured to skip the tests that write the generated types, so they run here.
+  // Skips the tests that write the generated types, as the nextest configuration does.
   const plain = [
     "test",
     "--workspace",

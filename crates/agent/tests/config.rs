@@ -109,10 +109,7 @@ fn people_and_goals_come_and_go() {
         );
         assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "q"}))["assignee"], json!(null));
         assert_eq!(bench.events() - events, 3, "the key and two tasks");
-        assert_eq!(
-            bench.refused("handoff_remove_assignee", &json!({"key": "lee"})),
-            "There is no lee in assignees."
-        );
+        assert_eq!(bench.refused("handoff_remove_assignee", &json!({"key": "lee"})), "There is no lee in assignees.");
 
         bench.said("handoff_add_milestone", &json!({"name": "v1.0 公開", "date": "2026-12-24"}));
         bench.said("handoff_add_milestone", &json!({"name": "later"}));

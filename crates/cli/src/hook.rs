@@ -125,10 +125,8 @@ fn reminder(project: &mut Project, told: &Value) -> Option<String> {
     if tasks.is_empty() {
         return None;
     }
-    let sentence = format!(
-        "Handoff: {} changed since the last save. Call handoff_save_context before you stop.",
-        named(&tasks)
-    );
+    let sentence =
+        format!("Handoff: {} changed since the last save. Call handoff_save_context before you stop.", named(&tasks));
     let conversation =
         ["session_id", "conversation_id"].iter().find_map(|key| told.get(*key)?.as_str()).unwrap_or_default();
     let saved = saved.map(|at| at.to_rfc3339()).unwrap_or_default();

@@ -8,7 +8,8 @@ use crate::git;
 use crate::project::Project;
 use crate::tool_calls;
 
-const TRACKED: &str = "This session is private, but Git already tracks it. Stop tracking it with: git rm --cached {path}";
+const TRACKED: &str =
+    "This session is private, but Git already tracks it. Stop tracking it with: git rm --cached {path}";
 const OPEN: &str =
     "This session is private, but Git would track it. Save it again, or add its name to .handoff/.gitignore.";
 const TRACKED_TRASH: &str = "Git tracks the trash. When one branch deletes a task and another one changes it, a merge can put the change into the trash without a conflict. Stop tracking it with: git rm -r --cached {path}";

@@ -455,7 +455,10 @@ fn a_change_of_a_deleted_task_never_becomes_a_change_of_a_new_one_that_looks_lik
                 assert!(text.contains(part), "{case}: {part} in {text}");
             }
             let doctor = repository.doctor();
-            assert!(doctor.iter().any(|line| line.contains("There is a Git merge conflict here.")), "{case}: {doctor:?}");
+            assert!(
+                doctor.iter().any(|line| line.contains("There is a Git merge conflict here.")),
+                "{case}: {doctor:?}"
+            );
             if !case.contains("driver false") {
                 assert!(said.contains("Git took a similar new file for it"), "{case}: {said}");
                 let between = text.split("<<<<<<<").nth(1).and_then(|rest| rest.split(">>>>>>>").next()).unwrap();

@@ -120,7 +120,11 @@ fn a_name_that_is_taken_gets_a_number_and_undo_takes_it_back() {
 fn what_cannot_be_kept_or_deleted_is_refused() {
     for (project, asked, wanted) in [
         (PROJECT, save(" "), "refused BadValue at name: A baseline needs a name."),
-        (PROJECT, save(r"a\nb"), "refused BadValue at name: This must be a single line without control characters: a\nb"),
+        (
+            PROJECT,
+            save(r"a\nb"),
+            "refused BadValue at name: This must be a single line without control characters: a\nb",
+        ),
         (
             "=== config.toml\n[project]\nname = \"P\"\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"schedule\": {\"estimate_hours\": 1}}",
             save("A"),

@@ -214,7 +214,10 @@ const TASKS: &[(&str, &str)] = &[
         r#"{"kind":"placeCards","ids":["t2"],"patch":{"status":"in_progress"},"place":{"kind":"last"}}"#,
         "EstimateRequired at estimateHours: “Leaf” needs an estimate before it can move to in_progress.",
     ),
-    (r#"{"kind":"placeCards","ids":["t2"],"patch":{},"parent":"t2"}"#, "MoveIntoItself: t2 cannot be moved under itself or its subtasks."),
+    (
+        r#"{"kind":"placeCards","ids":["t2"],"patch":{},"parent":"t2"}"#,
+        "MoveIntoItself: t2 cannot be moved under itself or its subtasks.",
+    ),
     (
         r#"{"kind":"duplicateTask","id":"t4"}"#,
         "BrokenFile: tasks/t4-broken/_task.todo.json cannot be read and is not overwritten. Repair the file first.",
@@ -290,7 +293,10 @@ fn paths() {
             r#"{"kind":"discard","path":"config.toml"}"#,
             "BadPath: config.toml belongs to the project and cannot be moved to the trash.",
         ),
-        (r#"{"kind":"discard","path":"tasks"}"#, "BadPath: tasks belongs to the project and cannot be moved to the trash."),
+        (
+            r#"{"kind":"discard","path":"tasks"}"#,
+            "BadPath: tasks belongs to the project and cannot be moved to the trash.",
+        ),
         (
             r#"{"kind":"discard","path":"activity/2026-12/noor.jsonl"}"#,
             "BadPath: activity/2026-12/noor.jsonl belongs to the project and cannot be moved to the trash.",

@@ -385,7 +385,12 @@ fn what_cannot_be_scheduled_is_refused() {
             AUTO,
             "refused BadValue: a would be scheduled too far in the future. Check its hours and dates, and those of the tasks it waits for.",
         ),
-        ("", "a <b\nb <c\nc <a", AUTO, "refused DependencyCycle: This would create a circular dependency: a → b → c → a."),
+        (
+            "",
+            "a <b\nb <c\nc <a",
+            AUTO,
+            "refused DependencyCycle: This would create a circular dependency: a → b → c → a.",
+        ),
         (
             "",
             "a\na.1 <b\nb\nb.1 <a\nc",

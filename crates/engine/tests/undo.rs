@@ -330,7 +330,12 @@ fn a_task_does_not_go_back_to_where_nothing_is_or_below_itself() {
     refused(&mut bench, &Command::Undo {}, RefusalCode::Stale, gone);
     let text = "{\"id\": \"t2\", \"title\": \"B\"}";
     foreign(&mut bench, "tasks/t2.1-d/t2-b/_task.todo.json", text);
-    refused(&mut bench, &Command::Undo {}, RefusalCode::MoveIntoItself, "t2.1 cannot be moved under itself or its subtasks.");
+    refused(
+        &mut bench,
+        &Command::Undo {},
+        RefusalCode::MoveIntoItself,
+        "t2.1 cannot be moved under itself or its subtasks.",
+    );
     bench.feed(vec![FileState::Gone { path: "tasks/t2.1-d/t2-b".to_owned() }]);
     foreign(&mut bench, "tasks/t2-b/_task.todo.json", text);
     assert!(done(&bench.commit(&Command::Undo {})));

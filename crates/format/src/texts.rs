@@ -4,8 +4,7 @@
 pub(crate) const BYTE_ORDER_MARK: &str =
     "The file starts with a byte order mark, which other programs cannot read. Save it as UTF-8 without one.";
 pub(crate) const NOT_TEXT: &str = "The file is not UTF-8 text from here on. Save it as UTF-8.";
-pub(crate) const GIT_CONFLICT: &str =
-    "There is a Git merge conflict here. Resolve it and remove the conflict markers.";
+pub(crate) const GIT_CONFLICT: &str = "There is a Git merge conflict here. Resolve it and remove the conflict markers.";
 pub(crate) const TOO_DEEP: &str = "Values are nested more than {limit} levels deep. Flatten them.";
 pub(crate) const DUPLICATE_KEY: &str = "The key \"{key}\" is duplicated here. Keep one of the two.";
 

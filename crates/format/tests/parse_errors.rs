@@ -38,7 +38,10 @@ fn parse_rejects_invalid_json() {
         (b"{\"a\": [1", (Syntax, 0, 8, "A comma or a closing bracket")),
         ("{\"潮\": \"🌊\",\n\"b\": ?}".as_bytes(), (Syntax, 1, 5, "A value is missing")),
         (b"{\n\"a\": \"\xff\"}", (NotText, 1, 6, "The file is not UTF-8")),
-        (b"{\n<<<<<<< a\n\"a\": 1\n=======\n\"a\": 2\n>>>>>>> b\n}", (Syntax, 1, 0, "There is a Git merge conflict here.")),
+        (
+            b"{\n<<<<<<< a\n\"a\": 1\n=======\n\"a\": 2\n>>>>>>> b\n}",
+            (Syntax, 1, 0, "There is a Git merge conflict here."),
+        ),
         (b"<<<<<<<\n{", (Syntax, 0, 0, "A value is missing")),
         (deep.as_bytes(), (Syntax, 0, 131, "Values are nested more than 127 levels deep.")),
     ];

@@ -102,7 +102,10 @@ mod tests {
     fn refusal_names_argument_and_what_it_takes() {
         for (arguments, sentence) in [
             (json!({"task": {"title": 3, "notes": "n"}}), "The argument task.title must be a string."),
-            (json!({"task": {"labels": ["a", 1], "notes": "n"}}), "The argument task.labels must be a list of strings."),
+            (
+                json!({"task": {"labels": ["a", 1], "notes": "n"}}),
+                "The argument task.labels must be a list of strings.",
+            ),
             (json!({"task": {"parts": [{}, 7], "notes": "n"}}), "The argument task.parts must be a list of objects."),
             (
                 json!({"task": {"parts": [{}, {"index": -1}], "notes": "n"}}),
@@ -113,10 +116,7 @@ mod tests {
                 "The argument task.day must be a date like 2026-12-01.",
             ),
             (json!({"task": {}}), "The argument task.notes must be a non-empty string; it is required."),
-            (
-                json!({"task": {"notes": " "}}),
-                "The argument task.notes must be a non-empty string; it is required.",
-            ),
+            (json!({"task": {"notes": " "}}), "The argument task.notes must be a non-empty string; it is required."),
             (json!({"task": []}), "The argument task must be an object."),
             (json!({"hours": "two"}), "The argument hours must be a number."),
         ] {

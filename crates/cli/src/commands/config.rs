@@ -69,8 +69,9 @@ fn update(key: String, value: Value) -> Map<String, Value> {
 /// What stands at a key.
 fn at(project: &mut Project, key: &str) -> Result<Value, Reply> {
     let parts = config_key(key);
-    let parts = parts
-        .ok_or_else(|| Reply::trouble(Trouble::Arguments, format!("{key} is not a key like settings.history_limit.")))?;
+    let parts = parts.ok_or_else(|| {
+        Reply::trouble(Trouble::Arguments, format!("{key} is not a key like settings.history_limit."))
+    })?;
     let reply = tool_calls::ask(project, "handoff_get_config", &Map::new());
     if reply.failed.is_some() {
         return Err(reply);

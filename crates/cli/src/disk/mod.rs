@@ -155,7 +155,10 @@ impl Disk {
         let mut place = self.root.clone();
         for part in path.split('/').filter(|_| !path.is_empty()) {
             if matches!(part, "" | "." | "..") || part.contains(['\\', ':', '\0']) {
-                return Err(io::Error::new(ErrorKind::PermissionDenied, format!("{path} is outside the .handoff folder.")));
+                return Err(io::Error::new(
+                    ErrorKind::PermissionDenied,
+                    format!("{path} is outside the .handoff folder."),
+                ));
             }
             place.push(part);
             if fs::symlink_metadata(&place).is_ok_and(|found| found.is_symlink()) {

@@ -106,9 +106,10 @@ impl Server {
 fn first(page: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
     match page.and_then(|page| page.cursor) {
         None => Ok(()),
-        Some(cursor) => {
-            Err(ErrorData::invalid_params(format!("There is no page {cursor}; the first page contains everything."), None))
-        }
+        Some(cursor) => Err(ErrorData::invalid_params(
+            format!("There is no page {cursor}; the first page contains everything."),
+            None,
+        )),
     }
 }
 

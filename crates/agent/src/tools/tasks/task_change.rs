@@ -89,7 +89,9 @@ fn update_task(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutcome
         return Ok(commit_task(command, Action::Updated, Some(id.clone()), None));
     }
     let Some(title) = fields.title.clone() else {
-        let Some(id) = id else { return Err(InvalidArgument::new("task.title", "a string; it is required for a new task")) };
+        let Some(id) = id else {
+            return Err(InvalidArgument::new("task.title", "a string; it is required for a new task"));
+        };
         return Ok(ToolOutcome::Done(Reply::failure(unknown_task(reading, &id))));
     };
     if let Some(Err(reply)) = parent.as_deref().map(|parent| find_task(reading, parent)) {

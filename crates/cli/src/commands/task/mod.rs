@@ -204,7 +204,10 @@ fn created(
 fn changed(project: &mut Project, id: &str, mut fields: Map<String, Value>) -> Result<Map<String, Value>, Reply> {
     task(project, id)?;
     if fields.is_empty() {
-        return Err(Reply::trouble(handoff_agent::Trouble::Arguments, "Specify what to change, such as --status done."));
+        return Err(Reply::trouble(
+            handoff_agent::Trouble::Arguments,
+            "Specify what to change, such as --status done.",
+        ));
     }
     fields.insert("id".to_owned(), id.into());
     Ok(one("task", Value::Object(fields)))

@@ -17,8 +17,7 @@ use crate::sessions::{SessionEntry, is_private};
 /// What the files are called behind the stamp.
 const NAME: &str = "private_session";
 
-const CANNOT_IGNORE: &str =
-    "Git would not ignore a private session, since .handoff/.gitignore cannot be written.";
+const CANNOT_IGNORE: &str = "Git would not ignore a private session, since .handoff/.gitignore cannot be written.";
 const BASE: &str = "The session {base} is private, so what builds on it is private too.";
 const BUILT_ON: &str = "The session {id} cannot be private while {other}, which is not private, builds on it.";
 const MERGED: &str = "The session {id} is private, so it can only be merged into one that is private too.";
