@@ -104,8 +104,8 @@ export class CommandContext {
 
   /** Reports a refusal, with the next step that resolves it if there is one. */
   async #explainRefusal(project: Project, command: Command, refusal: Refused): Promise<void> {
-    const estimate = l10n.t("Set estimate…");
-    const open = l10n.t("Open task");
+    const estimate = l10n.t("Set Estimate…");
+    const open = l10n.t("Open Task");
     const missing = findMissingEstimate(command, refusal);
     const next = [
       ...(missing === null ? [] : [estimate]),

@@ -28,7 +28,7 @@ export function placeCommands(context: CommandContext, choice: ExplorerChoice): 
       const target = await context.target(args, l10n.t("Select a task"));
       if (target === undefined) return undefined;
       const { project, ids } = target;
-      const parent = await pickTask(project, l10n.t("Move under…"), l10n.t("Top level"), ids);
+      const parent = await pickTask(project, l10n.t("Move Under…"), l10n.t("Top level"), ids);
       return parent === undefined ? undefined : await moveUnder(context, project, [...ids], parent);
     },
   };

@@ -35,9 +35,9 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, keepTa
   return {
     "handoff.newTask": async (...args) => {
       const project = await context.project(args);
-      return project && (await create(project, l10n.t("New task")));
+      return project && (await create(project, l10n.t("New Task")));
     },
-    "handoff.newSubtask": withTarget(({ project, ids: [id] }) => create(project, l10n.t("New subtask of {0}", id), id)),
+    "handoff.newSubtask": withTarget(({ project, ids: [id] }) => create(project, l10n.t("New Subtask of {0}", id), id)),
     "handoff.renameTask": withTarget(async (target) => {
       const [id] = target.ids;
       const task = target.project.view({ kind: "task", id });

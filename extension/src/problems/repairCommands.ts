@@ -34,7 +34,7 @@ function rowsOf(problems: Problem[]): Row[] {
       description: place,
       detail: problemText(problem),
       picked: repair?.proposed === true,
-      buttons: [{ iconPath: new ThemeIcon("go-to-file"), tooltip: l10n.t("Open file") }],
+      buttons: [{ iconPath: new ThemeIcon("go-to-file"), tooltip: l10n.t("Open File") }],
       problem,
       repair,
     });

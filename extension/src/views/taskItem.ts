@@ -16,7 +16,7 @@ export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean
   item.contextValue = `task.${card.status}`;
   // No arguments: VSCode drops them when it requests the row again, and a click before the new row
   // arrives would fail.
-  item.command = { command: "handoff.openSelectedTask", title: l10n.t("Open task") };
+  item.command = { command: "handoff.openSelectedTask", title: l10n.t("Open Task") };
   item.accessibilityInformation = { label: accessibleLabel(node.row, project) };
   return item;
 }

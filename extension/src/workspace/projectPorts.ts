@@ -82,7 +82,7 @@ async function settleEditors(id: string, paths: readonly string[]): Promise<stri
   });
   const [first] = unsaved;
   if (first === undefined) return [];
-  const save = l10n.t("Save and continue");
+  const save = l10n.t("Save and Continue");
   const question = l10n.t("{0} has unsaved changes. Save it before Handoff changes it?", first.path);
   if ((await window.showWarningMessage(question, { modal: true }, save)) !== save) return null;
   const saved: string[] = [];
