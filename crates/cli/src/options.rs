@@ -109,7 +109,7 @@ pub enum Work {
     Metrics(Metrics),
     /// Working hours and planned work, by day.
     Capacity(Capacity),
-    /// Find dates for open tasks.
+    /// Schedule open tasks.
     Schedule(Schedule),
     /// The projects in the configured folders, with their open tasks.
     Dashboard(Dashboard),
@@ -130,7 +130,7 @@ pub enum Work {
     /// List problems in the project's files, with repairs.
     #[command(after_help = "Example: handoff doctor --repair 1,4")]
     Doctor(doctor::Options),
-    /// Serve agents over MCP on standard input and output.
+    /// Run the MCP server on standard input and output.
     #[command(after_help = "Example: handoff mcp --tools core,planning")]
     Mcp {
         /// Tool sets to offer: core, planning, team, timer, memory, protocol, rest, all; separated by commas. Default: the project's setting, else

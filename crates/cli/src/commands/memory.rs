@@ -63,7 +63,7 @@ pub enum MemoryWork {
         /// ID, or the start of it.
         id: String,
     },
-    /// Merge exact duplicates, and report near ones and stale ones.
+    /// Merge exact duplicates, and report near duplicates and stale lessons.
     #[command(after_help = "Example: handoff memory cleanup")]
     Cleanup,
 }

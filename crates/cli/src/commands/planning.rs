@@ -65,7 +65,7 @@ impl Capacity {
     }
 }
 
-/// Find dates for open tasks.
+/// Schedule open tasks.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: handoff schedule --dry-run")]
 pub struct Schedule {

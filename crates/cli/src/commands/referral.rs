@@ -11,7 +11,7 @@ use crate::output;
 /// What is to be done with referrals.
 #[derive(Debug, Subcommand)]
 pub enum ReferralWork {
-    /// Leave a request in another project.
+    /// Send a request to another project.
     #[command(group(ArgGroup::new("goal").required(true).args(["to", "folder"])))]
     #[command(
         after_help = "Example: handoff referral send \"Feed drops rows\" --to harbour-ops --type bug --priority high"
@@ -39,14 +39,14 @@ pub enum ReferralWork {
         #[arg(long = "task", value_name = "TITLE")]
         tasks: Vec<String>,
     },
-    /// Requests that other projects left here.
+    /// Requests from other projects.
     #[command(after_help = "Example: handoff referral list --status open")]
     List {
         /// Only those with this status.
         #[arg(long, value_parser = words("handoff_list_referrals", &["status_filter"]))]
         status: Option<String>,
     },
-    /// Everything about one.
+    /// All details of one referral.
     #[command(after_help = "Example: handoff referral get 20261121-025727")]
     Get {
         /// ID, or the start of it.

@@ -16,13 +16,13 @@ pub enum TimerWork {
         /// Task ID.
         id: String,
     },
-    /// Stop tracking, and add the hours to the task.
+    /// Stop a task's timer, and add the hours to the task.
     #[command(after_help = "Example: handoff timer stop t1.2")]
     Stop {
         /// Task ID.
         id: String,
     },
-    /// How long a task's timer has run.
+    /// The time on a task's timer.
     #[command(after_help = "Example: handoff timer get t1.2")]
     Get {
         /// Task ID.

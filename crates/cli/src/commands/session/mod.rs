@@ -45,7 +45,7 @@ pub enum SessionWork {
         #[command(flatten)]
         fields: Box<Fields>,
     },
-    /// Sessions, last saved first.
+    /// Sessions, the last saved first.
     #[command(after_help = "Example: handoff session list --status closed --limit 5")]
     List {
         /// Only those with this status.

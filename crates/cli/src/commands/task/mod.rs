@@ -40,7 +40,7 @@ pub enum TaskWork {
         #[arg(long)]
         inner: bool,
     },
-    /// Everything about one task.
+    /// All details of one task.
     #[command(after_help = "Example: handoff task get t1.2")]
     Get {
         /// ID.
@@ -49,7 +49,7 @@ pub enum TaskWork {
         #[arg(long)]
         dependents: bool,
     },
-    /// What to do next, and why.
+    /// The tasks to do next, and why.
     #[command(after_help = "Example: handoff task next")]
     Next,
     /// Add a task.
@@ -108,7 +108,7 @@ pub enum TaskWork {
         #[arg(long)]
         uncheck: bool,
     },
-    /// Add hours that were spent on a task.
+    /// Add hours spent on a task.
     #[command(after_help = "Example: handoff task log t1.2 1.5")]
     Log {
         /// ID.
