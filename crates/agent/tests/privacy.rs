@@ -110,7 +110,7 @@ fn what_git_is_told_already_stays() {
     let mut bench = Bench::new("toml");
     bench.feed(vec![handoff_protocol::FileState::Link { path: ".gitignore".to_owned() }]);
     let said = bench.refused("handoff_save_context", &json!({"summary": "x", "visibility": "private"}));
-    assert!(said.contains("would not be kept out of Git"), "{said}");
+    assert!(said.contains("would not ignore a private session"), "{said}");
     assert_eq!(files(&bench), [""; 0]);
     bench.said("handoff_save_context", &json!({"summary": "x"}));
 }

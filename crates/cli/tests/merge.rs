@@ -561,7 +561,7 @@ fn new_tasks_with_one_id_are_named_by_the_doctor() {
         );
         assert!(content, "{said}");
         assert_eq!(repository.task_files().len(), 3);
-        repository.repair("-from-main a new id");
+        repository.repair("-from-main a new ID");
         assert_eq!(repository.doctor(), ["No problems."]);
     }
 }

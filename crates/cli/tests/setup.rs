@@ -227,7 +227,7 @@ fn a_file_that_makes_no_sense_is_left_alone_and_named() {
     let output = home.run(&["setup", "claude", "codex", "gemini"]);
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stdout).unwrap();
-    for part in ["it is not JSON", "it is not TOML", "mcpServers is no table", "handoff:end --> is missing"] {
+    for part in ["it is not JSON", "it is not TOML", "mcpServers is not a table", "handoff:end --> is missing"] {
         assert!(said.contains(part), "{part} in {said}");
     }
     let after = home.everything();

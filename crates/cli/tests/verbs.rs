@@ -312,7 +312,7 @@ fn lessons_are_kept_and_found() {
         "src/feed",
     ]);
     let id = told["id"].as_str().unwrap().to_owned();
-    assert!(folder.said(&["memory", "save", "The feed sends each row twice on Mondays."]).contains("known already"));
+    assert!(folder.said(&["memory", "save", "The feed sends each row twice on Mondays."]).contains("Already saved"));
     let like = folder.said(&["memory", "save", "The feed sends each row twice on Tuesdays."]);
     assert!(like.starts_with("Not saved: it is similar to"), "{like}");
     let found = folder.said(&["memory", "query", "feed row", "--file", "src/feed/parse.rs"]);

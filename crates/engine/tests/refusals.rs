@@ -304,7 +304,7 @@ fn paths() {
         (r#"{"kind":"discard","path":"tasks/gone"}"#, "BadPath: tasks/gone does not exist."),
         (
             r#"{"kind":"keepTaskFile","path":"tasks/t5-two/gone.json"}"#,
-            "BadPath: tasks/t5-two/gone does not exist.json.",
+            "BadPath: tasks/t5-two/gone.json does not exist.",
         ),
         (r#"{"kind":"changeId","folder":"tasks/gone"}"#, "UnknownTask: There is no task in tasks/gone."),
         (
@@ -324,7 +324,7 @@ fn paths() {
             r#"{"kind":"removeByteOrderMark","path":"/etc/passwd"}"#,
             "BadPath: The path \"/etc/passwd\" does not stay inside the .handoff folder.",
         ),
-        (r#"{"kind":"removeByteOrderMark","path":"gone.toml"}"#, "BadPath: gone does not exist.toml."),
+        (r#"{"kind":"removeByteOrderMark","path":"gone.toml"}"#, "BadPath: gone.toml does not exist."),
         (
             r#"{"kind":"removeKey","path":"tasks/t2-leaf/_task.todo.json","key":["id"]}"#,
             "BadCommand: id in tasks/t2-leaf/_task.todo.json has no reported problem, so it was not removed.",

@@ -31,7 +31,7 @@ fn parse_rejects_invalid_json() {
         (b"{\"a\": 01}", (Syntax, 0, 6, "This is not a JSON number.")),
         (b"{\"a\": 1.}", (Syntax, 0, 6, "This is not a JSON number.")),
         (b"{\"a\": 1e999}", (Syntax, 0, 6, "This number is too large")),
-        (b"{\"a\": \"x\n\"}", (Syntax, 0, 6, "This text has no closing double quote")),
+        (b"{\"a\": \"x\n\"}", (Syntax, 0, 6, "This string has no closing double quote")),
         (b"{\"a\": \"\\x\"}", (Syntax, 0, 7, "This escape does not exist")),
         (b"{\"a\": \"\\ud800\"}", (Syntax, 0, 7, "This \\u escape is half of a pair")),
         (b"{\"a\": \"\x01\"}", (Syntax, 0, 7, "A control character")),
