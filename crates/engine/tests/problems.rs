@@ -40,7 +40,10 @@ fn check(added: Vec<FileState>, wanted: &[(&str, &str)], left: &[&str]) {
         assert!(is_there, "an editor can show its place: {problem:?}");
         let told = problem.text.to_string();
         assert!(
-            !problem.repairs.is_empty() || told.contains(". ") || told.contains("must contain") || code(problem) == "syntax",
+            !problem.repairs.is_empty()
+                || told.contains(". ")
+                || told.contains("must contain")
+                || code(problem) == "syntax",
             "what to do: {told}"
         );
     }
