@@ -1,5 +1,5 @@
-// The test projects: what runs where. In `webviews/`, a `.test.tsx` or `.browser.test.ts` runs in Chromium and any other test in Node.
-// `npm run test:*` chooses among them.
+// The test projects. In `webviews/`, a `.test.tsx` or `.browser.test.ts` runs in Chromium and any other test in Node.
+// `npm run test:*` selects projects.
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { chromiumOptions } from "./scripts/lib/machine.mjs";
@@ -25,7 +25,7 @@ export default defineConfig({
       },
       {
         oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-        // Named here so that they are prepared before the first test: found later, they would reload the page under it.
+        // Pre-bundled before the first test: Vite would reload the page if it discovered them during a test.
         optimizeDeps: {
           include: ["@preact/signals", "@vscode/l10n", "axe-core", "markdown-it", "markdown-it-cjk-friendly", "preact", "preact/hooks", "preact/jsx-dev-runtime", "preact/jsx-runtime"],
         },

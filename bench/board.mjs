@@ -1,6 +1,6 @@
-// Measures the board's page in Chromium with the engine's own view of a project, all columns unlimited: node bench/board.mjs FOLDER
-// First paint: from the script's start until a frame with cards is painted. Every card: until the last one is. Drag: from a pointer
-// move until the frame that shows it.
+// Measures the board in Chromium with the view of a project, all columns unlimited: node bench/board.mjs FOLDER
+// First paint: from the start of the script until a frame with cards is painted. Every card: until the last card is painted.
+// Drag: from a pointer move until the frame that shows it.
 import { median, weight, withPage } from "./page.mjs";
 import { openProject } from "./project.mjs";
 

@@ -1,5 +1,5 @@
-// Measures the Gantt chart's page in Chromium with the engine's own view of a project: node bench/gantt.mjs FOLDER
-// First paint: from the script's start until a frame with bars is painted. Scroll: frames over 32 ms within 2 s of steady scrolling.
+// Measures the Gantt chart in Chromium with the view of a project: node bench/gantt.mjs FOLDER
+// First paint: from the start of the script until a frame with bars is painted. Scroll: frames over 32 ms within 2 s of steady scrolling.
 // Drag: from a pointer move until the frame that shows it.
 import { median, weight, withPage } from "./page.mjs";
 import { openProject } from "./project.mjs";
@@ -31,7 +31,7 @@ globalThis.scrolled = () => new Promise((resolve) => {
     before = now;
     const { scrollTop } = scroller;
     scroller.scrollTop += by;
-    // At an end it turns back, so that short projects are scrolled all the time too.
+    // Reverses at either end, so that short projects are scrolled for the whole time too.
     if (Math.abs(by) > 2 && scroller.scrollTop === scrollTop) way = -way;
     if (now - begun < 2000) requestAnimationFrame(next);
     else resolve({ slow: frames.slice(2).filter((frame) => frame > 32).length, frames: frames.length });

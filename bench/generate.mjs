@@ -1,5 +1,5 @@
-// Writes a project of a given size in the layout of `handoff-mcp`, the same for the same size every time.
-// Three levels deep, dates, criteria, notes, labels, and half as many dependencies as tasks, each on an earlier task.
+// Writes a project of a given size in the layout of `handoff-mcp`; the same size gives the same project.
+// Three levels, dates, criteria, notes, labels, and half as many dependencies as tasks, each on an earlier task.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -8,7 +8,7 @@ const nouns = ["feed", "station list", "tide table", "map tile", "legend", "æ½®ä
 const people = ["maya", "kenji", "ai", "noor", "sam"];
 const statuses = ["todo", "todo", "todo", "in_progress", "review", "done", "done", "blocked", "skipped"];
 
-/** A small generator of numbers in [0, 1) (a linear congruential one, constants of Numerical Recipes). */
+/** Returns a generator of numbers in [0, 1): linear congruential, with the constants of Numerical Recipes. */
 function random(seed) {
   let state = seed >>> 0;
   return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
@@ -30,7 +30,7 @@ export function generate(folder, size) {
   const pick = (list) => list[Math.floor(next() * list.length)];
   const made = [];
   const children = new Map();
-  /** On a task of an earlier branch, or of two that have no parts in one branch on the earlier: so no circle closes, also through parents. */
+  /** Depends on a task of an earlier branch, or on an earlier leaf of the same branch, so that no cycle closes, also through parents. */
   const dependency = (index, within) => {
     const earlier = index - within;
     const any = Math.floor(next() * index);
@@ -39,7 +39,7 @@ export function generate(folder, size) {
     return other < earlier || fits ? { dependencies: [made[other].id] } : {};
   };
   for (let index = 0; index < size; index += 1) {
-    // Ten tasks per branch: one parent, three below it, six below those.
+    // Ten tasks per branch: one parent, three subtasks, six leaves below them.
     const within = index % 10;
     const parent = within === 0 ? undefined : made[index - within + (within < 4 ? 0 : 1 + ((within - 4) % 3))];
     const number = (children.get(parent?.id ?? "") ?? 0) + 1;

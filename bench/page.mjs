@@ -1,4 +1,4 @@
-// Opens one of the extension's pages in Chromium with a host of its own, for the measurements of board and chart.
+// Opens a webview in Chromium with a simulated host, to measure board and chart.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -13,8 +13,8 @@ const types = { ".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf"
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /**
- * The page that the extension shows. `answer` is the body of a function from a request's name to the host's answer, with `snapshot` in
- * its scope; `script` adds what is measured with. `load` puts the page's script in; `moved` says how long after a pointer's move its frame is painted.
+ * Returns the HTML of the page. `answer` is the body of a function from the name of a request to the answer of the host, with `snapshot` in
+ * scope; `script` adds measuring code. `load` inserts the script of the page; `moved` returns the time from a pointer move to its painted frame.
  * @param {{ name: string, snapshot: object, answer: string, script: string }} page
  */
 function html({ name, snapshot, answer, script }) {
@@ -28,7 +28,7 @@ globalThis.acquireVsCodeApi = () => ({
   setState: () => undefined,
   postMessage: ({ id, name }) => window.postMessage({ kind: "reply", id, body: answer(name) }, "*"),
 });
-// A frame's callbacks come before it is painted, and a message that they post comes after.
+// The callbacks of a frame run before it is painted, and a message that they post is handled after it.
 const painted = new MessageChannel();
 const load = () => {
   const script = document.createElement("script");
@@ -46,7 +46,7 @@ ${script}
 }
 
 /**
- * Serves the page, gives `measure` what opens it anew, and ends server and browser afterwards.
+ * Serves the page, passes `measure` a function that opens it, and stops server and browser afterwards.
  * @template T
  * @param {Parameters<typeof html>[0]} page
  * @param {(open: () => Promise<import("playwright-core").Page>) => Promise<T>} measure
@@ -83,7 +83,7 @@ export async function withPage(page, measure) {
   }
 }
 
-/** Heap in MB after a collection, and the elements in the page. @param {import("playwright-core").Page} shown */
+/** Returns the heap in MB after a garbage collection, and the number of elements in the page. @param {import("playwright-core").Page} shown */
 export async function weight(shown) {
   const session = await shown.context().newCDPSession(shown);
   await session.send("HeapProfiler.collectGarbage");

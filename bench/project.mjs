@@ -1,11 +1,11 @@
-// Opens a project folder with the built engine, as the extension does but without an editor.
+// Opens a project folder with the built engine, like the extension but without VSCode.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The steps that the native measurement and this one share. */
+/** The steps that the native and this measurement share. */
 export const steps = JSON.parse(readFileSync(join(root, "bench/steps.json"), "utf8"));
 
 function read(folder, prefix, into) {
@@ -21,7 +21,7 @@ function read(folder, prefix, into) {
   return into;
 }
 
-/** The module's memory, the `Engine` class, the files, and an engine that was fed with them. */
+/** Returns the memory of the module, the `Engine` class, the files, and an engine with these files. */
 export async function openProject(folder) {
   const { engineLoader } = await import("../extension/src/engine/engineLoader.ts");
   const Engine = await engineLoader(async () => readFileSync(join(root, "dist/engine/engine_bg.wasm")))();

@@ -1,5 +1,5 @@
-// `npm run bench`: what the engine, the command with its server, the board, the Gantt chart and the extension in the real VSCode cost on generated projects of 100, 1,000 and 10,000 tasks.
-// Every figure is a median, in milliseconds unless its name says otherwise; machines differ, so read the ratios.
+// `npm run bench`: measures the engine, the command with its server, the board, the Gantt chart and the extension in VSCode, on generated projects
+// of 100, 1,000 and 10,000 tasks. Every figure is a median, in milliseconds unless its name has another unit. Machines differ, so compare the ratios.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const sizes = [100, 1_000, 10_000];
 const cache = join(root, ".tools/bench");
 mkdirSync(cache, { recursive: true });
 
-/** Runs a program that prints one JSON object as its last line. */
+/** Runs a program and parses the JSON object in its last line. */
 function figures(program, args) {
   const output = execFileSync(program, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], env: toolEnv() });
   return JSON.parse(output.trim().split("\n").at(-1));

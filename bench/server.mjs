@@ -1,5 +1,5 @@
-// `handoff mcp` over standard input and output, and `handoff task get` as a process of its own, on a copy of a generated project.
-// Prints one JSON object: the median of each, in milliseconds from the request to its answer.
+// Measures `handoff mcp` over standard input and output, and `handoff task get` as a new process, on a copy of a generated project.
+// Prints one JSON object: the median of each time from the request to its answer, in milliseconds.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const command = process.env.HANDOFF ?? fileURLToPath(new URL("../target/command/handoff", import.meta.url));
 const rounds = Number(process.env.ROUNDS ?? 9);
 
-/** A server with a client at its pipes. */
+/** A server process with a client on its pipes. */
 function connect(folder) {
   const server = spawn(command, ["mcp", "--project", folder, "--tools", "all"], { stdio: ["pipe", "pipe", "inherit"] });
   const waiting = new Map();
@@ -47,7 +47,7 @@ async function timed(name, work) {
   (samples[name] ??= []).push(performance.now() - start);
 }
 
-/** A task that nothing is below. */
+/** Returns a task without subtasks. */
 function leafOf(folder) {
   let here = join(folder, ".handoff/tasks");
   for (;;) {

@@ -1,8 +1,8 @@
-// Times the engine as the extension runs it, the same steps as crates/engine/benches/figures.rs: node bench/wasm.mjs FOLDER
+// Measures the engine as WebAssembly in Node, with the same steps as crates/engine/benches/figures.rs: node bench/wasm.mjs FOLDER
 import { performance } from "node:perf_hooks";
 import { openProject, steps } from "./project.mjs";
 
-/** The median of so many runs in milliseconds; what `prepare` returns is handed to `run` and not measured. */
+/** Returns the median time of several runs in milliseconds. `run` gets the result of `prepare`, whose time is not measured. */
 function median(runs, prepare, run) {
   const times = [];
   for (let index = 0; index < runs; index += 1) {
@@ -30,7 +30,7 @@ figures.load = median(
 const original = files.find((file) => file.path.includes("_task.todo"));
 const text = new TextDecoder().decode(original.bytes);
 let turn = 0;
-/** The file with another title each time, so that the feed is never a repetition. */
+/** Returns the file with a new title each time, so that each feed is a change. */
 const edited = () => {
   turn += 1;
   const bytes = new TextEncoder().encode(text.replace('"title": "', `"title": "${turn} `));

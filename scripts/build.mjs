@@ -1,4 +1,4 @@
-// Makes `dist/`: the engine as WebAssembly, the extension for both hosts, and each webview. A part whose inputs did not change is not made again.
+// Builds `dist/`: the engine as WebAssembly, the extension for both hosts, and each webview. Skips parts whose inputs did not change.
 import { gzipSync } from "node:zlib";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -29,11 +29,11 @@ const extension = {
   ...shared,
   format: "cjs",
   external: ["vscode"],
-  // The module's bytes are given to the engine, so the address that its glue would load them from is never used.
+  // The extension passes the bytes of the module, so the URL in the generated loader is never used.
   define: { ...shared.define, "import.meta.url": '"file:///engine"' },
 };
 
-/** Everything that esbuild makes: the one table of entries. @type {Record<string, import('esbuild').BuildOptions[]>} */
+/** The entry points of esbuild. @type {Record<string, import('esbuild').BuildOptions[]>} */
 const bundles = {
   extension: [
     {
@@ -62,7 +62,7 @@ const bundles = {
       },
       outdir: "dist/webviews",
       format: "iife",
-      // V8 then compiles all of a page's script while it loads, instead of each function twice when it is first called.
+      // Makes V8 compile the whole script while it loads, instead of parsing each function again at its first call.
       banner: { js: "//# allFunctionsCalledOnLoad" },
       platform: "browser",
       target: "es2023",
@@ -72,7 +72,7 @@ const bundles = {
   ],
 };
 
-/** What the result of every part depends on besides its own sources. */
+/** Inputs of every part besides its own sources. */
 const buildFiles = inRoot("package-lock.json", "scripts/build.mjs", "tsconfig.base.json");
 const metaFile = (/** @type {string} */ part) => join(tools, "meta", `${part}.json`);
 const engineFiles = ["engine.js", "engine.d.ts", "engine_bg.wasm"].map((name) => join(dist, "engine", name));
@@ -100,7 +100,7 @@ const bundle = (part) => async () => {
   const out = join(dist, part);
   const done = await once(part, digest(inputs), [out], async () => {
     const esbuild = await import("esbuild").catch(() => {
-      throw new Failure('The npm dependencies are missing: "npm test" or "npm start" brings them.');
+      throw new Failure('The npm dependencies are missing. Run "npm test" or "npm start" to install them.');
     });
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out, { recursive: true });
@@ -128,17 +128,17 @@ async function notices() {
 
 const parts = { engine, extension: bundle("extension"), webviews: bundle("webviews"), notices };
 
-/** @param {string[]} [names] which parts; all when left out */
+/** @param {string[]} [names] the parts to build; default: all */
 export async function build(names = Object.keys(parts)) {
   for (const name of names) {
     const work = parts[/** @type {keyof typeof parts} */ (name)];
     if (work === undefined)
-      throw new Failure(`There is no part "${name}": the parts are ${Object.keys(parts).join(", ")}.`);
+      throw new Failure(`There is no part "${name}". The parts are ${Object.keys(parts).join(", ")}.`);
     await step(`build ${name}`, work);
   }
 }
 
-/** Prints what each file weighs, plain and compressed. */
+/** Prints the size of each file, plain and compressed. */
 function report() {
   for (const part of ["engine", ...Object.keys(bundles)]) {
     for (const name of readdirSync(join(dist, part))) {

@@ -1,4 +1,4 @@
-// Every check of the project, as one table. `npm run ready` runs all; with a group's name, only that group and what it needs.
+// All checks of the project in one table. `npm run ready` runs all of them; with the name of a group, that group and its dependencies.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -28,7 +28,7 @@ const vitest = (...projects) => {
 async function engineTests() {
   const env = { ...process.env, INSTA_UPDATE: "no" };
   const nextest = ["nextest", "run", "--workspace", "--no-fail-fast"];
-  // What nextest leaves out by its configuration: the tests that write the generated types.
+  // Skips the tests that write the generated types, as the nextest configuration does.
   const plain = [
     "test",
     "--workspace",
@@ -97,7 +97,7 @@ const checks = [
 /** @param {string} [group] */
 export async function checkAll(group) {
   if (!existsSync(join(root, "node_modules")))
-    throw new Failure('Nothing is set up yet: "npm test" or "npm start" does it.');
+    throw new Failure('The repository is not set up yet. Run "npm test" or "npm start".');
   const chosen = group === undefined ? checks : checks.filter(({ groups }) => groups.includes(group));
   if (chosen.length === 0)
     throw new Failure(

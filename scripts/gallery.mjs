@@ -1,6 +1,6 @@
-// The gallery: every webview in a plain page, under the content rules that it has in the editor.
+// The gallery: every webview in a plain page, with the content security policy of the editor.
 //   node scripts/gallery.mjs                    serves it on 127.0.0.1 and prints the address
-//   node scripts/gallery.mjs pictures [name]    takes pictures into dist/gallery/pictures/, of those whose name has this part
+//   node scripts/gallery.mjs pictures [name]    saves pictures in dist/gallery/pictures/; with a name, only those that contain it
 import { mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";

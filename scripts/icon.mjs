@@ -6,7 +6,7 @@ import { chromiumOptions } from "./lib/machine.mjs";
 import { root } from "./lib/paths.mjs";
 
 const drawing = readFileSync(join(root, "docs", "pictures", "icon.svg"), "utf8");
-/** Files by the width and height of their picture. */
+/** The file for each size of the picture in pixels. */
 const files = { 128: "extension/media/icon.png", 256: "docs/pictures/icon-256.png" };
 
 const browser = await chromium.launch(await chromiumOptions());

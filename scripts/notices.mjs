@@ -1,4 +1,4 @@
-// Writes `dist/NOTICES.txt`: the licences of everything from others that is inside the bundles and the engine.
+// Writes `dist/NOTICES.txt`: the licences of all third-party code in the bundles and the engine.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { dist, root } from "./lib/paths.mjs";
@@ -6,7 +6,7 @@ import { Failure, run } from "./lib/process.mjs";
 
 /** @typedef {{ name: string, version: string, licence: string, folder: string }} Part */
 
-/** The packages whose files esbuild put into a bundle. @param {string[]} inputs @returns {Part[]} */
+/** Returns the packages with files in a bundle. @param {string[]} inputs @returns {Part[]} */
 function packages(inputs) {
   const names = inputs.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/u.exec(file)?.[1] ?? []);
   return [...new Set(names)].map((name) => {
@@ -16,7 +16,7 @@ function packages(inputs) {
   });
 }
 
-/** The crates that are compiled into the engine; those that only run at compile time are not in it. @returns {Promise<Part[]>} */
+/** Returns the crates that are compiled into the engine, without those that only run at compile time. @returns {Promise<Part[]>} */
 async function crates() {
   const args = ["metadata", "--format-version", "1", "--filter-platform", "wasm32-unknown-unknown"];
   const metadata = JSON.parse(await run("cargo", args, { onlyOutput: true }));
@@ -45,7 +45,7 @@ async function crates() {
     }));
 }
 
-/** The text of a licence; of several to choose from, the MIT licence. @param {Part} part */
+/** Returns the text of a licence. If there is a choice, it is the MIT licence. @param {Part} part */
 function licenceText({ folder }) {
   const files = readdirSync(folder)
     .filter((name) => /^(?:licen[cs]e|copying|unlicense)/iu.test(name))
@@ -56,13 +56,13 @@ function licenceText({ folder }) {
 
 const accepted = /\b(?:MIT|Apache-2\.0|BSD-[23]-Clause|ISC|CC-BY-4\.0|Zlib|Unicode-3\.0)\b/u;
 
-/** @param {string[]} inputs the files inside the bundles, as esbuild names them */
+/** @param {string[]} inputs the files in the bundles, with the names from esbuild */
 export async function writeNotices(inputs) {
   const parts = [...packages(inputs), ...(await crates())].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const refused = parts.filter(({ licence }) => !accepted.test(licence));
   if (refused.length > 0)
     throw new Failure(
-      `These may not ship, by their licence: ${refused.map(({ name, licence }) => `${name} (${licence})`).join(", ")}`,
+      `Their licences are not accepted: ${refused.map(({ name, licence }) => `${name} (${licence})`).join(", ")}`,
     );
   const texts = parts.map((part) => `${part.name} ${part.version} (${part.licence})\n\n${licenceText(part)}\n`);
   const line = `\n${"-".repeat(80)}\n\n`;

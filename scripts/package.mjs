@@ -1,4 +1,4 @@
-// Makes `dist/handoff.vsix` from what the build left. What ships is copied to a folder of its own first, so that nothing else can.
+// Creates `dist/handoff.vsix` from the build. Copies the listed files to a separate folder first, so that no other file can be packaged.
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,7 +9,7 @@ import { Failure, run } from "./lib/process.mjs";
 import { digest, once } from "./lib/stamps.mjs";
 import { main, step, unchanged } from "./lib/steps.mjs";
 
-/** The files and folders that ship, at the same place in the package. */
+/** The files and folders of the package, with the same paths in it. */
 const shipped = [
   "package.json",
   "package.nls.json",
@@ -24,7 +24,7 @@ const shipped = [
   "dist/NOTICES.txt",
 ];
 
-/** What people read on the Marketplace and in VSCode; the repository's own README is for those who build. */
+/** The README for the Marketplace and VSCode. The README of the repository is for contributors. */
 const readme = "extension/README.md";
 
 async function vsix() {
@@ -41,7 +41,7 @@ async function vsix() {
   return done || unchanged;
 }
 
-/** Packages what was built. */
+/** Packages the build. */
 export const pack = () => step("package the extension", vsix);
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

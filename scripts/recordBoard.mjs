@@ -1,4 +1,4 @@
-// Records what the engine shows of examples/tide-atlas, for the gallery and the webviews' tests.
+// Records the views of examples/tide-atlas, for the gallery and the tests of the webviews.
 //   npm run record        after `npm run build`; writes testing/tideAtlas.json of the board and of the Gantt chart
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -6,7 +6,7 @@ import { engineLoader } from "../extension/src/engine/engineLoader.ts";
 import { dist, root } from "./lib/paths.mjs";
 
 const folder = join(root, "examples", "tide-atlas", ".handoff");
-/** The day on which tests and gallery take place. */
+/** The current day in tests and gallery. */
 const now = Date.parse("2026-11-24T09:00:00Z");
 
 /** @param {string} path @returns {({ kind: "folder", path: string } | { kind: "file", path: string, bytes: Uint8Array })[]} */

@@ -1,5 +1,5 @@
-// Brings what the machine lacks into `.tools/` and `node_modules/`. What is done stays done until its version changes.
-// Imports nothing from npm, because it is what installs from npm.
+// Installs missing tools into `.tools/` and `node_modules/`. Skips a step until its version changes.
+// Imports no npm package, because it installs them.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,7 +10,7 @@ import { digest, once } from "./lib/stamps.mjs";
 import { main, step, unchanged } from "./lib/steps.mjs";
 
 /**
- * The same step, with a sentence about what it means for the person when it cannot be done.
+ * Runs a step. If it fails, adds a sentence about the consequence to the message.
  * @param {string} meaning
  * @param {() => Promise<unknown>} work
  */
@@ -22,7 +22,7 @@ const orSay = (meaning, work) => async () => {
   }
 };
 
-/** @param {string} folder an own small npm project, which `npm ci` in the repository does not touch */
+/** @param {string} folder a separate npm project, which `npm ci` in the repository does not change */
 function npmFolder(folder) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
@@ -31,7 +31,7 @@ function npmFolder(folder) {
 async function rustToolchain() {
   if (which("cargo") === undefined)
     throw new Failure("Rust is missing. Install it from https://rustup.rs and run this again.");
-  // Without rustup, the compiler must bring the target for WebAssembly itself; the build says so if it does not.
+  // Without rustup, the target for WebAssembly must already be installed; otherwise the build reports it.
   if (which("rustup") === undefined) return unchanged;
   const { channel, components, targets } = machine.rustToolchain();
   const installed = (await ask("rustup", ["component", "list", "--toolchain", channel, "--installed"]))?.split("\n") ?? [];
@@ -54,7 +54,7 @@ async function wasmTools() {
     wanted.push(`wasm-bindgen-cli@${bindgen}`);
   if (wanted.length === 0) return unchanged;
   const target = join(tools, "cargo-target");
-  // Build tools need no speed: an unoptimised build takes a quarter of the time.
+  // An unoptimized build of the build tools takes a quarter of the time, and their speed does not matter.
   const quick = { ...env, CARGO_TARGET_DIR: target, CARGO_PROFILE_DEV_DEBUG: "0", CARGO_INCREMENTAL: "0" };
   mkdirSync(tools, { recursive: true });
   await run("cargo", ["install", "--debug", "--force", "--root", machine.cargoFolder, ...wanted], {
@@ -97,7 +97,7 @@ async function vscode() {
     });
     for (const folder of [server, join(server, "extensions")])
       await npm(["install", "--omit=dev", "--ignore-scripts"], { cwd: folder, env });
-    // The compiler finds Node's headers beside the Node that setup brought, and does not download them.
+    // Uses the headers of the installed Node instead of downloading them.
     const headers = existsSync(machine.nodePackageFolder) ? { npm_config_nodedir: machine.nodePackageFolder } : {};
     const native = ["@vscode/spdlog", "@vscode/native-watchdog", "@vscode/deviceid"];
     await npm(["rebuild", "--ignore-scripts=false", ...native], { cwd: server, env: { ...env, ...headers } });
@@ -130,10 +130,10 @@ async function rust() {
   await step("wasm-pack and wasm-bindgen (some minutes the first time)", orSay(meaning, wasmTools));
 }
 
-/** @typedef {'build' | 'start' | 'test'} Purpose what the machine is made ready for; each includes the one before */
+/** @typedef {'build' | 'start' | 'test'} Purpose what to set up for; each includes the previous one */
 
 /**
- * Makes the machine ready. Rust tools compile while npm downloads.
+ * Installs the tools for a purpose. Rust tools compile while npm downloads.
  * @param {Purpose} purpose
  */
 export async function setUp(purpose) {
@@ -151,7 +151,7 @@ export async function setUp(purpose) {
       await step("Chromium", orSay("The tests of the interface need a Chromium or Chrome: install one.", chromium));
   };
   const results = await Promise.allSettled([rust(), javascript()]);
-  if (results.some(({ status }) => status === "rejected")) throw new Failure("Not everything could be set up.");
+  if (results.some(({ status }) => status === "rejected")) throw new Failure("Set-up is incomplete.");
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

@@ -29,18 +29,18 @@ function readArguments() {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Failure(`"${values.port}" is not a port.`);
   if (values.folder === undefined) return { folder: undefined, port };
   const folder = resolve(start, values.folder);
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Failure(`There is no folder ${folder}.`);
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Failure(`The folder ${folder} does not exist.`);
   return { folder, port };
 }
 
-/** The demo project, copied once so that playing with it changes no file of the repository. */
+/** Returns a copy of the demo project, so that changes in it change no file of the repository. */
 function demoProject() {
   const folder = join(demo, "tide-atlas");
   if (!existsSync(folder)) cpSync(example, folder, { recursive: true });
   return folder;
 }
 
-/** A profile that shows the project and nothing about VSCode itself. What the person changes in it stays. */
+/** Creates a VSCode profile without welcome pages. Later changes by the user are kept. */
 function demoProfile() {
   const profile = { userData: join(demo, "user-data"), extensions: join(demo, "extensions") };
   const settings = join(profile.userData, "User", "settings.json");
@@ -57,7 +57,7 @@ function demoProfile() {
 async function openDesktop(code, folder) {
   await step("install into VSCode", () => run(code, ["--install-extension", packageFile, "--force"]));
   await run(code, [folder]);
-  console.log(`\nVSCode opens ${folder}. Choose Handoff in the Activity Bar.`);
+  console.log(`\nVSCode opens ${folder}. Select Handoff in the Activity Bar.`);
 }
 
 /** @param {string} folder @param {number} port */
@@ -68,7 +68,7 @@ async function openServed(folder, port) {
   });
   const server = await serve(profile, { port });
   console.log(`\nOpen http://127.0.0.1:${server.port}/?folder=${encodeURI(folder)}`);
-  console.log("Choose Handoff in the Activity Bar. Ctrl-C ends VSCode.");
+  console.log("Select Handoff in the Activity Bar. Press Ctrl+C to stop VSCode.");
   const stop = () => void server.stop().then(() => process.exit(0));
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);

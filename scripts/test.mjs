@@ -1,4 +1,4 @@
-// `npm test`: sets up, then every check.
+// `npm test`: set-up, then all checks.
 import { checkAll } from "./check.mjs";
 import { setUp } from "./setup.mjs";
 import { main } from "./lib/steps.mjs";

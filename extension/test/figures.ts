@@ -13,7 +13,7 @@ import { Vscode } from "./harness/vscode.ts";
 
 const ROUNDS = 20;
 const folder = process.argv[2];
-if (folder === undefined) throw new Error("Which project?");
+if (folder === undefined) throw new Error("Select a project");
 
 const median = (values: number[]) => values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 const now = () => performance.timeOrigin + performance.now();

@@ -1,9 +1,9 @@
-// The fonts of tests and pictures: development dependencies, so that text has the same width on every machine.
+// The fonts of tests and pictures. They are development dependencies, so that text has the same width on every machine.
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, tools } from "./paths.mjs";
 
-/** Font files by package; only the weights that the surfaces use. */
+/** Font files by package. Only the weights that the surfaces use. */
 const fontFolders = [
   ...["400Regular", "400Regular_Italic", "500Medium", "600SemiBold", "700Bold"].map((weight) => `inter/${weight}`),
   ...["400Regular", "500Medium", "600SemiBold", "700Bold"].map((weight) => `noto-sans-jp/${weight}`),
@@ -11,7 +11,7 @@ const fontFolders = [
   "noto-emoji/400Regular",
 ].map((name) => join(root, "node_modules", "@expo-google-fonts", ...name.split("/")));
 
-/** The generic families and the fonts that stand behind them, in order. */
+/** The generic families with their fonts, in order of preference. */
 const families = {
   "sans-serif": ["Inter", "Noto Sans JP", "Noto Emoji"],
   "system-ui": ["Inter", "Noto Sans JP", "Noto Emoji"],
@@ -22,7 +22,7 @@ const families = {
 /** @param {string} name @param {string} text */
 const element = (name, text) => `<${name}>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</${name}>`;
 
-/** A fontconfig configuration that knows these fonts alone. @param {string} cache */
+/** Returns a fontconfig configuration with these fonts only. @param {string} cache */
 function configuration(cache) {
   const aliases = Object.entries(families).map(
     ([family, fonts]) =>
@@ -35,7 +35,7 @@ function configuration(cache) {
     ...fontFolders.map((folder) => element("dir", folder)),
     element("cachedir", cache),
     ...aliases,
-    // Hinting rounds widths, and a screen's pixel order colours edges.
+    // Hinting rounds widths, and subpixel rendering colors edges.
     '<match target="font">',
     '<edit name="antialias" mode="assign"><bool>true</bool></edit>',
     '<edit name="hinting" mode="assign"><bool>false</bool></edit>',
@@ -47,8 +47,8 @@ function configuration(cache) {
 }
 
 /**
- * Writes the configuration and returns the variable that points a browser on Linux to it. macOS and Windows do not use fontconfig: there the
- * machine's own fonts remain.
+ * Writes the configuration and returns the environment variable that selects it for a browser on Linux. macOS and Windows do not use
+ * fontconfig, so their fonts do not change.
  * @returns {{ FONTCONFIG_FILE?: string }}
  */
 export function fontEnv() {
@@ -56,7 +56,7 @@ export function fontEnv() {
   const folder = join(tools, "fonts");
   const file = join(folder, "fonts.conf");
   mkdirSync(folder, { recursive: true });
-  // Several test processes may start at once: none reads a half-written file.
+  // Several test processes may start at the same time; the rename prevents reading a partly written file.
   const temporary = `${file}.${process.pid}`;
   writeFileSync(temporary, configuration(join(folder, "cache")));
   renameSync(temporary, file);

@@ -1,4 +1,4 @@
-// What the machine offers and what setup brought: one place that says where each outside program is.
+// Locates external programs: those of the machine and those that set-up installed.
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fontEnv } from "./fonts.mjs";
@@ -7,7 +7,7 @@ import { root, tools } from "./paths.mjs";
 
 /** The release of code-server whose VSCode the tests and `npm start` use. */
 export const vscodeRelease = "4.139.1";
-/** The Node release that this VSCode is made for. */
+/** The Node release that this VSCode requires. */
 export const nodeMajor = 24;
 export const wasmPackRelease = "0.15.1";
 
@@ -17,11 +17,11 @@ const browserFolder = join(tools, "browsers");
 export const vscodeFolder = join(tools, "vscode");
 export const vscodeServer = join(vscodeFolder, "node_modules", "code-server", "lib", "vscode");
 
-/** The npm package that carries Node for this machine, and where its files are after the installation. */
+/** The npm package with Node for this machine, and the folder of its files after the installation. */
 export const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 export const nodePackageFolder = join(nodeFolder, "node_modules", nodePackage);
 
-/** The environment of every program that the scripts start: what setup brought comes first on the search path. */
+/** The environment of all started programs: installed tools come first on the search path. */
 export function toolEnv() {
   const folders = [join(nodePackageFolder, "bin"), join(cargoFolder, "bin"), join(root, "node_modules", ".bin")];
   return {
@@ -31,7 +31,7 @@ export function toolEnv() {
   };
 }
 
-/** Returns what `rust-toolchain.toml` asks for. */
+/** Returns the channel and targets of `rust-toolchain.toml`. */
 export function rustToolchain() {
   const text = readFileSync(join(root, "rust-toolchain.toml"), "utf8");
   const channel = /^channel = "([^"]+)"/mu.exec(text)?.[1];
@@ -43,7 +43,7 @@ export function rustToolchain() {
   return { channel, components: list("components"), targets: list("targets") };
 }
 
-/** The version of wasm-bindgen in Cargo.lock: the command-line tool must be the same. */
+/** Returns the version of wasm-bindgen in Cargo.lock. The command-line tool must have the same version. */
 export function wasmBindgenRelease() {
   const lock = readFileSync(join(root, "Cargo.lock"), "utf8");
   const version = /name = "wasm-bindgen"\r?\nversion = "([^"]+)"/u.exec(lock)?.[1];
@@ -51,7 +51,7 @@ export function wasmBindgenRelease() {
   return version;
 }
 
-/** Whether the Node that runs VSCode is there: the machine's own, or the one that setup brought. */
+/** Returns whether a Node that can run VSCode is available: from the machine or from set-up. */
 export async function hasVscodeNode() {
   return (await ask("node", ["--version"], toolEnv()))?.startsWith(`v${nodeMajor}.`) ?? false;
 }
@@ -64,7 +64,7 @@ const browserPlaces = [
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/** Without a sandbox, since tests also run as root, and quiet on the network. */
+/** No sandbox, because tests also run as root; no background network requests. */
 const chromiumArguments = [
   "--no-sandbox",
   "--disable-gpu",
@@ -75,7 +75,7 @@ const chromiumArguments = [
   "--disable-sync",
 ];
 
-/** An installed Chromium of any name, else the one that Playwright keeps for setup. */
+/** Returns an installed Chromium-based browser, or the one that Playwright installed. */
 export async function findChromium() {
   const installed =
     browserNames.map((name) => which(name)).find((path) => path !== undefined) ??
@@ -87,7 +87,7 @@ export async function findChromium() {
 }
 
 /**
- * How every Chromium is started: the options for Playwright's `launch`.
+ * Returns the options for Playwright's `launch` that every Chromium is started with.
  * @param {...string} more further arguments of the browser
  */
 export async function chromiumOptions(...more) {
@@ -99,5 +99,5 @@ export async function chromiumOptions(...more) {
   };
 }
 
-/** An installed desktop VSCode's command. */
+/** Returns the command of an installed desktop VSCode. */
 export const findCode = () => which("code");

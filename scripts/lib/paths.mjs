@@ -1,4 +1,4 @@
-// Where things are. Everything that is made or fetched lies in `dist/` or `.tools/`, both ignored by git.
+// Paths of the repository. All generated and downloaded files are in `dist/` or `.tools/`, which Git ignores.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -6,5 +6,5 @@ export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\
 export const dist = join(root, "dist");
 export const tools = join(root, ".tools");
 export const packageFile = join(dist, "handoff.vsix");
-/** What is inside the package, before it is packed. */
+/** The files of the package, before it is packed. */
 export const packageFolder = join(dist, "package");

@@ -1,18 +1,18 @@
-// Runs other programs. Output is kept and shown when the program fails, so that a good run stays readable.
+// Runs other programs. Shows their output only if they fail, so that the output of a successful run stays short.
 import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { root } from "./paths.mjs";
 
-/** A failure whose message is all that a person needs: no stack is shown for it. */
+/** An error that is shown without its stack. */
 export class Failure extends Error {}
 
 /**
- * Runs a program to its end and returns what it printed.
+ * Runs a program until it exits and returns its output.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, onlyOutput?: boolean }} [options] `show` passes the output
- *   through; with `onlyOutput` the result is without what was printed as an error
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, onlyOutput?: boolean }} [options] `show` also prints the
+ *   output; with `onlyOutput` the result does not contain standard error
  * @returns {Promise<string>}
  */
 export function run(command, args, { cwd = root, env = process.env, show = false, onlyOutput = false } = {}) {
@@ -38,7 +38,7 @@ export function run(command, args, { cwd = root, env = process.env, show = false
 }
 
 /**
- * Runs npm with the program that started us, so that Windows needs no shell.
+ * Runs npm with the Node and npm that run this script, so that Windows needs no shell.
  * @param {string[]} args
  * @param {Parameters<typeof run>[2]} [options]
  */
@@ -48,7 +48,7 @@ export function npm(args, options) {
 }
 
 /**
- * The full path of a program on the search path.
+ * Returns the full path of a program on the search path.
  * @param {string} name
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {string | undefined}
@@ -70,7 +70,7 @@ export function which(name, env = process.env) {
 }
 
 /**
- * What a program prints, or nothing where it is missing or fails.
+ * Returns the output of a program, or nothing if it is missing or fails.
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]

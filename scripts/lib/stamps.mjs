@@ -1,4 +1,4 @@
-// Remembers what was done with which inputs, so that a second run skips it.
+// Records finished work with a hash of its inputs, so that the next run skips it.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -17,9 +17,9 @@ function filesBelow(path) {
 }
 
 /**
- * A digest of names and contents.
+ * Returns a hash of names and contents.
  * @param {string[]} paths files and folders
- * @param {string} [extra] anything else that the result depends on
+ * @param {string} [extra] other inputs of the result
  */
 export function digest(paths, extra = "") {
   const hash = createHash("sha256").update(extra);
@@ -31,12 +31,12 @@ export function digest(paths, extra = "") {
 const stampFile = (name) => join(tools, "stamps", name);
 
 /**
- * Does the work unless it was done with the same key and its outputs are still there. A failure leaves no stamp.
+ * Runs the work unless it has finished with the same key and its outputs still exist. A failure leaves no stamp.
  * @param {string} name
  * @param {string} key
- * @param {string[]} outputs files that the work leaves
+ * @param {string[]} outputs files that the work creates
  * @param {() => Promise<void>} work
- * @returns {Promise<boolean>} whether there was anything to do
+ * @returns {Promise<boolean>} true if the work was run
  */
 export async function once(name, key, outputs, work) {
   const file = stampFile(name);

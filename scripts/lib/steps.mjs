@@ -1,4 +1,4 @@
-// Runs named steps, prints how each ended and how long it took, and sums up.
+// Runs named steps and prints the result and the time of each, and a summary.
 import { Failure } from "./process.mjs";
 
 /** @param {number} start */
@@ -8,14 +8,14 @@ const seconds = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s
 const explain = (error) =>
   error instanceof Failure ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** @type {WeakSet<object>} failures that a step has printed */
+/** @type {WeakSet<object>} errors that have been printed */
 const shown = new WeakSet();
 
 /** A step result that means "nothing to do". */
 export const unchanged = Symbol("unchanged");
 
 /**
- * Runs one step. What it throws is shown and thrown again.
+ * Runs one step. Prints its error and throws it again.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work may return `unchanged`
@@ -39,7 +39,7 @@ export async function step(name, work) {
 }
 
 /**
- * Runs every step although an earlier one failed, except those that need the failed one. Ends the process with a code that says whether all passed.
+ * Runs every step, also after a failure, except those that need a failed one. Sets the exit code.
  * @param {{ name: string, needs?: string[], work: () => Promise<unknown> }[]} list
  */
 export async function runAll(list) {
@@ -59,7 +59,7 @@ export async function runAll(list) {
 }
 
 /**
- * The body of a script: shows a failure that no step has shown, and sets the exit code.
+ * Runs the body of a script. Prints an error that no step has printed, and sets the exit code.
  * @param {() => Promise<unknown>} work
  */
 export async function main(work) {

@@ -1,4 +1,4 @@
-// Starts the VSCode that setup brought, served on this machine only, and ends it with everything that it started.
+// Starts the installed VSCode server on 127.0.0.1, and stops it with all its processes.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { toolEnv, vscodeServer } from "./machine.mjs";
@@ -6,7 +6,7 @@ import { Failure, run } from "./process.mjs";
 
 const entry = join(vscodeServer, "out", "server-main.js");
 
-/** @typedef {{ userData: string, extensions: string }} Profile two folders: settings and state, and the installed extensions */
+/** @typedef {{ userData: string, extensions: string }} Profile the folders of settings and state, and of installed extensions */
 
 /**
  * Installs a package into the profile.
@@ -21,14 +21,14 @@ export async function installExtension({ userData, extensions }, vsix) {
 /**
  * @typedef {object} Server
  * @property {number} port
- * @property {(signal?: NodeJS.Signals) => Promise<void>} stop ends the server and its extension hosts
+ * @property {(signal?: NodeJS.Signals) => Promise<void>} stop stops the server and its extension hosts
  */
 
 /**
- * Serves a profile and waits until it answers.
+ * Starts a server with a profile and waits until it responds.
  * @param {Profile} profile
- * @param {{ port?: number, trusted?: boolean, testDriver?: boolean, env?: Record<string, string> }} [options] port 0 takes a free one; an untrusted server treats every folder as
- *   restricted; the test driver makes the page run the suites that its address names
+ * @param {{ port?: number, trusted?: boolean, testDriver?: boolean, env?: Record<string, string> }} [options] port 0 selects a free one; an untrusted server opens every folder in
+ *   restricted mode; with the test driver, the page runs the test suites in its URL
  * @returns {Promise<Server>}
  */
 export async function serve({ userData, extensions }, { port = 0, trusted = true, testDriver = false, env = {} } = {}) {
@@ -37,7 +37,7 @@ export async function serve({ userData, extensions }, { port = 0, trusted = true
   args.push("--user-data-dir", userData, "--extensions-dir", extensions);
   if (trusted) args.push("--disable-workspace-trust");
   if (testDriver) args.push("--enable-smoke-test-driver");
-  // A group of its own, so that the extension hosts end with the server.
+  // A separate process group, so that the extension hosts stop with the server.
   const child = spawn("node", [entry, ...args], {
     env: { ...toolEnv(), ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -49,7 +49,7 @@ export async function serve({ userData, extensions }, { port = 0, trusted = true
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal);
     } catch {
-      // It has ended already.
+      // The process has already ended.
     }
   };
   const endAll = () => end("SIGKILL");

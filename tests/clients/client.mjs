@@ -1,10 +1,10 @@
-// The official client for TypeScript: does a part of the day, which `CLIENT_TASK` holds as JSON. Prints the protocol's revision.
+// The official TypeScript client: runs the steps in `CLIENT_TASK` (JSON) and prints the protocol revision.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const { command, args, env, mode, steps, modules } = JSON.parse(process.env.CLIENT_TASK);
-// It is installed outside of the repository's own packages.
+// The client is installed outside the packages of the repository.
 const { resolve } = createRequire(join(modules, "package.json"));
 const load = (name) => import(pathToFileURL(resolve(name)).href);
 const { Client } = await load("@modelcontextprotocol/client");
@@ -26,7 +26,7 @@ const deeds = {
 await client.connect(new StdioClientTransport({ command, args, env }));
 for (const step of steps) {
   const result = await deeds[step.do](step.with);
-  // What a model is shown of a call, and all that comes of anything else.
+  // What a model sees of a tool call, and the whole result of other requests.
   const told = step.do === "call" ? result.content.map(({ text }) => text).join("\n") : JSON.stringify(result);
   const missing = (step.says ?? []).filter((text) => !told.includes(text));
   if (missing.length > 0 || (result.isError ?? false) !== (step.fails ?? false))

@@ -41,7 +41,7 @@ async def main(command, args, env, mode, steps, **_):
         for step in steps:
             result = await begun(client, step["do"], step.get("with"))
             whole = result.model_dump_json(by_alias=True, exclude_none=True)
-            # What a model is shown of a call, and all that comes of anything else.
+            # What a model sees of a tool call, and the whole result of other requests.
             told = "\n".join(part.text for part in result.content) if step["do"] == "call" else whole
             missing = [text for text in step.get("says", []) if text not in told]
             if missing or getattr(result, "is_error", False) != step.get("fails", False):

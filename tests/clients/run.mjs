@@ -1,4 +1,4 @@
-// `npm run clients`: a day with the built command, driven by the official clients of the protocol. `HANDOFF` names another command.
+// `npm run clients`: runs the steps of day.json on the built command with the official MCP clients. `HANDOFF` selects another command.
 import { cp, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,10 +9,10 @@ import { Failure, npm, run, which } from "../../scripts/lib/process.mjs";
 import { once } from "../../scripts/lib/stamps.mjs";
 import { main, runAll, unchanged } from "../../scripts/lib/steps.mjs";
 
-/** What is installed, from npm and from PyPI. */
+/** The installed packages, from npm and PyPI. */
 const TYPESCRIPT = "@modelcontextprotocol/client@2.4.0";
 const PYTHON = "mcp==2.3.0";
-/** How a client begins, and the revision of the protocol that it comes to then. */
+/** Protocol options of a client, and the protocol revision that they lead to. */
 const MODES = { legacy: "2025-11-25", auto: "2026-07-28" };
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -39,10 +39,10 @@ async function install() {
   return done || unchanged;
 }
 
-/** How each client is started. */
+/** Command lines of the clients. */
 const CLIENTS = { TypeScript: ["node", join(here, "client.mjs")], Python: [python, join(here, "client.py")] };
 
-/** Does parts of the day one after another, each with a server process of its own, in a project of its own. */
+/** Runs the parts of the day one after another in a new project, each with its own server process. */
 async function spend([program, script], mode, layout, parts, example) {
   const place = await realpath(await mkdtemp(join(tmpdir(), "handoff-clients-")));
   try {

@@ -1,4 +1,4 @@
-// Dependencies run one way. Every rule is a row: what it covers, and what is out of bounds there.
+// Checks that dependencies have one direction. Each rule is a row: the files that it covers, and what they may import.
 import { expect, test } from "vitest";
 import { imports, projectFiles, text } from "./files.ts";
 
@@ -7,7 +7,7 @@ const crates = ["protocol", "format", "engine", "agent", "wasm", "cli"];
 const onlyInWasm = /^(?:wasm-bindgen|serde-wasm-bindgen|js-sys|web-sys)$/u;
 const onlyInCli = /^(?:clap|rmcp|tokio)$/u;
 
-/** The names under `[dependencies]`, without those that only tests use. */
+/** Returns the names under `[dependencies]`, without dev-dependencies. */
 function cargoDependencies(crate: string): string[] {
   const section =
     /^\[dependencies\]$([\s\S]*?)(?=^\[|$(?![\s\S]))/mu.exec(text(`crates/${crate}/Cargo.toml`))?.[1] ?? "";
@@ -44,14 +44,14 @@ test("no crate but crates/cli touches files, processes, the network or the envir
     (file) => /^crates\/(?!cli\/)[^/]+\/src\/.*\.rs$/u.test(file) && !/\btests?\.rs$|\/tests\//u.test(file),
   );
   expect(sources.length).toBeGreaterThan(0);
-  // What follows the test module's attribute is not part of the library.
+  // Code after the attribute of the test module is not part of the library.
   expect(sources.filter((file) => io.test(text(file).split(/^#\[cfg\(test\)\]/mu)[0] ?? ""))).toEqual([]);
 });
 
-/** The top-level modules of the engine that a module uses, by name. */
+/** Returns the top-level modules of the engine, with the modules that each one uses. */
 function engineModules(): Map<string, Set<string>> {
   const root = "crates/engine/src/";
-  // Names that lib.rs exports at the top.
+  // Names that lib.rs re-exports.
   const aliases = new Map([["Project", "project"]]);
   const modules = new Map<string, Set<string>>();
   for (const file of files.filter((name) => name.startsWith(root) && name.endsWith(".rs"))) {
@@ -69,7 +69,7 @@ function engineModules(): Map<string, Set<string>> {
 test("the modules of the engine depend on each other in one direction", () => {
   const modules = engineModules();
   expect(modules.size).toBeGreaterThan(10);
-  // Takes away what uses nothing that is left, until nothing changes. A circle stays.
+  // Repeatedly removes modules that use no remaining module. A cycle remains.
   for (let before = -1; before !== modules.size; ) {
     before = modules.size;
     for (const [name, used] of modules) if (![...used].some((other) => modules.has(other))) modules.delete(name);
@@ -79,9 +79,9 @@ test("the modules of the engine depend on each other in one direction", () => {
 
 interface Zone {
   readonly covers: RegExp;
-  /** The repository's files that it may import. */
+  /** Files of the repository that it may import. */
   readonly own: RegExp;
-  /** The packages that it may import. */
+  /** Packages that it may import. */
   readonly packages: RegExp;
 }
 
@@ -98,7 +98,7 @@ const zones: readonly Zone[] = [
     packages: /^(?:vscode|#engine|node:\w+(?:\/\w+)?)$/u,
   },
   {
-    // Whoever opens the built engine does it as the extension does.
+    // Scripts that open the built engine use the loader of the extension.
     covers: /^(?:scripts|bench)\//u,
     own: /^\/(?:scripts|bench|dist|extension\/src\/engine|webviews\/contract\/generated)\//u,
     packages: /^(?:node:[\w/]+|esbuild|playwright-core|axe-core)$/u,

@@ -1,4 +1,4 @@
-// The repository as the tests here read it: its tracked files, and what they import.
+// Lists the files of the repository and their imports, for the tests in this folder.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -10,7 +10,7 @@ function git(...args: string[]): string[] {
     .filter((line) => line !== "");
 }
 
-/** Tracked files and new ones that are not ignored, relative to the repository, with `/`. */
+/** Returns tracked files, and new files that are not ignored, relative to the repository, with `/`. */
 export function projectFiles(): string[] {
   const deleted = new Set(git("ls-files", "--deleted"));
   return git("ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate").filter(
@@ -28,7 +28,7 @@ const importForms = [
   /\b(?:import|require)\s*\(\s*["']([^"']+)["']/gu,
 ];
 
-/** What a TypeScript or JavaScript file imports: `/` and the path in the repository for its own files, else the name as written. */
+/** Returns the imports of a TypeScript or JavaScript file: `/` and the path for files of the repository, else the name as written. */
 export function imports(file: string): string[] {
   const found = importForms.flatMap((form) => [...text(file).matchAll(form)]);
   return found.map(([, name = ""]) => (name.startsWith(".") ? posix.join("/", posix.dirname(file), name) : name));

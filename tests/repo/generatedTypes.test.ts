@@ -1,4 +1,4 @@
-// The committed TypeScript types are what the wire vocabulary generates today.
+// Checks that the committed TypeScript types are up to date with crates/protocol.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// What the manifest promises and what the code does are the same: commands, views, settings, context keys and texts.
+// Checks that manifest and code agree: commands, views, settings, context keys and texts.
 import { getL10nJson } from "@vscode/l10n-dev";
 import { expect, test } from "vitest";
 import { projectFiles, text } from "./files.ts";
@@ -46,11 +46,11 @@ const settings = [contributes.configuration ?? []].flat().flatMap(({ properties 
 const contextKeys = sorted(
   [...code.matchAll(/setContext\(\s*["'`](handoff\.[\w.]+)/gu)].map(([, key = ""]) => key),
 );
-/** View types of the webviews' panels, which the code creates; the manifest names them only in conditions. */
+/** View types of the webview panels. The code creates them; the manifest names them only in conditions. */
 const surfaces = /SURFACES = \[([^\]]*)\]/u.exec(text("extension/src/panels/page.ts"))?.[1] ?? "";
 const webviews = [...surfaces.matchAll(/"(\w+)"/gu)].map(([, surface = ""]) => `handoff.${surface}`);
 
-test("the manifest contributes commands, and all belong to us", () => {
+test("the manifest contributes only commands with our prefix", () => {
   expect(commands.length).toBeGreaterThan(0);
   expect(webviews).toEqual(["handoff.board", "handoff.gantt", "handoff.task"]);
   expect([...commands, ...views, ...settings].filter((id) => !id.startsWith("handoff."))).toEqual([]);
@@ -110,7 +110,7 @@ test.each(Object.entries(translations))("%s has every text that the manifest nam
   expect(Object.entries(texts).filter(([, value]) => value.trim() === "")).toEqual([]);
 });
 
-/** The extractor knows `l10n.t(…)`, but not the plain `t(…)` of the webviews nor the `t` that is passed to shared code. */
+/** The extractor supports `l10n.t(…)`, but not the plain `t(…)` of the webviews or a `t` that is passed as an argument. */
 function extractable(source: string): string {
   const plainImport = 'import { t } from "@vscode/l10n";';
   if (!source.includes(plainImport) && !/\bt: Translate\b/u.test(source)) return source;
@@ -118,7 +118,7 @@ function extractable(source: string): string {
   return `import * as l10n from "@vscode/l10n";\n${calls}`;
 }
 
-test("the Japanese texts of the code and of the engine are complete, with the same blanks", async () => {
+test("the Japanese texts of the code and of the engine are complete, with the same placeholders", async () => {
   const shown = files.filter(
     (file) =>
       /^(?:extension\/src|webviews)\/.*\.tsx?$/u.test(file) && !/\.test\.|\/testing\/|\/generated\//u.test(file),
@@ -144,12 +144,12 @@ test("the entry points of the manifest are what the build makes", () => {
   expect([manifest.main, manifest.browser]).toEqual(["./dist/extension/node.js", "./dist/extension/web.js"]);
 });
 
-/** What can be done in every window. */
+/** Commands that are available in every window. */
 const alwaysOffered = ["handoff.showLog"];
-/** What can be done where a folder is open and there is no project. */
+/** Commands that are available with an open folder without a project. */
 const offeredWithoutProject = ["handoff.initializeProject", "handoff.refresh"];
 
-test("the palette offers a command only where it can be carried out", () => {
+test("the palette offers a command only where it is available", () => {
   const rules = contributes.menus?.["commandPalette"] ?? [];
   const ruled = rules.map(({ command = "" }) => command);
   expect(ruled.toSorted()).toEqual(sorted(commands.filter((id) => !alwaysOffered.includes(id))));
@@ -162,7 +162,7 @@ test("the palette offers a command only where it can be carried out", () => {
 
 const repository = manifest.repository.url;
 
-test("every address in the manifest follows from that of the repository", () => {
+test("every URL in the manifest is derived from the repository URL", () => {
   expect(repository).toMatch(/^https:\/\/github\.com\/[\w.-]+\/[\w-]+$/u);
   expect({ bugs: manifest.bugs.url, homepage: manifest.homepage }).toEqual({
     bugs: `${repository}/issues`,

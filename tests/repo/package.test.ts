@@ -1,4 +1,4 @@
-// What ships: exactly the listed files, within the budgets, with pictures and links that lead somewhere, and nothing of Node in the bundle for the web.
+// Checks the package: exactly the listed files, size limits, valid pictures and links, and no Node modules in the web bundle.
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { builtinModules, createRequire } from "node:module";
@@ -25,7 +25,7 @@ test("the package has exactly the files of packageFiles.txt", () => {
   expect(sorted(listed)).toEqual(sorted(text("tests/repo/packageFiles.txt")));
 });
 
-/** Width and height from the header of a PNG. */
+/** Returns width and height from the header of a PNG. */
 function sizeOfPng(file: string): [width: number, height: number] {
   const bytes = readFileSync(join(root, file));
   expect(bytes.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
@@ -38,7 +38,7 @@ test("the icon is a picture of 128 pixels, and there is a larger one of 256", ()
   expect(sizeOfPng("docs/pictures/icon-256.png")).toEqual([256, 256]);
 });
 
-/** Where the pictures and links of a text lead. */
+/** Returns the URLs of the pictures and links in a text. */
 function addresses(markdown: string): { pictures: string[]; links: string[] } {
   const all = [...markdown.matchAll(/(!?)\[[^\]]*\]\(([^)\s]+)\)|<(img)[^>]*\ssrc="([^"]+)"/gu)];
   const found = all.map(([, mark = "", target = "", image, source = ""]) => ({
@@ -49,7 +49,7 @@ function addresses(markdown: string): { pictures: string[]; links: string[] } {
   return { pictures: those(true), links: those(false) };
 }
 
-test("the README in the package shows its pictures, and its links lead somewhere", async () => {
+test("pictures and links of the packaged README are valid", async () => {
   const { readZip } = createRequire(import.meta.url)("@vscode/vsce/out/zip.js") as {
     readZip: (file: string, wanted: (name: string) => boolean) => Promise<Map<string, Buffer>>;
   };
@@ -65,7 +65,7 @@ test("the README in the package shows its pictures, and its links lead somewhere
   expect(links.filter((address) => !elsewhere(address) && !leadsTo(`${repository.url}/blob/HEAD/`)(address))).toEqual([]);
 });
 
-test("pictures and links of the repository's README lead to its files", () => {
+test("pictures and links of the repository README lead to its files", () => {
   const { pictures, links } = addresses(text("README.md"));
   const files = new Set(projectFiles());
   const inside = [...pictures, ...links].filter((address) => !/^(?:https:|#)/u.test(address));
@@ -86,7 +86,7 @@ test("the package stays within 2.5 MB", () => {
   expect(kilobytes(statSync(packageFile).size)).toBeLessThanOrEqual(2500);
 });
 
-test("the bundle for the web asks for nothing but vscode", () => {
+test("the web bundle requires only vscode", () => {
   const asked = [
     ...built("extension/web.js")
       .toString()
@@ -96,7 +96,7 @@ test("the bundle for the web asks for nothing but vscode", () => {
   expect(built("extension/web.js").toString()).not.toMatch(/["'`]node:/u);
 });
 
-test("the bundle for Node asks for nothing but vscode and Node", () => {
+test("the Node bundle requires only vscode and Node modules", () => {
   const asked = [
     ...built("extension/node.js")
       .toString()

@@ -1,5 +1,5 @@
-// The shape of the sources: no crowded folder; in TypeScript also no import cycle between files or
-// folders, and no long file. dependencies.test.ts holds the direction of the crates and of the engine's modules.
+// Checks the structure of the sources: files per folder; in TypeScript also import cycles between files or
+// folders, and file length. dependencies.test.ts checks the direction of the crates and of the engine's modules.
 import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { imports, projectFiles, text } from "./files.ts";

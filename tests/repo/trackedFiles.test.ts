@@ -1,8 +1,8 @@
-// No file says where it was written: no folder of somebody's machine, no package registry.
+// Checks that no tracked file contains a path of a developer's machine or a package registry.
 import { expect, test } from "vitest";
 import { projectFiles, text } from "./files.ts";
 
-/** Pictures and the like, and snapshots, which repeat what the examples hold. */
+/** Binary files, and snapshots, which repeat the content of the examples. */
 const unread = /\.(?:png|wasm|woff2?|ttf|ico|bin|snap)$/u;
 
 const forbidden: readonly (readonly [what: string, pattern: RegExp])[] = [

@@ -25,7 +25,7 @@ function NoDates() {
   const rows = state.rows.value;
   const none = rows.length > 0 && rows.every(({ start, due, actualStart }) => start === undefined && due === undefined && actualStart === undefined);
   if (!none) return null;
-  return <p class="no-dates">{t("No task has dates yet. Drag on a row to draw them, type them into the list, or let Auto-schedule find them.")}</p>;
+  return <p class="no-dates">{t("No task has dates yet. Drag on a row, enter dates in the list, or use Auto-schedule.")}</p>;
 }
 
 export function ChartView({ place }: { place: Signal<PersistedState["place"]> }) {
@@ -105,7 +105,7 @@ export function ChartView({ place }: { place: Signal<PersistedState["place"]> })
       </div>
       <NoDates />
       <p id="grid-help" class="visually-hidden">
-        {t("Enter opens, Space picks up the bar, F2 edits, Alt with arrows moves, L draws a dependency.")}
+        {t("Enter opens, Space picks up the bar, F2 edits, Alt+arrow keys move, L adds a dependency.")}
       </p>
       <Divider viewport={viewport} />
       <Questions />

@@ -47,7 +47,7 @@ export function TaskPage({ reload }: { reload: () => void }) {
             {state.readOnly.value === "broken" && (
               <div class="banner" role="note">
                 <Icon name="lock" />
-                {t("The task can be looked at but not changed until its problems are settled.")}
+                {t("The task is read-only until its problems are fixed.")}
               </div>
             )}
             <ProblemBanner />

@@ -37,7 +37,7 @@ pub use crate::tool_result::{
 pub use crate::tools::{call, config_key, find, tools};
 
 /// Instructions for agents, sent when a client connects.
-pub const INSTRUCTIONS: &str = "Handoff keeps this project's tasks and what one conversation leaves for the next. Begin with handoff_load_context; keep \
+pub const INSTRUCTIONS: &str = "Handoff stores this project's tasks and the context for the next conversation. Start with handoff_load_context; keep \
                                 tasks up to date while you work; end with handoff_save_context.";
 
 /// What a tool works with: the project and the facts that the shell provides.

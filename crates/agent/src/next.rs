@@ -44,7 +44,7 @@ pub fn next(reader: ProjectReader<'_>, context: &Context) -> Reply {
     let also_ready = tasks.alternatives(pick.as_ref(), ALTERNATIVES);
     let mut lines: Vec<String> = pick.iter().map(|pick| format!("{}.", pick.sentence())).collect();
     if lines.is_empty() {
-        lines.push(format!("There is nothing to begin. {}", tasks.counts(today(context))));
+        lines.push(format!("No task is ready to start. {}", tasks.counts(today(context))));
     }
     let mut section = |title: &str, entries: &[String]| {
         if !entries.is_empty() {
@@ -53,7 +53,7 @@ pub fn next(reader: ProjectReader<'_>, context: &Context) -> Reply {
         }
     };
     section("The last session suggests", &suggested);
-    section("Ready as well", &also_ready);
+    section("Also ready", &also_ready);
     let task = pick.map(|pick| NextTask {
         id: pick.id().to_owned(),
         title: pick.title().to_owned(),

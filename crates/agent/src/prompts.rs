@@ -24,15 +24,15 @@ pub struct Prompt {
 pub const PROMPTS: [Prompt; 4] = [
     Prompt {
         name: "resume",
-        description: "Go on where the last conversation ended.",
-        argument: Some(("session_id", "The session to go on with")),
-        text: "Call handoff_load_context{}. Tell me in three sentences what was done, what stands in the way and what comes next, and then go on with \
+        description: "Continue where the last conversation ended.",
+        argument: Some(("session_id", "The session to continue")),
+        text: "Call handoff_load_context{}. Tell me in three sentences what was done, what blocks the work and what comes next, and then continue with \
                the first thing under Next.",
         with: " with session_id {}",
     },
     Prompt {
         name: "close",
-        description: "End this conversation so that the next one can go on.",
+        description: "End this conversation so that the next one can continue.",
         argument: None,
         text: "Bring the tasks up to date with handoff_update_task and handoff_check_criterion: what is finished, what was begun, what turned up. Then \
                call handoff_save_context with a summary of one sentence, each decision with its reason and confidence, what blocks, one suggestion of \
@@ -49,10 +49,10 @@ pub const PROMPTS: [Prompt; 4] = [
     },
     Prompt {
         name: "review_blocked",
-        description: "Look at what is blocked, and what would free it.",
+        description: "Look at what is blocked, and what would unblock it.",
         argument: None,
-        text: "Call handoff_list_tasks with status_filter blocked, and handoff_get_task for each. Say for each what it waits for, who can free it, and \
-               the smallest step that would; the one that frees the most comes first.{}",
+        text: "Call handoff_list_tasks with status_filter blocked, and handoff_get_task for each. Say for each what it waits for, who can unblock it, and \
+               the smallest step that would; list the step that unblocks the most first.{}",
         with: "",
     },
 ];
@@ -75,7 +75,7 @@ pub fn prompt(name: &str, arguments: &Map<String, Value>) -> Result<String, Stri
     let given = match prompt.argument.and_then(|(name, _)| Some((name, arguments.get(name)?))) {
         None | Some((_, Value::Null)) => None,
         Some((_, Value::String(value))) => Some(value).filter(|value| !value.trim().is_empty()),
-        Some((name, _)) => return Err(InvalidArgument::new(name, "a text").to_string()),
+        Some((name, _)) => return Err(InvalidArgument::new(name, "a string").to_string()),
     };
     let missing = if prompt.name == "plan" { "the task that I name next" } else { "" };
     let with = given.map_or_else(|| missing.to_owned(), |value| prompt.with.replacen("{}", value, 1));
@@ -101,7 +101,7 @@ mod tests {
         assert!(text("resume", json!({"task_id": "t1"})).starts_with("Call handoff_load_context. Tell"));
         assert!(text("plan", json!({"task_id": "t1{}"})).starts_with("Read task t1{} with"));
         assert!(text("plan", json!({"task_id": " "})).starts_with("Read the task that I name next with"));
-        assert_eq!(text("plan", json!({"task_id": 1})), "The argument task_id takes a text.");
+        assert_eq!(text("plan", json!({"task_id": 1})), "The argument task_id must be a string.");
         assert_eq!(text("sing", json!({})), "There is no prompt sing.");
         for each in PROMPTS {
             assert!(!text(each.name, json!({})).contains("{}"), "{}", each.name);

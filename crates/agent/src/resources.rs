@@ -80,7 +80,7 @@ pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), S
     if !reader.is_initialized() {
         return Err("There is no .handoff folder in this project.".to_owned());
     }
-    let unknown = || format!("There is nothing at {uri}.");
+    let unknown = || format!("{uri} does not exist.");
     let path = uri.strip_prefix("handoff://").ok_or_else(unknown)?;
     match path.split_once('/') {
         None if path == "sessions" => {

@@ -125,7 +125,7 @@ impl Tool {
         match redacted {
             None => self.answer(ctx, arguments),
             Some((clean, removed)) => {
-                let note = format!("Secrets were taken out before saving: {}.", removed.join(", "));
+                let note = format!("Secrets were removed before saving: {}.", removed.join(", "));
                 self.answer(ctx, &clean).with_note(note)
             }
         }

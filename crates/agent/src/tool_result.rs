@@ -324,7 +324,7 @@ pub fn refusal_to_reply(refusal: &Refusal) -> Reply {
     };
     let text = Message::from(to_english(&refusal.text));
     let message = match refusal.code {
-        RefusalCode::SessionNotActive => text.then(" Pick it up first (").then(Suggestion::LoadSession).then(")."),
+        RefusalCode::SessionNotActive => text.then(" Load it first (").then(Suggestion::LoadSession).then(")."),
         RefusalCode::NoActiveSession => text.then(" Begin one with ").then(Suggestion::BeginSessionWith).then("."),
         _ => text,
     };

@@ -257,7 +257,7 @@ pub fn run_config(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     match run_git("git", folder, &[&["config"], arguments].concat(), TIMEOUT) {
         GitOutput::Success(text) => Ok(text),
         GitOutput::Failed { stderr, .. } => Err(stderr.lines().next().unwrap_or("Git failed").to_owned()),
-        GitOutput::TimedOut => Err("Git did not answer".to_owned()),
+        GitOutput::TimedOut => Err("Git did not respond".to_owned()),
         GitOutput::NotStarted(reason) => Err(reason),
     }
 }

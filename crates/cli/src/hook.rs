@@ -131,7 +131,7 @@ fn reminder(project: &mut Project, input: &Value) -> Option<String> {
         return None;
     }
     let sentence = format!(
-        "Handoff: {} changed since the last save. Ask for handoff_save_context before you leave.",
+        "Handoff: {} changed since the last save. Call handoff_save_context before you stop.",
         task_list(&tasks)
     );
     let conversation = ["session_id", "conversation_id"].iter().find_map(|key| input.get(*key)?.as_str()).unwrap_or("");

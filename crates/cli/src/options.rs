@@ -31,12 +31,12 @@ use crate::setup;
 
 /// What each exit code means; the index is the code.
 pub const EXIT_CODES: [&str; 6] = [
-    "it is done",
-    "it is refused: a rule forbids it, or what it is about is not there",
-    "the command line makes no sense",
-    "a file that it needs is broken",
-    "another program is in the way",
-    "everything that writes is paused",
+    "success",
+    "refused: a rule forbids the change, or its target does not exist",
+    "invalid arguments",
+    "a required file is invalid",
+    "another program prevents the change",
+    "writing is paused",
 ];
 
 fn exit_code_help() -> String {
@@ -252,7 +252,7 @@ impl CommonOptions {
         let tools = tools.filter(|names| !names.trim().is_empty());
         let sets = tools.map(ToolSet::of_names).transpose().map_err(|word| {
             let names: Vec<&str> = ToolSet::ALL.iter().map(|set| set.name()).collect();
-            format!("There is no set of tools called {word}; {} and all are known.", names.join(", "))
+            format!("There is no tool set {word}. Use {} or all.", names.join(", "))
         })?;
         Ok(mcp::Options { folder: self.folder(), sets, layout: self.layout() })
     }

@@ -22,13 +22,13 @@ pub fn pause_reason(folder: &Path) -> Option<String> {
         let value = value.to_string_lossy();
         if !matches!(value.trim(), "" | "0" | "false") {
             let reason = if matches!(value.trim(), "1" | "true") { "" } else { &value };
-            return Some(sentence(reason, &format!("unset {PAUSE_VARIABLE} to go on")));
+            return Some(sentence(reason, &format!("unset {PAUSE_VARIABLE} to resume")));
         }
     }
     let in_home = home().map(|home| home.join(".handoff"));
     [Some(folder.to_path_buf()), in_home].into_iter().flatten().map(|folder| folder.join(PAUSE_FILE)).find_map(|file| {
         fs::symlink_metadata(&file).ok()?;
-        Some(sentence(&reason(&file), &format!("remove {} to go on", file.display())))
+        Some(sentence(&reason(&file), &format!("remove {} to resume", file.display())))
     })
 }
 
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn pause_sentence_has_reason_and_how_to_resume() {
-        assert_eq!(sentence("", "remove x to go on"), "Handoff is paused; remove x to go on.");
+        assert_eq!(sentence("", "remove x to resume"), "Handoff is paused; remove x to resume.");
         assert_eq!(sentence(" Release\n today.\n", "remove x"), "Handoff is paused (Release today); remove x.");
     }
 
@@ -71,7 +71,7 @@ mod tests {
         let file = scratch.0.join(PAUSE_FILE);
         for content in [&b""[..], b"\xff\xfe", "ä".repeat(500).as_bytes()] {
             fs::write(&file, content).unwrap();
-            assert!(pause_reason(&scratch.0).unwrap().ends_with(&format!("remove {} to go on.", file.display())));
+            assert!(pause_reason(&scratch.0).unwrap().ends_with(&format!("remove {} to resume.", file.display())));
         }
         fs::remove_file(&file).unwrap();
         fs::create_dir(&file).unwrap();

@@ -9,14 +9,15 @@ use crate::git;
 use crate::project::Project;
 use crate::tool_calls;
 
-const TRACKED: &str = "This session is private, and Git has it already. Take it out with: git rm --cached {path}";
+const TRACKED: &str =
+    "This session is private, but Git already tracks it. Stop tracking it with: git rm --cached {path}";
 const OPEN: &str =
-    "This session is private, and Git would take it. Save it again, or add its name to .handoff/.gitignore.";
+    "This session is private, but Git would track it. Save it again, or add its name to .handoff/.gitignore.";
 const TRACKED_TRASH: &str = "Git tracks the trash. When one branch deletes a task and another one changes it, a merge can put the change into the trash without a conflict. Stop tracking it with: git rm -r --cached {path}";
 const TRACKED_LOCAL: &str =
-    "Git tracks this file, which matters on this machine only. Stop tracking it with: git rm --cached {path}";
+    "Git tracks this file, which is only for this machine. Stop tracking it with: git rm --cached {path}";
 const UNIGNORED: &str =
-    "Git does not ignore {patterns} in .handoff, so the next commit may take files that matter on this machine only.";
+    "Git does not ignore {patterns} in .handoff, so the next commit may include files that are only for this machine.";
 const TRASH: &str = "trash";
 
 /// Returns the problems of all these files.

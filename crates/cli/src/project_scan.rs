@@ -30,7 +30,7 @@ pub fn find(search: &Search, home: &Path, progress: &mut dyn Progress) -> (Vec<P
                     return (sort_and_dedup(projects), true);
                 }
                 remaining -= 1;
-                progress.report("folders looked through");
+                progress.report("folders searched");
                 next.extend(folders_in(folder, search));
             }
             projects.extend(next.iter().filter(|folder| is_project(folder)).cloned());

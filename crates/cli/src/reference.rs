@@ -30,16 +30,23 @@ Everywhere:
 ";
 
 const PAUSE: &str = "\
-## The brake
+## Pausing all writes
 
-A file `.handoff/PAUSE` in a project, `~/.handoff/PAUSE` for all projects, or the environment's `HANDOFF_PAUSE` stops every verb and every tool of an agent that
-writes; reading and `--dry-run` go on. What the file or the variable says is told as the reason.
+To pause all writes by the command and by agents, use one of these; its content is shown as the reason:
 
-## What can be taken back
+* a file `.handoff/PAUSE` in a project,
+* a file `~/.handoff/PAUSE` for all projects,
+* the environment variable `HANDOFF_PAUSE`.
 
-`handoff undo` takes back what your last command changed in this project, then the one before, up to twenty. What agents do through `handoff mcp` is not among it, and editors have an undo of their own. Where
-another program has changed the same fields since, it is refused with the file's name, and nothing is lost. What was done is kept outside of the project, in
-`$XDG_STATE_HOME/handoff` or `~/.local/state/handoff`, where nobody else may read it.
+Reading and `--dry-run` still work.
+
+## Undo
+
+`handoff undo` undoes your last command in this project, then the one before it, up to twenty. It does not undo changes by agents through
+`handoff mcp` or by an editor, which has its own undo.
+
+If another program has changed the same fields since, the undo is refused with the name of the file, and nothing is lost. The history is stored outside the
+project, in `$XDG_STATE_HOME/handoff` or `~/.local/state/handoff`, readable only by you.
 ";
 
 /// Returns the content of docs/command.md.
@@ -48,7 +55,7 @@ pub fn generate() -> String {
     for (code, end) in EXIT_CODES.iter().enumerate() {
         let _ = writeln!(page, "| {code} | {end} |");
     }
-    page.push_str("\nWhat went wrong stands in one sentence on standard error.\n\n## Verbs\n");
+    page.push_str("\nStandard error shows one sentence that explains what went wrong.\n\n## Verbs\n");
     let mut command = Options::command();
     // Usage lines include the parent commands only after `build`.
     command.build();

@@ -79,7 +79,7 @@ pub fn report_parse_error(error: &clap::Error) -> ExitCode {
     if let Some(first) = sentence.get(..1).map(str::to_uppercase) {
         sentence.replace_range(..1, &first);
     }
-    fail(&format!("{sentence}; --help tells what there is."), 2)
+    fail(&format!("{sentence}; see --help."), 2)
 }
 
 /// Opens the project for a person. It is never dropped: the process ends after the command, and
@@ -102,7 +102,10 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
     let mut project = open(common);
     let home = project.home();
     if home.symlink_metadata().is_ok_and(|data| !data.is_dir()) {
-        return fail(&format!("{} is not a folder; move it away.", home.display()), exit_code(FailureKind::Broken));
+        return fail(
+            &format!("{} is not a folder. Move it elsewhere.", home.display()),
+            exit_code(FailureKind::Broken),
+        );
     }
     if invocation.needs_project && !project.engine().reader().is_initialized() {
         return no_project(&mut project);
@@ -216,7 +219,7 @@ fn undo(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     let history = History::of(&project.home());
     let step = history.as_ref().and_then(|history| Some((history, history.last()?)));
     let Some((history, (name, step))) = step else {
-        return (Reply::failure("There is nothing to take back: no command of yours has changed this project."), false);
+        return (Reply::failure("Nothing to undo: you have not changed this project from the command line."), false);
     };
     for edit in &step.edits {
         if let Edit::Move { to, .. } = edit
@@ -229,7 +232,7 @@ fn undo(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     if dry_run {
         return (dry_run_command(project, &Command::Undo {}), true);
     }
-    let reply = execute_command(project, &Command::Undo {}, "Took back");
+    let reply = execute_command(project, &Command::Undo {}, "Undone");
     if reply.failed.is_none() {
         history.remove(&name);
     }

@@ -86,7 +86,7 @@ pub fn read_value(project: &mut Project, name: &str, arguments: &Map<String, Val
 }
 
 /// The reply of a cancelled call.
-const STOPPED: &str = "This was stopped before its end.";
+const STOPPED: &str = "The call was cancelled.";
 
 /// Returns the canonical folder of another project.
 fn other_project_folder(folder: &str, project: &Project) -> PathBuf {

@@ -19,26 +19,29 @@ fn parse_rejects_invalid_json() {
     let table: [(&[u8], Expected); 24] = [
         (b"", (Syntax, 0, 0, "The file is empty.")),
         (b" \n", (Syntax, 1, 0, "The file is empty.")),
-        (b"[]", (WrongType, 0, 0, "The file holds a list")),
-        (b"{\"a\": 1,\n}", (Syntax, 0, 7, "Nothing follows this comma.")),
+        (b"[]", (WrongType, 0, 0, "The file must contain an object, but it contains a list")),
+        (b"{\"a\": 1,\n}", (Syntax, 0, 7, "Nothing follows this trailing comma.")),
         (b"{\"a\": 1\n \"b\": 2}", (Syntax, 1, 1, "A comma or a closing brace")),
         (b"{\"a\" 1}", (Syntax, 0, 5, "A colon")),
         (b"{a: 1}", (Syntax, 0, 1, "A key in double quotes")),
-        (b"{'a': 1}", (Syntax, 0, 1, "JSON texts stand in double quotes")),
-        (b"{\"a\": 1} // end", (Syntax, 0, 9, "Nothing may follow")),
+        (b"{'a': 1}", (Syntax, 0, 1, "JSON strings need double quotes")),
+        (b"{\"a\": 1} // end", (Syntax, 0, 9, "Nothing is allowed after")),
         (b"{ // start\n}", (Syntax, 0, 2, "JSON has no comments.")),
         (b"{\"a\": tru}", (Syntax, 0, 6, "A value is missing")),
         (b"{\"a\": 01}", (Syntax, 0, 6, "This is not a JSON number.")),
         (b"{\"a\": 1.}", (Syntax, 0, 6, "This is not a JSON number.")),
         (b"{\"a\": 1e999}", (Syntax, 0, 6, "This number is too large")),
-        (b"{\"a\": \"x\n\"}", (Syntax, 0, 6, "This text has no closing double quote")),
-        (b"{\"a\": \"\\x\"}", (Syntax, 0, 7, "This escape does not exist")),
-        (b"{\"a\": \"\\ud800\"}", (Syntax, 0, 7, "This \\u escape is half of a pair")),
-        (b"{\"a\": \"\x01\"}", (Syntax, 0, 7, "A control character")),
+        (b"{\"a\": \"x\n\"}", (Syntax, 0, 6, "This string has no closing double quote")),
+        (b"{\"a\": \"\\x\"}", (Syntax, 0, 7, "This is not a JSON escape")),
+        (b"{\"a\": \"\\ud800\"}", (Syntax, 0, 7, "This \\u escape is half of a surrogate pair")),
+        (b"{\"a\": \"\x01\"}", (Syntax, 0, 7, "A JSON string cannot contain")),
         (b"{\"a\": [1", (Syntax, 0, 8, "A comma or a closing bracket")),
         ("{\"潮\": \"🌊\",\n\"b\": ?}".as_bytes(), (Syntax, 1, 5, "A value is missing")),
         (b"{\n\"a\": \"\xff\"}", (NotText, 1, 6, "The file is not UTF-8")),
-        (b"{\n<<<<<<< a\n\"a\": 1\n=======\n\"a\": 2\n>>>>>>> b\n}", (Syntax, 1, 0, "Git left a conflict here.")),
+        (
+            b"{\n<<<<<<< a\n\"a\": 1\n=======\n\"a\": 2\n>>>>>>> b\n}",
+            (Syntax, 1, 0, "There is a Git merge conflict here."),
+        ),
         (b"<<<<<<<\n{", (Syntax, 0, 0, "A value is missing")),
         (deep.as_bytes(), (Syntax, 0, 131, "Values are nested more than 127 levels deep.")),
     ];
@@ -55,10 +58,10 @@ fn parse_rejects_invalid_toml() {
         (b"a = ", (Syntax, 0, 4, "This is not valid TOML")),
         (
             b"a = 1\r\n<<<<<<< a\r\nb = 1\r\n=======\r\nb = 2\r\n>>>>>>> b\r\n",
-            (Syntax, 1, 0, "Git left a conflict here."),
+            (Syntax, 1, 0, "There is a Git merge conflict here."),
         ),
-        (b"a = 1\na = 2\n", (DuplicateKey, 1, 0, "The key \"a\" stands here a second time.")),
-        (b"[a]\n[b]\n[a]\n", (DuplicateKey, 2, 1, "The table \"a\" is defined a second time.")),
+        (b"a = 1\na = 2\n", (DuplicateKey, 1, 0, "The key \"a\" is duplicated here.")),
+        (b"[a]\n[b]\n[a]\n", (DuplicateKey, 2, 1, "The table \"a\" is defined twice.")),
         (b"a = 1\n[a]\n", (DuplicateKey, 1, 1, "The key \"a\"")),
         (b"a = 1\n[a.b]\n", (Syntax, 1, 1, "\"a\" already has a value")),
         (b"[[a]]\n[a]\n", (DuplicateKey, 1, 1, "The table \"a\"")),
@@ -91,39 +94,39 @@ fn findings_report_repeated_keys_and_a_byte_order_mark() {
             (DuplicateKey, "id".to_owned())
         ]
     );
-    check(b"", findings.get(1).unwrap(), (DuplicateKey, 1, 15, "The key \"a.b\" stands here a second time."));
+    check(b"", findings.get(1).unwrap(), (DuplicateKey, 1, 15, "The key \"a.b\" is duplicated here."));
 }
 
 #[test]
 fn read_task_reports_invalid_values() {
     let table: [(&str, &str, Expected); 13] = [
         (r#"{"title": "x"}"#, "id", (MissingKey, 0, 0, "The key \"id\" is missing.")),
-        (r#"{"id": 7, "title": "x"}"#, "id", (WrongType, 0, 7, "\"id\" is a number where a text belongs.")),
-        (r#"{"id": "t1", "title": null}"#, "title", (WrongType, 0, 22, "\"title\" is null where a text belongs.")),
+        (r#"{"id": 7, "title": "x"}"#, "id", (WrongType, 0, 7, "\"id\" must be a string, but it is a number.")),
+        (r#"{"id": "t1", "title": null}"#, "title", (WrongType, 0, 22, "\"title\" must be a string, but it is null.")),
         (
             r#"{"id": "t1", "title": "x", "labels": null}"#,
             "labels",
-            (WrongType, 0, 37, "\"labels\" is null where a list belongs."),
+            (WrongType, 0, 37, "\"labels\" must be a list, but it is null."),
         ),
         (
             r#"{"id": "t1", "title": "x", "labels": ["a", 2]}"#,
             "labels.1",
-            (WrongType, 0, 43, "\"labels.1\" is a number"),
+            (WrongType, 0, 43, "\"labels.1\" must be a string, but it is a number."),
         ),
         (
             r#"{"id": "t1", "title": "x", "priority": "urgent"}"#,
             "priority",
-            (WrongType, 0, 39, "\"urgent\" is no priority."),
+            (WrongType, 0, 39, "\"urgent\" is not a priority."),
         ),
         (
             r#"{"id": "t1", "title": "x", "order": 1.0}"#,
             "order",
-            (WrongType, 0, 36, "\"order\" is a number where a whole number"),
+            (WrongType, 0, 36, "\"order\" must be a whole number, 0 or greater, but it is a number."),
         ),
         (
             r#"{"id": "t1", "title": "x", "order": -1}"#,
             "order",
-            (WrongType, 0, 36, "\"order\" is a number where a whole number"),
+            (WrongType, 0, 36, "\"order\" must be a whole number, 0 or greater, but it is a number."),
         ),
         (
             r#"{"id": "t1", "title": "x", "done_criteria": [{"checked": true}]}"#,
@@ -138,17 +141,17 @@ fn read_task_reports_invalid_values() {
         (
             r#"{"id": "t1", "title": "x", "schedule": {"due_date": "2026-02-30"}}"#,
             "schedule.due_date",
-            (BadDate, 0, 52, "\"2026-02-30\" is no date"),
+            (BadDate, 0, 52, "\"2026-02-30\" is not a date"),
         ),
         (
             r#"{"id": "t1", "title": "x", "schedule": {"estimate_hours": "4"}}"#,
             "schedule.estimate_hours",
-            (WrongType, 0, 58, "\"schedule.estimate_hours\" is a text where a number belongs."),
+            (WrongType, 0, 58, "\"schedule.estimate_hours\" must be a number, but it is a string."),
         ),
         (
             r#"{"id": "t1", "title": "x", "schedule": []}"#,
             "schedule",
-            (WrongType, 0, 39, "\"schedule\" is a list where a table belongs."),
+            (WrongType, 0, 39, "\"schedule\" must be a table, but it is a list."),
         ),
     ];
     for (text, key, expected) in table {

@@ -71,7 +71,7 @@ export class CommandContext {
     if (named !== undefined) return named;
     if (ready.length > 1) {
       const items = ready.map((project) => ({ label: project.name, description: project.folderName, project }));
-      return (await window.showQuickPick(items, { title: l10n.t("Which project?") }))?.project;
+      return (await window.showQuickPick(items, { title: l10n.t("Select a project") }))?.project;
     }
     if (ready.length === 0) void window.showInformationMessage(l10n.t("There is no Handoff project in this window."));
     return ready[0];
@@ -104,8 +104,8 @@ export class CommandContext {
 
   /** Reports a refusal, with the next step that resolves it if there is one. */
   async #explainRefusal(project: Project, command: Command, refusal: Refused): Promise<void> {
-    const estimate = l10n.t("Set estimate…");
-    const open = l10n.t("Open task");
+    const estimate = l10n.t("Set Estimate…");
+    const open = l10n.t("Open Task");
     const missing = findMissingEstimate(command, refusal);
     const next = [
       ...(missing === null ? [] : [estimate]),
@@ -119,7 +119,7 @@ export class CommandContext {
   async #askEstimate(project: Project, missing: MissingEstimate<EstimableCommand>): Promise<void> {
     const text = await window.showInputBox({
       title: l10n.t("Estimate in hours"),
-      validateInput: (value) => (Number(value) > 0 ? undefined : l10n.t("A number greater than zero")),
+      validateInput: (value) => (Number(value) > 0 ? undefined : l10n.t("Enter a number greater than zero")),
     });
     if (text === undefined) return;
     await this.run(project, withEstimate(missing, Number(text)));

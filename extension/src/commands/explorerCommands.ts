@@ -15,7 +15,7 @@ export function explorerCommands(choice: ExplorerChoice, projects: Projects): Co
     "handoff.clearFilter": () => choice.setFilter({}),
     "handoff.sortTasks": async () => {
       const items = sorts.map((sort) => ({ label: sortName(sort), description: sort === choice.sort ? l10n.t("current") : "", sort }));
-      const chosen = await window.showQuickPick(items, { title: l10n.t("Sort tasks by") });
+      const chosen = await window.showQuickPick(items, { title: l10n.t("Sort Tasks By") });
       if (chosen !== undefined) choice.setSort(chosen.sort);
     },
     "handoff.refresh": () => projects.refresh(),
@@ -43,7 +43,7 @@ async function changeFilter(choice: ExplorerChoice, projects: Projects): Promise
     {
       label: l10n.t("Assignee"),
       description: filter.assignees?.join(", ") ?? "",
-      ask: () => askMany(filter, "assignees", l10n.t("Assignee"), [{ label: l10n.t("Nobody"), value: "" }, ...words.assignees]),
+      ask: () => askMany(filter, "assignees", l10n.t("Assignee"), [{ label: l10n.t("Unassigned"), value: "" }, ...words.assignees]),
     },
     {
       label: l10n.t("Label"),
@@ -65,14 +65,14 @@ async function changeFilter(choice: ExplorerChoice, projects: Projects): Promise
     },
   ];
   if (choice.isFiltered) conditions.push({ label: l10n.t("Clear filter"), ask: () => Promise.resolve({}) });
-  const chosen = await window.showQuickPick(conditions, { title: l10n.t("Filter tasks by") });
+  const chosen = await window.showQuickPick(conditions, { title: l10n.t("Filter Tasks By") });
   const changed = await chosen?.ask();
   if (changed !== undefined) choice.setFilter(changed);
 }
 
 async function askText(filter: Filter): Promise<Filter | undefined> {
-  const prompt = l10n.t("Words that occur in id, title, notes, labels or assignee");
-  const text = await window.showInputBox({ title: l10n.t("Filter tasks by text"), prompt, value: filter.text ?? "" });
+  const prompt = l10n.t("Text in the ID, title, notes, labels or assignee");
+  const text = await window.showInputBox({ title: l10n.t("Filter Tasks by Text"), prompt, value: filter.text ?? "" });
   return text === undefined ? undefined : { ...filter, text };
 }
 

@@ -11,13 +11,13 @@ export function fieldCommands(context: CommandContext): CommandTable {
   const set =
     (patch: TaskPatch) =>
     async (...args: unknown[]) => {
-      const target = await context.target(args, l10n.t("Which task?"));
+      const target = await context.target(args, l10n.t("Select a task"));
       return target && (await context.update(target, patch));
     };
   const ask =
     (field: PickedField) =>
     async (...args: unknown[]) => {
-      const target = await context.target(args, l10n.t("Which task?"));
+      const target = await context.target(args, l10n.t("Select a task"));
       const patch = target && (await pickPatch(field, target.project.summary));
       return target && patch && (await context.update(target, patch));
     };

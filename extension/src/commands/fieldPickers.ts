@@ -16,13 +16,13 @@ interface Choice extends QuickPickItem {
 export async function pickPatch(field: PickedField, project: ProjectView): Promise<TaskPatch | undefined> {
   switch (field) {
     case "status":
-      return await choose(l10n.t("Set status"), statusChoices());
+      return await choose(l10n.t("Set Status"), statusChoices());
     case "priority":
-      return await choose(l10n.t("Set priority"), priorityChoices());
+      return await choose(l10n.t("Set Priority"), priorityChoices());
     case "assignee":
-      return await chooseOrType(l10n.t("Set assignee"), l10n.t("Another name…"), assigneeChoices(project), (assignee) => ({ assignee }));
+      return await chooseOrType(l10n.t("Set Assignee"), l10n.t("Another name…"), assigneeChoices(project), (assignee) => ({ assignee }));
     case "milestone":
-      return await chooseOrType(l10n.t("Set milestone"), l10n.t("Another milestone…"), milestoneChoices(project), (milestone) => ({
+      return await chooseOrType(l10n.t("Set Milestone"), l10n.t("Another milestone…"), milestoneChoices(project), (milestone) => ({
         milestone,
       }));
     case "labels":
@@ -40,7 +40,7 @@ function priorityChoices(): Choice[] {
 
 function assigneeChoices({ assignees }: ProjectView): Choice[] {
   return [
-    { label: l10n.t("Nobody"), patch: { assignee: null } },
+    { label: l10n.t("Unassigned"), patch: { assignee: null } },
     ...assignees.map(({ key, name, openTasks }) => ({
       label: name,
       description: l10n.t("open tasks: {0}", openTasks),
@@ -76,11 +76,11 @@ async function chooseOrType(
 async function pickLabels({ labels }: ProjectView): Promise<TaskPatch | undefined> {
   const other: QuickPickItem = { label: l10n.t("Another label…") };
   const items = [...labels.map((label): QuickPickItem => ({ label })), other];
-  const chosen = await window.showQuickPick(items, { title: l10n.t("Add labels"), canPickMany: true });
+  const chosen = await window.showQuickPick(items, { title: l10n.t("Add Labels"), canPickMany: true });
   if (chosen === undefined || chosen.length === 0) return undefined;
   const add = chosen.filter((item) => item !== other).map(({ label }) => label);
   if (chosen.includes(other)) {
-    const value = (await window.showInputBox({ title: l10n.t("Add labels") }))?.trim();
+    const value = (await window.showInputBox({ title: l10n.t("Add Labels") }))?.trim();
     if (value) add.push(value);
   }
   return add.length > 0 ? { labels: { add } } : undefined;

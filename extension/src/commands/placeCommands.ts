@@ -15,7 +15,7 @@ export function placeCommands(context: CommandContext, choice: ExplorerChoice): 
   const shift =
     (by: -1 | 1) =>
     async (...args: unknown[]) => {
-      const target = await context.target(args, l10n.t("Which task?"));
+      const target = await context.target(args, l10n.t("Select a task"));
       if (target === undefined) return undefined;
       // In any other order the result would not be visible.
       if (choice.sort !== "manual") choice.setSort("manual");
@@ -25,10 +25,10 @@ export function placeCommands(context: CommandContext, choice: ExplorerChoice): 
     "handoff.moveTaskUp": shift(-1),
     "handoff.moveTaskDown": shift(1),
     "handoff.moveTaskUnder": async (...args) => {
-      const target = await context.target(args, l10n.t("Which task?"));
+      const target = await context.target(args, l10n.t("Select a task"));
       if (target === undefined) return undefined;
       const { project, ids } = target;
-      const parent = await pickTask(project, l10n.t("Move under…"), l10n.t("Top level"), ids);
+      const parent = await pickTask(project, l10n.t("Move Under…"), l10n.t("Top level"), ids);
       return parent === undefined ? undefined : await moveUnder(context, project, [...ids], parent);
     },
   };
@@ -44,12 +44,12 @@ export async function dropTasks(context: CommandContext, choice: ExplorerChoice,
   if (!isAmongSiblings || choice.sort !== "manual") return await moveUnder(context, project, [...ids], id);
   const places: { label: string; parent: string | null; place: Place }[] = [
     { label: l10n.t("Before {0}", title), parent, place: { kind: "before", id } },
-    { label: l10n.t("Behind {0}", title), parent, place: { kind: "after", id } },
+    { label: l10n.t("After {0}", title), parent, place: { kind: "after", id } },
     { label: l10n.t("Under {0}, as its last subtask", title), parent: id, place: { kind: "last" } },
   ];
   const chosen = await window.showQuickPick(places, {
-    title: l10n.t("Where to?"),
-    placeHolder: l10n.t("Escape leaves everything as it is."),
+    title: l10n.t("Select the new position"),
+    placeHolder: l10n.t("Press Escape to cancel."),
     // The tree takes the focus when a drop ends, possibly after the quick pick is shown.
     ignoreFocusOut: true,
   });

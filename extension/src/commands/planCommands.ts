@@ -14,7 +14,7 @@ export function planCommands(context: CommandContext, openGantt: OpenGantt): Com
       if (project !== undefined) openGantt(project);
     },
     "handoff.showInGantt": async (...args) => {
-      const target = await context.target(args, l10n.t("Which task?"));
+      const target = await context.target(args, l10n.t("Select a task"));
       if (target !== undefined) openGantt(target.project, target.ids[0]);
     },
     "handoff.saveBaseline": async (...args) => {
@@ -27,10 +27,10 @@ export function planCommands(context: CommandContext, openGantt: OpenGantt): Com
 /** Asks for a name and saves the current plan as a baseline. */
 export async function saveBaseline(context: CommandContext, project: Project): Promise<unknown> {
   const name = await window.showInputBox({
-    title: l10n.t("Keep the present plan"),
-    prompt: l10n.t("A name for it, to compare with later"),
+    title: l10n.t("Save Baseline"),
+    prompt: l10n.t("Name of the baseline"),
     value: l10n.t("Plan"),
-    validateInput: (value) => (value.trim() === "" ? l10n.t("A name is needed") : undefined),
+    validateInput: (value) => (value.trim() === "" ? l10n.t("Enter a name") : undefined),
   });
   if (name === undefined) return undefined;
   const result = await context.run(project, { kind: "saveBaseline", name: name.trim() });

@@ -38,25 +38,25 @@ export function projectCommands({ context, log, openBoard, runDoctor }: ProjectA
 async function initialize(context: CommandContext): Promise<unknown> {
   const folder = await chooseFolder();
   if (folder === undefined) return undefined;
-  const title = l10n.t("Initialize project");
+  const title = l10n.t("Initialize Project");
   const value = folder.path.split("/").at(-1) ?? "";
-  const name = (await window.showInputBox({ title, prompt: l10n.t("The project’s name"), value }))?.trim();
+  const name = (await window.showInputBox({ title, prompt: l10n.t("Project name"), value }))?.trim();
   if (!name) return undefined;
   const layouts: (QuickPickItem & { layout: Layout })[] = [
     {
       layout: "toml",
       label: l10n.t("TOML"),
       description: l10n.t("for new projects"),
-      detail: l10n.t("Files that people read and edit with ease. A task’s status stands in its folder’s name."),
+      detail: l10n.t("Files that are easy to read and edit. The status of a task is part of its folder name."),
     },
     {
       layout: "json",
       label: l10n.t("JSON"),
       description: l10n.t("for projects shared with the handoff-mcp server"),
-      detail: l10n.t("The files that handoff-mcp reads and writes. A task’s status stands in its file’s name."),
+      detail: l10n.t("The files that handoff-mcp reads and writes. The status of a task is part of its file name."),
     },
   ];
-  const chosen = await window.showQuickPick(layouts, { title, placeHolder: l10n.t("How do the records lie on disk?") });
+  const chosen = await window.showQuickPick(layouts, { title, placeHolder: l10n.t("Select a file format") });
   if (chosen === undefined) return undefined;
   return await context.run(context.projects.open(folder), { kind: "initProject", name, layout: chosen.layout });
 }
@@ -64,9 +64,9 @@ async function initialize(context: CommandContext): Promise<unknown> {
 async function chooseFolder(): Promise<Uri | undefined> {
   const folders = workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
-    void window.showInformationMessage(l10n.t("Open a folder first: the records of a project lie in it."));
+    void window.showInformationMessage(l10n.t("Open a folder first. Handoff stores the project’s files in it."));
     return undefined;
   }
   if (folders.length === 1) return folders[0]?.uri;
-  return (await window.showWorkspaceFolderPick({ placeHolder: l10n.t("Where is the project?") }))?.uri;
+  return (await window.showWorkspaceFolderPick({ placeHolder: l10n.t("Select the folder of the project") }))?.uri;
 }

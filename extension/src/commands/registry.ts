@@ -14,7 +14,7 @@ export function registerCommands(table: CommandTable, log: LogOutputChannel): Di
       } catch (error) {
         log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         void window.showErrorMessage(
-          l10n.t("Handoff could not do this: {0}", errorText(error)),
+          l10n.t("The command failed: {0}", errorText(error)),
         );
         return undefined;
       }

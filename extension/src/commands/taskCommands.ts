@@ -13,7 +13,7 @@ import type { Target } from "./targets.ts";
 export type RevealTask = (project: Project, id: string) => Promise<void>;
 
 export function taskCommands(context: CommandContext, reveal: RevealTask, keepTask: () => void): CommandTable {
-  const which = l10n.t("Which task?");
+  const which = l10n.t("Select a task");
 
   const withTarget =
     (use: (target: Target) => Promise<unknown>) =>
@@ -23,7 +23,7 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, keepTa
     };
 
   async function create(project: Project, title: string, parent?: string): Promise<unknown> {
-    const name = (await window.showInputBox({ title, prompt: l10n.t("What is to be done, in one line") }))?.trim();
+    const name = (await window.showInputBox({ title, prompt: l10n.t("Title of the task, in one line") }))?.trim();
     if (!name) return undefined;
     const task: NewTask = { fields: { title: name }, ...(parent !== undefined && { parent }) };
     const result = await context.run(project, { kind: "createTask", task });
@@ -35,9 +35,9 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, keepTa
   return {
     "handoff.newTask": async (...args) => {
       const project = await context.project(args);
-      return project && (await create(project, l10n.t("New task")));
+      return project && (await create(project, l10n.t("New Task")));
     },
-    "handoff.newSubtask": withTarget(({ project, ids: [id] }) => create(project, l10n.t("New subtask of {0}", id), id)),
+    "handoff.newSubtask": withTarget(({ project, ids: [id] }) => create(project, l10n.t("New Subtask of {0}", id), id)),
     "handoff.renameTask": withTarget(async (target) => {
       const [id] = target.ids;
       const task = target.project.view({ kind: "task", id });
@@ -115,5 +115,5 @@ async function offerUndo(context: CommandContext, project: Project, summary: str
   const next = project.summary.undo;
   // Undo reverts the latest change, which may be a different one by now.
   if (next !== null && translateText(next) === summary) await context.run(project, { kind: "undo" });
-  else void window.showWarningMessage(l10n.t("Something else was changed since. Undo that first."));
+  else void window.showWarningMessage(l10n.t("There are newer changes. Undo them first."));
 }

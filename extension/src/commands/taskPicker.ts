@@ -32,7 +32,7 @@ export function pickTask(project: Project, title: string, top?: string, without:
     pick.items = [...none, ...tasks];
   };
   pick.title = title;
-  pick.placeholder = l10n.t("Type a part of the title or the id");
+  pick.placeholder = l10n.t("Type part of the title or ID");
   pick.onDidChangeValue(find);
   find("");
   return new Promise((resolve) => {

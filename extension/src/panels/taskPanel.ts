@@ -110,7 +110,7 @@ const OUTSIDE = ["http:", "https:", "mailto:"];
 async function openLink(project: Project, target: string): Promise<void> {
   const scheme = /^([a-z][a-z0-9+.-]+:)/iu.exec(target)?.[1]?.toLowerCase();
   if (scheme !== undefined) {
-    if (!OUTSIDE.includes(scheme)) throw new Error(l10n.t("Handoff opens only web and mail addresses and files of the workspace."));
+    if (!OUTSIDE.includes(scheme)) throw new Error(l10n.t("Handoff opens only web addresses, mail addresses and files in the workspace."));
     await env.openExternal(Uri.parse(target, true));
     return;
   }

@@ -34,11 +34,11 @@ function rowsOf(problems: Problem[]): Row[] {
       description: place,
       detail: problemText(problem),
       picked: repair?.proposed === true,
-      buttons: [{ iconPath: new ThemeIcon("go-to-file"), tooltip: l10n.t("Open file") }],
+      buttons: [{ iconPath: new ThemeIcon("go-to-file"), tooltip: l10n.t("Open File") }],
       problem,
       repair,
     });
-    if (problem.repairs.length === 0) return [row(l10n.t("To be settled by hand"), undefined)];
+    if (problem.repairs.length === 0) return [row(l10n.t("Fix manually"), undefined)];
     return problem.repairs.map((repair) => row(translateText(repair.title), repair));
   });
 }
@@ -51,7 +51,7 @@ function onePerProblem(rows: readonly Row[]): Row[] {
 function choose(project: Project, rows: Row[]): Promise<readonly Row[]> {
   const pick = window.createQuickPick<Row>();
   pick.title = l10n.t("Problems of {0}", project.name);
-  pick.placeholder = l10n.t("Choose the repairs to carry out");
+  pick.placeholder = l10n.t("Select the repairs to apply");
   pick.canSelectMany = true;
   pick.matchOnDetail = true;
   pick.items = rows;

@@ -14,15 +14,15 @@ export function editorMessages(): Messages {
     readOnly: (reason) => {
       switch (reason) {
         case "untrusted":
-          return l10n.t("This workspace is not trusted, so Handoff shows its tasks and does not change them.");
+          return l10n.t("This workspace is not trusted, so tasks are read-only.");
         case "readOnlyFileSystem":
-          return l10n.t("This folder cannot be written, so Handoff shows its tasks and does not change them.");
+          return l10n.t("This folder cannot be written, so tasks are read-only.");
       }
     },
     failure: (error) => {
-      if (error instanceof BadArgument) return l10n.t("The request makes no sense to Handoff: {0}", error.message);
-      if (error instanceof EngineTrap) return l10n.t("Handoff hit a defect of its own and changed nothing more. Please try again.");
-      return l10n.t("Handoff could not do this: {0}", errorText(error));
+      if (error instanceof BadArgument) return l10n.t("Invalid request: {0}", error.message);
+      if (error instanceof EngineTrap) return l10n.t("Handoff ran into an internal error and made no further changes. Try again.");
+      return l10n.t("The command failed: {0}", errorText(error));
     },
   };
 }

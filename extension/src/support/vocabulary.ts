@@ -30,7 +30,7 @@ export function sortName(sort: Sort): string {
     case "status":
       return l10n.t("Status");
     case "id":
-      return l10n.t("Id");
+      return l10n.t("ID");
   }
 }
 

@@ -40,7 +40,7 @@ export function filterText(filter: Filter): string {
     filter.text === undefined ? [] : [l10n.t("text “{0}”", filter.text)],
     filter.statuses?.map(statusName) ?? [],
     filter.priorities?.map(priorityName) ?? [],
-    namesOrNone(filter.assignees, l10n.t("Nobody")),
+    namesOrNone(filter.assignees, l10n.t("Unassigned")),
     namesOrNone(filter.labels, l10n.t("No label")),
     namesOrNone(filter.milestones, l10n.t("No milestone")),
   ];

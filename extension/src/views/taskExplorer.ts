@@ -103,7 +103,7 @@ export class TaskExplorer implements Disposable {
     const { filter, isFiltered, sort } = this.#choice;
     return [
       unread,
-      workspace.isTrusted ? "" : l10n.t("Restricted mode: tasks are shown and cannot be changed."),
+      workspace.isTrusted ? "" : l10n.t("Restricted Mode: tasks are read-only."),
       isFiltered ? l10n.t("{0} of {1} tasks: {2}", matches, total, filterText(filter)) : "",
       sort === "manual" ? "" : l10n.t("Sorted by: {0}", sortName(sort)),
     ]

@@ -16,7 +16,7 @@ export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean
   item.contextValue = `task.${card.status}`;
   // No arguments: VSCode drops them when it requests the row again, and a click before the new row
   // arrives would fail.
-  item.command = { command: "handoff.openSelectedTask", title: l10n.t("Open task") };
+  item.command = { command: "handoff.openSelectedTask", title: l10n.t("Open Task") };
   item.accessibilityInformation = { label: accessibleLabel(node.row, project) };
   return item;
 }
@@ -74,7 +74,7 @@ export function taskTooltip({ card, excerpt }: ExplorerRow, project: ProjectView
   const tooltip = new MarkdownString();
   tooltip.appendMarkdown(`**${escapeMarkdown(card.title)}**\n\n`);
   const rows: [name: string, value: string][] = [
-    [l10n.t("Id"), card.id],
+    [l10n.t("ID"), card.id],
     [l10n.t("Status"), statusName(card.status)],
     [l10n.t("Priority"), card.priority === undefined ? "" : priorityName(card.priority)],
     [l10n.t("Assignee"), personName(card, project)],

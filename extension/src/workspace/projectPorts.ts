@@ -67,7 +67,7 @@ export function projectPorts(id: string, services: Services): Ports {
     reportTrap: () => {
       if (isTrapReported) return;
       isTrapReported = true;
-      void window.showErrorMessage(l10n.t("Handoff hit a defect of its own and has read the project again. The log has the details."));
+      void window.showErrorMessage(l10n.t("Handoff ran into an internal error and reloaded the project. See the log."));
     },
     log: (message) => services.log.error(message),
   };
@@ -82,7 +82,7 @@ async function settleEditors(id: string, paths: readonly string[]): Promise<stri
   });
   const [first] = unsaved;
   if (first === undefined) return [];
-  const save = l10n.t("Save and continue");
+  const save = l10n.t("Save and Continue");
   const question = l10n.t("{0} has unsaved changes. Save it before Handoff changes it?", first.path);
   if ((await window.showWarningMessage(question, { modal: true }, save)) !== save) return null;
   const saved: string[] = [];

@@ -150,7 +150,7 @@ test("a title draft does not overwrite another program's title; both are offered
   vscode.write(map, old.replace(/"title": "[^"]*"/u, '"title": "By the agent"'));
   await vscode.page.getByRole("treeitem", { name: /^By the agent, / }).waitFor();
   await keyboard.press("Enter");
-  await board.card("t2").getByText("The file now says “By the agent”.").waitFor();
+  await board.card("t2").getByText("The value in the file is now “By the agent”.").waitFor();
   expect(vscode.read(map)).toContain('"title": "By the agent"');
   await board.card("t2").getByRole("button", { name: "Keep mine" }).click();
   await vscode.fileBecomes(map, (text) => text.includes('"title": "Half typed"'));
@@ -181,9 +181,9 @@ test("a card without the required estimate asks for it; one undo reverts both ch
 });
 
 test("folded columns and the selection survive a reload", async () => {
-  await board.frame.getByRole("button", { name: "Fold column Skipped" }).click();
+  await board.frame.getByRole("button", { name: "Collapse column Skipped" }).click();
   await vscode.reload();
   board = await BoardPage.find(vscode);
-  await board.frame.getByRole("button", { name: "Unfold column Skipped" }).waitFor();
+  await board.frame.getByRole("button", { name: "Expand column Skipped" }).waitFor();
   expect(await board.frame.locator(".card.selected").getAttribute("data-card")).toBe("t3");
 });

@@ -150,8 +150,8 @@ test("the chart's menu saves the current plan under an entered name", async () =
   const baselines = vscode.path(".handoff/baselines");
   const known = existsSync(baselines) ? readdirSync(baselines) : [];
   await chart.openBaselines();
-  await chart.frame.getByRole("menuitem", { name: "Keep the present plan…" }).click();
-  await vscode.page.locator(".quick-input-widget").getByText("Keep the present plan", { exact: true }).waitFor();
+  await chart.frame.getByRole("menuitem", { name: "Save Baseline…" }).click();
+  await vscode.page.locator(".quick-input-widget").getByText("Save Baseline", { exact: true }).waitFor();
   await vscode.page.locator(".quick-input-widget input.input").fill("Spring tide");
   await vscode.page.keyboard.press("Enter");
   const [file = ""] = await until("the baseline to be written", () => {

@@ -35,7 +35,7 @@ test.each([
   };
   await page.locator('.activitybar .action-label[aria-label^="Handoff"]').first().click();
   await page.locator(".sidebar .welcome-view-content").getByRole("button", { name: "Initialize Project" }).click();
-  await page.locator(".quick-input-widget").getByText("The project’s name").waitFor();
+  await page.locator(".quick-input-widget").getByText("Project name").waitFor();
   await answer("Harbour watch");
   await vscode.choose(layout);
   await vscode.fileBecomes(".handoff/config.toml", (text) => text.includes('name = "Harbour watch"'));

@@ -38,7 +38,7 @@ test("a bulk change that is killed half-way is complete or absent after the next
   const told = await board.frame.locator(".selection-bar > span").innerText();
   const chosen = Number.parseInt(told, 10);
   expect(chosen).toBe(count);
-  await board.frame.getByRole("button", { name: "Set status" }).click();
+  await board.frame.getByRole("button", { name: "Set Status" }).click();
   await vscode.choose("Review");
   await soon("the first file to be changed", () => changed() > 0);
   await vscode.kill();

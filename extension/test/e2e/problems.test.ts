@@ -80,10 +80,10 @@ test("the doctor repairs a duplicate ID and a dependency cycle; one undo reverts
   await board.card("t1").focus();
   await vscode.runCommand("Handoff: Doctor");
   const row = (title: string) => vscode.page.locator(".quick-input-list .monaco-list-row").filter({ has: vscode.page.getByText(title, { exact: true }) });
-  await row("Give the task in t6-copy a new id").waitFor();
+  await row("Give the task in t6-copy a new ID").waitFor();
   const ticks = {
-    "Give the task in t6-accessibility-audit a new id": "false",
-    "Give the task in t6-copy a new id": "true",
+    "Give the task in t6-accessibility-audit a new ID": "false",
+    "Give the task in t6-copy a new ID": "true",
     "Remove the dependency on t190": "false",
     "Remove the dependency on t191": "true",
   };
@@ -96,7 +96,7 @@ test("the doctor repairs a duplicate ID and a dependency cycle; one undo reverts
   expect(JSON.parse(vscode.read(`${audit}/_task.blocked.json`))).toMatchObject({ id: "t6" });
   await vscode.fileBecomes(first, (text) => !text.includes("t191"));
   expect(vscode.read(second)).toBe(damaged[second]);
-  await board.toast.getByText("Repaired 2 problems").waitFor();
+  await board.toast.getByText("Repair 2 problems").waitFor();
   expect(await board.toast.count()).toBe(1);
   await board.toast.getByRole("button", { name: "Undo" }).click();
   await filesBecome(vscode, damaged);

@@ -29,7 +29,7 @@ test("the task editor saves, refuses, merges and restores edits", async () => {
   await estimate.fill("two");
   const schedule = '"schedule": {';
   vscode.write(file, vscode.read(file).replace(schedule, `${schedule}\n    "estimate_hours": 5.0,`));
-  await editor.getByText("The file now says “5”.").waitFor();
+  await editor.getByText("The value in the file is now “5”.").waitFor();
   expect(await estimate.inputValue()).toBe("two");
   await estimate.fill("2");
   await editor.getByRole("button", { name: "Keep mine" }).click();

@@ -10,7 +10,7 @@ test("an untrusted project is read-only", async () => {
   const { page } = vscode;
   const before = taskFiles(vscode);
   await vscode.openTree();
-  await page.locator(".sidebar").getByText("Restricted mode: tasks are shown and cannot be changed.").waitFor();
+  await page.locator(".sidebar").getByText("Restricted Mode: tasks are read-only.").waitFor();
   const board = await BoardPage.open(vscode, "Tide Atlas");
   await board.frame.getByRole("note").getByText("not trusted").waitFor();
   expect(await board.frame.getByRole("button", { name: "Add task" }).count()).toBe(0);

@@ -138,7 +138,7 @@ describe("filters", () => {
 
   test("filterText describes a filter", () => {
     expect(filterText({ statuses: ["todo", "done"], assignees: ["", "maya"], text: "map" })).toBe(
-      "text “map” · To do, Done · Nobody, maya",
+      "text “map” · To do, Done · Unassigned, maya",
     );
   });
 });

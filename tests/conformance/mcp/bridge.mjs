@@ -1,13 +1,13 @@
-// oxlint-disable unicorn/prefer-add-event-listener, no-underscore-dangle -- so are the SDK and the protocol.
-// The suite speaks streamable HTTP, the server lines on its standard input and output: each session over HTTP gets a server process of its
-// own, and every message crosses as it is.
+// oxlint-disable unicorn/prefer-add-event-listener, no-underscore-dangle -- required by the SDK and the protocol.
+// The suite uses streamable HTTP, the server standard input and output. Each HTTP session gets its own server process, and messages are
+// forwarded unchanged.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { hostHeaderValidation } from "@modelcontextprotocol/sdk/server/middleware/hostHeaderValidation.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 
-/** The suite asks for things of its own server; these of ours stand in for them. Nothing else in a message is touched. */
+/** Replaces the names of tools, prompts and resources of the suite's own server with ours. Changes nothing else in a message. */
 const STAND_INS = {
   "test://static-text": "handoff://config",
   "test://watched-resource": "handoff://task/123",
@@ -27,13 +27,13 @@ function withStandIn(message) {
   return message.params ? { ...message, params } : message;
 }
 
-/** Serves on a free port of this machine; gives its address and what ends it. */
+/** Starts the bridge on a free port of 127.0.0.1. Returns its address and a function that stops it. */
 export async function bridge(command, args) {
   const sessions = new Map();
 
   async function open() {
     const process = new StdioClientTransport({ command, args });
-    // Where the answer to a request goes, what is said about its progress goes too.
+    // Progress notifications are sent on the same stream as the answer to their request.
     const asking = new Map();
     const http = new StreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),

@@ -88,7 +88,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     const use = (): void => void beginAdding(state, actions, card?.status ?? "todo", entry.lane, entry.text);
     toaster.show({
       kind: "warning",
-      text: t("{0} is no longer on the board. Its new title was to be: {1}", card?.id ?? entry.key, entry.text),
+      text: t("{0} is no longer on the board. Your unsaved title: {1}", card?.id ?? entry.key, entry.text),
       action: { label: t("Use it for a new task"), run: use },
       lasting: true,
     });
@@ -178,14 +178,14 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   function move(keys: readonly string[], target: DropTarget, field: DropField, from: DOMRect | null): void {
     const cards = keys.flatMap((key) => state.cards.peek().get(key) ?? []);
     if (cards.length === 0) {
-      toaster.show({ kind: "warning", text: t("Nothing was moved: the cards are no longer here.") });
+      toaster.show({ kind: "warning", text: t("Nothing was moved: the cards are no longer on the board.") });
       return;
     }
     const plan = planMove(target, cards, field, state.laneKind.peek());
     const seen = boxesOf(keys, field.from, from);
     switch (plan.kind) {
       case "nothing":
-        announce(t("Dropped where it was."));
+        announce(t("Dropped at its original position."));
         glide(seen, field.from);
         break;
       case "senseless":
@@ -204,7 +204,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     const next = title.trim();
     if (card === undefined || next === "" || next === seen || next === card.title) return;
     if (card.title === seen) renameTo(card, next);
-    else addConflict({ key, field: "title", mine: next }, t("The file now says “{value}”.", { value: card.title }));
+    else addConflict({ key, field: "title", mine: next }, t("The value in the file is now “{value}”.", { value: card.title }));
   }
 
   function renameTo({ key, id, title: seen }: Card, title: string): void {

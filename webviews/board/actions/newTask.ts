@@ -54,7 +54,7 @@ export function createAddTask(state: BoardState, toaster: Toaster, { execute, re
       return;
     }
     const text = isEmpty(state.query.peek().filter)
-      ? t("Created {0}. It stands below the cards that are shown.", id)
+      ? t("Created {0}. It is below the cards that are shown.", id)
       : t("Created {0}. The filter hides it.", id);
     toaster.show({ kind: "info", text, action: { label: t("Show"), run: () => void show(id, status, lane) } });
   }

@@ -148,7 +148,7 @@ function AddCard({ status, lane, name }: { status: Status; lane: string; name: s
         }}
       />
       <p class={problem === null ? "hint" : "hint problem"} id={reason}>
-        {problem?.text ?? t("Enter adds, Escape leaves")}
+        {problem?.text ?? t("Enter to add, Escape to cancel")}
       </p>
       {problem?.needsEstimate === true && (
         <EstimateForm

@@ -17,13 +17,13 @@ export function ColumnHeader({ column, folded }: { column: BoardColumn; folded: 
   if (folded) {
     return (
       <div class="column-header folded">
-        <Button icon="chevron-right" label={t("Unfold column {0}", name)} class="fold" onClick={fold} />
+        <Button icon="chevron-right" label={t("Expand column {0}", name)} class="fold" onClick={fold} />
       </div>
     );
   }
   return (
     <div class="column-header">
-      <Button icon="chevron-down" label={t("Fold column {0}", name)} class="fold" onClick={fold} />
+      <Button icon="chevron-down" label={t("Collapse column {0}", name)} class="fold" onClick={fold} />
       <StatusIcon status={status} />
       <h2 class="clipped" title={name}>
         {name}
@@ -37,7 +37,7 @@ export function ColumnHeader({ column, folded }: { column: BoardColumn; folded: 
 function Count({ column: { total, limit, wip } }: { column: BoardColumn }) {
   if (limit === null) return <span class="count">{total}</span>;
   const over = wip > limit;
-  const words = over ? t("Holds {0}, more than its limit of {1}", wip, limit) : t("Holds {0}, limit {1}", wip, limit);
+  const words = over ? t("Tasks: {0}, over the limit of {1}", wip, limit) : t("Tasks: {0}, limit: {1}", wip, limit);
   return (
     <span class={over ? "count over" : "count"} title={words}>
       {over && <Icon name="warning" />}

@@ -88,16 +88,16 @@ export function SelectionBar() {
       {state.readOnly.value === null && (
         <>
           <Button kind="outlined" onClick={() => actions.pick("status", inOrder())}>
-            {t("Set status")}
+            {t("Set Status")}
           </Button>
           <Button kind="outlined" onClick={() => actions.pick("assignee", inOrder())}>
             {t("Assign")}
           </Button>
           <Button kind="outlined" onClick={() => actions.pick("priority", inOrder())}>
-            {t("Set priority")}
+            {t("Set Priority")}
           </Button>
           <Button kind="outlined" onClick={() => actions.pick("milestone", inOrder())}>
-            {t("Set milestone")}
+            {t("Set Milestone")}
           </Button>
           <Button kind="outlined" icon="trash" onClick={() => actions.remove(inOrder())}>
             {t("Delete")}

@@ -135,7 +135,7 @@ export function cardDrag(state: BoardState, actions: Actions): DragPlan<DragItem
 
     cancel: (item, from) => {
       state.drag.value = null;
-      announce(t("Put back {0}.", titleOf(item)));
+      announce(t("{0} is back at its original position.", titleOf(item)));
       actions.putBack(item.keys, item.lane, from);
     },
   };

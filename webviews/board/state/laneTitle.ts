@@ -28,7 +28,7 @@ function noneTitle(kind: LaneKind): string {
     case "none":
       return "";
     case "assignee":
-      return t("Nobody");
+      return t("Unassigned");
     case "milestone":
       return t("No milestone");
     case "priority":

@@ -19,7 +19,7 @@ export function planMove(target: DropTarget, cards: readonly Card[], field: Drop
   const restatus = cards.some(({ status }) => status !== target.status);
   const change = changeInto(target.lane, cards, field, kind);
   if (change === undefined) {
-    return { kind: "senseless", reason: t("These cards have different labels. Move those of one label at a time.") };
+    return { kind: "senseless", reason: t("These cards have different labels. Move only cards with the same label together.") };
   }
   const { parent } = change;
   const patch: TaskPatch = { ...change.patch, ...(restatus && { status: target.status }) };
@@ -27,7 +27,7 @@ export function planMove(target: DropTarget, cards: readonly Card[], field: Drop
   const command: PlaceCards = { kind: "placeCards", ids: cards.map(({ id }) => id), patch, ...(parent !== undefined && { parent }) };
   if (!field.isRanked) {
     if (changes) return { kind: "command", command };
-    return { kind: "senseless", reason: t("Cards are sorted here. Choose the manual order to give them an order of your own.") };
+    return { kind: "senseless", reason: t("The cards are sorted. Switch to the manual order to arrange them yourself.") };
   }
   if (!changes && isAlreadyThere(target, cards, field)) return { kind: "nothing" };
   return { kind: "command", command: { ...command, place: placeOf(target, field) } };

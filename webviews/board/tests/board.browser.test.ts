@@ -36,11 +36,11 @@ describe("filter", () => {
     await open();
     await button("Assignee").click();
     await page.getByRole("menuitemcheckbox", { name: "健二" }).click();
-    await page.getByRole("menuitemcheckbox", { name: "Nobody" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Unassigned" }).click();
     await expect.element(page.getByRole("menuitemcheckbox", { name: "健二" })).toHaveAttribute("aria-checked", "true");
     expect(board.asked.at(-1)).toMatchObject(["view", { filter: { assignees: ["kenji", ""] } }]);
     await userEvent.keyboard("{Escape}");
-    await expect.element(button("Assignee: 2 chosen")).toHaveFocus();
+    await expect.element(button("Assignee: 2 selected")).toHaveFocus();
   });
 
   it("by status leaves only those columns", async () => {
@@ -61,8 +61,8 @@ describe("filter", () => {
 describe("columns", () => {
   it("warn when they hold more than their limit", async () => {
     await open({ limits: { in_progress: 5, review: 4 } });
-    await expect.element(page.getByText("Holds 7, more than its limit of 5")).toBeInTheDocument();
-    await expect.element(page.getByText("Holds 3, limit 4")).toBeInTheDocument();
+    await expect.element(page.getByText("Tasks: 7, over the limit of 5")).toBeInTheDocument();
+    await expect.element(page.getByText("Tasks: 3, limit: 4")).toBeInTheDocument();
     expect(document.querySelectorAll(".over .codicon-warning")).toHaveLength(1);
   });
 
@@ -77,9 +77,9 @@ describe("columns", () => {
 
   it("fold, and unfold", async () => {
     await open();
-    await button("Fold column Done").click();
+    await button("Collapse column Done").click();
     expect(idsIn("done")).toEqual([]);
-    await button("Unfold column Done").click();
+    await button("Expand column Done").click();
     expect(idsIn("done")).toHaveLength(6);
   });
 
@@ -189,7 +189,7 @@ describe("a reload of the window", () => {
   it("restores the view, the selection, the scroll position and the title draft", async () => {
     await open();
     await choose("Lanes: None", "Priority");
-    await button("Fold column Skipped").click();
+    await button("Collapse column Skipped").click();
     await userEvent.click(cardOf("t2"));
     await button("Add task to To do, High").click();
     await userEvent.keyboard("Half a ti");
@@ -198,7 +198,7 @@ describe("a reload of the window", () => {
     board.reload();
     await expect.poll(() => hasCard("t2")).toBe(true);
     expect(chosen()).toEqual(["t2"]);
-    await expect.element(button("Unfold column Skipped")).toBeVisible();
+    await expect.element(button("Expand column Skipped")).toBeVisible();
     await expect.element(page.getByRole("textbox", { name: "Title of the new task in To do, High" })).toHaveValue("Half a ti");
     expect(board.root.querySelector(".board")?.scrollTop).toBe(150);
   });

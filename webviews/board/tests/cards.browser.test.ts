@@ -80,10 +80,10 @@ describe("cards", () => {
     await typedTitle("Half typed");
     await renamed("By the agent");
     await userEvent.keyboard("{Enter}");
-    await expect.element(page.getByText("The file now says “By the agent”.").first()).toBeVisible();
+    await expect.element(page.getByText("The value in the file is now “By the agent”.").first()).toBeVisible();
     await expect.element(page.getByText("You typed “Half typed”.")).toBeVisible();
     expect(board.commands()).toEqual([]);
-    expect(said()).toBe("Not changed. The file now says “By the agent”.");
+    expect(said()).toBe("Not changed. The value in the file is now “By the agent”.");
 
     await userEvent.keyboard("{Tab}{Enter}");
     await expect.poll(() => board.card("t6")?.title).toBe("Half typed");
@@ -146,7 +146,7 @@ describe("cards", () => {
     cardOf("t6").focus();
     await userEvent.keyboard("{F2}Half a title");
     board.change((cards) => cards.filter(({ id }) => id !== "t6"));
-    await expect.poll(toastText).toContain("t6 is no longer on the board. Its new title was to be: Half a title");
+    await expect.poll(toastText).toContain("t6 is no longer on the board. Your unsaved title: Half a title");
     expect(board.commands()).toEqual([]);
     await button("Use it for a new task").click();
     await expect.element(page.getByRole("textbox", { name: "Title of the new task in Blocked" })).toHaveValue("Half a title");

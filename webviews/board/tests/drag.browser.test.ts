@@ -80,7 +80,7 @@ describe("with the mouse", () => {
     expect(document.querySelector(".drag-picture, .drop-mark")).toBeNull();
     await mouse.up();
     expect(idsIn("todo")).toEqual(["a", "b", "c"]);
-    expect(said()).toBe("Put back Alpha.");
+    expect(said()).toBe("Alpha is back at its original position.");
     expect(board.commands()).toEqual([]);
   });
 
@@ -188,7 +188,7 @@ describe("with the keyboard", () => {
     await open();
     cardOf("b").focus();
     await userEvent.keyboard(" {ArrowRight}{Escape}");
-    expect(said()).toBe("Put back Beta.");
+    expect(said()).toBe("Beta is back at its original position.");
     expect(document.querySelector(".drop-mark")).toBeNull();
     expect(board.commands()).toEqual([]);
     expect(document.activeElement).toBe(cardOf("b"));

@@ -45,7 +45,7 @@ describe("a dropped card without an estimate", () => {
     await open({ refuse: (asked) => withoutEstimate(asked, "t5") });
     await carry("t5");
     await userEvent.keyboard("0");
-    await page.getByRole("button", { name: "Set and continue" }).click();
+    await page.getByRole("button", { name: "Set and Continue" }).click();
     await expect.element(field()).toHaveAccessibleDescription(`${refusal} Enter a number of hours above zero, such as 1.5.`);
     expect(board.commands()).toHaveLength(1);
     await userEvent.keyboard("{Control>}a{/Control}2{Enter}");

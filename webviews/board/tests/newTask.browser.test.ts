@@ -59,16 +59,16 @@ describe("new tasks", () => {
     await open({ page: 2 });
     await button("Add task to Done").click();
     await userEvent.keyboard("Late{Enter}{Escape}");
-    await expect.poll(toastText).toContain("Created n42. It stands below the cards that are shown.");
+    await expect.poll(toastText).toContain("Created n42. It is below the cards that are shown.");
     await button("Show").click();
     await expect.poll(() => idsIn("done").at(-1)).toBe("n42");
     await expect.poll(chosen).toEqual(["n42"]);
   });
 
   it("are not offered if the tasks could not be read", async () => {
-    await open({ cards: [], unread: [{ template: "{path} is not a folder. Move it away.", args: { path: "tasks" } }] });
+    await open({ cards: [], unread: [{ template: "{path} is not a folder. Move it elsewhere.", args: { path: "tasks" } }] });
     await expect.element(page.getByText("Tasks could not be read")).toBeVisible();
-    await expect.element(page.getByText("tasks is not a folder. Move it away.")).toBeVisible();
+    await expect.element(page.getByText("tasks is not a folder. Move it elsewhere.")).toBeVisible();
     expect(document.body.textContent).not.toContain("No tasks yet");
   });
 

@@ -61,6 +61,6 @@ it("a button with only an icon has a name and a tooltip", async () => {
   const said = buttons.map((button) => [button.title, button.getAttribute("aria-label")]);
   expect(said).toEqual(said.map(([title]) => [title, title]));
   expect(said.map(([title]) => title)).toEqual(
-    expect.arrayContaining(["Status: 2 chosen", "Milestone", "Clear filter", "Lanes: Assignee", "Sort: Due date"]),
+    expect.arrayContaining(["Status: 2 selected", "Milestone", "Clear filter", "Lanes: Assignee", "Sort: Due date"]),
   );
 });

@@ -23,7 +23,7 @@ export function Loads({ viewport }: { viewport: Viewport }) {
   return (
     <div class="loads" role="presentation" data-still>
       {loads.slice(0, most).map((load) => {
-        const name = load.assignee === "" ? t("Nobody") : (people.get(load.assignee) ?? load.assignee);
+        const name = load.assignee === "" ? t("Unassigned") : (people.get(load.assignee) ?? load.assignee);
         const slots = loadSlots(load, calendars, scale.px, from, to);
         return (
           <div key={load.assignee} class="load-line" style={{ height: `${loadHeight}px` }} aria-hidden="true">

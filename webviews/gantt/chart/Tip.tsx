@@ -70,11 +70,11 @@ function DragTip({ viewport, row, drag }: { viewport: Viewport; row: GanttRow; d
 }
 
 function pushText(others: number): string {
-  return others === 1 ? t("Takes 1 dependant along; Alt leaves it") : t("Takes {0} dependants along; Alt leaves them", others);
+  return others === 1 ? t("Moves 1 dependent task too; hold Alt to leave it") : t("Moves {0} dependent tasks too; hold Alt to leave them", others);
 }
 
 function noPushText(others: number): string {
-  return others === 1 ? t("Leaves 1 dependant; Alt takes it along") : t("Leaves {0} dependants; Alt takes them along", others);
+  return others === 1 ? t("1 dependent task stays; hold Alt to move it too") : t("{0} dependent tasks stay; hold Alt to move them too", others);
 }
 
 /** How far the rendered window extends beyond the visible part, to the sides and down. */

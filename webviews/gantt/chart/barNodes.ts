@@ -136,7 +136,7 @@ export function tooltip(scene: Pick<Scene, "locale">, row: GanttRow): string {
   if (row.critical === true) lines.push(t("On the critical path"));
   if (row.slack !== undefined && row.slack > 0) lines.push(slackText(row.slack));
   if (row.slip !== undefined && row.slip !== 0) lines.push(row.slip > 0 ? t("{0} working days later than in the baseline", row.slip) : t("{0} working days earlier than in the baseline", -row.slip));
-  if (row.pinned === true) lines.push(t("Pinned: a scheduler leaves its dates alone"));
+  if (row.pinned === true) lines.push(t("Pinned: Auto-schedule keeps its dates"));
   if (row.locked === true) lines.push(t("Its file has a problem"));
   return lines.join("\n");
 }

@@ -51,7 +51,7 @@ export function createBarDrag(state: GanttState, actions: Actions): BarDrag {
       }
       clear();
       onLost();
-      announce(row === undefined ? t("The task is gone, so nothing was moved.") : t("The task’s dates were changed elsewhere, so nothing was moved."));
+      announce(row === undefined ? t("The task no longer exists, so nothing was moved.") : t("The task’s dates were changed elsewhere, so nothing was moved."));
     });
   });
 
@@ -80,7 +80,7 @@ export function createBarDrag(state: GanttState, actions: Actions): BarDrag {
     // Batched, so that the bar is rendered once.
     batch(() => {
       clear();
-      if (change === null) announce(t("Dropped where it was."));
+      if (change === null) announce(t("Dropped at its original position."));
       else void actions.reschedule(change, key, dates);
     });
   }

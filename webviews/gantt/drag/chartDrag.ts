@@ -206,7 +206,7 @@ export function chartDrag(state: GanttState, actions: Actions, viewport: Viewpor
       barDrag.cancel();
       state.drag.value = null;
       if (item.kind === "pan") return;
-      announce(item.kind === "link" ? t("No dependency was drawn.") : t("Put back {0}.", titleOf(item)));
+      announce(item.kind === "link" ? t("No dependency was added.") : t("{0} is back at its original position.", titleOf(item)));
     },
 
     edges: (item, box) => {

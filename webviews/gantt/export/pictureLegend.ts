@@ -18,7 +18,7 @@ export function legendOf({ rows, links, mode, critical, slack }: PictureInput): 
   add(slack && rows.some((row) => (row.slack ?? 0) > 0), stroke(printTheme.link, "2 2"), t("Slack"));
   add(mode === "compare", bar({ fill: printTheme.muted, y: 5, height: 5 }), t("Actual"));
   add(rows.some((row) => row.baselineDue !== undefined), bar({ fill: printTheme.baseline, y: 5, height: 3 }), t("Baseline"));
-  add(links.some(({ broken = false }) => broken), stroke(printTheme.broken, "4 3"), t("Dependency that the dates do not keep"));
+  add(links.some(({ broken = false }) => broken), stroke(printTheme.broken, "4 3"), t("Violated dependency"));
   let x = 4;
   const shapes = entries.map(([sign, name]) => {
     const at = x;

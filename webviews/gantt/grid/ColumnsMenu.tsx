@@ -21,7 +21,7 @@ export function ColumnsMenu({ viewport }: { viewport: Viewport }) {
       choose: () => show(state, columns.filter((other) => (other === column ? !shown.includes(other) : shown.includes(other)))),
     }));
   const usual = state.chosenColumns.value === null && state.grid.value === null;
-  items.push({ key: "usual", label: t("As many as fit"), checked: usual, apart: true, choose: () => show(state, null) });
+  items.push({ key: "usual", label: t("Fit to width"), checked: usual, apart: true, choose: () => show(state, null) });
   return <Menu label={t("Columns")} picture={<Icon name="ellipsis" />} many items={items} />;
 }
 

@@ -50,14 +50,14 @@ export function saveEdit(parts: GanttParts, row: GanttRow, { column, seen }: Edi
   const now = cellText(row, column);
   const typed = parseTyped(column, text);
   if (typed === null) {
-    if (column === "hours") state.notice.value = { key: row.key, text: t("Hours are a number, such as 7.5.") };
+    if (column === "hours") state.notice.value = { key: row.key, text: t("Enter hours as a number, such as 7.5.") };
     return;
   }
   if (typed === seen || typed === now) return;
   const conflict: Conflict = { key: row.key, field: column, mine: typed };
   const contest = (reason: string): void => actions.addConflict(conflict, reason);
   if (now !== seen) {
-    contest(t("The file now says “{value}”.", { value: now }));
+    contest(t("The value in the file is now “{value}”.", { value: now }));
     return;
   }
   send(parts, row, column, typed, contest);

@@ -106,12 +106,12 @@ export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: K
   function shiftRow(focus: Focus, step: "up" | "down" | "in" | "out"): boolean {
     if (actions.refuseIfReadOnly()) return true;
     const { group, sort } = state.choices.peek();
-    if (group !== "tree") return announceHandled(t("Rows that are grouped keep their places. Show the task tree to arrange them."));
-    if (sort !== "manual" && (step === "up" || step === "down")) return announceHandled(t("Rows are sorted here. Choose the manual order to give them an order of your own."));
+    if (group !== "tree") return announceHandled(t("Grouped rows cannot be arranged. Switch to the task tree to arrange them."));
+    if (sort !== "manual" && (step === "up" || step === "down")) return announceHandled(t("The rows are sorted. Switch to the manual order to arrange them yourself."));
     const at = state.places.peek().get(focus.key) ?? -1;
     const row = state.rows.peek()[at];
     const target = row === undefined || isFixed(row) ? null : rowStep({ rows: state.rows.peek(), shown: state.shown.peek(), isRanked: true }, at, step);
-    if (row === undefined || target === null) return announceHandled(t("It cannot go further."));
+    if (row === undefined || target === null) return announceHandled(t("It cannot move any further."));
     void actions.runCommand({ kind: "moveTasks", ids: [row.id], parent: target.parent, place: target.place }, row.key);
     return true;
   }
@@ -170,7 +170,7 @@ export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: K
         return true;
       case " ":
         if (command) state.selection.value = toggleSelected(state.currentSelection.peek(), { key });
-        else if (row.start === undefined && row.due === undefined) announce(t("It has no dates yet: F2 in the column Start gives it one."));
+        else if (row.start === undefined && row.due === undefined) announce(t("The task has no dates yet. Press F2 in the Start column to set one."));
         return true;
     }
     switch (event.key.toLowerCase()) {
@@ -204,7 +204,7 @@ export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: K
       if (linking.isOpen() && linking.key(event)) handled = true;
       else if (barDrag.current() !== null && event.key === "Escape") {
         barDrag.cancel();
-        handled = announceHandled(t("Put back {0}.", rowOf(state, focus.key)?.title ?? ""));
+        handled = announceHandled(t("{0} is back at its original position.", rowOf(state, focus.key)?.title ?? ""));
       } else handled = event.altKey ? handleAltKey(event, focus) : handleKey(event, focus);
       if (!handled) return;
       event.preventDefault();

@@ -45,7 +45,7 @@ export function linkKeys({ state, actions }: GanttParts): LinkKeys {
       open = true;
       kind = "finishToStart";
       state.drag.value = { kind: "link", key, end: "end", to: null, pointer: null };
-      announce(t("Which task waits for {0}? Arrow keys choose it, K changes the kind, Enter ties them, Escape gives up.", row.title));
+      announce(t("Select the task that waits for {0}: arrow keys select it, K changes the kind, Enter adds the dependency, Escape cancels.", row.title));
       return true;
     },
     isOpen: () => open && state.drag.peek()?.kind === "link",
@@ -57,7 +57,7 @@ export function linkKeys({ state, actions }: GanttParts): LinkKeys {
       if (drag?.kind !== "link") return false;
       if (event.key === "Escape" || event.key === "Tab") {
         close();
-        announce(t("No dependency was drawn."));
+        announce(t("No dependency was added."));
         return event.key === "Escape";
       }
       if (event.key.toLowerCase() === "k") {
@@ -70,7 +70,7 @@ export function linkKeys({ state, actions }: GanttParts): LinkKeys {
       const to = drag.to === null ? undefined : rowOf(state, drag.to.key)?.id;
       const tied = drag.to?.kind ?? kind;
       close();
-      if (from === undefined || to === undefined) announce(t("No dependency was drawn."));
+      if (from === undefined || to === undefined) announce(t("No dependency was added."));
       else void actions.addLink(from, to, tied, 0);
       return true;
     },

@@ -75,7 +75,7 @@ function Panel({ link }: { link: ChosenLink }) {
     event.preventDefault();
     const days = Number(lag);
     if (lag.trim() === "" || !Number.isInteger(days) || Math.abs(days) > greatestLag) {
-      setProblem(t("The lag is a whole number of working days from {0} to {1}.", -greatestLag, greatestLag));
+      setProblem(t("The lag must be a whole number of working days from {0} to {1}.", -greatestLag, greatestLag));
       panel.current?.querySelector("input")?.focus();
     } else if (kind === link.kind && days === link.lag) close();
     else void settle(actions.addLink(link.from, link.to, kind, days));

@@ -62,7 +62,7 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
           <Menu label={t("Zoom: {0}", levelName(level))} items={zoomItems(parts)}>
             {levelName(level)}
           </Menu>
-          <Button icon="screen-full" label={t("Fit everything into the chart")} onClick={() => state.navigator.value?.fit()} />
+          <Button icon="screen-full" label={t("Show all tasks")} onClick={() => state.navigator.value?.fit()} />
           <Button icon="target" label={t("Go to today")} onClick={() => state.navigator.value?.toDay(state.view.value.today)} />
         </div>
       )}

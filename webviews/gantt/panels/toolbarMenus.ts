@@ -23,7 +23,7 @@ export function baselineItems({ state, actions }: GanttParts): MenuItem[] {
     })),
   ];
   if (state.readOnly.value !== null) return items;
-  items.push({ key: "keep", label: t("Keep the present plan…"), apart: true, choose: actions.saveBaseline });
+  items.push({ key: "keep", label: t("Save Baseline…"), apart: true, choose: actions.saveBaseline });
   if (chosen !== undefined) {
     const { path, name } = chosen;
     const remove = async (): Promise<void> => {
@@ -47,10 +47,10 @@ export function switchesOf({ state, actions }: GanttParts): Switch[] {
   const { critical, slack, push, workingDays } = state.switches.value;
   const loads = state.choices.value.showWorkload;
   return [
-    { key: "loads", icon: "graph", label: t("Show each person's load"), isOn: loads, toggle: () => void actions.setQuery({ loads: !loads }) },
-    { key: "critical", icon: "zap", label: t("Mark the critical path"), isOn: critical, toggle: () => actions.toggleSwitch("critical") },
-    { key: "slack", icon: "arrow-both", label: t("Show slack"), isOn: slack, toggle: () => actions.toggleSwitch("slack") },
-    { key: "push", icon: "type-hierarchy-sub", label: t("A moved task takes its dependants along"), isOn: push, toggle: () => actions.toggleSwitch("push") },
-    { key: "workingDays", icon: "magnet", label: t("Move from working day to working day"), isOn: workingDays, toggle: () => actions.toggleSwitch("workingDays") },
+    { key: "loads", icon: "graph", label: t("Show Workload"), isOn: loads, toggle: () => void actions.setQuery({ loads: !loads }) },
+    { key: "critical", icon: "zap", label: t("Highlight Critical Path"), isOn: critical, toggle: () => actions.toggleSwitch("critical") },
+    { key: "slack", icon: "arrow-both", label: t("Show Slack"), isOn: slack, toggle: () => actions.toggleSwitch("slack") },
+    { key: "push", icon: "type-hierarchy-sub", label: t("Move Dependent Tasks Too"), isOn: push, toggle: () => actions.toggleSwitch("push") },
+    { key: "workingDays", icon: "magnet", label: t("Snap to Working Days"), isOn: workingDays, toggle: () => actions.toggleSwitch("workingDays") },
   ];
 }

@@ -49,7 +49,7 @@ function AllBox({ scheduling, proposal }: { scheduling: Scheduling; proposal: Pr
   return (
     <label class="all-box">
       <input ref={box} type="checkbox" checked={out === 0} onChange={() => scheduling.setExcluded(keys, out === 0)} />
-      <span>{keys.length === 1 ? t("1 task gets other dates") : t("{0} tasks get other dates", keys.length)}</span>
+      <span>{keys.length === 1 ? t("1 task gets new dates") : t("{0} tasks get new dates", keys.length)}</span>
     </label>
   );
 }
@@ -69,7 +69,7 @@ const Move = memo(({ move, isAccepted, late, today, locale, leave, reveal }: Mov
   return (
     <li class={isAccepted || follows ? "move" : "move left-out"}>
       {follows ? (
-        <Icon name="list-tree" label={t("Follows its subtasks")} />
+        <Icon name="list-tree" label={t("Moves with its subtasks")} />
       ) : (
         <input
           id={`move-${key}`}

@@ -16,8 +16,8 @@ export function ProposalOptions({ scheduling }: { scheduling: Scheduling }) {
   const today = state.snapshot.value?.today ?? "";
   const day = options.from === "" ? today : options.from;
   return (
-    <div class="proposal-options" role="group" aria-label={t("How dates are found")}>
-      <label for={from}>{t("Not before")}</label>
+    <div class="proposal-options" role="group" aria-label={t("Scheduling options")}>
+      <label for={from}>{t("Start no earlier than")}</label>
       <div class="option">
         <input
           id={from}
@@ -42,7 +42,7 @@ export function ProposalOptions({ scheduling }: { scheduling: Scheduling }) {
           checked={options.level}
           onChange={(event) => scheduling.choose({ level: event.currentTarget.checked })}
         />
-        <label for={level}>{t("Only resolve overbooked days: nothing begins earlier than now")}</label>
+        <label for={level}>{t("Only resolve overbooked days (no task starts earlier)")}</label>
       </div>
     </div>
   );
@@ -63,9 +63,9 @@ function People({ scheduling }: { scheduling: Scheduling }) {
     checked: chosen.includes(key),
     choose: () => toggle(key),
   }));
-  items.push({ key: "nobody", label: t("Nobody"), checked: chosen.includes(""), apart: items.length > 0, choose: () => toggle("") });
-  const names = chosen.map((key) => people.find((person) => person.key === key)?.name ?? (key === "" ? t("Nobody") : key));
-  const text = names.length === 0 ? t("Everybody") : names.join(", ");
+  items.push({ key: "nobody", label: t("Unassigned"), checked: chosen.includes(""), apart: items.length > 0, choose: () => toggle("") });
+  const names = chosen.map((key) => people.find((person) => person.key === key)?.name ?? (key === "" ? t("Unassigned") : key));
+  const text = names.length === 0 ? t("Everyone") : names.join(", ");
   return (
     <Menu label={t("Tasks of: {0}", text)} many items={items} class="outlined people">
       <span class="clipped">{text}</span>

@@ -74,13 +74,13 @@ function Answer({ scheduling }: { scheduling: Scheduling }) {
       {scheduling.isUpdated.value && (
         <p class="proposal-note">
           <Icon name="info" />
-          {t("The project has changed, so the dates were calculated anew.")}
+          {t("The project has changed, so the dates were recalculated.")}
         </p>
       )}
       {moves.length === 0 ? (
         <p class="proposal-empty" role="status">
           <Icon name="pass" />
-          {t("Everything is where it should be.")}
+          {t("No dates need to change.")}
         </p>
       ) : (
         <NewEnd end={proposal.end} before={proposal.endBefore} />

@@ -16,7 +16,7 @@ export function NewEnd({ end, before }: { end: number | null; before: number | n
   const by = before === null ? 0 : end - before;
   return (
     <div class="proposal-end">
-      <span class="end-label">{t("The work would end")}</span>
+      <span class="end-label">{t("End of the work")}</span>
       <strong>{shortDay(end, today, locale)}</strong>
       {by !== 0 && before !== null && (
         <span class={by > 0 ? "end-shift later" : "end-shift earlier"}>
@@ -25,7 +25,7 @@ export function NewEnd({ end, before }: { end: number | null; before: number | n
         </span>
       )}
       {before !== null && (
-        <span class="faint">{by === 0 ? t("as now") : t("now {0}", shortDay(before, today, locale))}</span>
+        <span class="faint">{by === 0 ? t("no change") : t("now {0}", shortDay(before, today, locale))}</span>
       )}
     </div>
   );
@@ -62,13 +62,13 @@ export function Loads({ load }: { load: readonly LoadSummary[] }) {
     <details class="proposal-part" open={overbooked > 0}>
       <summary>
         <Icon name={overbooked > 0 ? "warning" : "person"} />
-        {overbooked === 0 ? t("Nobody would be overbooked") : overbooked === 1 ? t("1 person would be overbooked") : t("{0} people would be overbooked", overbooked)}
+        {overbooked === 0 ? t("No one would be overbooked") : overbooked === 1 ? t("1 person would be overbooked") : t("{0} people would be overbooked", overbooked)}
       </summary>
       <table class="load-table">
         <thead>
           <tr>
             <th scope="col">{t("Assignee")}</th>
-            <th scope="col">{t("Hours left")}</th>
+            <th scope="col">{t("Remaining hours")}</th>
             <th scope="col">{t("Busiest day")}</th>
             <th scope="col">{t("Overbooked")}</th>
           </tr>
@@ -76,7 +76,7 @@ export function Loads({ load }: { load: readonly LoadSummary[] }) {
         <tbody>
           {load.map(({ assignee, hours, overbookedDays, peakPercent }) => {
             const person = people.find(({ key }) => key === assignee);
-            const name = person?.name ?? (assignee === "" ? t("Nobody") : assignee);
+            const name = person?.name ?? (assignee === "" ? t("Unassigned") : assignee);
             return (
               <tr key={assignee}>
                 <th scope="row">

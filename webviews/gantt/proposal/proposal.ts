@@ -59,7 +59,7 @@ export function shiftText(shift: Shift): string {
     case "moved":
       return shift.days > 0 ? t("{0} later", dayCount(shift.days)) : t("{0} earlier", dayCount(-shift.days));
     case "changed":
-      if (shift.days === 0) return t("another length");
+      if (shift.days === 0) return t("different duration");
       return shift.days > 0 ? t("ends {0} later", dayCount(shift.days)) : t("ends {0} earlier", dayCount(-shift.days));
   }
 }

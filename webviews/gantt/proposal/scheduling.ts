@@ -69,7 +69,7 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
       const { revision } = state.view.value;
       if (isApplying || revision === requestedRevision) return;
       const again = requestedRevision >= 0;
-      if (again) announce(t("The project has changed, so the dates were calculated anew."));
+      if (again) announce(t("The project has changed, so the dates were recalculated."));
       isUpdated.value = again;
       void ask();
     });

@@ -10,7 +10,7 @@ import { calendarOf, openDays } from "../time/calendar.ts";
 
 export function linkText(state: GanttState, { key, to }: Extract<DragState, { kind: "link" }>): string {
   const from = rowOf(state, key)?.title ?? "";
-  if (to === null) return t("Choose a task that waits for {0}.", from);
+  if (to === null) return t("Select a task that waits for {0}.", from);
   return kindSentence(to.kind, rowOf(state, to.key)?.title ?? "", from);
 }
 

@@ -21,7 +21,7 @@ export function openFirstLink(state: GanttState, key: string): void {
   const to = state.places.peek().get(key);
   const link = state.view.peek().links.find((other) => other.to === to);
   const row = document.activeElement;
-  if (link === undefined || row === null) announce(t("It waits for no task."));
+  if (link === undefined || row === null) announce(t("The task has no dependencies."));
   else openLink(state, link, pointBelow(row));
 }
 

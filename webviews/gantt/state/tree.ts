@@ -49,5 +49,5 @@ export function isFixed(row: GanttRow): boolean {
 /** Returns the title of a group's heading. */
 export function headingText({ title }: GanttRow, group: GanttGroup, personName: string | undefined): string {
   if (title !== "") return personName ?? title;
-  return group === "milestone" ? t("No milestone") : t("Nobody");
+  return group === "milestone" ? t("No milestone") : t("Unassigned");
 }

@@ -77,7 +77,7 @@ function Title({ facts: { row }, first, flat, reading }: { facts: Facts; first: 
         </button>
       )}
       {row.id !== "" && <span class="faint">{row.id}</span>}
-      {row.pinned === true && <Icon name="pinned" label={t("Pinned: a scheduler leaves its dates alone")} />}
+      {row.pinned === true && <Icon name="pinned" label={t("Pinned: Auto-schedule keeps its dates")} />}
       {row.locked === true && <Icon name="lock" label={t("Its file cannot be changed")} />}
     </div>
   );

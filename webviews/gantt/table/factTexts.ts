@@ -7,7 +7,7 @@ import { dayCount } from "../time/dayNames.ts";
 
 export function waitText({ title, link }: Wait, locale: string): string {
   const words = isPlain(link) ? title : `${title} (${dependencyText(link, locale)})`;
-  return link.broken === true ? t("{0}: not kept", words) : words;
+  return link.broken === true ? t("{0}: violated", words) : words;
 }
 
 export function slipText(slip: number): string {
@@ -48,11 +48,11 @@ export function columnName(column: FactColumn): string {
 export function columnMeaning(column: FactColumn): string {
   switch (column) {
     case "slack":
-      return t("Working days by which it may end later without moving the project's end");
+      return t("Working days the task can be late without delaying the project");
     case "critical":
-      return t("On the critical path: later means a later end of the project");
+      return t("On the critical path: a delay of this task delays the project");
     case "slip":
-      return t("Working days by which it ends later than in the baseline");
+      return t("Working days later than in the baseline");
     case "title":
     case "status":
     case "assignee":

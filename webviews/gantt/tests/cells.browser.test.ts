@@ -46,21 +46,21 @@ describe("a cell that another program changes during an edit", () => {
       column: "title",
       typed: "Half typed",
       theirs: { title: "By the agent" },
-      says: "The file now says “By the agent”.",
+      says: "The value in the file is now “By the agent”.",
       sent: { kind: "updateTasks", ids: ["a"], patch: { title: "Half typed" }, seen: { title: "By the agent" } },
     },
     {
       column: "hours",
       typed: "7.5",
       theirs: { hours: 3 },
-      says: "The file now says “3”.",
+      says: "The value in the file is now “3”.",
       sent: { kind: "updateTasks", ids: ["a"], patch: { estimateHours: 7.5 }, seen: { estimateHours: 3 } },
     },
     {
       column: "start",
       typed: "2026-11-23",
       theirs: { start: fakeDay + 1 },
-      says: /^The file now says “25 Nov.*”\.$/u,
+      says: /^The value in the file is now “25 Nov.*”\.$/u,
       sent: {
         kind: "reschedule",
         reschedule: {

@@ -43,7 +43,7 @@ describe("a bar", () => {
     await take(barOf("a"), 1);
     await expect.poll(tip).toContain("Wed, 25 Nov 2026");
     await expect.poll(tip).toContain("3 working days · 12 h");
-    await expect.poll(tip).toContain("Takes 1 dependant along");
+    await expect.poll(tip).toContain("Moves 1 dependent task too");
     await expect.poll(() => document.querySelector('[data-bar="b"] .ghost')).not.toBeNull();
     await mouse.up();
     await expect.poll(rescheduled).toEqual({ kind: "reschedule", reschedule: { kind: "shift", ids: ["a"], days: 1, workingDays: true, push: true } });
@@ -97,7 +97,7 @@ describe("a bar", () => {
     await expect.poll(() => barOf("a").getBoundingClientRect().left).toBe(before);
     await mouse.up();
     expect(chart.commands()).toEqual([]);
-    expect(said()).toBe("Put back Alpha.");
+    expect(said()).toBe("Alpha is back at its original position.");
   });
 
   it("stays at its new place while the command runs and returns with the reason if refused", async () => {
@@ -177,7 +177,7 @@ describe("another change during a drag", () => {
     await take(barOf("c"), 1);
     await expect.poll(tip).toContain("25 Nov");
     chart.change((all) => all.filter(({ id }) => id !== "c"));
-    await expect.poll(said).toBe("The task is gone, so nothing was moved.");
+    await expect.poll(said).toBe("The task no longer exists, so nothing was moved.");
     await mouse.up();
     expect(chart.commands()).toEqual([]);
   });

@@ -152,7 +152,7 @@ describe("bars by keys", () => {
     // From Friday over the weekend.
     await expect.poll(said).toContain("Mon, 30 Nov 2026");
     await press("{Escape}");
-    await expect.poll(said).toBe("Put back Beta.");
+    await expect.poll(said).toBe("Beta is back at its original position.");
     await press(" {ArrowLeft}{Enter}");
     await expect.poll(() => dates("b")).toEqual([2, 2]);
     expect(chart.commands()).toHaveLength(1);
@@ -166,7 +166,7 @@ describe("bars by keys", () => {
     await press("k{Enter}");
     await expect.poll(command).toEqual({ kind: "updateTasks", ids: ["p1"], patch: { dependency: { id: "a", kind: "startToStart", lag: 0 } } });
     await press("l{ArrowUp}{Escape}");
-    await expect.poll(said).toBe("No dependency was drawn.");
+    await expect.poll(said).toBe("No dependency was added.");
     expect(chart.commands()).toHaveLength(1);
   });
 

@@ -25,7 +25,7 @@ describe("a proposal", () => {
   it("appears at once with ghost bars in the chart", async () => {
     await open();
     expect(panels.of("propose")).toEqual([{ kind: "auto" }]);
-    for (const words of ["8 Jan 2027", "16 days later", "2 targets would be missed", "1 person would be overbooked", "4 tasks get other dates", "18 days after Beta"]) {
+    for (const words of ["8 Jan 2027", "16 days later", "2 targets would be missed", "1 person would be overbooked", "4 tasks get new dates", "18 days after Beta"]) {
       expect(answer()).toContain(words);
     }
     expect(ghosts()).toEqual(["t1", "t1.3", "t2.1", "t2.2", "t3"]);
@@ -33,11 +33,11 @@ describe("a proposal", () => {
 
   it("is recalculated after each change of its options", async () => {
     await open();
-    await page.getByLabelText("Not before").fill("2026-12-01");
+    await page.getByLabelText("Start no earlier than").fill("2026-12-01");
     await box("Only resolve overbooked days").click();
-    await button("Tasks of: Everybody").click();
+    await button("Tasks of: Everyone").click();
     await page.getByRole("menuitemcheckbox", { name: "Maya Ito" }).click();
-    await page.getByRole("menuitemcheckbox", { name: "Nobody" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Unassigned" }).click();
     await expect
       .poll(() => panels.of("propose").at(-1))
       .toEqual({ kind: "auto", from: "2026-12-01", level: true, assignees: ["maya", ""] });
@@ -78,18 +78,18 @@ describe("a proposal", () => {
 
   it("excludes and includes all tasks at once", async () => {
     await open();
-    await box("4 tasks get other dates").click();
+    await box("4 tasks get new dates").click();
     expect(ghosts()).toEqual([]);
     await expect.element(button("Apply to 0 of 4 tasks")).toBeDisabled();
     await box("Tide curve chart").click();
     expect(document.querySelector<HTMLInputElement>(".all-box input")?.indeterminate).toBe(true);
-    await box("4 tasks get other dates").click();
+    await box("4 tasks get new dates").click();
     await expect.element(button("Apply to all 4 tasks")).toBeEnabled();
   });
 
   it("without changes shows a message", async () => {
     await open({ propose: () => ({ ...fewMoves, moves: [], late: [], load: [] }) });
-    expect(answer()).toBe("Everything is where it should be.");
+    expect(answer()).toBe("No dates need to change.");
     await expect.element(button(/^Apply/u)).not.toBeInTheDocument();
   });
 
@@ -109,16 +109,16 @@ describe("a proposal", () => {
   });
 
   it("that is refused on apply stays open with the reason", async () => {
-    await open({ refuse: () => "t2.1 was changed meanwhile." });
+    await open({ refuse: () => "t2.1 was changed in the meantime." });
     await button("Apply to all 4 tasks").click();
-    await expect.element(page.getByRole("alert")).toHaveTextContent("t2.1 was changed meanwhile.");
+    await expect.element(page.getByRole("alert")).toHaveTextContent("t2.1 was changed in the meantime.");
     expect(panels.state.notice.value).toBeNull();
     await expect.element(button("Apply to all 4 tasks")).toBeEnabled();
   });
 
   it("is read-only if the project is", async () => {
     await open({ readOnly: "untrusted" });
-    expect(answer()).toContain("4 tasks get other dates");
+    expect(answer()).toContain("4 tasks get new dates");
     await expect.element(button(/^Apply/u)).not.toBeInTheDocument();
   });
 });
@@ -129,8 +129,8 @@ describe("an open proposal", () => {
     await open({ propose: (_, times) => (times === 1 ? fewMoves : later) });
     await box("Tide curve chart").click();
     panels.change(viewOf(undefined, { revision: 2 }));
-    await expect.poll(answer).toContain("The project has changed, so the dates were calculated anew.");
-    expect(answer()).toContain("3 tasks get other dates");
+    await expect.poll(answer).toContain("The project has changed, so the dates were recalculated.");
+    expect(answer()).toContain("3 tasks get new dates");
     await expect.element(button("Apply to 2 of 3 tasks")).toBeEnabled();
   });
 
@@ -144,12 +144,12 @@ describe("an open proposal", () => {
     });
     panels.state.isScheduling.value = true;
     await box("Only resolve overbooked days").click();
-    await expect.poll(answer).toContain("Everything is where it should be.");
+    await expect.poll(answer).toContain("No dates need to change.");
     first.open();
     // Answers come in order: after two more, the first has arrived.
     await panels.actions.propose({ kind: "auto", level: true });
     await panels.actions.propose({ kind: "auto", level: true });
-    expect(answer()).toContain("Everything is where it should be.");
+    expect(answer()).toContain("No dates need to change.");
     expect(ghosts()).toEqual([]);
   });
 
@@ -167,10 +167,10 @@ describe("an open proposal", () => {
 
   it("leaves the first Escape to its menu", async () => {
     await open();
-    await button("Tasks of: Everybody").click();
+    await button("Tasks of: Everyone").click();
     await expect.element(page.getByRole("menuitemcheckbox", { name: "Maya Ito" })).toHaveFocus();
     await userEvent.keyboard("{Escape}");
-    await expect.element(button("Tasks of: Everybody")).toHaveFocus();
+    await expect.element(button("Tasks of: Everyone")).toHaveFocus();
     expect(document.querySelector(".proposal")).not.toBeNull();
   });
 

@@ -29,7 +29,7 @@ it("is an accessible table with every fact of a task", async () => {
   const cells = (): string[] => [...rowOf("Level 2 Parse feed").element().querySelectorAll("td")].map(spoken);
   await expect.poll(cells).toEqual(["In progress", "健二", "9 Nov", "23 Nov", "32", "40%", "0 days", "Critical", "Overdue", "Repository & CI", "3 days later"]);
   await expect.element(page.getByRole("rowheader", { name: /Level 2 Parse feed/u })).toBeVisible();
-  await expect.element(rowOf("Level 2 観測所")).toHaveTextContent("(starts with, +2 days): not kept");
+  await expect.element(rowOf("Level 2 観測所")).toHaveTextContent("(starts with, +2 days): violated");
 });
 
 it("sorts by a heading: ascending, descending, and back to the chart's order", async () => {

@@ -52,18 +52,18 @@ describe("a toolbar choice", () => {
 
   it("shows the load strip", async () => {
     await open();
-    await button("Show each person's load").click();
+    await button("Show Workload").click();
     await expect.poll(() => panels.of("view").at(-1)).toEqual({ loads: true });
-    await expect.element(button("Show each person's load")).toHaveAttribute("aria-pressed", "true");
+    await expect.element(button("Show Workload")).toHaveAttribute("aria-pressed", "true");
   });
 });
 
 describe("view buttons", () => {
   it.each([
-    ["Mark the critical path", "critical", true],
-    ["Show slack", "slack", true],
-    ["A moved task takes its dependants along", "push", false],
-    ["Move from working day to working day", "workingDays", false],
+    ["Highlight Critical Path", "critical", true],
+    ["Show Slack", "slack", true],
+    ["Move Dependent Tasks Too", "push", false],
+    ["Snap to Working Days", "workingDays", false],
     ["Show as a table", "table", true],
   ] as const)("%s", async (name, key, after) => {
     await open();
@@ -84,7 +84,7 @@ describe("view buttons", () => {
     await open();
     const seen: unknown[] = [];
     panels.state.navigator.value = { zoomTo: () => undefined, fit: () => seen.push("fit"), toDay: (day) => seen.push(day), toRow: () => undefined, toLine: () => undefined };
-    await button("Fit everything into the chart").click();
+    await button("Show all tasks").click();
     await button("Go to today").click();
     expect(seen).toEqual(["fit", panels.state.view.value.today]);
   });
@@ -93,7 +93,7 @@ describe("view buttons", () => {
 describe("baselines", () => {
   it("are saved under a name that the window asks for", async () => {
     await open();
-    await choose("Baseline", "Keep the present plan…", "menuitem");
+    await choose("Baseline", "Save Baseline…", "menuitem");
     await expect.poll(() => panels.of("saveBaseline")).toHaveLength(1);
   });
 
@@ -183,7 +183,7 @@ describe("the toolbar's width", () => {
     await open();
     expect(document.querySelector(".tools")?.scrollWidth).toBeLessThanOrEqual(width);
     await button("Show and move").click();
-    await page.getByRole("menuitemcheckbox", { name: "Mark the critical path" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Highlight Critical Path" }).click();
     expect(panels.state.switches.value.critical).toBe(true);
   });
 });

@@ -65,7 +65,7 @@ it("columns are chosen by keyboard, stay at any width, and can be reset to autom
   chart.reload();
   await expect.poll(() => hasRow("t1") && shown()).toBe("Title Start Hours Progress");
   await userEvent.click(page.getByRole("button", { name: "Columns" }));
-  await userEvent.click(page.getByRole("menuitemcheckbox", { name: "As many as fit" }));
+  await userEvent.click(page.getByRole("menuitemcheckbox", { name: "Fit to width" }));
   await expect.poll(shown).toBe("Title Start Due");
 });
 

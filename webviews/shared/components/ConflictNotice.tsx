@@ -15,8 +15,8 @@ export function ConflictNotice({ theirs, mine, onKeep, onTake }: ConflictNoticeP
     <div class="conflict" role="group" aria-label={t("Changed by another program")}>
       <Icon name="warning" />
       <div>
-        <p>{theirs === "" ? t("The file now has nothing here.") : t("The file now says “{value}”.", { value: theirs })}</p>
-        <p>{mine === "" ? t("You cleared it.") : t("You typed “{0}”.", mine)}</p>
+        <p>{theirs === "" ? t("The file now has no value here.") : t("The value in the file is now “{value}”.", { value: theirs })}</p>
+        <p>{mine === "" ? t("You cleared the value.") : t("You typed “{0}”.", mine)}</p>
         <div class="conflict-choices">
           <Button kind="secondary" onClick={onKeep}>
             {t("Keep mine")}

@@ -65,7 +65,7 @@ export function EstimateForm({ title, reason, onSubmit, onCancel, insistent = fa
           }}
         />
         <Button kind="secondary" onClick={submit}>
-          {t("Set and continue")}
+          {t("Set and Continue")}
         </Button>
       </div>
       {isInvalid && (

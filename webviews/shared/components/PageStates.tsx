@@ -57,7 +57,7 @@ export function ProjectContent({ failure, project, tryAgain, children }: Project
 
 export function NothingMatches({ clear }: { clear: () => void }) {
   return (
-    <Empty icon="filter" title={t("No task matches the filter")} text={t("Other tasks are there, but the filter hides them.")}>
+    <Empty icon="filter" title={t("No task matches the filter")} text={t("The other tasks are hidden by the filter.")}>
       <Button kind="secondary" onClick={clear}>
         {t("Clear filter")}
       </Button>

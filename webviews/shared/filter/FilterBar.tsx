@@ -62,7 +62,7 @@ export function FilterBar({ filter, project, matching, total, onFilter, compact 
               <span class="count" aria-hidden>
                 {chosen}
               </span>
-              <span class="visually-hidden">{t("{0} chosen", chosen)}</span>
+              <span class="visually-hidden">{t("{0} selected", chosen)}</span>
             </>
           )}
         </Popover>
@@ -141,7 +141,7 @@ interface ChoiceMenuProps {
 
 function ChoiceMenu({ choice, picture, label, filter, items }: ChoiceMenuProps) {
   const chosen = filter[choice]?.length ?? 0;
-  const words = chosen === 0 ? label : t("{0}: {1} chosen", label, chosen);
+  const words = chosen === 0 ? label : t("{0}: {1} selected", label, chosen);
   return (
     <Menu label={words} picture={picture} many items={items} class={chosen === 0 ? "" : "chosen"}>
       <span class="words">{label}</span>
@@ -169,7 +169,7 @@ function assigneeItems(filter: Filter, project: ProjectView, onFilter: OnFilter)
     name,
     picture: <Avatar id={key} name={name} color={color} named={false} />,
   }));
-  return [...people, { key: "", name: t("Nobody"), picture: undefined }].map(({ key, name, picture }) => ({
+  return [...people, { key: "", name: t("Unassigned"), picture: undefined }].map(({ key, name, picture }) => ({
     key,
     label: name,
     picture,

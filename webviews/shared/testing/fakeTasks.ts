@@ -30,7 +30,7 @@ export function withoutEstimate(command: PageCommand, task?: string): Refused | 
 
 /** The refusal of a change based on an outdated value. */
 export function staleRefusal(task: string): Refused {
-  const message = `${task} was changed meanwhile. Look at the new value first.`;
+  const message = `${task} was changed in the meantime. Check the new value first.`;
   return { kind: "refused", code: "stale", message, task, field: "title" };
 }
 

@@ -24,9 +24,9 @@ export function translateText(text: Text): string {
 export function readOnlyText(reason: NonNullable<ReadOnlyReason>): string {
   switch (reason) {
     case "untrusted":
-      return t("This workspace is not trusted, so tasks can be looked at but not changed.");
+      return t("This workspace is not trusted, so tasks are read-only.");
     case "readOnlyFileSystem":
-      return t("The files of this project cannot be written, so tasks can be looked at but not changed.");
+      return t("The files of this project cannot be written, so tasks are read-only.");
   }
 }
 

@@ -41,7 +41,7 @@ export function AssigneeField() {
           text={text}
           suggestions={suggestions}
           listLabel={t("People")}
-          placeholder={t("Nobody")}
+          placeholder={t("Unassigned")}
           readOnly={readOnly}
           invalid={notice !== undefined && notice.kind !== "warning"}
           describedBy={notice === undefined && draft?.theirs === undefined ? undefined : noticeId("assignee")}

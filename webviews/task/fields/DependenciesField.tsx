@@ -57,7 +57,7 @@ export function DependenciesField() {
                 <span class="task-line">
                   <span class="codicon codicon-warning warning-icon" role="img" aria-label={t("Warning")} />
                   <span>
-                    <span class="task-id">{id}</span> {t("There is no such task.")}
+                    <span class="task-id">{id}</span> {t("This task does not exist.")}
                   </span>
                 </span>
               ) : (
@@ -68,7 +68,7 @@ export function DependenciesField() {
                 <Button
                   icon="close"
                   class="line-action"
-                  label={t("No longer wait for {id}", { id })}
+                  label={t("Remove dependency on {id}", { id })}
                   onClick={() => void actions.changeList("dependencies", { remove: [id] })}
                 />
               )}
@@ -84,7 +84,7 @@ export function DependenciesField() {
           text={text}
           suggestions={suggestions}
           listLabel={t("Tasks")}
-          placeholder={t("Search for a task by id or title")}
+          placeholder={t("Search by ID or title")}
           invalid={notice !== undefined && notice.kind !== "warning"}
           describedBy={notice && noticeId("dependencies")}
           onText={(typed) => void search(typed)}
@@ -105,7 +105,7 @@ export function DependentsField() {
   return (
     <div class="field-frame" role="group" aria-labelledby="dependents-label">
       <span class="field-label" id="dependents-label">
-        {t("Tasks that wait for this one")}
+        {t("Dependent tasks")}
       </span>
       <ul class="lines">
         {dependents.map((task) => (

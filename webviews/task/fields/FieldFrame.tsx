@@ -77,13 +77,13 @@ export function FieldNotice({ place }: { place: FieldPlace }) {
 
 function Theirs({ id, value }: { id: DraftId; value: Value }) {
   const { state } = useEditor();
-  if (value === null || value === "") return <p>{t("The file now has nothing here.")}</p>;
+  if (value === null || value === "") return <p>{t("The file now has no value here.")}</p>;
   const text = isFieldName(id) ? fields[id].show(value, state.fieldContext.value) : String(value);
-  if (!text.includes("\n")) return <p>{t("The file now says “{value}”.", { value: text })}</p>;
+  if (!text.includes("\n")) return <p>{t("The value in the file is now “{value}”.", { value: text })}</p>;
   return (
     <>
-      <p>{t("The file now says:")}</p>
-      <pre class="theirs" tabIndex={0} aria-label={t("What the file now says")}>
+      <p>{t("Now in the file:")}</p>
+      <pre class="theirs" tabIndex={0} aria-label={t("Value in the file")}>
         {text}
       </pre>
     </>

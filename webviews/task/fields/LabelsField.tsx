@@ -63,7 +63,7 @@ export function LabelsField() {
           id="new-label"
           text={text}
           suggestions={suggestions}
-          listLabel={t("Known labels")}
+          listLabel={t("Existing labels")}
           placeholder={readOnly ? "" : t("Add a label")}
           readOnly={readOnly}
           invalid={notice !== undefined && notice.kind !== "warning"}

@@ -131,7 +131,7 @@ function LinkForm({ link, onSave, onLeave }: Props) {
         type="text"
         autocomplete="off"
         spellcheck={false}
-        placeholder={t("Address, path or id")}
+        placeholder={t("URL, path or ID")}
         value={target}
         onInput={(event) => setTarget(event.currentTarget.value)}
       />
@@ -151,7 +151,7 @@ function LinkForm({ link, onSave, onLeave }: Props) {
       </select>
       {linkType !== null && (
         <>
-          <label for={`${id}-label`}>{t("Shown as")}</label>
+          <label for={`${id}-label`}>{t("Display text")}</label>
           <input
             id={`${id}-label`}
             class="field"

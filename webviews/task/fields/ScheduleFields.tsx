@@ -21,7 +21,7 @@ export function DateField({ id, label, clearLabel, overdue = false }: Props) {
   const text = displayText(state, id);
   const isDate = fields[id].parse(text, state.fieldContext.value).ok;
   const day = namedDay(text, state.fieldContext.value.locale);
-  const hint = isDate ? (overdue ? t("Overdue since {0}", day) : day) : t("The file says “{value}”, which is not a date.", { value: text });
+  const hint = isDate ? (overdue ? t("Overdue since {0}", day) : day) : t("The value in the file, “{value}”, is not a date.", { value: text });
   return (
     <FieldFrame place={id} label={label}>
       <div class="control-row">
@@ -74,7 +74,7 @@ export function PinnedField() {
           aria-describedby={state.notices.value.pinned && noticeId("pinned")}
           onChange={(event) => void actions.choose("pinned", event.currentTarget.checked ? "true" : "")}
         />
-        {t("Keep these dates when the schedule is computed")}
+        {t("Pin dates")}
       </label>
       <FieldNotice place="pinned" />
     </div>

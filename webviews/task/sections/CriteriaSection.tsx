@@ -68,7 +68,7 @@ export function CriteriaSection() {
           <Icon name="warning" />
           <div>
             <p>
-              {t("The criterion that you were rewording is gone from the file. Your words: “{text}”", {
+              {t("The criterion that you were editing is no longer in the file. Your text: “{text}”", {
                 text: state.drafts.value[id]?.text ?? "",
               })}
             </p>
@@ -77,7 +77,7 @@ export function CriteriaSection() {
                 {t("Add it again")}
               </Button>
               <Button kind="secondary" onClick={() => actions.takeTheirs(id)}>
-                {t("Discard my words")}
+                {t("Discard my text")}
               </Button>
             </div>
           </div>

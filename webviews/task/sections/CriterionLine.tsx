@@ -36,7 +36,7 @@ export function CriterionLine({ row, index, mark, onDone }: Props) {
         <Button
           icon="gripper"
           class="grip"
-          label={t("Move the criterion {item} (Alt with the arrow keys does, too)", { item })}
+          label={t("Move the criterion {item} (or press Alt+arrow keys)", { item })}
         />
       )}
       <input

@@ -20,7 +20,7 @@ export function HistorySection() {
   const days = groupByDay(all ? history : history.slice(0, shownFirst));
   return (
     <Section title={t("History")}>
-      {history.length === 0 && <p class="muted">{t("Nothing has been recorded yet.")}</p>}
+      {history.length === 0 && <p class="muted">{t("No history yet.")}</p>}
       {days.map(({ day, events }) => (
         <div class="day" key={day}>
           <h3>{day === context.today ? t("Today") : longDay(day, context.locale)}</h3>

@@ -20,7 +20,7 @@ export function NotesSection() {
     <Section
       title={t("Notes")}
       beside={
-        <div class="switch" role="group" aria-label={t("How the notes are shown")}>
+        <div class="switch" role="group" aria-label={t("Notes view")}>
           <Button
             pressed={!preview}
             onClick={() => {
@@ -66,7 +66,7 @@ function NoteEntry() {
         rows={1}
         aria-label={t("New note")}
         aria-describedby={state.notices.value.appendNotes && noticeId("appendNotes")}
-        placeholder={t("Append a note with the time")}
+        placeholder={t("Append a note with a timestamp")}
         value={text}
         onInput={(event) => actions.enter("note", event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -55,7 +55,7 @@ export function PageHeader() {
             <Button icon="go-to-file" label={t("Open the file")} onClick={() => void actions.openFile()} />
           )}
           {task !== null && !readOnly && (
-            <Button icon="trash" label={t("Delete the task")} onClick={() => void actions.deleteTask()} />
+            <Button icon="trash" label={t("Delete task")} onClick={() => void actions.deleteTask()} />
           )}
         </div>
       </div>
@@ -76,7 +76,7 @@ function SaveState() {
     return (
       <span class="save-state">
         <Icon name="warning" />
-        {t("Not all is saved")}
+        {t("Some changes are not saved")}
       </span>
     );
   }

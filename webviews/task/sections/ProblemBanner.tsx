@@ -58,10 +58,10 @@ export function GoneNotice() {
   );
   return (
     <main class="blank">
-      <p>{t("This task is gone: it was deleted, or its file cannot be found.")}</p>
+      <p>{t("This task was deleted, or its file cannot be found.")}</p>
       {words.length > 0 && (
         <>
-          <p>{t("What you had typed and not saved:")}</p>
+          <p>{t("Your unsaved text:")}</p>
           {words.map((text, index) => (
             <textarea
               key={index}

@@ -71,7 +71,7 @@ export function eventSentence({ change }: Event, context: HistoryContext): strin
     case "baseline":
       return change.to === null
         ? t("deleted the baseline “{name}”", { name: change.from ?? "" })
-        : t("kept the plan as the baseline “{name}”", { name: change.to });
+        : t("saved the baseline “{name}”", { name: change.to });
     case "config":
       return t("changed the setting {key}", { key: change.key });
     case "field":
@@ -168,7 +168,7 @@ const isStatus = oneOf(statuses);
 function fieldName(field: string): string {
   switch (field) {
     case "id":
-      return t("the id");
+      return t("the ID");
     case "title":
       return t("the title");
     case "status":

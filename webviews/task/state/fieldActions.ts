@@ -206,6 +206,6 @@ function parseErrorText(reason: ParseError): string {
     case "number":
       return t("Enter hours as a number, such as 1.5.");
     case "date":
-      return t("Enter a whole date with a year of four digits.");
+      return t("Enter a complete date with a four-digit year.");
   }
 }

@@ -39,7 +39,7 @@ function typedLinks(links: readonly Link[]): TaskLink[] {
 export function linkTypeName(linkType: string): string {
   switch (linkType) {
     case "url":
-      return t("Web address");
+      return t("URL");
     case "doc":
       return t("Document");
     case "file":

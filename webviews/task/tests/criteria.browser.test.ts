@@ -79,7 +79,7 @@ test("a criterion that changes or goes during an edit offers both texts", async 
   const host = await openTask(taskHost(threeCriteria));
   await text(2).fill("mine");
   host.change((task) => ({ ...task, criteria: task.criteria.with(1, { item: "theirs", checked: true }) }));
-  await expect.element(page.getByText("The file now says “theirs”.")).toBeVisible();
+  await expect.element(page.getByText("The value in the file is now “theirs”.")).toBeVisible();
   host.change((task) => ({ ...task, criteria: task.criteria.slice(0, 1) }));
   await page.getByRole("button", { name: "Add it again" }).click();
   await expect.poll(() => edits(host)).toEqual([{ kind: "add", index: 1, item: "mine" }]);

@@ -24,9 +24,9 @@ test("a draft stays when the file changes, and can be saved over it", async () =
   const host = await openTask(taskHost(parseFeed));
   await title().fill("Mine");
   host.change(retitled("Theirs"));
-  await expect.element(page.getByText("The file now says “Theirs”.")).toBeVisible();
+  await expect.element(page.getByText("The value in the file is now “Theirs”.")).toBeVisible();
   await expect.element(title()).toHaveValue("Mine");
-  await expect.element(title()).toHaveAccessibleDescription(/The file now says “Theirs”/);
+  await expect.element(title()).toHaveAccessibleDescription(/The value in the file is now “Theirs”/);
   await userEvent.keyboard("{Tab}");
   expect(host.asked).toEqual([]);
   await page.getByRole("button", { name: "Keep mine" }).click();
@@ -68,7 +68,7 @@ test("a stale save shows both values as soon as the file is read", async () => {
   await userEvent.keyboard("{Tab}");
   await expect.poll(() => noticeAt("title")).toBe("The title has changed meanwhile.");
   host.change(retitled("Theirs"));
-  await expect.element(page.getByText("The file now says “Theirs”.")).toBeVisible();
+  await expect.element(page.getByText("The value in the file is now “Theirs”.")).toBeVisible();
 });
 
 test("text typed during a save is saved after it", async () => {
@@ -115,7 +115,7 @@ test("drafts, entries and scroll survive a reload, and a draft over a changed fi
   expect(root().scrollTop).toBe(1200);
   await expect.element(title()).toHaveValue("Mine");
   await expect.element(page.getByLabelText("New note")).toHaveValue("half a note");
-  await expect.element(page.getByText("The file now says “Theirs”.")).toBeInTheDocument();
+  await expect.element(page.getByText("The value in the file is now “Theirs”.")).toBeInTheDocument();
 });
 
 test.each([
@@ -132,7 +132,7 @@ test("a deleted task hands back its unsaved text", async () => {
   const host = await openTask(taskHost(parseFeed));
   await title().fill("Not yet saved");
   host.change(() => null);
-  await expect.element(page.getByText(/This task is gone/)).toBeVisible();
+  await expect.element(page.getByText(/This task was deleted/)).toBeVisible();
   await expect.element(page.getByLabelText("Unsaved text 1")).toHaveValue("Not yet saved");
 });
 

@@ -53,7 +53,7 @@ test("a date is described as overdue only if it is", async () => {
 test("an invalid date in the file is reported", async () => {
   const schedule = { ...parseFeed.schedule, startDate: "soon" };
   await openTask(taskHost({ ...parseFeed, schedule }));
-  const said = "The file says “soon”, which is not a date.";
+  const said = "The value in the file, “soon”, is not a date.";
   await expect.element(control("Start date")).toHaveAccessibleDescription(said);
 });
 

@@ -99,7 +99,7 @@ test("a broken task shows the reason and runs a repair", async () => {
 
 test("a task that is missing on opening shows a message", async () => {
   await openTask(taskHost(null));
-  await expect.element(page.getByText(/This task is gone/)).toBeVisible();
+  await expect.element(page.getByText(/This task was deleted/)).toBeVisible();
 });
 
 test("a failed load can be tried again", async () => {
@@ -171,6 +171,6 @@ test("a narrow tab has one column: status, text, the rest", async () => {
 test("the host opens the file and deletes the task", async () => {
   const host = await openTask(taskHost(parseFeed));
   await page.getByRole("toolbar").getByRole("button", { name: "Open the file" }).click();
-  await page.getByRole("button", { name: "Delete the task" }).click();
+  await page.getByRole("button", { name: "Delete task" }).click();
   await expect.poll(() => host.asked.map(({ name }) => name)).toEqual(["openFile", "deleteTask"]);
 });

@@ -34,7 +34,7 @@ test("a dependency is found, added, opened and removed", async () => {
   await expect.element(search).toHaveValue("");
   await page.getByRole("button", { name: "t3.1 Threshold rules" }).click();
   await expect.poll(() => host.asked.at(-1)).toEqual({ name: "openTask", body: "t3.1" });
-  await page.getByRole("button", { name: "No longer wait for t1.2.1" }).click();
+  await page.getByRole("button", { name: "Remove dependency on t1.2.1" }).click();
   await expect.poll(() => host.patches().at(-1)).toEqual({ dependencies: { remove: ["t1.2.1"] } });
 });
 
@@ -74,7 +74,7 @@ test("only the latest search is shown", async () => {
   waiting[0]?.();
   // Arrives after the late answer, since both use one channel.
   host.change((task) => ({ ...task, dependents: [] }));
-  await expect.element(page.getByText("Tasks that wait for this one")).not.toBeInTheDocument();
+  await expect.element(page.getByText("Dependent tasks")).not.toBeInTheDocument();
   expect([...document.querySelectorAll(".suggestions .suggestion-text")].map((option) => option.textContent)).toEqual([
     "観測所リスト取得 (station list)",
   ]);
@@ -82,15 +82,15 @@ test("only the latest search is shown", async () => {
 
 test("a dependency on a missing task is marked and can be removed", async () => {
   const host = await openTask(taskHost(foundation));
-  await expect.element(page.getByText("There is no such task.")).toBeVisible();
-  await page.getByRole("button", { name: "No longer wait for t777" }).click();
+  await expect.element(page.getByText("This task does not exist.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove dependency on t777" }).click();
   await expect.poll(() => host.patches()).toEqual([{ dependencies: { remove: ["t777"] } }]);
 });
 
 test("a dependency's kind is shown unless it is the default", async () => {
   const host = await openTask(taskHost(parseFeed));
   const note = page.getByText(/starts|ends/);
-  await expect.element(page.getByRole("button", { name: "No longer wait for t1.2.1" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Remove dependency on t1.2.1" })).toBeVisible();
   await expect.element(note).not.toBeInTheDocument();
   host.change((task) => ({
     ...task,
@@ -109,7 +109,7 @@ test("links are opened, added, edited and removed", async () => {
   await expect.poll(() => host.patches().at(-1)).toEqual({ links: { set: ["https://a.example"] } });
 
   await page.getByRole("button", { name: "Edit the link Feed parser spec" }).click();
-  await page.getByLabelText("Shown as").fill("The spec");
+  await page.getByLabelText("Display text").fill("The spec");
   await page.getByRole("button", { name: "Save" }).click();
   const edited = { target: "doc-20261121-025727-409046", linkType: "doc", label: "The spec" };
   await expect

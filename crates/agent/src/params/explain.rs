@@ -12,7 +12,7 @@ pub(super) fn invalid(
     path: &str,
     error: &serde_json::Error,
 ) -> InvalidArgument {
-    members(arguments, schema, path).unwrap_or_else(|| InvalidArgument::new("list", format!("other values: {error}")))
+    members(arguments, schema, path).unwrap_or_else(|| InvalidArgument::new("list", format!("valid: {error}")))
 }
 
 fn members(given: &Map<String, Value>, schema: &Value, path: &str) -> Option<InvalidArgument> {
@@ -104,16 +104,16 @@ fn description(schema: &Value) -> String {
     let main = |schema: &Value| schema.get("main").and_then(Value::as_str).map(str::to_owned);
     match kind(schema) {
         "string" if format(schema) == "date" => "a date like 2026-12-01".to_owned(),
-        "string" if schema.get("minLength").is_some() => "a text that is not empty".to_owned(),
-        "string" => "a text".to_owned(),
+        "string" if schema.get("minLength").is_some() => "a non-empty string".to_owned(),
+        "string" => "a string".to_owned(),
         "boolean" => "true or false".to_owned(),
         "number" => "a number".to_owned(),
-        "integer" => "a whole number from 0".to_owned(),
+        "integer" => "a whole number, 0 or greater".to_owned(),
         "array" => {
             let items = schema.get("items").unwrap_or(&Value::Null);
             match (kind(items), main(items)) {
                 (_, Some(main)) => format!("a list of objects with {main}"),
-                ("string", None) => "a list of texts".to_owned(),
+                ("string", None) => "a list of strings".to_owned(),
                 ("object", None) => "a list of objects".to_owned(),
                 _ => "a list".to_owned(),
             }

@@ -36,7 +36,7 @@ impl InvalidArgument {
 
 impl fmt::Display for InvalidArgument {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "The argument {} takes {}.", self.argument, self.takes)
+        write!(formatter, "The argument {} must be {}.", self.argument, self.takes)
     }
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn parse_at<P: DeserializeOwned + JsonSchema>(
 /// Returns an argument that only some calls require. It must not be blank.
 pub(crate) fn require(argument: impl Into<String>, text: Option<&str>) -> Result<&str, InvalidArgument> {
     let text = text.filter(|text| !text.trim().is_empty());
-    text.ok_or_else(|| InvalidArgument::new(argument, "a text that is not empty; it is required"))
+    text.ok_or_else(|| InvalidArgument::new(argument, "a non-empty string; it is required"))
 }
 
 #[cfg(test)]
@@ -101,24 +101,24 @@ mod tests {
     #[test]
     fn refusal_names_argument_and_what_it_takes() {
         for (arguments, sentence) in [
-            (json!({"task": {"title": 3, "notes": "n"}}), "The argument task.title takes a text."),
-            (json!({"task": {"labels": ["a", 1], "notes": "n"}}), "The argument task.labels takes a list of texts."),
-            (json!({"task": {"parts": [{}, 7], "notes": "n"}}), "The argument task.parts takes a list of objects."),
+            (json!({"task": {"title": 3, "notes": "n"}}), "The argument task.title must be a string."),
+            (
+                json!({"task": {"labels": ["a", 1], "notes": "n"}}),
+                "The argument task.labels must be a list of strings.",
+            ),
+            (json!({"task": {"parts": [{}, 7], "notes": "n"}}), "The argument task.parts must be a list of objects."),
             (
                 json!({"task": {"parts": [{}, {"index": -1}], "notes": "n"}}),
-                "The argument task.parts[1].index takes a whole number from 0.",
+                "The argument task.parts[1].index must be a whole number, 0 or greater.",
             ),
             (
                 json!({"task": {"day": "2026-02-30", "notes": "n"}}),
-                "The argument task.day takes a date like 2026-12-01.",
+                "The argument task.day must be a date like 2026-12-01.",
             ),
-            (json!({"task": {}}), "The argument task.notes takes a text that is not empty; it is required."),
-            (
-                json!({"task": {"notes": " "}}),
-                "The argument task.notes takes a text that is not empty; it is required.",
-            ),
-            (json!({"task": []}), "The argument task takes an object."),
-            (json!({"hours": "two"}), "The argument hours takes a number."),
+            (json!({"task": {}}), "The argument task.notes must be a non-empty string; it is required."),
+            (json!({"task": {"notes": " "}}), "The argument task.notes must be a non-empty string; it is required."),
+            (json!({"task": []}), "The argument task must be an object."),
+            (json!({"hours": "two"}), "The argument hours must be a number."),
         ] {
             assert_eq!(refusal(&arguments).as_deref(), Some(sentence), "{arguments}");
         }

@@ -139,7 +139,7 @@ impl<'de, T: DeserializeOwned + MainMember> Deserialize<'de> for Entry<T> {
                 T::deserialize(&value).map_err(D::Error::custom)?;
                 value
             }
-            _ => return Err(D::Error::custom("neither an object nor a text")),
+            _ => return Err(D::Error::custom("neither an object nor a string")),
         };
         Ok(Entry { value, kind: PhantomData })
     }

@@ -129,7 +129,7 @@ fn update_calendar(ctx: ToolContext<'_>, params: &CalendarParams) -> Result<Tool
         changes.push(ConfigChange { key: vec!["schedule_mode".to_owned()], value: json!(params.schedule_mode) });
     }
     if changes.is_empty() {
-        return Err(InvalidArgument::new("work_hours_per_day", "a number; give it or another member of the calendar"));
+        return Err(InvalidArgument::new("work_hours_per_day", "a number, unless another argument is given"));
     }
     Ok(ToolOutcome::commit_only(Command::UpdateConfig { changes }))
 }

@@ -183,7 +183,7 @@ fn schedule_value(schedule: &Schedule) -> Object {
 pub(super) fn find_task<'a>(reader: ProjectReader<'a>, id: &str) -> Result<TaskEntry<'a>, Reply> {
     reader.task(id).map_err(|missing| match missing {
         TaskLookupError::Ambiguous => {
-            Reply::failure(format!("Several tasks have the id {id}; handoff doctor names them."))
+            Reply::failure(format!("Several tasks have the ID {id}; handoff doctor lists them."))
         }
         TaskLookupError::Unknown => Reply::failure(unknown_task(reader, id)),
     })
@@ -193,7 +193,7 @@ pub(super) fn find_task<'a>(reader: ProjectReader<'a>, id: &str) -> Result<TaskE
 pub(super) fn unknown_task(reader: ProjectReader<'_>, id: &str) -> String {
     let tasks = reader.tasks();
     if let Some(text) = reader.unread_tasks().0.first() {
-        return format!("There is no task {id} among those that could be read. {}", to_english(text));
+        return format!("Task {id} was not found among the tasks that could be read. {}", to_english(text));
     }
     let mut similar: Vec<(usize, &str)> =
         tasks.iter().map(|task| (similarity(id, &task.fields().id), task.fields().id.as_str())).collect();

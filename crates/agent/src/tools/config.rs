@@ -70,7 +70,8 @@ struct UpdateParams {
 fn update_config(params: &UpdateParams) -> Result<ToolOutcome, InvalidArgument> {
     let mut changes = Vec::new();
     for (name, value) in &params.updates {
-        let key = parts(name).ok_or_else(|| InvalidArgument::new("updates", "keys like settings.history_limit"))?;
+        let key = parts(name)
+            .ok_or_else(|| InvalidArgument::new("updates", "an object with keys like settings.history_limit"))?;
         flatten(key, value, &mut changes);
     }
     Ok(ToolOutcome::commit_only(Command::UpdateConfig { changes }))

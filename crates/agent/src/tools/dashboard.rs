@@ -35,7 +35,7 @@ struct DashboardParams {
     /// the configured ones when absent
     scan_dirs: Option<Vec<String>>,
     max_depth: Option<u64>,
-    /// names of folders
+    /// folder names
     exclude_patterns: Option<Vec<String>>,
     include_tasks: Option<bool>,
     include_completed: Option<bool>,
@@ -85,7 +85,7 @@ enum Listed {
 fn describe(survey: Survey<'_>, listed: Listed) -> DashboardAnswer {
     let projects: Vec<(Value, usize, usize)> =
         survey.found.iter().map(|other| project(other.folder, other.engine, listed)).collect();
-    let cut = "There is more than can be looked through; name scan_dirs.";
+    let cut = "There are too many folders to search; set scan_dirs.";
     DashboardAnswer {
         total_active_tasks: projects.iter().map(|(_, active, _)| active).sum(),
         total_blocked: projects.iter().map(|(_, _, blocked)| blocked).sum(),

@@ -110,7 +110,7 @@ pub(super) const POINTERS: &str = "context_pointers";
 
 /// Returns a remark about pointers to files that do not exist.
 pub(super) fn missing_files(missing: &[String]) -> Option<String> {
-    (!missing.is_empty()).then(|| format!("There is nothing at {}.", missing.join(", ")))
+    (!missing.is_empty()).then(|| format!("Not found: {}.", missing.join(", ")))
 }
 
 /// Adds the current lists to a save, to distinguish entries that others add before the commit from

@@ -32,7 +32,7 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
 struct ImportParams {
     #[schemars(extend("takes" = "an object with description"))]
     source: Source,
-    #[schemars(description = "as handoff_update_task's task, plus children: a list of such")]
+    #[schemars(description = "as handoff_update_task's task, plus children: a list of tasks")]
     tasks: Option<Vec<Map<String, Value>>>,
     #[schemars(description = "as handoff_save_context")]
     session: Option<Map<String, Value>>,
@@ -98,7 +98,7 @@ fn import_context(ctx: ToolContext<'_>, params: ImportParams) -> Result<ToolOutc
         }
     }
     if tasks.is_empty() && fields.is_none() {
-        return Err(InvalidArgument::new("tasks", "tasks, unless there are session or raw_notes"));
+        return Err(InvalidArgument::new("tasks", "a list of tasks, unless session or raw_notes is given"));
     }
     let session = fields.map(|patch| SessionSave {
         target: SessionTarget::New,
@@ -135,7 +135,7 @@ fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool
         if done.created.is_empty() {
             lines.clear();
         }
-        lines.extend(session.as_ref().map(|id| format!("Session {id} waits to be picked up.")));
+        lines.extend(session.as_ref().map(|id| format!("Session {id} is open and can be continued.")));
         lines.extend(done.warnings.iter().map(to_english));
         let answer = ImportAnswer { task_ids: done.created, session_id: session };
         ToolOutcome::Done(Reply::with_value(lines.join("\n"), json!(answer)))

@@ -18,7 +18,7 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_memory_save",
         title: "Remember",
-        description: "Remember a lesson. What is like a known one comes back as a conflict: merge_into it, or force.",
+        description: "Save a lesson. One that is similar to another is returned as a conflict: use merge_into or force.",
         set: ToolSet::Memory,
         effect: Effect::Adds,
         input: input::<SaveParams>,
@@ -28,7 +28,7 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_memory_query",
         title: "Recall",
-        description: "Lessons that fit a text and files; those that the session was told already are left out.",
+        description: "Lessons that match a text and files, except those that the session has already received.",
         set: ToolSet::Memory,
         effect: Effect::Changes,
         input: input::<QueryParams>,
@@ -38,7 +38,7 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_memory_delete",
         title: "Forget",
-        description: "Forget a lesson; the start of its id will do.",
+        description: "Delete a lesson; the start of its ID is enough.",
         set: ToolSet::Memory,
         effect: Effect::Removes,
         input: input::<DeleteParams>,
@@ -104,7 +104,7 @@ fn find_memory(reader: ProjectReader<'_>, id: &str) -> Result<MemoryEntry, ToolO
         several => {
             let ids: Vec<&str> = several.iter().map(|entry| entry.memory.id.as_str()).collect();
             Err(ToolOutcome::Done(Reply::failure(format!(
-                "{id} is the start of several memories: {}.",
+                "Several memories have an ID that starts with {id}: {}.",
                 ids.join(", ")
             ))))
         }
@@ -117,10 +117,10 @@ struct SaveParams {
     kind: Option<Kind>,
     tags: Option<Vec<String>>,
     keywords: Option<Vec<String>>,
-    /// parts of paths that it is about
+    /// path parts that it applies to
     scope_paths: Option<Vec<String>>,
     force: Option<bool>,
-    /// id of the memory that this replaces
+    /// ID of the memory that this replaces
     merge_into: Option<String>,
     absorb_ids: Option<Vec<String>>,
 }

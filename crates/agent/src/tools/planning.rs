@@ -177,7 +177,7 @@ struct DayAnswer {
 fn get_capacity(ctx: ToolContext<'_>, params: &CapacityParams) -> Result<ToolOutcome, InvalidArgument> {
     let (first, last) = (params.start_date.day, params.end_date.day);
     if last < first || last - first > MAX_CAPACITY_DAYS {
-        return Err(InvalidArgument::new("end_date", "a date from start_date on, ten years later at most"));
+        return Err(InvalidArgument::new("end_date", "a date on or after start_date, at most ten years later"));
     }
     let reply = task_reader(ctx).map(|(reader, unread)| {
         let days = reader.capacity((first, last), params.assignee.as_deref(), ctx.today());

@@ -32,7 +32,7 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "save_handoff",
         title: "Save a handoff",
-        description: "Save the state of a task under a readable session_id; the same id again updates it.",
+        description: "Save the state of a task under a readable session_id; the same ID again updates it.",
         set: ToolSet::Protocol,
         effect: Effect::Changes,
         input: input::<SaveParams>,
@@ -42,7 +42,7 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "load_handoff",
         title: "Load a handoff",
-        description: "What was saved under a session_id, to go on from.",
+        description: "What was saved under a session_id, to continue from it.",
         set: ToolSet::Protocol,
         effect: Effect::Reads,
         input: input::<LoadParams>,

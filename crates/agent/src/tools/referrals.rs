@@ -47,7 +47,7 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_get_referral",
         title: "Get a referral",
-        description: "Everything about one; the start of an id will do.",
+        description: "Everything about one; the start of its ID is enough.",
         set: ToolSet::Team,
         effect: Effect::Reads,
         input: input::<GetParams>,
@@ -57,7 +57,7 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_update_referral",
         title: "Set a referral's status",
-        description: "Say how far it is.",
+        description: "Set its status.",
         set: ToolSet::Team,
         effect: Effect::Changes,
         input: input::<UpdateParams>,
@@ -136,7 +136,7 @@ fn refer(ctx: ToolContext<'_>, params: ReferParams) -> Result<ToolOutcome, Inval
         (Some(folder), _) => Target::Folder(folder),
         (None, Some(name)) => Target::Project(name),
         (None, None) => {
-            return Err(InvalidArgument::new("target_project_dir", "a folder; it or target_project is required"));
+            return Err(InvalidArgument::new("target_project_dir", "a folder, unless target_project is given"));
         }
     };
     let mut referral = NewReferral {
@@ -168,7 +168,7 @@ fn refer(ctx: ToolContext<'_>, params: ReferParams) -> Result<ToolOutcome, Inval
         match find_project(survey, &name) {
             Some(folder) => send(referral, folder),
             None => ToolOutcome::Done(Reply::failure(format!(
-                "There is no project {name} directly in the folders of dashboard.scan_dirs. Give target_project_dir."
+                "There is no project {name} directly in the folders of dashboard.scan_dirs. Use target_project_dir instead."
             ))),
         }
     };
@@ -294,7 +294,7 @@ fn get_referral(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
             }
             several => {
                 let ids: Vec<&str> = several.iter().map(|row| row.id.as_str()).collect();
-                Err(Reply::failure(format!("{id} is the start of several referrals: {}.", ids.join(", "))))
+                Err(Reply::failure(format!("Several referrals have an ID that starts with {id}: {}.", ids.join(", "))))
             }
         }
     }))

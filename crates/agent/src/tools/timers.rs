@@ -20,7 +20,7 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_timer_start",
         title: "Start a timer",
-        description: "Track time on a task; a paused timer goes on.",
+        description: "Track time on a task; a paused timer continues.",
         set: ToolSet::Timer,
         effect: Effect::Changes,
         input: input::<TimerParams>,
@@ -105,7 +105,7 @@ fn get_time(ctx: ToolContext<'_>, params: &TimerParams) -> ToolOutcome {
     finish(reader(ctx).and_then(|reader| {
         let entry = find_task(reader, id)?;
         if reader.config().settings.timer_provider == "off" {
-            return Err(Reply::failure("Timers are switched off: settings.timer_provider is off."));
+            return Err(Reply::failure("Timers are turned off: settings.timer_provider is off."));
         }
         let timer = reader
             .timer(id, ctx.context.now)

@@ -68,24 +68,24 @@ fn invalid_referrals_are_refused_and_not_sent() {
     let text = here.text("handoff_refer", &json!({"target_project_dir": "/projects/there", "summary": "S"}));
     assert_eq!(text.lines().skip(1).count(), 4, "{text}");
     for (arguments, expected) in [
-        (json!({"summary": "S"}), "The argument target_project_dir takes a folder; it or target_project is required."),
+        (json!({"summary": "S"}), "The argument target_project_dir must be a folder, unless target_project is given."),
         (json!({"target_project": "Nobody", "summary": "S"}), "There is no project Nobody directly in the folders of"),
         (
             json!({"target_project_dir": "/projects/bare", "summary": "S"}),
             "There is no .handoff folder in /projects/bare.",
         ),
-        (json!({"target_project_dir": "/projects/there"}), "The argument summary takes a text that is not empty"),
+        (json!({"target_project_dir": "/projects/there"}), "The argument summary must be a non-empty string"),
         (
             json!({"target_project_dir": "/projects/there", "summary": "S", "referral_type": "gift"}),
-            "The argument referral_type takes one of",
+            "The argument referral_type must be one of",
         ),
         (
             json!({"target_project_dir": "/projects/there", "summary": "S\nT"}),
-            "This must be one line without control characters: S",
+            "This must be a single line without control characters: S",
         ),
         (
             json!({"target_project_dir": "/projects/there", "summary": "S", "tasks": [{"priority": "low"}]}),
-            "The argument tasks[0].title takes",
+            "The argument tasks[0].title must be",
         ),
     ] {
         let text = here.refusal("handoff_refer", &arguments);
@@ -159,8 +159,9 @@ fn list_tasks_includes_nested_projects_with_their_folder() {
     let answer = here.value("handoff_list_tasks", &json!({"include_children": true, "label_filter": "x"}));
     assert_eq!(answer["task_summary"]["total"], json!(3));
     let inner = &answer["task_tree"][1]["children"][0];
-    let of =
-        |node: &Value| ["id", "project_name", "project_dir"].map(|key| node[key].as_str().expect("a text").to_owned());
+    let of = |node: &Value| {
+        ["id", "project_name", "project_dir"].map(|key| node[key].as_str().expect("a string").to_owned())
+    };
     assert_eq!(of(&answer["task_tree"][0]), ["t1", "Here", "/projects/here"]);
     assert_eq!(of(inner), ["01.1", "Inner", "/projects/here/packages/inner"]);
     let mark =

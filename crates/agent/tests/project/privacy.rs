@@ -108,7 +108,7 @@ fn existing_gitignore_lines_are_kept() {
     let mut bench = Bench::new("toml");
     bench.feed(vec![handoff_protocol::FileState::Link { path: ".gitignore".to_owned() }]);
     let text = bench.refusal("handoff_save_context", &json!({"summary": "x", "visibility": "private"}));
-    assert!(text.contains("would not be kept out of Git"), "{text}");
+    assert!(text.contains("would not ignore a private session"), "{text}");
     assert_eq!(files(&bench), [""; 0]);
     bench.text("handoff_save_context", &json!({"summary": "x"}));
 }
@@ -180,7 +180,7 @@ fn base_of_a_shared_session_cannot_be_private() {
     bench.text("save_handoff", &save("low", json!({})));
     bench.text("save_handoff", &save("high", json!({"base": "low"})));
     let sentence = bench.refusal("save_handoff", &save("low", json!({"visibility": "private"})));
-    assert!(sentence.contains("cannot be private as long as"), "{sentence}");
+    assert!(sentence.contains("cannot be private while"), "{sentence}");
     bench.text("save_handoff", &save("high", json!({"base": "low", "visibility": "private"})));
     bench.text("save_handoff", &save("low", json!({"visibility": "private"})));
     assert!(files(&bench).iter().all(|file| file.contains("-private_session")));
@@ -220,6 +220,6 @@ fn sessions_are_filtered_by_owner_and_visibility() {
         let text = bench.text("load_handoff", &json!({"session_id": a["id"]}));
         assert!(text.contains("This handoff: owner maya, with ken, lee, team\n"), "{text}");
         let text = bench.refusal("handoff_save_context", &json!({"summary": "x", "visibility": "secret"}));
-        assert!(text.ends_with("The argument visibility takes one of private, team, public."), "{text}");
+        assert!(text.ends_with("The argument visibility must be one of private, team, public."), "{text}");
     }
 }

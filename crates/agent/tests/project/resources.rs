@@ -34,7 +34,7 @@ fn unknown_resources_are_refused() {
         "file:///etc/passwd",
         "",
     ] {
-        assert_eq!(bench.read(uri), Err(format!("There is nothing at {uri}.")));
+        assert_eq!(bench.read(uri), Err(format!("{uri} does not exist.")));
     }
     assert_eq!(Bench::empty().read("handoff://config"), Err("There is no .handoff folder in this project.".to_owned()));
 }

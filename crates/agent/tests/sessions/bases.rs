@@ -94,18 +94,18 @@ fn invalid_bases_and_removals_are_refused() {
         (json!({"base": "s-none"}), "There is no session s-none.".to_owned()),
         (
             json!({"remove": {"decisions": ["a"]}}),
-            "The argument remove takes entries of a base, which base names.".to_owned(),
+            "The argument remove must be used together with base.".to_owned(),
         ),
         (
             json!({"base": a, "remove": {"decisions": "a"}}),
-            "The argument remove.decisions takes a list of texts.".to_owned(),
+            "The argument remove.decisions must be a list of strings.".to_owned(),
         ),
         (
             json!({"base": a, "remove": {"files": ["a"]}}),
-            "The argument remove.files takes nothing; what can be left out is decisions, blockers, checklist, handoff_notes, references, context_pointers, related_task_ids."
+            "The argument remove.files must be omitted; entries can be removed from decisions, blockers, checklist, handoff_notes, references, context_pointers, related_task_ids."
                 .to_owned(),
         ),
-        (json!({"base": 3}), "The argument base takes a text.".to_owned()),
+        (json!({"base": 3}), "The argument base must be a string.".to_owned()),
     ] {
         let mut call = arguments.clone();
         call["summary"] = json!("x");
@@ -137,10 +137,7 @@ fn invalid_bases_and_removals_are_refused() {
     let (file, text) = (path(&bench, &a), session_text(&bench, &a));
     bench.feed(vec![handoff_protocol::FileState::Gone { path: file.clone() }]);
     let message = bench.text("load_handoff", &json!({"session_id": b}));
-    assert!(
-        message.contains(&format!("Warning: The session {a}, on which {b} builds, is not there any more")),
-        "{message}"
-    );
+    assert!(message.contains(&format!("Warning: The session {a}, on which {b} builds, no longer exists")), "{message}");
     assert!(message.contains("- b\n"));
     let merged = json!({"source_session_ids": [b, "p"], "target_session_id": b});
     let p = bench.value("handoff_list_sessions", &json!({}));
@@ -161,10 +158,7 @@ fn invalid_bases_and_removals_are_refused() {
     );
     bench.put(&file, &cyclic);
     let message = bench.text("load_handoff", &json!({"session_id": b}));
-    assert!(
-        message.contains("go in a circle at") && message.contains("- b\n") && message.contains("- a\n"),
-        "{message}"
-    );
+    assert!(message.contains("form a cycle at") && message.contains("- b\n") && message.contains("- a\n"), "{message}");
     let forked = bench.value("handoff_fork_session", &json!({"source_session_id": b, "summary": "fork"}));
     assert_eq!(decisions(&get(&mut bench, forked["session_id"].as_str().expect("an id"))), ["a", "b"]);
 }

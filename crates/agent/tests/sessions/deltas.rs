@@ -61,7 +61,7 @@ fn save_stores_only_additions_and_load_shows_everything() {
             content["summary"] = json!("second");
             content
         });
-        assert!(message.ends_with("There are no such entries to remove: decisions: never said."), "{message}");
+        assert!(message.ends_with("Entries to remove were not found: decisions: never said."), "{message}");
         let id = bench.value("handoff_list_sessions", &json!({"limit": 1}))["sessions"][0]["id"].clone();
         let id = id.as_str().expect("an id").to_owned();
         let whole = get(&mut bench, &id);
@@ -141,7 +141,7 @@ fn lists_replace_if_the_session_has_no_base() {
         bench.text("handoff_save_context", &active(json!({"decisions": decision_list(&["c"])})));
         assert_eq!(decisions(&get(&mut bench, &id)), ["c"]);
         let refused = bench.refusal("handoff_save_context", &active(json!({"remove": {"decisions": ["c"]}})));
-        assert_eq!(refused, "The argument remove takes entries of a base, which base names.");
+        assert_eq!(refused, "The argument remove must be used together with base.");
     }
 }
 

@@ -99,7 +99,7 @@ fn merge_keeps_every_entry() {
                 "merged_context_pointers": 2,
                 "conflicts": [{
                     "type": "decision_conflict",
-                    "description": "Both sessions have the decision “same”; that of the target stays.",
+                    "description": "Both sessions have the decision “same”; the one of the target is kept.",
                     "session_a": a, "session_b": b,
                 }],
                 "closed_sessions": [b],
@@ -115,7 +115,7 @@ fn merge_keeps_every_entry() {
         assert_eq!((id_of(&mut bench, "paused"), id_of(&mut bench, "closed")), (a.clone(), b.clone()));
         assert_eq!(
             bench.refusal("handoff_merge_sessions", &json!({"source_session_ids": [a, a], "target_session_id": a})),
-            "A merge takes at least two different sessions."
+            "A merge needs at least two different sessions."
         );
     }
 }

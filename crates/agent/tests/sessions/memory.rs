@@ -176,7 +176,7 @@ fn memory_delete_and_cleanup_remove_files() {
 
     assert_eq!(
         bench.refusal("handoff_memory_delete", &json!({"memory_id": "m-"})),
-        "m- is the start of several memories: m-1, m-3, m-4."
+        "Several memories have an ID that starts with m-: m-1, m-3, m-4."
     );
     assert_eq!(
         bench.value("handoff_memory_delete", &json!({"memory_id": "m-4"})),

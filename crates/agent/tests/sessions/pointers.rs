@@ -25,7 +25,7 @@ fn project(layout: &str) -> Bench {
         ],
     });
     let text = bench.text("handoff_save_context", &save);
-    assert!(text.ends_with("There is nothing at src."), "{text}");
+    assert!(text.ends_with("Not found: src."), "{text}");
     bench
 }
 

@@ -153,11 +153,11 @@ fn content_saved_with_close_or_id_updates_that_session() {
         );
         assert_eq!(
             bench.refusal("handoff_save_context", &json!({"summary": "x", "session_id": three})),
-            format!("The session {three} is paused. Pick it up first (handoff_load_context with session_id).")
+            format!("The session {three} is paused. Load it first (handoff_load_context with session_id).")
         );
         assert_eq!(
             bench.refusal("handoff_save_context", &json!({"summary": "x", "pause_session_id": "s-nope"})),
-            "No active or waiting session s-nope was found to pause."
+            "There is no active or open session s-nope to pause."
         );
     }
 }
@@ -187,11 +187,11 @@ fn sessions_with_missing_ids_and_odd_entries_can_be_read() {
     assert!(bench.text("handoff_load_context", &json!({})).contains("plain"));
     assert_eq!(
         bench.refusal("handoff_update_session", &json!({"checklist_index": 2})),
-        "The check list has 2 entries; there is none at 2."
+        "The checklist has 2 entries, but none at 2."
     );
     assert_eq!(
         bench.refusal("handoff_update_session", &json!({})),
-        "The argument checklist_index takes a position, unless something is added by another one."
+        "The argument checklist_index must be given, unless another argument adds something."
     );
     // An unreadable file does not block the others.
     add_file(&mut bench, "sessions/20261101-000000-broken.active.json", "{\"version\": 2,");
@@ -215,7 +215,7 @@ fn single_session_mode_allows_one_active_session() {
     let two = id_of(&mut bench, "active");
     assert_eq!(
         bench.refusal("handoff_load_context", &json!({"session_id": one})),
-        format!("A session is active already: {two}. Save or pause it first, or set settings.multi_session.")
+        format!("A session is already active: {two}. Save or pause it first, or set settings.multi_session.")
     );
     bench.text("handoff_load_context", &json!({"session_id": two}));
     for (filter, summaries) in [
@@ -251,10 +251,10 @@ fn secrets_are_removed_before_saving() {
         "handoff_save_context",
         &json!({"summary": "x", "decisions": [{"decision": "d"}, {"decision": format!("use {token}")}]}),
     );
-    assert!(text.ends_with("Secrets were taken out before saving: GitHub token in decisions[1].decision."), "{text}");
+    assert!(text.ends_with("Secrets were removed before saving: GitHub token in decisions[1].decision."), "{text}");
     let notes = json!({"task": {"title": "T", "notes": format!("curl -H {token}")}});
     let text = bench.text("handoff_update_task", &notes);
-    assert!(text.ends_with("Secrets were taken out before saving: GitHub token in task.notes."), "{text}");
+    assert!(text.ends_with("Secrets were removed before saving: GitHub token in task.notes."), "{text}");
     bench.text("handoff_update_task", &json!({"task": {"id": "t1", "notes_append": token}}));
     let import = json!({"source": {"description": "d"}, "tasks": [{"title": "A", "children": [{"title": token}]}]});
     bench.text("handoff_import_context", &import);

@@ -41,7 +41,7 @@ fn import_creates_task_tree_and_session() {
             .as_array()
             .expect("a list")
             .iter()
-            .map(|row| (row["summary"].as_str().expect("a text"), row["status"].as_str().expect("a text")))
+            .map(|row| (row["summary"].as_str().expect("a string"), row["status"].as_str().expect("a string")))
             .collect();
         assert_eq!(states, [("Came in", "open"), ("before", "closed")]);
     }
@@ -90,14 +90,14 @@ fn import_with_an_invalid_task_writes_nothing() {
         })
     };
     for (bad, sentence) in [
-        (json!({}), "The argument tasks[1].children[0].title takes a text that is not empty; it is required."),
+        (json!({}), "The argument tasks[1].children[0].title must be a non-empty string; it is required."),
         (
             json!({"title": "x", "status": "soon"}),
-            "The argument tasks[1].children[0].status takes one of todo, in_progress, review, blocked, done, skipped.",
+            "The argument tasks[1].children[0].status must be one of todo, in_progress, review, blocked, done, skipped.",
         ),
         (json!({"title": "x", "status": "in_progress"}), "“x” needs an estimate before it can move to in_progress."),
-        (json!({"title": "x", "dependencies": ["t2.1"]}), "The tasks would wait for each other: t2.1 → t2.1."),
-        (json!({"title": "x", "id": "../../x"}), "An id cannot contain /."),
+        (json!({"title": "x", "dependencies": ["t2.1"]}), "This would create a circular dependency: t2.1 → t2.1."),
+        (json!({"title": "x", "id": "../../x"}), "An ID cannot contain /."),
     ] {
         let mut bench = Bench::with_estimates("json");
         let before = bench.paths();
@@ -109,7 +109,7 @@ fn import_with_an_invalid_task_writes_nothing() {
     let no_summary = json!({"source": {"description": "d"}, "tasks": [good], "session": {"label": "l"}});
     assert_eq!(
         bench.refusal("handoff_import_context", &no_summary),
-        "The argument session.summary takes a text that is not empty; it is required."
+        "The argument session.summary must be a non-empty string; it is required."
     );
     assert_eq!(
         bench.value("handoff_list_tasks", &json!({}))["task_summary"]["total"],
@@ -179,6 +179,6 @@ fn unknown_handoff_lists_similar_ids_and_broken_files() {
     assert_eq!(list["broken"], json!(["sessions/20261101-000000-x.open.json"]));
     assert_eq!(
         bench.refusal("save_handoff", &json!({"session_id": "x", "task_status": "done"})),
-        "The argument task_status takes one of in_progress, blocked, needs_review."
+        "The argument task_status must be one of in_progress, blocked, needs_review."
     );
 }

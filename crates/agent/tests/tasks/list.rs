@@ -20,11 +20,11 @@ fn task_is_created_started_and_logged() {
         );
         assert_eq!(
             bench.text("handoff_log_time", &json!({"task_id": id, "hours": 1.5})),
-            format!("Logged 1.5h on {id}: 1.5h in all, 1.5h remaining.")
+            format!("Logged 1.5h on {id}: 1.5h in total, 1.5h remaining.")
         );
         assert_eq!(
             bench.refusal("handoff_update_task", &json!({"task": {"id": id, "status": "done"}})),
-            format!("{id} cannot be done: the criterion “works” is open.")
+            format!("{id} cannot be set to done: the criterion “works” is not met.")
         );
         let task = bench.value("handoff_get_task", &json!({"task_id": id}));
         assert_eq!(task["status"], "in_progress");

@@ -34,7 +34,7 @@ fn timer_logs_its_hours_on_stop_as_one_change() {
         assert_eq!(bench.value("handoff_timer_get_time", &a)["state"], "stopped");
         assert_eq!(bench.text("handoff_timer_start", &a), "Started the timer of a.");
         bench.now += 1_800_000;
-        assert_eq!(bench.text("handoff_timer_start", &a), "The timer of a runs already, since 1801 s.");
+        assert_eq!(bench.text("handoff_timer_start", &a), "The timer of a has already been running for 1801 s.");
         assert_eq!(
             bench.value("handoff_timer_get_time", &a),
             json!({"task_id": "a", "state": "tracking", "elapsed_ms": 1_802_000, "elapsed_hours": "0.5006", "base_hours": 1.0,
@@ -64,7 +64,7 @@ fn paused_timer_resumes_or_is_logged() {
     let a = json!({"task_id": "a"});
     let mut bench = project("json");
     bench.put(STATE, paused);
-    assert_eq!(bench.text("handoff_timer_start", &a), "Resumed the timer of a, which has 1800 s.");
+    assert_eq!(bench.text("handoff_timer_start", &a), "Resumed the timer of a at 1800 s.");
     let state = json_of(&bench, STATE);
     assert_eq!((&state["mine"], &state["timers"]["a"]["mine"]), (&json!(1), &json!(2)), "foreign entries are kept");
     assert_eq!(state["timers"]["a"]["elapsed_ms"], json!(1_800_000));
@@ -112,14 +112,14 @@ fn timer_request_is_written_once_and_expires() {
         r#"{"version":1,"id":"0","cmd":"stop","task_id":"a","issued_by":"else","issued_at":"2020-01-01T00:00:00Z"}"#;
     bench.put("timer/requests/0.json", foreign);
     bench.put("timer/requests/1.json", "{");
-    let warning = "\nWarning: No editor is there to do that: its last sign of life is too old.";
+    let warning = "\nWarning: No editor is running to do that: its last heartbeat is too old.";
     assert_eq!(bench.text("handoff_timer_start", &a), format!("Asked the editor to start the timer of a.{warning}"));
     assert_eq!(requests(&bench).len(), 3);
     bench.now += 60_000;
     let answer = bench.text("handoff_timer_start", &a);
     assert!(
         answer.starts_with("The editor was asked 6")
-            && answer.contains("to start the timer of a, and has not answered."),
+            && answer.contains("to start the timer of a, but has not responded."),
         "{answer}"
     );
     assert_eq!(requests(&bench).len(), 3, "only one request is pending");
@@ -149,13 +149,13 @@ fn timer_provider_setting_is_respected() {
     provide(&mut bench, "off");
     let before = bench.paths();
     for tool in ["handoff_timer_start", "handoff_timer_stop", "handoff_timer_get_time"] {
-        assert_eq!(bench.refusal(tool, &a), "Timers are switched off: settings.timer_provider is off.");
+        assert_eq!(bench.refusal(tool, &a), "Timers are turned off: settings.timer_provider is off.");
     }
     assert_eq!(bench.paths(), before);
     provide(&mut bench, "vscode");
     assert_eq!(
         bench.text("handoff_timer_stop", &a),
-        "Asked the editor to stop the timer of a.\nWarning: No editor is there to do that: its last sign of life is too old."
+        "Asked the editor to stop the timer of a.\nWarning: No editor is running to do that: its last heartbeat is too old."
     );
     // Defect 20: with the provider `mcp`, handoff-mcp takes over the timers of a running editor.
     provide(&mut bench, "mcp");

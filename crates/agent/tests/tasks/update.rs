@@ -84,11 +84,11 @@ fn dependency_on_a_missing_task_is_allowed_with_a_warning() {
             json!({ "task": task })
         };
         let refused = bench.refusal("handoff_update_task", &build(json!({"dependencies": [id]})));
-        assert_eq!(refused, format!("The tasks would wait for each other: build → {id} → build."));
+        assert_eq!(refused, format!("This would create a circular dependency: build → {id} → build."));
         assert_eq!(bench.text("handoff_update_task", &build(json!({}))), "Created task build: Build [todo]");
         assert_eq!(bench.problems().len(), 1, "one of them is there now");
         let refused = bench.refusal("handoff_update_task", &json!({"task": {"id": id, "dependencies": [id, "no"]}}));
-        assert_eq!(refused, format!("The tasks would wait for each other: {id} → {id}."));
+        assert_eq!(refused, format!("This would create a circular dependency: {id} → {id}."));
     }
 }
 
@@ -103,7 +103,7 @@ fn parent_and_position_arguments_place_a_task() {
     bench.text("handoff_update_task", &json!({"task": {"title": "b"}, "parent_id": "01"}));
     assert_eq!(
         bench.refusal("handoff_update_task", &json!({"task": {"id": "01"}, "move_to": "01.1"})),
-        "01 cannot go below itself."
+        "01 cannot be moved under itself or its subtasks."
     );
     let gone = bench.refusal("handoff_update_task", &json!({"task": {"id": "01"}, "move_to": "01.7"}));
     assert!(gone.starts_with("There is no task 01.7. Did you mean"), "{gone}");
@@ -124,7 +124,7 @@ fn task_created_as_done_follows_the_rules() {
         };
         assert_eq!(
             bench.refusal("handoff_update_task", &done_task(false)),
-            "x cannot be done: the criterion “works” is open."
+            "x cannot be set to done: the criterion “works” is not met."
         );
         bench.text("handoff_update_task", &done_task(true));
         let task = bench.value("handoff_get_task", &json!({"task_id": "x"}));
@@ -186,7 +186,7 @@ fn bulk_update_changes_each_task_separately() {
                 "handoff_bulk_update_tasks",
                 &json!({"updates": [{"task_id": "a", "notes": "x"}, {"task_id": "b", "schedule": {"pinned": 1}}]})
             ),
-            "The argument updates[1].schedule.pinned takes true or false."
+            "The argument updates[1].schedule.pinned must be true or false."
         );
         assert_eq!(
             bench.value("handoff_get_task", &json!({"task_id": "a"}))["notes"],
@@ -210,11 +210,11 @@ fn criteria_are_checked_by_index() {
         );
         assert_eq!(
             bench.refusal("handoff_check_criterion", &tick(2)),
-            "a has 2 criteria, counted from 0; there is none at 2."
+            "a has 2 criteria (numbered from 0), but none at 2."
         );
         assert_eq!(
             bench.refusal("handoff_check_criterion", &json!({"task_id": "a", "criterion_index": "1", "checked": true})),
-            "The argument criterion_index takes a whole number from 0; it is required."
+            "The argument criterion_index must be a whole number, 0 or greater; it is required."
         );
     }
 }

@@ -142,7 +142,7 @@ fn wrong_type_is_refused_by_name() {
             let mut arguments: Value = serde_json::from_str(example).expect("JSON");
             arguments[name] = wrong_value(member);
             let text = Bench::atlas().refusal(tool.name, &arguments);
-            assert!(text.starts_with(&format!("The argument {name} takes ")), "{} {arguments}: {text}", tool.name);
+            assert!(text.starts_with(&format!("The argument {name} must be ")), "{} {arguments}: {text}", tool.name);
         }
     }
 }
@@ -166,7 +166,7 @@ proptest! {
             let reply = bench.call(tool.name, &expected);
             prop_assert!(!reply.text.to_string().is_empty(), "{} {}", tool.name, expected);
             prop_assert!(!reply.text.to_string().starts_with("Error"), "{} {}", tool.name, expected);
-            prop_assert!(!reply.text.to_string().contains("takes other values"), "{} {}: {}", tool.name, expected, reply.text);
+            prop_assert!(!reply.text.to_string().contains("must be valid"), "{} {}: {}", tool.name, expected, reply.text);
             prop_assert_eq!(bench.engine.reader().broken_sessions(), [""; 0], "{} {}", tool.name, expected);
             let existing = |problem: &String| problems.contains(problem);
             let new: Vec<String> = bench.problems().into_iter().filter(|problem| !existing(problem)).collect();

@@ -9,7 +9,7 @@ fn token_estimate_is_within_a_tenth() {
     let passages: Vec<Value> = serde_json::from_str(include_str!("tokens.json")).expect("JSON");
     let mut kinds: Vec<&str> = Vec::new();
     for passage in &passages {
-        let (kind, text) = (passage["kind"].as_str().expect("a kind"), passage["text"].as_str().expect("a text"));
+        let (kind, text) = (passage["kind"].as_str().expect("a kind"), passage["text"].as_str().expect("a string"));
         let count = passage["tokens"].as_u64().expect("a count");
         let estimate = estimate_tokens(text) as u64;
         assert!(estimate.abs_diff(count) * 10 <= count, "{estimate} instead of {count} for {kind}: {text}");

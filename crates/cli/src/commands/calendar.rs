@@ -87,7 +87,7 @@ pub struct WorkingTime {
 
 fn day_hours(text: &str) -> Result<(String, f64), String> {
     let pair = text.split_once('=').and_then(|(day, hours)| Some((day.trim().to_owned(), hours.trim().parse().ok()?)));
-    pair.ok_or_else(|| "it takes a day and its hours, like fri=6".to_owned())
+    pair.ok_or_else(|| "expected a day and its hours, like fri=6".to_owned())
 }
 
 impl WorkingTime {

@@ -72,7 +72,7 @@ fn update(key: String, value: Value) -> Map<String, Value> {
 fn value_at(project: &mut Project, key: &str) -> Result<Value, Reply> {
     let parts = config_key(key);
     let parts = parts.ok_or_else(|| {
-        Reply::failure_of(FailureKind::Arguments, format!("{key} is no key like settings.history_limit."))
+        Reply::failure_of(FailureKind::Arguments, format!("{key} is not a key like settings.history_limit."))
     })?;
     let root = tool_calls::read_value(project, "handoff_get_config", &Map::new())?;
     let value = parts.iter().try_fold(&root, |value, part| value.get(part));

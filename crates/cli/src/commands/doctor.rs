@@ -36,8 +36,8 @@ pub fn repair(problems: &[Problem], numbers: &[usize]) -> Result<Command, String
     let repair_command = |number: &usize| {
         let command = number.checked_sub(1).and_then(|index| all.get(index));
         command.map(|command| (*command).clone()).ok_or_else(|| match all.len() {
-            0 => "There is nothing here that has a repair.".to_owned(),
-            all => format!("There is no repair {number}; handoff doctor lists those from 1 to {all}."),
+            0 => "No problem here has a repair.".to_owned(),
+            all => format!("There is no repair {number}; handoff doctor lists repairs 1 to {all}."),
         })
     };
     Ok(Command::Repair { repairs: numbers.iter().map(repair_command).collect::<Result<_, _>>()? })

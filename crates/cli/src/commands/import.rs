@@ -44,14 +44,14 @@ fn read(file: &Path) -> Result<String, String> {
 /// Returns the tool's arguments for a text.
 fn arguments(text: &str, name: &str, source: Option<String>) -> Result<Map<String, Value>, Reply> {
     if text.trim().is_empty() {
-        return Err(Reply::failure_of(FailureKind::Arguments, format!("There is nothing to import: {name} is empty.")));
+        return Err(Reply::failure_of(FailureKind::Arguments, format!("Nothing to import: {name} is empty.")));
     }
     let has_extension = |expected: &str| Path::new(name).extension().is_some_and(|extension| extension == expected);
     let (mut arguments, format) = match serde_json::from_str(text) {
         Ok(Value::Object(members)) => (members, "json"),
         Ok(list @ Value::Array(_)) => (object_with("tasks", list), "json"),
         Err(error) if has_extension("json") || text.starts_with('{') => {
-            return Err(Reply::failure_of(FailureKind::Broken, format!("{name} is no JSON: {error}.")));
+            return Err(Reply::failure_of(FailureKind::Broken, format!("{name} is not valid JSON: {error}.")));
         }
         _ => (object_with("raw_notes", text), if has_extension("md") { "markdown" } else { "text" }),
     };

@@ -170,7 +170,7 @@ fn resolve_below(folder: &Path, path: &str) -> io::Result<PathBuf> {
     for part in path.split('/') {
         location.push(part);
         if fs::symlink_metadata(&location).is_ok_and(|data| data.is_symlink()) {
-            return Err(denied(format!("{path} has a symbolic link on its way, which is not followed.")));
+            return Err(denied(format!("{path} contains a symbolic link, which is not followed.")));
         }
     }
     Ok(location)

@@ -41,26 +41,34 @@ pub fn parse_line(line: &[u8]) -> Line {
         Ok(Value::Array(messages)) => Line::Batch(messages),
         Ok(message) => Line::One(message),
         Err(error) => {
-            Line::Invalid(error_response(&find_id(line), PARSE_ERROR, &format!("This is not JSON: {error}.")))
+            Line::Invalid(error_response(&find_id(line), PARSE_ERROR, &format!("This is not valid JSON: {error}.")))
         }
     }
 }
 
 /// Returns the answer to a line above the maximum length, of which this is the beginning.
 pub fn too_long(beginning: &[u8], max_bytes: usize) -> Value {
-    error_response(&find_id(beginning), INVALID_REQUEST, &format!("A message has at most {max_bytes} bytes."))
+    error_response(&find_id(beginning), INVALID_REQUEST, &format!("A message can have at most {max_bytes} bytes."))
 }
 
 /// Returns the answer to a request whose ID belongs to a request that is still open.
 pub fn duplicate_id(id: &RequestId) -> Value {
     let value = id.clone().into_json_value();
-    error_response(&value, INVALID_REQUEST, &format!("The request {id} is still being answered; an id is used once."))
+    error_response(
+        &value,
+        INVALID_REQUEST,
+        &format!("The request {id} is still in progress; an ID can be used only once."),
+    )
 }
 
 /// Decides how a message is handled.
 pub fn classify(message: Value) -> ClassifiedMessage {
     let Value::Object(members) = &message else {
-        return ClassifiedMessage::Answer(error_response(&Value::Null, INVALID_REQUEST, "A message is an object."));
+        return ClassifiedMessage::Answer(error_response(
+            &Value::Null,
+            INVALID_REQUEST,
+            "A message must be an object.",
+        ));
     };
     let is_call = members.contains_key("method");
     if !is_call && (members.contains_key("result") || members.contains_key("error")) {
@@ -88,12 +96,10 @@ pub fn classify(message: Value) -> ClassifiedMessage {
             _ => ClassifiedMessage::Deliver(Box::new(JsonRpcMessage::Notification(notification))),
         },
         (_, None) => ClassifiedMessage::Ignore,
-        (Err(error), Some(id)) => ClassifiedMessage::Answer(error_response(
-            &id,
-            INVALID_PARAMS,
-            &format!("The parameters make no sense: {error}."),
-        )),
-        (Ok(_), Some(id)) => ClassifiedMessage::Answer(error_response(&id, INVALID_REQUEST, "This is no request.")),
+        (Err(error), Some(id)) => {
+            ClassifiedMessage::Answer(error_response(&id, INVALID_PARAMS, &format!("Invalid parameters: {error}.")))
+        }
+        (Ok(_), Some(id)) => ClassifiedMessage::Answer(error_response(&id, INVALID_REQUEST, "This is not a request.")),
     }
 }
 
@@ -102,15 +108,15 @@ fn frame_error(members: &Map<String, Value>) -> Option<Value> {
     let id = members.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or(Value::Null);
     let member_is = |name: &str, is_valid: fn(&Value) -> bool| members.get(name).is_none_or(is_valid);
     let (code, sentence) = if members.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
-        (INVALID_REQUEST, "A message has jsonrpc: \"2.0\".")
+        (INVALID_REQUEST, "A message must have jsonrpc: \"2.0\".")
     } else if !members.get("method").is_some_and(Value::is_string) {
-        (INVALID_REQUEST, "A request has a method, which is a text.")
+        (INVALID_REQUEST, "A request must have a method, which is a string.")
     } else if members.contains_key("result") || members.contains_key("error") {
-        (INVALID_REQUEST, "A message asks or answers, not both.")
+        (INVALID_REQUEST, "A message is either a request or a response, not both.")
     } else if !member_is("id", |id| serde_json::from_value::<RequestId>(id.clone()).is_ok()) {
-        (INVALID_REQUEST, "An id is a text or a whole number.")
+        (INVALID_REQUEST, "An ID must be a string or a whole number.")
     } else if members.contains_key("id") && !member_is("params", |params| params.is_object() || params.is_null()) {
-        (INVALID_PARAMS, "The parameters are an object.")
+        (INVALID_PARAMS, "The parameters must be an object.")
     } else {
         return None;
     };
@@ -133,11 +139,11 @@ fn params_error(request: &CustomRequest) -> Option<String> {
         "resources/subscribe" | "resources/unsubscribe" => check!(SubscribeRequestParams, params),
         "completion/complete" => check!(CompleteRequestParams, params),
         "logging/setLevel" => {
-            Some("level is one of debug, info, notice, warning, error, critical, alert, emergency".to_owned())
+            Some("level must be one of debug, info, notice, warning, error, critical, alert, emergency".to_owned())
         }
         _ => None,
     };
-    error.map(|error| format!("The parameters of {} make no sense: {error}.", request.method))
+    error.map(|error| format!("Invalid parameters of {}: {error}.", request.method))
 }
 
 fn error_response(id: &Value, code: i32, sentence: &str) -> Value {

@@ -68,7 +68,7 @@ pub fn serve(options: Options) -> Result<(), String> {
             Ok(running) => running.waiting().await.map(drop).map_err(|error| format!("The server stopped: {error}.")),
             // A client that disconnects before it has sent anything is no failure.
             Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => Ok(()),
-            Err(error) => Err(format!("The client sent no greeting: {error}.")),
+            Err(error) => Err(format!("The client did not initialize the session: {error}.")),
         }
     });
     // Dropping the runtime drops every `Worker`, so the thread ends after the work that it has
@@ -99,7 +99,7 @@ impl Server {
     async fn content_hash(&self, address: &str) -> Result<u64, ErrorData> {
         let addresses = vec![address.to_owned()];
         let (hashes, _) = self.worker.run(move |projects| projects.current_state(&addresses)).await?;
-        let not_found = || ErrorData::resource_not_found(format!("There is nothing at {address}."), None);
+        let not_found = || ErrorData::resource_not_found(format!("{address} does not exist."), None);
         hashes.first().copied().flatten().ok_or_else(not_found)
     }
 }
@@ -108,9 +108,10 @@ impl Server {
 fn check_first_page(page: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
     match page.and_then(|page| page.cursor) {
         None => Ok(()),
-        Some(cursor) => {
-            Err(ErrorData::invalid_params(format!("There is no page {cursor}; the first one holds all."), None))
-        }
+        Some(cursor) => Err(ErrorData::invalid_params(
+            format!("There is no page {cursor}; the first page contains everything."),
+            None,
+        )),
     }
 }
 

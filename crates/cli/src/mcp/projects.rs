@@ -75,7 +75,7 @@ impl Projects {
         let folder = self.folder_of(arguments);
         let cached = self.open_or_refresh(&folder, progress);
         let reply = if progress.is_cancelled() {
-            Reply::failure("Nobody waits for this any more.")
+            Reply::failure("The call was cancelled.")
         } else {
             tool_calls::call(&mut cached.project, layout, name, arguments, progress)
         };
@@ -153,7 +153,7 @@ impl Projects {
                 progress.report("opening the project");
                 let project = Project::open(folder, Actor { kind: ActorKind::Agent, name: String::new() }, true);
                 if project.has_recovered() {
-                    let sentence = "A program had ended in the middle of a change; it is complete, or taken back, now.";
+                    let sentence = "A change had been interrupted. It has now been completed or undone.";
                     self.log_notes.push(LogNote::warning(format!("{}: {sentence}", folder.display())));
                 }
                 entry.insert(CachedProject { project, errors: Vec::new(), is_unchecked: true, is_new: true })

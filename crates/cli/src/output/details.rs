@@ -82,11 +82,11 @@ mod tests {
         details.field("assignee", "");
         details.field("notes", "one\ntwo\n");
         details.section("Labels", Vec::new());
-        details.section("Check list", ["1 [ ] a\nb".to_owned()]);
+        details.section("Checklist", ["1 [ ] a\nb".to_owned()]);
         let text = anstream::adapter::strip_str(&details.into_text()).to_string();
         assert_eq!(
             text,
-            "t1 Parse [2J\nstatus       todo\nnotes        one\n             two\n\nCheck list\n1 [ ] a\n  b\n"
+            "t1 Parse [2J\nstatus       todo\nnotes        one\n             two\n\nChecklist\n1 [ ] a\n  b\n"
         );
     }
 }

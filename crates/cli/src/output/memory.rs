@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::invocation::Page;
 use crate::output::{list, number, pluralize, printable, text_of, texts};
 
-const OFF: &str = "Memories are switched off: settings.memory_enabled is false.\n";
+const OFF: &str = "Memories are turned off: settings.memory_enabled is false.\n";
 
 fn is_off(value: &Value) -> bool {
     value.get("disabled") == Some(&Value::Bool(true))
@@ -18,11 +18,11 @@ pub fn save_result(value: &Value, _: Page<'_>) -> String {
     match text_of(value, "status") {
         "saved" => format!("Saved as {id}.\n"),
         "merged" => format!("Merged into {id}.\n"),
-        "duplicate_exact" => format!("It is known already, as {id}.\n"),
+        "duplicate_exact" => format!("Already saved as {id}.\n"),
         "conflict" => {
             let old = printable(text_of(value, "existing_text"));
             format!(
-                "Not saved: it is much like {id}: “{old}”\nSay --merge-into {id} to replace that one, or --force to save both.\n"
+                "Not saved: it is similar to {id}: “{old}”\nUse --merge-into {id} to replace that one, or --force to save both.\n"
             )
         }
         _ if is_off(value) => OFF.to_owned(),
@@ -37,7 +37,7 @@ pub fn matches(value: &Value, _: Page<'_>) -> String {
         return OFF.to_owned();
     }
     if memories.is_empty() {
-        return "No memory fits.\n".to_owned();
+        return "No memory matches.\n".to_owned();
     }
     let dimmed = Style::new().dimmed();
     let one = |memory: &Value| {
@@ -67,18 +67,18 @@ pub fn cleanup_result(value: &Value, _: Page<'_>) -> String {
     }
     for group in list(value, "near_duplicates") {
         let ids: Vec<&str> = group.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        lines.push(format!("Much alike: {}.", ids.join(", ")));
+        lines.push(format!("Similar: {}.", ids.join(", ")));
     }
     let stale = texts(value, "stale");
     if !stale.is_empty() {
-        lines.push(format!("Not used for long: {}.", stale.join(", ")));
+        lines.push(format!("Not used for a long time: {}.", stale.join(", ")));
     }
     let removed = number(value, "removed_sidecars");
     if removed > 0 {
-        lines.push(format!("Removed {} of sessions that are long over.", pluralize(removed, "note")));
+        lines.push(format!("Removed {} of old sessions.", pluralize(removed, "note")));
     }
     if lines.is_empty() {
-        lines.push("Nothing to tidy.".to_owned());
+        lines.push("Nothing to clean up.".to_owned());
     }
     lines.join("\n") + "\n"
 }

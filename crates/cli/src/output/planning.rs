@@ -19,7 +19,7 @@ pub fn weekdays(days: &[Value]) -> String {
 /// Renders the calendar.
 pub fn calendar(value: &Value, page: Page<'_>) -> String {
     let mut details = Details::new(&format!("Calendar of {}", page.engine.reader().config().name));
-    details.field("hours a day", &hours(value, "work_hours_per_day"));
+    details.field("hours per day", &hours(value, "work_hours_per_day"));
     let free = weekdays(list(value, "closed_weekdays"));
     details.field("free", if free.is_empty() { "no weekday" } else { &free });
     details.field("free days", &texts(value, "closed_dates").join(", "));
@@ -29,9 +29,9 @@ pub fn calendar(value: &Value, page: Page<'_>) -> String {
     details.field("hours of", &days.join(", "));
     details.field("mode", text_of(value, "schedule_mode"));
     let percent = hours(value, "overwork_limit_percent");
-    details.field("overworked", &if percent.is_empty() { percent } else { format!("from {percent} % on") });
+    details.field("overworked", &if percent.is_empty() { percent } else { format!("from {percent} %") });
     let share = value.get("max_utilization").and_then(Value::as_f64);
-    let share = share.map_or_else(String::new, |share| format!("{} % of the time at most", round_hours(share * 100.0)));
+    let share = share.map_or_else(String::new, |share| format!("at most {} % of the time", round_hours(share * 100.0)));
     details.field("planned", &share);
     details.field("begins", text_of(value, "started_at"));
     details.into_text()
@@ -49,10 +49,10 @@ pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> String 
     let mut details = Details::new(&format!("{name}: {}{}", pluralize(total, "task"), of_assignee(assignee)));
     if total == 0 {
         let hint = match assignee {
-            Some(name) => format!("handoff task update ID --assignee {} gives away a task.", printable(name)),
+            Some(name) => format!("handoff task update ID --assignee {} assigns a task.", printable(name)),
             None => "handoff task create TITLE adds a task.".to_owned(),
         };
-        details.raw(&format!("Nothing to count yet. {hint}\n"));
+        details.raw(&format!("No tasks to count yet. {hint}\n"));
         return details.into_text();
     }
     details.field("done", &format!("{} %", hours(value, "completion_percent")));
@@ -175,8 +175,8 @@ pub fn schedule(value: &Value, page: Page<'_>) -> String {
     let free = number(value, "scheduled_count");
     if changes.is_empty() {
         return match free {
-            0 => "No task is open to be scheduled: each is begun, over or pinned.\n".to_owned(),
-            free => format!("Nothing to change: the dates of {} are right already.\n", pluralize(free, "open task")),
+            0 => "No task to schedule: each one is started, finished or pinned.\n".to_owned(),
+            free => format!("Nothing to change: the dates of {} are already right.\n", pluralize(free, "open task")),
         };
     }
     let mut table =
@@ -193,9 +193,9 @@ pub fn schedule(value: &Value, page: Page<'_>) -> String {
     }
     let tasks = pluralize(changes.len(), "task");
     let sentence = if dry {
-        format!("{tasks} would get other dates; without --dry-run they get them.")
+        format!("{tasks} would get new dates. Run without --dry-run to apply them.")
     } else {
-        format!("{tasks} got other dates; handoff undo takes it back.")
+        format!("{tasks} got new dates. Run handoff undo to undo.")
     };
     format!("{}\n{sentence}\n", table.text(page.width))
 }
@@ -217,7 +217,7 @@ pub fn timer(value: &Value, page: Page<'_>) -> String {
     let state = text_of(value, "state");
     details.field("timer", state);
     if value.get("paused_by_idle") == Some(&Value::Bool(true)) {
-        details.field("", "paused since nobody was there");
+        details.field("", "paused because nobody was active");
     }
     let amount = |key: &str| match value.get(key) {
         // Some tools answer with text. What is no number is shown as it is.
@@ -230,8 +230,8 @@ pub fn timer(value: &Value, page: Page<'_>) -> String {
     }
     details.field("spent", &hours("current_actual_hours"));
     if state != "stopped" {
-        details.field("in all", &hours("projected_total_hours"));
-        details.field("kept by", text_of(member(value, "authority"), "owner"));
+        details.field("total", &hours("projected_total_hours"));
+        details.field("run by", text_of(member(value, "authority"), "owner"));
     }
     details.into_text()
 }

@@ -15,7 +15,7 @@ pub fn dashboard(value: &Value, _: Page<'_>) -> String {
     let projects = list(value, "projects");
     let mut text = projects.iter().map(project).collect::<Vec<_>>().join("\n");
     if projects.is_empty() {
-        "No projects there. Name folders, or set dashboard.scan_dirs with handoff config set.\n".clone_into(&mut text);
+        "No projects found. Name folders, or set dashboard.scan_dirs with handoff config set.\n".clone_into(&mut text);
     }
     let more = text_of(value, "incomplete");
     if !more.is_empty() {
@@ -71,5 +71,5 @@ pub fn imported(value: &Value) -> String {
     let ids = texts(value, "task_ids");
     let tasks = (!ids.is_empty()).then(|| format!("Imported {}: {}.", pluralize(ids.len(), "task"), ids.join(", ")));
     let session = Some(text_of(value, "session_id")).filter(|id| !id.is_empty());
-    lines(tasks.into_iter().chain(session.map(|id| format!("Session {id} waits to be picked up."))))
+    lines(tasks.into_iter().chain(session.map(|id| format!("Session {id} is open and can be continued."))))
 }

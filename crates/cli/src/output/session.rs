@@ -67,7 +67,7 @@ pub fn detail(value: &Value, page: Page<'_>) -> String {
     };
     details.section("Decisions", each("decisions", "decision", &["reason", "confidence"]));
     details.section("Blockers", each("blockers", "blocker", &[]));
-    details.section("Check list", checklist(entries(value, "checklist")));
+    details.section("Checklist", checklist(entries(value, "checklist")));
     let notes = |category: &str| -> Vec<String> {
         let has_category = |note: &&Value| {
             let own = text_of(note, "category");

@@ -17,7 +17,7 @@ pub fn list(value: &Value, page: Page<'_>) -> String {
     if tree.is_empty() {
         return match total {
             0 => "No tasks yet. handoff task create TITLE adds one.\n".to_owned(),
-            total => format!("None of {} fits.\n", pluralize(total, "task")),
+            total => format!("None of {} matches.\n", pluralize(total, "task")),
         };
     }
     let mut table = Table::new(&[
@@ -96,7 +96,7 @@ pub fn detail(value: &Value, _: Page<'_>) -> String {
         details.field(name, &if hours.is_empty() { hours } else { format!("{hours} h") });
     }
     if schedule.get("pinned") == Some(&Value::Bool(true)) {
-        details.field("pinned", "yes, the scheduler leaves its dates as they are");
+        details.field("pinned", "yes, the scheduler keeps its dates");
     }
     details.field("labels", &texts(value, "labels").join(", "));
     details.field("waits for", &texts(value, "dependencies").join(", "));
@@ -121,10 +121,10 @@ pub fn checklist(items: &[Value]) -> Vec<String> {
 /// Renders the result of ticking a criterion.
 pub fn check_result(value: &Value, _: Page<'_>) -> String {
     let summary = member(value, "done_criteria_summary");
-    let verb = if value.get("checked") == Some(&Value::Bool(true)) { "Ticked" } else { "Took the tick from" };
+    let verb = if value.get("checked") == Some(&Value::Bool(true)) { "Ticked" } else { "Unticked" };
     let (done, all) = (number(summary, "checked"), number(summary, "total"));
     format!(
-        "{verb} “{}” of task {}: {done} of {all} hold.\n",
+        "{verb} “{}” of task {}: {done} of {all} met.\n",
         crate::output::printable(text_of(value, "item")),
         text_of(value, "task_id")
     )

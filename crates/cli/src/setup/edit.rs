@@ -72,7 +72,7 @@ impl FileEdit {
             FileEdit::Hooks(hooks) => hooks.iter().try_fold(text.to_owned(), |text, hook| hook.install(&text)),
             FileEdit::Block(comment, body) => block::insert(text, *comment, body),
             FileEdit::Whole(whole) if text.is_empty() || is_known => Ok((*whole).to_owned()),
-            FileEdit::Whole(_) => Err("it has been changed by hand; remove it to have it written anew".to_owned()),
+            FileEdit::Whole(_) => Err("it has been changed by hand; remove it and run setup again".to_owned()),
         }
     }
 

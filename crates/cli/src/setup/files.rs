@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// Reads a file's text; `None` if there is no file.
 pub fn read(file: &Path) -> Result<Option<String>, String> {
     match fs::read(file) {
-        Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|_| "it is no text in UTF-8".to_owned()),
+        Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|_| "it is not UTF-8 text".to_owned()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error.to_string()),
     }

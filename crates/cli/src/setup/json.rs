@@ -91,7 +91,7 @@ fn parse(text: &str) -> Result<CstRootNode, String> {
 
 /// Returns the object at a path, created if it is absent. A value of another kind is an error.
 fn object_at(root: &CstRootNode, path: &[&str]) -> Result<CstObject, String> {
-    let mut object = root.object_value().ok_or_else(|| "it holds no JSON object".to_owned())?;
+    let mut object = root.object_value().ok_or_else(|| "it does not contain a JSON object".to_owned())?;
     for (depth, key) in path.iter().enumerate() {
         object =
             object.object_value_or_create(key).ok_or_else(|| not_a("table", path.get(..=depth).unwrap_or(path)))?;
@@ -100,7 +100,7 @@ fn object_at(root: &CstRootNode, path: &[&str]) -> Result<CstObject, String> {
 }
 
 fn not_a(what: &str, path: &[&str]) -> String {
-    format!("{} is no {what}", path.join("."))
+    format!("{} is not a {what}", path.join("."))
 }
 
 /// Returns the text; a new file ends with a line break.

@@ -91,7 +91,7 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
         }
     }
     if clients.contains(&Client::Cline) && !setup.user {
-        let note = Some("Cline keeps its servers for all projects: handoff setup cline --user".to_owned());
+        let note = Some("Cline stores its servers for all projects: handoff setup cline --user".to_owned());
         lines.push(Line {
             clients: vec![Client::Cline],
             kind: PartKind::Server,
@@ -109,7 +109,7 @@ fn select_clients(project: &Path, setup: &Setup) -> Result<Vec<Client>, String> 
     let in_git = crate::git::is_repository(project);
     if !setup.clients.is_empty() {
         if setup.clients.contains(&Client::Git) && !setup.user && !in_git {
-            return Err("This folder is in no Git repository.".to_owned());
+            return Err("This folder is not in a Git repository.".to_owned());
         }
         return Ok(all.iter().copied().filter(|client| setup.clients.contains(client)).collect());
     }
@@ -117,7 +117,7 @@ fn select_clients(project: &Path, setup: &Setup) -> Result<Vec<Client>, String> 
     let clients: Vec<Client> = all.iter().copied().filter(used).collect();
     if clients.is_empty() {
         let names: Vec<&str> = all.iter().map(|client| client.name()).collect();
-        return Err(format!("No client was found here. Name one: {}.", names.join(", ")));
+        return Err(format!("No client was found here. Specify one: {}.", names.join(", ")));
     }
     Ok(clients)
 }

@@ -63,7 +63,7 @@ pub fn print_report(common: &CommonOptions, setup: &Setup, lines: &[Line]) -> Ex
         text.push('\n');
     }
     if !setup.uninstall && !setup.check && merge_driver::on_path().is_none() {
-        text += "Note: no handoff is on your PATH, where clients look for it.\n";
+        text += "Note: handoff is not on your PATH, where clients look for it.\n";
     }
     print(&text);
     ExitCode::from(code)

@@ -14,7 +14,7 @@ fn pause_stops_every_writing_command_and_says_how_to_resume() {
     fs::create_dir_all(&at_home).unwrap();
     let here = folder.0.canonicalize().unwrap().join(".handoff/PAUSE");
     for (file, reason, expected) in [
-        (&here, "", format!("Handoff is paused; remove {} to go on.", here.display())),
+        (&here, "", format!("Handoff is paused; remove {} to resume.", here.display())),
         (&at_home.join("PAUSE"), "Release\ntoday.\n", "Handoff is paused (Release today); remove ".to_owned()),
     ] {
         fs::write(file, reason).unwrap();
@@ -75,7 +75,7 @@ fn pause_stops_every_writing_command_and_says_how_to_resume() {
     let set = |value: &str| folder.command(&["task", "log", "t1", "1"]).env("HANDOFF_PAUSE", value).output().unwrap();
     let output = set("Demo");
     assert_eq!(output.status.code(), Some(5));
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "Handoff is paused (Demo); unset HANDOFF_PAUSE to go on.\n");
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "Handoff is paused (Demo); unset HANDOFF_PAUSE to resume.\n");
     assert!(set("").status.success());
     assert_eq!(
         folder.command(&["init", "x", "--project", "home"]).env("HANDOFF_PAUSE", "1").status().unwrap().code(),
@@ -94,7 +94,7 @@ fn pause_stops_writing_tools() {
     assert_eq!(answer["isError"], json!(true));
     let message = answer["content"][0]["text"].as_str().unwrap();
     assert!(
-        message.ends_with(&format!("Handoff is paused (Release); remove {} to go on.", here.display())),
+        message.ends_with(&format!("Handoff is paused (Release); remove {} to resume.", here.display())),
         "{message}"
     );
     server.call("handoff_list_tasks", &json!({}));

@@ -73,7 +73,7 @@ fn assignees_milestones_labels_and_calendar_are_edited() {
 fn metrics_schedule_and_capacity_are_shown() {
     for layout in LAYOUTS {
         let folder = project(layout);
-        assert!(folder.stdout(&["metrics"]).contains("Nothing to count yet."));
+        assert!(folder.stdout(&["metrics"]).contains("No tasks to count yet."));
         folder.stdout(&["calendar", "update", "--hours", "8", "--closed-weekday", "sun", "--closed-weekday", "sat"]);
         folder.stdout(&["task", "create", "One", "--id", "t1", "--estimate", "8"]);
         folder.stdout(&["task", "create", "Two", "--id", "t2", "--estimate", "16", "--depends-on", "t1"]);
@@ -82,18 +82,18 @@ fn metrics_schedule_and_capacity_are_shown() {
         for (arguments, heading) in [
             (&["metrics"][..], "Harbour: 2 tasks\n"),
             (&["metrics", "--assignee", "maya"], "Harbour: 1 task of maya\n"),
-            (&["metrics", "--assignee", "noor"], "Harbour: 0 tasks of noor\nNothing to count yet."),
+            (&["metrics", "--assignee", "noor"], "Harbour: 0 tasks of noor\nNo tasks to count yet."),
         ] {
             let text = folder.stdout(arguments);
             assert!(text.starts_with(heading), "{text}");
         }
         let text = folder.stdout(&["schedule", "--dry-run", "--from", "2027-01-04"]);
         assert!(text.starts_with("ID  TITLE  START"), "{text}");
-        assert!(text.ends_with("2 tasks would get other dates; without --dry-run they get them.\n"), "{text}");
+        assert!(text.ends_with("2 tasks would get new dates. Run without --dry-run to apply them.\n"), "{text}");
         assert_eq!(folder.value(&["schedule", "--dry-run", "--from", "2027-01-04"])["dry_run"], true);
         assert_eq!(folder.value(&["task", "get", "t1"])["schedule"]["start_date"], Value::Null);
         let text = folder.stdout(&["schedule", "--from", "2027-01-04"]);
-        assert!(text.contains("2 tasks got other dates"), "{text}");
+        assert!(text.contains("2 tasks got new dates"), "{text}");
         assert_eq!(folder.value(&["task", "get", "t1"])["schedule"]["start_date"], "2027-01-04");
         assert!(folder.stdout(&["schedule", "--from", "2027-01-04"]).starts_with("Nothing to change"));
         let text = folder.stdout(&["capacity", "--from", "2027-01-04", "--to", "2027-01-10"]);
@@ -119,7 +119,7 @@ fn referrals_and_dashboard_span_projects() {
     );
     assert!(top.stdout(&["dashboard", ".", "--all", "--exclude", "lighthouse"]).ends_with("  - [skipped] Done\n"));
     assert_eq!(top.value(&["dashboard", "."])["total_blocked"], 1);
-    assert!(top.stdout(&["dashboard", "harbour"]).starts_with("No projects there."));
+    assert!(top.stdout(&["dashboard", "harbour"]).starts_with("No projects found."));
 
     let sent = top.stdout(&[
         "referral",

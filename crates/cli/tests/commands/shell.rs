@@ -22,7 +22,7 @@ fn tasks_are_created_started_logged_and_deleted() {
         folder.stdout(&["task", "update", "t1", "--status", "in_progress"]),
         "Updated task t1: Parse [in_progress]\n"
     );
-    assert_eq!(folder.stdout(&["task", "log", "t1", "1.5"]), "Logged 1.5h on t1: 1.5h in all, 1.5h remaining.\n");
+    assert_eq!(folder.stdout(&["task", "log", "t1", "1.5"]), "Logged 1.5h on t1: 1.5h in total, 1.5h remaining.\n");
     assert_eq!(
         folder.stdout(&["task", "list"]),
         "ID    STATUS       TITLE         HOURS\n\
@@ -47,7 +47,7 @@ fn each_failure_has_its_exit_code_and_one_sentence() {
     assert_eq!(folder.failure(&["doctor"]).1, folder.failure(&["session", "load"]).1);
     fs::write(folder.0.join(".handoff"), "").unwrap();
     let (code, message) = folder.failure(&["init", "x"]);
-    assert_eq!((code, message.ends_with(".handoff is not a folder; move it away.")), (3, true), "{message}");
+    assert_eq!((code, message.ends_with(".handoff is not a folder. Move it elsewhere.")), (3, true), "{message}");
     let folder = Folder::atlas();
     assert_eq!(
         folder.failure(&["task", "update", "nowhere", "--title", "x"]),
@@ -58,7 +58,7 @@ fn each_failure_has_its_exit_code_and_one_sentence() {
         (
             2,
             "Invalid value 'finished' for '--status <STATUS>' [possible values: todo, in_progress, review, blocked, done, \
-             skipped]; --help tells what there is."
+             skipped]; see --help."
                 .to_owned()
         )
     );
@@ -108,9 +108,9 @@ fn proposed_repairs_are_one_undo_step() {
     let offered =
         |title: &str| message.lines().find(|line| line.ends_with(title)).unwrap().split_whitespace().nth(1).unwrap();
     let proposed: Vec<&str> = numbers.split(',').collect();
-    assert!(proposed.contains(&offered("Give the task in t190-copy a new id")), "{message}");
-    assert!(!proposed.contains(&offered("Give the task in t190-a a new id")), "{message}");
-    assert!(folder.stdout(&["doctor", "--repair", numbers]).contains("Repaired 3 problems"));
+    assert!(proposed.contains(&offered("Give the task in t190-copy a new ID")), "{message}");
+    assert!(!proposed.contains(&offered("Give the task in t190-a a new ID")), "{message}");
+    assert!(folder.stdout(&["doctor", "--repair", numbers]).contains("Repair 3 problems"));
     assert!(fs::read_to_string(&original).unwrap().contains("\"t190\""));
     assert!(!copy.exists());
     assert!(!folder.stdout(&["doctor"]).contains("wait for each other"));
@@ -171,7 +171,7 @@ fn dry_run_changes_nothing() {
 #[test]
 fn help_lists_exit_codes() {
     let message = Folder::new().stdout(&["--help"]);
-    for line in ["  0  it is done", "  5  everything that writes is paused"] {
+    for line in ["  0  success", "  5  writing is paused"] {
         assert!(message.contains(line), "{message}");
     }
 }

@@ -117,7 +117,7 @@ fn unwritable_log_stops_a_change() {
     put("pipe", &log);
     let (code, text) = run_with_timeout(&folder, &["task", "create", "Crane"], "a pipe in place of the log");
     assert_ne!(code, 0, "{text}");
-    assert!(text.contains("stands in the way of saving changes: it is not a regular file"), "{text}");
+    assert!(text.contains("prevents saving: it is not a regular file"), "{text}");
     assert_eq!(fs::read_dir(folder.at(".handoff/tasks")).unwrap().count(), 1);
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::support::Folder;
 
-const NOTHING: &str = "There is nothing to take back: no command of yours has changed this project.";
+const NOTHING: &str = "Nothing to undo: you have not changed this project from the command line.";
 
 /// Returns the file of the only task.
 fn task_file(folder: &Folder) -> PathBuf {
@@ -29,7 +29,7 @@ fn undo_reverts_commands_in_reverse_order() {
         let text = folder.stdout(&["undo", "--dry-run"]);
         assert!(text.contains("move"), "{text}");
         assert_eq!(folder.value(&["task", "list"])["task_summary"]["total"], 0, "a dry run changes nothing");
-        assert!(folder.stdout(&["undo"]).starts_with("Took back: "));
+        assert!(folder.stdout(&["undo"]).starts_with("Undone: "));
         assert_eq!(folder.value(&["task", "get", "t1"])["status"], "blocked");
         folder.stdout(&["undo"]);
         assert_eq!(folder.value(&["session", "list"])["sessions"].as_array().unwrap().len(), 0);
@@ -58,7 +58,7 @@ fn undo_is_refused_after_a_foreign_change_of_the_same_field() {
         let (code, message) = folder.failure(&["undo"]);
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
         assert_eq!(code, 4, "{message}");
-        assert!(message.contains(&name) && message.contains("was changed by another program since"), "{message}");
+        assert!(message.contains(&name) && message.contains("has since been changed by another program"), "{message}");
         assert!(fs::read_to_string(&file).unwrap().contains("Another"));
         assert_eq!(folder.failure(&["undo", "--dry-run"]).0, 4);
         // Another field can be changed in between.

@@ -31,7 +31,7 @@ fn task_update_changes_each_field() {
         ]);
         assert_eq!(
             folder.failure(&["task", "create", "Again", "--id", "p"]),
-            (1, "There is a task p already.".to_owned())
+            (1, "A task p already exists.".to_owned())
         );
         folder.stdout(&[
             "task",
@@ -61,7 +61,7 @@ fn task_update_changes_each_field() {
         let notes = notes.as_str().unwrap();
         assert!(notes.starts_with("# Goal\n\nÄ line\n") && notes.ends_with("More."), "{notes}");
 
-        assert_eq!(folder.stdout(&["task", "check", "p", "2"]), "Ticked “works online” of task p: 1 of 2 hold.\n");
+        assert_eq!(folder.stdout(&["task", "check", "p", "2"]), "Ticked “works online” of task p: 1 of 2 met.\n");
         folder.stdout(&["task", "check", "p", "works off"]);
         folder.stdout(&["task", "check", "p", "2", "--uncheck"]);
         let criteria = folder.value(&["task", "get", "p"])["done_criteria"].clone();
@@ -71,7 +71,7 @@ fn task_update_changes_each_field() {
         );
         assert_eq!(
             folder.failure(&["task", "check", "p", "works"]),
-            (1, "2 done criteria of task p begin with “works”; give the number of one.".to_owned())
+            (1, "2 done criteria of task p start with “works”; use the number of one.".to_owned())
         );
         assert_eq!(folder.failure(&["task", "check", "p", "3"]).0, 1);
         assert_eq!(folder.failure(&["task", "update", "p"]).0, 2);
@@ -90,11 +90,11 @@ fn task_update_changes_each_field() {
 #[test]
 fn task_next_gives_its_reasons() {
     let folder = project("toml");
-    assert!(folder.stdout(&["task", "next"]).starts_with("There is nothing to begin. No tasks yet."));
+    assert!(folder.stdout(&["task", "next"]).starts_with("No task is ready to start. No tasks yet."));
     folder.stdout(&["task", "create", "First", "--id", "t1"]);
     folder.stdout(&["task", "create", "Urgent", "--id", "t2", "--priority", "high", "--criterion", "holds"]);
     folder.stdout(&["task", "create", "Waits", "--id", "t3", "--priority", "high", "--depends-on", "t2"]);
-    assert_eq!(folder.stdout(&["task", "next"]), "Begin t2 Urgent (high).\n\nReady as well\n- t1 First\n");
+    assert_eq!(folder.stdout(&["task", "next"]), "Begin t2 Urgent (high).\n\nAlso ready\n- t1 First\n");
     folder.stdout(&["task", "update", "t1", "--status", "in_progress", "--estimate", "1"]);
     assert!(folder.stdout(&["task", "next"]).starts_with("Go on with t1 First."));
     let value = folder.value(&["task", "next"]);
@@ -214,18 +214,18 @@ fn memories_are_saved_queried_and_deleted() {
         "src/feed",
     ]);
     let id = text["id"].as_str().unwrap().to_owned();
-    assert!(folder.stdout(&["memory", "save", "The feed sends each row twice on Mondays."]).contains("known already"));
+    assert!(folder.stdout(&["memory", "save", "The feed sends each row twice on Mondays."]).contains("Already saved"));
     let like = folder.stdout(&["memory", "save", "The feed sends each row twice on Tuesdays."]);
-    assert!(like.starts_with("Not saved: it is much like"), "{like}");
+    assert!(like.starts_with("Not saved: it is similar to"), "{like}");
     let entries = folder.stdout(&["memory", "query", "feed row", "--file", "src/feed/parse.rs"]);
     assert!(entries.contains("The feed sends each row twice"), "{entries}");
     assert_eq!(folder.value(&["memory", "query", "feed row"])["injected_count"], 0, "a query does not mark memories");
     let secret =
         folder.stdout(&["memory", "save", "The token is ghp_0123456789abcdefghijABCDEFGHIJ012345.", "--force"]);
-    assert!(secret.starts_with("Saved as m-") && secret.contains("Secrets were taken out before saving"), "{secret}");
-    assert_eq!(folder.stdout(&["memory", "cleanup"]), "Nothing to tidy.\n");
+    assert!(secret.starts_with("Saved as m-") && secret.contains("Secrets were removed before saving"), "{secret}");
+    assert_eq!(folder.stdout(&["memory", "cleanup"]), "Nothing to clean up.\n");
     assert_eq!(folder.stdout(&["memory", "delete", &id]), format!("Deleted {id}.\n"));
-    assert_eq!(folder.stdout(&["memory", "query", "dredger"]), "No memory fits.\n");
+    assert_eq!(folder.stdout(&["memory", "query", "dredger"]), "No memory matches.\n");
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn import_reads_files_and_standard_input() {
         assert_eq!(session["handoff_notes"][0]["note"], "Notes of the meeting.");
         fs::write(folder.0.join("torn.json"), "[{").unwrap();
         let (code, message) = folder.failure(&["import", "torn.json"]);
-        assert_eq!((code, message.starts_with("torn.json is no JSON:")), (3, true), "{message}");
+        assert_eq!((code, message.starts_with("torn.json is not valid JSON:")), (3, true), "{message}");
         assert_eq!(folder.failure(&["import", "missing.json"]).0, 2);
         assert_eq!(folder.run_with_input(&["import", "-"], "\n").status.code(), Some(2));
     }

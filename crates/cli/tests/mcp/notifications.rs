@@ -121,7 +121,7 @@ fn interrupted_change_is_recovered_and_logged() {
     let mut server = Server::start(&folder, &[]);
     assert_eq!(server.call("handoff_get_config", &json!({}))["project"]["name"], json!("Done"));
     let note = server.notification("notifications/message");
-    let sentence = "A program had ended in the middle of a change; it is complete, or taken back, now.";
+    let sentence = "A change had been interrupted. It has now been completed or undone.";
     assert_eq!(
         (&note["level"], &note["data"]),
         (&json!("warning"), &json!(format!("{}: {sentence}", folder.display())))

@@ -46,7 +46,7 @@ fn private_sessions_are_never_committed() {
         git(&top, &["add", "-f", &format!(".handoff/sessions/{name}")]);
         let text = doctor(&top);
         let sentence = format!(
-            ".handoff/sessions/{name}:1:1: warning: This session is private, and Git has it already. Take it out with: git rm --cached .handoff/sessions/{name}"
+            ".handoff/sessions/{name}:1:1: warning: This session is private, but Git already tracks it. Stop tracking it with: git rm --cached .handoff/sessions/{name}"
         );
         assert!(text.trim_end() == sentence.trim_start_matches(".handoff/"), "{text}");
         git(&top, &["rm", "-q", "--cached", &format!(".handoff/sessions/{name}")]);
@@ -56,7 +56,7 @@ fn private_sessions_are_never_committed() {
         let text = doctor(&top);
         assert!(
             text.starts_with(&format!(
-                "sessions/{other}:1:1: warning: This session is private, and Git would take it."
+                "sessions/{other}:1:1: warning: This session is private, but Git would track it."
             )),
             "{text}"
         );

@@ -14,7 +14,7 @@ use crate::tree::{Entry, Tree, join, parent, within};
 
 /// An edit expects something else than the tree holds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{path} is not as the change expects it")]
+#[error("{path} is not in the state that the change expects")]
 pub struct Clash {
     /// The path that differs.
     pub path: String,

@@ -15,17 +15,17 @@ use crate::plan::tasks::delete;
 use crate::texts;
 
 const KINDS: [&str; 4] = ["lesson", "rule", "convention", "gotcha"];
-const BAD_KIND: &str = "{value} is none of lesson, rule, convention, gotcha.";
-const EMPTY: &str = "A memory needs words.";
-const KNOWN: &str = "{id} is like it already.";
+const BAD_KIND: &str = "{value} is not one of lesson, rule, convention, gotcha.";
+const EMPTY: &str = "A memory needs a text.";
+const KNOWN: &str = "{id} is already similar to it.";
 const UNKNOWN: &str = "There is no memory {id}.";
-const ITSELF: &str = "{id} cannot take its own place.";
+const ITSELF: &str = "{id} cannot replace itself.";
 const BROKEN: &str = "{path} cannot be written: {why}";
 const SAVE: &str = "Remember {id}";
 const MERGE: &str = "Merge {count} memories into {id}";
 const DELETE: &str = "Forget {id}";
-const MARK: &str = "Note that {count} memories were told";
-const CLEAN_UP: &str = "Merge memories that say the same, and drop old bookkeeping";
+const MARK: &str = "Record {count} memories as received";
+const CLEAN_UP: &str = "Merge duplicate memories and remove outdated records";
 
 /// Checks the text and the kind of a memory, and returns the trimmed text.
 fn check_text(new: &NewMemory) -> Result<String, Refusal> {

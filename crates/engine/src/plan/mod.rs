@@ -121,7 +121,7 @@ pub(crate) fn plan(
 }
 
 /// The warning for a task that a change to many tasks skips.
-const SKIPPED: &str = "{id} stays as it is, since its file cannot be written: {path}";
+const SKIPPED: &str = "{id} was not changed, since its file cannot be written: {path}";
 
 /// Refuses a writer that cannot be part of a file name.
 fn check_writer(context: &Context) -> Result<(), Refusal> {

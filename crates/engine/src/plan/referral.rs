@@ -15,10 +15,10 @@ use crate::plan::tasks::patch::check_title;
 
 const TYPES: [&str; 4] = ["improvement", "bug", "request", "info"];
 const STATUSES: [&str; 3] = ["open", "acknowledged", "resolved"];
-const BAD_WORD: &str = "{value} is none of {wanted}.";
+const BAD_WORD: &str = "{value} is not one of {wanted}.";
 const UNKNOWN: &str = "There is no referral {id}.";
-const SHARED: &str = "Several referrals have the id {id}.";
-const RECEIVE: &str = "Leave the referral {id} of {project}";
+const SHARED: &str = "Several referrals have the ID {id}.";
+const RECEIVE: &str = "Add the referral {id} from {project}";
 const SET_STATUS: &str = "Set the referral {id} to {status}";
 
 /// Creates a referral that comes from another project.

@@ -18,17 +18,17 @@ use crate::plan::task_lookup;
 use crate::timers;
 use crate::timers::{AGENT, AUTHORITY, EDITOR, REQUESTS, STATE, TRACKING, TimerFile};
 
-const OFF: &str = "Timers are switched off: settings.timer_provider is off.";
-const EDITOR_RUNS: &str = "An editor runs the timers still, although settings.timer_provider is mcp. It gives them up at {until} at the latest; try again then.";
-const BROKEN: &str = "{path} cannot be read, so it is left alone: {why}";
+const OFF: &str = "Timers are turned off: settings.timer_provider is off.";
+const EDITOR_RUNS: &str = "An editor still runs the timers, although settings.timer_provider is mcp. It releases them at {until} at the latest; try again then.";
+const BROKEN: &str = "{path} cannot be read, so it was not changed: {why}";
 const NO_TIMER: &str = "No timer runs for {id}.";
 const STARTED: &str = "Started the timer of {id}";
-const RESUMED: &str = "Resumed the timer of {id}, which has {seconds} s";
-const RUNS: &str = "The timer of {id} runs already, since {seconds} s";
+const RESUMED: &str = "Resumed the timer of {id} at {seconds} s";
+const RUNS: &str = "The timer of {id} has already been running for {seconds} s";
 const STOPPED: &str = "Stopped the timer of {id} and added {hours} h to the task";
 const ASKED: &str = "Asked the editor to {what} the timer of {id}";
-const WAITS: &str = "The editor was asked {seconds} s ago to {what} the timer of {id}, and has not answered";
-const NOBODY: &str = "No editor is there to do that: its last sign of life is too old.";
+const WAITS: &str = "The editor was asked {seconds} s ago to {what} the timer of {id}, but has not responded";
+const NOBODY: &str = "No editor is running to do that: its last heartbeat is too old.";
 
 /// Starts or resumes a timer.
 pub(in crate::plan) fn start(project: &Project, context: &Context, id: &str) -> Result<ChangeSet, Refusal> {

@@ -51,8 +51,8 @@ const POINTERS: &str = "context_pointers";
 /// The maximum number of bases that are followed.
 const MAX_CHAIN: usize = 64;
 
-const MISSING: &str = "The session {base}, on which {id} builds, is not there any more; what it held is not shown.";
-const CIRCLE: &str = "The sessions on which {id} builds go in a circle at {base}; what lies behind it is not shown.";
+const MISSING: &str = "The session {base}, on which {id} builds, no longer exists; its content is not shown.";
+const CIRCLE: &str = "The sessions on which {id} builds form a cycle at {base}; sessions before it are not shown.";
 
 /// Returns Handoff's record in a session: its base, what it removes, its owner.
 pub(crate) fn record(content: &Value) -> Map<String, Value> {
@@ -342,7 +342,7 @@ pub(crate) fn update_base_note(content: &mut Map<String, Value>) {
     }
     notes.retain(|note| !is_kind(note, BASE));
     if let Some(base) = base {
-        let words = format!("This session holds only what was added to the session {base}; the rest stands there.");
+        let words = format!("This session contains only what was added to the session {base}; the rest is there.");
         notes.insert(0, json!({"note": words, "category": "context", "kind": BASE}));
     }
     if notes.is_empty() {

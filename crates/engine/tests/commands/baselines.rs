@@ -60,7 +60,7 @@ fn save_baseline_writes_planned_tasks_sorted_by_id() {
         PROJECT,
         &save(" Kick-off: 計画 "),
         r#"
-        Keep the plan as the baseline Kick-off: 計画
+        Save baseline Kick-off: 計画
         make baselines
         write baselines/2026-12-01-kick-off-計画.json
           + {
@@ -112,11 +112,15 @@ fn save_baseline_numbers_repeated_names_and_can_be_undone() {
 fn invalid_baseline_commands_are_refused() {
     for (project, request, expected) in [
         (PROJECT, save(" "), "refused BadValue at name: A baseline needs a name."),
-        (PROJECT, save(r"a\nb"), "refused BadValue at name: This must be one line without control characters: a\nb"),
+        (
+            PROJECT,
+            save(r"a\nb"),
+            "refused BadValue at name: This must be a single line without control characters: a\nb",
+        ),
         (
             "=== config.toml\n[project]\nname = \"P\"\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"schedule\": {\"estimate_hours\": 1}}",
             save("A"),
-            "refused BadCommand: No task has a date yet, so there would be nothing to compare with. Give tasks dates first.",
+            "refused BadCommand: No task has dates yet, so there is nothing to save as a baseline. Set dates first.",
         ),
         (
             WITH_BASELINES,
@@ -145,7 +149,7 @@ fn delete_baseline_accepts_broken_files() {
             WITH_BASELINES,
             &format!(r#"{{"kind":"deleteBaseline","path":"baselines/{path}.json"}}"#),
             &format!(
-                "Delete the baseline {name}\nmove baselines/{path}.json to trash/20261201-080000-0000beef-{path}.json\nlog config: \"baseline\" \"{name}\" null"
+                "Delete baseline {name}\nmove baselines/{path}.json to trash/20261201-080000-0000beef-{path}.json\nlog config: \"baseline\" \"{name}\" null"
             ),
         );
     }

@@ -70,7 +70,7 @@ fn dependency_on_a_missing_task_is_allowed_with_a_warning() {
         ))
     };
     let refusal = bench.run(&come("\"t1\"")).unwrap_err();
-    assert_eq!(refusal.text.to_string(), "The tasks would wait for each other: later → t1 → later.");
+    assert_eq!(refusal.text.to_string(), "This would create a circular dependency: later → t1 → later.");
     assert_eq!(bench.run(&come("")).unwrap().warnings, []);
     let View::Problems(problems) = bench.engine.view(&Query::Problems {}, &context()) else { panic!() };
     assert_eq!(problems.len(), 0);

@@ -64,38 +64,38 @@ fn dependency_kind_and_lag_are_read_from_files() {
         (
             r#"[{"id": "t1", "kind": "ss", "lag": 2}]"#,
             "t1 FS 2",
-            "\"ss\" is no kind of dependency. Use FS, SS, FF or SF; until then it counts as FS.",
+            "\"ss\" is not a kind of dependency. Use FS, SS, FF or SF; until then it counts as FS.",
         ),
         (
             r#"[{"id": "t1", "kind": 1, "lag": 2}]"#,
             "t1 FS 2",
-            "\"handoff_dependencies.0.kind\" is a number where a text belongs. Correct or remove it.",
+            "\"handoff_dependencies.0.kind\" must be a string, but it is a number. Correct or remove it.",
         ),
         (
             r#"[{"id": "t1", "kind": "SS", "lag": 1001}]"#,
             "t1 SS 0",
-            "\"handoff_dependencies.0.lag\" is a number where a whole number of days from -1000 to 1000 belongs. Correct or remove it.",
+            "\"handoff_dependencies.0.lag\" must be a whole number of days from -1000 to 1000, but it is a number. Correct or remove it.",
         ),
         (
             r#"[{"id": "t1", "kind": "SS", "lag": 2.5}]"#,
             "t1 SS 0",
-            "\"handoff_dependencies.0.lag\" is a number where a whole number of days from -1000 to 1000 belongs. Correct or remove it.",
+            "\"handoff_dependencies.0.lag\" must be a whole number of days from -1000 to 1000, but it is a number. Correct or remove it.",
         ),
         (
             r#"[{"id": "t1", "kind": "SS", "lag": "2"}]"#,
             "t1 SS 0",
-            "\"handoff_dependencies.0.lag\" is a text where a whole number of days from -1000 to 1000 belongs. Correct or remove it.",
+            "\"handoff_dependencies.0.lag\" must be a whole number of days from -1000 to 1000, but it is a string. Correct or remove it.",
         ),
         (r#"[{"kind": "SS", "lag": 2}]"#, "t1 FS 0", "The key \"id\" is missing. Add it."),
         (
             r#"["t1"]"#,
             "t1 FS 0",
-            "\"handoff_dependencies.0\" is a text where a table belongs. Correct or remove it.|The key \"id\" is missing. Add it.",
+            "\"handoff_dependencies.0\" must be a table, but it is a string. Correct or remove it.|The key \"id\" is missing. Add it.",
         ),
         (
             r#"{"t1": "SS"}"#,
             "t1 FS 0",
-            "\"handoff_dependencies\" is a table where a list belongs. Correct or remove it.",
+            "\"handoff_dependencies\" must be a list, but it is a table. Correct or remove it.",
         ),
     ] {
         let file = format!(
@@ -220,22 +220,22 @@ fn invalid_dependencies_are_refused() {
         (
             "t1",
             r#"{"dependency":{"id":"t3","kind":"startToStart","lag":0}}"#,
-            "refused DependencyCycle at dependencies: The tasks would wait for each other: t1 → t3 → t1.",
+            "refused DependencyCycle at dependencies: This would create a circular dependency: t1 → t3 → t1.",
         ),
         (
             "t1",
             r#"{"dependency":{"id":"t1","kind":"finishToFinish","lag":0}}"#,
-            "refused DependencyCycle at dependencies: The tasks would wait for each other: t1 → t1.",
+            "refused DependencyCycle at dependencies: This would create a circular dependency: t1 → t1.",
         ),
         (
             "t3",
             r#"{"dependency":{"id":"t1","kind":"startToStart","lag":1001}}"#,
-            "refused BadValue at dependencies: 1001 is not a lag. Give working days from -1000 to 1000.",
+            "refused BadValue at dependencies: 1001 is not a lag. Use working days from -1000 to 1000.",
         ),
         (
             "t3",
             r#"{"dependency":{"id":"t1","kind":"startToStart","lag":-2147483648}}"#,
-            "refused BadValue at dependencies: -2147483648 is not a lag. Give working days from -1000 to 1000.",
+            "refused BadValue at dependencies: -2147483648 is not a lag. Use working days from -1000 to 1000.",
         ),
         (
             "t3",
@@ -248,7 +248,7 @@ fn invalid_dependencies_are_refused() {
     check(
         JSON,
         r#"{"kind":"updateTasks","ids":["t3"],"patch":{"dependency":{"id":"t1","kind":"startToStart","lag":3}},"seen":{"dependency":{"id":"t1","kind":"startToStart","lag":1}}}"#,
-        "refused Stale at dependencies: t3 was changed meanwhile. Look at the new value first.",
+        "refused Stale at dependencies: t3 was changed in the meantime. Check the new value first.",
     );
 }
 

@@ -48,7 +48,7 @@ fn change_id_updates_all_references() {
         PROJECT,
         r#"{"kind":"changeId","folder":"tasks/t1-a","id":"quay"}"#,
         r#"
-        Change the id t1 to quay
+        Change the ID t1 to quay
         write sessions/20261121-025724-x.active.json
           - {"version": 2, "id": "s", "summary": "About t1", "related_task_ids": ["t1.1", "t1"]}
           + {"version": 2, "id": "s", "summary": "About t1", "related_task_ids": ["t1.1", "quay"]}
@@ -68,10 +68,10 @@ fn change_id_updates_all_references() {
         log quay: "field""id" "t1" "quay"
         log t1.1: "field""dependencies" ["t2","t1"] ["t2","quay"]
         log t2: "field""taskLinks" [{"target":"t1","linkType":"doc"},{"target":"t1","linkType":"task"}] [{"target":"t1","linkType":"doc"},{"target":"quay","linkType":"task"}]
-        warn tasks/t3-two/_task.done.json still names t1.
-        warn docs/_doc.a.md still names t1.
-        warn timer/requests/1.json still names t1.
-        warn timer/state.json still names t1.
+        warn tasks/t3-two/_task.done.json still refers to t1.
+        warn docs/_doc.a.md still refers to t1.
+        warn timer/requests/1.json still refers to t1.
+        warn timer/state.json still refers to t1.
         "#,
     );
 }
@@ -87,13 +87,13 @@ fn delete_warns_about_remaining_references() {
         log t1: "deleted""A"
         log t1.1: "deleted""B"
         warn t3 (Two) still waits for the deleted t1.
-        warn tasks/t2-c/_task.todo.json still names t1.
-        warn docs/_doc.a.md still names t1.
-        warn sessions/20261121-025724-x.active.json still names t1.1.
-        warn sessions/20261121-025724-x.active.json still names t1.
-        warn sessions/20261121-025724-y.closed.toml still names t1.
-        warn timer/requests/1.json still names t1.
-        warn timer/state.json still names t1.
+        warn tasks/t2-c/_task.todo.json still refers to t1.
+        warn docs/_doc.a.md still refers to t1.
+        warn sessions/20261121-025724-x.active.json still refers to t1.1.
+        warn sessions/20261121-025724-x.active.json still refers to t1.
+        warn sessions/20261121-025724-y.closed.toml still refers to t1.
+        warn timer/requests/1.json still refers to t1.
+        warn timer/state.json still refers to t1.
         "#,
     );
 }

@@ -35,11 +35,11 @@ const TASKS: &[(&str, &str)] = &[
     (r#"{"kind":"updateTasks","ids":["t9"],"patch":{"title":"x"}}"#, "UnknownTask: There is no task t9."),
     (
         r#"{"kind":"updateTasks","ids":["t3"],"patch":{"title":"x"}}"#,
-        "AmbiguousTask: Several folders hold a task t3. Give all but one another id first.",
+        "AmbiguousTask: Several folders contain a task t3. Give all but one another ID first.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["tasks/t3-twin"],"patch":{"title":"x"}}"#,
-        "AmbiguousTask: Several folders hold a task t3. Give all but one another id first.",
+        "AmbiguousTask: Several folders contain a task t3. Give all but one another ID first.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t4"],"patch":{"title":"x"}}"#,
@@ -47,16 +47,16 @@ const TASKS: &[(&str, &str)] = &[
     ),
     (
         r#"{"kind":"updateTasks","ids":["t5"],"patch":{"title":"x"}}"#,
-        "AmbiguousTask: The folder of t5 holds several task files. Choose the one to keep first.",
+        "AmbiguousTask: The folder of t5 contains several task files. Choose the one to keep first.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["tasks/t7-nameless"],"patch":{"title":"x"}}"#,
-        "BrokenFile: tasks/t7-nameless/_task.todo.json has no id. Give the task one first.",
+        "BrokenFile: tasks/t7-nameless/_task.todo.json has no ID. Give the task one first.",
     ),
     (r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"  "}}"#, "BadValue at title: A task needs a title."),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"a\nb"}}"#,
-        "BadValue at title: This must be one line without control characters: a\nb",
+        "BadValue at title: This must be a single line without control characters: a\nb",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"dueDate":"2026-02-30"}}"#,
@@ -88,7 +88,7 @@ const TASKS: &[(&str, &str)] = &[
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"actualHours":-1}}"#,
-        "BadValue at actualHours: -1 is not a number of hours. Give zero or more.",
+        "BadValue at actualHours: -1 is not a number of hours. Use zero or more.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"labels":{"add":[" "]}}}"#,
@@ -100,31 +100,31 @@ const TASKS: &[(&str, &str)] = &[
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"criteria":[{"item":""}]}}"#,
-        "BadValue at criteria: A done criterion needs words.",
+        "BadValue at criteria: A done criterion cannot be empty.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"criteria":[],"criterion":{"kind":"add","index":0,"item":"x"}}}"#,
-        "BadCommand at criteria: Send either the whole check list or one change to it, not both.",
+        "BadCommand at criteria: Send either the whole checklist or one change to it, not both.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"criterion":{"kind":"remove","index":0,"item":"z"}}}"#,
-        "Stale at criteria: The criterion “z” is not where it was. Look at the check list again.",
+        "Stale at criteria: The criterion “z” is no longer at its position. Check the list and try again.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"x"},"seen":{"title":"Leaves"}}"#,
-        "Stale at title: t2 was changed meanwhile. Look at the new value first.",
+        "Stale at title: t2 was changed in the meantime. Check the new value first.",
     ),
     (
         r#"{"kind":"reschedule","reschedule":{"kind":"set","dates":[{"id":"dated","startDate":"2026-12-04","dueDate":"2026-12-05"}],"seen":[{"id":"dated","startDate":"2026-12-02","dueDate":"2026-12-05"}]}}"#,
-        "Stale at startDate: dated was changed meanwhile. Look at the new value first.",
+        "Stale at startDate: dated was changed in the meantime. Check the new value first.",
     ),
     (
         r#"{"kind":"reschedule","reschedule":{"kind":"set","dates":[{"id":"dated","startDate":"2026-12-03"}],"seen":[{"id":"dated","startDate":"2026-12-03"}]}}"#,
-        "Stale at dueDate: dated was changed meanwhile. Look at the new value first.",
+        "Stale at dueDate: dated was changed in the meantime. Check the new value first.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"status":"done","estimateHours":1}}"#,
-        "OpenCriterion at criteria: t2 cannot be done: the criterion “a” is open.",
+        "OpenCriterion at criteria: t2 cannot be set to done: the criterion “a” is not met.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"status":"review"}}"#,
@@ -148,7 +148,7 @@ const TASKS: &[(&str, &str)] = &[
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"status":"review"},"estimates":[{"id":"t2","hours":-1}]}"#,
-        "BadValue at estimateHours: -1 is not a number of hours. Give zero or more.",
+        "BadValue at estimateHours: -1 is not a number of hours. Use zero or more.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{},"estimates":[{"id":"dated","hours":2}]}"#,
@@ -164,21 +164,21 @@ const TASKS: &[(&str, &str)] = &[
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"dependencies":{"add":["t2"]}}}"#,
-        "DependencyCycle at dependencies: The tasks would wait for each other: t2 → t2.",
+        "DependencyCycle at dependencies: This would create a circular dependency: t2 → t2.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"dependencies":{"add":["t1.1"]}}}"#,
-        "DependencyCycle at dependencies: The tasks would wait for each other: t2 → t1.1 → t2.",
+        "DependencyCycle at dependencies: This would create a circular dependency: t2 → t1.1 → t2.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t1","t2"],"patch":{"dependencies":{"add":["t1","t2"]}}}"#,
-        "DependencyCycle at dependencies: The tasks would wait for each other: t1 → t1.",
+        "DependencyCycle at dependencies: This would create a circular dependency: t1 → t1.",
     ),
     (r#"{"kind":"createTask","task":{"fields":{}}}"#, "BadValue at title: A task needs a title."),
     (r#"{"kind":"createTask","task":{"parent":"t9","fields":{"title":"x"}}}"#, "UnknownTask: There is no task t9."),
     (
         r#"{"kind":"createTask","task":{"id":"t2","fields":{"title":"x"}}}"#,
-        "IdTaken at id: There already is a task t2. Choose another id.",
+        "IdTaken at id: A task t2 already exists. Choose another ID.",
     ),
     (
         r#"{"kind":"createTask","task":{"fields":{"title":"x","status":"in_progress"}}}"#,
@@ -186,15 +186,15 @@ const TASKS: &[(&str, &str)] = &[
     ),
     (
         r#"{"kind":"createTask","task":{"fields":{"title":"x","status":"done","estimateHours":1,"criteria":[{"item":"a"}]}}}"#,
-        "OpenCriterion at criteria: t8 cannot be done: the criterion “a” is open.",
+        "OpenCriterion at criteria: t8 cannot be set to done: the criterion “a” is not met.",
     ),
     (
         r#"{"kind":"moveTasks","ids":["t1"],"parent":"t1.1","place":{"kind":"last"}}"#,
-        "MoveIntoItself: t1 cannot go below itself.",
+        "MoveIntoItself: t1 cannot be moved under itself or its subtasks.",
     ),
     (
         r#"{"kind":"moveTasks","ids":["t1"],"parent":"t1","place":{"kind":"last"}}"#,
-        "MoveIntoItself: t1 cannot go below itself.",
+        "MoveIntoItself: t1 cannot be moved under itself or its subtasks.",
     ),
     (r#"{"kind":"moveTasks","ids":["t2"],"parent":"t9","place":{"kind":"last"}}"#, "UnknownTask: There is no task t9."),
     (
@@ -205,13 +205,16 @@ const TASKS: &[(&str, &str)] = &[
         r#"{"kind":"placeCards","ids":["t2"],"patch":{"status":"in_progress"},"place":{"kind":"last"}}"#,
         "EstimateRequired at estimateHours: “Leaf” needs an estimate before it can move to in_progress.",
     ),
-    (r#"{"kind":"placeCards","ids":["t2"],"patch":{},"parent":"t2"}"#, "MoveIntoItself: t2 cannot go below itself."),
+    (
+        r#"{"kind":"placeCards","ids":["t2"],"patch":{},"parent":"t2"}"#,
+        "MoveIntoItself: t2 cannot be moved under itself or its subtasks.",
+    ),
     (
         r#"{"kind":"duplicateTask","id":"t4"}"#,
         "BrokenFile: tasks/t4-broken/_task.todo.json cannot be read and is not overwritten. Repair the file first.",
     ),
     (r#"{"kind":"deleteTasks","ids":["t9"]}"#, "UnknownTask: There is no task t9."),
-    (r#"{"kind":"undo"}"#, "NothingToUndo: There is nothing to take back."),
+    (r#"{"kind":"undo"}"#, "NothingToUndo: Nothing to undo."),
 ];
 
 #[test]
@@ -279,17 +282,20 @@ fn invalid_paths_are_refused() {
         ),
         (
             r#"{"kind":"discard","path":"config.toml"}"#,
-            "BadPath: config.toml belongs to the project and cannot be discarded.",
+            "BadPath: config.toml belongs to the project and cannot be moved to the trash.",
         ),
-        (r#"{"kind":"discard","path":"tasks"}"#, "BadPath: tasks belongs to the project and cannot be discarded."),
+        (
+            r#"{"kind":"discard","path":"tasks"}"#,
+            "BadPath: tasks belongs to the project and cannot be moved to the trash.",
+        ),
         (
             r#"{"kind":"discard","path":"activity/2026-12/noor.jsonl"}"#,
-            "BadPath: activity/2026-12/noor.jsonl belongs to the project and cannot be discarded.",
+            "BadPath: activity/2026-12/noor.jsonl belongs to the project and cannot be moved to the trash.",
         ),
-        (r#"{"kind":"discard","path":"tasks/gone"}"#, "BadPath: There is nothing at tasks/gone."),
+        (r#"{"kind":"discard","path":"tasks/gone"}"#, "BadPath: tasks/gone does not exist."),
         (
             r#"{"kind":"keepTaskFile","path":"tasks/t5-two/gone.json"}"#,
-            "BadPath: There is nothing at tasks/t5-two/gone.json.",
+            "BadPath: tasks/t5-two/gone.json does not exist.",
         ),
         (r#"{"kind":"changeId","folder":"tasks/gone"}"#, "UnknownTask: There is no task in tasks/gone."),
         (
@@ -298,21 +304,21 @@ fn invalid_paths_are_refused() {
         ),
         (
             r#"{"kind":"changeId","folder":"tasks/t5-two"}"#,
-            "AmbiguousTask: The folder of t5 holds several task files. Choose the one to keep first.",
+            "AmbiguousTask: The folder of t5 contains several task files. Choose the one to keep first.",
         ),
         (
             r#"{"kind":"changeId","folder":"tasks/t2-leaf","id":"t1"}"#,
-            "IdTaken at id: There already is a task t1. Choose another id.",
+            "IdTaken at id: A task t1 already exists. Choose another ID.",
         ),
-        (r#"{"kind":"changeId","folder":"tasks/t2-leaf","id":"a/b"}"#, "BadId at id: An id cannot contain /."),
+        (r#"{"kind":"changeId","folder":"tasks/t2-leaf","id":"a/b"}"#, "BadId at id: An ID cannot contain /."),
         (
             r#"{"kind":"removeByteOrderMark","path":"/etc/passwd"}"#,
             "BadPath: The path \"/etc/passwd\" does not stay inside the .handoff folder.",
         ),
-        (r#"{"kind":"removeByteOrderMark","path":"gone.toml"}"#, "BadPath: There is nothing at gone.toml."),
+        (r#"{"kind":"removeByteOrderMark","path":"gone.toml"}"#, "BadPath: gone.toml does not exist."),
         (
             r#"{"kind":"removeKey","path":"tasks/t2-leaf/_task.todo.json","key":["id"]}"#,
-            "BadCommand: id in tasks/t2-leaf/_task.todo.json is not reported as broken and stays.",
+            "BadCommand: id in tasks/t2-leaf/_task.todo.json has no reported problem, so it was not removed.",
         ),
     ] {
         check(PROJECT, request, &format!("refused {expected}"));

@@ -124,7 +124,7 @@ fn undo_is_refused_if_another_task_has_the_id() {
         assert_eq!(
             refusal.text.to_string(),
             format!(
-                "{id} is the id of another task by now, “Theirs” in {path}, so this step cannot be taken back. Give that task another id first."
+                "{id} is now the ID of another task, “Theirs” in {path}, so this change cannot be undone. Give that task another ID first."
             )
         );
         assert_eq!(visible_files(&bench.tree), before, "{request}");
@@ -154,7 +154,7 @@ fn undo_is_refused_after_a_foreign_change_of_the_same_field() {
             assert_eq!(refusal.code, RefusalCode::Stale);
             assert_eq!(
                 refusal.text.to_string(),
-                "tasks/t2-b/_task.todo.json was changed by another program since, so this step cannot be taken back."
+                "tasks/t2-b/_task.todo.json has since been changed by another program, so this change cannot be undone."
             );
         }
         other => panic!("{other:?}"),
@@ -272,12 +272,12 @@ fn check_refused(bench: &mut Bench, command: &Command, code: RefusalCode, senten
 fn undo_is_refused_if_it_closes_a_dependency_cycle() {
     let cycle = RefusalCode::DependencyCycle;
     for (request, sentence) in [
-        (REMOVE_DEPENDENCY, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
-        (r#"{"kind":"deleteTasks","ids":["t1"]}"#, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
-        (r#"{"kind":"discard","path":"tasks/t1-a"}"#, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
+        (REMOVE_DEPENDENCY, "This would create a circular dependency: t1 → t2 → t3 → t1."),
+        (r#"{"kind":"deleteTasks","ids":["t1"]}"#, "This would create a circular dependency: t1 → t2 → t3 → t1."),
+        (r#"{"kind":"discard","path":"tasks/t1-a"}"#, "This would create a circular dependency: t1 → t2 → t3 → t1."),
         (
             r#"{"kind":"changeId","folder":"tasks/t1-a","id":"one"}"#,
-            "The tasks would wait for each other: t1 → t2 → t3 → t1.",
+            "This would create a circular dependency: t1 → t2 → t3 → t1.",
         ),
     ] {
         let mut bench = Bench::from_text(CYCLE_CANDIDATE);
@@ -295,7 +295,7 @@ fn undo_is_refused_if_it_closes_a_dependency_cycle() {
     assert!(is_done(&bench.commit(&command(new))));
     assert!(is_done(&bench.commit(&Command::Undo {})));
     write_task(&mut bench, "t2", "b", "\"t4\"");
-    check_refused(&mut bench, &Command::Redo {}, cycle, "The tasks would wait for each other: t4 → t1 → t2 → t4.");
+    check_refused(&mut bench, &Command::Redo {}, cycle, "This would create a circular dependency: t4 → t1 → t2 → t4.");
 }
 
 #[test]
@@ -328,11 +328,16 @@ fn undo_of_a_move_is_refused_without_parent_or_below_itself() {
     let mut bench = Bench::from_text(&[CYCLE_CANDIDATE, below].concat());
     assert!(is_done(&bench.commit(&command(up))));
     bench.feed(vec![FileState::Gone { path: "tasks/t2-b".to_owned() }]);
-    let gone = "tasks/t2-b was changed by another program since, so this step cannot be taken back.";
+    let gone = "tasks/t2-b has since been changed by another program, so this change cannot be undone.";
     check_refused(&mut bench, &Command::Undo {}, RefusalCode::Stale, gone);
     let text = "{\"id\": \"t2\", \"title\": \"B\"}";
     write_foreign(&mut bench, "tasks/t2.1-d/t2-b/_task.todo.json", text);
-    check_refused(&mut bench, &Command::Undo {}, RefusalCode::MoveIntoItself, "t2.1 cannot go below itself.");
+    check_refused(
+        &mut bench,
+        &Command::Undo {},
+        RefusalCode::MoveIntoItself,
+        "t2.1 cannot be moved under itself or its subtasks.",
+    );
     bench.feed(vec![FileState::Gone { path: "tasks/t2.1-d/t2-b".to_owned() }]);
     write_foreign(&mut bench, "tasks/t2-b/_task.todo.json", text);
     assert!(is_done(&bench.commit(&Command::Undo {})));

@@ -151,6 +151,6 @@ fn read_only_project_is_refused() {
         });
         let Outcome::Refused { refusal } = outcome else { panic!("{outcome:?}") };
         assert_eq!(refusal.code, RefusalCode::ReadOnly);
-        assert_eq!(refusal.text.to_string(), "This project cannot be written: the disk says no");
+        assert_eq!(refusal.text.to_string(), "This project is read-only: the disk says no");
     }
 }

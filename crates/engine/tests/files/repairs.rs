@@ -40,7 +40,7 @@ pub(super) fn visible_files(tree: &Tree) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn one_of_several_duplicates_keeps_the_id() {
-    let new_id = |folder: &str| vec![format!("Give the task in {folder} a new id")];
+    let new_id = |folder: &str| vec![format!("Give the task in {folder} a new ID")];
     // No difference between them: the first path keeps the ID.
     let same = "
         === tasks/t7-a/_task.todo.json
@@ -76,7 +76,7 @@ fn one_of_several_duplicates_keeps_the_id() {
         {\"id\": \"t7\", \"title\": \"A\", \"created_at\": \"2026-11-21T10:00:00Z\"}
         === tasks/t3-a/t7.1-c/_task.todo.json
         {\"id\": \"t7.1\", \"title\": \"C\"}";
-    assert_eq!(proposed_titles(named), ["Change the id to t3"]);
+    assert_eq!(proposed_titles(named), ["Change the ID to t3"]);
     // A task whose file cannot be read keeps the ID of its folder.
     let broken = "
         === tasks/t7-a/_task.todo.json
@@ -97,9 +97,9 @@ fn other_repairs_of_duplicates_stay_available() {
         .map(|repair| (repair.title.to_string(), repair.proposed))
         .collect();
     let expected = [
-        ("Give the task in t7-a a new id", false),
+        ("Give the task in t7-a a new ID", false),
         ("Move tasks/t7-a to the trash", false),
-        ("Give the task in t7-b a new id", true),
+        ("Give the task in t7-b a new ID", true),
         ("Move tasks/t7-b to the trash", false),
     ];
     assert_eq!(titles, expected.map(|(title, proposed)| (title.to_owned(), proposed)));
@@ -162,7 +162,7 @@ fn one_dependency_of_a_cycle_is_proposed_for_removal() {
 fn cycle_closed_by_a_duplicate_id_removes_no_dependency() {
     let mut project = tasks_with_dependencies(&[("t7", "", ""), ("t8", "t7", "")]);
     project += "=== tasks/t7-y/_task.todo.json\n{\"id\": \"t7\", \"title\": \"Y\", \"dependencies\": [\"t8\"]}\n";
-    assert_eq!(proposed_titles(&project), ["Give the task in t7-y a new id"]);
+    assert_eq!(proposed_titles(&project), ["Give the task in t7-y a new ID"]);
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn new_id_is_proposed_for_one_task_only() {
         === tasks/t3-d/_task.todo.json
         {\"id\": \"t3\", \"title\": \"D\", \"dependencies\": [\"t2\", \"t777\"]}";
     // The dependency on t2 is not removed either: the other repair makes it valid.
-    assert_eq!(proposed_titles(nameless), ["Change the id to t2", "Remove the dependency on t777"]);
+    assert_eq!(proposed_titles(nameless), ["Change the ID to t2", "Remove the dependency on t777"]);
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn folder_gets_only_one_new_name() {
         {\"id\": \"t1\", \"title\": \"B\"}
         === tasks/t1-a/t2-c/_task.todo.json
         {\"id\": \"t4\", \"title\": \"C\"}";
-    assert_eq!(proposed_titles(misnamed), ["Change the id to t2", "Rename the folder after t4"]);
+    assert_eq!(proposed_titles(misnamed), ["Change the ID to t2", "Rename the folder after t4"]);
 }
 
 const DAMAGED: &str = "
@@ -224,7 +224,7 @@ fn proposed_repairs_are_one_undo_step() {
     let Command::Repair { repairs } = &repair else { panic!("{repair:?}") };
     assert_eq!(repairs.len(), 11, "{repairs:?}");
     let Outcome::Done { changed: true, summary, .. } = bench.commit(&repair) else { panic!("not carried out") };
-    assert_eq!(summary.to_string(), "Repaired 11 problems");
+    assert_eq!(summary.to_string(), "Repair 11 problems");
     assert_eq!(problems(&mut bench), []);
     assert!(text(&bench, "tasks/t10-copy/_task.todo.json").contains("\"labels\": [\"a\", \"b\"]"));
     assert!(text(&bench, "tasks/t7-old/_task.todo.json").contains("\"id\": \"t7\""));
@@ -259,7 +259,7 @@ fn single_repair_has_its_own_summary() {
     let mut bench = Bench::from_text(&dedent(DAMAGED));
     let repair = r#"{"kind":"repair","repairs":[{"kind":"renameFolder","folder":"tasks/t5-e"}]}"#;
     let changes = bench.plan(&command(repair)).unwrap();
-    assert_eq!(changes.summary.to_string(), "Rename tasks/t5-e after the id t6");
+    assert_eq!(changes.summary.to_string(), "Rename tasks/t5-e after the ID t6");
 }
 
 #[test]

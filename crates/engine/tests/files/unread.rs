@@ -144,8 +144,8 @@ fn views_list_unread_paths() {
     for (gap, initialized, total, says) in [
         (unreadable("tasks", true), true, 0, "tasks could not be read (Permission denied). Check its permissions"),
         (unreadable("tasks/02-todo--two", true), true, 2, "tasks/02-todo--two could not be read (Permission denied)."),
-        (link("tasks"), true, 0, "tasks is a symbolic link and is not followed."),
-        (file("tasks", "x"), true, 0, "tasks is not a folder. Move it away."),
+        (link("tasks"), true, 0, "tasks is a symbolic link, which Handoff does not follow."),
+        (file("tasks", "x"), true, 0, "tasks is not a folder. Move it elsewhere."),
         (unreadable("", true), false, 0, ".handoff could not be read (Permission denied)."),
     ] {
         let mut bench = project(gap.clone());

@@ -199,7 +199,7 @@ fn reschedule_writes_only_dates() {
         (
             r#"{"kind":"shift","ids":["a"],"days":1,"workingDays":true,"push":true}"#,
             "
-            Move 2 tasks in time
+            Reschedule 2 tasks
             write tasks/a-x/_task.todo.json
             write tasks/b-x/_task.todo.json
             log a: \"field\"\"startDate\" \"2026-12-01\" \"2026-12-02\"
@@ -228,7 +228,7 @@ fn reschedule_writes_only_dates() {
             log c: \"field\"\"dueDate\" null \"2026-12-03\"
             ",
         ),
-        (r#"{"kind":"shift","ids":["a"],"days":0,"workingDays":true,"push":true}"#, "Move 0 tasks in time"),
+        (r#"{"kind":"shift","ids":["a"],"days":0,"workingDays":true,"push":true}"#, "Reschedule 0 tasks"),
     ] {
         let mut bench = Bench::new(project("", &parse(&dedent(lines))));
         let before = bench.tree.clone();

@@ -124,12 +124,12 @@ mod tests {
             findings,
             [
                 "name: The key \"name\" is missing. Add it.",
-                "created_at: \"yesterday\" is no time of the form 2026-11-21T02:57:17Z.",
-                "tasks.0: \"tasks.0\" is a number where a table belongs. Correct or remove it.",
+                "created_at: \"yesterday\" is not a time of the form 2026-11-21T02:57:17Z.",
+                "tasks.0: \"tasks.0\" must be a table, but it is a number. Correct or remove it.",
                 "tasks.0.id: The key \"id\" is missing. Add it.",
-                "tasks.1.start_date: \"soon\" is no date of the form YYYY-MM-DD.",
-                "tasks.1.due_date: \"tasks.1.due_date\" is a number where a text belongs. Correct or remove it.",
-                "tasks.1.estimate_hours: \"tasks.1.estimate_hours\" is a text where a number belongs. Correct or remove it.",
+                "tasks.1.start_date: \"soon\" is not a date of the form YYYY-MM-DD.",
+                "tasks.1.due_date: \"tasks.1.due_date\" must be a string, but it is a number. Correct or remove it.",
+                "tasks.1.estimate_hours: \"tasks.1.estimate_hours\" must be a number, but it is a string. Correct or remove it.",
                 "tasks.2.id: The key \"id\" is missing. Add it.",
             ]
         );

@@ -72,7 +72,7 @@ export class GanttPage {
   /** Opens the menu of baselines. */
   async openBaselines(): Promise<void> {
     await this.frame.getByRole("button", { name: "Baseline", exact: true }).click();
-    await this.frame.getByRole("menuitem", { name: "Keep the present plan…" }).waitFor();
+    await this.frame.getByRole("menuitem", { name: "Save Baseline…" }).waitFor();
   }
 
   /** Opens the proposal panel and waits for its dates. */

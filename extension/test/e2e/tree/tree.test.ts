@@ -43,7 +43,7 @@ test("a task dropped on a sibling is placed before, behind or below it", async (
   await vscode.choose("Before Alerts");
   await until("the order to be another", async () => await isBefore("Performance budget", "Alerts"));
   await tree.drag("Performance budget", "Alerts");
-  await vscode.choose("Behind Alerts");
+  await vscode.choose("After Alerts");
   await until("the order to be the old one", async () => await isBefore("Alerts", "Performance budget"));
   await tree.select("Alerts");
   await tree.hasKeyboard();
@@ -87,7 +87,7 @@ test("selected tasks are dragged and undone together", async () => {
 test("a task dropped on its own subtask stays in place, with the reason", async () => {
   const before = await settledFiles(vscode);
   await tree.drag("Alerts", "Threshold rules");
-  await vscode.notification("t3 cannot go below itself.").waitFor();
+  await vscode.notification("t3 cannot be moved under itself or its subtasks.").waitFor();
   expect(await settledFiles(vscode)).toEqual(before);
   await tree.levelBecomes("Alerts", 2);
 });

@@ -36,7 +36,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     tool(
         "handoff_list_assignees",
         "List assignees",
-        "Who is configured, with working time, tasks and hours.",
+        "Configured assignees, with working time, tasks and hours.",
         Effect::Reads,
         input::<NoParams>,
         output::<AssigneesAnswer>,
@@ -45,7 +45,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     tool(
         "handoff_add_assignee",
         "Add an assignee",
-        "Add somebody who works on tasks.",
+        "Add a person or agent who works on tasks.",
         Effect::Adds,
         input::<AssigneeParams>,
         output::<DoneAnswer>,

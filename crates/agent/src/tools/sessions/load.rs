@@ -84,7 +84,8 @@ fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome
         return Ok(ToolOutcome::Done(Reply::failure_of(FailureKind::Broken, to_english(&text))));
     }
     if !reader.is_initialized() {
-        let message = format!("There is no .handoff folder in this project yet. {} makes one.", Suggestion::Init);
+        let message =
+            format!("There is no .handoff folder in this project yet. Use {} to create one.", Suggestion::Init);
         return Ok(ToolOutcome::Done(Reply::value(json!({"status": "not_initialized", "message": message}))));
     }
     let sessions = reader.sessions();
@@ -125,7 +126,7 @@ fn find_by_id<'s>(
             if !is_active && !active.is_empty() && !reader.config().settings.multi_session {
                 let ids: Vec<String> = active.iter().map(|session| session.id()).collect();
                 return Err(Reply::failure(format!(
-                    "A session is active already: {}. Save or pause it first, or set settings.multi_session.",
+                    "A session is already active: {}. Save or pause it first, or set settings.multi_session.",
                     ids.join(", ")
                 )));
             }

@@ -179,7 +179,7 @@ fn guidance(input: &RestorationInput<'_>, active: &[&SessionEntry]) -> Value {
         return Value::Object(guidance);
     }
     if active.len() > 1 && !input.is_named {
-        let message = "Several sessions are active; this is the last of them. Name another one by session_id.";
+        let message = "Several sessions are active; this is the last of them. Select another one with session_id.";
         return json!({"action": "select_session", "message": message, "active_sessions": rows(active)});
     }
     Value::Null

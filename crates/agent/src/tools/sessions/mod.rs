@@ -41,7 +41,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_get_session",
         title: "Get a session",
-        description: "All that one session holds.",
+        description: "All entries of one session.",
         set: ToolSet::Rest,
         effect: Effect::Reads,
         input: input::<GetParams>,
@@ -51,7 +51,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_fork_session",
         title: "Fork a session",
-        description: "Begin an active session with what another one, of any state, knows.",
+        description: "Begin an active session with the entries of another one, in any state.",
         set: ToolSet::Rest,
         effect: Effect::Adds,
         input: input::<ForkParams>,
@@ -61,7 +61,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_merge_sessions",
         title: "Merge sessions",
-        description: "Put what sessions hold into one of them and close the others.",
+        description: "Move the entries of several sessions into one and close the others.",
         set: ToolSet::Rest,
         effect: Effect::Changes,
         input: input::<MergeParams>,
@@ -120,7 +120,7 @@ fn inheritable(_: &mut SchemaGenerator) -> Schema {
 
 #[derive(Deserialize, JsonSchema)]
 struct MergeParams {
-    #[schemars(extend("takes" = "a list of at least two texts"))]
+    #[schemars(extend("takes" = "a list of at least two strings"))]
     source_session_ids: Vec<String>,
     target_session_id: RequiredText,
     close_sources: Option<bool>,
@@ -218,7 +218,7 @@ pub(crate) fn find_session<'s>(sessions: &'s [SessionEntry], query: &str) -> Res
 
 /// Returns the refusal of an ID that several sessions match.
 pub(crate) fn ambiguous_id(query: &str, ids: &[String]) -> Reply {
-    Reply::failure(format!("Several sessions have an id like {query}: {}.", ids.join(", ")))
+    Reply::failure(format!("Several sessions have an ID like {query}: {}.", ids.join(", ")))
 }
 
 fn get_session(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
@@ -266,7 +266,7 @@ fn fork_session(ctx: ToolContext<'_>, params: ForkParams) -> ToolOutcome {
 fn merge_sessions(ctx: ToolContext<'_>, params: MergeParams) -> Result<ToolOutcome, InvalidArgument> {
     let MergeParams { source_session_ids: sources, target_session_id: RequiredText(target), close_sources } = params;
     if sources.len() < 2 {
-        return Err(InvalidArgument::new("source_session_ids", "a list of at least two texts; it is required"));
+        return Err(InvalidArgument::new("source_session_ids", "a list of at least two strings; it is required"));
     }
     if !sources.contains(&target) {
         return Err(InvalidArgument::new("target_session_id", "one of source_session_ids"));
@@ -281,7 +281,7 @@ fn merge_sessions(ctx: ToolContext<'_>, params: MergeParams) -> Result<ToolOutco
             return ToolOutcome::Done(missing_result());
         };
         let conflict = |DecisionConflict { decision, target, source }: &DecisionConflict| {
-            let description = format!("Both sessions have the decision “{decision}”; that of the target stays.");
+            let description = format!("Both sessions have the decision “{decision}”; the one of the target is kept.");
             json!({"type": "decision_conflict", "description": description, "session_a": target, "session_b": source})
         };
         let answer = MergeAnswer {
@@ -295,7 +295,7 @@ fn merge_sessions(ctx: ToolContext<'_>, params: MergeParams) -> Result<ToolOutco
         };
         let parts: Vec<String> = report.conflicts.iter().map(|conflict| format!("“{}”", conflict.decision)).collect();
         let conflicts =
-            if parts.is_empty() { String::new() } else { format!(" Both had decided {}.", parts.join(", ")) };
+            if parts.is_empty() { String::new() } else { format!(" Decisions in both: {}.", parts.join(", ")) };
         ToolOutcome::Done(Reply::with_value(format!("Merged into {id}.{conflicts}"), json!(answer)))
     }))
 }

@@ -66,7 +66,7 @@ struct SaveParams {
     session_id: Option<String>,
     close_session_id: Option<String>,
     pause_session_id: Option<String>,
-    /// set aside as they are; content goes into a new session
+    /// pause them unchanged; content goes into a new session
     pause_active: Option<bool>,
     pause_only: Option<bool>,
     #[serde(flatten)]
@@ -262,7 +262,7 @@ fn update_session(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutc
     let entries = added.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
     let mut add: Vec<(String, Value)> = entries.collect();
     if index.is_none() && add.is_empty() && given.is_empty() {
-        return Err(InvalidArgument::new("checklist_index", "a position, unless something is added by another one"));
+        return Err(InvalidArgument::new("checklist_index", "given, unless another argument adds something"));
     }
     let reader = match reader(ctx) {
         Ok(reader) => reader,

@@ -22,7 +22,7 @@ pub(crate) type ListNames = [(&'static str, &'static str)];
 pub(crate) struct BaseParams {
     /// session to build on: lists then add, also in later saves
     base: Change<String>,
-    /// list name to texts of entries to take away for good
+    /// list name to texts of entries to remove
     remove: Option<Map<String, Value>>,
 }
 
@@ -59,11 +59,11 @@ impl BaseParams {
                 let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
                 return Err(InvalidArgument::new(
                     path,
-                    format!("nothing; what can be left out is {}", names.join(", ")),
+                    format!("omitted; entries can be removed from {}", names.join(", ")),
                 ));
             };
             let texts = Option::<Vec<String>>::deserialize(texts);
-            if let Some(texts) = texts.map_err(|_| InvalidArgument::new(path, "a list of texts"))? {
+            if let Some(texts) = texts.map_err(|_| InvalidArgument::new(path, "a list of strings"))? {
                 remove.insert((*key).to_owned(), json!(texts));
             }
         }
@@ -107,7 +107,7 @@ impl Base {
         };
         let Some(remove) = self.remove else { return Ok(Vec::new()) };
         if !adds {
-            let invalid = InvalidArgument::new("remove", "entries of a base, which base names");
+            let invalid = InvalidArgument::new("remove", "used together with base");
             return Err(Reply::failure_of(FailureKind::Arguments, invalid.to_string()));
         }
         let exists = |key: &str, text: &str| {
@@ -120,7 +120,7 @@ impl Base {
         };
         let absent: Vec<String> = remove.iter().flat_map(absent).collect();
         patch.record.insert("remove".to_owned(), Value::Object(remove));
-        let remark = format!("There are no such entries to remove: {}.", absent.join("; "));
+        let remark = format!("Entries to remove were not found: {}.", absent.join("; "));
         Ok(if absent.is_empty() { Vec::new() } else { vec![remark] })
     }
 }

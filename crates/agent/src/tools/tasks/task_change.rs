@@ -21,7 +21,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_update_task",
         title: "Create, change or move a task",
-        description: "No task.id: create. A known id: change the given fields. With move_to: move it under that task.",
+        description: "No task.id: create. Existing ID: change the given fields. With move_to: move it under that task.",
         set: ToolSet::Core,
         effect: Effect::Changes,
         input: input::<UpdateParams>,
@@ -89,7 +89,9 @@ fn update_task(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutcome
         return Ok(commit_task(command, Action::Updated, Some(id.clone()), None));
     }
     let Some(title) = fields.title.clone() else {
-        let Some(id) = id else { return Err(InvalidArgument::new("task.title", "a text; a new task needs it")) };
+        let Some(id) = id else {
+            return Err(InvalidArgument::new("task.title", "a string; it is required for a new task"));
+        };
         return Ok(ToolOutcome::Done(Reply::failure(unknown_task(reader, &id))));
     };
     if let Some(Err(reply)) = parent.as_deref().map(|parent| find_task(reader, parent)) {

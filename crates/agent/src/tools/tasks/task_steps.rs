@@ -69,7 +69,7 @@ fn check_criterion(ctx: ToolContext<'_>, params: CheckParams) -> ToolOutcome {
     let Some(criterion) = usize::try_from(index).ok().and_then(|index| criteria.get(index)) else {
         let text = match criteria.len() {
             0 => format!("{id} has no criteria."),
-            count => format!("{id} has {count} criteria, counted from 0; there is none at {index}."),
+            count => format!("{id} has {count} criteria (numbered from 0), but none at {index}."),
         };
         return ToolOutcome::Done(Reply::failure(text));
     };
@@ -121,7 +121,7 @@ fn log_time(ctx: ToolContext<'_>, params: LogParams) -> Result<ToolOutcome, Inva
         let Schedule { actual_hours, remaining_hours, .. } = entry.fields().schedule.clone().unwrap_or_default();
         let remaining = remaining_hours.map_or_else(String::new, |hours| format!(", {hours:.1}h remaining"));
         let actual_hours = actual_hours.unwrap_or_default();
-        let text = format!("Logged {hours:.1}h on {id}: {actual_hours:.1}h in all{remaining}.");
+        let text = format!("Logged {hours:.1}h on {id}: {actual_hours:.1}h in total{remaining}.");
         let answer = LogAnswer { task_id: id, logged_hours: hours, actual_hours, remaining_hours };
         Reply::with_value(text, json!(answer))
     }))

@@ -80,7 +80,7 @@ impl Entries {
         if arguments.is_empty() {
             return Err(Reply::failure_of(
                 FailureKind::Arguments,
-                "Say what to tick or to add, such as --item \"Write the tests\".",
+                "Specify what to tick or add, such as --item \"Write the tests\".",
             ));
         }
         put(&mut arguments, "session_id", self.session);
@@ -99,9 +99,9 @@ fn find_checklist_item(project: &mut Project, id: Option<&str>, text: &str) -> R
         output::list(&session, "checklist").iter().map(|item| output::text_of(item, "item")).collect();
     find_item(&items, text).map_err(|count| {
         Reply::failure(match count {
-            _ if items.is_empty() => format!("The check list of session {id} is empty."),
-            0 => format!("The check list of session {id} has no item {text}; it has {} items.", items.len()),
-            several => format!("{several} items of session {id} begin with “{text}”; give the number of one."),
+            _ if items.is_empty() => format!("The checklist of session {id} is empty."),
+            0 => format!("The checklist of session {id} has no item {text}; it has {} items.", items.len()),
+            several => format!("{several} items of session {id} start with “{text}”; use the number of one."),
         })
     })
 }

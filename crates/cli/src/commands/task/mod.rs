@@ -197,7 +197,7 @@ fn create_arguments(
 ) -> Result<Map<String, Value>, Reply> {
     let id = task.get("id").and_then(Value::as_str);
     if let Some(id) = id.filter(|id| project.engine().reader().task(id).is_ok()) {
-        return Err(Reply::failure(format!("There is a task {id} already.")));
+        return Err(Reply::failure(format!("A task {id} already exists.")));
     }
     let mut arguments = object_with("task", Value::Object(task));
     put(&mut arguments, "parent_id", parent);
@@ -215,7 +215,7 @@ fn change_arguments(
     if fields.is_empty() {
         return Err(Reply::failure_of(
             handoff_agent::FailureKind::Arguments,
-            "Say what is to change, such as --status done.",
+            "Specify what to change, such as --status done.",
         ));
     }
     fields.insert("id".to_owned(), id.into());
@@ -231,8 +231,8 @@ fn find_criterion(project: &mut Project, id: &str, text: &str) -> Result<u64, Re
     crate::commands::find_item(&items, text).map_err(|count| {
         Reply::failure(match count {
             _ if items.is_empty() => format!("Task {id} has no done criteria."),
-            0 => format!("Task {id} has no done criterion {text}; it has {} of them.", items.len()),
-            several => format!("{several} done criteria of task {id} begin with “{text}”; give the number of one."),
+            0 => format!("Task {id} has no done criterion {text}; it has {} criteria.", items.len()),
+            several => format!("{several} done criteria of task {id} start with “{text}”; use the number of one."),
         })
     })
 }

@@ -97,7 +97,7 @@ fn delete_against_change_of_a_subtask_is_a_conflict() {
             assert!(repository.task(&child)["notes"].as_str().unwrap().contains("Only here."), "{case}");
             assert!(is_not_in_trash(repository, "Only here."), "{case}");
             let doctor = repository.doctor();
-            assert!(doctor.iter().any(|line| line.contains("holds no task")), "{case}: {doctor:?}");
+            assert!(doctor.iter().any(|line| line.contains("contains no task")), "{case}: {doctor:?}");
         });
     }
 }
@@ -124,7 +124,10 @@ fn change_of_a_deleted_task_is_not_applied_to_a_similar_new_task() {
                 assert!(text.contains(part), "{case}: {part} in {text}");
             }
             let doctor = repository.doctor();
-            assert!(doctor.iter().any(|line| line.contains("Git left a conflict here.")), "{case}: {doctor:?}");
+            assert!(
+                doctor.iter().any(|line| line.contains("There is a Git merge conflict here.")),
+                "{case}: {doctor:?}"
+            );
             if !case.contains("driver false") {
                 assert!(message.contains("Git took a similar new file for it"), "{case}: {message}");
                 let between = text.split("<<<<<<<").nth(1).and_then(|rest| rest.split(">>>>>>>").next()).unwrap();

@@ -12,7 +12,7 @@ fn doctor_reports_local_files_that_git_would_add() {
         let doctor = repository.doctor();
         let expected = ".gitignore:1:1: warning: Git does not ignore /trash/, /.journal-*, /.lock* in .handoff, ";
         assert!(doctor.iter().any(|line| line.starts_with(expected)), "{doctor:?}");
-        repository.repair("Add what Git ignores to .handoff/.gitignore");
+        repository.repair("Update .handoff/.gitignore");
         assert!(repository.read(".handoff/.gitignore").starts_with("# mine\r\n*.tmp.*\r\n/sessions"));
         assert_eq!(repository.doctor(), ["No problems."]);
         // Rules in other ignore files count as well, and a user's negated rule is kept.
@@ -37,7 +37,7 @@ fn doctor_reports_new_tasks_with_the_same_id() {
         );
         assert!(is_clean, "{message}");
         assert_eq!(repository.task_files().len(), 3);
-        repository.repair("-from-main a new id");
+        repository.repair("-from-main a new ID");
         assert_eq!(repository.doctor(), ["No problems."]);
     }
 }

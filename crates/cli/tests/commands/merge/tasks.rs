@@ -76,7 +76,7 @@ fn two_statuses_of_one_task_conflict_without_loss() {
         }
         let message = repository.doctor();
         let (expected, repair) = if layout == "toml" {
-            ("Another folder than", "Move tasks/01-blocked--parse-the-input to the trash")
+            ("not the only one that contains a task", "Move tasks/01-blocked--parse-the-input to the trash")
         } else {
             ("several task files", "Keep _task.review.json")
         };
@@ -187,7 +187,7 @@ fn conflicting_field_keeps_markers_and_is_reported() {
         assert!(text.contains("low") && text.contains("kim"), "{text}");
         let doctor = repository.doctor();
         let named = |line: &String| {
-            path.ends_with(line.split(':').next().unwrap()) && line.contains("Git left a conflict here.")
+            path.ends_with(line.split(':').next().unwrap()) && line.contains("There is a Git merge conflict here.")
         };
         assert!(doctor.iter().any(named), "{doctor:?}");
         let resolved: Vec<&str> = text

@@ -223,7 +223,7 @@ fn setup_reports_unparsable_files_and_keeps_them() {
     let output = home.run(&["setup", "claude", "codex", "gemini"]);
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8(output.stdout).unwrap();
-    for part in ["it is not JSON", "it is not TOML", "mcpServers is no table", "handoff:end --> is missing"] {
+    for part in ["it is not JSON", "it is not TOML", "mcpServers is not a table", "handoff:end --> is missing"] {
         assert!(message.contains(part), "{part} in {message}");
     }
     let after = home.snapshot();
@@ -265,7 +265,7 @@ fn setup_detects_installed_clients() {
     let home = Home::new();
     let output = home.run(&["setup"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8(output.stderr).unwrap().starts_with("No client was found here. Name one: claude, "));
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("No client was found here. Specify one: claude, "));
     home.write("~/.codex/auth.json", "{}");
     home.write(".vscode/settings.json", "{}");
     home.stdout(&["setup"]);

@@ -14,10 +14,10 @@ use crate::plan::task_lookup;
 use crate::plan::tasks::patch::one_line;
 use crate::project::unread;
 
-const TAKEN: &str = "There already is {name} among the {section}.";
-const UNKNOWN: &str = "There is no {name} among the {section}.";
-const CHANGE: &str = "Change {name} among the {section}";
-const REMOVE_ASSIGNEE: &str = "Remove the assignee {name}; {count} tasks have none now";
+const TAKEN: &str = "{name} already exists in {section}.";
+const UNKNOWN: &str = "There is no {name} in {section}.";
+const CHANGE: &str = "Change {name} in {section}";
+const REMOVE_ASSIGNEE: &str = "Remove the assignee {name}; {count} tasks are now unassigned";
 
 /// Changes an existing entry, or adds a new one.
 pub(in crate::plan) fn change(

@@ -13,7 +13,7 @@ use crate::plan::task_lookup;
 use crate::project::unread;
 
 const BAD_DATE: &str = "{value} is not a date in the form YYYY-MM-DD.";
-const OUT_OF_TIME: &str = "{id} would leave the calendar.";
+const OUT_OF_TIME: &str = "{id} would be outside the supported date range.";
 const START: &str = "Start the project on {date}";
 const START_AND_MOVE: &str = "Start the project on {date}, and move {count} tasks by {days} days";
 

@@ -15,8 +15,8 @@ use crate::sessions::inheritance;
 use crate::sessions::{ANY_STATE, SessionEntry};
 
 const MERGE: &str = "Merge sessions into {id}";
-const TOO_FEW: &str = "A merge takes at least two different sessions.";
-const TARGET: &str = "The target {id} is not one of the sessions that are merged.";
+const TOO_FEW: &str = "A merge needs at least two different sessions.";
+const TARGET: &str = "The target {id} is not one of the merged sessions.";
 
 /// Merges sessions into one of them.
 pub(in crate::plan) fn merge(

@@ -33,12 +33,12 @@ use crate::texts;
 const UNKNOWN: &str = "There is no session {id}.";
 const UNKNOWN_ACTIVE: &str = "There is no active session {id}. Active: {ids}.";
 const ELSEWHERE: &str = "The session {id} is {status}.";
-const AMBIGUOUS: &str = "Several sessions have an id like {id}: {ids}.";
+const AMBIGUOUS: &str = "Several sessions have an ID like {id}: {ids}.";
 const UNREADABLE: &str = "{path}: {reason}";
-const NOTHING_TO_PAUSE: &str = "No active or waiting session {id} was found to pause.";
+const NOTHING_TO_PAUSE: &str = "There is no active or open session {id} to pause.";
 const PAUSED: &str = "Paused {id}.";
 const PAUSE: &str = "Pause sessions";
-const ACTIVATE: &str = "Pick up the session {id}";
+const ACTIVATE: &str = "Continue the session {id}";
 
 /// Pauses sessions.
 pub(in crate::plan) fn pause(project: &Project, context: &Context, which: &Pause) -> Result<ChangeSet, Refusal> {

@@ -17,10 +17,9 @@ use crate::sessions::{SessionEntry, is_private};
 /// The name of a private session's file after the time.
 const NAME: &str = "private_session";
 
-const CANNOT_IGNORE: &str =
-    "A private session would not be kept out of Git, since .handoff/.gitignore is no file that can be written.";
+const CANNOT_IGNORE: &str = "Git would not ignore a private session, since .handoff/.gitignore cannot be written.";
 const BASE: &str = "The session {base} is private, so what builds on it is private too.";
-const BUILT_ON: &str = "The session {id} cannot be private as long as {other}, which is not, builds on it.";
+const BUILT_ON: &str = "The session {id} cannot be private while {other}, which is not private, builds on it.";
 const MERGED: &str = "The session {id} is private, so it can only be merged into one that is private too.";
 
 /// Makes Git ignore private sessions, or refuses the command.

@@ -24,7 +24,7 @@ const SAVE: &str = "Save the session {id}";
 const CLOSED: &str = "Closed {id}.";
 const NO_BASE: &str = "There is no session {base} to build on.";
 const ITSELF: &str = "The session {base} cannot build on itself.";
-const CIRCLE: &str = "The session {base} builds on {id} already, so {id} cannot build on it.";
+const CIRCLE: &str = "The session {base} already builds on {id}, so {id} cannot build on it.";
 /// Maximum length of a chain of bases. The next session is saved with its complete content.
 const MAX_CHAIN: usize = 8;
 const NO_SUMMARY: &str = "A session needs a summary.";

@@ -11,8 +11,8 @@ use crate::plan::session::{active_sessions, all_sessions, find_session, new_buil
 use crate::sessions::inheritance;
 
 const NONE_ACTIVE: &str = "There is no active session.";
-const NO_ENTRY: &str = "The check list has {count} entries; there is none at {index}.";
-const CHANGED: &str = "The check list has changed meanwhile. Look at it again.";
+const NO_ENTRY: &str = "The checklist has {count} entries, but none at {index}.";
+const CHANGED: &str = "The checklist has changed in the meantime. Check it and try again.";
 const UPDATE: &str = "Change the session {id}";
 
 /// Checks an entry of the check list, and adds entries to lists.

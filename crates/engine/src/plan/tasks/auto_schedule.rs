@@ -12,8 +12,8 @@ use crate::container::of_path;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::tasks::reschedule::{self, NewDates};
 
-const SCHEDULE: &str = "Schedule {count} tasks from {date} on";
-const NOT_NOTED: &str = "The decision is not noted in {path}, since the file cannot be written.";
+const SCHEDULE: &str = "Schedule {count} tasks from {date}";
+const NOT_NOTED: &str = "The decision was not recorded in {path}, since the file cannot be written.";
 
 /// Plans new dates for all tasks, or for those of some assignees.
 pub(in crate::plan) fn auto_schedule(

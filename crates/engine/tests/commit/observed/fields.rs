@@ -160,5 +160,5 @@ fn undo_skips_recorded_foreign_changes() {
     assert!(world.report(0));
     assert!(is_done(&world.run(0, RECORD)));
     let Outcome::Refused { refusal } = world.run(0, r#"{"kind":"undo"}"#) else { panic!("undo has a step") };
-    assert_eq!(refusal.text.to_string(), "There is nothing to take back.");
+    assert_eq!(refusal.text.to_string(), "Nothing to undo.");
 }
