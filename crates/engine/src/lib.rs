@@ -5,7 +5,6 @@
 
 mod case_fold;
 mod commit;
-mod container;
 pub mod edit;
 mod engine;
 mod history;

@@ -106,7 +106,7 @@ impl Resolution {
 /// values.
 fn merge_by_lines(path: &str, versions: Versions<'_>, resolution: Option<&Resolution>, marks: Marks<'_>) -> Merge {
     let Versions { base, ours, theirs } = versions;
-    let is_valid = |bytes: &[u8]| container_of(path).is_none_or(|container| parse(container, bytes).is_some());
+    let is_valid = |bytes: &[u8]| Container::of_path(path).is_none_or(|container| parse(container, bytes).is_some());
     let (bytes, clean) = merge_files(base, ours, theirs, Clashes::Marked(marks));
     let is_correct = match resolution {
         Some(resolution) => resolution.matches(&bytes),
@@ -133,7 +133,7 @@ fn mismatch(path: &str, versions: Versions<'_>) -> Option<Cause> {
     if handoff_format::is_in_trash(rules::below_handoff(path)) {
         return Some(Cause::Deleted);
     }
-    let container = container_of(path)?;
+    let container = Container::of_path(path)?;
     let identity = |bytes: &[u8]| Identity::of(&parse(container, bytes)?.root());
     let (ours, theirs) = (identity(versions.ours)?, identity(versions.theirs)?);
     // Without a common ancestor, two records with the same ID are merged.
@@ -173,7 +173,7 @@ impl Identity {
 
 /// Merges by keys. Returns `None` if a version cannot be parsed, or if the IDs differ.
 fn merge_by_values(path: &str, versions: Versions<'_>) -> Option<Resolution> {
-    let container = container_of(path)?;
+    let container = Container::of_path(path)?;
     let (ours, theirs) = (parse(container, versions.ours)?.root(), parse(container, versions.theirs)?.root());
     if ours.get("id") != theirs.get("id") {
         return None;
@@ -194,14 +194,6 @@ fn merge_by_values(path: &str, versions: Versions<'_>) -> Option<Resolution> {
     }
     let conflicts = conflicts.into_iter().map(|keys| keys.join(".")).collect();
     Some(Resolution { container, values, conflicts })
-}
-
-fn container_of(path: &str) -> Option<Container> {
-    match path.rsplit_once('.')?.1 {
-        "json" => Some(Container::Json),
-        "toml" => Some(Container::Toml),
-        _ => None,
-    }
 }
 
 /// Parses a document. Returns `None` if it has duplicate keys.

@@ -28,7 +28,6 @@ pub(crate) use records::Span;
 pub(crate) use task_summary::{NameId, TaskSummary};
 pub(crate) use tasks::{LookupError, Obstacle, ROOT, Slot, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks};
 
-use crate::container::of_layout;
 use crate::model::activity_log::Activity;
 use crate::tree::{parent, within};
 use records::Records;
@@ -122,7 +121,7 @@ impl Model {
         if let Some(mark) = self.config.layout_mark() {
             return mark;
         }
-        let task_containers = self.tasks.all().map(|task| of_layout(task.shown.layout));
+        let task_containers = self.tasks.all().map(|task| Container::of_layout(task.shown.layout));
         let mut containers = task_containers.chain(self.records.session_containers());
         let is_json = match containers.next() {
             Some(first) => first == Container::Json || containers.any(|container| container == Container::Json),

@@ -5,10 +5,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use handoff_format::{Document, Finding, Task, folder_matches_id, parse_task_folder, read_task};
+use handoff_format::{Container, Document, Finding, Task, folder_matches_id, parse_task_folder, read_task};
 use handoff_protocol::{Layout, Status};
 
-use crate::container::of_layout;
 use crate::model::Slot;
 use crate::model::rank;
 use crate::model::task_summary::{NameTable, TaskSummary};
@@ -56,7 +55,7 @@ impl Ranks {
 
 impl TaskFile {
     pub(crate) fn read(path: String, layout: Layout, status: Option<Status>, bytes: &[u8]) -> TaskFile {
-        let (task, is_broken, findings) = match Document::parse(of_layout(layout), bytes) {
+        let (task, is_broken, findings) = match Document::parse(Container::of_layout(layout), bytes) {
             Ok(document) => {
                 let (task, mut findings) = read_task(&document);
                 findings.extend(document.findings());

@@ -4,12 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::{Task, new_task_document};
+use handoff_format::{Container, Task, new_task_document};
 use handoff_protocol::agent::{SessionSave, TaskTree};
 use handoff_protocol::{ChangeSet, Context, Layout, Refusal, Status, Text};
 
 use crate::Project;
-use crate::container::of_layout;
 use crate::model::ROOT;
 use crate::model::rank;
 use crate::plan::change_set_builder::ChangeSetBuilder;
@@ -55,7 +54,7 @@ pub(in crate::plan) fn import(
     let mut folders: Vec<String> = Vec::new();
     for ImportedTask { parent, task, status, .. } in &imported {
         let parent_folder = parent.map_or_else(|| ROOT.to_owned(), |parent| folders[parent].clone());
-        let document = new_task_document(of_layout(layout), task);
+        let document = new_task_document(Container::of_layout(layout), task);
         folders.push(add_task_file(&mut builder, &parent_folder, layout, task, *status, &document));
         builder.add_created(&task.id);
     }

@@ -5,11 +5,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use handoff_format::{Document, Task, parse_task_folder, task_file_name, task_folder_name, task_slug, write_task};
+use handoff_format::{
+    Container, Document, Task, parse_task_folder, task_file_name, task_folder_name, task_slug, write_task,
+};
 use handoff_protocol::{Context, Layout, Refusal, RefusalCode, Status, Text};
 
 use crate::Project;
-use crate::container::of_layout;
 use crate::model::field_changes;
 use crate::model::{Slot, TaskRef};
 use crate::plan::change_set_builder::ChangeSetBuilder;
@@ -132,7 +133,7 @@ pub(crate) fn open(tree: &Tree, task: TaskRef<'_>) -> Result<Document, Refusal> 
     let Some(bytes) = tree.file(&task.shown.path) else {
         return Err(broken(task, Text::with(texts::FILE_MISSING, [("id", task.id().to_owned())])));
     };
-    Document::parse(of_layout(task.shown.layout), bytes).map_err(|finding| broken(task, finding.text))
+    Document::parse(Container::of_layout(task.shown.layout), bytes).map_err(|finding| broken(task, finding.text))
 }
 
 /// Creates the refusal to write an invalid file.

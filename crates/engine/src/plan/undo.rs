@@ -7,12 +7,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use handoff_format::{Document, PathKind, Task, Value, classify};
+use handoff_format::{Container, Document, PathKind, Task, Value, classify};
 use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Refusal, RefusalCode, RepairedDamage, Text};
 use serde_json::Map;
 
 use crate::Project;
-use crate::container::of_path;
 use crate::edit::{apply, exists_after, inverse};
 use crate::model::{ROOT, TaskFile, TaskRef, Tasks};
 use crate::plan::change_set_builder::ChangeSetBuilder;
@@ -182,7 +181,7 @@ fn rebase(tree: &Tree, edit: Edit, now: i64) -> Result<Edit, Refusal> {
 /// Applies the difference between `expected` and `target` to the current content. Returns `None` if
 /// another program changed the same fields.
 fn restore_fields(path: &str, current: &[u8], expected: &[u8], target: &[u8], now: i64) -> Option<Vec<u8>> {
-    let container = of_path(path)?;
+    let container = Container::of_path(path)?;
     let root = |bytes: &[u8]| Document::parse(container, bytes).ok().map(|document| document.root());
     let (mut expected, mut target, current_root) = (root(expected)?, root(target)?, root(current)?);
     let mut merged = current_root.clone();

@@ -5,7 +5,6 @@ use handoff_format::{Container, Finding, is_content};
 use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity, Text};
 
 use crate::Project;
-use crate::container::of_path;
 use crate::model::SESSIONS;
 use crate::model::{CONFIG, ROOT};
 use crate::problems::{ProblemEntry, severity};
@@ -87,7 +86,7 @@ fn from_finding(path: &str, finding: &Finding, task: Option<String>) -> ProblemE
 
 /// Returns the repair of a finding, if there is one.
 fn repair(path: &str, finding: &Finding) -> Option<Repair> {
-    let has_keys = of_path(path).is_some() && !finding.key.is_empty();
+    let has_keys = Container::of_path(path).is_some() && !finding.key.is_empty();
     let (path, key) = (path.to_owned(), finding.key.clone());
     let title = |template| Text::with(template, [("key", finding.key.join("."))]);
     match finding.code {
@@ -99,7 +98,7 @@ fn repair(path: &str, finding: &Finding) -> Option<Repair> {
             let command = Command::RemoveKey { path, key };
             Some(Repair { title: title(texts::REPAIR_KEY), command, proposed: true })
         }
-        ProblemCode::DuplicateKey if of_path(&path) == Some(Container::Json) => Some(Repair {
+        ProblemCode::DuplicateKey if Container::of_path(&path) == Some(Container::Json) => Some(Repair {
             title: title(texts::REPAIR_REPEATED_KEY),
             command: Command::RemoveRepeatedKey { path, key },
             proposed: true,

@@ -9,7 +9,7 @@ mod folder;
 mod names;
 mod proposal;
 
-use handoff_format::{Document, Finding, PathSegment, Value};
+use handoff_format::{Container, Document, Finding, PathSegment, Value};
 use handoff_protocol::{Position, Problem, ProblemCode, Severity};
 
 pub(crate) use dependency::{Cycles, cycle_ids};
@@ -69,7 +69,7 @@ impl ProblemEntry {
             if self.key.is_empty() {
                 return None;
             }
-            let container = crate::container::of_path(&self.problem.path)?;
+            let container = Container::of_path(&self.problem.path)?;
             let document = Document::parse(container, project.tree.file(&self.problem.path)?).ok()?;
             document.position(&path_segments(&document, &self.key))
         });

@@ -3,13 +3,12 @@
 pub(super) mod repair_all;
 
 use handoff_format::{
-    Document, PathKind, PathSegment, Task, Value, classify, folder_matches_id, parse_task_folder, task_folder_name,
-    task_slug,
+    Container, Document, PathKind, PathSegment, Task, Value, classify, folder_matches_id, parse_task_folder,
+    task_folder_name, task_slug,
 };
 use handoff_protocol::{Change, ChangeSet, Context, Layout, Refusal, RefusalCode, Text};
 
 use crate::Project;
-use crate::container::of_path;
 use crate::model::TaskRef;
 use crate::model::field_changes;
 use crate::plan::change_set_builder::ChangeSetBuilder;
@@ -216,7 +215,7 @@ pub(crate) fn remove_repeated_key(
 fn open(project: &Project, path: &str) -> Result<Document, Refusal> {
     handoff_format::check_path(path).map_err(|text| refuse(RefusalCode::BadPath, text))?;
     let bytes = content(project, path)?;
-    let Some(container) = of_path(path) else {
+    let Some(container) = Container::of_path(path) else {
         return Err(refuse(RefusalCode::BadPath, Text::with(texts::NO_RECORD_THERE, [("path", path.to_owned())])));
     };
     Document::parse(container, bytes).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))

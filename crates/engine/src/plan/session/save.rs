@@ -1,12 +1,11 @@
 //! Saves sessions: into an existing one, or into a new one.
 
-use handoff_format::{new_session_document, timestamp};
+use handoff_format::{Container, new_session_document, timestamp};
 use handoff_protocol::agent::{SessionSave, SessionTarget};
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
 use serde_json::{Map, Value, json};
 
 use crate::Project;
-use crate::container::of_layout;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::refuse;
 use crate::plan::session::content::apply_patch;
@@ -163,7 +162,7 @@ pub(in crate::plan) fn create(
     }
     let new = check_base(&id, apply_patch(&Value::Object(fresh), &save.patch), save_context)?;
     let stem = name(builder, project, context, None, &new, save.status)?;
-    let container = of_layout(project.model.layout());
+    let container = Container::of_layout(project.model.layout());
     let path = builder.free_file(FOLDER, &stem, &suffix(save.status, container));
     let members = new.as_object().ok_or_else(no_summary)?;
     let document =

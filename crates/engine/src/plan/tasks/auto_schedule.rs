@@ -3,12 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use handoff_format::{Document, PathSegment, Value, format_date};
+use handoff_format::{Container, Document, PathSegment, Value, format_date};
 use handoff_protocol::{ChangeSet, Context, Refusal, Reschedule, Text};
 use serde_json::json;
 
 use crate::Project;
-use crate::container::of_path;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::tasks::reschedule::{self, NewDates};
 
@@ -58,7 +57,7 @@ fn record_decision(project: &Project, builder: &mut ChangeSetBuilder<'_>, decisi
 
 /// Returns a session's file with one more decision, or `None` if the file is invalid.
 fn with_decision(project: &Project, path: &str, decision: &Value) -> Option<Vec<u8>> {
-    let mut document = Document::parse(of_path(path)?, project.tree.file(path)?).ok()?;
+    let mut document = Document::parse(Container::of_path(path)?, project.tree.file(path)?).ok()?;
     let decisions = PathSegment::Key("decisions");
     match document.get(&[decisions]) {
         Some(Value::Array(entries)) if !entries.is_empty() => {

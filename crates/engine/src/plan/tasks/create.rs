@@ -1,13 +1,12 @@
 //! Creates tasks and copies of tasks.
 
 use handoff_format::{
-    Document, Task, new_task_document, task_document_in, task_file_name, task_folder_name, task_slug, timestamp,
-    write_task,
+    Container, Document, Task, new_task_document, task_document_in, task_file_name, task_folder_name, task_slug,
+    timestamp, write_task,
 };
 use handoff_protocol::{Change, ChangeSet, Context, DependencyLink, Layout, NewTask, Place, Refusal, Status, Text};
 
 use crate::Project;
-use crate::container::of_layout;
 use crate::model::{ROOT, TaskRef};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::new_ids::IdAllocator;
@@ -51,7 +50,7 @@ pub(crate) fn create_task(
     rank_new(&mut stage, parent, &mut task, new.place.as_ref())?;
 
     let folder = parent.map_or_else(|| ROOT.to_owned(), |parent| parent.node.folder.clone());
-    let document = new_task_document(of_layout(layout), &task);
+    let document = new_task_document(Container::of_layout(layout), &task);
     add_task_file(&mut builder, &folder, layout, &task, status, &document);
     builder.add_created(&id);
     stage.write(&mut builder)?;
@@ -138,7 +137,7 @@ pub(crate) fn duplicate_task(project: &Project, context: &Context, id: &str) -> 
         };
         let mut document = staged_tasks::open(&project.tree, *task)?;
         if task.shown.layout != layout {
-            document = task_document_in(of_layout(layout), &document)
+            document = task_document_in(Container::of_layout(layout), &document)
                 .map_err(|finding| staged_tasks::broken(*task, finding.text))?;
         }
         write_task(&mut document, old, &new).map_err(|finding| staged_tasks::broken(*task, finding.text))?;

@@ -5,11 +5,10 @@
 
 use std::collections::BTreeSet;
 
-use handoff_format::{Document, PathKind, PathSegment, Task, Value, classify};
+use handoff_format::{Container, Document, PathKind, PathSegment, Task, Value, classify};
 use handoff_protocol::{Refusal, RefusalCode, Text};
 
 use crate::Project;
-use crate::container::of_path;
 use crate::model::dependency_links;
 use crate::model::{Slot, TaskRef, by_id};
 use crate::plan::change_set_builder::ChangeSetBuilder;
@@ -105,7 +104,7 @@ fn with_new_id(
 ) -> Result<Vec<u8>, Refusal> {
     let broken = |text| refuse(RefusalCode::BrokenFile, text);
     let missing = || broken(Text::with(texts::NOTHING_THERE, [("path", path.to_owned())]));
-    let (container, bytes) = of_path(path).zip(project.tree.file(path)).ok_or_else(missing)?;
+    let (container, bytes) = Container::of_path(path).zip(project.tree.file(path)).ok_or_else(missing)?;
     let mut document = Document::parse(container, bytes).map_err(|finding| broken(finding.text))?;
     let elements = document.get(&[PathSegment::Key(list)]);
     for (index, element) in elements.as_ref().and_then(Value::as_array).into_iter().flatten().enumerate() {
