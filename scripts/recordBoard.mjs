@@ -23,10 +23,12 @@ const engine = new Engine();
 engine.feed([""], found(""), now);
 /** @type {import("../webviews/contract/generated/protocol.ts").Context} */
 const context = { now, utcOffsetMinutes: 0, actor: { kind: "human", name: "" }, writer: "gallery", seed: 1 };
-const board = engine.view({ kind: "board", unlimited: ["done", "skipped"] }, context);
+/** @type {(query: import("../webviews/contract/generated/protocol.ts").Query) => import("../webviews/contract/generated/protocol.ts").View} */
+const viewOf = (query) => JSON.parse(engine.view(query, context));
+const board = viewOf({ kind: "board", unlimited: ["done", "skipped"] });
 if (board.kind !== "board") throw new Error("The engine did not answer with a board.");
 const cards = board.view.columns.flatMap((column) => column.cards);
 writeFileSync(join(root, "webviews", "board", "testing", "tideAtlas.json"), `${JSON.stringify(cards, null, 2)}\n`);
-const gantt = engine.view({ kind: "gantt", filter: {}, group: "tree", sort: "manual", loads: true }, context);
+const gantt = viewOf({ kind: "gantt", filter: {}, group: "tree", sort: "manual", loads: true });
 if (gantt.kind !== "gantt") throw new Error("The engine did not answer with a Gantt chart.");
 writeFileSync(join(root, "webviews", "gantt", "testing", "tideAtlas.json"), `${JSON.stringify(gantt.view, null, 2)}\n`);

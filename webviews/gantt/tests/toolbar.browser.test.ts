@@ -45,7 +45,7 @@ describe("a toolbar choice", () => {
     await page.getByRole("menuitemcheckbox", { name: "Maya Ito" }).click();
     await expect.poll(() => panels.of("view").at(-1)).toEqual({ filter: { text: "tide", assignees: ["maya"] } });
     await userEvent.keyboard("{Escape}{Escape}");
-    await expect.element(button(/^Filter 1 chosen/u)).toHaveFocus();
+    await expect.element(button(/^Filter 1 selected/u)).toHaveFocus();
     await button("Clear filter").click();
     await expect.poll(() => panels.of("view").at(-1)).toEqual({ filter: {} });
   });

@@ -93,7 +93,7 @@ test("a broken task shows the reason and runs a repair", async () => {
   // Via undo, as with a repair: no other command could do this.
   await expect.poll(() => host.asked).toEqual([{ name: "execute", body: { kind: "repair", repairs: [removal] } }]);
   host.change((task) => ({ ...task, editable: false }));
-  await expect.element(page.getByText(/until its problems are settled/)).toBeVisible();
+  await expect.element(page.getByText(/until its problems are fixed/)).toBeVisible();
   await expect.element(page.getByLabelText("Status", { exact: true })).toBeDisabled();
 });
 

@@ -239,7 +239,7 @@ impl Transaction {
         is_strict: bool,
     ) -> IoResult<Option<String>> {
         let paths = relies_on.to_vec();
-        let relied_on: Vec<(String, Option<Vec<u8>>)> = self
+        let dependencies: Vec<(String, Option<Vec<u8>>)> = self
             .io
             .host(move |host| {
                 let content = |path: &String| host.tree().file(path).map(<[u8]>::to_vec);
@@ -247,7 +247,7 @@ impl Transaction {
             })
             .await;
         let mut expected = ExpectedStates::before_all(steps);
-        for (path, content) in &relied_on {
+        for (path, content) in &dependencies {
             expected.require(path, content.as_deref().map_or(ExpectedState::Present, ExpectedState::Content));
         }
         let findings = journal_progress::read_expected(&self.io, &expected).await?;
@@ -256,8 +256,8 @@ impl Transaction {
         // A new name was chosen by the names that exist in its folder.
         let folders_of_new_names =
             findings.folders.keys().filter(|folder| is_strict && handoff_format::is_content(folder));
-        let relied_on_folders = relied_on.iter().filter(|(_, content)| content.is_none()).map(|(path, _)| path);
-        for folder in folders_of_new_names.chain(relied_on_folders) {
+        let missing_dependencies = dependencies.iter().filter(|(_, content)| content.is_none()).map(|(path, _)| path);
+        for folder in folders_of_new_names.chain(missing_dependencies) {
             if differing.is_some() {
                 break;
             }
