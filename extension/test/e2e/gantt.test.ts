@@ -111,12 +111,12 @@ test("a dependency is drawn between bars; one that closes a cycle is refused wit
   await undo();
 });
 
-test("dependants move with a task, and stay if Alt is pressed", async () => {
+test("dependents move with a task, and stay if Alt is pressed", async () => {
   const [, due] = dates("t1.2.3");
   await chart.take("t1.2.2", "middle", 7 * day);
-  await expect.poll(() => chart.tip.textContent()).toMatch(/dependant/u);
+  await expect.poll(() => chart.tip.textContent()).toMatch(/dependent/u);
   await chart.drop();
-  await until("the dependant to move", () => (dates("t1.2.3")[1] ?? "") > (due ?? ""));
+  await until("the dependent to move", () => (dates("t1.2.3")[1] ?? "") > (due ?? ""));
   await settledFiles(vscode);
   const [, end] = dates("t1.2.2");
   expect((dates("t1.2.3")[0] ?? "") >= (end ?? "")).toBe(true);

@@ -38,7 +38,7 @@ async function take(element: Element, days: number): Promise<void> {
 }
 
 describe("a bar", () => {
-  it("moves by whole days together with its dependants", async () => {
+  it("moves by whole days together with its dependents", async () => {
     await open();
     await take(barOf("a"), 1);
     await expect.poll(tip).toContain("Wed, 25 Nov 2026");
@@ -52,7 +52,7 @@ describe("a bar", () => {
     expect(document.querySelector(".tip, .ghost")).toBeNull();
   });
 
-  it("leaves its dependants in place if Alt is pressed at the drop", async () => {
+  it("leaves its dependents in place if Alt is pressed at the drop", async () => {
     await open();
     await take(barOf("a"), 1);
     await userEvent.keyboard("{Alt>}");

@@ -156,7 +156,7 @@ test("Escape leaves a link unchanged", async () => {
   expect(host.asked).toEqual([]);
 });
 
-test("ancestors, subtasks and dependants are opened", async () => {
+test("ancestors, subtasks and dependents are opened", async () => {
   const host = await openTask(taskHost(parseFeed));
   await page.getByRole("button", { name: "t1 Platform foundation" }).click();
   await page.getByRole("button", { name: "t1.2.3 Retry & back-off" }).click();
