@@ -133,13 +133,13 @@ impl<'a> ProjectReader<'a> {
         let tasks = &self.0.model.tasks;
         let network = Network::new(&self.0.model);
         let days = slack_days(&network, &network.stored_dates());
-        let to_planned_task = |(position, (fact, slack)): (usize, (&NetworkTask<'a>, Option<i32>))| PlannedTask {
-            task: TaskEntry { tasks, task: fact.task },
+        let to_planned_task = |(position, (entry, slack)): (usize, (&NetworkTask<'a>, Option<i32>))| PlannedTask {
+            task: TaskEntry { tasks, task: entry.task },
             is_leaf: network.is_leaf(position),
             is_free: network.is_free(position),
             slack,
         };
-        network.facts.iter().zip(days).enumerate().map(to_planned_task).collect()
+        network.tasks.iter().zip(days).enumerate().map(to_planned_task).collect()
     }
 
     /// Returns the task with a key: an ID, or the folder's path if the ID is not unique.

@@ -87,22 +87,22 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
     let mut metrics = Metrics { budget: config.effort_budget, ..Metrics::default() };
     let mut counts = [0; Status::ALL.len()];
     let mut milestones = vec![MilestoneMetrics::default(); names.len()];
-    for (index, fact) in network.facts.iter().enumerate() {
-        let summary = &fact.task.shown.summary;
+    for (index, entry) in network.tasks.iter().enumerate() {
+        let summary = &entry.task.shown.summary;
         if assignee.is_some_and(|key| names.find(key) != Some(summary.assignee)) {
             continue;
         }
         let effort = effort(summary, network.is_leaf(index), network.track(index).multiplier);
         metrics.total += 1;
-        metrics.over += u32::from(fact.closed);
+        metrics.over += u32::from(entry.closed);
         metrics.effort.add(effort);
         for (status, count) in Status::ALL.iter().zip(&mut counts) {
-            *count += u32::from(fact.task.status() == *status);
+            *count += u32::from(entry.task.status() == *status);
         }
-        metrics.overdue.extend(overdue(fact.task, today));
+        metrics.overdue.extend(overdue(entry.task, today));
         if let Some(milestone) = summary.milestone.and_then(|name| milestones.get_mut(name.index())) {
             milestone.total += 1;
-            milestone.over += u32::from(fact.closed);
+            milestone.over += u32::from(entry.closed);
             milestone.effort.add(effort);
         }
     }

@@ -47,9 +47,9 @@ pub(crate) fn task_extents(network: &Network<'_>, dates: &[Dates]) -> Vec<Extent
 /// Computes the extent of a task after its subtasks have been merged into it.
 pub(crate) fn finish_extent(network: &Network<'_>, dates: &[Dates], extents: &mut [Extent], index: usize) {
     let merged = extents[index];
-    let fact = &network.facts[index];
+    let entry = &network.tasks[index];
     let is_unknown = merged.start == Day::MAX && merged.end == Day::MIN;
-    if fact.closed && network.is_leaf(index) {
+    if entry.closed && network.is_leaf(index) {
         extents[index] = Extent { start: Day::MIN, ..UNKNOWN };
     } else if is_unknown && let Some((start, end)) = dates[index].days() {
         let fills_last_day = !network.is_leaf(index) || fills_last_day(network, index, start, end);
@@ -67,13 +67,13 @@ pub(crate) fn merge_into_parent(parent: &mut Extent, child: &Extent) {
 
 /// Returns unknown extents for all tasks.
 pub(crate) fn unknown_extents(network: &Network<'_>) -> Vec<Extent> {
-    vec![UNKNOWN; network.facts.len()]
+    vec![UNKNOWN; network.tasks.len()]
 }
 
 /// Returns true if the remaining effort of a task takes its whole last day.
 fn fills_last_day(network: &Network<'_>, index: usize, start: Day, end: Day) -> bool {
     let capacity = &network.track(index).capacity;
-    match network.facts[index].effort {
+    match network.tasks[index].effort {
         RemainingEffort::Days(_) => true,
         RemainingEffort::Minutes(minutes) => {
             let rest = i64::from(minutes) - capacity.minutes_between(start, end.saturating_sub(1));

@@ -48,8 +48,8 @@ pub(crate) fn roll_up(network: &Network<'_>, dates: &[Dates]) -> Vec<Dates> {
 pub(crate) fn update_parents(network: &Network<'_>, dates: &mut [Dates], is_selected: &[bool]) {
     let spans = roll_up(network, dates);
     for index in 0..dates.len() {
-        let fact = &network.facts[index];
-        if !network.is_leaf(index) && !fact.pinned && !fact.closed && !fact.locked && is_selected[index] {
+        let entry = &network.tasks[index];
+        if !network.is_leaf(index) && !entry.pinned && !entry.closed && !entry.locked && is_selected[index] {
             dates[index] = spans[index];
         }
     }

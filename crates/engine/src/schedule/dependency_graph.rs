@@ -95,7 +95,7 @@ impl Endpoint {
 /// The tasks with their dependencies and resources.
 pub(crate) struct Network<'a> {
     /// By index.
-    pub(crate) facts: Vec<NetworkTask<'a>>,
+    pub(crate) tasks: Vec<NetworkTask<'a>>,
     pub(crate) resources: Resources,
     /// Sorted by the dependent.
     pub(crate) links: Vec<Link>,
@@ -111,7 +111,7 @@ impl<'a> Network<'a> {
     pub(crate) fn new(model: &'a Model) -> Network<'a> {
         let outline = model.tasks.outline();
         let mut network = Network {
-            facts: Vec::with_capacity(outline.rows.len()),
+            tasks: Vec::with_capacity(outline.rows.len()),
             resources: Resources::new(model.config.values()),
             links: Vec::with_capacity(outline.links.len()),
             order: Vec::new(),
@@ -131,7 +131,7 @@ impl<'a> Network<'a> {
             let summary = &task.shown.summary;
             let track = self.track_of(tasks, summary.assignee, &mut tracks);
             let status = task.status();
-            self.facts.push(NetworkTask {
+            self.tasks.push(NetworkTask {
                 task,
                 track,
                 dates: summary.dates,
@@ -160,12 +160,12 @@ impl<'a> Network<'a> {
 
     fn add_links(&mut self) {
         let mut first = 0;
-        for (to, fact) in self.facts.iter_mut().enumerate() {
-            fact.first_incoming = first;
+        for (to, entry) in self.tasks.iter_mut().enumerate() {
+            entry.first_incoming = first;
             first += self.outline.links[first..].iter().take_while(|tie| tie.to == to).count();
         }
         for tie in &self.outline.links {
-            let is_closed = self.facts[tie.from].closed || self.facts[tie.to].closed && self.is_leaf(tie.to);
+            let is_closed = self.tasks[tie.from].closed || self.tasks[tie.to].closed && self.is_leaf(tie.to);
             let inactive = is_closed || tie.is_related;
             self.links.push(Link {
                 from: tie.from,
@@ -178,7 +178,7 @@ impl<'a> Network<'a> {
         }
         for (index, link) in self.links.iter_mut().enumerate().rev() {
             if !link.inactive {
-                link.next = std::mem::replace(&mut self.facts[link.from].first_outgoing, index);
+                link.next = std::mem::replace(&mut self.tasks[link.from].first_outgoing, index);
             }
         }
     }
@@ -190,15 +190,15 @@ impl<'a> Network<'a> {
 
     /// Returns the indices of a task and its descendants.
     pub(crate) fn subtree(&self, index: usize) -> Range<usize> {
-        index..self.facts[index].subtree_end
+        index..self.tasks[index].subtree_end
     }
 
     pub(crate) fn is_leaf(&self, index: usize) -> bool {
-        self.facts[index].subtree_end == index + 1
+        self.tasks[index].subtree_end == index + 1
     }
 
     pub(crate) fn parent(&self, index: usize) -> Option<usize> {
-        Some(self.facts[index].parent).filter(|parent| *parent != NO_POSITION)
+        Some(self.tasks[index].parent).filter(|parent| *parent != NO_POSITION)
     }
 
     /// Returns the direct subtasks of a task.
@@ -207,7 +207,7 @@ impl<'a> Network<'a> {
         let mut next = index + 1;
         std::iter::from_fn(move || {
             let child = Some(next).filter(|next| range.contains(next))?;
-            next = self.facts[child].subtree_end;
+            next = self.tasks[child].subtree_end;
             Some(child)
         })
     }
@@ -217,15 +217,15 @@ impl<'a> Network<'a> {
     pub(crate) fn is_free(&self, index: usize) -> bool {
         let mut ancestors = std::iter::successors(Some(index), |index| self.parent(*index));
         ancestors.all(|index| {
-            let fact = &self.facts[index];
-            let mut links = self.links[fact.first_incoming..].iter().take_while(|link| link.to == index);
-            !fact.has_unknown_dependency && links.all(|link| self.facts[link.from].closed)
+            let entry = &self.tasks[index];
+            let mut links = self.links[entry.first_incoming..].iter().take_while(|link| link.to == index);
+            !entry.has_unknown_dependency && links.all(|link| self.tasks[link.from].closed)
         })
     }
 
     /// Returns the active links from a task to its dependents.
     pub(crate) fn outgoing_links(&self, index: usize) -> impl Iterator<Item = &Link> {
-        let mut next = self.facts[index].first_outgoing;
+        let mut next = self.tasks[index].first_outgoing;
         std::iter::from_fn(move || {
             let link = self.links.get(next)?;
             next = link.next;
@@ -234,12 +234,12 @@ impl<'a> Network<'a> {
     }
 
     pub(crate) fn track(&self, index: usize) -> &Track {
-        &self.resources.tracks[self.facts[index].track]
+        &self.resources.tracks[self.tasks[index].track]
     }
 
     /// Returns the dates from the files.
     pub(crate) fn stored_dates(&self) -> Vec<Dates> {
-        self.facts.iter().map(|fact| fact.dates).collect()
+        self.tasks.iter().map(|entry| entry.dates).collect()
     }
 
     /// Computes the topological order, or finds a cycle.
@@ -259,7 +259,7 @@ impl<'a> Network<'a> {
     /// Follows unreached endpoints to their unreached predecessors until one repeats.
     fn find_cycle(&self, walk: &TopologicalWalk) -> Vec<usize> {
         let mut path: Vec<Endpoint> = Vec::new();
-        let mut next = (0..self.facts.len()).map(Endpoint::start).find(|endpoint| walk.is_pending(*endpoint));
+        let mut next = (0..self.tasks.len()).map(Endpoint::start).find(|endpoint| walk.is_pending(*endpoint));
         while let Some(endpoint) = next {
             if let Some(first) = path.iter().position(|visited| *visited == endpoint) {
                 let mut cycle: Vec<usize> = Vec::new();
@@ -283,7 +283,7 @@ impl<'a> Network<'a> {
     fn pending_predecessor(&self, walk: &TopologicalWalk, endpoint: Endpoint) -> Option<Endpoint> {
         let index = endpoint.index();
         if !endpoint.is_end() {
-            for link in &self.links[self.facts[index].first_incoming..] {
+            for link in &self.links[self.tasks[index].first_incoming..] {
                 if link.to != index {
                     break;
                 }
@@ -310,18 +310,18 @@ pub(crate) struct TopologicalWalk {
 
 impl TopologicalWalk {
     pub(crate) fn new(network: &Network<'_>) -> TopologicalWalk {
-        let mut walk = TopologicalWalk { pending: vec![0; 2 * network.facts.len()], ready: Vec::new() };
-        for (index, fact) in network.facts.iter().enumerate() {
+        let mut walk = TopologicalWalk { pending: vec![0; 2 * network.tasks.len()], ready: Vec::new() };
+        for (index, entry) in network.tasks.iter().enumerate() {
             walk.pending[Endpoint::end(index).0] += 1;
-            if fact.parent != NO_POSITION {
+            if entry.parent != NO_POSITION {
                 walk.pending[Endpoint::start(index).0] += 1;
-                walk.pending[Endpoint::end(fact.parent).0] += 1;
+                walk.pending[Endpoint::end(entry.parent).0] += 1;
             }
             for link in network.outgoing_links(index) {
                 walk.pending[Endpoint::start(link.to).0] += 1;
             }
         }
-        for index in 0..network.facts.len() {
+        for index in 0..network.tasks.len() {
             if !walk.is_pending(Endpoint::start(index)) {
                 walk.ready.push(Endpoint::start(index));
             }

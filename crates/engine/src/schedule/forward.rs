@@ -53,7 +53,7 @@ pub(crate) fn schedule_forward(
     for (index, plan) in pass.plans.iter().enumerate() {
         dates.push(plan.dates);
         let has_movable = pass.plans[network.subtree(index)].iter().any(|task| task.movable);
-        updates_parent.push(has_movable || request.assignees.is_empty() && !network.facts[index].dates.is_none());
+        updates_parent.push(has_movable || request.assignees.is_empty() && !network.tasks[index].dates.is_none());
     }
     update_parents(network, &mut dates, &updates_parent);
     Ok(dates)
@@ -85,12 +85,12 @@ struct TaskPlan {
 impl<'n, 'a> ForwardPass<'n, 'a> {
     fn new(network: &'n Network<'a>, request: &'n ScheduleRequest<'n>) -> ForwardPass<'n, 'a> {
         let mut plans = Vec::new();
-        for (index, fact) in network.facts.iter().enumerate() {
-            let key = &network.resources.tracks[fact.track].key;
+        for (index, entry) in network.tasks.iter().enumerate() {
+            let key = &network.resources.tracks[entry.track].key;
             let is_requested = request.assignees.is_empty() || request.assignees.contains(key);
-            let is_fixed = fact.closed || fact.locked || fact.pinned || fact.started && !fact.dates.is_none();
+            let is_fixed = entry.closed || entry.locked || entry.pinned || entry.started && !entry.dates.is_none();
             plans.push(TaskPlan {
-                dates: fact.dates,
+                dates: entry.dates,
                 movable: network.is_leaf(index) && is_requested && !is_fixed,
                 start: WorkTime::MAX,
                 end: WorkTime::MIN,
@@ -110,28 +110,28 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
             self.availability.push(Availability::new(&track.capacity, self.request.from));
         }
         for (index, plan) in self.plans.iter_mut().enumerate() {
-            let fact = &network.facts[index];
+            let entry = &network.tasks[index];
             if !network.is_leaf(index) {
                 continue;
             }
-            if fact.closed {
+            if entry.closed {
                 plan.start = WorkTime::MIN;
                 continue;
             }
-            if plan.movable && !fact.started {
+            if plan.movable && !entry.started {
                 continue;
             }
             let Some((start, due)) = plan.dates.days() else { continue };
             let first = start.max(self.request.from);
             let last = due.max(first);
-            let capacity = &network.resources.tracks[fact.track].capacity;
-            let minutes = match fact.effort {
+            let capacity = &network.resources.tracks[entry.track].capacity;
+            let minutes = match entry.effort {
                 RemainingEffort::Minutes(minutes) => minutes,
                 RemainingEffort::Days(_) => u32::MAX,
             };
-            self.availability[fact.track].reserve(WorkTime::morning(first), last, minutes);
+            self.availability[entry.track].reserve(WorkTime::morning(first), last, minutes);
             // The minutes of work on the last day. Not positive if the work ends before it.
-            let rest = match fact.effort {
+            let rest = match entry.effort {
                 RemainingEffort::Minutes(minutes) => i64::from(minutes) - capacity.minutes_between(first, last - 1),
                 RemainingEffort::Days(_) => i64::MAX,
             };
@@ -150,7 +150,7 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
     fn schedule_started(&mut self) -> Result<bool, ScheduleError> {
         let mut has_started = false;
         for index in 0..self.plans.len() {
-            if self.plans[index].movable && self.network.facts[index].started {
+            if self.plans[index].movable && self.network.tasks[index].started {
                 self.schedule_task(index)?;
                 has_started = true;
             }
@@ -222,20 +222,20 @@ impl<'n, 'a> ForwardPass<'n, 'a> {
 
     /// Books the first free time that the bounds of a task allow, and sets its dates.
     fn schedule_task(&mut self, index: usize) -> Result<(), ScheduleError> {
-        let fact = &self.network.facts[index];
+        let entry = &self.network.tasks[index];
         let plan = &mut self.plans[index];
         let mut from = plan.start_bound;
-        if let (true, Some(start)) = (self.request.level, fact.dates.start) {
+        if let (true, Some(start)) = (self.request.level, entry.dates.start) {
             from = from.max(WorkTime::morning(start));
         }
         let until = plan.end_bound;
-        let availability = &mut self.availability[fact.track];
-        let booking = match fact.effort {
+        let availability = &mut self.availability[entry.track];
+        let booking = match entry.effort {
             RemainingEffort::Minutes(minutes) => availability.book(from, minutes, until),
             RemainingEffort::Days(days) => availability.book_days(from, days, until.day()),
         };
         let Booking { start, end } = booking.map_err(|error| match error {
-            BookingError::NeverOpen(day) => ScheduleError::NeverOpen { track: fact.track, day },
+            BookingError::NeverOpen(day) => ScheduleError::NeverOpen { track: entry.track, day },
             BookingError::TooFar => ScheduleError::TooFar { task: index },
         })?;
         (plan.start, plan.end) = (start, end);
@@ -256,7 +256,7 @@ fn link_bound(network: &Network<'_>, link: &Link, predecessor: WorkTime) -> Work
 
 /// Returns the urgency of every task.
 fn urgencies(network: &Network<'_>, request: &ScheduleRequest<'_>) -> Vec<Urgency> {
-    let count = network.facts.len();
+    let count = network.tasks.len();
     let mut targets: Vec<Day> = Vec::new();
     for index in 0..count {
         let parent = network.parent(index).map_or(Day::MAX, |parent| targets[parent]);
@@ -277,7 +277,7 @@ fn urgencies(network: &Network<'_>, request: &ScheduleRequest<'_>) -> Vec<Urgenc
                 own = most_urgent(own, urgency[Endpoint::start(link.to).0]);
             }
         } else {
-            if !network.facts[index].closed {
+            if !network.tasks[index].closed {
                 own = most_urgent(own, (priority_rank(network, index), targets[index]));
                 if network.is_leaf(index) {
                     own = most_urgent(own, urgency[Endpoint::end(index).0]);
@@ -300,7 +300,7 @@ fn most_urgent(a: Urgency, b: Urgency) -> Urgency {
 
 /// Returns 0 for the highest priority.
 fn priority_rank(network: &Network<'_>, index: usize) -> u32 {
-    match network.facts[index].task.shown.task.priority {
+    match network.tasks[index].task.shown.task.priority {
         Some(Priority::High) => 0,
         Some(Priority::Medium) => 1,
         _ => NOT_URGENT.0,
@@ -310,8 +310,8 @@ fn priority_rank(network: &Network<'_>, index: usize) -> u32 {
 /// Returns the target of a task: the date of its milestone, or its due date if it is pinned,
 /// whichever is earlier.
 fn own_target(network: &Network<'_>, request: &ScheduleRequest<'_>, index: usize) -> Day {
-    let fact = &network.facts[index];
-    let milestone = fact.task.shown.milestone().and_then(|name| request.milestones.get(name)).copied();
-    let pinned = fact.dates.due.filter(|_| fact.pinned);
+    let entry = &network.tasks[index];
+    let milestone = entry.task.shown.milestone().and_then(|name| request.milestones.get(name)).copied();
+    let pinned = entry.dates.due.filter(|_| entry.pinned);
     earliest(milestone, pinned).unwrap_or(Day::MAX)
 }

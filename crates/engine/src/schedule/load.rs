@@ -47,14 +47,14 @@ impl Load {
 pub(crate) fn load(network: &Network<'_>, dates: &[Dates], today: Day) -> Vec<Load> {
     let mut loads: Vec<Load> = Vec::new();
     loads.resize_with(network.resources.tracks.len(), Load::default);
-    for (index, fact) in network.facts.iter().enumerate() {
-        if fact.closed || !network.is_leaf(index) {
+    for (index, entry) in network.tasks.iter().enumerate() {
+        if entry.closed || !network.is_leaf(index) {
             continue;
         }
         let hours = &network.track(index).hours;
-        let load = &mut loads[fact.track];
+        let load = &mut loads[entry.track];
         let Some((start, due)) = dates[index].days() else {
-            load.minutes += match fact.effort {
+            load.minutes += match entry.effort {
                 RemainingEffort::Minutes(minutes) => i64::from(minutes),
                 RemainingEffort::Days(days) => {
                     hours.next_open(today).map_or(0, |day| i64::from(hours.minutes(day))) * i64::from(days)
@@ -71,7 +71,7 @@ pub(crate) fn load(network: &Network<'_>, dates: &[Dates], today: Day) -> Vec<Lo
             (open, open)
         };
         let total = hours.minutes_between(first, last);
-        let minutes = match fact.effort {
+        let minutes = match entry.effort {
             RemainingEffort::Minutes(minutes) => i64::from(minutes),
             RemainingEffort::Days(_) => total,
         };

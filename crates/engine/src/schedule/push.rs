@@ -44,8 +44,8 @@ pub(crate) fn push_dependents(
             let own = &mut bounds[index];
             *own = Bounds { start: start.max(own.start), end: end.max(own.end) };
         }
-        let fact = &network.facts[index];
-        let is_fixed = is_decided[index] || fact.closed || fact.started || fact.pinned || fact.locked;
+        let entry = &network.tasks[index];
+        let is_fixed = is_decided[index] || entry.closed || entry.started || entry.pinned || entry.locked;
         if network.is_leaf(index) && !is_fixed {
             dates[index] = apply_bounds(network, index, dates[index], bounds[index])?;
         }
@@ -79,7 +79,7 @@ fn apply_bounds(network: &Network<'_>, index: usize, dates: Dates, bounds: Bound
         Some((calendar.shift(last, 1 - days)?, last))
     };
     let Some((first, last)) = moved() else {
-        return Err(ScheduleError::NeverOpen { track: network.facts[index].track, day: bounds.start.max(bounds.end) });
+        return Err(ScheduleError::NeverOpen { track: network.tasks[index].track, day: bounds.start.max(bounds.end) });
     };
     Ok(Dates { start: dates.start.map(|_| first), due: dates.due.map(|_| last) })
 }

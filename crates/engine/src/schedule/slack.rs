@@ -42,7 +42,7 @@ pub(crate) fn slack_days(network: &Network<'_>, dates: &[Dates]) -> Vec<Option<i
 }
 
 fn days(network: &Network<'_>, dates: &[Dates], extents: &[Extent]) -> Vec<Option<i32>> {
-    let mut days = vec![None; network.facts.len()];
+    let mut days = vec![None; network.tasks.len()];
     if network.cycle.is_empty() {
         BackwardPass::new(network, dates, extents).run(&mut days);
     }
@@ -142,7 +142,7 @@ impl<'n, 'a> BackwardPass<'n, 'a> {
     /// Returns the slack of a leaf and sets its latest start and end.
     fn set_latest(&mut self, index: usize) -> Option<i32> {
         let Dates { start: Some(start), due: Some(due) } = self.dates[index] else { return None };
-        if self.network.facts[index].closed {
+        if self.network.tasks[index].closed {
             return None;
         }
         let calendar = &self.network.track(index).hours;

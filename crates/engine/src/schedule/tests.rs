@@ -71,10 +71,10 @@ fn slack_text(lines: &str) -> String {
         project("[calendar]\nclosed_dates = [\"2026-12-08\"]\n[assignees.maya]\nclosed_weekdays = [0, 3, 6]\n", lines);
     let network = Network::new(&project.model);
     let slack = slack(&network, &network.stored_dates());
-    let id = |index: usize| network.facts[index].task.id();
+    let id = |index: usize| network.tasks[index].task.id();
     let mut text: Vec<String> = Vec::new();
     for (index, days) in slack.days.iter().enumerate() {
-        assert_eq!(network.index_of(network.facts[index].task.slot), Some(index));
+        assert_eq!(network.index_of(network.tasks[index].task.slot), Some(index));
         let days = days.map_or("-".to_owned(), |days| days.to_string());
         text.push(format!("{} {days}{}", id(index), if slack.is_critical(index) { "!" } else { "" }));
     }

@@ -38,15 +38,15 @@ pub(crate) fn proposal(project: &Project, context: &Context, request: &Reschedul
 fn moves(project: &Project, new_dates: &NewDates<'_>, before: &[Dates], after: &[Dates]) -> Vec<ProposedMove> {
     let mut moves = Vec::new();
     for index in new_dates.moved_tasks() {
-        let fact = &new_dates.network.facts[index];
+        let entry = &new_dates.network.tasks[index];
         let (before, after) = (before[index], after[index]);
         if before == after {
             continue;
         }
         moves.push(ProposedMove {
-            key: project.model.tasks.key(fact.task),
-            id: fact.task.id().to_owned(),
-            title: fact.task.title().to_owned(),
+            key: project.model.tasks.key(entry.task),
+            id: entry.task.id().to_owned(),
+            title: entry.task.title().to_owned(),
             start_before: before.start,
             due_before: before.due,
             start: after.start,
@@ -59,7 +59,7 @@ fn moves(project: &Project, new_dates: &NewDates<'_>, before: &[Dates], after: &
 
 /// Returns true for an open task without subtasks.
 fn is_open(network: &Network<'_>, index: usize) -> bool {
-    network.is_leaf(index) && !network.facts[index].closed
+    network.is_leaf(index) && !network.tasks[index].closed
 }
 
 /// Returns the last due day of the open tasks.
@@ -81,11 +81,11 @@ fn late(project: &Project, new_dates: &NewDates<'_>, before: &[Dates], after: &[
     let mut late = Vec::new();
     for (index, dates) in after.iter().enumerate() {
         let (true, Some(due)) = (is_open(network, index), dates.due) else { continue };
-        let task = network.facts[index].task;
+        let task = network.tasks[index].task;
         let mut earliest: Option<(Day, &str)> = None;
         let mut next = Some(index);
         while let Some(ancestor) = next {
-            let milestone = network.facts[ancestor].task.shown.milestone();
+            let milestone = network.tasks[ancestor].task.shown.milestone();
             if let Some((name, day)) = milestone.and_then(|name| Some((name, *milestones.get(name)?)))
                 && earliest.is_none_or(|earliest| (day, name) < earliest)
             {

@@ -35,7 +35,7 @@ pub(in crate::plan) fn auto_schedule(
 
 /// Creates the entry for a session's `decisions`.
 fn decision(new_dates: &NewDates<'_>, count: usize, date: &str) -> Value {
-    let assignee_of = |index: usize| new_dates.network.facts.get(index)?.task.shown.task.assignee.as_deref();
+    let assignee_of = |index: usize| new_dates.network.tasks.get(index)?.task.shown.task.assignee.as_deref();
     let assignees: BTreeSet<&str> = new_dates.moved_tasks().into_iter().filter_map(assignee_of).collect();
     let assignees = assignees.len();
     json!({

@@ -36,7 +36,7 @@ pub(crate) struct NewDates<'a> {
 
 impl NewDates<'_> {
     fn has_moved(&self, index: usize) -> bool {
-        self.dates[index] != self.network.facts[index].dates
+        self.dates[index] != self.network.tasks[index].dates
     }
 
     /// Returns the tasks whose dates change, in the order of the tree.
@@ -62,7 +62,7 @@ impl NewDates<'_> {
         let mut stage = Stage::new(project, context);
         for index in &moved {
             let dates = self.dates[*index];
-            let (_, staged) = stage.edit(&project.model.tasks.key(self.network.facts[*index].task))?;
+            let (_, staged) = stage.edit(&project.model.tasks.key(self.network.tasks[*index].task))?;
             let schedule = staged.new.schedule.get_or_insert_with(Schedule::default);
             schedule.start_date = dates.start.map(format_date);
             schedule.due_date = dates.due.map(format_date);
@@ -107,9 +107,9 @@ impl NewDates<'_> {
             }
         }
         let mut paths = Vec::new();
-        for (index, fact) in network.facts.iter().enumerate() {
+        for (index, entry) in network.tasks.iter().enumerate() {
             if is_relevant[index] && !self.has_moved(index) {
-                paths.push(fact.task.shown.path.clone());
+                paths.push(entry.task.shown.path.clone());
             }
         }
         if moves_subtrees || follows_links {
@@ -135,7 +135,7 @@ fn summary(request: &Reschedule, network: &Network<'_>, moved: &[usize]) -> Text
         Reschedule::Auto { .. } => (texts::SCHEDULE_TASK, texts::SCHEDULE_TASKS),
     };
     match moved {
-        [index] => Text::with(one, [("id", network.facts[*index].task.id().to_owned())]),
+        [index] => Text::with(one, [("id", network.tasks[*index].task.id().to_owned())]),
         _ => Text::with(many, [("count", moved.len().to_string())]),
     }
 }
@@ -148,7 +148,7 @@ pub(crate) fn compute<'a>(
 ) -> Result<NewDates<'a>, Refusal> {
     let network = Network::new(&project.model);
     let today = crate::timestamp::today(context);
-    let is_requested = vec![false; network.facts.len()];
+    let is_requested = vec![false; network.tasks.len()];
     let mut new_dates = NewDates { dates: network.stored_dates(), is_requested, network, today };
     match request {
         Reschedule::Shift { ids, days, working_days, push } => {
@@ -206,7 +206,7 @@ impl NewDates<'_> {
     /// Refuses if a task no longer has the dates that the person saw. Text that is not a date
     /// counts as no date, as in the chart.
     fn check_seen(&self, project: &Project, seen: &TaskDates) -> Result<(), Refusal> {
-        let now = self.network.facts[self.index_of(project, &seen.id)?].dates;
+        let now = self.network.tasks[self.index_of(project, &seen.id)?].dates;
         let date = |text: &Option<String>| text.as_deref().and_then(handoff_format::parse_date);
         let field = if date(&seen.start_date) != now.start {
             "startDate"
@@ -224,8 +224,8 @@ impl NewDates<'_> {
         let mut is_shifted = vec![false; self.dates.len()];
         for root in requested {
             for index in network.subtree(*root) {
-                let fact = &network.facts[index];
-                is_shifted[index] |= !fact.dates.is_none() && (index == *root || !fact.closed && !fact.locked);
+                let entry = &network.tasks[index];
+                is_shifted[index] |= !entry.dates.is_none() && (index == *root || !entry.closed && !entry.locked);
             }
         }
         for (index, is_shifted) in is_shifted.iter().enumerate() {
@@ -234,7 +234,7 @@ impl NewDates<'_> {
             self.is_requested[index] = true;
             let calendar = &network.track(index).hours;
             let error = if working_days && calendar.next_open(day).is_none() {
-                ScheduleError::NeverOpen { track: network.facts[index].track, day }
+                ScheduleError::NeverOpen { track: network.tasks[index].track, day }
             } else if let Some(shifted) = shift_dates(calendar, dates, days, working_days) {
                 self.dates[index] = shifted;
                 continue;
@@ -288,7 +288,7 @@ impl NewDates<'_> {
 }
 
 fn refuse_cycle(network: &Network<'_>) -> Result<(), Refusal> {
-    let ids: Vec<&str> = network.cycle.iter().map(|index| network.facts[*index].task.id()).collect();
+    let ids: Vec<&str> = network.cycle.iter().map(|index| network.tasks[*index].task.id()).collect();
     if ids.is_empty() { Ok(()) } else { Err(rules::cycle_refusal(&ids)) }
 }
 
@@ -305,7 +305,7 @@ fn refusal(network: &Network<'_>, error: ScheduleError) -> Refusal {
             refuse(RefusalCode::BadValue, text)
         }
         ScheduleError::TooFar { task } => {
-            let id = network.facts[task].task.id();
+            let id = network.tasks[task].task.id();
             refuse(RefusalCode::BadValue, Text::with(texts::OUT_OF_TIME, [("id", id.to_owned())])).about_task(id)
         }
     }

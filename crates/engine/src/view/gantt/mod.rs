@@ -53,13 +53,13 @@ pub(crate) fn gantt(project: &Project, cycles: &Cycles, context: &Context, reque
         offset: context.utc_offset_minutes,
         today: crate::timestamp::today(context),
     };
-    let mut rows = Rows { rows: Vec::new(), of_task: vec![None; network.facts.len()] };
+    let mut rows = Rows { rows: Vec::new(), of_task: vec![None; network.tasks.len()] };
     match choices.group {
         GanttGroup::Tree => {
             chart.add_subtree(&mut rows, None, 0);
         }
         GanttGroup::Assignee => chart.add_groups(&mut rows, &|index| {
-            let task = network.facts[index].task;
+            let task = network.tasks[index].task;
             task.shown.task.assignee.as_deref()
         }),
         GanttGroup::Milestone => chart.add_groups(&mut rows, &|index| chart.milestone(index)),
@@ -125,8 +125,8 @@ fn choices(project: &Project, request: &GanttRequest<'_>) -> GanttChoices {
 fn earliest_milestones(project: &Project, network: &Network<'_>) -> Vec<Option<Day>> {
     let days = milestone_days(&project.model);
     let mut by_task: Vec<Option<Day>> = Vec::new();
-    for (index, fact) in network.facts.iter().enumerate() {
-        let own = fact.task.shown.milestone().and_then(|name| days.get(name)).copied();
+    for (index, entry) in network.tasks.iter().enumerate() {
+        let own = entry.task.shown.milestone().and_then(|name| days.get(name)).copied();
         let inherited = network.parent(index).and_then(|parent| by_task[parent]);
         by_task.push(earliest(inherited, own));
     }

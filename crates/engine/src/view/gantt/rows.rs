@@ -131,12 +131,12 @@ impl<'a> Chart<'a> {
     /// group come last.
     pub(super) fn add_groups(&self, rows: &mut Rows, name: &dyn Fn(usize) -> Option<&'a str>) {
         let mut leaves: Vec<(&str, usize)> = Vec::new();
-        for (index, fact) in self.network.facts.iter().enumerate() {
-            if self.network.is_leaf(index) && self.task_filter.passes(fact.task) {
+        for (index, entry) in self.network.tasks.iter().enumerate() {
+            if self.network.is_leaf(index) && self.task_filter.passes(entry.task) {
                 leaves.push((name(index).unwrap_or_default(), index));
             }
         }
-        let task = |index: usize| self.network.facts[index].task;
+        let task = |index: usize| self.network.tasks[index].task;
         leaves.sort_by(|(a, own), (b, other)| {
             let by_name = (a.is_empty(), a).cmp(&(b.is_empty(), b));
             by_name.then_with(|| self.compare(task(*own), task(*other)))
@@ -185,20 +185,20 @@ impl<'a> Chart<'a> {
 
     /// Adds the row of a task and returns the task's own totals.
     fn add_row(&self, rows: &mut Rows, index: usize, depth: u32) -> Totals {
-        let fact = &self.network.facts[index];
-        let record = &fact.task.shown.task;
+        let entry = &self.network.tasks[index];
+        let record = &entry.task.shown.task;
         let mut row = GanttRow {
-            key: self.project.model.tasks.key(fact.task),
+            key: self.project.model.tasks.key(entry.task),
             id: record.id.clone(),
             title: record.title.clone(),
-            status: Some(fact.task.status()),
+            status: Some(entry.task.status()),
             priority: record.priority,
             assignee: record.assignee.clone(),
-            milestone: fact.task.shown.milestone().map(str::to_owned),
+            milestone: entry.task.shown.milestone().map(str::to_owned),
             depth,
             calendar: count(self.network.resources.calendars.index_of(record.assignee.as_deref())),
-            pinned: fact.pinned,
-            locked: fact.locked,
+            pinned: entry.pinned,
+            locked: entry.locked,
             slack: self.slack.days[index],
             critical: self.slack.is_critical(index),
             ..GanttRow::default()
@@ -214,7 +214,7 @@ impl<'a> Chart<'a> {
     /// Sets what follows from the dates: overdue, late for a milestone, and the slip from the
     /// baseline.
     fn set_delays(&self, index: usize, row: &mut GanttRow) {
-        let open = !self.network.facts[index].task.status().is_terminal();
+        let open = !self.network.tasks[index].task.status().is_terminal();
         row.overdue = open && row.due.is_some_and(|due| due < self.today);
         let late = row.due.zip(self.milestone_days[index]).map_or(0, |(due, day)| due.saturating_sub(day).max(0));
         row.late = if open { late.unsigned_abs() } else { 0 };
@@ -226,7 +226,7 @@ impl<'a> Chart<'a> {
     pub(super) fn milestone(&self, index: usize) -> Option<&'a str> {
         let mut next = Some(index);
         while let Some(index) = next {
-            let own = self.network.facts[index].task.shown.milestone();
+            let own = self.network.tasks[index].task.shown.milestone();
             if own.is_some() {
                 return own;
             }
@@ -237,7 +237,7 @@ impl<'a> Chart<'a> {
 
     /// Returns the totals of one task without its subtasks.
     fn own_totals(&self, index: usize) -> Totals {
-        let task = self.network.facts[index].task;
+        let task = self.network.tasks[index].task;
         let plan = self.spans[index];
         let mut hours = [None; 3];
         if let Some(schedule) = &task.shown.task.schedule {
