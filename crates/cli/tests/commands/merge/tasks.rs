@@ -181,7 +181,8 @@ fn conflicting_field_keeps_markers_and_is_reported() {
         assert!(!is_clean && message.contains("Both sides have changed title in .handoff/tasks/"), "{message}");
         let path = repository.file(id);
         let text = repository.read(&path);
-        let part = text.split("<<<<<<< HEAD\n").nth(1).and_then(|rest| rest.split(">>>>>>> side\n").next()).unwrap();
+        let part = text.split("<<<<<<< HEAD\n").nth(1).and_then(|rest| rest.split(">>>>>>> side\n").next());
+        let part = part.unwrap_or_else(|| panic!("no markers in {path}: {text}"));
         assert_eq!(part.lines().count(), 3, "{text}");
         assert!(part.contains("Side's title") && part.contains("Main's title"), "{text}");
         assert!(text.contains("low") && text.contains("kim"), "{text}");
