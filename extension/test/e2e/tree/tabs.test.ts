@@ -79,8 +79,8 @@ test("typing on the page makes its tab permanent and keeps the text", async () =
 
 test("Keep Open makes the tab permanent", async () => {
   const keep = vscode.page.locator(".editor-actions").getByRole("button", { name: "Keep Open" });
+  // A further click on the row could count as the second one of a double click.
   await pageShows("Map view");
-  await click("Map view");
   // The action is visible for the active tab once it has the focus.
   await (await vscode.webview("task")).locator(".task-page, #root").first().click();
   await keep.click();
