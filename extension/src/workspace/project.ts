@@ -220,7 +220,14 @@ export class Project implements Disposable {
   /** `editors` is false for background work, which must not ask the user anything. */
   async #commit(command: Command, editors: boolean): Promise<Outcome> {
     const capabilities = { ...this.#ports.shell.capabilities, editors };
-    return await this.#runSteps((engine, context) => engine.begin(command, context, capabilities));
+    const touched: string[] = [];
+    const outcome = await this.#runSteps(
+      (engine, context) => engine.begin(command, context, capabilities),
+      (paths) => touched.push(...paths),
+    );
+    // Another program may have moved what was just written.
+    if (touched.length > 0) this.#scheduleRescan(touched, UNREPORTED_CHANGE_MS);
+    return outcome;
   }
 
   async #recoverNow(): Promise<Outcome | undefined> {
@@ -233,7 +240,8 @@ export class Project implements Disposable {
     }
   }
 
-  async #runSteps(begin: (engine: Engine, context: Context) => Action): Promise<Outcome> {
+  /** `onPaths` receives the paths that the commit is about to change. */
+  async #runSteps(begin: (engine: Engine, context: Context) => Action, onPaths?: (paths: readonly string[]) => void): Promise<Outcome> {
     const supervised = this.#loadedEngine();
     return await runCommit(
       {
@@ -250,15 +258,16 @@ export class Project implements Disposable {
       },
       {
         perform: (action) => perform(this.#ports.shell, action),
-        settleEditors: (paths) => this.#settleEditors(paths),
+        settleEditors: (paths) => {
+          onPaths?.(paths);
+          return this.#settleEditors(paths);
+        },
       },
     );
   }
 
   /** Has the user save the unsaved editors of files that a commit is about to change. */
   async #settleEditors(paths: readonly string[]): Promise<Answer> {
-    // Another program may move what the commit writes, right after it.
-    this.#scheduleRescan([...paths], UNREPORTED_CHANGE_MS);
     const saved = await this.#ports.settleEditors(paths);
     if (saved === null) return { kind: "declined" };
     return saved.length === 0 ? { kind: "ok" } : { kind: "saved", files: await this.#scan(saved) };

@@ -289,6 +289,23 @@ describe("a project", () => {
     expect(world.settled).toEqual([answer]);
   });
 
+  test("rescans what a commit wrote after its end, however long the user took to save an editor", async () => {
+    const world = makeWorld({
+      settleEditors: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 5000));
+        return [];
+      },
+    });
+    await world.project.load();
+    const running = world.project.execute(rename);
+    await vi.advanceTimersByTimeAsync(5000);
+    await running;
+    await settle();
+    world.write("a", "by another program");
+    await vi.advanceTimersByTimeAsync(500);
+    expect(world.content()).toEqual({ a: "by another program" });
+  });
+
   test("feeds wait for a running commit", async () => {
     const order: string[] = [];
     const world = makeWorld({
