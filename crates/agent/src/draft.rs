@@ -20,13 +20,13 @@ pub fn draft(reader: ProjectReader<'_>, about: &str, git: Option<&GitState>) -> 
     let at = git.and_then(revision).unwrap_or_default();
     let note = SessionEntry::draft_note(&clean(&format!("Draft before compaction{at}: {about}.")));
     if let Some(active) = active {
-        let update = SessionUpdate { check: None, add: vec![("handoff_notes".to_owned(), note)] };
+        let update = SessionUpdate { check: None, add: vec![("handoff_notes".to_owned(), note)], remove: Vec::new() };
         return Command::UpdateSession { id: Some(active.id()), update };
     }
     let mut patch = SessionPatch::default();
     patch.values.insert("summary".to_owned(), json!(clean(&format!("In progress: {about}"))));
     patch.values.insert("ended_at".to_owned(), Value::Null);
-    patch.lists.push(ListSave { key: "handoff_notes".to_owned(), given: vec![note], seen: Vec::new() });
+    patch.lists.push(ListSave { key: "handoff_notes".to_owned(), given: vec![note], replace: false, seen: Vec::new() });
     Command::SaveSession {
         save: SessionSave { target: SessionTarget::New, patch, status: SessionStatus::Active, pause: Pause::Nothing },
     }

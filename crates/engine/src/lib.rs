@@ -15,6 +15,7 @@ mod problems;
 mod project;
 mod project_host;
 mod read_model;
+pub mod register;
 mod report;
 mod schedule;
 pub mod sessions;
@@ -23,6 +24,7 @@ mod timers;
 mod timestamp;
 pub mod tree;
 mod view;
+mod words;
 
 pub use engine::Engine;
 pub use memory::{MemoryEntry, MemoryMatch, MemoryReport};

@@ -15,6 +15,7 @@ use crate::memory;
 use crate::memory::{MemoryEntry, MemoryMatch, MemoryReport};
 use crate::model::{LookupError, TaskRef, Tasks};
 use crate::project::unread;
+use crate::register::Register;
 use crate::report;
 use crate::report::{CapacityDay, Metrics};
 use crate::schedule::{Network, NetworkTask, slack_days};
@@ -88,6 +89,11 @@ impl<'a> ProjectReader<'a> {
     /// Returns the rows that lists show of sessions, referrals, memories, documents and timers.
     pub fn records(self) -> RecordsView {
         self.0.model.records.view()
+    }
+
+    /// Returns what the project knows, over all its sessions.
+    pub fn register(self) -> Register {
+        Register::of(&self.sessions())
     }
 
     /// Returns every memory, oldest first.

@@ -157,27 +157,44 @@ pub struct SessionPatch {
     /// Single values by key; null removes one.
     #[ts(type = "{ [key in string]: unknown }")]
     pub values: Map<String, Value>,
-    /// Lists. Each replaces the session's own list, or adds to it if the session builds on another
-    /// one.
+    /// Lists. Each adds to the session's own list, unless it replaces it.
     pub lists: Vec<ListSave>,
-    /// Metadata by key; null removes a key. `base` is the ID of the session on which it builds.
-    /// `remove` names entries to remove from the lists of the base and from its own, in addition to
-    /// those removed before. The others are `owner`, `collaborators` and `visibility`.
+    /// Entries to remove from what the project knows.
+    pub remove: Vec<Removal>,
+    /// Metadata by key; null removes a key. `base` is the ID of the session on which it builds. The
+    /// others are `owner`, `collaborators` and `visibility`.
     #[ts(type = "{ [key in string]: unknown }")]
     pub record: Map<String, Value>,
 }
 
-/// A list that replaces another one. Entries that another program has added to the old list
-/// meanwhile are kept.
+/// An entry to remove from what the project knows, whichever session states it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct Removal {
+    /// The key of the list, such as `blockers`.
+    pub list: String,
+    /// The entry's name or ID.
+    pub entry: String,
+    /// Why. A decision that is removed with a reason stays in the record as withdrawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub reason: Option<String>,
+}
+
+/// Entries for a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ListSave {
     /// Its key.
     pub key: String,
-    /// The new list.
+    /// The entries. One that the list already has by name replaces it.
     #[ts(type = "Array<unknown>")]
     pub given: Vec<Value>,
+    /// Whether these are all entries: those of the old list that are not given are removed, except
+    /// those that another program has added meanwhile.
+    pub replace: bool,
     /// The old list, as it was when the command was made.
     #[ts(type = "Array<unknown>")]
     pub seen: Vec<Value>,
@@ -192,9 +209,11 @@ pub struct SessionUpdate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub check: Option<Check>,
-    /// Entries to append to lists, with the list's key.
+    /// Entries to add to lists, with the list's key.
     #[ts(type = "Array<[string, unknown]>")]
     pub add: Vec<(String, Value)>,
+    /// Entries to remove from what the project knows.
+    pub remove: Vec<Removal>,
 }
 
 /// A change to the state of a checklist item.
@@ -202,7 +221,8 @@ pub struct SessionUpdate {
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Check {
-    /// Position of the item.
+    /// Position of the item: first the items of the session itself, then the open ones of other
+    /// sessions.
     pub index: usize,
     /// The item that was at the position when the command was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -30,6 +30,8 @@ pub(super) struct SessionParams {
     environment: Option<Value>,
     timeline: Change<String>,
     label: Change<String>,
+    /// true: given lists replace this session's own
+    replace: Option<bool>,
     #[serde(flatten)]
     team: TeamParams,
 }
@@ -45,33 +47,41 @@ impl From<SessionParams> for SessionPatch {
         ];
         patch.values.extend(values.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))));
         let related = session.related_task_ids.filter(|ids| !ids.is_empty());
+        let replaces = session.replace.unwrap_or(false);
         let lists = [
             ("decisions", entries(session.decisions)),
             ("checklist", entries(session.checklist)),
             ("handoff_notes", entries(session.handoff_notes)),
             ("references", entries(session.references)),
             (POINTERS, entries(session.context_pointers)),
-            ("blockers", session.blockers.into_list().map(texts)),
-            ("related_task_ids", related.map(texts)),
+            ("blockers", of_list(session.blockers, Value::from)),
+            ("related_task_ids", related.map(|ids| Some(ids.into_iter().map(Value::from).collect()))),
         ];
-        let lists = lists.into_iter().filter_map(|(key, given)| Some(list_save(key, given?)));
-        patch.lists.extend(lists);
+        for (key, given) in lists {
+            let Some(given) = given else { continue };
+            // Null empties a list.
+            let replace = replaces || given.is_none();
+            patch.lists.push(ListSave { key: key.to_owned(), given: given.unwrap_or_default(), replace, seen: Vec::new() });
+        }
         session.team.record(&mut patch);
         patch
     }
 }
 
-fn entries<T: MainMember>(list: Change<Vec<Entry<T>>>) -> Option<Vec<Value>> {
-    list.into_list().map(|list| list.into_iter().map(Entry::into_value).collect())
+#[allow(clippy::option_option, reason = "it is the form of the engine's patches")]
+fn entries<T: MainMember>(list: Change<Vec<Entry<T>>>) -> Option<Option<Vec<Value>>> {
+    of_list(list, Entry::into_value)
 }
 
-fn texts(texts: Vec<String>) -> Vec<Value> {
-    texts.into_iter().map(Value::from).collect()
+/// Returns the entries of a list: `None` if it is absent, `Some(None)` if it is null.
+#[allow(clippy::option_option, reason = "it is the form of the engine's patches")]
+fn of_list<T>(list: Change<Vec<T>>, to_value: impl Fn(T) -> Value) -> Option<Option<Vec<Value>>> {
+    list.into_option().map(|list| list.map(|list| list.into_iter().map(to_value).collect()))
 }
 
-/// Returns a list that has not been compared with the one that it replaces.
+/// Returns entries to add to a list.
 pub(super) fn list_save(key: &str, given: Vec<Value>) -> ListSave {
-    ListSave { key: key.to_owned(), given, seen: Vec::new() }
+    ListSave { key: key.to_owned(), given, replace: false, seen: Vec::new() }
 }
 
 /// Adds anchors for their files to pointers. Continues with the paths of files that do not exist.

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 
 use handoff_engine::sessions::SessionEntry;
-use handoff_protocol::agent::{Pause, SessionPatch, SessionSave, SessionTarget};
+use handoff_protocol::agent::{ListSave, Pause, SessionPatch, SessionSave, SessionTarget};
 use handoff_protocol::{Command, Priority, SessionStatus};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
@@ -155,11 +155,11 @@ fn save_handoff(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
     let sessions = reader.sessions();
     let existing = find_by_label(&sessions, &label);
     let base = params.base.into_base(&LISTS)?;
-    let adds = base.adds(existing);
+    let adds = base.has_base(existing);
     let mut patch = SessionPatch::default();
     params.team.record(&mut patch);
-    let mut remarks = match base.apply(reader, existing, &mut patch) {
-        Ok(remarks) => remarks,
+    let mut remarks: Vec<String> = match base.apply(reader, existing, &mut patch) {
+        Ok(remark) => remark.into_iter().collect(),
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     // Lists that add to others start empty.
@@ -180,7 +180,11 @@ fn save_handoff(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
     ] {
         let name = LISTS.iter().find(|(_, list)| *list == key).map_or("progress_summary", |(name, _)| *name);
         match given {
-            Some(given) => patch.lists.push(list_save(key, given)),
+            // The call gives the whole state of the work, but only new decisions.
+            Some(given) => {
+                let replace = !adds && key != "decisions";
+                patch.lists.push(ListSave { replace, ..list_save(key, given) });
+            }
             None if adds || key == "decisions" => {}
             None => return Err(InvalidArgument::new(name, "a list of objects; it is required without base")),
         }

@@ -3,7 +3,6 @@
 //! Invariant: a memory with a finding is left out, and its file is never changed.
 
 mod search;
-mod words;
 
 use std::collections::BTreeSet;
 
@@ -13,8 +12,7 @@ use handoff_protocol::agent::NewMemory;
 use crate::Project;
 use crate::timestamp::parse_timestamp;
 use crate::tree::{Entry, join};
-use search::to_f64;
-use words::words;
+use crate::words::{similarity, words};
 
 /// The folder of the memories.
 pub(crate) const FOLDER: &str = "memory";
@@ -88,13 +86,6 @@ fn vocabulary(text: &str, tags: &[String], keywords: &[String]) -> BTreeSet<Stri
 
 fn vocabulary_of(memory: &Memory) -> BTreeSet<String> {
     vocabulary(&memory.text, &memory.tags, &memory.keywords)
-}
-
-/// Returns the Jaccard similarity of two sets of words, from 0 to 1.
-fn similarity(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
-    let shared = a.intersection(b).count();
-    let all = a.len() + b.len() - shared;
-    if all == 0 { 0.0 } else { to_f64(shared) / to_f64(all) }
 }
 
 /// Compares a new memory with the existing ones.

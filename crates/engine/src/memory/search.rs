@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::memory::MemoryEntry;
-use crate::memory::words::words;
+use crate::words::{to_f64, words};
 
 /// The BM25 parameter k1: how soon repeated words stop adding to the score.
 const SATURATION: f64 = 1.2;
@@ -49,11 +49,6 @@ pub(super) fn search(entries: Vec<MemoryEntry>, query: &[String], paths: &[Strin
     }
     scored.sort_by(|a, b| b.1.total_cmp(&a.1));
     scored
-}
-
-/// Converts a count, which is far below `u32::MAX`.
-pub(super) fn to_f64(count: usize) -> f64 {
-    u32::try_from(count).map_or(f64::MAX, f64::from)
 }
 
 /// Counts the words of a memory.

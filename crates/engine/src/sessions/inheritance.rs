@@ -9,6 +9,7 @@ use handoff_protocol::Text;
 use serde_json::{Map, json};
 
 use crate::sessions::SessionEntry;
+use crate::sessions::removed::{REMOVED, Removed};
 
 /// The key of a session under which programs keep values without a key of their own.
 const ENVIRONMENT: &str = "environment";
@@ -39,11 +40,8 @@ const BASE: &str = "base";
 /// The kind of the note that a client writes before it compacts a conversation, of which there is
 /// one at most. It is no content, it is not inherited, and the next save removes it.
 const DRAFT: &str = "draft";
-/// The key of the record that says that saved lists are appended although the session has no base
-/// any more.
-const ADDS: &str = "adds";
 /// The keys of the record that are about inheritance.
-pub const INHERITANCE_KEYS: [&str; 3] = ["base", "remove", ADDS];
+pub const INHERITANCE_KEYS: [&str; 2] = ["base", "remove"];
 /// The list of notes.
 const NOTES: &str = "handoff_notes";
 /// The list of context pointers.
@@ -84,12 +82,6 @@ pub(crate) fn set_record(content: &mut Map<String, Value>, record: Map<String, V
     }
 }
 
-/// Returns whether lists that are saved are appended to those of the session: it has a base, or had
-/// one until its content was merged into it.
-pub(crate) fn adds(record: &Map<String, Value>) -> bool {
-    record.get("base").is_some_and(Value::is_string) || record.get(ADDS) == Some(&Value::Bool(true))
-}
-
 /// Returns the ID of a session's base.
 pub(crate) fn base(content: &Value) -> Option<String> {
     record(content).get("base")?.as_str().map(str::to_owned)
@@ -108,6 +100,7 @@ pub(crate) struct ResolvedSession {
 /// Resolves a session: merges the content of its bases into it.
 pub(crate) fn resolve(id: &str, content: &Value, sessions: &[SessionEntry]) -> ResolvedSession {
     let mut layers = vec![content];
+    let mut removals = Removed::all(&record(content));
     let mut chain: Vec<String> = Vec::new();
     let mut gap = None;
     let mut next = base(content);
@@ -117,23 +110,22 @@ pub(crate) fn resolve(id: &str, content: &Value, sessions: &[SessionEntry]) -> R
         } else if let Some(session) = sessions.iter().find(|session| session.id() == base_id) {
             next = base(session.own());
             layers.push(session.own());
+            removals.extend(Removed::all(&session.record()));
             chain.push(base_id);
         } else {
             gap = Some((MISSING, base_id));
         }
     }
     let mut record = record(content);
-    let appends_lists = adds(&record);
     record.retain(|key, _| !INHERITANCE_KEYS.contains(&key.as_str()));
     if let Some((_, base)) = &gap {
         record.insert("base".to_owned(), json!(base));
-        record.extend(all_removals(&layers).map(|remove| ("remove".to_owned(), remove)));
-    } else if appends_lists {
-        record.insert(ADDS.to_owned(), json!(true));
+        record.extend(layered_removals(&layers).map(|remove| ("remove".to_owned(), remove)));
     }
     let mut members = Map::new();
-    for layer in layers.into_iter().rev() {
-        add_layer(&mut members, layer);
+    let ids: Vec<&str> = std::iter::once(id).chain(chain.iter().map(String::as_str)).collect();
+    for (layer, id) in layers.into_iter().zip(ids).rev() {
+        add_layer(&mut members, &without_removed(layer, id, &removals));
     }
     set_record(&mut members, record);
     update_base_note(&mut members);
@@ -141,8 +133,34 @@ pub(crate) fn resolve(id: &str, content: &Value, sessions: &[SessionEntry]) -> R
     ResolvedSession { content: Value::Object(members), chain, gap }
 }
 
+/// Returns the content of a session without the entries that sessions above it removed. Items that
+/// they ticked are ticked.
+fn without_removed(content: &Value, id: &str, removals: &[Removed]) -> Value {
+    let mut content = content.clone();
+    for removed in removals.iter().filter(|removed| removed.sessions.iter().any(|session| session == id)) {
+        let Some(Value::Array(list)) = content.get_mut(&removed.list) else { continue };
+        let is_named = |entry: &Value| name(&removed.list, entry).as_ref() == Some(&removed.entry);
+        if removed.is_done {
+            list.iter_mut().filter(|entry| is_named(entry)).for_each(|entry| set_checked(entry, true));
+        } else {
+            list.retain(|entry| !is_named(entry));
+        }
+    }
+    content
+}
+
+/// Ticks or unticks a checklist item. A plain text becomes an object.
+pub(crate) fn set_checked(item: &mut Value, is_checked: bool) {
+    if let Some(members) = item.as_object_mut() {
+        members.insert("checked".to_owned(), json!(is_checked));
+    } else {
+        let text = item.as_str().map_or_else(|| item.to_string(), str::to_owned);
+        *item = json!({"item": text, "checked": is_checked});
+    }
+}
+
 /// Returns the entries that some sessions together remove, by list.
-fn all_removals(layers: &[&Value]) -> Option<Value> {
+fn layered_removals(layers: &[&Value]) -> Option<Value> {
     let list = |key: &str| {
         let names: Vec<String> = layers.iter().flat_map(|layer| removals(layer, key)).collect();
         (!names.is_empty()).then(|| (key.to_owned(), json!(names)))
@@ -159,6 +177,7 @@ pub(crate) fn to_answer(content: Value, mut record: Map<String, Value>) -> Value
     update_base_note(&mut members);
     // Names of removed entries, and how lists are saved, are not content.
     record.retain(|key, _| key == "base" || !INHERITANCE_KEYS.contains(&key.as_str()));
+    record.shift_remove(REMOVED);
     for (key, value) in record {
         members.entry(key).or_insert(value);
     }
@@ -215,11 +234,20 @@ pub(crate) fn merge_lists(key: &str, existing: Vec<Value>, added: &[Value]) -> V
     }
     for entry in unequal_entries {
         match list.iter_mut().find(|(candidate, is_matched)| !is_matched && is_same(key, candidate, entry)) {
-            Some(slot) => *slot = (entry.clone(), true),
+            Some(slot) => *slot = (with_keys_of(&slot.0, entry), true),
             None => list.push((entry.clone(), true)),
         }
     }
     list.into_iter().map(|(entry, _)| entry).collect()
+}
+
+/// Returns a new entry with the keys of the entry that it replaces, so that an entry that is given
+/// again without a reason keeps it.
+fn with_keys_of(old: &Value, new: &Value) -> Value {
+    let (Some(old), Some(new_members)) = (old.as_object(), new.as_object()) else { return new.clone() };
+    let mut members = old.clone();
+    members.extend(new_members.clone());
+    Value::Object(members)
 }
 
 /// Returns whether two entries of a list have the same name, or are both the single note of a kind.
@@ -261,32 +289,6 @@ fn short_name<'v>(key: &str, entry: &'v Value) -> Option<&'v str> {
     entry.as_str().or_else(|| list.name_keys.iter().find_map(|key| entry.get(*key)?.as_str()))
 }
 
-/// Removes entries from a session's own lists by name. Adds the names to its record, so that
-/// inherited entries are removed as well.
-pub(crate) fn remove(members: &mut Map<String, Value>, record: &mut Map<String, Value>, names: &Map<String, Value>) {
-    let mut removals = match record.shift_remove("remove") {
-        Some(Value::Object(removals)) => removals,
-        _ => Map::new(),
-    };
-    for (key, texts) in names {
-        let texts: Vec<String> =
-            texts.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
-        if let Some(Value::Array(list)) = members.get_mut(key) {
-            list.retain(|entry| !is_named_by_any(key, entry, &texts));
-        }
-        let Some(recorded) = removals.entry(key.as_str()).or_insert_with(|| json!([])).as_array_mut() else { continue };
-        for text in texts {
-            if !recorded.iter().any(|other| *other == text) {
-                recorded.push(Value::from(text));
-            }
-        }
-    }
-    removals.retain(|_, texts| texts.as_array().is_some_and(|texts| !texts.is_empty()));
-    if !removals.is_empty() {
-        record.insert("remove".to_owned(), Value::Object(removals));
-    }
-}
-
 /// The lists that count as content.
 const CONTENT: [&str; 6] = ["decisions", "blockers", "checklist", NOTES, "references", POINTERS];
 
@@ -326,6 +328,19 @@ fn removals(content: &Value, key: &str) -> Vec<String> {
     let record = record(content);
     let names = record.get("remove").and_then(|remove| remove.get(key)).and_then(Value::as_array);
     names.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// Returns the names of entries that a record removes from the bases of its session, with their
+/// lists.
+pub(crate) fn all_removals(record: &Map<String, Value>) -> Vec<(String, String)> {
+    let lists = record.get("remove").and_then(Value::as_object).into_iter().flatten();
+    let texts = |list: &Value| list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>();
+    lists.flat_map(|(key, list)| texts(list).into_iter().map(move |text| (key.clone(), text))).collect()
+}
+
+/// Returns whether a note is a caution.
+pub(crate) fn is_caution(note: &Value) -> bool {
+    note.get("category").and_then(Value::as_str) == Some("caution")
 }
 
 /// Adds the note that tells other programs about the base. Removes it if there is no base.

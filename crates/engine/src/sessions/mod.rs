@@ -5,6 +5,7 @@
 //! other sessions.
 
 pub(crate) mod inheritance;
+pub(crate) mod removed;
 
 use handoff_format::{Container, Document, PathKind, Value, classify};
 use handoff_protocol::agent::{Pause, SessionSave, SessionTarget};
@@ -86,10 +87,9 @@ impl SessionEntry {
         inheritance::is_named_by(key, entry, text)
     }
 
-    /// Returns whether lists that are saved into it are appended to its own instead of replacing
-    /// them.
-    pub fn adds(&self) -> bool {
-        inheritance::adds(&inheritance::record(self.own()))
+    /// Returns whether it builds on another session.
+    pub fn has_base(&self) -> bool {
+        inheritance::base(self.own()).is_some()
     }
 
     /// Returns whether it has an entry in a list that counts as content, see
@@ -131,6 +131,28 @@ impl SessionEntry {
         self.content.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
     }
 
+    /// Returns the list under a key in its file, without the entries of its bases.
+    pub fn own_list(&self, key: &str) -> &[Value] {
+        self.own().get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Returns the time when it began as a text that sorts by time: `started_at`, else the time in
+    /// its file's name.
+    pub fn began_at(&self) -> String {
+        let digits: Vec<&str> = self.file_name().split('-').take(2).collect();
+        let from_name = || match digits.as_slice() {
+            [day, time] if day.len() == 8 && time.len() == 6 && day.is_ascii() && time.is_ascii() => {
+                let (year, month_day) = day.split_at(4);
+                let (month, day) = month_day.split_at(2);
+                let (hour, minute_second) = time.split_at(2);
+                let (minute, second) = minute_second.split_at(2);
+                format!("{year}-{month}-{day}T{hour}:{minute}:{second}Z")
+            }
+            _ => String::new(),
+        };
+        crate::timestamp::sort_key(&self.text("started_at").map_or_else(from_name, str::to_owned))
+    }
+
     /// Returns the time when it was saved last as a text that sorts by time. Empty if it never was.
     pub fn saved_at(&self) -> String {
         self.text("ended_at").map(crate::timestamp::sort_key).unwrap_or_default()
@@ -158,13 +180,17 @@ pub enum SessionLookupError {
 
 /// Returns all sessions that can be parsed with the content of their bases, by file name.
 pub(crate) fn resolve_all(project: &Project) -> Vec<SessionEntry> {
-    let sessions = all(project);
+    resolve(&all(project))
+}
+
+/// Returns sessions with the content of their bases.
+pub(crate) fn resolve(sessions: &[SessionEntry]) -> Vec<SessionEntry> {
     let resolve = |session: &SessionEntry| {
         let mut session = session.clone();
         let record = inheritance::record(&session.content);
         if !record.is_empty() {
             let ResolvedSession { content, chain, gap } =
-                inheritance::resolve(&session.id(), &session.content, &sessions);
+                inheritance::resolve(&session.id(), &session.content, sessions);
             session.own = Some(std::mem::replace(&mut session.content, inheritance::to_answer(content, record)));
             session.chain = chain;
             session.gap = gap;

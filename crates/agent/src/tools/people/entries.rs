@@ -6,7 +6,7 @@
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
-use crate::params::{MainMember, one_of};
+use crate::params::{MainMember, RequiredText, one_of};
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Decision {
@@ -16,6 +16,26 @@ pub(crate) struct Decision {
     #[serde(default)]
     #[schemars(schema_with = "confidences")]
     confidence: Option<String>,
+    /// text or ID of the decision that this one replaces
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    supersedes: Option<OneOrMany>,
+}
+
+/// A text or a list of texts.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMany {
+    One(String),
+    Many(Vec<String>),
+}
+
+/// A decision to withdraw.
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Withdrawal {
+    /// text or ID
+    pub(crate) decision: RequiredText,
+    pub(crate) reason: RequiredText,
 }
 
 fn confidences(_: &mut SchemaGenerator) -> Schema {

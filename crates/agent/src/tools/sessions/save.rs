@@ -1,9 +1,10 @@
 //! Tools to save a session and to change single entries of it.
 
+use handoff_engine::register::{ChecklistRow, EntryKind, Register};
 use handoff_engine::sessions::{SessionEntry, find, target};
 use handoff_protocol::Command;
 use handoff_protocol::SessionStatus;
-use handoff_protocol::agent::{Check, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
+use handoff_protocol::agent::{Check, Pause, Removal, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -18,16 +19,17 @@ use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::{Done, missing_result, to_english};
 use crate::tools::common::{finish, reader};
 use crate::tools::fields::{POINTERS, SessionParams, anchor, anchor_patch, missing_files, with_current_lists};
-use crate::tools::people::entries::{Decision, Note, Owner, Pointer};
-use crate::tools::sessions::session_delta::BaseParams;
+use crate::tools::people::entries::{Decision, Note, Owner, Pointer, Withdrawal};
+use crate::tools::sessions::register_changes::register_changes;
+use crate::tools::sessions::session_delta::{BaseParams, RemovalParams, absent};
 use crate::tools::sessions::status_name;
 
 pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_save_context",
         title: "Save the session",
-        description: "Save what the next conversation needs. Fields left out are kept; given lists replace, or add \
-                      where the session has a base. Closes the session unless session_status is active.",
+        description: "Save what the next conversation needs. What is known stays known; given entries are added. \
+                      Closes the session unless session_status is active.",
         set: ToolSet::Core,
         effect: Effect::Changes,
         input: input::<SaveParams>,
@@ -37,7 +39,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_update_session",
         title: "Change entries of the session",
-        description: "Tick or add single entries of the active session.",
+        description: "Tick, add or remove single entries, in the active session.",
         set: ToolSet::Core,
         effect: Effect::Adds,
         input: input::<UpdateParams>,
@@ -69,6 +71,7 @@ struct SaveParams {
     /// pause them unchanged; content goes into a new session
     pause_active: Option<bool>,
     pause_only: Option<bool>,
+    withdraw: Option<Vec<Withdrawal>>,
     #[serde(flatten)]
     base: BaseParams,
 }
@@ -130,10 +133,15 @@ fn save_context(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
     };
     let sessions = reader.sessions();
     let session = target(&sessions, &save).ok().flatten();
-    let remarks = match base.apply(reader, session, &mut save.patch) {
-        Ok(remarks) => remarks,
+    let remarks: Vec<String> = match base.apply(reader, session, &mut save.patch) {
+        Ok(remark) => remark.into_iter().collect(),
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
+    save.patch.remove.extend(params.withdraw.into_iter().flatten().map(|withdrawal| Removal {
+        list: EntryKind::Decision.list().to_owned(),
+        entry: withdrawal.decision.0,
+        reason: Some(withdrawal.reason.0),
+    }));
     // A call without content only pauses sessions.
     if save.patch == SessionPatch::default() && !is_closing && save.pause != Pause::Nothing {
         return Ok(pause_only(save.pause));
@@ -165,6 +173,7 @@ fn commit(
         git.add_to(&mut save.patch);
     }
     let revision = git.and_then(|git| git.commit.clone());
+    let before = ctx.engine.reader().register();
     let patch = std::mem::take(&mut save.patch);
     anchor_patch(ctx, patch, revision, move |ctx, patch, missing| {
         save.patch = patch;
@@ -172,7 +181,7 @@ fn commit(
         let is_closed = save.status == SessionStatus::Closed;
         ToolOutcome::commit_with(Command::SaveSession { save }, move |ctx, done| {
             let answer = saved_answer(ctx, &done).and_then(|answer| {
-                remarks.insert(0, describe_saved(ctx, &done, is_closed)?);
+                remarks.insert(0, describe_saved(ctx, &done, &before, is_closed)?);
                 remarks.extend(missing_files(&missing));
                 Ok(Reply::with_value(remarks.join("\n"), json!(answer)))
             });
@@ -193,8 +202,9 @@ fn saved_answer(ctx: ToolContext<'_>, done: &Done) -> Result<SaveAnswer, Reply> 
     })
 }
 
-/// Describes the saved session. With `hints`, names content that it lacks.
-fn describe_saved(ctx: ToolContext<'_>, done: &Done, hints: bool) -> Result<String, Reply> {
+/// Describes the saved session and what the save changed in what the project knows. With `hints`,
+/// names content that the project lacks.
+fn describe_saved(ctx: ToolContext<'_>, done: &Done, before: &Register, hints: bool) -> Result<String, Reply> {
     let id = done.last_id()?;
     let sessions = ctx.engine.reader().sessions();
     let session = sessions.iter().find(|session| session.id() == id).ok_or_else(missing_result)?;
@@ -203,26 +213,27 @@ fn describe_saved(ctx: ToolContext<'_>, done: &Done, hints: bool) -> Result<Stri
         format!("{id} [{}] in {}", status_name(session), session.file_name()),
     ];
     lines.extend(done.warnings.iter().map(to_english));
+    let register = ctx.engine.reader().register();
+    lines.extend(register_changes(before, &register, &id));
     if hints {
-        lines.extend(missing_content(session));
+        lines.extend(missing_content(&register, session));
     }
     Ok(lines.join("\n"))
 }
 
-/// Names content that the next conversation may need and the saved session lacks.
-fn missing_content(session: &SessionEntry) -> Option<String> {
-    let is_suggestion = |note: &&Value| note.get("category") == Some(&json!("suggestion"));
-    let is_open = |item: &&Value| item.get("checked") != Some(&json!(true));
+/// Names content that the next conversation may need and the project lacks.
+fn missing_content(register: &Register, session: &SessionEntry) -> Option<String> {
+    let is_suggestion = |note: &Value| note.get("category") == Some(&json!("suggestion"));
     let mut missing: Vec<String> = Vec::new();
-    for key in ["decisions", "checklist", "context_pointers", "references"] {
-        if session.list(key).is_empty() {
-            missing.push(format!("no {key}"));
+    for kind in [EntryKind::Decision, EntryKind::Pointer, EntryKind::Reference] {
+        if register.standing(kind).next().is_none() {
+            missing.push(format!("no {}", kind.list()));
         }
     }
-    if !session.list("handoff_notes").iter().any(|note| is_suggestion(&note)) {
+    if !session.list("handoff_notes").iter().any(is_suggestion) {
         missing.push("no note of category suggestion".to_owned());
     }
-    let open = session.list("checklist").iter().filter(is_open).count();
+    let open = register.standing(EntryKind::OpenItem).count();
     if open > 0 {
         missing.push(format!("{open} open checklist items"));
     }
@@ -237,9 +248,12 @@ struct UpdateParams {
     checklist_checked: Option<bool>,
     add_checklist_item: Option<String>,
     checklist_owner: Option<Owner>,
+    add_blocker: Option<String>,
     add_decision: Option<Entry<Decision>>,
     add_handoff_note: Option<Entry<Note>>,
     add_context_pointer: Option<Entry<Pointer>>,
+    #[serde(flatten)]
+    removal: RemovalParams,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -257,11 +271,13 @@ fn update_session(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutc
     let added = [
         ("checklist", item),
         ("decisions", params.add_decision.map(Entry::into_value)),
+        ("blockers", params.add_blocker.filter(|text| !text.is_empty()).map(Value::from)),
         ("handoff_notes", params.add_handoff_note.map(Entry::into_value)),
     ];
+    let remove = params.removal.into_removals(&LISTS)?;
     let entries = added.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
     let mut add: Vec<(String, Value)> = entries.collect();
-    if index.is_none() && add.is_empty() && given.is_empty() {
+    if index.is_none() && add.is_empty() && given.is_empty() && remove.is_empty() {
         return Err(InvalidArgument::new("checklist_index", "given, unless another argument adds something"));
     }
     let reader = match reader(ctx) {
@@ -274,32 +290,47 @@ fn update_session(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutc
         Some(id) => find(&sessions, id, &[active]).ok(),
         None => sessions.iter().rfind(|session| session.status() == active),
     };
+    let before = reader.register();
     let check = index.map(|index| {
-        let seen = session.and_then(|session| session.list("checklist").get(index)).cloned();
-        Check { index, seen, checked }
+        let rows = before.checklist(session);
+        Check { index, seen: rows.into_iter().nth(index).map(|row| row.value), checked }
     });
+    let remark = absent(&before, session, &remove);
     let asks_git = !given.is_empty() && reader.config().settings.auto_git_summary;
     let next = move |ctx: ToolContext<'_>, commit: Option<String>| {
         anchor(ctx, given, commit, move |_, given, missing| {
             add.extend(given.into_iter().map(|pointer| (POINTERS.to_owned(), pointer)));
-            commit_update(id, SessionUpdate { check, add }, missing)
+            let remarks = remark.into_iter().chain(missing_files(&missing)).collect();
+            commit_update(id, SessionUpdate { check, add, remove }, before, remarks)
         })
     };
     Ok(if asks_git { ToolOutcome::git(|ctx, git| next(ctx, git.commit)) } else { next(ctx, None) })
 }
 
-fn commit_update(id: Option<String>, update: SessionUpdate, missing: Vec<String>) -> ToolOutcome {
+fn commit_update(
+    id: Option<String>,
+    update: SessionUpdate,
+    before: Register,
+    remarks: Vec<String>,
+) -> ToolOutcome {
     ToolOutcome::commit_record(Command::UpdateSession { id, update }, move |ctx, id| {
-        let sessions = ctx.engine.reader().sessions();
+        let reader = ctx.engine.reader();
+        let (sessions, register) = (reader.sessions(), reader.register());
         let Some(session) = sessions.iter().find(|session| session.id() == id) else { return missing_result() };
-        let items = checklist_progress(session);
-        let updated = format!("Updated session {id} (checklist {items}).");
-        let text = [Some(updated), missing_files(&missing)].into_iter().flatten().collect::<Vec<_>>().join("\n");
-        Reply::with_value(text, json!(UpdateAnswer { session_id: id, checklist_progress: items }))
+        let items = progress_of(&register.checklist(Some(session)));
+        let mut lines = vec![format!("Updated session {id} (checklist {items}).")];
+        lines.extend(register_changes(&before, &register, &id));
+        lines.extend(remarks);
+        Reply::with_value(lines.join("\n"), json!(UpdateAnswer { session_id: id, checklist_progress: items }))
     })
 }
 
 /// Returns the number of checked and of all checklist items, such as "2/5".
+fn progress_of(rows: &[ChecklistRow]) -> String {
+    format!("{}/{}", rows.iter().filter(|row| row.is_checked).count(), rows.len())
+}
+
+/// Returns the number of checked and of all items in a session's own checklist, such as "2/5".
 pub(crate) fn checklist_progress(session: &SessionEntry) -> String {
     let list = session.list("checklist");
     let done = list.iter().filter(|item| item.get("checked") == Some(&json!(true))).count();

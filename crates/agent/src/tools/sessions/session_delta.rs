@@ -1,13 +1,14 @@
-//! Saves that build on another session: they have only what they add to it or remove from it.
+//! What a save changes in the knowledge of other sessions: the session on which it builds, and the
+//! entries that it removes.
 
 use handoff_engine::ProjectReader;
+use handoff_engine::register::{EntryKind, Register};
 use handoff_engine::sessions::{INHERITANCE_KEYS, SessionEntry};
-use handoff_protocol::agent::SessionPatch;
+use handoff_protocol::agent::{Removal, SessionPatch};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::FailureKind;
 use crate::InvalidArgument;
 use crate::Reply;
 use crate::params::Change;
@@ -16,21 +17,28 @@ use crate::tools::sessions::find_session;
 /// The lists from which entries can be removed: names in calls, and keys.
 pub(crate) type ListNames = [(&'static str, &'static str)];
 
-/// The arguments of a save that builds on another session.
+/// The arguments for the base of a save and for removals.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct BaseParams {
-    /// session to build on: lists then add, also in later saves
+    /// session to build on
     base: Change<String>,
-    /// list name to texts of entries to remove
+    #[serde(flatten)]
+    removal: RemovalParams,
+}
+
+/// The argument for removals.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct RemovalParams {
+    /// list name to texts or IDs of entries that no longer hold, of any session
     remove: Option<Map<String, Value>>,
 }
 
-/// The base of a save.
+/// The base of a save, and its removals.
 pub(crate) struct Base {
     change: BaseChange,
-    /// Texts of entries to remove, by list.
-    remove: Option<Map<String, Value>>,
+    remove: Vec<Removal>,
 }
 
 /// A change to the base of a session.
@@ -43,6 +51,26 @@ enum BaseChange {
     Set(String),
 }
 
+impl RemovalParams {
+    /// Returns the entries to remove. `names` are the names of lists in the call.
+    pub(crate) fn into_removals(self, names: &ListNames) -> Result<Vec<Removal>, InvalidArgument> {
+        let mut removals = Vec::new();
+        for (name, texts) in self.remove.iter().flatten() {
+            let path = format!("remove.{name}");
+            let Some((_, key)) = names.iter().find(|(other, _)| other == name) else {
+                let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+                let expected = format!("omitted; entries can be removed from {}", names.join(", "));
+                return Err(InvalidArgument::new(path, expected));
+            };
+            let texts = Option::<Vec<String>>::deserialize(texts);
+            let texts = texts.map_err(|_| InvalidArgument::new(path, "a list of strings"))?;
+            let removal = |entry| Removal { list: (*key).to_owned(), entry, reason: None };
+            removals.extend(texts.unwrap_or_default().into_iter().map(removal));
+        }
+        Ok(removals)
+    }
+}
+
 impl BaseParams {
     /// Checks the arguments. `names` are the names of lists in the call.
     pub(crate) fn into_base(self, names: &ListNames) -> Result<Base, InvalidArgument> {
@@ -51,78 +79,58 @@ impl BaseParams {
             Change::Clear => BaseChange::Clear,
             _ => BaseChange::Keep,
         };
-        let Some(given) = self.remove else { return Ok(Base { change, remove: None }) };
-        let mut remove = Map::new();
-        for (name, texts) in &given {
-            let path = format!("remove.{name}");
-            let Some((_, key)) = names.iter().find(|(other, _)| other == name) else {
-                let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-                return Err(InvalidArgument::new(
-                    path,
-                    format!("omitted; entries can be removed from {}", names.join(", ")),
-                ));
-            };
-            let texts = Option::<Vec<String>>::deserialize(texts);
-            if let Some(texts) = texts.map_err(|_| InvalidArgument::new(path, "a list of strings"))? {
-                remove.insert((*key).to_owned(), json!(texts));
-            }
-        }
-        Ok(Base { change, remove: Some(remove) })
+        Ok(Base { change, remove: self.removal.into_removals(names)? })
     }
 }
 
 impl Base {
-    /// Returns true if given lists add to those of the target session.
-    pub(crate) fn adds(&self, target: Option<&SessionEntry>) -> bool {
+    /// Returns whether the target session builds on another one after the save.
+    pub(crate) fn has_base(&self, target: Option<&SessionEntry>) -> bool {
         match self.change {
-            BaseChange::Keep => target.is_some_and(SessionEntry::adds),
+            BaseChange::Keep => target.is_some_and(SessionEntry::has_base),
             BaseChange::Clear => false,
             BaseChange::Set(_) => true,
         }
     }
 
-    /// Adds base and removals to a patch. Returns remarks on entries to remove that do not exist.
+    /// Adds base and removals to a patch. Returns a remark on entries to remove that do not exist.
     pub(crate) fn apply(
         self,
         reader: ProjectReader<'_>,
         target: Option<&SessionEntry>,
         patch: &mut SessionPatch,
-    ) -> Result<Vec<String>, Reply> {
+    ) -> Result<Option<String>, Reply> {
         let sessions = reader.sessions();
-        let adds = self.adds(target);
-        let base = match &self.change {
-            BaseChange::Keep => None,
-            BaseChange::Clear => {
-                patch.record.extend(INHERITANCE_KEYS.map(|key| (key.to_owned(), Value::Null)));
-                None
-            }
+        match &self.change {
+            BaseChange::Keep => {}
+            BaseChange::Clear => patch.record.extend(INHERITANCE_KEYS.map(|key| (key.to_owned(), Value::Null))),
             BaseChange::Set(name) => {
                 let base = match find_by_label(&sessions, name) {
                     Some(base) => base,
                     None => find_session(&sessions, name)?,
                 };
                 patch.record.insert("base".to_owned(), json!(base.id()));
-                Some(base)
             }
-        };
-        let Some(remove) = self.remove else { return Ok(Vec::new()) };
-        if !adds {
-            let invalid = InvalidArgument::new("remove", "used together with base");
-            return Err(Reply::failure_of(FailureKind::Arguments, invalid.to_string()));
         }
-        let exists = |key: &str, text: &str| {
-            let lists = [base, target].into_iter().flatten().flat_map(|session| session.list(key));
-            lists.into_iter().any(|entry| SessionEntry::is_named_by(key, entry, text))
-        };
-        let absent = |(key, texts): (&String, &Value)| {
-            let texts = texts.as_array().into_iter().flatten().filter_map(Value::as_str);
-            texts.filter(|text| !exists(key, text)).map(|text| format!("{key}: {text}")).collect::<Vec<_>>()
-        };
-        let absent: Vec<String> = remove.iter().flat_map(absent).collect();
-        patch.record.insert("remove".to_owned(), Value::Object(remove));
-        let remark = format!("Entries to remove were not found: {}.", absent.join("; "));
-        Ok(if absent.is_empty() { Vec::new() } else { vec![remark] })
+        let remark = absent(&reader.register(), target, &self.remove);
+        patch.remove.extend(self.remove);
+        Ok(remark)
     }
+}
+
+/// Returns a remark on entries to remove that no session has.
+pub(crate) fn absent(register: &Register, target: Option<&SessionEntry>, removals: &[Removal]) -> Option<String> {
+    let exists = |removal: &&Removal| {
+        let own = target.map(|session| session.list(&removal.list)).unwrap_or_default();
+        own.iter().any(|entry| SessionEntry::is_named_by(&removal.list, entry, &removal.entry))
+            || EntryKind::of_list(&removal.list).is_some_and(|kind| register.named(kind, &removal.entry).next().is_some())
+    };
+    let absent: Vec<String> = removals
+        .iter()
+        .filter(|removal| !exists(removal))
+        .map(|removal| format!("{}: {}", removal.list, removal.entry))
+        .collect();
+    (!absent.is_empty()).then(|| format!("Entries to remove were not found: {}.", absent.join("; ")))
 }
 
 /// Returns the session with a label, or the latest one if there are several.

@@ -5,8 +5,11 @@ use handoff_protocol::{ChangeSet, Context, Refusal, SessionStatus, Text};
 use serde_json::{Value, json};
 
 use crate::Project;
+use crate::plan::session::restate::TakenOver;
 use crate::plan::session::save::SaveContext;
 use crate::plan::session::{all_sessions, find_session, new_builder, save};
+use crate::register::{Register, RegisterEntry};
+use crate::sessions;
 use crate::sessions::ANY_STATE;
 use crate::sessions::inheritance;
 
@@ -33,12 +36,15 @@ pub(in crate::plan) fn fork(
     // A fork has not been saved yet, so it has no `ended_at`.
     patch.values.insert("ended_at".to_owned(), Value::Null);
     let inherited = inherit.iter().map(String::as_str).chain(["timeline"]);
+    let register = Register::of(&sessions::resolve(&sessions));
     let mut source_content = inheritance::resolve(&source.id(), source.content(), &sessions).content;
     inheritance::remove_draft(&mut source_content);
     for key in inherited.filter(|key| !own.values.contains_key(*key)) {
         match source_content.get(key) {
             Some(Value::Array(list)) => {
-                patch.lists.push(ListSave { key: key.to_owned(), given: list.clone(), seen: Vec::new() });
+                let stands = |entry: &&Value| register.find(key, entry).is_none_or(RegisterEntry::is_standing);
+                let given = list.iter().filter(stands).cloned().collect();
+                patch.lists.push(ListSave { key: key.to_owned(), given, replace: false, seen: Vec::new() });
             }
             Some(value) => {
                 patch.values.insert(key.to_owned(), value.clone());
@@ -48,7 +54,8 @@ pub(in crate::plan) fn fork(
     }
     let save = SessionSave { target: SessionTarget::New, patch, status: SessionStatus::Active, pause: Pause::Nothing };
     let mut builder = new_builder(project, context);
-    let save_context = SaveContext { sessions: &sessions, removed: &[] };
+    let taken_over = TakenOver::default();
+    let save_context = SaveContext { sessions: &sessions, removed: &[], register: &register, taken_over: &taken_over };
     let id = save::create(&mut builder, project, context, &save, &save_context)?;
     builder.add_created(&id);
     Ok(builder.finish(Text::with(FORK, [("id", source.id())])))

@@ -1,45 +1,151 @@
 //! Changes to the content of a session.
+//!
+//! Invariant: an entry that the project knows is lost only by a removal that names it, or by a list
+//! that replaces another one and says so.
 
-use handoff_protocol::agent::{ListSave, SessionPatch};
+use handoff_format::timestamp;
+use handoff_protocol::agent::{ListSave, Removal, SessionPatch};
+use handoff_protocol::{Context, Refusal, RefusalCode, Text};
 use serde_json::{Map, Value, json};
 
+use crate::plan::refusal::refuse;
+use crate::register::acts::{AT, SUPERSEDES, WITHDRAWS, texts};
+use crate::register::{EntryKind, Register, RegisterEntry};
 use crate::sessions::inheritance;
+use crate::sessions::removed::Removed;
 
-/// Applies a patch to the content of a session. If the session builds on another one, the lists of
-/// the patch are added to its own; otherwise they replace them.
-pub(in crate::plan) fn apply_patch(content: &Value, patch: &SessionPatch) -> Value {
-    let mut members = content.as_object().cloned().unwrap_or_default();
-    let mut record = inheritance::record(content);
-    for (key, value) in &patch.values {
-        put(&mut members, key, value.clone());
-    }
-    for (key, value) in &patch.record {
-        match value {
-            Value::Object(texts) if key == "remove" => inheritance::remove(&mut members, &mut record, texts),
-            value => put(&mut record, key, value.clone()),
-        }
-    }
-    let adds = inheritance::adds(&record);
-    if !adds {
-        record.shift_remove("remove");
-    }
-    // The record is part of the environment. Set it last, so that a new environment keeps it.
-    inheritance::set_record(&mut members, record);
-    for list in &patch.lists {
-        let current = members.get(&list.key).and_then(Value::as_array).cloned().unwrap_or_default();
-        let new =
-            if adds { inheritance::merge_lists(&list.key, current, &list.given) } else { replace(&current, list) };
-        put(&mut members, &list.key, Value::Array(new));
-    }
-    inheritance::update_base_note(&mut members);
-    Value::Object(members)
+const NO_DECISION: &str = "There is no decision “{name}” to supersede or to withdraw.";
+const ITSELF: &str = "The decision “{name}” cannot supersede itself.";
+
+/// A session that is being changed.
+pub(in crate::plan) struct ContentChange<'a> {
+    pub(in crate::plan) id: &'a str,
+    pub(in crate::plan) register: &'a Register,
+    pub(in crate::plan) context: &'a Context,
+    /// Whether the session is private.
+    pub(in crate::plan) is_private: bool,
 }
 
-/// Returns the list of the patch, followed by the entries that others have added since the caller
-/// read it.
-fn replace(current: &[Value], list: &ListSave) -> Vec<Value> {
-    let added = current.iter().filter(|value| !list.seen.contains(value) && !list.given.contains(value));
-    list.given.iter().chain(added).cloned().collect()
+impl ContentChange<'_> {
+    /// Applies a patch to the content of the session.
+    pub(in crate::plan) fn apply(&self, content: &Value, patch: &SessionPatch) -> Result<Value, Refusal> {
+        let mut members = content.as_object().cloned().unwrap_or_default();
+        let mut record = inheritance::record(content);
+        for (key, value) in &patch.values {
+            put(&mut members, key, value.clone());
+        }
+        for (key, value) in &patch.record {
+            put(&mut record, key, value.clone());
+        }
+        self.remove(&mut members, &mut record, &patch.remove)?;
+        // The record is part of the environment. Set it last, so that a new environment keeps it.
+        inheritance::set_record(&mut members, record);
+        for list in &patch.lists {
+            let current = members.get(&list.key).and_then(Value::as_array).cloned().unwrap_or_default();
+            let given = list.given.iter().map(|entry| self.stamp(&list.key, entry)).collect::<Result<Vec<_>, _>>()?;
+            let new = if list.replace {
+                replace(&current, list, given)
+            } else {
+                inheritance::merge_lists(&list.key, current, &given)
+            };
+            put(&mut members, &list.key, Value::Array(new));
+        }
+        inheritance::update_base_note(&mut members);
+        Ok(Value::Object(members))
+    }
+
+    /// Adds entries to lists. A draft note replaces the previous draft.
+    pub(in crate::plan) fn add(
+        &self,
+        members: &mut Map<String, Value>,
+        entries: &[(String, Value)],
+    ) -> Result<(), Refusal> {
+        for (key, entry) in entries {
+            append(members, key, self.stamp(key, entry)?);
+        }
+        Ok(())
+    }
+
+    /// Returns an entry as it is saved. A decision that supersedes others gets their names and the
+    /// time, which gives the order of such changes.
+    fn stamp(&self, key: &str, entry: &Value) -> Result<Value, Refusal> {
+        let references = texts(entry.get(SUPERSEDES));
+        if key != EntryKind::Decision.list() || references.is_empty() {
+            return Ok(entry.clone());
+        }
+        let own = inheritance::name(key, entry);
+        let mut names: Vec<String> = Vec::new();
+        for reference in references {
+            let name = self.decision(&reference)?;
+            if Some(&name) == own.as_ref() {
+                return Err(refuse(RefusalCode::BadValue, Text::with(ITSELF, [("name", name)])));
+            }
+            names.push(name);
+        }
+        let mut entry = entry.clone();
+        if let Some(members) = entry.as_object_mut() {
+            members.insert(SUPERSEDES.to_owned(), json!(names));
+            members.entry(AT).or_insert_with(|| json!(timestamp(self.context.now)));
+        }
+        Ok(entry)
+    }
+
+    /// Returns the name of the decision that a text names.
+    fn decision(&self, text: &str) -> Result<String, Refusal> {
+        let unknown = || refuse(RefusalCode::BadValue, Text::with(NO_DECISION, [("name", text.to_owned())]));
+        self.register.decision(text).map(|entry| self.public_name(entry)).ok_or_else(unknown)
+    }
+
+    /// Returns the name of an entry, or its ID if the text must not get into this session.
+    fn public_name(&self, entry: &RegisterEntry) -> String {
+        if entry.is_private && !self.is_private { entry.id.clone() } else { entry.name.clone() }
+    }
+
+    /// Removes entries from the session's own lists, and records the removal from other sessions.
+    pub(in crate::plan) fn remove(
+        &self,
+        members: &mut Map<String, Value>,
+        record: &mut Map<String, Value>,
+        removals: &[Removal],
+    ) -> Result<(), Refusal> {
+        let mut removed = Removed::all(record);
+        for Removal { list, entry, reason } in removals {
+            if list == EntryKind::Decision.list() && reason.is_some() {
+                let name = self.decision(entry)?;
+                let act = json!({
+                    "decision": format!("Withdrawn: {name}"), "reason": reason, WITHDRAWS: name,
+                    AT: timestamp(self.context.now),
+                });
+                append(members, list, act);
+                continue;
+            }
+            let kind = EntryKind::of_list(list);
+            let entries: Vec<_> = kind.into_iter().flat_map(|kind| self.register.named(kind, entry)).collect();
+            if let Some(Value::Array(own)) = members.get_mut(list) {
+                let is_named = |value: &Value| {
+                    inheritance::is_named_by(list, value, entry)
+                        || inheritance::name(list, value).is_some_and(|name| entries.iter().any(|entry| entry.name == name))
+                };
+                own.retain(|value| !is_named(value));
+            }
+            for entry in entries {
+                let sessions: Vec<String> = entry.sessions.iter().filter(|id| *id != self.id).cloned().collect();
+                if !sessions.is_empty() {
+                    let (list, entry, reason) = (list.clone(), self.public_name(entry), reason.clone());
+                    removed.push(Removed { list, entry, sessions, reason, is_done: false });
+                }
+            }
+        }
+        Removed::write(&removed, record);
+        Ok(())
+    }
+}
+
+/// Returns the given list, followed by the entries that others have added since the caller read it.
+fn replace(current: &[Value], list: &ListSave, given: Vec<Value>) -> Vec<Value> {
+    let is_added = |value: &&Value| !list.seen.contains(value) && !list.given.contains(value) && !given.contains(value);
+    let added: Vec<Value> = current.iter().filter(is_added).cloned().collect();
+    given.into_iter().chain(added).collect()
 }
 
 /// Sets a value. `null` removes the key.

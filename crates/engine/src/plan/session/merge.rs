@@ -11,6 +11,8 @@ use crate::plan::refusal::refuse;
 use crate::plan::session::content::append;
 use crate::plan::session::privacy::check_merge;
 use crate::plan::session::{all_sessions, find_session, new_builder, rewrite, set_status};
+use crate::register::{EntryKind, Register, RegisterEntry};
+use crate::sessions;
 use crate::sessions::inheritance;
 use crate::sessions::{ANY_STATE, SessionEntry};
 
@@ -43,12 +45,13 @@ pub(in crate::plan) fn merge(
         return Err(bad(Text::with(TARGET, [("id", target.to_owned())])));
     }
     let mut builder = new_builder(project, context);
-    let whole = |session: &SessionEntry| inheritance::resolve(&session.id(), session.content(), &sessions).content;
-    let mut members = whole(target_session).as_object().cloned().unwrap_or_default();
+    let register = Register::of(&sessions::resolve(&sessions));
+    let target_content = inheritance::resolve(&target_session.id(), target_session.content(), &sessions).content;
+    let mut members = target_content.as_object().cloned().unwrap_or_default();
     let mut report = MergeReport::default();
     for source in selected.into_iter().filter(|session| session.path() != target_session.path()) {
         check_merge(source, target_session.content())?;
-        add_entries(&mut members, target_session, source, &whole(source), &mut report);
+        add_entries(&mut members, target_session, source, &standing(source, &sessions, &register), &mut report);
         if close_sources && source.status() != Some(SessionStatus::Closed) {
             set_status(&mut builder, project, source, SessionStatus::Closed)?;
             report.closed.push(source.id());
@@ -58,6 +61,17 @@ pub(in crate::plan) fn merge(
     builder.report_merge(report);
     builder.add_created(&target_session.id());
     Ok(builder.finish(Text::with(MERGE, [("id", target_session.id())])))
+}
+
+/// Returns the content of a session with that of its bases, without entries that no longer stand.
+fn standing(session: &SessionEntry, sessions: &[SessionEntry], register: &Register) -> Value {
+    let mut content = inheritance::resolve(&session.id(), session.content(), sessions).content;
+    for kind in EntryKind::ALL.into_iter().filter(|kind| *kind != EntryKind::OpenItem) {
+        if let Some(Value::Array(list)) = content.get_mut(kind.list()) {
+            list.retain(|entry| register.find(kind.list(), entry).is_none_or(RegisterEntry::is_standing));
+        }
+    }
+    content
 }
 
 /// Adds the entries of a source that the target did not have. Entries of the same name within one

@@ -8,6 +8,7 @@ mod content;
 mod history;
 mod merge;
 mod privacy;
+mod restate;
 mod save;
 mod update;
 

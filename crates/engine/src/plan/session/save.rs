@@ -1,20 +1,22 @@
 //! Saves sessions: into an existing one, or into a new one.
 
 use handoff_format::{Container, new_session_document, timestamp};
-use handoff_protocol::agent::{SessionSave, SessionTarget};
+use handoff_protocol::agent::{ListSave, SessionSave, SessionTarget};
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
 use serde_json::{Map, Value, json};
 
 use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::refuse;
-use crate::plan::session::content::apply_patch;
+use crate::plan::session::content::ContentChange;
 use crate::plan::session::privacy::{self, inherit_privacy};
+use crate::plan::session::restate::{TakenOver, restate};
 use crate::plan::session::{
     PAUSED, active_sessions, all_sessions, file_stem, history, new_builder, new_id, new_stem, no_session, rename,
     rewrite, sessions_to_pause, set_status, suffix,
 };
 use crate::plan::staged_tasks::next_timestamp;
+use crate::register::Register;
 use crate::sessions;
 use crate::sessions::inheritance;
 use crate::sessions::{FOLDER, SessionEntry, is_private};
@@ -39,6 +41,11 @@ pub(in crate::plan) fn save(project: &Project, context: &Context, save: &Session
     let stays_active = matches!(&save.target, SessionTarget::Active(_)) && save.status == SessionStatus::Active;
     let finishes = matches!(save.target, SessionTarget::Unfinished(_));
     let status = if is_paused && !stays_active && !finishes { SessionStatus::Paused } else { save.status };
+    if let Some(target) = target {
+        let given = |list: &ListSave| list.given.iter().map(|entry| (list.key.clone(), entry.clone())).collect::<Vec<_>>();
+        let given: Vec<(String, Value)> = save.patch.lists.iter().flat_map(given).collect();
+        restate(&mut builder, project, &sessions, &target.id(), &given)?;
+    }
     for session in to_pause.iter().filter(|session| !is_target(session)) {
         set_status(&mut builder, project, session, SessionStatus::Paused)?;
         builder.warn(Text::with(PAUSED, [("id", session.id())]));
@@ -46,7 +53,10 @@ pub(in crate::plan) fn save(project: &Project, context: &Context, save: &Session
     let closes = status == SessionStatus::Closed;
     let excluded: Vec<&str> = target.map(SessionEntry::path).into_iter().collect();
     let surplus = history::surplus(project, closes, &excluded);
-    let save_context = SaveContext { sessions: &sessions, removed: &history::ids(&sessions, &surplus) };
+    let register = Register::of(&sessions::resolve(&sessions));
+    let removed = history::ids(&sessions, &surplus);
+    let taken_over = TakenOver::of(&register, &sessions, &removed);
+    let save_context = SaveContext { sessions: &sessions, removed: &removed, register: &register, taken_over: &taken_over };
     let id = match target {
         Some(target) => {
             write(&mut builder, project, context, target, save, status, &save_context)?;
@@ -76,7 +86,10 @@ pub(in crate::plan) fn import(
         builder.warn(Text::with(CLOSED, [("id", session.id())]));
     }
     let surplus = history::surplus(project, false, &[]);
-    let save_context = SaveContext { sessions: &sessions, removed: &history::ids(&sessions, &surplus) };
+    let register = Register::of(&sessions::resolve(&sessions));
+    let removed = history::ids(&sessions, &surplus);
+    let taken_over = TakenOver::of(&register, &sessions, &removed);
+    let save_context = SaveContext { sessions: &sessions, removed: &removed, register: &register, taken_over: &taken_over };
     let id = create(builder, project, context, save, &save_context)?;
     history::prune(builder, project, context, &sessions, &surplus, None)?;
     builder.add_created(&id);
@@ -89,6 +102,15 @@ pub(super) struct SaveContext<'a> {
     pub(super) sessions: &'a [SessionEntry],
     /// The ids of sessions that the same change moves to the trash.
     pub(super) removed: &'a [String],
+    pub(super) register: &'a Register,
+    /// What the session takes over from these.
+    pub(super) taken_over: &'a TakenOver,
+}
+
+impl<'a> SaveContext<'a> {
+    fn change(&self, id: &'a str, context: &'a Context, is_private: bool) -> ContentChange<'a> {
+        ContentChange { id, register: self.register, context, is_private }
+    }
 }
 
 /// Saves into an existing session. The file of a closed one gets the time of its last save as its
@@ -108,7 +130,10 @@ fn write(
         _ => target.content().clone(),
     };
     inheritance::remove_draft(&mut old);
-    let mut new = apply_patch(&old, &save.patch);
+    let id = target.id();
+    let change = save_context.change(&id, context, is_private(&old));
+    let mut new = change.apply(&old, &save.patch)?;
+    save_context.taken_over.add_to(&mut new);
     if let Some(members) = new.as_object_mut() {
         let id = Value::from(target.id());
         members.entry("version").or_insert(json!(2));
@@ -160,7 +185,10 @@ pub(in crate::plan) fn create(
     if save.patch.values.get("ended_at") != Some(&Value::Null) {
         fresh.insert("ended_at".to_owned(), json!(now));
     }
-    let new = check_base(&id, apply_patch(&Value::Object(fresh), &save.patch), save_context)?;
+    let is_private = save.patch.record.get("visibility").and_then(Value::as_str) == Some("private");
+    let mut new = save_context.change(&id, context, is_private).apply(&Value::Object(fresh), &save.patch)?;
+    save_context.taken_over.add_to(&mut new);
+    let new = check_base(&id, new, save_context)?;
     let stem = name(builder, project, context, None, &new, save.status)?;
     let container = Container::of_layout(project.model.layout());
     let path = builder.free_file(FOLDER, &stem, &suffix(save.status, container));

@@ -2,20 +2,25 @@
 
 use handoff_protocol::agent::{Check, SessionUpdate};
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 use crate::Project;
 use crate::plan::refusal::refuse;
-use crate::plan::session::content::append;
+use crate::plan::session::content::ContentChange;
+use crate::plan::session::restate::restate;
 use crate::plan::session::{active_sessions, all_sessions, find_session, new_builder, rewrite};
+use crate::register::{ChecklistRow, EntryKind, Register};
+use crate::sessions;
 use crate::sessions::inheritance;
+use crate::sessions::is_private;
+use crate::sessions::removed::Removed;
 
 const NONE_ACTIVE: &str = "There is no active session.";
 const NO_ENTRY: &str = "The checklist has {count} entries, but none at {index}.";
 const CHANGED: &str = "The checklist has changed in the meantime. Check it and try again.";
 const UPDATE: &str = "Change the session {id}";
 
-/// Checks an entry of the check list, and adds entries to lists.
+/// Ticks an item of the checklist, removes entries, and adds entries to lists.
 pub(in crate::plan) fn update(
     project: &Project,
     context: &Context,
@@ -29,50 +34,66 @@ pub(in crate::plan) fn update(
             .pop()
             .ok_or_else(|| refuse(RefusalCode::NoActiveSession, Text::plain(NONE_ACTIVE)))?,
     };
+    let register = Register::of(&sessions::resolve(&sessions));
+    let id = session.id();
+    let is_private = is_private(session.content());
+    let change = ContentChange { id: &id, register: &register, context, is_private };
     let mut builder = new_builder(project, context);
-    // The checked entry may be inherited from the base.
-    let mut new = match &update.check {
-        Some(_) if inheritance::base(session.content()).is_some() => {
-            inheritance::resolve(&session.id(), session.content(), &sessions).content
-        }
-        _ => session.content().clone(),
-    };
-    let checklist = new.get("checklist").and_then(Value::as_array).cloned().unwrap_or_default();
+    restate(&mut builder, project, &sessions, &id, &update.add)?;
+    let mut new = session.content().clone();
     if let Some(members) = new.as_object_mut() {
+        let mut record = session.record();
         if let Some(check) = &update.check {
-            let mut list = checklist;
-            check_entry(&mut list, check)?;
-            members.insert("checklist".to_owned(), Value::Array(list));
+            let row = row(&register.checklist(Some(session)), check)?;
+            tick(members, &mut record, &register, &row, check.checked, &id);
         }
-        for (key, value) in &update.add {
-            append(members, key, value.clone());
-        }
+        change.remove(members, &mut record, &update.remove)?;
+        inheritance::set_record(members, record);
+        change.add(members, &update.add)?;
     }
     rewrite(&mut builder, project, session, &new)?;
-    builder.add_created(&session.id());
-    Ok(builder.finish(Text::with(UPDATE, [("id", session.id())])))
+    builder.add_created(&id);
+    Ok(builder.finish(Text::with(UPDATE, [("id", id)])))
 }
 
-/// Sets the state of the entry that the caller saw at an index, even if it has moved. An entry that
-/// is not a table becomes one.
-fn check_entry(list: &mut [Value], check: &Check) -> Result<(), Refusal> {
-    let count = list.len();
-    let is_seen = |value: &Value| check.seen.as_ref().is_none_or(|seen| seen == value);
-    let index = match list.get(check.index) {
-        Some(value) if is_seen(value) => Some(check.index),
-        _ if check.seen.is_some() => list.iter().position(is_seen),
-        _ => None,
+/// Returns the row that the caller saw at an index, even if it has moved.
+fn row(rows: &[ChecklistRow], check: &Check) -> Result<ChecklistRow, Refusal> {
+    let is_seen = |row: &&ChecklistRow| check.seen.as_ref().is_none_or(|seen| *seen == row.value);
+    let row = match rows.get(check.index).filter(is_seen) {
+        None if check.seen.is_some() => rows.iter().find(is_seen),
+        row => row,
     };
-    let Some(entry) = index.and_then(|index| list.get_mut(index)) else {
-        let args = [("count", count.to_string()), ("index", check.index.to_string())];
+    row.cloned().ok_or_else(|| {
+        let args = [("count", rows.len().to_string()), ("index", check.index.to_string())];
         let text = if check.seen.is_some() { Text::plain(CHANGED) } else { Text::with(NO_ENTRY, args) };
-        return Err(refuse(RefusalCode::BadValue, text));
+        refuse(RefusalCode::BadValue, text)
+    })
+}
+
+/// Ticks or unticks an item: one of the session itself in its list, one of another session in the
+/// record.
+fn tick(
+    members: &mut Map<String, Value>,
+    record: &mut Map<String, Value>,
+    register: &Register,
+    row: &ChecklistRow,
+    is_checked: bool,
+    session: &str,
+) {
+    let list = EntryKind::OpenItem.list();
+    let Some(name) = &row.other else {
+        let item = members.get_mut(list).and_then(Value::as_array_mut).and_then(|items| items.get_mut(row.index));
+        if let Some(item) = item {
+            inheritance::set_checked(item, is_checked);
+        }
+        return;
     };
-    if let Some(members) = entry.as_object_mut() {
-        members.insert("checked".to_owned(), json!(check.checked));
-    } else {
-        let item = entry.as_str().map_or_else(|| entry.to_string(), str::to_owned);
-        *entry = json!({"item": item, "checked": check.checked});
+    let mut removed = Removed::all(record);
+    removed.retain(|removed| !(removed.is_done && removed.list == list && removed.entry == *name));
+    if is_checked {
+        let entries = register.named(EntryKind::OpenItem, name);
+        let sessions = entries.flat_map(|entry| entry.sessions.clone()).filter(|id| id != session).collect();
+        removed.push(Removed { list: list.to_owned(), entry: name.clone(), sessions, reason: None, is_done: true });
     }
-    Ok(())
+    Removed::write(&removed, record);
 }

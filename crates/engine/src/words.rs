@@ -1,8 +1,10 @@
-//! Splits text into the words by which memories are compared and searched.
+//! Splits text into words, to compare and search texts.
+
+use std::collections::BTreeSet;
 
 /// Returns the words of a text in lower case. A script without spaces between words counts by pairs
 /// of characters.
-pub(super) fn words(text: &str) -> Vec<String> {
+pub(crate) fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
     let mut spaceless_run: Vec<char> = Vec::new();
@@ -36,6 +38,18 @@ fn push_pairs(run: &[char], words: &mut Vec<String>) {
 /// Returns whether a character is Kana or Han.
 fn is_spaceless(character: char) -> bool {
     matches!(character, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
+}
+
+/// Returns the Jaccard similarity of two sets of words, from 0 to 1.
+pub(crate) fn similarity(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+    let shared = a.intersection(b).count();
+    let all = a.len() + b.len() - shared;
+    if all == 0 { 0.0 } else { to_f64(shared) / to_f64(all) }
+}
+
+/// Converts a count, which is far below `u32::MAX`.
+pub(crate) fn to_f64(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::MAX, f64::from)
 }
 
 #[cfg(test)]

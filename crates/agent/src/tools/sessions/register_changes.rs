@@ -1,0 +1,90 @@
+//! What a call changed in what the project knows, as sentences.
+
+use handoff_engine::register::{EntryKind, EntryState, Register, RegisterEntry};
+
+/// Maximum length of an entry's text in a sentence, in characters.
+const MAX_TEXT: usize = 80;
+/// Maximum number of entries that a sentence names.
+const MAX_NAMED: usize = 6;
+/// Maximum number of similar decisions that are named.
+const MAX_SIMILAR: usize = 2;
+
+/// Returns sentences on the entries that a session added, superseded, ticked and removed, and on
+/// decisions that may be about the same subject as an added one.
+pub(crate) fn register_changes(before: &Register, after: &Register, session: &str) -> Vec<String> {
+    let old = |entry: &RegisterEntry| before.entries().iter().find(|old| old.kind == entry.kind && old.name == entry.name);
+    let stood = |entry: &RegisterEntry| old(entry).is_some_and(RegisterEntry::is_standing);
+    let stands = |entry: &RegisterEntry| {
+        after.entries().iter().any(|new| new.kind == entry.kind && new.name == entry.name && new.is_standing())
+    };
+    let is_new = |entry: &&RegisterEntry| {
+        entry.is_standing() && entry.sessions.iter().any(|id| id == session) && !stood(entry)
+    };
+    let added: Vec<&RegisterEntry> = after.entries().iter().filter(is_new).collect();
+    let mut lines: Vec<String> = Vec::new();
+    for kind in EntryKind::ALL {
+        lines.extend(sentence("Added", kind, added.iter().copied().filter(|entry| entry.kind == kind)));
+    }
+    for entry in after.entries().iter().filter(|entry| stood(entry)) {
+        match &entry.state {
+            EntryState::Superseded(by) => lines.push(format!("Superseded: {} → {}.", short(&entry.name), short(by))),
+            EntryState::Withdrawn(Some(reason)) => {
+                lines.push(format!("Withdrawn: {}, because {}.", short(&entry.name), reason.trim_end_matches('.')));
+            }
+            _ => {}
+        }
+    }
+    let is_done = |entry: &&RegisterEntry| stood(entry) && entry.state == EntryState::Done;
+    lines.extend(sentence("Ticked", EntryKind::OpenItem, after.entries().iter().filter(is_done)));
+    let is_gone = |entry: &&RegisterEntry| {
+        let new = after.entries().iter().find(|new| new.kind == entry.kind && new.name == entry.name);
+        entry.is_standing()
+            && !stands(entry)
+            && new.is_none_or(|new| new.state == EntryState::Withdrawn(None) || new.kind != EntryKind::Decision)
+            && new.is_none_or(|new| new.state != EntryState::Done)
+    };
+    for kind in EntryKind::ALL {
+        let gone = before.entries().iter().filter(is_gone).filter(|entry| entry.kind == kind);
+        lines.extend(sentence("Removed", kind, gone));
+    }
+    lines.extend(similar(before, after, &added));
+    lines
+}
+
+/// Names standing decisions that may be about the same subject as an added one.
+fn similar(before: &Register, after: &Register, added: &[&RegisterEntry]) -> Option<String> {
+    let mut names: Vec<String> = Vec::new();
+    for decision in added.iter().filter(|entry| entry.kind == EntryKind::Decision) {
+        let still_stands =
+            |other: &&RegisterEntry| after.decision(&other.name).is_some_and(RegisterEntry::is_standing);
+        for other in before.similar_decisions(&decision.name).into_iter().filter(still_stands).take(MAX_SIMILAR) {
+            let name = format!("“{}” ({})", short(&other.name), other.id);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    (!names.is_empty()).then(|| {
+        format!("Also standing: {}. If the new decision replaces it, save it again with supersedes.", names.join("; "))
+    })
+}
+
+fn sentence<'r>(verb: &str, kind: EntryKind, entries: impl Iterator<Item = &'r RegisterEntry>) -> Option<String> {
+    let entries: Vec<&RegisterEntry> = entries.collect();
+    let (one, many) = kind.nouns();
+    let noun = if entries.len() == 1 { one } else { many };
+    let mut names: Vec<String> = entries.iter().take(MAX_NAMED).map(|entry| short(&entry.name)).collect();
+    if entries.len() > MAX_NAMED {
+        names.push(format!("{} more", entries.len() - MAX_NAMED));
+    }
+    (!entries.is_empty()).then(|| format!("{verb} {} {noun}: {}.", entries.len(), names.join("; ")))
+}
+
+/// Returns the beginning of a text, without a full stop at its end.
+fn short(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.chars().count() <= MAX_TEXT {
+        return text.trim_end_matches('.').to_owned();
+    }
+    format!("{}…", text.chars().take(MAX_TEXT).collect::<String>().trim_end())
+}

@@ -1,0 +1,129 @@
+//! An entry of the register.
+
+use handoff_format::{Value, fnv1a_hex};
+
+/// The kind of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EntryKind {
+    /// A decision. It stands until it is superseded or withdrawn.
+    Decision,
+    /// A note of the category `caution`. It stands until it is removed.
+    Caution,
+    /// A blocker. It stands until it is removed.
+    Blocker,
+    /// A checklist item. It stands until it is ticked or removed.
+    OpenItem,
+    /// A context pointer, told apart by path and lines.
+    Pointer,
+    /// A reference, told apart by label and URI.
+    Reference,
+}
+
+impl EntryKind {
+    /// Every kind.
+    pub const ALL: [EntryKind; 6] = [
+        EntryKind::Decision,
+        EntryKind::Caution,
+        EntryKind::Blocker,
+        EntryKind::OpenItem,
+        EntryKind::Pointer,
+        EntryKind::Reference,
+    ];
+
+    /// Returns the key of the list in a session's file that has the entries of this kind.
+    pub const fn list(self) -> &'static str {
+        match self {
+            EntryKind::Decision => "decisions",
+            EntryKind::Caution => "handoff_notes",
+            EntryKind::Blocker => "blockers",
+            EntryKind::OpenItem => "checklist",
+            EntryKind::Pointer => "context_pointers",
+            EntryKind::Reference => "references",
+        }
+    }
+
+    /// Returns the kind whose entries are in a list.
+    pub fn of_list(list: &str) -> Option<EntryKind> {
+        EntryKind::ALL.into_iter().find(|kind| kind.list() == list)
+    }
+
+    /// Returns the name of one entry and of several.
+    pub const fn nouns(self) -> (&'static str, &'static str) {
+        match self {
+            EntryKind::Decision => ("decision", "decisions"),
+            EntryKind::Caution => ("caution", "cautions"),
+            EntryKind::Blocker => ("blocker", "blockers"),
+            EntryKind::OpenItem => ("open item", "open items"),
+            EntryKind::Pointer => ("pointer", "pointers"),
+            EntryKind::Reference => ("reference", "references"),
+        }
+    }
+
+    const fn letter(self) -> char {
+        match self {
+            EntryKind::Decision => 'd',
+            EntryKind::Caution => 'c',
+            EntryKind::Blocker => 'b',
+            EntryKind::OpenItem => 'i',
+            EntryKind::Pointer => 'p',
+            EntryKind::Reference => 'r',
+        }
+    }
+
+    /// Returns the ID of an entry: a letter for the kind and eight digits of the hash of its name.
+    /// It is the same in every session that states the entry.
+    pub(super) fn id(self, name: &str) -> String {
+        let hash: String = fnv1a_hex(name.as_bytes()).chars().take(8).collect();
+        format!("{}-{hash}", self.letter())
+    }
+}
+
+/// Whether an entry stands, or why not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EntryState {
+    /// It stands.
+    Standing,
+    /// A later decision replaced this one. Holds the name of the later one.
+    Superseded(String),
+    /// It was withdrawn or removed. Holds the reason, if one was given.
+    Withdrawn(Option<String>),
+    /// The checklist item was ticked.
+    Done,
+}
+
+/// Something that a project knows, from all sessions that state it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RegisterEntry {
+    /// See [`EntryKind::id`].
+    pub id: String,
+    /// Its kind.
+    pub kind: EntryKind,
+    /// Its text; of a pointer the path and lines, of a reference the label and URI.
+    pub name: String,
+    /// The entry as it was last stated.
+    pub value: Value,
+    /// The IDs of the sessions that state it, oldest first.
+    pub sessions: Vec<String>,
+    /// When it was first stated, RFC 3339: the time in the entry, else that of its session.
+    pub since: Option<String>,
+    /// The person or agent who stated it last, if recorded.
+    pub author: Option<String>,
+    /// Whether it stands.
+    pub state: EntryState,
+    /// Whether only private sessions state it.
+    pub is_private: bool,
+    /// The names of the decisions that it superseded.
+    pub supersedes: Vec<String>,
+}
+
+impl RegisterEntry {
+    /// Returns whether it stands.
+    pub fn is_standing(&self) -> bool {
+        self.state == EntryState::Standing
+    }
+
+    /// Returns the text under a key, `None` if it is empty.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.value.get(key)?.as_str().filter(|text| !text.is_empty())
+    }
+}

@@ -1,0 +1,234 @@
+//! The register: what a project knows, over all its sessions. Every surface that shows standing
+//! knowledge reads it.
+//!
+//! Invariant: it is a function of the session files, also of those that other programs wrote. The
+//! status of a session does not matter: a decision of a closed session stands like any other.
+
+pub(crate) mod acts;
+mod entry;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use handoff_format::Value;
+
+use crate::register::acts::{DecisionAct, DecisionActs, Removals, WITHDRAWS};
+pub use crate::register::entry::{EntryKind, EntryState, RegisterEntry};
+use crate::sessions::SessionEntry;
+use crate::sessions::inheritance;
+use crate::sessions::removed::Removed;
+use crate::words::{similarity, words};
+
+/// The similarity of two decisions, from 0 to 1, from which they may be about the same subject.
+const SAME_SUBJECT: f64 = 0.3;
+
+/// The entries of all sessions, in the order in which they were first stated.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Register {
+    entries: Vec<RegisterEntry>,
+}
+
+/// An item of the checklist as agents see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChecklistRow {
+    /// Its position: first the items of the session itself, then the open ones of other sessions.
+    pub index: usize,
+    /// The item.
+    pub value: Value,
+    /// Whether it is ticked.
+    pub is_checked: bool,
+    /// Its name in the register if it is an item of another session.
+    pub other: Option<String>,
+}
+
+/// A statement of an entry by a session.
+struct Statement<'s> {
+    session: &'s SessionEntry,
+    value: &'s Value,
+    removed: Option<Removed>,
+}
+
+impl Register {
+    /// Builds the register of sessions with the content of their bases.
+    pub(crate) fn of(sessions: &[SessionEntry]) -> Register {
+        let mut ordered: Vec<&SessionEntry> = sessions.iter().collect();
+        ordered.sort_by_key(|session| (session.began_at(), session.id()));
+        let removals = Removals::of(&ordered);
+        let mut indices: BTreeMap<(EntryKind, String), usize> = BTreeMap::new();
+        let mut statements: Vec<(EntryKind, String, Vec<Statement<'_>>)> = Vec::new();
+        let mut acts = DecisionActs::default();
+        for session in ordered {
+            for (kind, name, value) in entries_of(session) {
+                if kind == EntryKind::Decision && value.get(WITHDRAWS).is_some() {
+                    acts.add(session, value, None);
+                    continue;
+                }
+                let index = *indices.entry((kind, name.clone())).or_insert_with(|| {
+                    statements.push((kind, name.clone(), Vec::new()));
+                    statements.len() - 1
+                });
+                let removed = removals.find(kind, &name, value, &session.id());
+                if kind == EntryKind::Decision && removed.is_none() {
+                    acts.add(session, value, Some(index));
+                }
+                if let Some((.., list)) = statements.get_mut(index) {
+                    list.push(Statement { session, value, removed });
+                }
+            }
+        }
+        let mut entries: Vec<RegisterEntry> =
+            statements.into_iter().filter_map(|(kind, name, list)| entry(kind, name, &list)).collect();
+        for (act, references) in acts.sorted() {
+            apply(&mut entries, &act, &references);
+        }
+        Register { entries }
+    }
+
+    /// Returns all entries, also those that do not stand any more.
+    pub fn entries(&self) -> &[RegisterEntry] {
+        &self.entries
+    }
+
+    /// Returns the standing entries of a kind, oldest first.
+    pub fn standing(&self, kind: EntryKind) -> impl DoubleEndedIterator<Item = &RegisterEntry> {
+        self.entries.iter().filter(move |entry| entry.kind == kind && entry.is_standing())
+    }
+
+    /// Returns the entry of a list that a value states.
+    pub fn find(&self, list: &str, value: &Value) -> Option<&RegisterEntry> {
+        let kind = EntryKind::of_list(list).filter(|kind| is_of_kind(*kind, value))?;
+        let name = entry_name(kind, value);
+        self.entries.iter().find(|entry| entry.kind == kind && entry.name == name)
+    }
+
+    /// Returns the entries of a list that a text names: by name, by ID, or by the first part of a
+    /// name, such as the path of a pointer.
+    pub fn named<'r>(&'r self, kind: EntryKind, text: &'r str) -> impl Iterator<Item = &'r RegisterEntry> {
+        let is_named =
+            move |entry: &&RegisterEntry| entry.id == text || inheritance::is_named_by(kind.list(), &entry.value, text);
+        self.entries.iter().filter(move |entry| entry.kind == kind).filter(is_named)
+    }
+
+    /// Returns the decision that a text names, by its text or its ID.
+    pub fn decision<'r>(&'r self, text: &'r str) -> Option<&'r RegisterEntry> {
+        self.named(EntryKind::Decision, text).next()
+    }
+
+    /// Returns the standing decisions that may be about the same subject as a text, most similar
+    /// first.
+    pub fn similar_decisions(&self, text: &str) -> Vec<&RegisterEntry> {
+        let own: BTreeSet<String> = words(text).into_iter().collect();
+        let mut similar: Vec<(f64, &RegisterEntry)> = Vec::new();
+        for entry in self.standing(EntryKind::Decision).filter(|entry| entry.name != text) {
+            let other: BTreeSet<String> = words(&entry.name).into_iter().collect();
+            let similarity = similarity(&own, &other);
+            if similarity >= SAME_SUBJECT {
+                similar.push((similarity, entry));
+            }
+        }
+        similar.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        similar.into_iter().map(|(_, entry)| entry).collect()
+    }
+
+    /// Returns the checklist for a session: its own items, then the items of other sessions that
+    /// are open or that it ticked.
+    pub fn checklist(&self, session: Option<&SessionEntry>) -> Vec<ChecklistRow> {
+        let own = session.map(|session| session.own_list(EntryKind::OpenItem.list())).unwrap_or_default();
+        let ticked: Vec<Removed> = session.map(|session| Removed::all(&session.record())).unwrap_or_default();
+        let is_ticked = |entry: &RegisterEntry| {
+            ticked.iter().any(|removed| {
+                removed.is_done && removed.list == EntryKind::OpenItem.list() && removed.entry == entry.name
+            })
+        };
+        let mut rows: Vec<ChecklistRow> = Vec::new();
+        for value in own {
+            let is_checked = value.get("checked") == Some(&Value::Bool(true));
+            rows.push(ChecklistRow { index: rows.len(), value: value.clone(), is_checked, other: None });
+        }
+        let id = session.map(SessionEntry::id);
+        for entry in self.entries.iter().filter(|entry| entry.kind == EntryKind::OpenItem) {
+            let is_own = id.as_ref().is_some_and(|id| entry.sessions.contains(id));
+            let is_checked = is_ticked(entry);
+            if !is_own && (entry.is_standing() || is_checked) {
+                let other = Some(entry.name.clone());
+                rows.push(ChecklistRow { index: rows.len(), value: entry.value.clone(), is_checked, other });
+            }
+        }
+        rows
+    }
+}
+
+/// Returns the entries of a session's own file, with kinds and names.
+fn entries_of(session: &SessionEntry) -> impl Iterator<Item = (EntryKind, String, &Value)> {
+    let of_kind = move |kind: EntryKind| {
+        let list = session.own_list(kind.list()).iter();
+        list.filter(move |value| is_of_kind(kind, value)).map(move |value| (kind, entry_name(kind, value), value))
+    };
+    EntryKind::ALL.into_iter().flat_map(of_kind)
+}
+
+/// Returns whether a value in the list of a kind is of that kind: of the notes, only cautions are.
+fn is_of_kind(kind: EntryKind, value: &Value) -> bool {
+    kind != EntryKind::Caution || inheritance::is_caution(value)
+}
+
+/// Returns the name of an entry. An entry without one is named by its whole content.
+fn entry_name(kind: EntryKind, value: &Value) -> String {
+    inheritance::name(kind.list(), value).unwrap_or_else(|| value.to_string())
+}
+
+/// Combines the statements of an entry. The last one that is not removed is its content.
+fn entry(kind: EntryKind, name: String, statements: &[Statement<'_>]) -> Option<RegisterEntry> {
+    let standing: Vec<&Statement<'_>> = statements.iter().filter(|statement| statement.removed.is_none()).collect();
+    let all: Vec<&Statement<'_>> = if standing.is_empty() { statements.iter().collect() } else { standing.clone() };
+    let (first, last) = (all.first()?, all.last()?);
+    let state = match &last.removed {
+        Some(removed) if removed.is_done => EntryState::Done,
+        Some(removed) => EntryState::Withdrawn(removed.reason.clone()),
+        None if kind == EntryKind::OpenItem && last.value.get("checked") == Some(&Value::Bool(true)) => {
+            EntryState::Done
+        }
+        None => EntryState::Standing,
+    };
+    let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+    let session_time = || first.session.text("ended_at").or_else(|| first.session.text("started_at"));
+    Some(RegisterEntry {
+        id: kind.id(&name),
+        kind,
+        name,
+        value: last.value.clone(),
+        sessions: all.iter().map(|statement| statement.session.id()).collect(),
+        since: text(first.value, acts::AT).or_else(|| session_time().map(str::to_owned)),
+        author: text(last.value, "by").or_else(|| last.session.text("owner").map(str::to_owned)),
+        state,
+        is_private: all.iter().all(|statement| statement.session.is_private()),
+        supersedes: Vec::new(),
+    })
+}
+
+/// Applies a change to decisions. A decision that supersedes another one stands again, even if it
+/// was superseded before.
+fn apply(entries: &mut [RegisterEntry], act: &DecisionAct, references: &[String]) {
+    let by = match act {
+        DecisionAct::Supersede(index) => entries.get(*index).map(|entry| entry.name.clone()),
+        DecisionAct::Withdraw(_) => None,
+    };
+    let mut names: Vec<String> = Vec::new();
+    for entry in entries.iter_mut().filter(|entry| entry.kind == EntryKind::Decision) {
+        let is_named = references.iter().any(|reference| *reference == entry.name || *reference == entry.id);
+        if !is_named || Some(&entry.name) == by.as_ref() {
+            continue;
+        }
+        names.push(entry.name.clone());
+        entry.state = match (act, &by) {
+            (DecisionAct::Supersede(_), Some(by)) => EntryState::Superseded(by.clone()),
+            (DecisionAct::Withdraw(reason), _) => EntryState::Withdrawn(reason.clone()),
+            (DecisionAct::Supersede(_), None) => continue,
+        };
+    }
+    if let DecisionAct::Supersede(index) = act
+        && let Some(entry) = entries.get_mut(*index)
+    {
+        entry.state = EntryState::Standing;
+        entry.supersedes.extend(names);
+    }
+}

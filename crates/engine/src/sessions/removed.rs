@@ -1,0 +1,66 @@
+//! What a session removed from other sessions.
+//!
+//! Invariant: a removal names the sessions that stated the entry at that time. An entry that is
+//! stated again in another session, or later in one of these, stands again.
+
+use handoff_format::Value;
+use serde_json::{Map, json};
+
+/// The key of a session's record with the entries of other sessions that it removed.
+pub(crate) const REMOVED: &str = "removed";
+
+/// A removal in a session's record.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Removed {
+    /// The key of the list.
+    pub(crate) list: String,
+    /// The name of the entry; its ID if only private sessions state it and this one is not private.
+    pub(crate) entry: String,
+    /// The IDs of the sessions that stated it.
+    pub(crate) sessions: Vec<String>,
+    /// The reason, if one was given.
+    pub(crate) reason: Option<String>,
+    /// Whether the entry is a checklist item that was ticked.
+    pub(crate) is_done: bool,
+}
+
+impl Removed {
+    /// Returns the removals in a session's record.
+    pub(crate) fn all(record: &Map<String, Value>) -> Vec<Removed> {
+        let list = record.get(REMOVED).and_then(Value::as_array).into_iter().flatten();
+        list.filter_map(Removed::parse).collect()
+    }
+
+    fn parse(value: &Value) -> Option<Removed> {
+        let text = |key: &str| value.get(key)?.as_str().map(str::to_owned);
+        let sessions = value.get("sessions")?.as_array()?;
+        Some(Removed {
+            list: text("list")?,
+            entry: text("entry")?,
+            sessions: sessions.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+            reason: text("reason"),
+            is_done: value.get("done") == Some(&Value::Bool(true)),
+        })
+    }
+
+    /// Writes the removals into a session's record.
+    pub(crate) fn write(all: &[Removed], record: &mut Map<String, Value>) {
+        if all.is_empty() {
+            record.shift_remove(REMOVED);
+        } else {
+            record.insert(REMOVED.to_owned(), all.iter().map(Removed::to_json).collect());
+        }
+    }
+
+    fn to_json(&self) -> Value {
+        let mut members = Map::new();
+        members.insert("list".to_owned(), json!(self.list));
+        members.insert("entry".to_owned(), json!(self.entry));
+        members.insert("sessions".to_owned(), json!(self.sessions));
+        members.extend(self.reason.iter().map(|reason| ("reason".to_owned(), json!(reason))));
+        if self.is_done {
+            members.insert("done".to_owned(), json!(true));
+        }
+        Value::Object(members)
+    }
+}
