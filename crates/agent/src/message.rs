@@ -5,7 +5,6 @@
 
 use std::fmt;
 
-use handoff_protocol::Status;
 use serde::{Serialize, Serializer};
 
 /// A call that a message suggests. `Display` names it for agents, by tool and arguments.
@@ -21,16 +20,10 @@ pub enum Suggestion {
     LoadSession,
     /// Pick up one of the sessions that the message lists. The suggestion is a whole clause.
     LoadOneOf,
-    /// Continue from a closed session in a new one.
-    ForkSession,
-    /// Save a session that builds on this one.
-    BuildOn(String),
-    /// Show the session with this ID.
-    GetSession(String),
-    /// List sessions.
-    ListSessions,
-    /// List the tasks with this status.
-    ListTasks(Status),
+    /// Load the context again with this many tokens.
+    LoadMore(usize),
+    /// List all tasks.
+    ListAllTasks,
     /// List referrals.
     ListReferrals,
 }
@@ -43,13 +36,8 @@ impl fmt::Display for Suggestion {
             Suggestion::BeginSessionWith => out.write_str("handoff_save_context and session_status active"),
             Suggestion::LoadSession => out.write_str("handoff_load_context with session_id"),
             Suggestion::LoadOneOf => out.write_str("Call again with the session_id of one"),
-            Suggestion::ForkSession => out.write_str("handoff_fork_session"),
-            Suggestion::BuildOn(id) => write!(out, "handoff_save_context {{\"base\":\"{id}\"}}"),
-            Suggestion::GetSession(id) => write!(out, "handoff_get_session {{\"session_id\":\"{id}\"}}"),
-            Suggestion::ListSessions => out.write_str("handoff_list_sessions"),
-            Suggestion::ListTasks(status) => {
-                write!(out, "handoff_list_tasks {{\"status_filter\":\"{}\"}}", status.name())
-            }
+            Suggestion::LoadMore(tokens) => write!(out, "handoff_load_context {{\"budget_tokens\":{tokens}}}"),
+            Suggestion::ListAllTasks => out.write_str("handoff_list_tasks"),
             Suggestion::ListReferrals => out.write_str("handoff_list_referrals"),
         }
     }
@@ -169,11 +157,8 @@ mod tests {
             (Suggestion::BeginSessionWith, "handoff_save_context and session_status active"),
             (Suggestion::LoadSession, "handoff_load_context with session_id"),
             (Suggestion::LoadOneOf, "Call again with the session_id of one"),
-            (Suggestion::ForkSession, "handoff_fork_session"),
-            (Suggestion::BuildOn("s-1".to_owned()), "handoff_save_context {\"base\":\"s-1\"}"),
-            (Suggestion::GetSession("s-1".to_owned()), "handoff_get_session {\"session_id\":\"s-1\"}"),
-            (Suggestion::ListSessions, "handoff_list_sessions"),
-            (Suggestion::ListTasks(Status::InProgress), "handoff_list_tasks {\"status_filter\":\"in_progress\"}"),
+            (Suggestion::LoadMore(4000), "handoff_load_context {\"budget_tokens\":4000}"),
+            (Suggestion::ListAllTasks, "handoff_list_tasks"),
             (Suggestion::ListReferrals, "handoff_list_referrals"),
         ] {
             assert_eq!(suggestion.to_string(), expected);

@@ -6,7 +6,6 @@
 
 pub(crate) mod line_anchors;
 
-use handoff_engine::sessions::SessionEntry;
 use handoff_format::fnv1a;
 use serde_json::{Map, Value, json};
 
@@ -135,8 +134,7 @@ pub(crate) struct Places {
 }
 
 /// Returns the files to read to compare them with what was saved.
-pub(crate) fn requests_for_stored_pointers<'s>(sessions: impl Iterator<Item = &'s SessionEntry>) -> Vec<FileRequest> {
-    let pointers = sessions.flat_map(|session| session.list("context_pointers"));
+pub(crate) fn requests_for_stored_pointers<'v>(pointers: impl Iterator<Item = &'v Value>) -> Vec<FileRequest> {
     requests(pointers.filter(|pointer| pointer.get(SEEN).is_some()), since)
 }
 

@@ -1,6 +1,7 @@
-//! The restoration: the context of the last conversation as Markdown for the next one, most useful
-//! parts first.
+//! The restoration: what the next conversation needs to know, as Markdown. First comes what stays
+//! the same from load to load, then the current state.
 
+mod knowledge;
 pub(crate) mod next_tasks;
 pub(crate) mod token_budget;
 pub(crate) mod tokens;
@@ -8,8 +9,10 @@ pub(crate) mod tokens;
 use std::fmt::Write as _;
 
 use handoff_engine::ProjectReader;
+use handoff_engine::register::Register;
 use handoff_engine::sessions::{SessionEntry, session_to_load};
-use handoff_protocol::Status;
+use handoff_format::format_date;
+use handoff_protocol::SessionStatus;
 use serde_json::Value;
 
 use crate::GitState;
@@ -17,9 +20,11 @@ use crate::Message;
 use crate::PendingGit;
 use crate::Suggestion;
 use crate::context_pointers::Places;
+use crate::restoration::knowledge::{
+    blockers, cautions, decisions, environment, notes, open_items, pointers, references, timeline,
+};
 use crate::restoration::next_tasks::Tasks;
-use crate::restoration::token_budget::{Lines, Section, fit};
-use crate::restoration::tokens::estimate_tokens;
+use crate::restoration::token_budget::{Block, Lines, fit};
 use crate::tool_result::to_english;
 
 /// The data of a restoration.
@@ -30,6 +35,8 @@ pub(crate) struct RestorationInput<'a> {
     pub(crate) sessions: &'a [SessionEntry],
     /// The session to continue.
     pub(crate) current: Option<&'a SessionEntry>,
+    /// What the project knows.
+    pub(crate) register: &'a Register,
     /// The closed session that was saved last, of those with content.
     pub(crate) previous: Option<&'a SessionEntry>,
     /// A warning for the agent.
@@ -66,21 +73,67 @@ impl<'a> RestorationInput<'a> {
 /// Separates the part that stays the same from load to load from the part that changes. Clients may
 /// cache the part above it.
 pub(crate) const BOUNDARY: &str = "<!-- handoff: above is the same until it is changed, below is of now -->";
-/// Percentage of the budget for the part that stays the same.
-const STABLE_PERCENT: usize = 35;
 
-/// Returns the restoration in at most `budget` tokens: first the part that stays the same from load
-/// to load, then the current state.
+/// Returns the restoration in at most `budget` tokens. Lines get space by their value for the next
+/// step, whichever section they are in.
 pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, budget: usize) -> Message {
-    let mut text = fit(budget * STABLE_PERCENT / 100, project(input), stable_sections(input));
-    text.push_line("");
-    text.push_line(BOUNDARY);
-    let remaining = budget.saturating_sub(estimate_tokens(&text.to_string()));
     let tasks = Tasks::of(input.reader);
-    let sections = current_sections(input, &tasks);
+    let mut blocks = vec![
+        Block::Fixed(project(input)),
+        Block::section("Decisions", decisions(input.register)),
+        Block::section("Environment", environment(input)),
+        Block::section("Timeline", timeline(input)),
+        Block::section("References", references(input.register)),
+        Block::Fixed(format!("\n{BOUNDARY}\n").into()),
+    ];
+    let current = vec![
+        Block::section("Next", next_actions(input, &tasks)),
+        Block::tasks("In progress", tasks.in_progress()),
+        Block::tasks("Ready", tasks.ready()),
+        Block::section("Blockers", blockers(input.register, &tasks)),
+        Block::tasks("Blocked tasks", tasks.blocked()),
+        Block::section("Cautions", cautions(input.register)),
+        Block::section("Open items", open_items(input, &tasks)),
+        Block::section("Look at", pointers(input)),
+        Block::tasks("Waiting tasks", tasks.waiting(input.today)),
+        Block::section("Milestones", milestones(input)),
+        Block::section("Requests", requests(input)),
+        Block::section("Context", Lines::ranked(50, 2, context_notes(input))),
+        Block::section("Other sessions", Lines::ranked(48, 2, other_sessions(input))),
+        Block::tasks("Done tasks", tasks.done()),
+    ];
     // Waits for Git as late as possible, because it runs at the same time.
     let git = git.map(|git| git());
-    text.then(fit(remaining, summary(input, &tasks, git.as_ref()), sections))
+    blocks.push(Block::Fixed(summary(input, &tasks, git.as_ref())));
+    blocks.extend(current);
+    fit(budget, blocks)
+}
+
+/// Returns the content of one session in at most `budget` tokens, for a session that is not
+/// continued.
+pub(crate) fn session_markdown(input: &RestorationInput<'_>, session: &SessionEntry, budget: usize) -> Message {
+    let list = |key: &str, keys: &[&str]| texts(session.list(key), keys);
+    let section = |title, texts| Block::section(title, Lines::ranked(90, 1, texts));
+    let status = session.status().map_or("unknown", SessionStatus::name);
+    let mut text = Message::default();
+    if let Some(warnings) = input.warnings() {
+        text.push_line(Message::from("Warning: ").then(warnings));
+    }
+    text.push_line(heading(&format!("Session [{status}]"), session));
+    let checklist = session.list("checklist").iter().filter_map(|item| {
+        let mark = if item.get("checked") == Some(&Value::Bool(true)) { "[x]" } else { "[ ]" };
+        Some(format!("{mark} {}", join_fields(item, &["item", "owner"])?))
+    });
+    let blocks = vec![
+        Block::Fixed(text),
+        section("Decisions", list("decisions", &["decision", "reason", "confidence"])),
+        section("Notes", list("handoff_notes", &["note", "category"])),
+        section("Blockers", list("blockers", &["blocker"])),
+        section("Checklist", checklist.collect()),
+        section("Pointers", list("context_pointers", &["path", "lines", "reason"])),
+        section("References", list("references", &["label", "uri", "notes"])),
+    ];
+    fit(budget, blocks)
 }
 
 /// Describes the project.
@@ -96,21 +149,9 @@ fn project(input: &RestorationInput<'_>) -> Message {
     text
 }
 
-/// Returns the sections that stay the same: decisions and references.
-fn stable_sections(input: &RestorationInput<'_>) -> Vec<Section<'static>> {
-    let Some(session) = input.session() else { return Vec::new() };
-    let rest = Suggestion::GetSession(session.id());
-    let section =
-        |title, rank, share, lines| Section { title, lines: Lines::from(lines), rest: rest.clone(), rank, share };
-    vec![
-        section("Decisions", 1, 70, texts(session.list("decisions"), &["decision", "reason"])),
-        section("References", 2, 30, texts(session.list("references"), &["label", "uri", "notes"])),
-    ]
-}
-
 /// Summarizes the current state in a few lines.
 fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitState>) -> Message {
-    let mut text = Message::default();
+    let mut text = Message::from(format!("Today: {}\n", format_date(input.today)));
     if let Some(warning) = input.warnings() {
         text.push_line(Message::from("Warning: ").then(warning));
     }
@@ -120,7 +161,6 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
     match input.session() {
         Some(session) if input.empty_session().is_some() => {
             text.push_line(heading("The last session with content:", session));
-            text.push_line(Message::from("To go on from it: ").then(Suggestion::BuildOn(session.id())));
         }
         Some(session) if input.current.is_some() => text.push_line(heading("Session", session)),
         Some(session) => text.push_line(heading("No active session. The last one:", session)),
@@ -138,34 +178,11 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
     text
 }
 
-/// Returns the sections of the current state: what to do, and what to know for it.
-fn current_sections<'a>(input: &RestorationInput<'_>, tasks: &'a Tasks<'_>) -> Vec<Section<'a>> {
-    let session = input.session();
-    let id = session.map(SessionEntry::id).unwrap_or_default();
-    let of_session = || Suggestion::GetSession(id.clone());
-    let of_tasks = Suggestion::ListTasks;
-    let section = |title, rank, share, lines, rest| Section { title, lines, rest, rank, share };
-    let of = |lines: &dyn Fn(&SessionEntry) -> Vec<String>| session.map(lines).unwrap_or_default().into();
-    let of_category = |category: &str| of(&|session| notes(session, category));
-    let listed = |key: &str, keys: &[&str]| of(&|session| texts(session.list(key), keys));
-    vec![
-        section("Next", 1, 25, next_actions(input, tasks).into(), of_session()),
-        section("Blockers", 2, 15, listed("blockers", &["blocker"]), of_session()),
-        section("Cautions", 3, 12, of_category("caution"), of_session()),
-        section("In progress", 4, 25, tasks.in_progress(), of_tasks(Status::InProgress)),
-        section("Open items", 5, 15, of(&open_items), of_session()),
-        section("Look at", 6, 15, of(&|session| pointers(input, session)), of_session()),
-        section("Blocked", 7, 10, tasks.blocked(), of_tasks(Status::Blocked)),
-        section("Ready", 8, 15, tasks.ready(), of_tasks(Status::Todo)),
-        section("Context", 9, 10, of_category("context"), of_session()),
-        section("Other sessions", 10, 8, other_sessions(input).into(), Suggestion::ListSessions),
-    ]
-}
-
-/// Returns the suggestions of the session, or else the task to do next with its reasons.
-fn next_actions(input: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Vec<String> {
+/// Returns the suggestions of the last session that has some, or else the task to do next.
+fn next_actions<'t>(input: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Lines<'t> {
     let mut actions: Vec<String> = Vec::new();
     for action in input.session().map(suggestions).unwrap_or_default() {
+        let action = tasks.mark_done(&action);
         if !actions.contains(&action) {
             actions.push(action);
         }
@@ -173,7 +190,39 @@ fn next_actions(input: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Vec<String> 
     if actions.is_empty() {
         actions.extend(tasks.pick().map(|pick| pick.sentence()));
     }
-    actions
+    Lines::ranked(99, 3, actions)
+}
+
+/// Returns the notes of the category `context` of the session to continue, newest first.
+fn context_notes(input: &RestorationInput<'_>) -> Vec<String> {
+    let mut notes = input.session().map(|session| notes(session, "context")).unwrap_or_default();
+    notes.reverse();
+    notes
+}
+
+/// Returns the milestones with dates, the next one first, and those of the past last.
+fn milestones<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
+    let today = format_date(input.today);
+    let mut dated: Vec<(bool, &str, String)> = Vec::new();
+    for (name, milestone) in &input.reader.config().milestones {
+        let Some(date) = &milestone.date else { continue };
+        let description = milestone.description.as_ref().map(|text| format!(" — {text}")).unwrap_or_default();
+        dated.push((*date < today, date, format!("{date} {name}{description}")));
+    }
+    dated.sort();
+    Lines::ranked(81, 3, dated.into_iter().map(|(_, _, text)| text).collect())
+}
+
+/// Returns the open requests of other projects, oldest first.
+fn requests<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
+    let mut lines: Vec<String> = Vec::new();
+    for (status, referral) in input.reader.referrals() {
+        if status == "open" {
+            let kind = referral.referral_type;
+            lines.push(format!("{} from {}: {}", kind, referral.source_project, referral.summary));
+        }
+    }
+    Lines::ranked(84, 3, lines)
 }
 
 /// Names an active session without content.
@@ -183,11 +232,8 @@ fn empty_session_line(session: &SessionEntry) -> String {
 
 fn heading(kind: &str, session: &SessionEntry) -> String {
     let saved = session.text("ended_at").map_or_else(String::new, |at| {
-        format!(
-            " (saved {} at {})",
-            at.chars().take(16).collect::<String>(),
-            session.text("commit").unwrap_or("unknown")
-        )
+        let commit = session.text("commit").map(|commit| format!(" at {commit}")).unwrap_or_default();
+        format!(" (saved {}{commit})", at.chars().take(16).collect::<String>())
     });
     let attributes = attributes(session).map(|attributes| format!("; {attributes}")).unwrap_or_default();
     format!("{kind} {}: {}{saved}{attributes}", session.id(), session.text("summary").unwrap_or_default())
@@ -219,9 +265,10 @@ fn working_tree(git: &GitState) -> String {
         // Writing to a string cannot fail.
         let _ = write!(text, ", {ahead} ahead, {behind} behind");
     }
-    if !git.dirty.is_empty() {
+    let is_own = |line: &&String| line.get(3..).is_some_and(|path| path.trim_matches('"').starts_with(".handoff/"));
+    let count = git.dirty.iter().filter(|line| !is_own(line)).count();
+    if count > 0 {
         let more = if git.dirty_cut { " or more" } else { "" };
-        let count = git.dirty.len();
         let files = if count == 1 { "file" } else { "files" };
         let _ = write!(text, ", {count}{more} {files} changed");
     }
@@ -234,35 +281,6 @@ fn working_tree(git: &GitState) -> String {
 /// Returns the suggestions of a session for the next one.
 pub(crate) fn suggestions(session: &SessionEntry) -> Vec<String> {
     notes(session, "suggestion")
-}
-
-fn notes(session: &SessionEntry, category: &str) -> Vec<String> {
-    let of = |note: &&Value| note.get("category").and_then(Value::as_str).unwrap_or("context") == category;
-    let notes = session.list("handoff_notes").iter().filter(|note| !SessionEntry::is_draft(note));
-    notes.filter(of).filter_map(|note| join_fields(note, &["note"])).collect()
-}
-
-fn open_items(session: &SessionEntry) -> Vec<String> {
-    let is_open = |item: &&Value| item.get("checked") != Some(&Value::Bool(true));
-    session.list("checklist").iter().filter(is_open).filter_map(|item| join_fields(item, &["item", "owner"])).collect()
-}
-
-/// Describes context pointers: "src/feed.rs 10-40 [moved to 12-42] — the parser".
-fn pointers(input: &RestorationInput<'_>, session: &SessionEntry) -> Vec<String> {
-    let describe = |pointer: &Value| {
-        let path = join_fields(pointer, &["path"])?;
-        let mut text = [Some(path), text_at(pointer, "lines")].into_iter().flatten().collect::<Vec<_>>().join(" ");
-        if let Some(state) = input.places.describe(pointer) {
-            // Writing to a string cannot fail.
-            let _ = write!(text, " [{state}]");
-        }
-        Some([Some(text), text_at(pointer, "reason")].into_iter().flatten().collect::<Vec<_>>().join(" — "))
-    };
-    session.list("context_pointers").iter().filter_map(describe).collect()
-}
-
-fn text_at(value: &Value, key: &str) -> Option<String> {
-    value.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
 fn texts(list: &[Value], keys: &[&str]) -> Vec<String> {
@@ -281,11 +299,11 @@ fn join_fields(value: &Value, keys: &[&str]) -> Option<String> {
 /// Lists the other sessions that can be continued.
 fn other_sessions(input: &RestorationInput<'_>) -> Vec<String> {
     let is_open = |session: &&SessionEntry| {
-        let status = session.status().map_or("", handoff_protocol::SessionStatus::name);
+        let status = session.status().map_or("", SessionStatus::name);
         matches!(status, "open" | "active" | "paused") && input.current.map(SessionEntry::path) != Some(session.path())
     };
     let row = |session: &SessionEntry| {
-        let status = session.status().map_or("", handoff_protocol::SessionStatus::name);
+        let status = session.status().map_or("", SessionStatus::name);
         format!("{} [{status}] {}", session.id(), session.text("summary").unwrap_or_default())
     };
     input.sessions.iter().filter(is_open).map(row).collect()

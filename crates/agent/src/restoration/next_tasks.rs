@@ -1,18 +1,26 @@
-//! The tasks that an agent should know about: those in progress and those that can be started, most
-//! urgent first.
+//! The tasks that an agent should know about, most urgent first: those in progress, those that can
+//! be started, and what waits for them.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use handoff_engine::{PlannedTask, ProjectReader};
 use handoff_protocol::{Priority, Status};
 
-use crate::restoration::token_budget::Lines;
+use crate::restoration::token_budget::{Line, Lines};
+
+/// The number of days in which a date is near.
+const NEAR_DAYS: i32 = 7;
 
 /// The tasks of a project. `leaves` are the open tasks without subtasks, by priority, then by
 /// slack, then by due date.
 pub(crate) struct Tasks<'a> {
     all: Vec<PlannedTask<'a>>,
     leaves: Vec<PlannedTask<'a>>,
+    /// All tasks by ID, as positions in `all`.
+    by_id: BTreeMap<&'a str, usize>,
+    /// The open tasks that wait for a task directly, by its ID, as positions in `all`.
+    dependents: BTreeMap<&'a str, Vec<usize>>,
     /// Whether some tasks could not be read.
     is_partial: bool,
 }
@@ -27,27 +35,44 @@ impl<'a> Tasks<'a> {
             let priority = leaf.task.priority().unwrap_or(Priority::Medium);
             (Reverse(weight(priority)), leaf.slack.unwrap_or(i32::MAX), leaf.task.due().unwrap_or(i32::MAX))
         });
+        let mut by_id = BTreeMap::new();
+        let mut dependents: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (index, task) in all.iter().enumerate() {
+            let fields = task.task.fields();
+            by_id.insert(fields.id.as_str(), index);
+            for dependency in fields.dependencies.iter().filter(|_| !task.task.status().is_terminal()) {
+                dependents.entry(dependency.as_str()).or_default().push(index);
+            }
+        }
         let is_partial = !reader.unread_tasks().0.is_empty();
-        Tasks { all, leaves, is_partial }
+        Tasks { all, leaves, by_id, dependents, is_partial }
     }
 
     fn with(&self, status: Status) -> impl Iterator<Item = &PlannedTask<'a>> + Clone {
         self.leaves.iter().filter(move |leaf| leaf.task.status() == status)
     }
 
-    /// Returns lines for the tasks in progress or in review, with their open criteria.
+    /// Returns lines for the tasks in progress or in review, with their open criteria, their newest
+    /// note, and what waits for them.
     pub(crate) fn in_progress(&self) -> Lines<'_> {
-        lines(self.with(Status::InProgress).chain(self.with(Status::Review)), true)
+        let in_progress = self.with(Status::InProgress).map(|leaf| (leaf, 100));
+        let in_review = self.with(Status::Review).map(|leaf| (leaf, 88));
+        self.lines(in_progress.chain(in_review), 1, Detail::Full)
     }
 
-    /// Returns lines for the blocked tasks.
+    /// Returns lines for the blocked tasks, with the newest note, which usually is the reason.
     pub(crate) fn blocked(&self) -> Lines<'_> {
-        lines(self.with(Status::Blocked), false)
+        self.lines(self.with(Status::Blocked).map(|leaf| (leaf, 91)), 1, Detail::Note)
     }
 
-    /// Returns lines for the tasks that can be started.
+    /// Returns lines for the tasks that can be started. The first one has its criteria.
     pub(crate) fn ready(&self) -> Lines<'_> {
-        lines(self.free(), false)
+        let count = self.free().count();
+        let lines = (0..).zip(self.free()).map(|(index, leaf): (u32, _)| {
+            let detail = if index < 2 { Detail::Full } else { Detail::Short };
+            Line { value: 86_u32.saturating_sub(4 * index).max(60), text: self.describe(leaf, detail) }
+        });
+        Lines::of(count, lines)
     }
 
     /// Returns the tasks that can be started.
@@ -55,27 +80,79 @@ impl<'a> Tasks<'a> {
         self.with(Status::Todo).filter(|leaf| leaf.is_free)
     }
 
+    /// Returns lines for the tasks that cannot be started yet, with what they wait for. Those that
+    /// are due soon, or before what they wait for, come first.
+    pub(crate) fn waiting(&self, today: i32) -> Lines<'_> {
+        let waiting: Vec<&PlannedTask<'a>> = self.with(Status::Todo).filter(|leaf| !leaf.is_free).collect();
+        let is_urgent = |leaf: &PlannedTask<'_>| {
+            leaf.task.due().is_some_and(|due| due <= today.saturating_add(NEAR_DAYS)) || self.late_dependency(leaf).is_some()
+        };
+        let (mut ordered, others): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|leaf| is_urgent(leaf));
+        let urgent = ordered.len();
+        ordered.extend(others);
+        let count = ordered.len();
+        let lines = ordered.into_iter().enumerate().map(move |(index, leaf)| {
+            let rank = u32::try_from(index).unwrap_or(u32::MAX);
+            let value = if index < urgent { 82_u32.saturating_sub(rank).max(64) } else { 64_u32.saturating_sub(rank / 2) };
+            Line { value, text: self.describe(leaf, Detail::Waiting) }
+        });
+        Lines::of(count, lines)
+    }
+
+    /// Returns lines for the finished and skipped tasks, the last one first.
+    pub(crate) fn done(&self) -> Lines<'_> {
+        let count = self.all.iter().filter(|task| task.is_leaf && task.task.status().is_terminal()).count();
+        // Sorting waits until a line is needed.
+        let lines = std::iter::once(()).flat_map(|()| {
+            let mut done: Vec<&PlannedTask<'a>> =
+                self.all.iter().filter(|task| task.is_leaf && task.task.status().is_terminal()).collect();
+            done.sort_by_key(|task| Reverse(task.task.finished_at()));
+            done.into_iter().map(|task| {
+                let skipped = if task.task.status() == Status::Skipped { " (skipped)" } else { "" };
+                Line { value: 20, text: format!("{} {}{skipped}", task.task.fields().id, task.task.fields().title) }
+            })
+        });
+        Lines::of(count, lines)
+    }
+
+    fn lines<'t>(
+        &'t self,
+        leaves: impl Iterator<Item = (&'t PlannedTask<'a>, u32)> + Clone + 't,
+        step: u32,
+        detail: Detail,
+    ) -> Lines<'t> {
+        let count = leaves.clone().count();
+        let line = move |(index, (leaf, first)): (u32, (&PlannedTask<'a>, u32))| Line {
+            value: first.saturating_sub(index.saturating_mul(step)).max(60),
+            text: self.describe(leaf, detail),
+        };
+        Lines::of(count, (0..).zip(leaves).map(line))
+    }
+
     /// Returns the most urgent task in progress or in review, or else the most urgent one that can
     /// be started.
     pub(crate) fn pick(&self) -> Option<Pick<'_, 'a>> {
         let started = self.with(Status::InProgress).chain(self.with(Status::Review)).next();
-        let started = started.map(|leaf| Pick { verb: "Go on with", leaf, with_criteria: true });
-        started.or_else(|| self.free().next().map(|leaf| Pick { verb: "Begin", leaf, with_criteria: false }))
+        let started = started.map(|leaf| Pick { tasks: self, verb: "Go on with", leaf, with_criteria: true });
+        started.or_else(|| {
+            self.free().next().map(|leaf| Pick { tasks: self, verb: "Begin", leaf, with_criteria: false })
+        })
     }
 
     /// Returns descriptions of at most `max` other tasks that can be started.
     pub(crate) fn alternatives(&self, pick: Option<&Pick<'_, 'a>>, max: usize) -> Vec<String> {
         let picked = pick.map(|pick| pick.leaf.task.key());
         let others = self.free().filter(|leaf| Some(leaf.task.key()) != picked);
-        others.take(max).map(|leaf| describe(leaf, false)).collect()
+        others.take(max).map(|leaf| self.describe(leaf, Detail::Short)).collect()
     }
 
-    /// Counts tasks by status: "41 tasks: 12 todo, 20 done; 5 ready, 3 overdue."
+    /// Counts tasks without subtasks by status: "41 tasks: 12 todo, 20 done; 5 ready, 3 overdue."
     pub(crate) fn counts(&self, today: i32) -> String {
         if self.all.is_empty() {
             return if self.is_partial { "No task could be read." } else { "No tasks yet." }.to_owned();
         }
-        let of = |status: Status| self.all.iter().filter(|task| task.task.status() == status).count();
+        let leaves = || self.all.iter().filter(|task| task.is_leaf);
+        let of = |status: Status| leaves().filter(|task| task.task.status() == status).count();
         let counts: Vec<String> = Status::ALL
             .into_iter()
             .map(|status| (status, of(status)))
@@ -83,17 +160,112 @@ impl<'a> Tasks<'a> {
             .map(|(status, number)| format!("{number} {}", status.name()))
             .collect();
         let ready = self.free().count();
-        let overdue = self.all.iter().filter(|task| task.task.is_overdue(today)).count();
-        format!("{} tasks: {}; {ready} ready, {overdue} overdue.", self.all.len(), counts.join(", "))
+        let overdue = leaves().filter(|task| task.task.is_overdue(today)).count();
+        format!("{} tasks: {}; {ready} ready, {overdue} overdue.", leaves().count(), counts.join(", "))
+    }
+
+    /// Returns a text with a remark if it names a finished task.
+    pub(crate) fn mark_done(&self, text: &str) -> String {
+        let is_id = |character: char| character.is_ascii_alphanumeric() || matches!(character, '.' | '-' | '_');
+        let words = text.split(|character| !is_id(character)).map(|word| word.trim_matches(['.', '-', '_']));
+        let is_plain_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit()) && !word.starts_with('0');
+        let mut done: Vec<String> = Vec::new();
+        for word in words.filter(|word| !is_plain_number(word)) {
+            let task = self.by_id.get(word).and_then(|index| self.all.get(*index));
+            let name = format!("{word} is done");
+            if task.is_some_and(|task| task.task.status().is_terminal()) && !done.contains(&name) {
+                done.push(name);
+            }
+        }
+        if done.is_empty() { text.to_owned() } else { format!("{text} [{}]", done.join(", ")) }
+    }
+
+    /// Returns the unfinished tasks that a task waits for itself.
+    fn waits_for(&self, leaf: &PlannedTask<'_>) -> Vec<&PlannedTask<'a>> {
+        let dependencies = leaf.task.fields().dependencies.iter();
+        let tasks = dependencies.filter_map(|id| self.all.get(*self.by_id.get(id.as_str())?));
+        tasks.filter(|task| !task.task.status().is_terminal()).collect()
+    }
+
+    /// Returns the task that a task waits for although it is due later.
+    fn late_dependency(&self, leaf: &PlannedTask<'_>) -> Option<&PlannedTask<'a>> {
+        let due = leaf.task.due()?;
+        self.waits_for(leaf).into_iter().find(|task| task.task.due().is_some_and(|other| other > due))
+    }
+
+    /// Describes a task: "t1.2 Parse the feed (high, critical path, due 2026-12-03); open: works
+    /// offline".
+    fn describe(&self, leaf: &PlannedTask<'_>, detail: Detail) -> String {
+        let task = leaf.task.fields();
+        let mut text = format!("{} {}", task.id, task.title);
+        let mut reasons = reasons(leaf);
+        if detail == Detail::Full {
+            reasons.extend(leaf.task.spent().filter(|hours| *hours > 0.0).map(|hours| format!("{hours} h spent")));
+        }
+        if !reasons.is_empty() {
+            text = format!("{text} ({})", reasons.join(", "));
+        }
+        if detail == Detail::Waiting {
+            let names: Vec<String> = self.waits_for(leaf).into_iter().map(name).collect();
+            if !names.is_empty() {
+                text = format!("{text}; waits for {}", names.join(", "));
+            }
+            if let Some((other, due)) =
+                self.late_dependency(leaf).and_then(|other| Some((other, other.task.fields().schedule.as_ref()?.due_date.clone()?)))
+            {
+                text = format!("{text}; but {} is due {due}", other.task.fields().id);
+            }
+        }
+        let open = if detail == Detail::Full { open_criteria(leaf) } else { Vec::new() };
+        if !open.is_empty() {
+            text = format!("{text}; open: {}", open.join("; "));
+        }
+        if matches!(detail, Detail::Full | Detail::Note)
+            && let Some(note) = task.notes.as_deref().and_then(newest_note)
+        {
+            text = format!("{text}; note: {note}");
+        }
+        if detail == Detail::Full {
+            let behind = self.dependents.get(task.id.as_str()).into_iter().flatten();
+            let names: Vec<String> = behind.filter_map(|index| self.all.get(*index)).map(name).collect();
+            if !names.is_empty() {
+                text = format!("{text}; then {}", names.join(", "));
+            }
+        }
+        text
     }
 }
 
-fn lines<'t, 'a: 't>(leaves: impl Iterator<Item = &'t PlannedTask<'a>> + Clone + 't, with_criteria: bool) -> Lines<'t> {
-    Lines::of(leaves.clone().count(), leaves.map(move |leaf| describe(leaf, with_criteria)))
+/// How much of a task is described.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    /// Why it is urgent.
+    Short,
+    /// Also the newest note.
+    Note,
+    /// Also what it waits for.
+    Waiting,
+    /// Also hours, open criteria, the newest note, and what waits for it.
+    Full,
+}
+
+fn name(task: &PlannedTask<'_>) -> String {
+    format!("{} {}", task.task.fields().id, task.task.fields().title)
+}
+
+/// Returns the newest note: the text after the last line that begins with `--- `, which the engine
+/// writes with the time before an added note.
+fn newest_note(notes: &str) -> Option<String> {
+    let start = notes.rfind("\n--- ").map_or(0, |at| at + 1);
+    let last = notes.get(start..)?;
+    let text = last.strip_prefix("--- ").and_then(|text| text.split_once('\n')).map_or(last, |(_, text)| text);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!text.is_empty()).then_some(text)
 }
 
 /// The task to do next.
 pub(crate) struct Pick<'t, 'a> {
+    tasks: &'t Tasks<'a>,
     verb: &'static str,
     leaf: &'t PlannedTask<'a>,
     with_criteria: bool,
@@ -103,7 +275,8 @@ impl Pick<'_, '_> {
     /// Returns a sentence such as "Go on with t1.2 Parse the feed (high, due 2026-12-03); open:
     /// works offline".
     pub(crate) fn sentence(&self) -> String {
-        format!("{} {}", self.verb, describe(self.leaf, self.with_criteria))
+        let detail = if self.with_criteria { Detail::Full } else { Detail::Short };
+        format!("{} {}", self.verb, self.tasks.describe(self.leaf, detail))
     }
 
     pub(crate) fn id(&self) -> &str {
@@ -127,17 +300,6 @@ impl Pick<'_, '_> {
     pub(crate) fn open_criteria(&self) -> Vec<&str> {
         open_criteria(self.leaf)
     }
-}
-
-/// Describes a task: "t1.2 Parse the feed (high, critical path, due 2026-12-03); open: works
-/// offline".
-fn describe(leaf: &PlannedTask<'_>, with_criteria: bool) -> String {
-    let task = leaf.task.fields();
-    let reasons = reasons(leaf);
-    let reasons = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
-    let open = if with_criteria { open_criteria(leaf) } else { Vec::new() };
-    let open = if open.is_empty() { String::new() } else { format!("; open: {}", open.join("; ")) };
-    format!("{} {}{reasons}{open}", task.id, task.title)
 }
 
 fn open_criteria<'t>(leaf: &'t PlannedTask<'_>) -> Vec<&'t str> {

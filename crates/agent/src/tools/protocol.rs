@@ -288,7 +288,7 @@ fn load_handoff(ctx: ToolContext<'_>, params: &LoadParams) -> ToolOutcome {
     match session {
         Err(reply) => ToolOutcome::Done(reply),
         Ok(session) => {
-            let requests = context_pointers::requests_for_stored_pointers(std::iter::once(&session));
+            let requests = context_pointers::requests_for_stored_pointers(session.list("context_pointers").iter());
             ToolOutcome::files(ctx, requests.clone(), move |_, answers| {
                 ToolOutcome::Done(Reply::text(restoration_text(&session, &Places::new(requests, answers))))
             })

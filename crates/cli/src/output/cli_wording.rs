@@ -14,35 +14,26 @@ fn command(suggestion: &Suggestion) -> String {
         Suggestion::BeginSession | Suggestion::BeginSessionWith => "handoff session save SUMMARY --active".to_owned(),
         Suggestion::LoadSession => "handoff session load ID".to_owned(),
         Suggestion::LoadOneOf => "handoff session load ID goes on with one".to_owned(),
-        Suggestion::ForkSession => "handoff session fork ID SUMMARY".to_owned(),
-        Suggestion::BuildOn(id) => format!("handoff session fork {id} SUMMARY"),
-        Suggestion::GetSession(id) => format!("handoff session show {id}"),
-        Suggestion::ListSessions => "handoff session list".to_owned(),
-        Suggestion::ListTasks(status) => format!("handoff task list --status {}", status.name()),
+        Suggestion::LoadMore(tokens) => format!("handoff session load --budget {tokens}"),
+        Suggestion::ListAllTasks => "handoff task list".to_owned(),
         Suggestion::ListReferrals => "handoff referral list".to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use handoff_protocol::Status;
-
     use super::*;
 
     #[test]
     fn suggestions_name_commands() {
-        let id = || "s-1".to_owned();
         for (suggestion, expected) in [
             (Suggestion::Init, "handoff init NAME"),
             (Suggestion::BeginSession, "handoff session save SUMMARY --active"),
             (Suggestion::BeginSessionWith, "handoff session save SUMMARY --active"),
             (Suggestion::LoadSession, "handoff session load ID"),
             (Suggestion::LoadOneOf, "handoff session load ID goes on with one"),
-            (Suggestion::ForkSession, "handoff session fork ID SUMMARY"),
-            (Suggestion::BuildOn(id()), "handoff session fork s-1 SUMMARY"),
-            (Suggestion::GetSession(id()), "handoff session show s-1"),
-            (Suggestion::ListSessions, "handoff session list"),
-            (Suggestion::ListTasks(Status::Blocked), "handoff task list --status blocked"),
+            (Suggestion::LoadMore(4000), "handoff session load --budget 4000"),
+            (Suggestion::ListAllTasks, "handoff task list"),
             (Suggestion::ListReferrals, "handoff referral list"),
         ] {
             assert_eq!(command(&suggestion), expected);

@@ -1,9 +1,9 @@
 //! The tool that loads the context of the last conversation.
 
 use handoff_engine::ProjectReader;
+use handoff_engine::register::EntryKind;
 use handoff_engine::sessions::{SessionEntry, SessionLookupError, find, last_closed};
-use handoff_protocol::Command;
-use handoff_protocol::SessionStatus;
+use handoff_protocol::{Command, Outcome, SessionStatus};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ use crate::params::{input, parse};
 use crate::restoration;
 use crate::restoration::RestorationInput;
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::to_english;
+use crate::tool_result::{outcome_to_reply, to_english};
 use crate::tools::common::by_status;
 use crate::tools::sessions::ambiguous_id;
 use crate::tools::sessions::load_json::context;
@@ -89,78 +89,103 @@ fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome
         return Ok(ToolOutcome::Done(Reply::value(json!({"status": "not_initialized", "message": message}))));
     }
     let sessions = reader.sessions();
-    let selected = match id {
+    let selection = match id {
         Some(id) => find_by_id(reader, &sessions, id),
-        None => find_current(&sessions),
+        None => Ok(find_current(&sessions)),
     };
-    let (session, warning) = match selected {
-        Ok(selected) => selected,
+    let selection = match selection {
+        Ok(selection) => selection,
         Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
-    let id = session.map(SessionEntry::id);
-    // No session is activated if another one could not be read.
-    let inactive = session.filter(|_| reader.unread_sessions().is_empty());
-    match inactive.filter(|session| session.status() != Some(SessionStatus::Active)) {
-        None => Ok(answer(ctx, options, id, warning)),
-        Some(session) => {
-            let command = Command::ActivateSession { id: session.id() };
-            Ok(ToolOutcome::commit_with(command, move |ctx, _| answer(ctx, options, id, warning)))
+    let Some(session) = selection.session.filter(|session| {
+        // No session is activated if another one could not be read.
+        selection.is_continued
+            && session.status() != Some(SessionStatus::Active)
+            && reader.unread_sessions().is_empty()
+    }) else {
+        return Ok(answer(ctx, options, Loaded::of(selection)));
+    };
+    let command = Command::ActivateSession { id: session.id() };
+    let mut loaded = Loaded::of(selection);
+    let then = move |ctx: ToolContext<'_>, outcome: Outcome| {
+        // What could not be written does not keep the agent from reading.
+        if !matches!(outcome, Outcome::Done { .. }) {
+            let reason = outcome_to_reply(&outcome).text;
+            loaded.warning = Some(Message::from("The session was not activated. ").then(reason));
         }
+        answer(ctx, options, loaded)
+    };
+    Ok(ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) })
+}
+
+/// The session that a call selects.
+#[derive(Default)]
+struct Selection<'s> {
+    session: Option<&'s SessionEntry>,
+    /// Whether the session is continued. If not, its content is shown.
+    is_continued: bool,
+    warning: Option<Message>,
+}
+
+/// As [`Selection`], without a reference to the sessions.
+struct Loaded {
+    id: Option<String>,
+    is_continued: bool,
+    warning: Option<Message>,
+}
+
+impl Loaded {
+    fn of(selection: Selection<'_>) -> Loaded {
+        let Selection { session, is_continued, warning } = selection;
+        Loaded { id: session.map(SessionEntry::id), is_continued, warning }
     }
 }
 
-/// The session to continue, if there is one, and a warning.
-type SelectedSession<'s> = (Option<&'s SessionEntry>, Option<Message>);
-
-/// Finds a session by its ID. Refused if another session is active and the project allows only one.
+/// Finds a session by its ID. It is only shown, not continued, if it is closed, or if another
+/// session is active and the project allows only one.
 fn find_by_id<'s>(
     reader: ProjectReader<'_>,
     sessions: &'s [SessionEntry],
     id: &str,
-) -> Result<SelectedSession<'s>, Reply> {
-    let states = [SessionStatus::Active, SessionStatus::Open, SessionStatus::Paused].map(Some);
+) -> Result<Selection<'s>, Reply> {
+    let states = [SessionStatus::Active, SessionStatus::Open, SessionStatus::Paused, SessionStatus::Closed].map(Some);
     match find(sessions, id, &states) {
         Ok(session) => {
             let active = with_status(sessions, SessionStatus::Active);
             let is_active = session.status() == Some(SessionStatus::Active);
-            if !is_active && !active.is_empty() && !reader.config().settings.multi_session {
-                let ids: Vec<String> = active.iter().map(|session| session.id()).collect();
-                return Err(Reply::failure(format!(
-                    "A session is already active: {}. Save or pause it first, or set settings.multi_session.",
+            let is_closed = session.status() == Some(SessionStatus::Closed);
+            let ids: Vec<String> = active.iter().map(|session| session.id()).collect();
+            let is_alone = is_active || ids.is_empty() || reader.config().settings.multi_session;
+            let warning = (!is_alone && !is_closed).then(|| {
+                Message::from(format!(
+                    "A session is already active: {}. Save or pause it first, or set settings.multi_session, to go on with this one.",
                     ids.join(", ")
-                )));
-            }
-            Ok((Some(session), None))
+                ))
+            });
+            Ok(Selection { session: Some(session), is_continued: is_alone && !is_closed, warning })
         }
         Err(SessionLookupError::Ambiguous(ids)) => Err(ambiguous_id(id, &ids)),
         Err(SessionLookupError::Unknown) => {
-            let is_closed = find(sessions, id, &[Some(SessionStatus::Closed)]).is_ok();
-            let warning = Message::from(format!("Session {id} "));
-            let warning = if is_closed {
-                warning.then("is closed; ").then(Suggestion::ForkSession).then(" goes on from it.")
-            } else {
-                warning.then("was not found.")
-            };
-            Ok((None, Some(warning)))
+            let warning = Some(Message::from(format!("Session {id} was not found.")));
+            Ok(Selection { warning, is_continued: true, ..Selection::default() })
         }
     }
 }
 
-/// Returns the last active session, or else the only open one. Fails if several are open.
-fn find_current(sessions: &[SessionEntry]) -> Result<SelectedSession<'_>, Reply> {
-    if let Some(last) = with_status(sessions, SessionStatus::Active).pop() {
-        return Ok((Some(last), None));
-    }
+/// Returns the last active session, or else the only open one.
+fn find_current(sessions: &[SessionEntry]) -> Selection<'_> {
     let open = with_status(sessions, SessionStatus::Open);
-    if open.len() > 1 {
-        let lines: Vec<String> = open
-            .iter()
-            .map(|session| format!("{}: {}", session.id(), session.text("summary").unwrap_or_default()))
-            .collect();
-        let message = Message::from("Several sessions wait. ").then(Suggestion::LoadOneOf);
-        return Err(Reply::failure(message.then(format!(":\n{}", lines.join("\n")))));
+    let active = with_status(sessions, SessionStatus::Active).pop();
+    if active.is_some() || open.len() < 2 {
+        return Selection { session: active.or(open.first().copied()), is_continued: true, warning: None };
     }
-    Ok((open.first().copied(), None))
+    let names: Vec<String> = open
+        .iter()
+        .map(|session| format!("{} ({})", session.id(), session.text("summary").unwrap_or_default()))
+        .collect();
+    let warning = Message::from("Several sessions wait. ").then(Suggestion::LoadOneOf);
+    let warning = Some(warning.then(format!(": {}.", names.join(", "))));
+    Selection { session: None, is_continued: true, warning }
 }
 
 /// Returns the sessions with a status, by file name.
@@ -181,35 +206,40 @@ fn child_projects(survey: Survey<'_>) -> Value {
 }
 
 /// Reads the files of context pointers and then writes the answer.
-fn answer(ctx: ToolContext<'_>, options: LoadOptions, id: Option<String>, warning: Option<Message>) -> ToolOutcome {
-    let sessions = ctx.engine.reader().sessions();
-    let current = id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id));
-    let requests = context_pointers::requests_for_stored_pointers(current.into_iter().chain(last_closed(&sessions)));
+fn answer(ctx: ToolContext<'_>, options: LoadOptions, loaded: Loaded) -> ToolOutcome {
+    let register = ctx.engine.reader().register();
+    let pointers = register.standing(EntryKind::Pointer).rev().map(|entry| &entry.value);
+    let requests = context_pointers::requests_for_stored_pointers(pointers);
     ToolOutcome::files(ctx, requests.clone(), move |_, answers| {
-        write_answer(options, id, warning, Places::new(requests, answers))
+        write_answer(options, loaded, Places::new(requests, answers))
     })
 }
 
 /// Writes the answer. Only Markdown has the state of the working tree, because `handoff-mcp` has no
 /// key for it.
-fn write_answer(options: LoadOptions, id: Option<String>, warning: Option<Message>, places: Places) -> ToolOutcome {
+fn write_answer(options: LoadOptions, loaded: Loaded, places: Places) -> ToolOutcome {
     let is_json = options.format == Format::Json;
     let write = move |ctx: ToolContext<'_>, git: Option<PendingGit>| {
         let reader = ctx.engine.reader();
-        let sessions = reader.sessions();
+        let (sessions, register) = (reader.sessions(), reader.register());
+        let current = loaded.id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id));
         let input = RestorationInput {
             reader,
+            register: &register,
             sessions: &sessions,
-            current: id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id)),
+            current,
             previous: last_closed(&sessions),
-            warning: warning.as_ref(),
+            warning: loaded.warning.as_ref(),
             places: &places,
             today: ctx.today(),
             is_named: options.is_named,
         };
-        ToolOutcome::Done(match options.format {
-            Format::Json => Reply::value(context(&input, options.budget)),
-            Format::Markdown => Reply::text(restoration::markdown(&input, git, options.budget)),
+        ToolOutcome::Done(match (options.format, current) {
+            (Format::Json, _) => Reply::value(context(&input, options.budget)),
+            (Format::Markdown, Some(session)) if !loaded.is_continued => {
+                Reply::text(restoration::session_markdown(&input, session, options.budget))
+            }
+            (Format::Markdown, _) => Reply::text(restoration::markdown(&input, git, options.budget)),
         })
     };
     if !is_json {

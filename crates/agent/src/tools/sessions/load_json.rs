@@ -1,6 +1,7 @@
 //! The context as JSON with the keys of `handoff-mcp`.
 
 use handoff_engine::ProjectReader;
+use handoff_engine::register::{ChecklistRow, EntryKind};
 use handoff_engine::sessions::SessionEntry;
 use handoff_format::{Config, Referral};
 use handoff_protocol::SessionStatus;
@@ -15,9 +16,6 @@ use crate::tools::sessions::load::with_status;
 use crate::tools::tasks;
 use crate::tools::tasks::{Room, TaskFilter};
 
-/// Keys of the current session in the answer.
-const CURRENT_KEYS: [&str; 7] =
-    ["decisions", "blockers", "checklist", "handoff_notes", "references", "context_pointers", "environment"];
 /// Keys of the previous session in the answer.
 const PREVIOUS_KEYS: [&str; 12] = [
     "summary",
@@ -80,9 +78,12 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Value {
         for (key, value) in members(session, &METADATA) {
             put(&key, value);
         }
-        for (key, value) in with_states(input, members(session, &CURRENT_KEYS)) {
+        for (key, value) in members(session, &["environment"]) {
             put(&key, value);
         }
+    }
+    for (key, value) in with_states(input, standing(input)) {
+        put(&key, value);
     }
     let next_actions: Vec<String> = current.into_iter().chain(previous).flat_map(suggestions).collect();
     put(
@@ -101,6 +102,36 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Value {
     put("session_guidance", guidance(input, &active));
     put("child_projects", json!([]));
     Value::Object(answer)
+}
+
+/// Returns what the project knows, by the keys of sessions, with the other notes of the current
+/// session. Checklist items have the index by which they are ticked.
+fn standing(input: &RestorationInput<'_>) -> Map<String, Value> {
+    let mut lists = Map::new();
+    for kind in EntryKind::ALL {
+        let list = match kind {
+            EntryKind::OpenItem => input.register.checklist(input.current).into_iter().map(checklist_item).collect(),
+            _ => input.register.standing(kind).map(|entry| entry.value.clone()).collect::<Vec<Value>>(),
+        };
+        lists.insert(kind.list().to_owned(), Value::Array(list));
+    }
+    let notes = input.current.map(|session| session.list("handoff_notes")).unwrap_or_default();
+    if let Some(Value::Array(cautions)) = lists.get_mut("handoff_notes") {
+        let others: Vec<Value> = notes.iter().filter(|note| !cautions.contains(note)).cloned().collect();
+        cautions.extend(others);
+    }
+    lists
+}
+
+fn checklist_item(row: ChecklistRow) -> Value {
+    let ChecklistRow { index, value, is_checked, .. } = row;
+    let mut members = match value {
+        Value::Object(members) => members,
+        text => Map::from_iter([("item".to_owned(), text)]),
+    };
+    members.insert("checked".to_owned(), json!(is_checked));
+    members.insert("index".to_owned(), json!(index));
+    Value::Object(members)
 }
 
 /// Adds the current state of their files to context pointers.

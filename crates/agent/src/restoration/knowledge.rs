@@ -1,0 +1,125 @@
+//! Lines for what the project knows over all its sessions.
+//!
+//! The values say what the next step needs most; `tests/stories` measures them.
+
+use handoff_engine::register::{EntryKind, EntryState, Register, RegisterEntry};
+use handoff_engine::sessions::SessionEntry;
+use serde_json::Value;
+
+use crate::restoration::RestorationInput;
+use crate::restoration::join_fields;
+use crate::restoration::next_tasks::Tasks;
+use crate::restoration::token_budget::{Line, Lines};
+
+/// Returns the standing decisions, newest first, with what they replaced; then the withdrawn ones.
+pub(super) fn decisions<'t>(register: &Register) -> Lines<'t> {
+    let mut lines: Vec<Line> = Vec::new();
+    for (index, entry) in (0..).zip(register.standing(EntryKind::Decision).rev()) {
+        // A decision that is not certain, or that changed an earlier one, is most easily got wrong.
+        let bonus = u32::from(confidence(entry).is_some()) + u32::from(!entry.supersedes.is_empty());
+        lines.push(Line { value: 88_u32.saturating_sub(index) + bonus, text: decision(entry) });
+    }
+    for entry in register.entries().iter().rev() {
+        if let (EntryKind::Decision, EntryState::Withdrawn(Some(reason))) = (entry.kind, &entry.state) {
+            lines.push(Line { value: 68, text: format!("Withdrawn: {} — {reason}", entry.name) });
+        }
+    }
+    lines.into()
+}
+
+/// Describes a decision: "Names are UTF-8 (unverified) — the office says so; replaced: Names are
+/// Latin-1".
+fn decision(entry: &RegisterEntry) -> String {
+    let confidence = confidence(entry).map(|confidence| format!(" ({confidence})")).unwrap_or_default();
+    let reason = entry.text("reason").map(|reason| format!(" — {reason}")).unwrap_or_default();
+    let replaced = match entry.supersedes.as_slice() {
+        [] => String::new(),
+        names => format!("; replaced: {}", names.join("; ")),
+    };
+    format!("{}{confidence}{reason}{replaced}", entry.name)
+}
+
+/// Returns the confidence of a decision, unless it is confirmed.
+fn confidence(entry: &RegisterEntry) -> Option<&str> {
+    entry.text("confidence").filter(|confidence| *confidence != "confirmed")
+}
+
+/// Returns the blockers, newest first.
+pub(super) fn blockers<'t>(register: &Register, tasks: &Tasks<'_>) -> Lines<'t> {
+    let texts = register.standing(EntryKind::Blocker).rev().map(|entry| tasks.mark_done(&entry.name));
+    Lines::ranked(94, 2, texts.collect())
+}
+
+/// Returns the cautions, newest first.
+pub(super) fn cautions<'t>(register: &Register) -> Lines<'t> {
+    Lines::ranked(92, 2, register.standing(EntryKind::Caution).rev().map(|entry| entry.name.clone()).collect())
+}
+
+/// Returns the open items of the checklist with their index, those of the user first.
+pub(super) fn open_items<'t>(input: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Lines<'t> {
+    let mut lines: Vec<Line> = Vec::new();
+    for row in input.register.checklist(input.current).into_iter().filter(|row| !row.is_checked) {
+        let Some(item) = join_fields(&row.value, &["item"]) else { continue };
+        let owner = row.value.get("owner").and_then(Value::as_str);
+        let value = if owner == Some("user") { 90 } else { 80 };
+        let owner = owner.map(|owner| format!(" ({owner})")).unwrap_or_default();
+        lines.push(Line { value, text: format!("[{}] {}{owner}", row.index, tasks.mark_done(&item)) });
+    }
+    lines.into()
+}
+
+/// Returns the context pointers, newest first: "src/feed.rs 10-40 [moved to 12-42] — the parser".
+pub(super) fn pointers<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
+    let mut texts: Vec<String> = Vec::new();
+    for entry in input.register.standing(EntryKind::Pointer).rev() {
+        let state = input.places.describe(&entry.value).map(|state| format!(" [{state}]")).unwrap_or_default();
+        let reason = entry.text("reason").map(|reason| format!(" — {reason}")).unwrap_or_default();
+        texts.push(format!("{}{state}{reason}", entry.name));
+    }
+    Lines::ranked(79, 1, texts)
+}
+
+/// Returns the references, newest first.
+pub(super) fn references<'t>(register: &Register) -> Lines<'t> {
+    let text = |entry: &RegisterEntry| join_fields(&entry.value, &["label", "uri", "notes"]);
+    Lines::ranked(66, 1, register.standing(EntryKind::Reference).rev().filter_map(text).collect())
+}
+
+/// Returns what sessions said about the environment, each key as it was said last.
+pub(super) fn environment<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
+    let mut members: Vec<(String, String)> = Vec::new();
+    for session in by_time(input.sessions) {
+        let entries = session.content().get("environment").and_then(Value::as_object).into_iter().flatten();
+        for (key, value) in entries {
+            let text = match value {
+                Value::String(text) => text.clone(),
+                // Structured values are data of other programs.
+                Value::Number(_) | Value::Bool(_) => value.to_string(),
+                _ => continue,
+            };
+            members.retain(|(other, _)| other != key);
+            members.push((key.clone(), text));
+        }
+    }
+    Lines::ranked(89, 2, members.into_iter().map(|(key, text)| format!("{key}: {text}")).collect())
+}
+
+/// Returns the last timeline that a session named.
+pub(super) fn timeline<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
+    let timeline = by_time(input.sessions).into_iter().rev().find_map(|session| session.text("timeline"));
+    Lines::ranked(83, 0, timeline.map(str::to_owned).into_iter().collect())
+}
+
+/// Returns the sessions in the order in which they began.
+fn by_time(sessions: &[SessionEntry]) -> Vec<&SessionEntry> {
+    let mut sessions: Vec<&SessionEntry> = sessions.iter().collect();
+    sessions.sort_by_key(|session| (session.began_at(), session.id()));
+    sessions
+}
+
+/// Returns the notes of a category in a session.
+pub(super) fn notes(session: &SessionEntry, category: &str) -> Vec<String> {
+    let of = |note: &&Value| note.get("category").and_then(Value::as_str).unwrap_or("context") == category;
+    let notes = session.list("handoff_notes").iter().filter(|note| !SessionEntry::is_draft(note));
+    notes.filter(of).filter_map(|note| join_fields(note, &["note"])).collect()
+}
