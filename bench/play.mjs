@@ -175,15 +175,21 @@ function check({ sessions, facts }) {
 /** Words that say that something does not stand any more. */
 const PAST = ["superseded", "replaced", "withdrawn", "reversed", "no longer", "formerly", "→", "was:", "instead of"];
 
+/** Returns a pattern for whole words. The ID 02 is part neither of 2026-12-02 nor of 02.1, but 2.75 is in 2.75h. */
+function pattern(wording) {
+  const before = /^\d/u.test(wording) ? "(?<!\\d|\\d[-.])" : /^[a-z]/iu.test(wording) ? "(?<![a-z0-9])" : "";
+  const after = /\d$/u.test(wording) ? "(?!\\d|[-.]\\d)" : /[a-z]$/iu.test(wording) ? "(?![a-z0-9])" : "";
+  return new RegExp(before + RegExp.escape(wording) + after, "iu");
+}
+
 /** Returns whether a text holds a fact: `line` on one line, `text` anywhere, and `not` nowhere but on lines that excuse it. */
 export function isPresent({ line, text = [], not = [] }, load) {
-  const whole = load.toLowerCase();
-  const lines = whole.split("\n");
-  const has = (place, part) => [part].flat().some((wording) => place.includes(wording.toLowerCase()));
+  const lines = load.split("\n");
+  const has = (place, part) => [part].flat().some((wording) => pattern(wording).test(place));
   const isGone = (entry) => {
     const [wrong, ...excuses] = [entry].flat();
     return lines.every((one) => !has(one, wrong) || has(one, [...PAST, ...excuses]));
   };
   const hasLine = line === undefined || lines.some((one) => line.every((part) => has(one, part)));
-  return hasLine && text.every((part) => has(whole, part)) && not.every(isGone);
+  return hasLine && text.every((part) => has(load, part)) && not.every(isGone);
 }
