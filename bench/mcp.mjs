@@ -8,15 +8,20 @@ import { createInterface } from "node:readline";
  */
 export function connect(command, args, env = process.env) {
   const server = spawn(command, ["mcp", ...args], { stdio: ["pipe", "pipe", "inherit"], env });
-  const ended = new Promise((resolve) => server.once("exit", resolve));
+  const ended = new Promise((resolve) => {
+    server.once("exit", resolve);
+    server.once("error", resolve);
+  });
   const waiting = new Map();
   createInterface({ input: server.stdout }).on("line", (line) => {
     const message = JSON.parse(line);
     waiting.get(message.id)?.resolve(message);
     waiting.delete(message.id);
   });
+  let failure;
   const fail = (reason) => {
-    for (const { reject } of waiting.values()) reject(new Error(`The server ended: ${reason}`));
+    failure ??= new Error(`The server ended: ${reason}`);
+    for (const { reject } of waiting.values()) reject(failure);
     waiting.clear();
   };
   server.once("error", (error) => fail(error.message));
@@ -25,6 +30,7 @@ export function connect(command, args, env = process.env) {
   const send = (message) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   let last = 0;
   const request = async (method, params) => {
+    if (failure !== undefined) throw failure;
     last += 1;
     const id = last;
     const answer = new Promise((resolve, reject) => {

@@ -18,7 +18,7 @@ export function stories() {
   return files.toSorted().map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")));
 }
 
-/** Plays a story and returns what the next agent knows: `{ refusals, loads: [{ budget, text, missing }] }`. */
+/** Plays a story and returns what the next agent knows: `{ facts, refusals, loads: [{ budget, text, missing }] }`. */
 export async function play(story, command) {
   check(story);
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), "handoff-story-")));
@@ -90,17 +90,28 @@ class Stage {
   async session({ about, client = "agent", steps, ends = "closed", folder: other }) {
     const place = other === undefined ? this.project : join(this.scratch, other);
     mkdirSync(place, { recursive: true });
-    const server = connect(this.command, ["--project", place, "--layout", this.story.layout], this.#env);
-    await server.greet(client);
-    for (const step of steps) {
-      try {
-        await this.#step(server, this.fill(step), place);
-      } catch (error) {
-        if (!(error instanceof UnknownName)) throw error;
-        this.refusals.push(`${about}: left out, because ${error.message} is unknown: ${JSON.stringify(step)}`);
+    await this.#converse(place, client, async (server) => {
+      for (const step of steps) {
+        try {
+          await this.#step(server, this.fill(step), place);
+        } catch (error) {
+          if (!(error instanceof UnknownName)) throw error;
+          this.refusals.push(`${about}: left out, because ${error.message} is unknown: ${JSON.stringify(step)}`);
+        }
       }
+      if (ends === "killed") await server.kill();
+    });
+  }
+
+  /** Runs a server process until the work with it ends or fails. Returns the result of the work. */
+  async #converse(place, client, work) {
+    const server = connect(this.command, ["--project", place, "--layout", this.story.layout], this.#env);
+    try {
+      await server.greet(client);
+      return await work(server);
+    } finally {
+      await server.end();
     }
-    await (ends === "killed" ? server.kill() : server.end());
   }
 
   async #step(server, { as: name, ...step }, place) {
@@ -150,11 +161,9 @@ class Stage {
 
   /** Returns the context that the next agent loads. */
   async load(budget) {
-    const server = connect(this.command, ["--project", this.project], this.#env);
-    await server.greet("next");
-    const result = await server.call("handoff_load_context", { budget_tokens: budget });
-    await server.end();
-    return result.content[0].text;
+    const load = (server) => server.call("handoff_load_context", { budget_tokens: budget });
+    const { content } = await this.#converse(this.project, "next", load);
+    return content[0].text;
   }
 }
 
