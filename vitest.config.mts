@@ -41,6 +41,7 @@ export default defineConfig({
           },
         },
       },
+      { test: { name: "stories", include: ["tests/stories/**/*.test.mjs"], testTimeout: 120_000 } },
       { test: { name: "repo", include: ["tests/repo/**/*.test.ts"], testTimeout: 120_000 } },
       { test: { name: "integration", include: ["extension/test/harness/integration.test.ts"], ...inVscode } },
       { test: { name: "e2e", include: ["extension/test/e2e/**/*.test.ts"], ...inVscode } },

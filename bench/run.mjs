@@ -1,5 +1,6 @@
 // `npm run bench`: measures the engine, the command with its server, the board, the Gantt chart and the extension in VSCode, on generated projects
 // of 100, 1,000 and 10,000 tasks. Every figure is a median, in milliseconds unless its name has another unit. Machines differ, so compare the ratios.
+// Then plays the stories of tests/stories and prints what the next agent knows. These figures are the same on every machine.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,9 +41,21 @@ function table(title, measure) {
       return index === 0 ? [cell] : [cell, ratio];
     }),
   ]);
+  print(title, head, rows);
+}
+
+function print(title, head, rows) {
   console.log(`\n## ${title}\n`);
   console.log(`| ${head.join(" | ")} |\n|${head.map(() => " --- |").join("")}`);
   for (const row of rows) console.log(`| ${row.join(" | ")} |`);
+}
+
+/** Prints the facts that the next agent finds, by the tokens that it reads. */
+function printKnowledge() {
+  const knowledge = Object.entries(figures("node", ["--no-warnings", "bench/stories.mjs"]));
+  const budgets = Object.keys(knowledge[0][1]);
+  const rows = knowledge.map(([story, shares]) => [story, ...budgets.map((budget) => `${shares[budget].toFixed(1)} %`)]);
+  print("What the next agent knows", ["facts present after a load of", ...budgets.map((budget) => `${budget} tokens`)], rows);
 }
 
 execFileSync("cargo", ["build", "-q", "--profile", "command", "-p", "handoff-cli"], { cwd: root, stdio: "inherit", env: toolEnv() });
@@ -53,3 +66,4 @@ table("Engine, WebAssembly in Node", (folder) => figures("node", ["--no-warnings
 table("Board in Chromium", (folder) => figures("node", ["--no-warnings", "bench/board.mjs", folder]));
 table("Gantt chart in Chromium", (folder) => figures("node", ["--no-warnings", "bench/gantt.mjs", folder]));
 table("The real VSCode", (folder) => figures("node", ["--no-warnings", "extension/test/figures.ts", folder]));
+printKnowledge();

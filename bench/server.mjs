@@ -1,43 +1,24 @@
 // Measures `handoff mcp` over standard input and output, and `handoff task get` as a new process, on a copy of a generated project.
 // Prints one JSON object: the median of each time from the request to its answer, in milliseconds.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { connect } from "./mcp.mjs";
 
 const command = process.env.HANDOFF ?? fileURLToPath(new URL("../target/command/handoff", import.meta.url));
 const rounds = Number(process.env.ROUNDS ?? 9);
 
-/** A server process with a client on its pipes. */
-function connect(folder) {
-  const server = spawn(command, ["mcp", "--project", folder, "--tools", "all"], { stdio: ["pipe", "pipe", "inherit"] });
-  const waiting = new Map();
-  createInterface({ input: server.stdout }).on("line", (line) => {
-    const message = JSON.parse(line);
-    waiting.get(message.id)?.(message);
-    waiting.delete(message.id);
-  });
-  const send = (message) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-  let last = 0;
-  const request = (method, params) => {
-    last += 1;
-    const id = last;
-    send({ id, method, params });
-    return new Promise((resolve) => waiting.set(id, resolve));
-  };
-  const call = async (name, args = {}) => {
-    const { result, error } = await request("tools/call", { name, arguments: args });
-    if (error || result.isError) throw new Error(`${name}: ${error?.message ?? result.content[0].text}`);
+/** Starts the server of a folder. A call fails if its tool does. */
+function serve(folder) {
+  const server = connect(command, ["--project", folder, "--tools", "all"]);
+  const call = async (name, args) => {
+    const result = await server.call(name, args);
+    if (result.isError) throw new Error(`${name}: ${result.content[0].text}`);
     return result;
   };
-  const end = () => new Promise((resolve) => server.on("exit", resolve) && server.stdin.end());
-  const greet = async () => {
-    await request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "bench", version: "1" } });
-    send({ method: "notifications/initialized" });
-  };
-  return { pid: server.pid, call, greet, end };
+  return { ...server, call };
 }
 
 const samples = {};
@@ -65,7 +46,7 @@ try {
   for (let round = 0; round < rounds; round += 1) {
     let server;
     await timed("start to initialised", async () => {
-      server = connect(scratch);
+      server = serve(scratch);
       await server.greet();
     });
     await timed("load_context, first", () => server.call("handoff_load_context"));

@@ -69,6 +69,8 @@ const checks = [
     work: tool("cargo", "clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"),
   },
   { name: "tests of the engine", groups: ["engine"], work: engineTests },
+  // With the command that the tests of the engine have built.
+  { name: "stories of agents", groups: ["engine"], needs: ["tests of the engine"], work: vitest("stories") },
   { name: "build", groups: ["lint", "web", "repo", "integration", "e2e"], work: () => build() },
   {
     name: "lint of TypeScript",

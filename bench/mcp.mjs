@@ -1,0 +1,62 @@
+// A server process of `handoff mcp`, with a client on its pipes.
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+/**
+ * Starts a server. `call` returns the result of a tool, also if the tool failed (`isError`).
+ * @param {string} command @param {readonly string[]} args @param {NodeJS.ProcessEnv} [env]
+ */
+export function connect(command, args, env = process.env) {
+  const server = spawn(command, ["mcp", ...args], { stdio: ["pipe", "pipe", "inherit"], env });
+  const ended = new Promise((resolve) => {
+    server.once("exit", resolve);
+    server.once("error", resolve);
+  });
+  const waiting = new Map();
+  createInterface({ input: server.stdout }).on("line", (line) => {
+    const message = JSON.parse(line);
+    waiting.get(message.id)?.resolve(message);
+    waiting.delete(message.id);
+  });
+  let failure;
+  const fail = (reason) => {
+    failure ??= new Error(`The server ended: ${reason}`);
+    for (const { reject } of waiting.values()) reject(failure);
+    waiting.clear();
+  };
+  server.once("error", (error) => fail(error.message));
+  server.once("exit", (code, signal) => fail(signal ?? `exit code ${code}`));
+  server.stdin.on("error", (error) => fail(error.message));
+  const send = (message) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  let last = 0;
+  const request = async (method, params) => {
+    if (failure !== undefined) throw failure;
+    last += 1;
+    const id = last;
+    const answer = new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+    });
+    send({ id, method, params });
+    const { result, error } = await answer;
+    if (error) throw new Error(`${method} ${JSON.stringify(params)}: ${error.message}`);
+    return result;
+  };
+  return {
+    greet: async (client = "bench") => {
+      const clientInfo = { name: client, version: "1" };
+      await request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+      send({ method: "notifications/initialized" });
+    },
+    call: (name, given = {}) => request("tools/call", { name, arguments: given }),
+    /** Closes the input, as a client does, and waits for the end of the process. */
+    end: () => {
+      server.stdin.end();
+      return ended;
+    },
+    /** Kills the process, as a crash does. */
+    kill: () => {
+      server.kill("SIGKILL");
+      return ended;
+    },
+  };
+}
