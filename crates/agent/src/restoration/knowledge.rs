@@ -21,7 +21,7 @@ pub(super) fn decisions<'t>(register: &Register) -> Lines<'t> {
     }
     for entry in register.entries().iter().rev() {
         if let (EntryKind::Decision, EntryState::Withdrawn(Some(reason))) = (entry.kind, &entry.state) {
-            lines.push(Line { value: 68, text: format!("Withdrawn: {} — {reason}", entry.name) });
+            lines.push(Line { value: 70, text: format!("Withdrawn: {} — {reason}", entry.name) });
         }
     }
     lines.into()
@@ -76,13 +76,13 @@ pub(super) fn pointers<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
         let reason = entry.text("reason").map(|reason| format!(" — {reason}")).unwrap_or_default();
         texts.push(format!("{}{state}{reason}", entry.name));
     }
-    Lines::ranked(79, 1, texts)
+    Lines::ranked(80, 1, texts)
 }
 
 /// Returns the references, newest first.
 pub(super) fn references<'t>(register: &Register) -> Lines<'t> {
     let text = |entry: &RegisterEntry| join_fields(&entry.value, &["label", "uri", "notes"]);
-    Lines::ranked(66, 1, register.standing(EntryKind::Reference).rev().filter_map(text).collect())
+    Lines::ranked(72, 1, register.standing(EntryKind::Reference).rev().filter_map(text).collect())
 }
 
 /// Returns what sessions said about the environment, each key as it was said last.
@@ -101,7 +101,7 @@ pub(super) fn environment<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
             members.push((key.clone(), text));
         }
     }
-    Lines::ranked(89, 2, members.into_iter().map(|(key, text)| format!("{key}: {text}")).collect())
+    Lines::ranked(89, 3, members.into_iter().map(|(key, text)| format!("{key}: {text}")).collect())
 }
 
 /// Returns the last timeline that a session named.

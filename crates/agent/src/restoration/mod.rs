@@ -72,7 +72,7 @@ impl<'a> RestorationInput<'a> {
 
 /// Separates the part that stays the same from load to load from the part that changes. Clients may
 /// cache the part above it.
-pub(crate) const BOUNDARY: &str = "<!-- handoff: above is the same until it is changed, below is of now -->";
+pub(crate) const BOUNDARY: &str = "<!-- handoff: stable above, current below -->";
 
 /// Returns the restoration in at most `budget` tokens. Lines get space by their value for the next
 /// step, whichever section they are in.
@@ -160,10 +160,10 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
     }
     match input.session() {
         Some(session) if input.empty_session().is_some() => {
-            text.push_line(heading("The last session with content:", session));
+            text.push_line(last_session(session));
         }
         Some(session) if input.current.is_some() => text.push_line(heading("Session", session)),
-        Some(session) => text.push_line(heading("No active session. The last one:", session)),
+        Some(session) => text.push_line(format!("No active session. {}", last_session(session))),
         None => {
             text.push_line(Message::from("No session yet. ").then(Suggestion::BeginSession).then(" begins one."));
         }
@@ -230,11 +230,21 @@ fn empty_session_line(session: &SessionEntry) -> String {
     format!("Active session {}: {}. It has no content yet.", session.id(), session.text("summary").unwrap_or_default())
 }
 
-fn heading(kind: &str, session: &SessionEntry) -> String {
-    let saved = session.text("ended_at").map_or_else(String::new, |at| {
+/// Names the last session. Its ID is not needed to go on from it.
+fn last_session(session: &SessionEntry) -> String {
+    format!("Last session{}: {}", saved(session), session.text("summary").unwrap_or_default())
+}
+
+/// Returns when a session was saved, such as " (saved 2026-11-22 07:53 at 1a2b3c4)".
+fn saved(session: &SessionEntry) -> String {
+    session.text("ended_at").map_or_else(String::new, |at| {
         let commit = session.text("commit").map(|commit| format!(" at {commit}")).unwrap_or_default();
-        format!(" (saved {}{commit})", at.chars().take(16).collect::<String>())
-    });
+        format!(" (saved {}{commit})", at.chars().take(16).collect::<String>().replace('T', " "))
+    })
+}
+
+fn heading(kind: &str, session: &SessionEntry) -> String {
+    let saved = saved(session);
     let attributes = attributes(session).map(|attributes| format!("; {attributes}")).unwrap_or_default();
     format!("{kind} {}: {}{saved}{attributes}", session.id(), session.text("summary").unwrap_or_default())
 }

@@ -56,7 +56,7 @@ impl<'a> Tasks<'a> {
     /// note, and what waits for them.
     pub(crate) fn in_progress(&self) -> Lines<'_> {
         let in_progress = self.with(Status::InProgress).map(|leaf| (leaf, 100));
-        let in_review = self.with(Status::Review).map(|leaf| (leaf, 88));
+        let in_review = self.with(Status::Review).map(|leaf| (leaf, 89));
         self.lines(in_progress.chain(in_review), 1, Detail::Full)
     }
 
@@ -70,7 +70,9 @@ impl<'a> Tasks<'a> {
         let count = self.free().count();
         let lines = (0..).zip(self.free()).map(|(index, leaf): (u32, _)| {
             let detail = if index < 2 { Detail::Full } else { Detail::Short };
-            Line { value: 86_u32.saturating_sub(4 * index).max(60), text: self.describe(leaf, detail) }
+            // Usually one task is started next.
+            let value = if index == 0 { 86 } else { 76_u32.saturating_sub(2 * index).max(60) };
+            Line { value, text: self.describe(leaf, detail) }
         });
         Lines::of(count, lines)
     }
@@ -93,7 +95,7 @@ impl<'a> Tasks<'a> {
         let count = ordered.len();
         let lines = ordered.into_iter().enumerate().map(move |(index, leaf)| {
             let rank = u32::try_from(index).unwrap_or(u32::MAX);
-            let value = if index < urgent { 82_u32.saturating_sub(rank).max(64) } else { 64_u32.saturating_sub(rank / 2) };
+            let value = if index < urgent { 82_u32.saturating_sub(rank).max(68) } else { 75_u32.saturating_sub(rank).max(40) };
             Line { value, text: self.describe(leaf, Detail::Waiting) }
         });
         Lines::of(count, lines)
@@ -216,7 +218,7 @@ impl<'a> Tasks<'a> {
                 text = format!("{text}; but {} is due {due}", other.task.fields().id);
             }
         }
-        let open = if detail == Detail::Full { open_criteria(leaf) } else { Vec::new() };
+        let open = if matches!(detail, Detail::Full | Detail::Waiting) { open_criteria(leaf) } else { Vec::new() };
         if !open.is_empty() {
             text = format!("{text}; open: {}", open.join("; "));
         }
@@ -320,6 +322,7 @@ fn reasons(leaf: &PlannedTask<'_>) -> Vec<String> {
     }
     reasons
         .extend(task.schedule.as_ref().and_then(|schedule| schedule.due_date.as_ref()).map(|due| format!("due {due}")));
+    reasons.extend(task.assignee.clone());
     if leaf.task.status() == Status::Review {
         reasons.push("in review".to_owned());
     }

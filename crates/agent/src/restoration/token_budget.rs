@@ -78,7 +78,8 @@ pub(crate) fn fit(budget: usize, blocks: Vec<Block<'_>>) -> Message {
     let mut parts: Vec<Part<'_>> = blocks.into_iter().map(Part::new).collect();
     let fixed: usize = parts.iter().map(Part::fixed_cost).sum();
     let room = (budget * USABLE_PERCENT / 100).saturating_sub(fixed);
-    select(&mut parts, room, budget * LINE_PERCENT / 100);
+    let reserve = estimated(&left_out(&parts, budget));
+    select(&mut parts, room, reserve, budget * LINE_PERCENT / 100);
     let mut text = Message::default();
     for part in &parts {
         part.write(&mut text);
@@ -88,46 +89,45 @@ pub(crate) fn fit(budget: usize, blocks: Vec<Block<'_>>) -> Message {
 }
 
 /// Selects lines, most valuable first, while they fit. A section whose next line does not fit gets
-/// no further ones.
-fn select(parts: &mut [Part<'_>], room: usize, max_line: usize) {
-    // Sections that are not complete are counted in the last line, whose words cost this much.
-    let mut counted: usize = parts.iter().map(|part| part.count_cost).sum();
+/// no further ones. `reserve` is kept for the count of omitted lines, unless there are none.
+fn select(parts: &mut [Part<'_>], room: usize, reserve: usize, max_line: usize) {
+    let mut omitted: usize = parts.iter().map(Part::omitted).sum();
     let mut used = 0;
     loop {
         let next = parts.iter_mut().enumerate().filter_map(|(index, part)| Some((part.next_value()?, index)));
         // Of equal values the first section comes first.
         let Some((_, index)) = next.max_by_key(|(value, index)| (*value, std::cmp::Reverse(*index))) else { return };
         let Some(part) = parts.get_mut(index) else { return };
-        let Some((item, cost)) = part.next_item(max_line) else { continue };
-        let completes = part.selected.len() + 1 == part.count();
-        let counted_after = if completes { counted.saturating_sub(part.count_cost) } else { counted };
-        if used + cost + counted_after > room {
+        let Some((item, cost)) = part.next_item(max_line) else { return };
+        let reserve = if omitted == 1 { 0 } else { reserve };
+        if used + cost + reserve > room {
             part.is_full = true;
-            continue;
+        } else {
+            used += cost;
+            omitted -= 1;
+            part.select(item);
         }
-        used += cost;
-        counted = counted_after;
-        part.select(item);
     }
 }
 
-/// Counts the omitted lines of all sections.
+/// Counts the omitted lines.
 fn left_out(parts: &[Part<'_>], budget: usize) -> Message {
-    let of_kind = |is_tasks: bool| -> Vec<String> {
-        let omitted = parts.iter().filter(|part| part.is_tasks() == is_tasks && part.omitted() > 0);
-        omitted.map(|part| part.count_text(part.omitted())).collect()
+    let count = |is_tasks: bool| -> usize {
+        parts.iter().filter(|part| part.is_tasks() == is_tasks).map(Part::omitted).sum()
     };
     let mut text = Message::default();
-    for (omitted, call) in
-        [(of_kind(false), Suggestion::LoadMore(budget * 2)), (of_kind(true), Suggestion::ListAllTasks)]
-    {
-        if !omitted.is_empty() {
-            text.push_str(&format!("\nLeft out: {}: ", omitted.join(", ")));
+    for (count, noun, call) in [
+        (count(false), "entries", Suggestion::LoadMore(budget * 2)),
+        (count(true), "tasks", Suggestion::ListAllTasks),
+    ] {
+        if count > 0 {
+            text.push_str(if text == Message::default() { "\nLeft out: " } else { "; " });
+            text.push_str(&format!("{count} {noun} ("));
             text.append(call.into());
-            text.push_str("\n");
+            text.push_str(")");
         }
     }
-    text
+    if text == Message::default() { text } else { text.then("\n") }
 }
 
 /// Estimates with the names that agents get, so that every surface shows the same lines.
@@ -139,22 +139,13 @@ fn estimated(text: &Message) -> usize {
 struct Part<'a> {
     block: Block<'a>,
     selected: Vec<String>,
-    /// Tokens of the words that count the omitted lines.
-    count_cost: usize,
     /// Whether no further line fits.
     is_full: bool,
 }
 
 impl<'a> Part<'a> {
     fn new(block: Block<'a>) -> Part<'a> {
-        let mut part = Part { block, selected: Vec::new(), count_cost: 0, is_full: false };
-        if part.count() > 0 {
-            let call: Message = if part.is_tasks() { Suggestion::ListAllTasks } else { Suggestion::LoadMore(8000) }.into();
-            // The call is written once for several sections, so this is more than needed.
-            let share = estimated(&call) / 3 + 1;
-            part.count_cost = estimate_tokens(&part.count_text(part.count())) + 1 + share;
-        }
-        part
+        Part { block, selected: Vec::new(), is_full: false }
     }
 
     fn section(&self) -> Option<&Section<'a>> {
@@ -181,12 +172,6 @@ impl<'a> Part<'a> {
 
     fn omitted(&self) -> usize {
         self.count() - self.selected.len()
-    }
-
-    /// Returns a count of lines, such as "3 blockers".
-    fn count_text(&self, count: usize) -> String {
-        let title = self.section().map_or("", |section| section.title);
-        format!("{count} {}", title.to_lowercase())
     }
 
     /// Returns the value of the next line.
@@ -290,7 +275,7 @@ mod tests {
         let (tasks, blockers) = (lines("- task"), lines("- blocker"));
         // The first ten blockers are worth more than every task, then they take turns.
         assert!((10..=11).contains(&(blockers - tasks)), "{text}");
-        let counts = format!("Left out: {} tasks, {} blockers: handoff_load_context", 200 - tasks, 200 - blockers);
+        let counts = format!("Left out: {} entries (handoff_load_context {{\"budget_tokens\":300}})\n", 400 - tasks - blockers);
         assert!(text.contains(&counts), "{text}");
     }
 
@@ -316,14 +301,14 @@ mod tests {
             Block::Fixed("fixed ".repeat(60).into()),
         ];
         let text = text_of(100, blocks);
-        assert!(!text.contains("## Long") && text.contains("- yes\n") && text.contains("Left out: 1 long:"), "{text}");
+        assert!(!text.contains("## Long") && text.contains("- yes\n") && text.contains("Left out: 1 entries ("), "{text}");
     }
 
     #[test]
     fn fit_names_the_call_for_tasks() {
         let lines = Lines::ranked(50, 0, many("task"));
         let text = text_of(100, vec![Block::Section(Section { title: "Ready", lines, is_tasks: true })]);
-        assert!(text.trim_end().ends_with(" ready: handoff_list_tasks"), "{text}");
+        assert!(text.trim_end().ends_with(" tasks (handoff_list_tasks)"), "{text}");
     }
 
     #[test]
@@ -342,7 +327,7 @@ mod tests {
         let section = Section { title: "Ready", lines: Lines::of(1000, lines), is_tasks: false };
         let text = text_of(100, vec![Block::Fixed("# P\n".into()), Block::Section(section)]);
         let shown = text.matches("- line").count();
-        assert!(text.contains(&format!("Left out: {} ready:", 1000 - shown)), "{text}");
+        assert!(text.contains(&format!("Left out: {} entries (", 1000 - shown)), "{text}");
         assert_eq!(created.get(), shown + 1, "the shown lines and the first one that does not fit");
     }
 
