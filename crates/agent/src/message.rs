@@ -22,8 +22,6 @@ pub enum Suggestion {
     LoadOneOf,
     /// Load the context again with this many tokens.
     LoadMore(usize),
-    /// List all tasks.
-    ListAllTasks,
     /// List referrals.
     ListReferrals,
 }
@@ -37,7 +35,6 @@ impl fmt::Display for Suggestion {
             Suggestion::LoadSession => out.write_str("handoff_load_context with session_id"),
             Suggestion::LoadOneOf => out.write_str("Call again with the session_id of one"),
             Suggestion::LoadMore(tokens) => write!(out, "handoff_load_context {{\"budget_tokens\":{tokens}}}"),
-            Suggestion::ListAllTasks => out.write_str("handoff_list_tasks"),
             Suggestion::ListReferrals => out.write_str("handoff_list_referrals"),
         }
     }
@@ -158,7 +155,6 @@ mod tests {
             (Suggestion::LoadSession, "handoff_load_context with session_id"),
             (Suggestion::LoadOneOf, "Call again with the session_id of one"),
             (Suggestion::LoadMore(4000), "handoff_load_context {\"budget_tokens\":4000}"),
-            (Suggestion::ListAllTasks, "handoff_list_tasks"),
             (Suggestion::ListReferrals, "handoff_list_referrals"),
         ] {
             assert_eq!(suggestion.to_string(), expected);

@@ -14,7 +14,7 @@ use crate::restoration::token_budget::{Line, Lines};
 /// Returns the standing decisions, newest first, with what they replaced; then the withdrawn ones.
 pub(super) fn decisions<'t>(register: &Register) -> Lines<'t> {
     let mut lines: Vec<Line> = Vec::new();
-    for (index, entry) in (0..).zip(register.standing(EntryKind::Decision).rev()) {
+    for (index, entry) in (0..).zip(register.newest(EntryKind::Decision)) {
         // A decision that is not certain, or that changed an earlier one, is most easily got wrong.
         let bonus = u32::from(confidence(entry).is_some()) + u32::from(!entry.supersedes.is_empty());
         lines.push(Line { value: 88_u32.saturating_sub(index) + bonus, text: decision(entry) });
@@ -46,13 +46,13 @@ fn confidence(entry: &RegisterEntry) -> Option<&str> {
 
 /// Returns the blockers, newest first.
 pub(super) fn blockers<'t>(register: &Register, tasks: &Tasks<'_>) -> Lines<'t> {
-    let texts = register.standing(EntryKind::Blocker).rev().map(|entry| tasks.mark_done(&entry.name));
+    let texts = register.newest(EntryKind::Blocker).into_iter().map(|entry| tasks.mark_done(&entry.name));
     Lines::ranked(94, 2, texts.collect())
 }
 
 /// Returns the cautions, newest first.
 pub(super) fn cautions<'t>(register: &Register) -> Lines<'t> {
-    Lines::ranked(92, 2, register.standing(EntryKind::Caution).rev().map(|entry| entry.name.clone()).collect())
+    Lines::ranked(92, 2, register.newest(EntryKind::Caution).into_iter().map(|entry| entry.name.clone()).collect())
 }
 
 /// Returns the open items of the checklist with their index, those of the user first.
@@ -61,8 +61,9 @@ pub(super) fn open_items<'t>(input: &RestorationInput<'_>, tasks: &Tasks<'_>) ->
     for row in input.register.checklist(input.current).into_iter().filter(|row| !row.is_checked) {
         let Some(item) = join_fields(&row.value, &["item"]) else { continue };
         let owner = row.value.get("owner").and_then(Value::as_str);
-        let value = if owner == Some("user") { 90 } else { 80 };
-        let owner = owner.map(|owner| format!(" ({owner})")).unwrap_or_default();
+        let value = if owner == Some("user") { 90 } else { 85 };
+        // What has no other owner is the agent's.
+        let owner = owner.filter(|owner| *owner != "ai").map(|owner| format!(" ({owner})")).unwrap_or_default();
         lines.push(Line { value, text: format!("[{}] {}{owner}", row.index, tasks.mark_done(&item)) });
     }
     lines.into()
@@ -71,18 +72,21 @@ pub(super) fn open_items<'t>(input: &RestorationInput<'_>, tasks: &Tasks<'_>) ->
 /// Returns the context pointers, newest first: "src/feed.rs 10-40 [moved to 12-42] — the parser".
 pub(super) fn pointers<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
     let mut texts: Vec<String> = Vec::new();
-    for entry in input.register.standing(EntryKind::Pointer).rev() {
+    for entry in input.register.newest(EntryKind::Pointer) {
+        if join_fields(&entry.value, &["path"]).is_none() {
+            continue;
+        }
         let state = input.places.describe(&entry.value).map(|state| format!(" [{state}]")).unwrap_or_default();
         let reason = entry.text("reason").map(|reason| format!(" — {reason}")).unwrap_or_default();
         texts.push(format!("{}{state}{reason}", entry.name));
     }
-    Lines::ranked(80, 1, texts)
+    Lines::ranked(86, 3, texts)
 }
 
 /// Returns the references, newest first.
 pub(super) fn references<'t>(register: &Register) -> Lines<'t> {
     let text = |entry: &RegisterEntry| join_fields(&entry.value, &["label", "uri", "notes"]);
-    Lines::ranked(72, 1, register.standing(EntryKind::Reference).rev().filter_map(text).collect())
+    Lines::ranked(73, 1, register.newest(EntryKind::Reference).into_iter().filter_map(text).collect())
 }
 
 /// Returns what sessions said about the environment, each key as it was said last.
@@ -101,13 +105,13 @@ pub(super) fn environment<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
             members.push((key.clone(), text));
         }
     }
-    Lines::ranked(89, 3, members.into_iter().map(|(key, text)| format!("{key}: {text}")).collect())
+    Lines::ranked(89, 5, members.into_iter().map(|(key, text)| format!("{key}: {text}")).collect())
 }
 
 /// Returns the last timeline that a session named.
 pub(super) fn timeline<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
     let timeline = by_time(input.sessions).into_iter().rev().find_map(|session| session.text("timeline"));
-    Lines::ranked(83, 0, timeline.map(str::to_owned).into_iter().collect())
+    Lines::ranked(87, 0, timeline.map(str::to_owned).into_iter().collect())
 }
 
 /// Returns the sessions in the order in which they began.

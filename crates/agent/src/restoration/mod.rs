@@ -72,7 +72,7 @@ impl<'a> RestorationInput<'a> {
 
 /// Separates the part that stays the same from load to load from the part that changes. Clients may
 /// cache the part above it.
-pub(crate) const BOUNDARY: &str = "<!-- handoff: stable above, current below -->";
+pub(crate) const BOUNDARY: &str = "<!-- handoff: current -->";
 
 /// Returns the restoration in at most `budget` tokens. Lines get space by their value for the next
 /// step, whichever section they are in.
@@ -238,7 +238,12 @@ fn last_session(session: &SessionEntry) -> String {
 /// Returns when a session was saved, such as " (saved 2026-11-22 07:53 at 1a2b3c4)".
 fn saved(session: &SessionEntry) -> String {
     session.text("ended_at").map_or_else(String::new, |at| {
-        let commit = session.text("commit").map(|commit| format!(" at {commit}")).unwrap_or_default();
+        // Without Git the commit is recorded as unknown.
+        let commit = session
+            .text("commit")
+            .filter(|commit| *commit != "unknown")
+            .map(|commit| format!(" at {commit}"))
+            .unwrap_or_default();
         format!(" (saved {}{commit})", at.chars().take(16).collect::<String>().replace('T', " "))
     })
 }

@@ -57,12 +57,12 @@ impl<'a> Tasks<'a> {
     pub(crate) fn in_progress(&self) -> Lines<'_> {
         let in_progress = self.with(Status::InProgress).map(|leaf| (leaf, 100));
         let in_review = self.with(Status::Review).map(|leaf| (leaf, 89));
-        self.lines(in_progress.chain(in_review), 1, Detail::Full)
+        self.lines(in_progress.chain(in_review), 4, Detail::Full)
     }
 
     /// Returns lines for the blocked tasks, with the newest note, which usually is the reason.
     pub(crate) fn blocked(&self) -> Lines<'_> {
-        self.lines(self.with(Status::Blocked).map(|leaf| (leaf, 91)), 1, Detail::Note)
+        self.lines(self.with(Status::Blocked).map(|leaf| (leaf, 91)), 3, Detail::Note)
     }
 
     /// Returns lines for the tasks that can be started. The first one has its criteria.
@@ -86,8 +86,9 @@ impl<'a> Tasks<'a> {
     /// are due soon, or before what they wait for, come first.
     pub(crate) fn waiting(&self, today: i32) -> Lines<'_> {
         let waiting: Vec<&PlannedTask<'a>> = self.with(Status::Todo).filter(|leaf| !leaf.is_free).collect();
-        let is_urgent = |leaf: &PlannedTask<'_>| {
-            leaf.task.due().is_some_and(|due| due <= today.saturating_add(NEAR_DAYS)) || self.late_dependency(leaf).is_some()
+        let is_urgent = |leaf: &PlannedTask<'a>| {
+            leaf.task.due().is_some_and(|due| due <= today.saturating_add(NEAR_DAYS))
+                || self.late_dependency(leaf).is_some()
         };
         let (mut ordered, others): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|leaf| is_urgent(leaf));
         let urgent = ordered.len();
@@ -95,7 +96,11 @@ impl<'a> Tasks<'a> {
         let count = ordered.len();
         let lines = ordered.into_iter().enumerate().map(move |(index, leaf)| {
             let rank = u32::try_from(index).unwrap_or(u32::MAX);
-            let value = if index < urgent { 82_u32.saturating_sub(rank).max(68) } else { 75_u32.saturating_sub(rank).max(40) };
+            let value = if index < urgent {
+                86_u32.saturating_sub(rank.saturating_mul(2)).max(68)
+            } else {
+                78_u32.saturating_sub(rank).max(40)
+            };
             Line { value, text: self.describe(leaf, Detail::Waiting) }
         });
         Lines::of(count, lines)
@@ -136,9 +141,8 @@ impl<'a> Tasks<'a> {
     pub(crate) fn pick(&self) -> Option<Pick<'_, 'a>> {
         let started = self.with(Status::InProgress).chain(self.with(Status::Review)).next();
         let started = started.map(|leaf| Pick { tasks: self, verb: "Go on with", leaf, with_criteria: true });
-        started.or_else(|| {
-            self.free().next().map(|leaf| Pick { tasks: self, verb: "Begin", leaf, with_criteria: false })
-        })
+        started
+            .or_else(|| self.free().next().map(|leaf| Pick { tasks: self, verb: "Begin", leaf, with_criteria: false }))
     }
 
     /// Returns descriptions of at most `max` other tasks that can be started.
@@ -163,7 +167,8 @@ impl<'a> Tasks<'a> {
             .collect();
         let ready = self.free().count();
         let overdue = leaves().filter(|task| task.task.is_overdue(today)).count();
-        format!("{} tasks: {}; {ready} ready, {overdue} overdue.", leaves().count(), counts.join(", "))
+        let overdue = if overdue == 0 { String::new() } else { format!(", {overdue} overdue") };
+        format!("{} tasks: {}; {ready} ready{overdue}.", leaves().count(), counts.join(", "))
     }
 
     /// Returns a text with a remark if it names a finished task.
@@ -182,27 +187,30 @@ impl<'a> Tasks<'a> {
         if done.is_empty() { text.to_owned() } else { format!("{text} [{}]", done.join(", ")) }
     }
 
-    /// Returns the unfinished tasks that a task waits for itself.
-    fn waits_for(&self, leaf: &PlannedTask<'_>) -> Vec<&PlannedTask<'a>> {
-        let dependencies = leaf.task.fields().dependencies.iter();
+    /// Returns the unfinished tasks that a task or one of its ancestors waits for.
+    fn waits_for(&self, leaf: &PlannedTask<'a>) -> Vec<&PlannedTask<'a>> {
+        let branch = std::iter::successors(Some(leaf.task), |task| task.parent());
+        let dependencies = branch.flat_map(|task| task.fields().dependencies.iter());
         let tasks = dependencies.filter_map(|id| self.all.get(*self.by_id.get(id.as_str())?));
         tasks.filter(|task| !task.task.status().is_terminal()).collect()
     }
 
     /// Returns the task that a task waits for although it is due later.
-    fn late_dependency(&self, leaf: &PlannedTask<'_>) -> Option<&PlannedTask<'a>> {
+    fn late_dependency(&self, leaf: &PlannedTask<'a>) -> Option<&PlannedTask<'a>> {
         let due = leaf.task.due()?;
         self.waits_for(leaf).into_iter().find(|task| task.task.due().is_some_and(|other| other > due))
     }
 
     /// Describes a task: "t1.2 Parse the feed (high, critical path, due 2026-12-03); open: works
     /// offline".
-    fn describe(&self, leaf: &PlannedTask<'_>, detail: Detail) -> String {
+    fn describe(&self, leaf: &PlannedTask<'a>, detail: Detail) -> String {
         let task = leaf.task.fields();
         let mut text = format!("{} {}", task.id, task.title);
         let mut reasons = reasons(leaf);
         if detail == Detail::Full {
-            reasons.extend(leaf.task.spent().filter(|hours| *hours > 0.0).map(|hours| format!("{hours} h spent")));
+            reasons.extend(
+                leaf.task.spent().filter(|hours| *hours > 0.0).map(|hours| format!("{} h spent", hours_text(hours))),
+            );
         }
         if !reasons.is_empty() {
             text = format!("{text} ({})", reasons.join(", "));
@@ -212,8 +220,9 @@ impl<'a> Tasks<'a> {
             if !names.is_empty() {
                 text = format!("{text}; waits for {}", names.join(", "));
             }
-            if let Some((other, due)) =
-                self.late_dependency(leaf).and_then(|other| Some((other, other.task.fields().schedule.as_ref()?.due_date.clone()?)))
+            if let Some((other, due)) = self
+                .late_dependency(leaf)
+                .and_then(|other| Some((other, other.task.fields().schedule.as_ref()?.due_date.clone()?)))
             {
                 text = format!("{text}; but {} is due {due}", other.task.fields().id);
             }
@@ -249,6 +258,11 @@ enum Detail {
     Waiting,
     /// Also hours, open criteria, the newest note, and what waits for it.
     Full,
+}
+
+/// Returns hours with at most two decimals.
+fn hours_text(hours: f64) -> String {
+    format!("{hours:.2}").trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn name(task: &PlannedTask<'_>) -> String {

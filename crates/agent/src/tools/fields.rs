@@ -61,7 +61,12 @@ impl From<SessionParams> for SessionPatch {
             let Some(given) = given else { continue };
             // Null empties a list.
             let replace = replaces || given.is_none();
-            patch.lists.push(ListSave { key: key.to_owned(), given: given.unwrap_or_default(), replace, seen: Vec::new() });
+            patch.lists.push(ListSave {
+                key: key.to_owned(),
+                given: given.unwrap_or_default(),
+                replace,
+                seen: Vec::new(),
+            });
         }
         session.team.record(&mut patch);
         patch

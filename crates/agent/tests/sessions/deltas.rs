@@ -77,7 +77,7 @@ fn save_stores_only_additions_and_load_shows_everything() {
         assert!(!text.contains("No ORM") && !text.contains("import") && text.contains("Use Postgres"), "{text}");
         insta::assert_snapshot!(format!("delta_{layout}"), text);
         let message = bench.text("handoff_load_context", &json!({}));
-        assert!(message.contains(&format!("; builds on {base}\n")) && message.contains("No ORM"), "{message}");
+        assert!(message.contains("- No ORM\n") && !message.contains("SQLite"), "{message}");
         let answer = bench.value("handoff_load_context", &json!({"format": "json"}));
         assert_eq!(answer["previous_session"]["decisions"].as_array().map(Vec::len), Some(2));
     }
@@ -126,7 +126,7 @@ fn entry_with_the_same_name_replaces_the_old_one() {
 }
 
 #[test]
-fn lists_replace_if_the_session_has_no_base() {
+fn lists_add_unless_the_call_says_that_they_replace() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
         let (_, id) = start_session(&mut bench);
@@ -139,9 +139,15 @@ fn lists_replace_if_the_session_has_no_base() {
         assert!(session_text(&bench, &id).contains("\"a\""), "it contains all entries itself");
         assert!(!session_text(&bench, &id).contains("handoff_record"), "{}", session_text(&bench, &id));
         bench.text("handoff_save_context", &active(json!({"decisions": decision_list(&["c"])})));
-        assert_eq!(decisions(&get(&mut bench, &id)), ["c"]);
-        let refused = bench.refusal("handoff_save_context", &active(json!({"remove": {"decisions": ["c"]}})));
-        assert_eq!(refused, "The argument remove must be used together with base.");
+        assert_eq!(decisions(&get(&mut bench, &id)), ["a", "b", "c"]);
+        bench.text("handoff_save_context", &active(json!({"decisions": []})));
+        assert_eq!(decisions(&get(&mut bench, &id)), ["a", "b", "c"], "an empty list adds nothing");
+        let replaced = json!({"decisions": decision_list(&["d"]), "replace": true});
+        let text = bench.text("handoff_save_context", &active(replaced));
+        assert_eq!(decisions(&get(&mut bench, &id)), ["d"]);
+        assert!(text.contains("Added 1 decision: d.") && text.contains("Removed 1 decision: c."), "{text}");
+        bench.text("handoff_save_context", &active(json!({"decisions": null})));
+        assert_eq!(decisions(&get(&mut bench, &id)), [""; 0], "null empties the list");
     }
 }
 

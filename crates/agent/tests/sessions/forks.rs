@@ -139,15 +139,14 @@ fn concurrent_additions_by_another_agent_are_kept() {
         let session = get(&mut bench, &id);
         assert_eq!(
             session["decisions"],
-            json!([{"decision": "b"}, {"decision": "mine"}, {"decision": "theirs"}]),
-            "what was given takes the place of what was seen, and no more"
+            json!([{"decision": "a"}, {"decision": "b"}, {"decision": "theirs"}, {"decision": "mine"}])
         );
         assert_eq!(session["checklist"], json!([{"item": "i"}, {"item": "j", "checked": true}]));
 
         // A check applies to the entry that the agent has seen, wherever it is now.
         let reply = bench.call_while("handoff_update_session", &json!({"checklist_index": 0}), |bench| {
             let other =
-                json!({"summary": "x", "session_status": "active", "checklist": [{"item": "new"}, {"item": "i"}]});
+                json!({"summary": "x", "session_status": "active", "replace": true, "checklist": [{"item": "new"}, {"item": "i"}]});
             bench.text("handoff_save_context", &other);
         });
         assert_eq!(reply.failed, None, "{}", reply.text);

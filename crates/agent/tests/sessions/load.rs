@@ -31,15 +31,16 @@ fn load_resumes_the_paused_session() {
         assert!(text.contains("look at this") && text.contains("Git: main at abc1234"), "{text}");
         let id = id_of(&mut bench, "active");
         bench.text("handoff_save_context", &json!({"summary": "done"}));
-        assert_eq!(
-            bench.value("handoff_load_context", &json!({"session_id": id, "format": "json"}))["warning"],
-            format!("Session {id} is closed; handoff_fork_session goes on from it.")
-        );
+        let text = bench.text("handoff_load_context", &json!({"session_id": id}));
+        assert!(text.starts_with(&format!("Session [closed] {id}: done (saved")), "{text}");
+        assert!(text.contains("## Notes\n- look at this — context\n"), "{text}");
+        assert!(files(&bench).iter().all(|file| !file.contains(".active.")), "reading it does not continue it");
         for _ in 0..2 {
             bench.text("handoff_import_context", &import);
         }
-        let refused = bench.refusal("handoff_load_context", &json!({}));
-        assert!(refused.starts_with("Several sessions wait."), "{refused}");
+        let text = bench.text("handoff_load_context", &json!({}));
+        assert!(text.contains("\nWarning: Several sessions wait. Call again with the session_id of one: s-"), "{text}");
+        assert!(files(&bench).iter().all(|file| !file.contains(".active.")), "no session is chosen for the agent");
     }
     let uninitialised = Bench::empty().value("handoff_load_context", &json!({}));
     assert_eq!(uninitialised["status"], "not_initialized");
@@ -59,6 +60,7 @@ fn json_context_has_the_reference_keys_in_order() {
             "last_session",
             "session_id",
             "decisions",
+            "blockers",
             "checklist",
             "handoff_notes",
             "references",

@@ -6,5 +6,6 @@ mod forks;
 mod load;
 mod memory;
 mod pointers;
+mod register;
 mod restoration;
 mod save;

@@ -103,7 +103,7 @@ fn kept_pointers_keep_their_hash_and_resent_ones_are_rehashed() {
     // An agent sends back what it got, including our own keys.
     let mut answer = pointers(&mut bench);
     answer[0]["lines"] = json!("11-21");
-    let save = json!({"summary": "s", "session_status": "active", "context_pointers": [answer[0]]});
+    let save = json!({"summary": "s", "session_status": "active", "replace": true, "context_pointers": [answer[0]]});
     bench.text("handoff_save_context", &save);
     assert_eq!(shown_pointers(&mut bench), ["src/a.rs 11-21 [unchanged] — the parser"]);
     let add = json!({"add_context_pointer": {"path": "src/a.rs", "lines": "2"}});
@@ -114,7 +114,7 @@ fn kept_pointers_keep_their_hash_and_resent_ones_are_rehashed() {
         "session": {"summary": "i", "context_pointers": ["src/a.rs"]},
     });
     bench.text("handoff_import_context", &import);
-    assert_eq!(shown_pointers(&mut bench), ["src/a.rs [unchanged]"]);
+    assert_eq!(shown_pointers(&mut bench)[0], "src/a.rs [unchanged]", "the newest session comes first");
 }
 
 #[test]

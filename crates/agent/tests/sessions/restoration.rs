@@ -66,7 +66,8 @@ fn context_stays_within_budget_and_keeps_the_essentials() {
             {
                 assert!(text.contains(part), "{part} is missing with {number} tasks and {budget} tokens: {text}");
             }
-            assert!(text.contains("handoff_get_session {\"session_id\":"), "what is left out can be fetched: {text}");
+            let left_out = format!("(handoff_load_context {{\"budget_tokens\":{}}})", budget * 2);
+            assert!(text.contains(&left_out), "what is left out can be fetched: {text}");
             if number > 0 {
                 assert!(text.contains(&format!("{number} tasks: ")), "{text}");
             }
@@ -136,20 +137,15 @@ fn empty_session_shows_the_previous_one() {
     for layout in ["json", "toml"] {
         let mut bench = Bench::new(layout);
         let (before, words) = save_full_session(&mut bench);
+        let heading = "Last session (saved 2026-12-01 08:00 at abc1234): Feed parser";
         let active_id = bench.value("handoff_save_context", &json!({"summary": "begun", "session_status": "active"}));
         let active_id = active_id["session_id"].as_str().expect("an id").to_owned();
         let text = load(&mut bench, 2_000);
         for word in words {
             assert!(text.contains(word), "{word} is missing: {text}");
         }
-        let heading = format!(
-            "Active session {active_id}: begun. It has no content yet.\nThe last session with content: {before}: Feed parser (saved "
-        );
-        assert!(text.contains(&heading), "{text}");
-        assert!(
-            text.contains(&format!("To go on from it: handoff_save_context {{\"base\":\"{before}\"}}\n")),
-            "{text}"
-        );
+        let headings = format!("Active session {active_id}: begun. It has no content yet.\n{heading}\n");
+        assert!(text.contains(&headings), "{text}");
         let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));
         assert_eq!(loaded["session_id"], json!(active_id));
         let previous = &loaded["previous_session"];
@@ -160,7 +156,7 @@ fn empty_session_shows_the_previous_one() {
         // The same after the empty session is closed.
         bench.text("handoff_save_context", &json!({"summary": "begun"}));
         let text = load(&mut bench, 2_000);
-        assert!(text.contains(&format!("No active session. The last one: {before}: Feed parser")), "{text}");
+        assert!(text.contains(&format!("No active session. {heading}\n")), "{text}");
         let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));
         assert_eq!(loaded["previous_session"]["id"], json!(before));
         assert_eq!(loaded["session_guidance"]["suggested_fields"]["summary"], "Continuing: Feed parser");
@@ -169,7 +165,6 @@ fn empty_session_shows_the_previous_one() {
 
 #[test]
 fn only_list_entries_count_as_session_content() {
-    let first = ["Use SQLite", "Session "];
     for (fields, is_content) in [
         (json!({}), false),
         (json!({"label": "x", "timeline": "y", "environment": {"node": "20"}, "related_task_ids": ["t1"]}), false),
@@ -188,11 +183,8 @@ fn only_list_entries_count_as_session_content() {
         save["session_status"] = json!("active");
         bench.text("handoff_save_context", &save);
         let text = load(&mut bench, 2_000);
-        assert_eq!(
-            (!text.contains(first[0]), text.contains("\nSession s-")),
-            (is_content, is_content),
-            "{fields}: {text}"
-        );
+        assert_eq!(text.contains("\nSession s-"), is_content, "{fields}: {text}");
+        assert!(text.contains("Use SQLite"), "decisions of earlier sessions stand: {text}");
     }
 }
 
@@ -203,7 +195,7 @@ fn next_comes_from_the_session_that_is_shown() {
     let own = json!({"summary": "other", "session_status": "active", "decisions": ["Keep feet"]});
     bench.text("handoff_save_context", &own);
     let text = load(&mut bench, 2_000);
-    assert!(text.contains("Keep feet") && !text.contains("Use SQLite") && !text.contains("back-off"), "{text}");
+    assert!(text.contains("Keep feet") && text.contains("Use SQLite") && !text.contains("back-off"), "{text}");
     let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));
     assert_eq!(loaded["next_actions"], json!(["Write the back-off"]), "JSON shows both sessions");
 }
@@ -219,13 +211,11 @@ fn draft_does_not_count_as_a_save() {
     for layout in ["json", "toml"] {
         // Without an active session a draft creates an empty one.
         let mut bench = Bench::new(layout);
-        let (before, words) = save_full_session(&mut bench);
+        let (_, words) = save_full_session(&mut bench);
         draft(&mut bench, "t1 Parse (0/2)");
         draft(&mut bench, "t1 Parse (1/2)");
         let text = load(&mut bench, 2_000);
-        for word in
-            words.into_iter().chain([before.as_str(), "\nDraft before compaction (main at abc1234): t1 Parse (1/2).\n"])
-        {
+        for word in words.into_iter().chain(["\nDraft before compaction (main at abc1234): t1 Parse (1/2).\n"]) {
             assert!(text.contains(word), "{word:?} is missing: {text}");
         }
         assert_eq!(text.matches("Draft before").count(), 1, "{text}");

@@ -15,7 +15,6 @@ fn command(suggestion: &Suggestion) -> String {
         Suggestion::LoadSession => "handoff session load ID".to_owned(),
         Suggestion::LoadOneOf => "handoff session load ID goes on with one".to_owned(),
         Suggestion::LoadMore(tokens) => format!("handoff session load --budget {tokens}"),
-        Suggestion::ListAllTasks => "handoff task list".to_owned(),
         Suggestion::ListReferrals => "handoff referral list".to_owned(),
     }
 }
@@ -33,7 +32,6 @@ mod tests {
             (Suggestion::LoadSession, "handoff session load ID"),
             (Suggestion::LoadOneOf, "handoff session load ID goes on with one"),
             (Suggestion::LoadMore(4000), "handoff session load --budget 4000"),
-            (Suggestion::ListAllTasks, "handoff task list"),
             (Suggestion::ListReferrals, "handoff referral list"),
         ] {
             assert_eq!(command(&suggestion), expected);

@@ -84,9 +84,7 @@ impl DecisionActs {
     pub(super) fn add(&mut self, session: &SessionEntry, value: &Value, index: Option<usize>) {
         let (key, act) = match index {
             Some(index) => (SUPERSEDES, DecisionAct::Supersede(index)),
-            None => {
-                (WITHDRAWS, DecisionAct::Withdraw(value.get("reason").and_then(Value::as_str).map(str::to_owned)))
-            }
+            None => (WITHDRAWS, DecisionAct::Withdraw(value.get("reason").and_then(Value::as_str).map(str::to_owned))),
         };
         let references = texts(value.get(key));
         if !references.is_empty() {

@@ -110,6 +110,8 @@ pub struct RegisterEntry {
     pub author: Option<String>,
     /// Whether it stands.
     pub state: EntryState,
+    /// The position of the session that stated it last in the order in which sessions began.
+    pub(super) age: usize,
     /// Whether only private sessions state it.
     pub is_private: bool,
     /// The names of the decisions that it superseded.

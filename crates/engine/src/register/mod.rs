@@ -43,6 +43,8 @@ pub struct ChecklistRow {
 /// A statement of an entry by a session.
 struct Statement<'s> {
     session: &'s SessionEntry,
+    /// The position of the session in the order in which sessions began.
+    age: usize,
     value: &'s Value,
     removed: Option<Removed>,
 }
@@ -56,7 +58,7 @@ impl Register {
         let mut indices: BTreeMap<(EntryKind, String), usize> = BTreeMap::new();
         let mut statements: Vec<(EntryKind, String, Vec<Statement<'_>>)> = Vec::new();
         let mut acts = DecisionActs::default();
-        for session in ordered {
+        for (age, session) in ordered.into_iter().enumerate() {
             for (kind, name, value) in entries_of(session) {
                 if kind == EntryKind::Decision && value.get(WITHDRAWS).is_some() {
                     acts.add(session, value, None);
@@ -71,7 +73,7 @@ impl Register {
                     acts.add(session, value, Some(index));
                 }
                 if let Some((.., list)) = statements.get_mut(index) {
-                    list.push(Statement { session, value, removed });
+                    list.push(Statement { session, age, value, removed });
                 }
             }
         }
@@ -91,6 +93,14 @@ impl Register {
     /// Returns the standing entries of a kind, oldest first.
     pub fn standing(&self, kind: EntryKind) -> impl DoubleEndedIterator<Item = &RegisterEntry> {
         self.entries.iter().filter(move |entry| entry.kind == kind && entry.is_standing())
+    }
+
+    /// Returns the standing entries of a kind, those of the newest session first, and those of one
+    /// session in its order.
+    pub fn newest(&self, kind: EntryKind) -> Vec<&RegisterEntry> {
+        let mut entries: Vec<&RegisterEntry> = self.standing(kind).collect();
+        entries.sort_by_key(|entry| std::cmp::Reverse(entry.age));
+        entries
     }
 
     /// Returns the entry of a list that a value states.
@@ -200,6 +210,7 @@ fn entry(kind: EntryKind, name: String, statements: &[Statement<'_>]) -> Option<
         since: text(first.value, acts::AT).or_else(|| session_time().map(str::to_owned)),
         author: text(last.value, "by").or_else(|| last.session.text("owner").map(str::to_owned)),
         state,
+        age: last.age,
         is_private: all.iter().all(|statement| statement.session.is_private()),
         supersedes: Vec::new(),
     })

@@ -334,7 +334,9 @@ fn removals(content: &Value, key: &str) -> Vec<String> {
 /// lists.
 pub(crate) fn all_removals(record: &Map<String, Value>) -> Vec<(String, String)> {
     let lists = record.get("remove").and_then(Value::as_object).into_iter().flatten();
-    let texts = |list: &Value| list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>();
+    let texts = |list: &Value| {
+        list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>()
+    };
     lists.flat_map(|(key, list)| texts(list).into_iter().map(move |text| (key.clone(), text))).collect()
 }
 

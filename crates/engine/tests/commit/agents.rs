@@ -17,9 +17,14 @@ fn members(value: &Value) -> Map<String, Value> {
 }
 
 fn save(target: SessionTarget, status: SessionStatus, record: &Value) -> Command {
-    let decisions = ListSave { key: "decisions".to_owned(), given: vec![json!({"decision": "d"})], seen: Vec::new() };
+    let decisions = ListSave {
+        key: "decisions".to_owned(),
+        given: vec![json!({"decision": "d"})],
+        replace: false,
+        seen: Vec::new(),
+    };
     let values = members(&json!({"summary": "Late", "environment": {"node": "20"}}));
-    let patch = SessionPatch { values, lists: vec![decisions], record: members(record) };
+    let patch = SessionPatch { values, lists: vec![decisions], remove: Vec::new(), record: members(record) };
     Command::SaveSession { save: SessionSave { target, patch, status, pause: Pause::Nothing } }
 }
 
@@ -33,7 +38,11 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         fields: TaskPatch { title: Some(title.to_owned()), ..TaskPatch::default() },
         ..NewTask::default()
     };
-    let add = SessionUpdate { check: None, add: vec![("decisions".to_owned(), json!({"decision": "e"}))] };
+    let add = SessionUpdate {
+        check: None,
+        add: vec![("decisions".to_owned(), json!({"decision": "e"}))],
+        remove: Vec::new(),
+    };
     let memory = NewMemory { text: "Tides repeat".to_owned(), ..NewMemory::default() };
     let referral = NewReferral { referral_type: "bug".to_owned(), summary: "s".to_owned(), ..NewReferral::default() };
     let part = TaskTree { task: new_task("In"), parts: vec![TaskTree { task: new_task("Inner"), parts: Vec::new() }] };

@@ -99,9 +99,7 @@ fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome
     };
     let Some(session) = selection.session.filter(|session| {
         // No session is activated if another one could not be read.
-        selection.is_continued
-            && session.status() != Some(SessionStatus::Active)
-            && reader.unread_sessions().is_empty()
+        selection.is_continued && session.status() != Some(SessionStatus::Active) && reader.unread_sessions().is_empty()
     }) else {
         return Ok(answer(ctx, options, Loaded::of(selection)));
     };
@@ -143,11 +141,7 @@ impl Loaded {
 
 /// Finds a session by its ID. It is only shown, not continued, if it is closed, or if another
 /// session is active and the project allows only one.
-fn find_by_id<'s>(
-    reader: ProjectReader<'_>,
-    sessions: &'s [SessionEntry],
-    id: &str,
-) -> Result<Selection<'s>, Reply> {
+fn find_by_id<'s>(reader: ProjectReader<'_>, sessions: &'s [SessionEntry], id: &str) -> Result<Selection<'s>, Reply> {
     let states = [SessionStatus::Active, SessionStatus::Open, SessionStatus::Paused, SessionStatus::Closed].map(Some);
     match find(sessions, id, &states) {
         Ok(session) => {
@@ -208,7 +202,7 @@ fn child_projects(survey: Survey<'_>) -> Value {
 /// Reads the files of context pointers and then writes the answer.
 fn answer(ctx: ToolContext<'_>, options: LoadOptions, loaded: Loaded) -> ToolOutcome {
     let register = ctx.engine.reader().register();
-    let pointers = register.standing(EntryKind::Pointer).rev().map(|entry| &entry.value);
+    let pointers = register.newest(EntryKind::Pointer).into_iter().map(|entry| &entry.value);
     let requests = context_pointers::requests_for_stored_pointers(pointers);
     ToolOutcome::files(ctx, requests.clone(), move |_, answers| {
         write_answer(options, loaded, Places::new(requests, answers))

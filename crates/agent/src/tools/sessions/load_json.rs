@@ -32,6 +32,16 @@ const PREVIOUS_KEYS: [&str; 12] = [
     "environment",
 ];
 
+/// The order of lists in the answer.
+const ORDER: [EntryKind; 6] = [
+    EntryKind::Decision,
+    EntryKind::Blocker,
+    EntryKind::OpenItem,
+    EntryKind::Caution,
+    EntryKind::Reference,
+    EntryKind::Pointer,
+];
+
 /// Maximum number of tasks in the answer, if the budget allows.
 const MAX_TASKS: usize = 300;
 /// Maximum number of IDs of open tasks in the suggested fields.
@@ -78,13 +88,11 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Value {
         for (key, value) in members(session, &METADATA) {
             put(&key, value);
         }
-        for (key, value) in members(session, &["environment"]) {
-            put(&key, value);
-        }
     }
     for (key, value) in with_states(input, standing(input)) {
         put(&key, value);
     }
+    put("environment", current.and_then(|session| session.content().get("environment")).cloned().unwrap_or_default());
     let next_actions: Vec<String> = current.into_iter().chain(previous).flat_map(suggestions).collect();
     put(
         "previous_session",
@@ -108,7 +116,7 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Value {
 /// session. Checklist items have the index by which they are ticked.
 fn standing(input: &RestorationInput<'_>) -> Map<String, Value> {
     let mut lists = Map::new();
-    for kind in EntryKind::ALL {
+    for kind in ORDER {
         let list = match kind {
             EntryKind::OpenItem => input.register.checklist(input.current).into_iter().map(checklist_item).collect(),
             _ => input.register.standing(kind).map(|entry| entry.value.clone()).collect::<Vec<Value>>(),

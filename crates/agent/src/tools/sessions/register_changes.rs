@@ -12,14 +12,14 @@ const MAX_SIMILAR: usize = 2;
 /// Returns sentences on the entries that a session added, superseded, ticked and removed, and on
 /// decisions that may be about the same subject as an added one.
 pub(crate) fn register_changes(before: &Register, after: &Register, session: &str) -> Vec<String> {
-    let old = |entry: &RegisterEntry| before.entries().iter().find(|old| old.kind == entry.kind && old.name == entry.name);
+    let old =
+        |entry: &RegisterEntry| before.entries().iter().find(|old| old.kind == entry.kind && old.name == entry.name);
     let stood = |entry: &RegisterEntry| old(entry).is_some_and(RegisterEntry::is_standing);
     let stands = |entry: &RegisterEntry| {
         after.entries().iter().any(|new| new.kind == entry.kind && new.name == entry.name && new.is_standing())
     };
-    let is_new = |entry: &&RegisterEntry| {
-        entry.is_standing() && entry.sessions.iter().any(|id| id == session) && !stood(entry)
-    };
+    let is_new =
+        |entry: &&RegisterEntry| entry.is_standing() && entry.sessions.iter().any(|id| id == session) && !stood(entry);
     let added: Vec<&RegisterEntry> = after.entries().iter().filter(is_new).collect();
     let mut lines: Vec<String> = Vec::new();
     for kind in EntryKind::ALL {
@@ -55,8 +55,7 @@ pub(crate) fn register_changes(before: &Register, after: &Register, session: &st
 fn similar(before: &Register, after: &Register, added: &[&RegisterEntry]) -> Option<String> {
     let mut names: Vec<String> = Vec::new();
     for decision in added.iter().filter(|entry| entry.kind == EntryKind::Decision) {
-        let still_stands =
-            |other: &&RegisterEntry| after.decision(&other.name).is_some_and(RegisterEntry::is_standing);
+        let still_stands = |other: &&RegisterEntry| after.decision(&other.name).is_some_and(RegisterEntry::is_standing);
         for other in before.similar_decisions(&decision.name).into_iter().filter(still_stands).take(MAX_SIMILAR) {
             let name = format!("“{}” ({})", short(&other.name), other.id);
             if !names.contains(&name) {

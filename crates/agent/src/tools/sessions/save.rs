@@ -307,12 +307,7 @@ fn update_session(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutc
     Ok(if asks_git { ToolOutcome::git(|ctx, git| next(ctx, git.commit)) } else { next(ctx, None) })
 }
 
-fn commit_update(
-    id: Option<String>,
-    update: SessionUpdate,
-    before: Register,
-    remarks: Vec<String>,
-) -> ToolOutcome {
+fn commit_update(id: Option<String>, update: SessionUpdate, before: Register, remarks: Vec<String>) -> ToolOutcome {
     ToolOutcome::commit_record(Command::UpdateSession { id, update }, move |ctx, id| {
         let reader = ctx.engine.reader();
         let (sessions, register) = (reader.sessions(), reader.register());

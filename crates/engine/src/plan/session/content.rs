@@ -38,6 +38,9 @@ impl ContentChange<'_> {
             put(&mut record, key, value.clone());
         }
         self.remove(&mut members, &mut record, &patch.remove)?;
+        for list in &patch.lists {
+            self.tick(&mut record, &list.key, &list.given);
+        }
         // The record is part of the environment. Set it last, so that a new environment keeps it.
         inheritance::set_record(&mut members, record);
         for list in &patch.lists {
@@ -101,6 +104,21 @@ impl ContentChange<'_> {
         if entry.is_private && !self.is_private { entry.id.clone() } else { entry.name.clone() }
     }
 
+    /// Records that items which are given as ticked are also ticked in other sessions.
+    fn tick(&self, record: &mut Map<String, Value>, list: &str, given: &[Value]) {
+        let is_checked = |entry: &&Value| entry.get("checked") == Some(&Value::Bool(true));
+        let mut removed = Removed::all(record);
+        for entry in given.iter().filter(is_checked).filter(|_| list == EntryKind::OpenItem.list()) {
+            let Some(known) = self.register.find(list, entry).filter(|entry| entry.is_standing()) else { continue };
+            let sessions: Vec<String> = known.sessions.iter().filter(|id| *id != self.id).cloned().collect();
+            if !sessions.is_empty() {
+                let (list, entry) = (list.to_owned(), self.public_name(known));
+                removed.push(Removed { list, entry, sessions, reason: None, is_done: true });
+            }
+        }
+        Removed::write(&removed, record);
+    }
+
     /// Removes entries from the session's own lists, and records the removal from other sessions.
     pub(in crate::plan) fn remove(
         &self,
@@ -124,7 +142,8 @@ impl ContentChange<'_> {
             if let Some(Value::Array(own)) = members.get_mut(list) {
                 let is_named = |value: &Value| {
                     inheritance::is_named_by(list, value, entry)
-                        || inheritance::name(list, value).is_some_and(|name| entries.iter().any(|entry| entry.name == name))
+                        || inheritance::name(list, value)
+                            .is_some_and(|name| entries.iter().any(|entry| entry.name == name))
                 };
                 own.retain(|value| !is_named(value));
             }

@@ -63,9 +63,7 @@ impl TakenOver {
                 taken.entries.push((entry.kind.list().to_owned(), with_origin(entry)));
             }
         }
-        let stays = |name: &String| {
-            register.decision(name).is_some_and(|entry| !entry.sessions.iter().all(is_leaving))
-        };
+        let stays = |name: &String| register.decision(name).is_some_and(|entry| !entry.sessions.iter().all(is_leaving));
         for session in sessions.iter().filter(|session| is_leaving(&session.id()) && !session.is_private()) {
             for entry in session.own_list(EntryKind::Decision.list()) {
                 let targets = [texts(entry.get(SUPERSEDES)), texts(entry.get(WITHDRAWS))].concat();

@@ -42,7 +42,8 @@ pub(in crate::plan) fn save(project: &Project, context: &Context, save: &Session
     let finishes = matches!(save.target, SessionTarget::Unfinished(_));
     let status = if is_paused && !stays_active && !finishes { SessionStatus::Paused } else { save.status };
     if let Some(target) = target {
-        let given = |list: &ListSave| list.given.iter().map(|entry| (list.key.clone(), entry.clone())).collect::<Vec<_>>();
+        let given =
+            |list: &ListSave| list.given.iter().map(|entry| (list.key.clone(), entry.clone())).collect::<Vec<_>>();
         let given: Vec<(String, Value)> = save.patch.lists.iter().flat_map(given).collect();
         restate(&mut builder, project, &sessions, &target.id(), &given)?;
     }
@@ -56,7 +57,8 @@ pub(in crate::plan) fn save(project: &Project, context: &Context, save: &Session
     let register = Register::of(&sessions::resolve(&sessions));
     let removed = history::ids(&sessions, &surplus);
     let taken_over = TakenOver::of(&register, &sessions, &removed);
-    let save_context = SaveContext { sessions: &sessions, removed: &removed, register: &register, taken_over: &taken_over };
+    let save_context =
+        SaveContext { sessions: &sessions, removed: &removed, register: &register, taken_over: &taken_over };
     let id = match target {
         Some(target) => {
             write(&mut builder, project, context, target, save, status, &save_context)?;
@@ -89,7 +91,8 @@ pub(in crate::plan) fn import(
     let register = Register::of(&sessions::resolve(&sessions));
     let removed = history::ids(&sessions, &surplus);
     let taken_over = TakenOver::of(&register, &sessions, &removed);
-    let save_context = SaveContext { sessions: &sessions, removed: &removed, register: &register, taken_over: &taken_over };
+    let save_context =
+        SaveContext { sessions: &sessions, removed: &removed, register: &register, taken_over: &taken_over };
     let id = create(builder, project, context, save, &save_context)?;
     history::prune(builder, project, context, &sessions, &surplus, None)?;
     builder.add_created(&id);

@@ -1,0 +1,376 @@
+//! What the project knows over all its sessions.
+//!
+//! The law: after any calls, the standing entries are those that were said and not taken back.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use handoff_engine::register::{EntryKind, EntryState};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::save::LAYOUTS;
+use crate::support::Bench;
+
+fn standing(bench: &Bench, kind: EntryKind) -> Vec<String> {
+    bench.engine.reader().register().standing(kind).map(|entry| entry.name.clone()).collect()
+}
+
+fn state(bench: &Bench, decision: &str) -> EntryState {
+    bench.engine.reader().register().decision(decision).expect("the decision").state.clone()
+}
+
+fn close(bench: &mut Bench, mut content: Value) -> String {
+    content["summary"] = json!("closing");
+    bench.text("handoff_save_context", &content)
+}
+
+#[test]
+fn closed_sessions_still_count() {
+    for layout in LAYOUTS {
+        let mut bench = Bench::new(layout);
+        close(&mut bench, json!({"decisions": ["Use SQLite"], "blockers": ["licence"], "checklist": ["docs"]}));
+        close(&mut bench, json!({"decisions": ["Keep feet"]}));
+        let text = close(&mut bench, json!({"remove": {"blockers": ["licence"]}}));
+        assert!(text.contains("\nRemoved 1 blocker: licence.\n"), "{text}");
+        assert_eq!(standing(&bench, EntryKind::Decision), ["Use SQLite", "Keep feet"]);
+        assert_eq!(standing(&bench, EntryKind::Blocker), [""; 0]);
+        assert_eq!(standing(&bench, EntryKind::OpenItem), ["docs"]);
+        close(&mut bench, json!({"blockers": ["licence"]}));
+        assert_eq!(standing(&bench, EntryKind::Blocker), ["licence"], "it was said again");
+    }
+}
+
+#[test]
+fn decisions_are_superseded_by_text_or_id_and_can_come_back() {
+    for layout in LAYOUTS {
+        let mut bench = Bench::new(layout);
+        close(&mut bench, json!({"decisions": [{"decision": "Read files as Latin-1", "reason": "the bank says so"}]}));
+        let id = bench.engine.reader().register().entries()[0].id.clone();
+        let new = json!({"decision": "Guess the encoding", "reason": "the bank changed", "supersedes": id});
+        let text = close(&mut bench, json!({"decisions": [new]}));
+        assert!(text.contains("Superseded: Read files as Latin-1 → Guess the encoding.\n"), "{text}");
+        assert_eq!(standing(&bench, EntryKind::Decision), ["Guess the encoding"]);
+        let loaded = bench.text("handoff_load_context", &json!({}));
+        let line = "- Guess the encoding — the bank changed; replaced: Read files as Latin-1\n";
+        assert!(loaded.contains(line), "{loaded}");
+
+        // Saying it again, without its reason and without what it supersedes, changes nothing.
+        close(&mut bench, json!({"decisions": ["Guess the encoding", "Read files as Latin-1"]}));
+        assert_eq!(standing(&bench, EntryKind::Decision), ["Guess the encoding"]);
+
+        let back = json!({"decision": "Read files as Latin-1", "supersedes": ["Guess the encoding"]});
+        close(&mut bench, json!({"decisions": [back]}));
+        assert_eq!(standing(&bench, EntryKind::Decision), ["Read files as Latin-1"]);
+
+        let text = close(
+            &mut bench,
+            json!({"withdraw": [{"decision": "Read files as Latin-1", "reason": "there are no files any more."}]}),
+        );
+        assert!(text.contains("Withdrawn: Read files as Latin-1, because there are no files any more.\n"), "{text}");
+        let reason = Some("there are no files any more.".to_owned());
+        assert_eq!(state(&bench, "Read files as Latin-1"), EntryState::Withdrawn(reason));
+        for (decision, sentence) in [
+            (json!({"decision": "x", "supersedes": "never said"}), "There is no decision “never said” to supersede"),
+            (json!({"decision": "x", "supersedes": "x"}), "There is no decision “x” to supersede"),
+            (
+                json!({"decision": "Guess the encoding", "supersedes": "Guess the encoding"}),
+                "The decision “Guess the encoding” cannot supersede itself.",
+            ),
+        ] {
+            let refused = bench.refusal("handoff_save_context", &json!({"summary": "s", "decisions": [decision]}));
+            assert!(refused.contains(sentence), "{refused}");
+        }
+    }
+}
+
+#[test]
+fn save_names_a_standing_decision_on_the_same_subject() {
+    let mut bench = Bench::new("json");
+    close(&mut bench, json!({"decisions": ["Statements are read as Latin-1", "Amounts are integer cents"]}));
+    let text = close(&mut bench, json!({"decisions": ["Statements are read as UTF-8"]}));
+    let id = bench.engine.reader().register().entries()[0].id.clone();
+    let hint = format!("Also standing: “Statements are read as Latin-1” ({id}).");
+    assert!(text.contains(&hint) && !text.contains("cents"), "{text}");
+    let new = json!({"decision": "Statements are read as UTF-16", "supersedes": "Statements are read as Latin-1"});
+    let text = close(&mut bench, json!({"decisions": [new]}));
+    assert!(!text.contains("“Statements are read as Latin-1”"), "what it supersedes needs no hint: {text}");
+}
+
+#[test]
+fn checklist_counts_own_items_first_and_keeps_its_order() {
+    for layout in LAYOUTS {
+        let mut bench = Bench::new(layout);
+        close(&mut bench, json!({"checklist": [{"item": "a", "owner": "user"}, "b", {"item": "c", "checked": true}]}));
+        bench.text("handoff_save_context", &json!({"summary": "s", "session_status": "active", "checklist": ["d"]}));
+        let shown = |bench: &mut Bench| -> Vec<String> {
+            let text = bench.text("handoff_load_context", &json!({}));
+            text.lines().filter_map(|line| line.strip_prefix("- [")).map(str::to_owned).collect()
+        };
+        assert_eq!(shown(&mut bench), ["1] a (user)", "0] d", "2] b"]);
+        let text = bench.text("handoff_update_session", &json!({"checklist_index": 1}));
+        assert!(text.ends_with("(checklist 1/3).\nTicked 1 open item: a."), "{text}");
+        assert_eq!(shown(&mut bench), ["0] d", "2] b"]);
+        bench.text("handoff_update_session", &json!({"checklist_index": 1, "checklist_checked": false}));
+        assert_eq!(shown(&mut bench).len(), 3);
+        let text = close(&mut bench, json!({"checklist": [{"item": "b", "checked": true}]}));
+        assert!(text.contains("Ticked 1 open item: b."), "{text}");
+        assert_eq!(standing(&bench, EntryKind::OpenItem), ["a", "d"]);
+    }
+}
+
+#[test]
+fn knowledge_survives_the_history_limit() {
+    for layout in LAYOUTS {
+        let mut bench = Bench::new(layout);
+        bench.text("handoff_update_config", &json!({"updates": {"settings.history_limit": 2}}));
+        close(&mut bench, json!({"decisions": ["Use SQLite", "No ORM"], "blockers": ["licence", "sample"]}));
+        let new = json!({"decision": "Use Postgres", "supersedes": "Use SQLite"});
+        close(&mut bench, json!({"decisions": [new], "remove": {"blockers": ["licence"]}}));
+        for _ in 0..4 {
+            close(&mut bench, json!({}));
+        }
+        assert_eq!(bench.paths().iter().filter(|path| path.starts_with("sessions/")).count(), 2);
+        let decisions: BTreeSet<String> = standing(&bench, EntryKind::Decision).into_iter().collect();
+        assert_eq!(decisions, ["No ORM", "Use Postgres"].map(str::to_owned).into());
+        assert_eq!(standing(&bench, EntryKind::Blocker), ["sample"]);
+    }
+}
+
+#[test]
+fn private_texts_do_not_get_into_other_sessions() {
+    let mut bench = Bench::new("json");
+    let own =
+        json!({"summary": "mine", "visibility": "private", "decisions": ["Salary is secret"], "blockers": ["boss"]});
+    bench.text("handoff_save_context", &own);
+    let new = json!({"decision": "Ask openly", "supersedes": "Salary is secret"});
+    close(&mut bench, json!({"decisions": [new], "remove": {"blockers": ["boss"]}}));
+    assert_eq!(standing(&bench, EntryKind::Decision), ["Ask openly"]);
+    assert_eq!(standing(&bench, EntryKind::Blocker), [""; 0]);
+    let public = bench.paths().into_iter().find(|path| path.contains("closing")).expect("the public session");
+    let text = bench.file(&public).expect("its text");
+    assert!(!text.contains("Salary") && !text.contains("boss"), "{text}");
+}
+
+/// A call of an agent, with the numbers of entries.
+#[derive(Clone, Debug)]
+enum Call {
+    Say(EntryKind, u8),
+    Remove(EntryKind, u8),
+    Supersede(u8, u8),
+    Withdraw(u8),
+    Tick(u8),
+    Fork,
+    Merge,
+    /// The client compacts the conversation.
+    Draft,
+    /// The next conversation begins, whether the last one was closed or not.
+    Load,
+}
+
+/// How a call is made.
+#[derive(Clone, Copy, Debug)]
+enum How {
+    Close,
+    KeepActive,
+    Update,
+}
+
+fn call() -> impl Strategy<Value = (Call, How)> {
+    let kind = prop_oneof![
+        Just(EntryKind::Decision),
+        Just(EntryKind::Caution),
+        Just(EntryKind::Blocker),
+        Just(EntryKind::OpenItem),
+        Just(EntryKind::Pointer),
+        Just(EntryKind::Reference),
+    ];
+    let number = 0_u8..4;
+    let call = prop_oneof![
+        6 => (kind.clone(), number.clone()).prop_map(|(kind, number)| Call::Say(kind, number)),
+        3 => (kind, number.clone()).prop_map(|(kind, number)| Call::Remove(kind, number)),
+        3 => (number.clone(), number.clone()).prop_map(|(new, old)| Call::Supersede(new, old)),
+        1 => number.clone().prop_map(Call::Withdraw),
+        2 => number.prop_map(Call::Tick),
+        1 => Just(Call::Fork),
+        1 => Just(Call::Merge),
+        1 => Just(Call::Draft),
+        1 => Just(Call::Load),
+    ];
+    (call, prop_oneof![Just(How::Close), Just(How::KeepActive), Just(How::Update)])
+}
+
+fn name(kind: EntryKind, number: u8) -> String {
+    match kind {
+        EntryKind::Pointer => format!("src/{number}.rs 1-{number}"),
+        EntryKind::Reference => format!("label{number} uri{number}"),
+        _ => format!("{} {number}", kind.nouns().0),
+    }
+}
+
+fn entry(kind: EntryKind, number: u8) -> Value {
+    let name = name(kind, number);
+    match kind {
+        EntryKind::Decision => json!({"decision": name}),
+        EntryKind::Caution => json!({"note": name, "category": "caution"}),
+        EntryKind::Blocker => json!(name),
+        EntryKind::OpenItem => json!({"item": name}),
+        EntryKind::Pointer => json!({"path": format!("src/{number}.rs"), "lines": format!("1-{number}")}),
+        EntryKind::Reference => json!({"label": format!("label{number}"), "uri": format!("uri{number}")}),
+    }
+}
+
+/// What was said, as a reader of all calls would note it: whether each entry stands.
+#[derive(Default)]
+struct Log(BTreeMap<(EntryKind, String), Said>);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Said {
+    Stands,
+    /// Saying it again makes it stand again.
+    Removed,
+    /// Only an act of its own makes it stand again.
+    Ended,
+}
+
+impl Log {
+    fn say(&mut self, kind: EntryKind, number: u8) {
+        let said = self.0.entry((kind, name(kind, number))).or_insert(Said::Stands);
+        if *said == Said::Removed {
+            *said = Said::Stands;
+        }
+    }
+
+    fn knows(&self, kind: EntryKind, number: u8) -> bool {
+        self.0.contains_key(&(kind, name(kind, number)))
+    }
+
+    fn set(&mut self, kind: EntryKind, number: u8, said: Said) {
+        self.0.insert((kind, name(kind, number)), said);
+    }
+
+    fn stands(&self, kind: EntryKind, number: u8) -> bool {
+        self.0.get(&(kind, name(kind, number))) == Some(&Said::Stands)
+    }
+
+    fn standing(&self, kind: EntryKind) -> BTreeSet<String> {
+        let stands = |((other, name), said): (&(EntryKind, String), &Said)| {
+            (*other == kind && *said == Said::Stands).then(|| name.clone())
+        };
+        self.0.iter().filter_map(stands).collect()
+    }
+}
+
+fn active(bench: &Bench) -> bool {
+    bench.engine.reader().active_sessions() > 0
+}
+
+/// Sends content in one of the ways, which must succeed.
+fn send(bench: &mut Bench, how: How, list: &str, entry: Value, extra: Value) {
+    let mut content = extra;
+    content["summary"] = json!("saved");
+    let argument = match list {
+        "decisions" => "add_decision",
+        "handoff_notes" => "add_handoff_note",
+        "blockers" => "add_blocker",
+        "context_pointers" => "add_context_pointer",
+        _ => "",
+    };
+    match how {
+        How::Update if !argument.is_empty() && active(bench) && entry != Value::Null => {
+            bench.text("handoff_update_session", &json!({argument: entry}));
+        }
+        _ => {
+            if entry != Value::Null {
+                content[list] = json!([entry]);
+            }
+            if !matches!(how, How::Close) {
+                content["session_status"] = json!("active");
+            }
+            bench.text("handoff_save_context", &content);
+        }
+    }
+}
+
+fn perform(bench: &mut Bench, log: &mut Log, call: &Call, how: How) {
+    match *call {
+        Call::Say(kind, number) => {
+            // An item that is given again keeps its tick.
+            if kind == EntryKind::OpenItem && log.knows(kind, number) && !log.stands(kind, number) {
+                return;
+            }
+            send(bench, how, kind.list(), entry(kind, number), json!({}));
+            log.say(kind, number);
+        }
+        Call::Remove(kind, number) => {
+            let remove = json!({"remove": {kind.list(): [name(kind, number)]}});
+            if matches!(how, How::Update) && active(bench) {
+                bench.text("handoff_update_session", &remove);
+            } else {
+                send(bench, how, kind.list(), Value::Null, remove);
+            }
+            if log.stands(kind, number) {
+                log.set(kind, number, Said::Removed);
+            }
+        }
+        Call::Supersede(new, old) => {
+            if new == old || !log.knows(EntryKind::Decision, old) {
+                return;
+            }
+            let mut entry = entry(EntryKind::Decision, new);
+            entry["supersedes"] = json!(name(EntryKind::Decision, old));
+            send(bench, how, "decisions", entry, json!({}));
+            log.set(EntryKind::Decision, old, Said::Ended);
+            log.set(EntryKind::Decision, new, Said::Stands);
+        }
+        Call::Withdraw(number) => {
+            if log.knows(EntryKind::Decision, number) {
+                let withdrawal = json!({"decision": name(EntryKind::Decision, number), "reason": "because"});
+                send(bench, How::Close, "", Value::Null, json!({"withdraw": [withdrawal]}));
+                log.set(EntryKind::Decision, number, Said::Ended);
+            }
+        }
+        Call::Tick(number) => {
+            if log.stands(EntryKind::OpenItem, number) {
+                let mut entry = entry(EntryKind::OpenItem, number);
+                entry["checked"] = json!(true);
+                send(bench, how, "checklist", entry, json!({}));
+                log.set(EntryKind::OpenItem, number, Said::Ended);
+            }
+        }
+        Call::Fork | Call::Merge => {
+            let listed = bench.value("handoff_list_sessions", &json!({}));
+            let ids: Vec<Value> =
+                listed["sessions"].as_array().expect("a list").iter().map(|row| row["id"].clone()).collect();
+            match (call, ids.as_slice()) {
+                (Call::Fork, [.., oldest]) => {
+                    bench.text("handoff_fork_session", &json!({"source_session_id": oldest, "summary": "fork"}));
+                }
+                (Call::Merge, [newest, .., oldest]) => {
+                    let sources = json!([newest, oldest]);
+                    let merge = json!({"source_session_ids": sources, "target_session_id": oldest});
+                    bench.text("handoff_merge_sessions", &merge);
+                }
+                _ => {}
+            }
+        }
+        Call::Draft => bench.agent_command(&handoff_agent::draft(bench.engine.reader(), "t1", None)),
+        Call::Load => drop(bench.text("handoff_load_context", &json!({}))),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn register_is_the_log_of_what_was_said(calls in vec(call(), 1..16), is_json in any::<bool>()) {
+        let mut bench = Bench::new(if is_json { "json" } else { "toml" });
+        let mut log = Log::default();
+        for (call, how) in &calls {
+            perform(&mut bench, &mut log, call, *how);
+            for kind in EntryKind::ALL {
+                let standing: BTreeSet<String> = standing(&bench, kind).into_iter().collect();
+                prop_assert_eq!(standing, log.standing(kind), "{:?} after {:?} of {:?}", kind, call, calls);
+            }
+        }
+    }
+}
