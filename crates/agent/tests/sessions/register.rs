@@ -220,44 +220,80 @@ fn entry(kind: EntryKind, number: u8) -> Value {
     }
 }
 
-/// What was said, as a reader of all calls would note it: whether each entry stands.
+/// What was said, as a reader of all calls would note it.
 #[derive(Default)]
-struct Log(BTreeMap<(EntryKind, String), Said>);
+struct Log {
+    /// Whether each entry that is no decision stands.
+    entries: BTreeMap<(EntryKind, u8), bool>,
+    /// What was said about decisions, in order. Removing one takes back what it said itself.
+    decisions: Vec<Decided>,
+}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Said {
-    Stands,
-    /// Saying it again makes it stand again.
-    Removed,
-    /// Only an act of its own makes it stand again.
-    Ended,
+enum Decided {
+    Say(u8),
+    Supersede(u8, u8),
+    Withdraw(u8),
 }
 
 impl Log {
     fn say(&mut self, kind: EntryKind, number: u8) {
-        let said = self.0.entry((kind, name(kind, number))).or_insert(Said::Stands);
-        if *said == Said::Removed {
-            *said = Said::Stands;
+        if kind == EntryKind::Decision {
+            self.decisions.push(Decided::Say(number));
+        } else {
+            self.entries.insert((kind, number), true);
         }
     }
 
-    fn knows(&self, kind: EntryKind, number: u8) -> bool {
-        self.0.contains_key(&(kind, name(kind, number)))
+    fn remove(&mut self, kind: EntryKind, number: u8) {
+        if kind == EntryKind::Decision {
+            self.decisions
+                .retain(|decided| !matches!(decided, Decided::Say(new) | Decided::Supersede(new, _) if *new == number));
+        } else if let Some(stands) = self.entries.get_mut(&(kind, number)) {
+            *stands = false;
+        }
     }
 
-    fn set(&mut self, kind: EntryKind, number: u8, said: Said) {
-        self.0.insert((kind, name(kind, number)), said);
+    /// Returns the decisions that are stated, and whether each stands.
+    fn decided(&self) -> BTreeMap<u8, bool> {
+        let mut stated = BTreeSet::new();
+        let mut stands = BTreeMap::new();
+        for decided in &self.decisions {
+            match *decided {
+                Decided::Say(number) => {
+                    stated.insert(number);
+                    stands.entry(number).or_insert(true);
+                }
+                Decided::Supersede(new, old) => {
+                    stated.insert(new);
+                    stands.insert(new, true);
+                    stands.insert(old, false);
+                }
+                Decided::Withdraw(number) => drop(stands.insert(number, false)),
+            }
+        }
+        stands.retain(|number, _| stated.contains(number));
+        stands
+    }
+
+    fn is_stated(&self, kind: EntryKind, number: u8) -> bool {
+        match kind {
+            EntryKind::Decision => self.decided().contains_key(&number),
+            _ => self.entries.contains_key(&(kind, number)),
+        }
     }
 
     fn stands(&self, kind: EntryKind, number: u8) -> bool {
-        self.0.get(&(kind, name(kind, number))) == Some(&Said::Stands)
+        self.standing(kind).contains(&name(kind, number))
     }
 
     fn standing(&self, kind: EntryKind) -> BTreeSet<String> {
-        let stands = |((other, name), said): (&(EntryKind, String), &Said)| {
-            (*other == kind && *said == Said::Stands).then(|| name.clone())
-        };
-        self.0.iter().filter_map(stands).collect()
+        if kind == EntryKind::Decision {
+            let standing = self.decided().into_iter().filter(|(_, stands)| *stands);
+            return standing.map(|(number, _)| name(kind, number)).collect();
+        }
+        let standing = self.entries.iter().filter(|((other, _), stands)| *other == kind && **stands);
+        standing.map(|((_, number), _)| name(kind, *number)).collect()
     }
 }
 
@@ -296,7 +332,7 @@ fn perform(bench: &mut Bench, log: &mut Log, call: &Call, how: How) {
     match *call {
         Call::Say(kind, number) => {
             // An item that is given again keeps its tick.
-            if kind == EntryKind::OpenItem && log.knows(kind, number) && !log.stands(kind, number) {
+            if kind == EntryKind::OpenItem && log.is_stated(kind, number) && !log.stands(kind, number) {
                 return;
             }
             send(bench, how, kind.list(), entry(kind, number), json!({}));
@@ -309,25 +345,22 @@ fn perform(bench: &mut Bench, log: &mut Log, call: &Call, how: How) {
             } else {
                 send(bench, how, kind.list(), Value::Null, remove);
             }
-            if log.stands(kind, number) {
-                log.set(kind, number, Said::Removed);
-            }
+            log.remove(kind, number);
         }
         Call::Supersede(new, old) => {
-            if new == old || !log.knows(EntryKind::Decision, old) {
+            if new == old || !log.is_stated(EntryKind::Decision, old) {
                 return;
             }
             let mut entry = entry(EntryKind::Decision, new);
             entry["supersedes"] = json!(name(EntryKind::Decision, old));
             send(bench, how, "decisions", entry, json!({}));
-            log.set(EntryKind::Decision, old, Said::Ended);
-            log.set(EntryKind::Decision, new, Said::Stands);
+            log.decisions.push(Decided::Supersede(new, old));
         }
         Call::Withdraw(number) => {
-            if log.knows(EntryKind::Decision, number) {
+            if log.is_stated(EntryKind::Decision, number) {
                 let withdrawal = json!({"decision": name(EntryKind::Decision, number), "reason": "because"});
                 send(bench, How::Close, "", Value::Null, json!({"withdraw": [withdrawal]}));
-                log.set(EntryKind::Decision, number, Said::Ended);
+                log.decisions.push(Decided::Withdraw(number));
             }
         }
         Call::Tick(number) => {
@@ -335,7 +368,7 @@ fn perform(bench: &mut Bench, log: &mut Log, call: &Call, how: How) {
                 let mut entry = entry(EntryKind::OpenItem, number);
                 entry["checked"] = json!(true);
                 send(bench, how, "checklist", entry, json!({}));
-                log.set(EntryKind::OpenItem, number, Said::Ended);
+                log.entries.insert((EntryKind::OpenItem, number), false);
             }
         }
         Call::Fork | Call::Merge => {
@@ -360,7 +393,7 @@ fn perform(bench: &mut Bench, log: &mut Log, call: &Call, how: How) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(128))]
     #[test]
     fn register_is_the_log_of_what_was_said(calls in vec(call(), 1..16), is_json in any::<bool>()) {
         let mut bench = Bench::new(if is_json { "json" } else { "toml" });
