@@ -27,6 +27,7 @@ use crate::hook;
 use crate::invocation::Invocation;
 use crate::mcp;
 use crate::merge;
+use crate::pause;
 use crate::setup;
 
 /// What each exit code means; the index is the code.
@@ -125,6 +126,16 @@ pub enum CliCommand {
     Memory(MemoryCommand),
     /// Add tasks and a session from a file.
     Import(Import),
+    /// Pause all writing in this project: by commands, agents and editors.
+    #[command(after_help = "Example: handoff pause --reason \"Release today\"")]
+    Pause {
+        /// The reason, shown with each refusal.
+        #[arg(long, value_name = "TEXT")]
+        reason: Option<String>,
+    },
+    /// End the pause of this project.
+    #[command(after_help = "Example: handoff resume")]
+    Resume,
     /// Undo your last change from the command line in this project.
     #[command(after_help = "Example: handoff undo --dry-run")]
     Undo,
@@ -203,6 +214,8 @@ impl CliCommand {
             CliCommand::Referral(command) => command.invocation(),
             CliCommand::Memory(command) => command.invocation(),
             CliCommand::Import(command) => command.invocation(),
+            CliCommand::Pause { reason } => pause::pause_writing(reason),
+            CliCommand::Resume => pause::resume_writing(),
             CliCommand::Undo => Invocation::undo(),
             CliCommand::Doctor(options) => return Dispatch::Doctor(options),
             CliCommand::Setup(options) => return Dispatch::SetUp(options),

@@ -12,6 +12,7 @@ use crate::disk::Disk;
 use crate::git;
 use crate::identity;
 use crate::output::progress::{NoProgress, Progress};
+use crate::pause;
 
 /// The name of the folder that makes a folder a project.
 const FOLDER: &str = ".handoff";
@@ -125,6 +126,7 @@ impl Project {
             actor: self.actor.clone(),
             writer: self.writer.clone(),
             seed: identity::seed(),
+            pause: pause::outer_pause(),
         }
     }
 

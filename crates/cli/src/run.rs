@@ -189,9 +189,8 @@ fn dry_run_command(project: &mut Project, command: &Command) -> Reply {
 
 /// Executes a command that has no tool.
 fn execute_command(project: &mut Project, command: &Command, verb: &str) -> Reply {
-    match tool_calls::execute(project, command, &mut Spinner::new()) {
-        Err(paused) => paused,
-        Ok(Outcome::Done { summary, created, warnings, .. }) => {
+    match project.execute(command, &mut Spinner::new()) {
+        Outcome::Done { summary, created, warnings, .. } => {
             let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
             let mut text = format!("{verb}: {summary}.");
             for warning in &warnings {
@@ -201,7 +200,7 @@ fn execute_command(project: &mut Project, command: &Command, verb: &str) -> Repl
             let value = json!({"done": summary.to_string(), "created": created, "warnings": warnings});
             Reply::with_value(text, value)
         }
-        Ok(other) => outcome_to_reply(&other),
+        other => outcome_to_reply(&other),
     }
 }
 

@@ -6,8 +6,9 @@ use handoff_protocol::{ChangeSet, Command, Context, Edit, FileState, Outcome, Re
 
 use crate::commit::io::{Editors, Io};
 use crate::commit::outcome;
+use crate::commit::pause;
 
-/// Plans the command, and plans again after the user has saved editors of files that it changes.
+/// Plans the command unless writing is paused, and plans again after the user has saved editors of files that it changes.
 /// Runs before the lock is taken, so that no other program waits for the user's answer.
 pub(super) async fn plan_with_saved_editors(
     io: &Io,
@@ -15,6 +16,11 @@ pub(super) async fn plan_with_saved_editors(
     context: &mut Context,
     has_editors: bool,
 ) -> Result<ChangeSet, Outcome> {
+    match pause::check(io, Some(command), context).await {
+        Ok(None) => {}
+        Ok(Some(paused)) => return Err(paused),
+        Err(fail) => return Err(outcome::start_failure(fail)),
+    }
     loop {
         let changes = plan(io, command, context).await.map_err(|refusal| Outcome::Refused { refusal })?;
         if !has_editors || changes.edits.is_empty() {

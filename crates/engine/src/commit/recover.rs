@@ -15,6 +15,7 @@ use crate::commit::journal_progress::ExpectedStates;
 use crate::commit::lock;
 use crate::commit::lock::{BROKEN_PREFIX, LOCK, Lock, Patience};
 use crate::commit::outcome;
+use crate::commit::pause;
 use crate::commit::rescan;
 use crate::model::Interruption;
 use crate::texts;
@@ -37,6 +38,11 @@ pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities
     match needs_recovery(&io, &me).await {
         Ok(true) => {}
         Ok(false) => return recovered(&io, false).await,
+        Err(fail) => return report_failure(&io, fail).await,
+    }
+    match pause::check(&io, None, &context).await {
+        Ok(None) => {}
+        Ok(Some(paused)) => return paused,
         Err(fail) => return report_failure(&io, fail).await,
     }
     // If another process is saving, the journal is its own: do not wait, the project can be read

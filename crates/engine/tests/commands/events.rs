@@ -127,6 +127,8 @@ fn name(command: &Command) -> &'static str {
         | Command::ForkSession { .. }
         | Command::MergeSessions { .. }
         | Command::Import { .. } => "",
+        // These have no events; `commit/pause.rs` covers them.
+        Command::PauseWriting { .. } | Command::ResumeWriting {} => "",
     }
 }
 
