@@ -28,7 +28,11 @@ use crate::invocation::Invocation;
 use crate::mcp;
 use crate::merge;
 use crate::pause;
+use crate::project_scan::explain_placeholder;
 use crate::setup;
+
+/// The environment variable that names the folder of the project.
+const FOLDER_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
 
 /// What each exit code means; the index is the code.
 pub const EXIT_CODES: [&str; 6] = [
@@ -248,16 +252,30 @@ impl CommonOptions {
 
     /// Returns true if the command line or the environment names a project.
     pub fn names_folder(&self) -> bool {
-        self.project.is_some() || env::var_os("CLAUDE_PROJECT_DIR").is_some_and(|path| !path.is_empty())
+        self.named_folder().is_some()
     }
 
     /// Returns the folder of the project.
     pub fn folder(&self) -> PathBuf {
-        let named = env::var_os("CLAUDE_PROJECT_DIR").filter(|path| !path.is_empty()).map(PathBuf::from);
         // The path of a working directory that was removed is unknown, but "." still names it.
         let working_directory = || env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
-        let folder = self.project.clone().or(named).unwrap_or_else(working_directory);
+        let folder = self.named_folder().map_or_else(working_directory, |(_, folder)| folder);
         folder.canonicalize().unwrap_or(folder)
+    }
+
+    /// Returns why the folder that the command line or the environment names is not a path, if a
+    /// variable in it was not replaced.
+    pub fn explain_folder(&self) -> Option<String> {
+        let (origin, folder) = self.named_folder()?;
+        explain_placeholder(origin, folder.to_str()?)
+    }
+
+    /// Returns the folder that the command line or the environment names, with the name of the
+    /// option or variable.
+    fn named_folder(&self) -> Option<(&'static str, PathBuf)> {
+        let option = self.project.clone().map(|folder| ("--project", folder));
+        let variable = || env::var_os(FOLDER_VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from);
+        option.or_else(|| Some((FOLDER_VARIABLE, variable()?)))
     }
 
     /// Returns the options of the MCP server, or an error that names the unknown set of tools.
@@ -267,6 +285,9 @@ impl CommonOptions {
             let names: Vec<&str> = ToolSet::ALL.iter().map(|set| set.name()).collect();
             format!("There is no tool set {word}. Use {} or all.", names.join(", "))
         })?;
-        Ok(mcp::Options { folder: self.folder(), sets, layout: self.layout() })
+        let placeholder = self.explain_folder();
+        let folder = if placeholder.is_some() { env::current_dir().unwrap_or_default() } else { self.folder() };
+        let is_named = self.names_folder() && placeholder.is_none();
+        Ok(mcp::Options { folder, is_named, placeholder, sets, layout: self.layout() })
     }
 }

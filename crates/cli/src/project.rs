@@ -197,6 +197,11 @@ fn fill(engine: &mut Engine, disk: &mut Disk) {
     engine.feed(Vec::new(), now());
 }
 
+/// Returns true if a folder has a `.handoff`, or is a worktree that uses that of its main checkout.
+pub fn is_project(folder: &Path) -> bool {
+    folder.join(FOLDER).is_dir() || lending_checkout(folder).is_some()
+}
+
 /// Returns the main checkout of a worktree, if that checkout has a `.handoff/` and the worktree has
 /// none.
 fn lending_checkout(folder: &Path) -> Option<PathBuf> {

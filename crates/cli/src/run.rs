@@ -44,7 +44,13 @@ pub fn exit_code(kind: FailureKind) -> u8 {
 /// Runs the parsed options.
 pub fn run(options: Options) -> ExitCode {
     let Options { common, command } = options;
-    match command.dispatch(common.json) {
+    let dispatch = command.dispatch(common.json);
+    if let Dispatch::Invoke(_) | Dispatch::Doctor(_) | Dispatch::SetUp(_) = &dispatch
+        && let Some(sentence) = common.explain_folder()
+    {
+        return fail(&sentence, exit_code(FailureKind::Arguments));
+    }
+    match dispatch {
         Dispatch::Invoke(invocation) => invoke(&common, invocation),
         Dispatch::Doctor(options) => run_doctor(&common, &options),
         Dispatch::SetUp(setup_options) => setup::run(&common, &setup_options),

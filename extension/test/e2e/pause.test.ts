@@ -51,7 +51,6 @@ test("a paused project refuses keys and drops until it is resumed", async () => 
   await item.waitFor({ state: "detached" });
   vscode.write(".handoff/PAUSE", "");
   await item.waitFor();
-  if (process.env["HANDOFF_PICTURE"] !== undefined) await page.screenshot({ path: process.env["HANDOFF_PICTURE"] });
   await item.click();
   await item.waitFor({ state: "detached" });
   expect(vscode.exists(".handoff/PAUSE")).toBe(false);
