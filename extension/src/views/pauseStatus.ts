@@ -8,7 +8,7 @@ import type { Projects } from "../workspace/projects.ts";
 
 export class PauseStatus implements Disposable {
   readonly #projects: Projects;
-  readonly #item = window.createStatusBarItem("handoff.pause", StatusBarAlignment.Left);
+  readonly #item = window.createStatusBarItem("pause", StatusBarAlignment.Left);
   readonly #parts: Disposable;
 
   constructor(projects: Projects) {

@@ -16,10 +16,8 @@ pub(super) async fn plan_with_saved_editors(
     context: &mut Context,
     has_editors: bool,
 ) -> Result<ChangeSet, Outcome> {
-    match pause::check(io, Some(command), context).await {
-        Ok(None) => {}
-        Ok(Some(paused)) => return Err(paused),
-        Err(fail) => return Err(outcome::start_failure(fail)),
+    if let Some(paused) = pause::check(io, Some(command), context).await {
+        return Err(paused);
     }
     loop {
         let changes = plan(io, command, context).await.map_err(|refusal| Outcome::Refused { refusal })?;

@@ -40,10 +40,8 @@ pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities
         Ok(false) => return recovered(&io, false).await,
         Err(fail) => return report_failure(&io, fail).await,
     }
-    match pause::check(&io, None, &context).await {
-        Ok(None) => {}
-        Ok(Some(paused)) => return paused,
-        Err(fail) => return report_failure(&io, fail).await,
+    if let Some(paused) = pause::check(&io, None, &context).await {
+        return paused;
     }
     // If another process is saving, the journal is its own: do not wait, the project can be read
     // meanwhile.

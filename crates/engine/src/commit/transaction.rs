@@ -114,7 +114,7 @@ impl Transaction {
 
     async fn attempts(&mut self, changes: ChangeSet) -> IoResult<Outcome> {
         // The lock may have been held by another program for seconds.
-        if let Some(paused) = pause::check(&self.io, Some(&self.command), &self.context).await? {
+        if let Some(paused) = pause::check(&self.io, Some(&self.command), &self.context).await {
             return Ok(paused);
         }
         let was_recovered = recover::complete_journals(&self.io, &mut self.lock, &self.identity).await?;

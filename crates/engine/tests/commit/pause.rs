@@ -165,6 +165,19 @@ fn pause_that_no_scan_has_seen_counts() {
 }
 
 #[test]
+fn new_entry_that_cannot_be_read_pauses() {
+    let unreadable = Entry::Unreadable { reason: "denied".to_owned(), is_folder: false };
+    for entry in [Entry::Folder(std::collections::BTreeMap::new()), Entry::Link, unreadable] {
+        let mut disk = Disk::of(&harbour(Layout::Toml), &LOCKING);
+        let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+        disk.tree.insert("PAUSE", entry);
+        let first = person.begin(&rename(Layout::Toml));
+        let outcome = person.finish_with(first, |_, action| read_only(&mut disk, action));
+        assert_eq!(refusal(&outcome), format!("Writing is paused. {HOW}"));
+    }
+}
+
+#[test]
 fn paused_project_is_recovered_when_it_is_resumed() {
     for (layout, capabilities) in LAYOUTS.into_iter().flat_map(|layout| [(layout, LOCKING), (layout, LOCKLESS)]) {
         let mut disk = Disk::of(&harbour(layout), &capabilities);
