@@ -133,10 +133,10 @@ fn projects_below(places: &[PathBuf]) -> Vec<PathBuf> {
 
 /// Lists folders for an agent, with what to do.
 fn list(folders: &[PathBuf], purpose: Purpose) -> String {
-    let lines: String = folders.iter().map(|folder| format!("\n- {}", folder.display())).collect();
     let what = if purpose == Purpose::Init { "folders without a project" } else { "projects" };
-    format!(
-        "There are {} {what} here, and none was chosen. Ask the person, and pass project_dir with each call:{lines}",
+    let head = format!(
+        "There are {} {what} here, and none was chosen. Ask the person, and pass project_dir with each call:",
         folders.len()
-    )
+    );
+    folders.iter().fold(head, |text, folder| format!("{text}\n- {}", folder.display()))
 }

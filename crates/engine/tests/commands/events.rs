@@ -104,7 +104,7 @@ fn name(command: &Command) -> &'static str {
         Command::RecordObserved {} => "recordObserved",
         Command::Undo {} => "undo",
         Command::Redo {} => "redo",
-        // `commit/agents.rs` covers these.
+        // `commit/agents.rs` covers these; those that pause and resume, `commit/pause.rs`.
         Command::UpdateTask { .. }
         | Command::LogTime { .. }
         | Command::ChangeEntry { .. }
@@ -126,9 +126,9 @@ fn name(command: &Command) -> &'static str {
         | Command::UpdateSession { .. }
         | Command::ForkSession { .. }
         | Command::MergeSessions { .. }
-        | Command::Import { .. } => "",
-        // These have no events; `commit/pause.rs` covers them.
-        Command::PauseWriting { .. } | Command::ResumeWriting {} => "",
+        | Command::Import { .. }
+        | Command::PauseWriting { .. }
+        | Command::ResumeWriting {} => "",
     }
 }
 

@@ -16,8 +16,8 @@ pub(crate) fn pause_writing(project: &Project, context: &Context, reason: &str) 
         check_file(project)?;
     }
     let reason = reason.trim();
-    let content = if reason.is_empty() { String::new() } else { format!("{reason}\n") };
-    builder.write(pause::FILE, content.into_bytes());
+    let text = if reason.is_empty() { String::new() } else { format!("{reason}\n") };
+    builder.write(pause::FILE, text.into_bytes());
     Ok(builder.finish(Text::plain(texts::PAUSE_WRITING)))
 }
 
