@@ -129,19 +129,21 @@ fn pause_is_found_however_it_is_set() {
 #[test]
 fn pause_that_no_scan_has_seen_counts() {
     for layout in LAYOUTS {
-        // The file appears before each action in turn: the command is refused, or it was complete
-        // but for the last steps.
+        // The file appears before each action in turn: the command is refused, unless it has looked
+        // for the file after it took the lock.
         let mut done = 0;
         for at in 0..200 {
             let mut disk = Disk::of(&harbour(layout), &LOCKING);
             let mut person = Person::open(&disk, "noor", NOW, LOCKING);
             let old = disk.tree.clone();
             let first = person.begin(&rename(layout));
-            let mut has_begun = false;
+            let (mut looks, mut looks_before, mut has_begun) = (0, 0, false);
             let outcome = person.finish_with(first, |number, action| {
                 if number == at {
                     disk.tree.insert("PAUSE", Entry::File(b"Now".to_vec()));
+                    looks_before = looks;
                 }
+                looks += usize::from(matches!(action, Action::Read { path } if path == "PAUSE"));
                 has_begun |= number < at && matches!(action, Action::Write { .. });
                 disk.perform(action)
             });
@@ -150,6 +152,7 @@ fn pause_that_no_scan_has_seen_counts() {
                 break;
             }
             if is_done(&outcome) {
+                assert_eq!(looks_before, 2, "at {at}");
                 done += 1;
                 continue;
             }
