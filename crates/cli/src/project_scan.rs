@@ -131,7 +131,7 @@ mod tests {
             ("%CD%\\app", Some("CD")),
             ("~", Some("~")),
             ("~/app", Some("~")),
-            ("/home/noor/$PWD", None),
+            ("/srv/noor/$PWD", None),
             ("app", None),
             ("~noor/app", None),
             ("$", None),

@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn file_uri_is_decoded() {
         for (uri, path) in [
-            ("file:///home/noor/tide%20atlas", Some("/home/noor/tide atlas")),
+            ("file:///srv/noor/tide%20atlas", Some("/srv/noor/tide atlas")),
             ("file://localhost/srv/%E6%BD%AE", Some("/srv/潮")),
             ("file:///", Some("/")),
             ("file://server/share", None),

@@ -86,9 +86,8 @@ fn pause_is_found_however_it_is_set() {
         (Some(Entry::File(b"Here".to_vec())), outer(user, "~/P", "all"), format!("Writing is paused: Here. {HOW}")),
         (
             None,
-            outer(user, "/home/noor/.handoff/PAUSE", "Holidays."),
-            "Writing is paused in all your projects: Holidays. Delete /home/noor/.handoff/PAUSE to continue."
-                .to_owned(),
+            outer(user, "/srv/noor/.handoff/PAUSE", "Holidays."),
+            "Writing is paused in all your projects: Holidays. Delete /srv/noor/.handoff/PAUSE to continue.".to_owned(),
         ),
         (
             None,
