@@ -257,8 +257,6 @@ impl CommonOptions {
 
     /// Returns the folder of the project.
     pub fn folder(&self) -> PathBuf {
-        // The path of a working directory that was removed is unknown, but "." still names it.
-        let working_directory = || env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
         let folder = self.named_folder().map_or_else(working_directory, |(_, folder)| folder);
         folder.canonicalize().unwrap_or(folder)
     }
@@ -286,8 +284,13 @@ impl CommonOptions {
             format!("There is no tool set {word}. Use {} or all.", names.join(", "))
         })?;
         let placeholder = self.explain_folder();
-        let folder = if placeholder.is_some() { env::current_dir().unwrap_or_default() } else { self.folder() };
+        let folder = if placeholder.is_some() { working_directory() } else { self.folder() };
         let is_named = self.names_folder() && placeholder.is_none();
         Ok(mcp::Options { folder, is_named, placeholder, sets, layout: self.layout() })
     }
+}
+
+/// Returns the working directory. Its path is unknown if it was removed, but "." still names it.
+fn working_directory() -> PathBuf {
+    env::current_dir().unwrap_or_else(|_| PathBuf::from("."))
 }
