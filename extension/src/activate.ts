@@ -1,11 +1,21 @@
 // Composition root: creates the parts, connects them and returns. Nothing is read and no engine is
 // loaded here; that happens when a view, a command or a restored panel first needs it.
 
-import { ExtensionMode, Uri, window, workspace, type ExtensionContext, type LogOutputChannel } from "vscode";
+import {
+  ExtensionMode,
+  RelativePattern,
+  Uri,
+  window,
+  workspace,
+  type Disposable,
+  type ExtensionContext,
+  type LogOutputChannel,
+} from "vscode";
 import { CommandContext } from "./commands/commandContext.ts";
 import { explorerCommands } from "./commands/explorerCommands.ts";
 import { fieldCommands } from "./commands/fieldCommands.ts";
 import { pickPatch } from "./commands/fieldPickers.ts";
+import { pauseCommands } from "./commands/pauseCommands.ts";
 import { dropTasks, placeCommands } from "./commands/placeCommands.ts";
 import { planCommands, saveBaseline } from "./commands/planCommands.ts";
 import { projectCommands } from "./commands/projectCommands.ts";
@@ -17,9 +27,12 @@ import { Panels } from "./panels/panels.ts";
 import type { PanelServices } from "./panels/panelServices.ts";
 import { ProblemList, registerRepairActions } from "./problems/problemList.ts";
 import { contextValue } from "./support/contextKeys.ts";
+import { combineDisposables } from "./support/emitter.ts";
 import { contextSource } from "./support/identity.ts";
 import { editorMessages } from "./support/messages.ts";
+import type { OuterPauses } from "./shells/outerPause.ts";
 import { ExplorerChoice } from "./views/explorerChoice.ts";
+import { PauseStatus } from "./views/pauseStatus.ts";
 import { TaskExplorer } from "./views/taskExplorer.ts";
 import type { DiskShell } from "./workspace/projectPorts.ts";
 import { Projects } from "./workspace/projects.ts";
@@ -29,6 +42,8 @@ export interface HostFeatures {
   readonly diskShell: DiskShell | undefined;
   /** Name of the operating system's user; empty if there is none. */
   readonly userName: string;
+  /** Pauses of writing outside of the projects; undefined in a browser. */
+  readonly outerPauses: OuterPauses | undefined;
 }
 
 /** For tests and the benchmark; the product has no API. */
@@ -48,7 +63,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     loadEngine: engineLoader(() =>
       Promise.resolve(workspace.fs.readFile(Uri.joinPath(extensionUri, "dist", "engine", "engine_bg.wasm"))),
     ),
-    context: contextSource(context.globalState, host.userName),
+    context: contextSource(context.globalState, host.userName, () => host.outerPauses?.read()),
     log,
     diskShell: host.diskShell,
   });
@@ -84,6 +99,8 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     panels,
     problems,
     registerRepairActions(problems),
+    new PauseStatus(projects),
+    ...(host.outerPauses === undefined ? [] : [watchPauses(host.outerPauses, projects)]),
     ...registerCommands(
       {
         ...explorerCommands(choice, projects),
@@ -94,6 +111,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
         ),
         ...fieldCommands(commandContext),
         ...placeCommands(commandContext, choice),
+        ...pauseCommands(commandContext),
         ...planCommands(commandContext, (project, id) => panels.openGantt(project, id)),
         ...projectCommands({
           context: commandContext,
@@ -111,6 +129,15 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
   void projects.load();
   const activationMs = performance.now() - begun;
   return context.extensionMode === ExtensionMode.Production ? undefined : { activationMs, projects, explorer, choice, contextValue };
+}
+
+/** Shows a pause in the home folder when it begins and ends. */
+function watchPauses({ folder, file }: OuterPauses, projects: Projects): Disposable {
+  const watcher = workspace.createFileSystemWatcher(new RelativePattern(Uri.file(folder), file));
+  const update = (): void => {
+    for (const project of projects.all) project.invalidate();
+  };
+  return combineDisposables([watcher, watcher.onDidCreate(update), watcher.onDidChange(update), watcher.onDidDelete(update)]);
 }
 
 /** Creates the product's channel in the Output panel. */

@@ -4,5 +4,5 @@ import type { ExtensionContext } from "vscode";
 import { start, type TestApi } from "./activate.ts";
 
 export function activate(context: ExtensionContext): TestApi | undefined {
-  return start(context, { diskShell: undefined, userName: "" });
+  return start(context, { diskShell: undefined, userName: "", outerPauses: undefined });
 }

@@ -320,6 +320,7 @@ pub fn refusal_to_reply(refusal: &Refusal) -> Reply {
         RefusalCode::NotInitialized => return Reply::failure(not_initialized()),
         RefusalCode::BrokenFile => FailureKind::Broken,
         RefusalCode::Locked | RefusalCode::Stale => FailureKind::Conflict,
+        RefusalCode::Paused => FailureKind::Paused,
         _ => FailureKind::Refused,
     };
     let text = Message::from(to_english(&refusal.text));

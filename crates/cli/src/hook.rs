@@ -115,8 +115,8 @@ fn save_draft(project: &mut Project) {
     let about = if tasks.is_empty() { "no task is in progress".to_owned() } else { task_list(&tasks) };
     let git = reader.config().settings.auto_git_summary.then(|| project.git_state());
     let draft = handoff_agent::draft(project.engine().reader(), &about, git.as_ref());
-    // If writes are paused, no draft is saved.
-    let _ = tool_calls::execute(project, &draft, &mut NoProgress);
+    // If writing is paused, no draft is saved.
+    let _ = project.execute(&draft, &mut NoProgress);
 }
 
 /// Returns a reminder if tasks in progress have changed since the last save; at most one for each

@@ -27,7 +27,12 @@ use crate::hook;
 use crate::invocation::Invocation;
 use crate::mcp;
 use crate::merge;
+use crate::pause;
+use crate::project_scan::explain_placeholder;
 use crate::setup;
+
+/// The environment variable that names the folder of the project.
+const FOLDER_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
 
 /// What each exit code means; the index is the code.
 pub const EXIT_CODES: [&str; 6] = [
@@ -125,6 +130,16 @@ pub enum CliCommand {
     Memory(MemoryCommand),
     /// Add tasks and a session from a file.
     Import(Import),
+    /// Pause all writing in this project: by commands, agents and editors.
+    #[command(after_help = "Example: handoff pause --reason \"Release today\"")]
+    Pause {
+        /// The reason, shown with each refusal.
+        #[arg(long, value_name = "TEXT")]
+        reason: Option<String>,
+    },
+    /// End the pause of this project.
+    #[command(after_help = "Example: handoff resume")]
+    Resume,
     /// Undo your last change from the command line in this project.
     #[command(after_help = "Example: handoff undo --dry-run")]
     Undo,
@@ -203,6 +218,8 @@ impl CliCommand {
             CliCommand::Referral(command) => command.invocation(),
             CliCommand::Memory(command) => command.invocation(),
             CliCommand::Import(command) => command.invocation(),
+            CliCommand::Pause { reason } => pause::pause_writing(reason),
+            CliCommand::Resume => pause::resume_writing(),
             CliCommand::Undo => Invocation::undo(),
             CliCommand::Doctor(options) => return Dispatch::Doctor(options),
             CliCommand::Setup(options) => return Dispatch::SetUp(options),
@@ -235,16 +252,28 @@ impl CommonOptions {
 
     /// Returns true if the command line or the environment names a project.
     pub fn names_folder(&self) -> bool {
-        self.project.is_some() || env::var_os("CLAUDE_PROJECT_DIR").is_some_and(|path| !path.is_empty())
+        self.named_folder().is_some()
     }
 
     /// Returns the folder of the project.
     pub fn folder(&self) -> PathBuf {
-        let named = env::var_os("CLAUDE_PROJECT_DIR").filter(|path| !path.is_empty()).map(PathBuf::from);
-        // The path of a working directory that was removed is unknown, but "." still names it.
-        let working_directory = || env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
-        let folder = self.project.clone().or(named).unwrap_or_else(working_directory);
+        let folder = self.named_folder().map_or_else(working_directory, |(_, folder)| folder);
         folder.canonicalize().unwrap_or(folder)
+    }
+
+    /// Returns why the folder that the command line or the environment names is not a path, if a
+    /// variable in it was not replaced.
+    pub fn explain_folder(&self) -> Option<String> {
+        let (origin, folder) = self.named_folder()?;
+        explain_placeholder(origin, folder.to_str()?)
+    }
+
+    /// Returns the folder that the command line or the environment names, with the name of the
+    /// option or variable.
+    fn named_folder(&self) -> Option<(&'static str, PathBuf)> {
+        let option = self.project.clone().map(|folder| ("--project", folder));
+        let variable = || env::var_os(FOLDER_VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from);
+        option.or_else(|| Some((FOLDER_VARIABLE, variable()?)))
     }
 
     /// Returns the options of the MCP server, or an error that names the unknown set of tools.
@@ -254,6 +283,14 @@ impl CommonOptions {
             let names: Vec<&str> = ToolSet::ALL.iter().map(|set| set.name()).collect();
             format!("There is no tool set {word}. Use {} or all.", names.join(", "))
         })?;
-        Ok(mcp::Options { folder: self.folder(), sets, layout: self.layout() })
+        let placeholder = self.explain_folder();
+        let folder = if placeholder.is_some() { working_directory() } else { self.folder() };
+        let is_named = self.names_folder() && placeholder.is_none();
+        Ok(mcp::Options { folder, is_named, placeholder, sets, layout: self.layout() })
     }
+}
+
+/// Returns the working directory. Its path is unknown if it was removed, but "." still names it.
+fn working_directory() -> PathBuf {
+    env::current_dir().unwrap_or_else(|_| PathBuf::from("."))
 }

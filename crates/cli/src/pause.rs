@@ -1,50 +1,60 @@
-//! Pausing of writes: a file `PAUSE` in a project's `.handoff/`, the same in the home folder for
-//! every project, or the variable `HANDOFF_PAUSE` stops everything that writes. Reading still
-//! works.
+//! The pauses of writing that the engine cannot see: the environment variable `HANDOFF_PAUSE`, and a
+//! file `PAUSE` in the home folder for every project. Commands that pause and resume a project.
 
 use std::env;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use handoff_protocol::{Command, OuterPause, PauseScope};
+
 use crate::disk::file;
+use crate::invocation::Invocation;
 
-/// The name of the file that pauses writes.
+/// The name of the file that pauses writing.
 const PAUSE_FILE: &str = "PAUSE";
-/// The environment variable that pauses writes.
+/// The environment variable that pauses writing.
 const PAUSE_VARIABLE: &str = "HANDOFF_PAUSE";
-/// The maximum length of a reason, in bytes.
-const MAX_REASON_BYTES: u64 = 400;
+/// The maximum number of bytes that are read of a reason.
+const MAX_REASON_BYTES: u64 = 1000;
 
-/// Returns the reason writes are paused, with how to resume, or `None` if writing is allowed.
-pub fn pause_reason(folder: &Path) -> Option<String> {
-    if let Some(value) = env::var_os(PAUSE_VARIABLE) {
-        let value = value.to_string_lossy();
-        if !matches!(value.trim(), "" | "0" | "false") {
-            let reason = if matches!(value.trim(), "1" | "true") { "" } else { &value };
-            return Some(sentence(reason, &format!("unset {PAUSE_VARIABLE} to resume")));
-        }
-    }
-    let in_home = home().map(|home| home.join(".handoff"));
-    [Some(folder.to_path_buf()), in_home].into_iter().flatten().map(|folder| folder.join(PAUSE_FILE)).find_map(|file| {
-        fs::symlink_metadata(&file).ok()?;
-        Some(sentence(&reason(&file), &format!("remove {} to resume", file.display())))
-    })
+/// Returns the command that pauses writing in a project.
+pub fn pause_writing(reason: Option<String>) -> Invocation {
+    // A pause without a reason has an empty one.
+    Invocation::execute(Command::PauseWriting { reason: reason.unwrap_or_default() })
 }
 
-/// "Handoff is paused (release today); unset `HANDOFF_PAUSE` to go on."
-fn sentence(reason: &str, how_to_resume: &str) -> String {
-    let parts: Vec<&str> = reason.split(|letter: char| letter.is_whitespace() || letter.is_control()).collect();
-    let parts: Vec<&str> = parts.into_iter().filter(|word| !word.is_empty()).collect();
-    let reason = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(" ").trim_end_matches('.')) };
-    format!("Handoff is paused{reason}; {how_to_resume}.")
+/// Returns the command that ends the pause of a project, which may not be initialized yet.
+pub fn resume_writing() -> Invocation {
+    Invocation::execute(Command::ResumeWriting {}).without_project()
+}
+
+/// Returns the pause that is set outside of projects, or `None` if there is none.
+pub fn outer_pause() -> Option<OuterPause> {
+    of_variable().or_else(|| of_file(&home()?.join(".handoff").join(PAUSE_FILE)))
+}
+
+fn of_variable() -> Option<OuterPause> {
+    let value = env::var_os(PAUSE_VARIABLE)?.to_string_lossy().into_owned();
+    let reason = match value.trim() {
+        "" | "0" | "false" => return None,
+        "1" | "true" => String::new(),
+        reason => reason.to_owned(),
+    };
+    Some(OuterPause { scope: PauseScope::Variable, origin: PAUSE_VARIABLE.to_owned(), reason })
+}
+
+/// Returns the pause of a file. Anything at that path pauses, even if it cannot be read.
+fn of_file(path: &Path) -> Option<OuterPause> {
+    fs::symlink_metadata(path).ok()?;
+    Some(OuterPause { scope: PauseScope::User, origin: path.display().to_string(), reason: read_reason(path) })
 }
 
 /// Reads the reason from the file, as far as it can be read.
-fn reason(file: &Path) -> String {
+fn read_reason(path: &Path) -> String {
     let mut bytes = Vec::new();
-    // The file pauses writes even if its reason cannot be read.
-    let _ = file::open(file, fs::OpenOptions::new().read(true))
+    // The file pauses writing even if its reason cannot be read.
+    let _ = file::open(path, fs::OpenOptions::new().read(true))
         .map(|file| file.take(MAX_REASON_BYTES).read_to_end(&mut bytes));
     String::from_utf8_lossy(&bytes).trim_end_matches('\u{fffd}').to_owned()
 }
@@ -60,21 +70,20 @@ mod tests {
     use crate::disk::temp_dir::TempDir;
 
     #[test]
-    fn pause_sentence_has_reason_and_how_to_resume() {
-        assert_eq!(sentence("", "remove x to resume"), "Handoff is paused; remove x to resume.");
-        assert_eq!(sentence(" Release\n today.\n", "remove x"), "Handoff is paused (Release today); remove x.");
-    }
-
-    #[test]
     fn any_kind_of_pause_file_pauses() {
         let scratch = TempDir::new("brake");
         let file = scratch.0.join(PAUSE_FILE);
-        for content in [&b""[..], b"\xff\xfe", "ä".repeat(500).as_bytes()] {
+        assert_eq!(of_file(&file), None);
+        for (content, reason) in
+            [(&b""[..], ""), (b"\xff\xfe", ""), (b"Release\n", "Release\n"), (b"\xff on", "\u{fffd} on")]
+        {
             fs::write(&file, content).unwrap();
-            assert!(pause_reason(&scratch.0).unwrap().ends_with(&format!("remove {} to resume.", file.display())));
+            assert_eq!(of_file(&file).unwrap().reason, reason);
         }
+        fs::write(&file, "ä".repeat(2000)).unwrap();
+        assert_eq!(of_file(&file).unwrap().reason, "ä".repeat(500));
         fs::remove_file(&file).unwrap();
         fs::create_dir(&file).unwrap();
-        assert!(pause_reason(&scratch.0).is_some());
+        assert_eq!(of_file(&file).unwrap().reason, "");
     }
 }

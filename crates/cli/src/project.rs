@@ -12,6 +12,7 @@ use crate::disk::Disk;
 use crate::git;
 use crate::identity;
 use crate::output::progress::{NoProgress, Progress};
+use crate::pause;
 
 /// The name of the folder that makes a folder a project.
 const FOLDER: &str = ".handoff";
@@ -125,6 +126,7 @@ impl Project {
             actor: self.actor.clone(),
             writer: self.writer.clone(),
             seed: identity::seed(),
+            pause: pause::outer_pause(),
         }
     }
 
@@ -193,6 +195,11 @@ impl Project {
 fn fill(engine: &mut Engine, disk: &mut Disk) {
     disk.read_all(LoadedFile::read, |files| engine.fill(files));
     engine.feed(Vec::new(), now());
+}
+
+/// Returns true if a folder has a `.handoff`, or is a worktree that uses that of its main checkout.
+pub fn is_project(folder: &Path) -> bool {
+    folder.join(FOLDER).is_dir() || lending_checkout(folder).is_some()
 }
 
 /// Returns the main checkout of a worktree, if that checkout has a `.handoff/` and the worktree has

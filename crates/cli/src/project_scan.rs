@@ -1,4 +1,5 @@
-//! Finds other projects on this machine.
+//! Finds other projects on this machine, and reads the paths of folders that people and programs
+//! write.
 //!
 //! Invariant: no symbolic link is followed, nothing is written, and the walk stops after
 //! `MAX_FOLDERS`.
@@ -76,5 +77,79 @@ pub fn resolve_folder(folder: &str, project: &Path) -> PathBuf {
     match rest.and_then(|rest| Some((rest, home()?))) {
         Some((rest, home)) => Path::new(&home).join(rest),
         None => project.join(folder),
+    }
+}
+
+/// Returns why a text is not the path of a folder: a variable or `~` in it was not replaced by the
+/// program that passed it. Returns `None` for any other text. `origin` is the option, variable or
+/// argument.
+pub fn explain_placeholder(origin: &str, text: &str) -> Option<String> {
+    if Path::new(text).exists() {
+        return None;
+    }
+    let name = placeholder_name(text)?;
+    let value = match name {
+        "~" => std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")),
+        name => std::env::var_os(name),
+    };
+    let whole = value.filter(|value| Path::new(value).is_absolute()).map(|value| {
+        let rest = text.split_once(['/', '\\']).map_or("", |(_, rest)| rest);
+        format!(", such as {}", Path::new(&value).join(rest).display())
+    });
+    // Variables of an editor have no value here.
+    let example = whole.unwrap_or_default();
+    Some(format!(
+        "{origin} is the text {text}, because the program that passed it does not replace {}. Give the whole path of the project's folder{example}.",
+        if name == "~" { "~" } else { "variables" }
+    ))
+}
+
+/// Returns the name of the variable that a path begins with, `~` for the home folder.
+fn placeholder_name(text: &str) -> Option<&str> {
+    let (first, _) = text.split_once(['/', '\\']).unwrap_or((text, ""));
+    if first == "~" {
+        return Some(first);
+    }
+    let braced = first.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
+    let percent = first.strip_prefix('%').and_then(|rest| rest.strip_suffix('%'));
+    let bare = first.strip_prefix('$').filter(|name| !name.starts_with('{'));
+    let name = braced.or(percent).or(bare)?;
+    name.starts_with(|letter: char| letter.is_ascii_alphabetic()).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literal_placeholders_are_recognized() {
+        for (text, name) in [
+            ("${workspaceFolder}", Some("workspaceFolder")),
+            ("${workspaceRoot}/app", Some("workspaceRoot")),
+            ("${env:HOME}/app", Some("env:HOME")),
+            ("$PWD", Some("PWD")),
+            ("%CD%\\app", Some("CD")),
+            ("~", Some("~")),
+            ("~/app", Some("~")),
+            ("/srv/noor/$PWD", None),
+            ("app", None),
+            ("~noor/app", None),
+            ("$", None),
+            ("%", None),
+            ("${}", None),
+            ("", None),
+        ] {
+            assert_eq!(placeholder_name(text), name, "{text}");
+        }
+    }
+
+    #[test]
+    fn explanation_names_the_folder_if_it_is_known() {
+        let home = std::env::var("HOME").unwrap();
+        let sentence = explain_placeholder("--project", "~/no such app").unwrap();
+        assert!(sentence.starts_with("--project is the text ~/no such app, because"), "{sentence}");
+        assert!(sentence.ends_with(&format!("such as {home}/no such app.")), "{sentence}");
+        let sentence = explain_placeholder("project_dir", "${workspaceFolder}").unwrap();
+        assert!(sentence.ends_with("Give the whole path of the project's folder."), "{sentence}");
     }
 }

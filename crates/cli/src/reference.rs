@@ -32,9 +32,9 @@ Everywhere:
 const PAUSE: &str = "\
 ## Pausing all writes
 
-To pause all writes by the command and by agents, use one of these; its content is shown as the reason:
+To pause all writing by commands, agents, hooks and editors, use one of these; its content is shown as the reason:
 
-* a file `.handoff/PAUSE` in a project,
+* `handoff pause --reason TEXT`, which writes the file `.handoff/PAUSE` of the project; `handoff resume` removes it,
 * a file `~/.handoff/PAUSE` for all projects,
 * the environment variable `HANDOFF_PAUSE`.
 

@@ -44,7 +44,13 @@ pub fn exit_code(kind: FailureKind) -> u8 {
 /// Runs the parsed options.
 pub fn run(options: Options) -> ExitCode {
     let Options { common, command } = options;
-    match command.dispatch(common.json) {
+    let dispatch = command.dispatch(common.json);
+    if let Dispatch::Invoke(_) | Dispatch::Doctor(_) | Dispatch::SetUp(_) = &dispatch
+        && let Some(sentence) = common.explain_folder()
+    {
+        return fail(&sentence, exit_code(FailureKind::Arguments));
+    }
+    match dispatch {
         Dispatch::Invoke(invocation) => invoke(&common, invocation),
         Dispatch::Doctor(options) => run_doctor(&common, &options),
         Dispatch::SetUp(setup_options) => setup::run(&common, &setup_options),
@@ -189,9 +195,8 @@ fn dry_run_command(project: &mut Project, command: &Command) -> Reply {
 
 /// Executes a command that has no tool.
 fn execute_command(project: &mut Project, command: &Command, verb: &str) -> Reply {
-    match tool_calls::execute(project, command, &mut Spinner::new()) {
-        Err(paused) => paused,
-        Ok(Outcome::Done { summary, created, warnings, .. }) => {
+    match project.execute(command, &mut Spinner::new()) {
+        Outcome::Done { summary, created, warnings, .. } => {
             let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
             let mut text = format!("{verb}: {summary}.");
             for warning in &warnings {
@@ -201,7 +206,7 @@ fn execute_command(project: &mut Project, command: &Command, verb: &str) -> Repl
             let value = json!({"done": summary.to_string(), "created": created, "warnings": warnings});
             Reply::with_value(text, value)
         }
-        Ok(other) => outcome_to_reply(&other),
+        other => outcome_to_reply(&other),
     }
 }
 

@@ -6,12 +6,11 @@ use handoff_agent::{
     FailureKind, OtherProject, Reply, Search, Survey, ThenSurvey, ToolContext, ToolOutcome, refusal_to_reply,
 };
 use handoff_engine::Engine;
-use handoff_protocol::{ChangeSet, Command, Context, Layout, Outcome};
+use handoff_protocol::{ChangeSet, Command, Context, Layout};
 use serde_json::{Map, Value};
 
 use crate::disk::file_probe;
 use crate::output::progress::{NoProgress, Progress};
-use crate::pause;
 use crate::project::Project;
 use crate::project_scan;
 
@@ -32,23 +31,16 @@ pub fn call(
             ToolOutcome::Done(reply) => return reply,
             _ if progress.is_cancelled() => return Reply::failure(STOPPED),
             ToolOutcome::Commit { command, then } => {
-                let outcome = match execute(project, &command, progress) {
-                    Ok(outcome) => outcome,
-                    Err(paused) => return paused,
-                };
+                let outcome = project.execute(&command, progress);
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, outcome);
             }
             ToolOutcome::Elsewhere { folder, command, then } => {
                 let folder = other_project_folder(&folder, project);
                 let outcome = if folder == project.folder() {
-                    execute(project, &command, progress)
+                    project.execute(&command, progress)
                 } else {
-                    execute(&mut Project::open(&folder, project.actor(), false), &command, progress)
-                };
-                let outcome = match outcome {
-                    Ok(outcome) => outcome,
-                    Err(paused) => return paused,
+                    Project::open(&folder, project.actor(), false).execute(&command, progress)
                 };
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, outcome);
@@ -65,14 +57,6 @@ pub fn call(
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, answers);
             }
         }
-    }
-}
-
-/// Executes a command, unless writes are paused.
-pub fn execute(project: &mut Project, command: &Command, progress: &mut dyn Progress) -> Result<Outcome, Reply> {
-    match pause::pause_reason(&project.home()) {
-        Some(sentence) => Err(Reply::failure_of(FailureKind::Paused, sentence)),
-        None => Ok(project.execute(command, progress)),
     }
 }
 

@@ -2,13 +2,14 @@
 //!
 //! Invariant: the model has a commit's changes before the commit ends.
 
-use handoff_protocol::{ChangeSet, Command, Context, FileState, Refusal};
+use handoff_protocol::{ChangeSet, Command, Context, FileState, Refusal, RefusalCode};
 
 use crate::Project;
 use crate::commit::Host;
 use crate::history::{History, UndoEffect};
 use crate::model::Interruption;
 use crate::plan::{is_view_choice, plan};
+use crate::project::pause;
 use crate::tree::Tree;
 
 #[derive(Debug, Default)]
@@ -24,6 +25,11 @@ impl Host for ProjectHost {
 
     fn revision(&self) -> u32 {
         self.project.model.revision
+    }
+
+    fn pause_refusal(&self, command: Option<&Command>, context: &Context) -> Option<Refusal> {
+        let pause = pause::current(&self.project.tree, context).filter(|_| !command.is_some_and(pause::is_exempt))?;
+        Some(Refusal { code: RefusalCode::Paused, text: pause.text, task: None, field: None })
     }
 
     fn plan(&mut self, command: &Command, context: &Context) -> Result<ChangeSet, Refusal> {
@@ -49,7 +55,7 @@ impl Host for ProjectHost {
 fn undo_effect(command: &Command) -> UndoEffect {
     match command {
         Command::UpdateConfig { changes } if is_view_choice(changes) => UndoEffect::None,
-        Command::MarkMemories { .. } => UndoEffect::None,
+        Command::MarkMemories { .. } | Command::PauseWriting { .. } | Command::ResumeWriting {} => UndoEffect::None,
         Command::Undo {} => UndoEffect::Undo,
         Command::Redo {} => UndoEffect::Redo,
         _ => UndoEffect::Step,

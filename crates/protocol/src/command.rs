@@ -186,6 +186,13 @@ pub enum Command {
     /// Logs the observed changes of other programs. Other commands do this too; this one is for
     /// when none follows.
     RecordObserved {},
+    /// Pauses writing in the project, or changes the reason. Allowed while writing is paused.
+    PauseWriting {
+        /// The reason, shown with each refusal; may be empty.
+        reason: String,
+    },
+    /// Ends the project's own pause. Allowed while writing is paused.
+    ResumeWriting {},
     /// Reverts the last change in this engine's history.
     Undo {},
     /// Applies the change again that the last undo reverted.

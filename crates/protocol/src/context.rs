@@ -4,6 +4,8 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::pause::OuterPause;
+
 /// The kind of an actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -42,4 +44,8 @@ pub struct Context {
     pub writer: String,
     /// A new random number for each command. IDs are derived from it.
     pub seed: u32,
+    /// A pause of writing that is set outside of the project; the engine finds the project's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub pause: Option<OuterPause>,
 }

@@ -171,6 +171,8 @@ pub enum RefusalCode {
     UnsavedEditor,
     /// The project cannot be written: the workspace is untrusted or read-only.
     ReadOnly,
+    /// Writing is paused.
+    Paused,
 }
 
 /// The reason why a command was refused. Nothing was written.

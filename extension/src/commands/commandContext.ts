@@ -106,13 +106,17 @@ export class CommandContext {
   async #explainRefusal(project: Project, command: Command, refusal: Refused): Promise<void> {
     const estimate = l10n.t("Set Estimate…");
     const open = l10n.t("Open Task");
+    const resume = l10n.t("Resume Writing");
     const missing = findMissingEstimate(command, refusal);
+    const canResume = refusal.code === "paused" && project.summary.paused?.scope === "project";
     const next = [
       ...(missing === null ? [] : [estimate]),
       ...(refusal.task === undefined ? [] : [open]),
+      ...(canResume ? [resume] : []),
     ];
     const chosen = await window.showWarningMessage(refusal.message, ...next);
     if (chosen === open && refusal.task !== undefined) this.openTask(project, refusal.task);
+    if (chosen === resume) await this.run(project, { kind: "resumeWriting" });
     if (chosen === estimate && missing !== null) await this.#askEstimate(project, missing);
   }
 

@@ -12,6 +12,10 @@ export interface ContextKeys {
   "handoff.filtered": boolean;
   "handoff.canUndo": boolean;
   "handoff.canRedo": boolean;
+  /** Writing can be paused in a project of the window. */
+  "handoff.canPause": boolean;
+  /** Writing is paused in a project of the window. */
+  "handoff.canResume": boolean;
   /** The active tab is the preview tab. */
   "handoff.taskFollows": boolean;
 }

@@ -1,21 +1,22 @@
 // The actor and writer that the activity log records.
 
 import { workspace, type Memento } from "vscode";
-import type { Actor, Context } from "../../../webviews/contract/generated/protocol.ts";
+import type { Actor, Context, OuterPause } from "../../../webviews/contract/generated/protocol.ts";
 import { utcOffset } from "./dateFormat.ts";
 
 const WRITER = "writer";
 
 /**
  * Returns a function that creates the context of a call. `systemName` is the operating system's
- * user name, or empty.
+ * user name, or empty; `outerPause` returns a pause of writing that is set outside of the projects.
  */
-export function contextSource(memory: Memento, systemName: string): () => Context {
+export function contextSource(memory: Memento, systemName: string, outerPause: () => OuterPause | undefined): () => Context {
   const writer = writerOf(memory);
   return () => {
     const now = Date.now();
     const actor: Actor = { kind: "human", name: userName() || systemName };
-    return { now, utcOffsetMinutes: utcOffset(now), actor, writer, seed: random(1)[0] ?? 0 };
+    const pause = outerPause();
+    return { now, utcOffsetMinutes: utcOffset(now), actor, writer, seed: random(1)[0] ?? 0, ...(pause !== undefined && { pause }) };
   };
 }
 

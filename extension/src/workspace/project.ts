@@ -71,6 +71,7 @@ export class Project implements Disposable {
   #state: LoadState = "idle";
   #isDisposed = false;
   #isRecordScheduled = false;
+  #isPaused = false;
   #traps = 0;
 
   /** Fires when the model changed, or the project became ready or failed. */
@@ -160,7 +161,9 @@ export class Project implements Disposable {
   /** Notifies listeners of a change outside of the files, such as a new day. */
   invalidate(): void {
     this.#summary = undefined;
-    if (this.#state === "ready") this.#changed.fire();
+    if (this.#state !== "ready") return;
+    this.#followPause();
+    this.#changed.fire();
   }
 
   /** Completes or reverts what a crashed commit left. Does nothing without write permission. */
@@ -192,6 +195,7 @@ export class Project implements Disposable {
     await this.#queue.run(() => this.#readAndFeed([""]));
     this.#state = "ready";
     this.#revision = this.summary.revision;
+    this.#followPause();
     await this.recover();
     this.#changed.fire();
   }
@@ -345,8 +349,18 @@ export class Project implements Disposable {
     this.#timers.add(timer);
   }
 
+  /** Does at the end of a pause what had to wait for it: recovery, and logging observed changes. */
+  #followPause(): void {
+    const wasPaused = this.#isPaused;
+    this.#isPaused = this.summary.paused !== undefined;
+    if (!wasPaused || this.#isPaused) return;
+    void this.recover();
+    void this.#queue.run(() => this.#feed([], []));
+  }
+
   #publish(always = false): void {
     const { revision } = this.summary;
+    this.#followPause();
     if (!always && revision === this.#revision) return;
     this.#revision = revision;
     this.#changed.fire();

@@ -68,7 +68,10 @@ function makeWorld(override: Partial<Ports> = {}) {
       return answer;
     }
     view(): string {
-      return JSON.stringify({ kind: "project", view: fakeProjectView([], { revision: this.revision }) } satisfies View);
+      const text = { template: "Paused", args: {} };
+      const paused = this.content.has("PAUSE") && { paused: { scope: "project" as const, reason: "", text } };
+      const view = fakeProjectView([], { revision: this.revision, ...paused });
+      return JSON.stringify({ kind: "project", view } satisfies View);
     }
     taskPrompt(): undefined {
       return undefined;
@@ -269,6 +272,20 @@ describe("a project", () => {
     world.write("a", "1");
     expect(await world.project.execute(rename)).toEqual({ kind: "refused", code: "read-only", message: "untrusted" });
     expect(world.asked).toEqual([]);
+  });
+
+  test("does at the end of a pause what had to wait for it", async () => {
+    const world = makeWorld();
+    world.write("PAUSE", "");
+    await world.project.load();
+    const before = [...world.asked];
+    world.outside("a", "1");
+    await settle();
+    expect(world.asked).toEqual(before);
+    world.observe(2000);
+    world.outside("PAUSE");
+    await vi.advanceTimersByTimeAsync(2500);
+    expect(world.asked).toEqual([...before, "recover", "record"]);
   });
 
   test.each<[string, string[] | null, Answer]>([

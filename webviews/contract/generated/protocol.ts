@@ -581,7 +581,11 @@ key: Array<string>, } | { "kind": "ignoreLocalFiles", } | { "kind": "repair",
 /**
  * Commands of the repairs. Only repair commands are allowed.
  */
-repairs: Array<Command>, } | { "kind": "recordObserved", } | { "kind": "undo", } | { "kind": "redo", } | { "kind": "updateTask", 
+repairs: Array<Command>, } | { "kind": "recordObserved", } | { "kind": "pauseWriting", 
+/**
+ * The reason, shown with each refusal; may be empty.
+ */
+reason: string, } | { "kind": "resumeWriting", } | { "kind": "undo", } | { "kind": "redo", } | { "kind": "updateTask", 
 /**
  * ID of the task.
  */
@@ -784,7 +788,11 @@ writer: string,
 /**
  * A new random number for each command. IDs are derived from it.
  */
-seed: number, };
+seed: number, 
+/**
+ * A pause of writing that is set outside of the project; the engine finds the project's own.
+ */
+pause?: OuterPause, };
 
 /**
  * A done criterion of a task.
@@ -1779,9 +1787,48 @@ path: string,
 text: Text, };
 
 /**
+ * A pause that is set outside of the project, so that only the shell can see it.
+ */
+export type OuterPause = { 
+/**
+ * What it applies to.
+ */
+scope: PauseScope, 
+/**
+ * Path of the file or name of the variable, for messages.
+ */
+origin: string, 
+/**
+ * The content of the file or variable; may be empty.
+ */
+reason: string, };
+
+/**
  * A selection of sessions to pause.
  */
 export type Pause = { "kind": "nothing" } | { "kind": "active" } | { "kind": "one", "id": string };
+
+/**
+ * What a pause applies to.
+ */
+export type PauseScope = "project" | "user" | "variable";
+
+/**
+ * The pause that forbids writing.
+ */
+export type PauseView = { 
+/**
+ * What it applies to.
+ */
+scope: PauseScope, 
+/**
+ * The reason on one line; may be empty.
+ */
+reason: string, 
+/**
+ * Message: that writing is paused, why, and how to resume.
+ */
+text: Text, };
 
 /**
  * A position among siblings or in a board column.
@@ -1970,6 +2017,10 @@ wipLimits: Array<StatusCount>,
  * Whether tasks need an estimate before work starts.
  */
 requireEstimate: boolean, 
+/**
+ * The pause that forbids writing, if there is one.
+ */
+paused?: PauseView, 
 /**
  * Description of the change that undo would revert.
  */
@@ -2235,7 +2286,7 @@ field?: string, };
 /**
  * The kind of a refusal.
  */
-export type RefusalCode = "bad-command" | "bad-value" | "unknown-task" | "ambiguous-task" | "id-taken" | "bad-id" | "open-criterion" | "open-child" | "estimate-required" | "dependency-cycle" | "move-into-itself" | "broken-file" | "stale" | "not-initialized" | "already-initialized" | "session-not-active" | "no-active-session" | "nothing-to-undo" | "bad-path" | "locked" | "unsaved-editor" | "read-only";
+export type RefusalCode = "bad-command" | "bad-value" | "unknown-task" | "ambiguous-task" | "id-taken" | "bad-id" | "open-criterion" | "open-child" | "estimate-required" | "dependency-cycle" | "move-into-itself" | "broken-file" | "stale" | "not-initialized" | "already-initialized" | "session-not-active" | "no-active-session" | "nothing-to-undo" | "bad-path" | "locked" | "unsaved-editor" | "read-only" | "paused";
 
 /**
  * A repair of a problem.

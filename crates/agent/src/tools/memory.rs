@@ -1,8 +1,8 @@
 //! Tools for memories: lessons that are kept across sessions.
 
 use handoff_engine::{MemoryEntry, MemoryMatch, ProjectReader};
-use handoff_protocol::Command;
 use handoff_protocol::agent::NewMemory;
+use handoff_protocol::{Command, Outcome};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -12,6 +12,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{NoParams, RequiredText, input, name_of, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
+use crate::tool_result::outcome_to_reply;
 use crate::tools::common::reader;
 
 pub(super) const TOOLS: &[Tool] = &[
@@ -270,9 +271,15 @@ fn query(ctx: ToolContext<'_>, params: QueryParams) -> ToolOutcome {
     if !mark_injected.unwrap_or(true) || ids.is_empty() {
         return ToolOutcome::Done(Reply::value(json!(QueryAnswer { memories, injected_count: 0 })));
     }
-    let reply = Reply::value(json!(QueryAnswer { memories, injected_count: ids.len() }));
+    let injected_count = ids.len();
     let command = Command::MarkMemories { session_id: session_id.unwrap_or_default(), ids };
-    ToolOutcome::commit(command, move |_, _| reply)
+    let then = move |_: ToolContext<'_>, outcome: Outcome| match outcome {
+        Outcome::Done { .. } => ToolOutcome::Done(Reply::value(json!(QueryAnswer { memories, injected_count }))),
+        // Reading is possible where writing is not.
+        other => ToolOutcome::Done(Reply::value(json!(QueryAnswer { memories, injected_count: 0 })))
+            .with_note(outcome_to_reply(&other).text.to_string()),
+    };
+    ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
 }
 
 #[derive(Deserialize, JsonSchema)]

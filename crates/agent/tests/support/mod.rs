@@ -253,6 +253,7 @@ impl Bench {
             actor: Actor { kind: ActorKind::Agent, name: "test".to_owned() },
             writer: "test".to_owned(),
             seed: 7,
+            pause: None,
         }
     }
 

@@ -3,10 +3,11 @@
 //! Invariant: everything with the form of a request gets an answer, with its ID if one can be
 //! found.
 
+use rmcp::ErrorData;
 use rmcp::model::{
     CallToolRequestParams, ClientJsonRpcMessage, ClientNotification, ClientRequest, CompleteRequestParams,
-    CustomRequest, GetPromptRequestParams, InitializeRequestParams, JsonRpcMessage, ReadResourceRequestParams,
-    RequestId, SubscribeRequestParams,
+    CustomRequest, GetPromptRequestParams, InitializeRequestParams, JsonRpcError, JsonRpcMessage,
+    ReadResourceRequestParams, RequestId, SubscribeRequestParams,
 };
 use serde_json::{Map, Value, json};
 
@@ -72,9 +73,7 @@ pub fn classify(message: Value) -> ClassifiedMessage {
     };
     let is_call = members.contains_key("method");
     if !is_call && (members.contains_key("result") || members.contains_key("error")) {
-        // The answer to a request of ours; there are none, so the server ignores it.
-        return serde_json::from_value(message)
-            .map_or(ClassifiedMessage::Ignore, |answer| ClassifiedMessage::Deliver(Box::new(answer)));
+        return classify_answer(message);
     }
     if let Some(answer) = frame_error(members) {
         return ClassifiedMessage::Answer(answer);
@@ -100,6 +99,20 @@ pub fn classify(message: Value) -> ClassifiedMessage {
             ClassifiedMessage::Answer(error_response(&id, INVALID_PARAMS, &format!("Invalid parameters: {error}.")))
         }
         (Ok(_), Some(id)) => ClassifiedMessage::Answer(error_response(&id, INVALID_REQUEST, "This is not a request.")),
+    }
+}
+
+/// Decides how an answer to a request of the server is handled. An answer that cannot be parsed is an
+/// error, so that the server does not wait any longer.
+fn classify_answer(message: Value) -> ClassifiedMessage {
+    let id = message.get("id").and_then(|id| serde_json::from_value::<RequestId>(id.clone()).ok());
+    match (serde_json::from_value::<ClientJsonRpcMessage>(message), id) {
+        (Ok(answer), _) => ClassifiedMessage::Deliver(Box::new(answer)),
+        (Err(error), Some(id)) => {
+            let error = ErrorData::invalid_request(format!("Invalid answer: {error}."), None);
+            ClassifiedMessage::Deliver(Box::new(JsonRpcMessage::Error(JsonRpcError::new(Some(id), error))))
+        }
+        (Err(_), None) => ClassifiedMessage::Ignore,
     }
 }
 

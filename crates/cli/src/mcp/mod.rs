@@ -8,7 +8,9 @@ mod message;
 #[cfg(test)]
 mod message_checks;
 mod progress_notifier;
+mod project_choice;
 mod projects;
+mod roots;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail loudly")]
 mod short_fuzz;
@@ -34,20 +36,26 @@ use rmcp::model::{
     Reference, ResourceContents, Role, ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter,
     UnsubscribeRequestParams,
 };
-use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
+use rmcp::service::{NotificationContext, Peer, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
 
 use crate::mcp::log_notifications::MinLevel;
+use crate::mcp::project_choice::{ProjectChoice, Purpose};
 use crate::mcp::projects::Projects;
 use crate::mcp::stdio_transport::StdioTransport;
 use crate::mcp::subscriptions::{Listener, Subscriptions};
 use crate::mcp::worker::Worker;
+use crate::project_scan::explain_placeholder;
 
 /// The options of the server.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The folder of the server's own project, for calls that name none.
     pub folder: PathBuf,
+    /// Whether the command line or the environment names it; else it is the working directory.
+    pub is_named: bool,
+    /// Why a folder that they name is not a path.
+    pub placeholder: Option<String>,
     /// The sets of tools to offer; `None` leaves them to the project.
     pub sets: Option<Vec<ToolSet>>,
     /// The layout of new projects.
@@ -58,12 +66,13 @@ pub struct Options {
 pub fn serve(options: Options) -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| format!("The server cannot start: {error}."))?;
-    let (worker, thread) = Worker::start(Projects::new(options.folder, options.layout));
+    let (worker, thread) = Worker::start(Projects::new(options.folder.clone(), options.layout));
     let subscriptions = Arc::new(Subscriptions::default());
     let result = runtime.block_on(async {
         let (notifier, notifier_worker, fixed) = (Arc::clone(&subscriptions), worker.clone(), options.sets.clone());
         tokio::spawn(async move { notifier.run(&notifier_worker, fixed.as_deref()).await });
-        let server = Server { fixed: options.sets, worker, subscriptions, level: MinLevel::new() };
+        let choice = ProjectChoice::new(options.folder, options.is_named, options.placeholder);
+        let server = Server { fixed: options.sets, worker, subscriptions, level: MinLevel::new(), choice };
         match server.serve(StdioTransport::start()).await {
             Ok(running) => running.waiting().await.map(drop).map_err(|error| format!("The server stopped: {error}.")),
             // A client that disconnects before it has sent anything is no failure.
@@ -85,9 +94,39 @@ struct Server {
     worker: Worker,
     subscriptions: Arc<Subscriptions>,
     level: MinLevel,
+    choice: ProjectChoice,
 }
 
 impl Server {
+    /// Sets the project of requests that name none. Returns a sentence if the person has to choose.
+    async fn find_project(
+        &self,
+        peer: &Peer<RoleServer>,
+        purpose: Purpose,
+        placeholder: Option<String>,
+    ) -> Result<(), String> {
+        let folder = self.choice.resolve(peer, purpose, placeholder).await?;
+        self.worker.submit(move |projects| projects.set_home(folder));
+        Ok(())
+    }
+
+    /// Finds the project of a call, unless the call names it.
+    async fn find_project_of_call(
+        &self,
+        request: &CallToolRequestParams,
+        peer: &Peer<RoleServer>,
+    ) -> Result<(), String> {
+        let named = request.arguments.as_ref().and_then(|arguments| arguments.get("project_dir")?.as_str());
+        let named = named.filter(|folder| !folder.is_empty());
+        let placeholder = named.and_then(|folder| explain_placeholder("project_dir", folder));
+        // As handoff-mcp does, a variable that the client did not replace counts as no folder.
+        if named.is_some_and(|folder| !folder.starts_with("${")) {
+            return placeholder.map_or(Ok(()), Err);
+        }
+        let purpose = if request.name == "handoff_init" { Purpose::Init } else { Purpose::Call };
+        self.find_project(peer, purpose, placeholder).await
+    }
+
     async fn sets(&self) -> Result<Vec<ToolSet>, ErrorData> {
         match &self.fixed {
             Some(sets) => Ok(sets.clone()),
@@ -138,15 +177,25 @@ impl ServerHandler for Server {
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        // Asks for the roots early, so that the first call need not wait for them.
+        let _ = self.find_project(&context.peer, Purpose::Other, None).await;
         self.subscriptions.add_for_tools(Listener::Session(context.peer));
+    }
+
+    async fn on_roots_list_changed(&self, context: NotificationContext<RoleServer>) {
+        self.choice.forget_roots().await;
+        let _ = self.find_project(&context.peer, Purpose::Other, None).await;
+        self.subscriptions.notify_changed();
     }
 
     async fn list_tools(
         &self,
         page: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         check_first_page(page)?;
+        // The project may configure the tools. Nobody is asked for it before the first call.
+        let _ = self.find_project(&context.peer, Purpose::Other, None).await;
         let sets = self.sets().await?;
         self.subscriptions.set_offered(&sets);
         Ok(ListToolsResult::with_all_items(handoff_agent::tools(&sets).map(listings::tool).collect()))
@@ -157,6 +206,10 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        let found = context.ct.run_until_cancelled(self.find_project_of_call(&request, &context.peer)).await;
+        if let Some(Err(sentence)) = found {
+            return Ok(CallToolResult::error(vec![ContentBlock::text(format!("Error: {sentence}"))]).into());
+        }
         let (mut progress, progress_task) = progress_notifier::for_request(&context);
         let arguments = request.arguments.unwrap_or_default();
         let result = self.worker.run(move |projects| projects.call(&request.name, &arguments, &mut progress)).await;

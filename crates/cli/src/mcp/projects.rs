@@ -57,6 +57,11 @@ impl Projects {
         Projects { home, layout, cached: BTreeMap::new(), log_notes: Vec::new() }
     }
 
+    /// Sets the folder of the server's own project.
+    pub fn set_home(&mut self, home: PathBuf) {
+        self.home = home;
+    }
+
     /// Drops all projects. They are read again when they are needed.
     pub fn clear(&mut self) {
         self.cached.clear();

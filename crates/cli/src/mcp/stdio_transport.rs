@@ -10,10 +10,11 @@ use std::sync::mpsc as threads;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use rmcp::ErrorData;
 use rmcp::RoleServer;
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, ClientRequest, GetMeta as _, JsonRpcMessage, ProtocolVersion, RequestId,
-    ServerJsonRpcMessage,
+    ClientJsonRpcMessage, ClientNotification, ClientRequest, GetMeta as _, JsonRpcError, JsonRpcMessage,
+    JsonRpcResponse, ProtocolVersion, RequestId, ServerJsonRpcMessage,
 };
 use rmcp::transport::Transport;
 use serde_json::Value;
@@ -36,6 +37,8 @@ pub struct StdioTransport {
     pending: Arc<Mutex<PendingRequests>>,
     /// Signals that a request has been answered.
     answered: Arc<Notify>,
+    /// The requests of the server that the client has not answered.
+    asked: Vec<RequestId>,
     output: Option<Output>,
     /// True once the session has begun. Before, everything but requests is ignored.
     has_started: bool,
@@ -92,6 +95,7 @@ impl StdioTransport {
             ready: VecDeque::new(),
             pending: Arc::default(),
             answered: Arc::default(),
+            asked: Vec::new(),
             output: Some(Output { lines: sender, writer }),
             has_started: false,
         }
@@ -190,11 +194,21 @@ impl StdioTransport {
                     self.answered.notify_one();
                 }
             }
-            _ => {}
+            JsonRpcMessage::Response(JsonRpcResponse { id, .. })
+            | JsonRpcMessage::Error(JsonRpcError { id: Some(id), .. }) => {
+                self.asked.retain(|asked| asked != id);
+            }
+            JsonRpcMessage::Error(_) => {}
         }
         self.ready.push_back(message);
         None
     }
+}
+
+/// Returns the error in place of an answer that the client can no longer send.
+fn no_answer(id: RequestId) -> ClientJsonRpcMessage {
+    let error = ErrorData::internal_error("The client has closed the connection.", None);
+    JsonRpcMessage::Error(JsonRpcError::new(Some(id), error))
 }
 
 fn request_key(id: &RequestId) -> String {
@@ -242,6 +256,9 @@ impl Transport<RoleServer> for StdioTransport {
     type Error = io::Error;
 
     fn send(&mut self, item: ServerJsonRpcMessage) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        if let JsonRpcMessage::Request(request) = &item {
+            self.asked.push(request.id.clone());
+        }
         let id = match &item {
             JsonRpcMessage::Response(response) => Some(response.id.clone()),
             JsonRpcMessage::Error(error) => error.id.clone(),
@@ -271,6 +288,8 @@ impl Transport<RoleServer> for StdioTransport {
             }
             match self.input.recv().await {
                 Some(line) => self.accept_line(&line),
+                // Nobody can answer the server's own requests any more, which others may wait for.
+                None if !self.asked.is_empty() => self.ready.extend(self.asked.drain(..).map(no_answer)),
                 None if self.pending().requests.is_empty() => return None,
                 None => self.answered.notified().await,
             }

@@ -8,11 +8,13 @@ use serde_json::{Value, json};
 
 use crate::setup::block::Comment;
 use crate::setup::edit::{FileEdit, Hook};
+use crate::setup::merge_driver::executable;
 
 /// The programs that run agents, and Git.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub enum Client {
     Claude,
+    ClaudeDesktop,
     Codex,
     Cursor,
     Vscode,
@@ -27,6 +29,7 @@ impl Client {
     pub fn name(self) -> &'static str {
         match self {
             Client::Claude => "claude",
+            Client::ClaudeDesktop => "claude-desktop",
             Client::Codex => "codex",
             Client::Cursor => "cursor",
             Client::Vscode => "vscode",
@@ -47,7 +50,8 @@ impl Client {
             Client::Gemini => &[".gemini", "GEMINI.md", "~/.gemini"],
             Client::Opencode => &["opencode.json", "opencode.jsonc", ".opencode", "@config/opencode"],
             Client::Cline => &[".clinerules", "~/.cline", "@code/globalStorage/saoudrizwan.claude-dev"],
-            Client::Git => &[],
+            // Claude Desktop has one project for all conversations, so it is never in use for one.
+            Client::ClaudeDesktop | Client::Git => &[],
         }
     }
 
@@ -92,6 +96,9 @@ enum ServerFormat {
     Folder(&'static [&'static str]),
     /// The same, in TOML.
     Toml(&'static [&'static str]),
+    /// A command by its path and the project's folder, for a program that starts it anywhere and
+    /// with another search path.
+    Desktop(&'static [&'static str]),
     /// One list of command and arguments.
     Words(&'static [&'static str]),
 }
@@ -131,6 +138,8 @@ const ATTRIBUTES: &str = "\
 .handoff/**/*.toml merge=handoff
 .handoff/activity/**/*.jsonl merge=union
 ";
+/// The folder of the packaged Claude Desktop for Windows, below `LOCALAPPDATA`.
+const CLAUDE_PACKAGE: &str = "Packages/Claude_pzs8sxrjxfjjc";
 /// The timeout of a hook, in seconds.
 const HOOK_TIMEOUT_SECONDS: u32 = 20;
 
@@ -158,6 +167,7 @@ pub const ROWS: &[Row] = &[
     row(Client::Claude, PartKind::Instructions, Some("CLAUDE.md"), Some("~/.claude/CLAUDE.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
     row(Client::Claude, PartKind::Skill, Some(".claude/skills/handoff/SKILL.md"), Some("~/.claude/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
     row(Client::Claude, PartKind::Hooks, Some(".claude/settings.json"), Some("~/.claude/settings.json"), Content::Hooks(HookFormat::Groups(FULL, 1))),
+    row(Client::ClaudeDesktop, PartKind::Server, Some("@desktop/claude_desktop_config.json"), None, Content::Server(ServerFormat::Desktop(SERVERS))),
     row(Client::Codex, PartKind::Server, Some(".codex/config.toml"), Some("@codex/config.toml"), Content::Server(ServerFormat::Toml(&["mcp_servers", "handoff"]))),
     row(Client::Codex, PartKind::Instructions, Some("AGENTS.md"), Some("@codex/AGENTS.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
     row(Client::Codex, PartKind::Hooks, Some(".codex/hooks.json"), Some("@codex/hooks.json"), Content::Hooks(HookFormat::Groups(FULL, 1))),
@@ -189,9 +199,9 @@ impl Row {
     }
 
     /// Returns what belongs into that file; `program` is how the command is run.
-    pub fn edit(&self, program: &str) -> FileEdit {
+    pub fn edit(&self, program: &str, project: &Path) -> FileEdit {
         match self.content {
-            Content::Server(server) => server.edit(program),
+            Content::Server(server) => server.edit(program, project),
             Content::Hooks(format) => FileEdit::Hooks(format.hooks(program, self.client)),
             Content::Block(comment, body) => FileEdit::Block(comment, body),
             Content::Whole(text) => FileEdit::Whole(text),
@@ -200,7 +210,7 @@ impl Row {
 }
 
 impl ServerFormat {
-    fn edit(self, program: &str) -> FileEdit {
+    fn edit(self, program: &str, project: &Path) -> FileEdit {
         let plain = json!({"command": program, "args": ["mcp"]});
         match self {
             ServerFormat::Plain(path) => FileEdit::JsonEntry(path, plain),
@@ -208,6 +218,10 @@ impl ServerFormat {
                 let entry =
                     json!({"type": "stdio", "command": program, "args": ["mcp", "--project", "${workspaceFolder}"]});
                 FileEdit::JsonEntry(path, entry)
+            }
+            ServerFormat::Desktop(path) => {
+                let project = project.display().to_string();
+                FileEdit::JsonEntry(path, json!({"command": executable(), "args": ["mcp", "--project", project]}))
             }
             ServerFormat::Toml(path) => FileEdit::TomlEntry(path, plain),
             ServerFormat::Words(path) => {
@@ -253,6 +267,13 @@ fn resolve(project: &Path, name: &str) -> Option<PathBuf> {
         "@code" if cfg!(target_os = "macos") => home?.join("Library/Application Support/Code/User"),
         "@code" if cfg!(windows) => named("APPDATA")?.join("Code/User"),
         "@code" => config()?.join("Code/User"),
+        "@desktop" if cfg!(target_os = "macos") => home?.join("Library/Application Support/Claude"),
+        "@desktop" if cfg!(windows) => {
+            let package =
+                named("LOCALAPPDATA").map(|local| local.join(CLAUDE_PACKAGE)).filter(|folder| folder.is_dir());
+            package.map_or_else(|| named("APPDATA"), |package| Some(package.join("LocalCache/Roaming")))?.join("Claude")
+        }
+        "@desktop" => config()?.join("Claude"),
         "@cline" => {
             let default = || Some(home?.join(".cline/data/settings/cline_mcp_settings.json"));
             return named("CLINE_MCP_SETTINGS_PATH").or_else(default);

@@ -3,6 +3,8 @@
 //! Invariant: installing twice changes nothing the second time, and removing leaves nothing of
 //! ours.
 
+use std::path::Path;
+
 use handoff_format::{Container, Document, PathSegment};
 use serde_json::{Value, json};
 
@@ -79,10 +81,10 @@ impl FileEdit {
     /// Returns the text without the part. What somebody else has put in its place stays.
     pub fn remove(&self, text: &str, is_known: bool) -> Result<String, String> {
         match self {
-            FileEdit::JsonEntry(path, _) if json::value_at(text, path)?.as_ref().is_some_and(is_ours) => {
+            FileEdit::JsonEntry(path, wanted) if is_own(json::value_at(text, path)?.as_ref(), wanted) => {
                 json::remove(text, path)
             }
-            FileEdit::TomlEntry(path, _) if toml(text)?.get(&segments(path)).as_ref().is_some_and(is_ours) => {
+            FileEdit::TomlEntry(path, wanted) if is_own(toml(text)?.get(&segments(path)).as_ref(), wanted) => {
                 let mut document = toml(text)?;
                 document.remove(&segments(path)).map_err(|finding| finding.text.to_string())?;
                 to_text(&document)
@@ -96,14 +98,14 @@ impl FileEdit {
 
     /// Returns the state of the part in a text.
     pub fn state(&self, text: &str) -> Result<State, String> {
-        let entry = |value: Option<Value>| match value {
+        let entry = |value: Option<Value>, wanted: &Value| match value {
             None => State::Missing,
-            Some(value) if is_ours(&value) => State::Present,
+            value if is_own(value.as_ref(), wanted) => State::Present,
             Some(_) => State::Different,
         };
         Ok(match self {
-            FileEdit::JsonEntry(path, _) => entry(json::value_at(text, path)?),
-            FileEdit::TomlEntry(path, _) => entry(toml(text)?.get(&segments(path))),
+            FileEdit::JsonEntry(path, wanted) => entry(json::value_at(text, path)?, wanted),
+            FileEdit::TomlEntry(path, wanted) => entry(toml(text)?.get(&segments(path)), wanted),
             FileEdit::Hooks(hooks) => {
                 let states = hooks.iter().map(|hook| hook.state(text)).collect::<Result<Vec<_>, _>>()?;
                 let all = |expected: State| states.iter().all(|state| *state == expected);
@@ -176,6 +178,22 @@ fn is_ours(entry: &Value) -> bool {
     words.extend(entry.get("args").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str));
     let [command, "mcp", ..] = words.as_slice() else { return false };
     matches!(command.rsplit(['/', '\\']).next(), Some("handoff" | "handoff.exe"))
+}
+
+/// Returns true if an entry is the wanted one, with any further arguments.
+fn is_own(entry: Option<&Value>, wanted: &Value) -> bool {
+    entry.is_some_and(|entry| is_ours(entry) && has_project(entry, wanted))
+}
+
+/// Returns true unless the wanted entry names the folder of a project, and the present one names
+/// another one or none.
+fn has_project(present: &Value, wanted: &Value) -> bool {
+    let folder = |entry: &Value| {
+        let words = entry.get("args")?.as_array()?;
+        let option = words.iter().position(|word| word == "--project")?;
+        words.get(option + 1)?.as_str().map(str::to_owned)
+    };
+    folder(wanted).filter(|folder| Path::new(folder).is_absolute()).is_none_or(|wanted| folder(present) == Some(wanted))
 }
 
 fn segments<'a>(path: &[&'a str]) -> Vec<PathSegment<'a>> {

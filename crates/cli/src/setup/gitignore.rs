@@ -40,10 +40,9 @@ fn install_lines(project: &mut Project, dry_run: bool) -> PartStatus {
         Ok(true) => {}
         Err(sentence) => return ("left alone", Some(sentence)),
     }
-    match tool_calls::execute(project, &command(), &mut Spinner::new()) {
-        Ok(Outcome::Done { .. }) => ("written", None),
-        Ok(other) => ("left alone", Some(handoff_agent::outcome_to_reply(&other).text.into())),
-        Err(paused) => ("left alone", Some(paused.text.into())),
+    match project.execute(&command(), &mut Spinner::new()) {
+        Outcome::Done { .. } => ("written", None),
+        other => ("left alone", Some(handoff_agent::outcome_to_reply(&other).text.into())),
     }
 }
 

@@ -15,7 +15,13 @@ pub fn program() -> String {
     if on_path().is_some() {
         return "handoff".to_owned();
     }
-    env::current_exe().map_or_else(|_| "handoff".to_owned(), |path| path.display().to_string())
+    executable()
+}
+
+/// Returns the path of the command.
+pub fn executable() -> String {
+    let path = on_path().or_else(|| env::current_exe().ok());
+    path.map_or_else(|| "handoff".to_owned(), |path| path.display().to_string())
 }
 
 /// Returns the command's file on the PATH.

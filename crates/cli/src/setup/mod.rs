@@ -90,15 +90,20 @@ pub fn run(common: &CommonOptions, setup: &Setup) -> ExitCode {
             lines.extend(gitignore::report_line(common, setup.check));
         }
     }
-    if clients.contains(&Client::Cline) && !setup.user {
-        let note = Some("Cline stores its servers for all projects: handoff setup cline --user".to_owned());
-        lines.push(Line {
-            clients: vec![Client::Cline],
-            kind: PartKind::Server,
-            path: String::new(),
-            state: "skipped",
-            note,
-        });
+    for (client, for_user, note) in [
+        (Client::Cline, true, "Cline stores its servers for all projects: handoff setup cline --user"),
+        (Client::ClaudeDesktop, false, "Claude Desktop opens no folder, so it needs one project: without --user"),
+    ] {
+        if clients.contains(&client) && setup.user != for_user {
+            let note = Some(note.to_owned());
+            lines.push(Line {
+                clients: vec![client],
+                kind: PartKind::Server,
+                path: String::new(),
+                state: "skipped",
+                note,
+            });
+        }
     }
     print_report(common, setup, &lines)
 }
@@ -128,7 +133,7 @@ fn targets(project: &Path, for_user: bool, clients: &[Client]) -> Vec<Target> {
     let mut targets: Vec<Target> = Vec::new();
     for row in ROWS.iter().filter(|row| clients.contains(&row.client)) {
         let Some(file) = row.file(project, for_user) else { continue };
-        let (client, kind, edit) = (row.client, row.kind, row.edit(&program));
+        let (client, kind, edit) = (row.client, row.kind, row.edit(&program, project));
         let index = targets.iter().position(|target| target.file == file).unwrap_or_else(|| {
             targets.push(Target { file, parts: Vec::new() });
             targets.len() - 1

@@ -127,7 +127,7 @@ pub fn uninstall(project: &Path, target: &Target, for_user: bool, dry_run: bool)
 /// Returns another client that has its server set up and reads the same part.
 fn needed_by(project: &Path, file: &Path, for_user: bool, part: &Part) -> Option<Client> {
     let shares_part =
-        |row: &&Row| row.file(project, for_user).as_deref() == Some(file) && row.edit("handoff") == part.edit;
+        |row: &&Row| row.file(project, for_user).as_deref() == Some(file) && row.edit("handoff", project) == part.edit;
     let mut others =
         ROWS.iter().filter(shares_part).map(|row| row.client).filter(|client| !part.clients.contains(client));
     others.find(|client| {
@@ -136,7 +136,7 @@ fn needed_by(project: &Path, file: &Path, for_user: bool, part: &Part) -> Option
             let file = row.file(project, for_user);
             // A file that is missing or cannot be read has no server of ours.
             let text = file.and_then(|file| files::read(&file).ok().flatten()).unwrap_or_default();
-            row.edit("handoff").state(&text) == Ok(State::Present)
+            row.edit("handoff", project).state(&text) == Ok(State::Present)
         })
     })
 }
@@ -145,7 +145,7 @@ fn needed_by(project: &Path, file: &Path, for_user: bool, part: &Part) -> Option
 fn keeps_parts(project: &Path, target: &Target, for_user: bool, old: Option<&str>, new: &str) -> bool {
     let rows = ROWS.iter().filter(|row| row.file(project, for_user).as_deref() == Some(&target.file));
     let state = |edit: &FileEdit, text: &str| edit.state(text).unwrap_or(State::Different);
-    rows.map(|row| row.edit("handoff")).all(|edit| {
+    rows.map(|row| row.edit("handoff", project)).all(|edit| {
         let (state_before, state_after) = (state(&edit, old.unwrap_or_default()), state(&edit, new));
         // The file had another entry of that name before.
         state_before == state_after || (state_after == State::Missing && state_before == State::Different)

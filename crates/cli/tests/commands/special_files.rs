@@ -128,6 +128,6 @@ fn pause_file_of_any_kind_pauses() {
         put(kind, &folder.at(".handoff/PAUSE"));
         let (code, text) = run_with_timeout(&folder, &["task", "create", "Crane"], kind);
         assert_ne!(code, 0, "{kind}: {text}");
-        assert!(text.contains("Handoff is paused; remove "), "{kind}: {text}");
+        assert!(text.contains("Writing is paused. Delete .handoff/PAUSE"), "{kind}: {text}");
     }
 }

@@ -6,6 +6,7 @@ mod other_projects;
 mod pointers;
 mod privacy;
 mod requests;
+mod roots;
 mod stress;
 mod transcript;
 mod turns;

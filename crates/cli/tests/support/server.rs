@@ -46,7 +46,7 @@ impl Server {
     fn run(folder: &Path, mut command: Command) -> Server {
         command.current_dir(folder).env("HOME", folder).env("XDG_STATE_HOME", folder.join("state"));
         command.env("TZ", "UTC");
-        for name in ["CLAUDE_PROJECT_DIR", "HANDOFF_LAYOUT", "HANDOFF_TOOLS"] {
+        for name in ["CLAUDE_PROJECT_DIR", "HANDOFF_LAYOUT", "HANDOFF_PAUSE", "HANDOFF_TOOLS"] {
             command.env_remove(name);
         }
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the server");
@@ -65,8 +65,13 @@ impl Server {
 
     /// Sends the handshake; returns the server's answer.
     pub fn initialize(&mut self, version: &str) -> Value {
-        let hello =
-            json!({"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+        self.initialize_with(version, &json!({}))
+    }
+
+    /// Sends the handshake of a client with these capabilities; returns the server's answer.
+    pub fn initialize_with(&mut self, version: &str, capabilities: &Value) -> Value {
+        let client = json!({"name": "t", "version": "1"});
+        let hello = json!({"protocolVersion": version, "capabilities": capabilities, "clientInfo": client});
         let answer = self.ask("initialize", &hello);
         self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
         answer
@@ -120,6 +125,13 @@ impl Server {
         self.last += 1;
         self.send(&json!({"jsonrpc": "2.0", "id": self.last, "method": method, "params": params}));
         self.last
+    }
+
+    /// Waits for a request of the server and answers it; returns its parameters.
+    pub fn answer_request(&mut self, method: &str, result: &Value) -> Value {
+        let request = self.until(|message| message["method"] == *method && message.get("id").is_some());
+        self.send(&json!({"jsonrpc": "2.0", "id": request["id"], "result": result}));
+        request["params"].clone()
     }
 
     /// Waits for the answer to a request.

@@ -7,6 +7,8 @@
 use handoff_protocol::Edit;
 use serde::{Deserialize, Serialize};
 
+use crate::tree::{Tree, parent};
+
 /// The version of the format; there has been only one.
 const VERSION: u32 = 1;
 /// The maximum length in bytes of a file name inside a temporary name. File systems allow 255; the
@@ -198,4 +200,15 @@ impl TempNames {
         self.next = self.next.wrapping_add(1);
         format!("{path}.tmp.{}-{number}", self.owner)
     }
+}
+
+/// Returns a log's content, and the folders to create for it, outermost first.
+pub(super) fn log_and_missing_folders(tree: &Tree, log: &str) -> (Option<Vec<u8>>, Vec<String>) {
+    let mut missing = Vec::new();
+    let mut folder = parent(log);
+    while !tree.is_folder(folder) {
+        missing.insert(0, folder.to_owned());
+        folder = parent(folder);
+    }
+    (tree.file(log).map(<[u8]>::to_vec), missing)
 }

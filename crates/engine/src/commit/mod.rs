@@ -12,6 +12,7 @@ mod journal;
 mod journal_progress;
 mod lock;
 mod outcome;
+mod pause;
 mod planning;
 mod recover;
 mod rescan;
@@ -36,6 +37,9 @@ pub(crate) trait Host {
     fn tree(&self) -> &Tree;
     /// Returns the project's revision.
     fn revision(&self) -> u32;
+    /// Returns the refusal of a command, or of a recovery, while writing is paused. Looks at the
+    /// files as last read or written.
+    fn pause_refusal(&self, command: Option<&Command>, context: &Context) -> Option<Refusal>;
     /// Plans a command from the files as last read or written.
     fn plan(&mut self, command: &Command, context: &Context) -> Result<ChangeSet, Refusal>;
     /// Updates the model with files that were found on disk.

@@ -6,8 +6,9 @@ use handoff_protocol::{ChangeSet, Command, Context, Edit, FileState, Outcome, Re
 
 use crate::commit::io::{Editors, Io};
 use crate::commit::outcome;
+use crate::commit::pause;
 
-/// Plans the command, and plans again after the user has saved editors of files that it changes.
+/// Plans the command unless writing is paused, and plans again after the user has saved editors of files that it changes.
 /// Runs before the lock is taken, so that no other program waits for the user's answer.
 pub(super) async fn plan_with_saved_editors(
     io: &Io,
@@ -15,6 +16,9 @@ pub(super) async fn plan_with_saved_editors(
     context: &mut Context,
     has_editors: bool,
 ) -> Result<ChangeSet, Outcome> {
+    if let Some(paused) = pause::check(io, Some(command), context).await {
+        return Err(paused);
+    }
     loop {
         let changes = plan(io, command, context).await.map_err(|refusal| Outcome::Refused { refusal })?;
         if !has_editors || changes.edits.is_empty() {

@@ -15,6 +15,7 @@ use crate::commit::journal_progress::ExpectedStates;
 use crate::commit::lock;
 use crate::commit::lock::{BROKEN_PREFIX, LOCK, Lock, Patience};
 use crate::commit::outcome;
+use crate::commit::pause;
 use crate::commit::rescan;
 use crate::model::Interruption;
 use crate::texts;
@@ -38,6 +39,9 @@ pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities
         Ok(true) => {}
         Ok(false) => return recovered(&io, false).await,
         Err(fail) => return report_failure(&io, fail).await,
+    }
+    if let Some(paused) = pause::check(&io, None, &context).await {
+        return paused;
     }
     // If another process is saving, the journal is its own: do not wait, the project can be read
     // meanwhile.

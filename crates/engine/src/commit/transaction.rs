@@ -11,18 +11,19 @@ use crate::commit::execute;
 use crate::commit::execute::ExecutionResult;
 use crate::commit::identity::Identity;
 use crate::commit::io::{Done, Fail, Io, IoResult};
-use crate::commit::journal::{Content, Journal, JournalStep, TempNames};
+use crate::commit::journal::{Content, Journal, JournalStep, TempNames, log_and_missing_folders};
 use crate::commit::journal_progress;
 use crate::commit::journal_progress::{ExpectedState, ExpectedStates};
 use crate::commit::lock::{LOCK, Lock, Patience};
 use crate::commit::outcome;
+use crate::commit::pause;
 use crate::commit::planning::{feed, plan_again, plan_with_saved_editors};
 use crate::commit::recover;
 use crate::commit::rescan;
 use crate::edit::appended;
 use crate::model::activity_log;
 use crate::texts;
-use crate::tree::{Tree, parent, within};
+use crate::tree::{parent, within};
 
 /// The folder of the task tree.
 const TASKS: &str = "tasks";
@@ -112,6 +113,10 @@ impl Transaction {
     }
 
     async fn attempts(&mut self, changes: ChangeSet) -> IoResult<Outcome> {
+        // The lock may have been held by another program for seconds.
+        if let Some(paused) = pause::check(&self.io, Some(&self.command), &self.context).await {
+            return Ok(paused);
+        }
         let was_recovered = recover::complete_journals(&self.io, &mut self.lock, &self.identity).await?;
         let mut planned = (!was_recovered).then_some(changes);
         let mut path = String::new();
@@ -385,15 +390,4 @@ impl Transaction {
         recover::complete_journals(&self.io, &mut self.lock, &self.identity).await?;
         Ok(None)
     }
-}
-
-/// Returns a log's content, and the folders to create for it, outermost first.
-fn log_and_missing_folders(tree: &Tree, log: &str) -> (Option<Vec<u8>>, Vec<String>) {
-    let mut missing = Vec::new();
-    let mut folder = parent(log);
-    while !tree.is_folder(folder) {
-        missing.insert(0, folder.to_owned());
-        folder = parent(folder);
-    }
-    (tree.file(log).map(<[u8]>::to_vec), missing)
 }

@@ -30,7 +30,7 @@ use crate::Project;
 use crate::history::History;
 use crate::project::unread;
 use crate::texts;
-use config::{configure, entries, ignore, start_project};
+use config::{configure, entries, ignore, pause, start_project};
 use new_ids::IdAllocator;
 use refusal::refuse;
 use repair::repair_all;
@@ -44,6 +44,10 @@ pub(crate) fn plan(
     context: &Context,
 ) -> Result<ChangeSet, Refusal> {
     check_writer(context)?;
+    // Possible although a part of the project cannot be read, since it overwrites nothing.
+    if let Command::ResumeWriting {} = command {
+        return pause::resume_writing(project, context);
+    }
     if let Some(text) = unread::project_gap(project) {
         return Err(refuse(RefusalCode::BrokenFile, text));
     }
@@ -84,6 +88,8 @@ pub(crate) fn plan(
         Command::RemoveRepeatedKey { path, key } => repair::remove_repeated_key(project, context, path, key),
         Command::IgnoreLocalFiles {} => ignore::ignore_local_files(project, context),
         Command::Repair { repairs } => repair_all::repair_all(project, history, context, repairs),
+        Command::PauseWriting { reason } => pause::pause_writing(project, context, reason),
+        Command::ResumeWriting {} => pause::resume_writing(project, context),
         Command::RecordObserved {} => Ok(record_observed(project, context)),
         Command::Undo {} => undo::plan_inverse(project, context, history.last_done()),
         Command::Redo {} => undo::plan_inverse(project, context, history.last_undone()),

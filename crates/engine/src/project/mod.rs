@@ -4,6 +4,7 @@
 //! were fed. The one exception are tasks whose file is missing at the moment.
 
 mod external_changes;
+pub(crate) mod pause;
 pub(crate) mod unread;
 
 use handoff_protocol::{Edit, FeedResult, FileState, Recheck};
@@ -78,7 +79,8 @@ impl Project {
         }
         let folders = self.model.tasks.missing_folders();
         let recheck = (!folders.is_empty()).then_some(Recheck { folders, after_ms: RECHECK_AFTER_MS });
-        let record_after_ms = self.observer.is_pending().then_some(RECORD_AFTER_MS);
+        let record_after_ms =
+            (self.observer.is_pending() && !pause::is_in_project(&self.tree)).then_some(RECORD_AFTER_MS);
         FeedResult { revision: self.model.revision, changed, record_after_ms, recheck }
     }
 

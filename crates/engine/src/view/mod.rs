@@ -20,6 +20,7 @@ use handoff_protocol::{Context, Query, Text, View};
 
 use crate::Project;
 use crate::problems::{Cycles, Problems};
+use crate::project::pause;
 use crate::timestamp::today;
 use card::Cards;
 pub(crate) use proposal::proposal;
@@ -62,7 +63,8 @@ pub(crate) fn view(
     let today = today(context);
     match query {
         Query::Project {} => {
-            View::Project(project::project(project, findings.cycles_and_problems(project).1, today, steps))
+            let paused = pause::current(&project.tree, context);
+            View::Project(project::project(project, findings.cycles_and_problems(project).1, today, paused, steps))
         }
         Query::Explorer { parent, filter, sort } => {
             let cards = Cards { model, cycles: findings.cycles(project), today };

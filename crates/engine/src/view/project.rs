@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_protocol::view::{Assignee, Milestone, Progress, ProjectView, StatusCount};
-use handoff_protocol::{Severity, Status, Text};
+use handoff_protocol::{PauseView, Severity, Status, Text};
 
 use crate::Project;
 use crate::plan::is_color;
@@ -17,6 +17,7 @@ pub(crate) fn project(
     project: &Project,
     problems: &Problems,
     today: Day,
+    paused: Option<PauseView>,
     (undo, redo): (Option<Text>, Option<Text>),
 ) -> ProjectView {
     let model = &project.model;
@@ -69,6 +70,7 @@ pub(crate) fn project(
             .filter_map(|status| model.config.wip_limit(status).map(|count| StatusCount { status, count }))
             .collect(),
         require_estimate: model.config.require_estimate(),
+        paused,
         undo,
         redo,
     }

@@ -104,7 +104,7 @@ fn name(command: &Command) -> &'static str {
         Command::RecordObserved {} => "recordObserved",
         Command::Undo {} => "undo",
         Command::Redo {} => "redo",
-        // `commit/agents.rs` covers these.
+        // `commit/agents.rs` covers these; those that pause and resume, `commit/pause.rs`.
         Command::UpdateTask { .. }
         | Command::LogTime { .. }
         | Command::ChangeEntry { .. }
@@ -126,7 +126,9 @@ fn name(command: &Command) -> &'static str {
         | Command::UpdateSession { .. }
         | Command::ForkSession { .. }
         | Command::MergeSessions { .. }
-        | Command::Import { .. } => "",
+        | Command::Import { .. }
+        | Command::PauseWriting { .. }
+        | Command::ResumeWriting {} => "",
     }
 }
 

@@ -70,7 +70,7 @@ fn commit_changes_nothing_if_an_editor_stays_unsaved() {
         matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::UnsavedEditor),
         "{outcome:?}"
     );
-    assert_eq!(person.actions, 1, "nothing but the request was sent, so no lock was taken");
+    assert_eq!(person.actions, 2, "only the pause was read before the request, so no lock was taken");
     assert_eq!(disk.tree, before);
 }
 

@@ -10,6 +10,7 @@ mod foreign;
 mod journal;
 mod lock;
 mod observed;
+mod pause;
 mod project;
 mod rules;
 mod simulation;

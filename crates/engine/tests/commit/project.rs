@@ -33,6 +33,7 @@ pub fn context(writer: &str, seed: u32, now: i64) -> Context {
         actor: Actor { kind: ActorKind::Human, name: writer.to_owned() },
         writer: writer.to_owned(),
         seed,
+        pause: None,
     }
 }
 

@@ -26,6 +26,7 @@ pub fn context() -> Context {
         actor: Actor { kind: ActorKind::Human, name: "Noor".to_owned() },
         writer: "noor".to_owned(),
         seed: 0xBEEF,
+        pause: None,
     }
 }
 

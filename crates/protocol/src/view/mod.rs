@@ -9,6 +9,7 @@ use ts_rs::TS;
 
 use crate::event::Event;
 use crate::gantt::GanttView;
+use crate::pause::PauseView;
 use crate::planning::{DependencyKind, Proposal};
 use crate::problem::Problem;
 use crate::task::{Criterion, Layout, Priority, Schedule, Status, TaskLink};
@@ -188,6 +189,10 @@ pub struct ProjectView {
     pub wip_limits: Vec<StatusCount>,
     /// Whether tasks need an estimate before work starts.
     pub require_estimate: bool,
+    /// The pause that forbids writing, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub paused: Option<PauseView>,
     /// Description of the change that undo would revert.
     pub undo: Option<crate::Text>,
     /// Description of the change that redo would apply again.

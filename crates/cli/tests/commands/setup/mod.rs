@@ -1,6 +1,7 @@
 //! Setup of clients: entries in their configuration files, their removal, and the commands that the
 //! clients run.
 
+mod desktop;
 mod hooks;
 
 use std::collections::BTreeMap;
@@ -101,11 +102,11 @@ fn collect(folder: &Path, above: &str, entries: &mut BTreeMap<String, Option<Str
     }
 }
 
-const AGENTS: [&str; 7] = ["claude", "codex", "cursor", "vscode", "gemini", "opencode", "cline"];
+const AGENTS: [&str; 8] = ["claude", "claude-desktop", "codex", "cursor", "vscode", "gemini", "opencode", "cline"];
 
 /// Existing configuration files: comments, odd spacing, line endings, empty tables, and the same
 /// name for another entry.
-const EXISTING_FILES: [(&str, &str); 13] = [
+const EXISTING_FILES: [(&str, &str); 14] = [
     (".mcp.json", "{\"mcpServers\":{\"other\":{\"command\":\"x\"}}}"),
     (
         ".claude/settings.json",
@@ -116,6 +117,10 @@ const EXISTING_FILES: [(&str, &str); 13] = [
     (".codex/config.toml", "# mine\nmodel = \"x\" # why\n\n[mcp_servers.other]\ncommand = \"y\"\n"),
     (".codex/hooks.json", "{}"),
     (".cursor/mcp.json", "{\n    \"mcpServers\": {}\n}\n"),
+    (
+        "~/.config/Claude/claude_desktop_config.json",
+        "{\"globalShortcut\": \"\", \"mcpServers\": {\"z\": {\"command\": \"z\"}}}",
+    ),
     (
         ".vscode/mcp.json",
         "// servers\n{\n  // none yet\n  \"servers\": {\n    \"a\": { \"command\": \"a\" }, // one\n  },\n  \"inputs\": [],\n}\n",
@@ -322,4 +327,24 @@ fn setup_adds_gitignore_to_a_foreign_project() {
     home.write(".handoff/PAUSE", "Release");
     assert_eq!(state(&[]), is("left alone"));
     assert_eq!(home.read(".handoff/.gitignore"), "");
+}
+
+#[test]
+fn instructions_and_skill_know_what_people_say() {
+    let home = Home::new();
+    home.stdout(&["setup", "claude"]);
+    for file in ["CLAUDE.md", ".claude/skills/handoff/SKILL.md"] {
+        let text = home.read(file).to_lowercase();
+        for phrase in [
+            "continue where i left off",
+            "close the session",
+            "do a handoff",
+            "save context",
+            "knowledge transfer",
+            "store session state",
+            "hand off to next agent",
+        ] {
+            assert!(text.contains(&format!("\"{phrase}\"")), "{phrase} in {file}");
+        }
+    }
 }

@@ -3,5 +3,6 @@
 pub(crate) mod configure;
 pub(super) mod entries;
 pub(crate) mod ignore;
+pub(super) mod pause;
 pub(crate) mod settings;
 pub(super) mod start_project;

@@ -1,0 +1,142 @@
+//! Finds the project of calls that name none.
+//!
+//! The first that applies: the folder that the options name, the working directory if it is a
+//! project, the client's roots that are projects, the projects below these roots or the working
+//! directory. Where several apply, the person chooses.
+
+use std::path::{Path, PathBuf};
+
+use handoff_agent::Search;
+use rmcp::RoleServer;
+use rmcp::service::Peer;
+use tokio::sync::Mutex;
+
+use crate::mcp::roots;
+use crate::output::progress::NoProgress;
+use crate::project::is_project;
+use crate::project_scan;
+
+/// The depth in which projects are searched below a folder that is none.
+const SEARCH_DEPTH: u64 = 2;
+const QUESTION: &str = "There are several Handoff projects. Which one is this conversation about?";
+const QUESTION_INIT: &str = "In which folder shall the Handoff project be created?";
+
+/// What a request needs the project for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A call of a tool.
+    Call,
+    /// A call that creates a project.
+    Init,
+    /// Anything else, for which nobody is asked.
+    Other,
+}
+
+/// Finds the project of calls that name none.
+pub struct ProjectChoice {
+    /// The folder that the options name, else the working directory.
+    folder: PathBuf,
+    is_named: bool,
+    /// Why a folder that the options name is not a path.
+    placeholder: Option<String>,
+    /// The client's roots, once it was asked. Locked while it is asked.
+    roots: Mutex<Option<Vec<PathBuf>>>,
+    /// The folder that was found or chosen. Locked while the person is asked.
+    chosen: Mutex<Option<PathBuf>>,
+}
+
+impl ProjectChoice {
+    /// Starts with what the options say.
+    pub fn new(folder: PathBuf, is_named: bool, placeholder: Option<String>) -> ProjectChoice {
+        ProjectChoice { folder, is_named, placeholder, roots: Mutex::default(), chosen: Mutex::default() }
+    }
+
+    /// Returns the folder of the project, or a sentence that says how to name one. `placeholder`
+    /// explains an argument of the call that is no path.
+    pub async fn resolve(
+        &self,
+        peer: &Peer<RoleServer>,
+        purpose: Purpose,
+        placeholder: Option<String>,
+    ) -> Result<PathBuf, String> {
+        if self.is_named || is_project(&self.folder) {
+            return Ok(self.folder.clone());
+        }
+        let roots = self.roots(peer).await;
+        let mut chosen = if purpose == Purpose::Other {
+            // The person may be choosing at this moment.
+            let Ok(chosen) = self.chosen.try_lock() else { return Ok(self.folder.clone()) };
+            chosen
+        } else {
+            self.chosen.lock().await
+        };
+        if let Some(folder) = chosen.clone().filter(|folder| purpose == Purpose::Init || is_project(folder)) {
+            return Ok(folder);
+        }
+        let candidates = self.candidates(&roots, purpose);
+        let folder = match candidates.as_slice() {
+            [] => {
+                let folder = if let [root] = roots.as_slice() { root } else { &self.folder };
+                let reason = placeholder.or_else(|| self.placeholder.clone()).filter(|_| roots.is_empty());
+                return reason.filter(|_| purpose != Purpose::Other).map_or_else(|| Ok(folder.clone()), Err);
+            }
+            [only] => only.clone(),
+            _ if purpose == Purpose::Other => return Ok(self.folder.clone()),
+            several => {
+                let question = if purpose == Purpose::Init { QUESTION_INIT } else { QUESTION };
+                roots::choose(peer, question, several).await.ok_or_else(|| list(several, purpose))?
+            }
+        };
+        *chosen = Some(folder.clone());
+        Ok(folder)
+    }
+
+    /// Returns the client's roots. Asks for them once.
+    async fn roots(&self, peer: &Peer<RoleServer>) -> Vec<PathBuf> {
+        let mut roots = self.roots.lock().await;
+        if roots.is_none() {
+            *roots = Some(roots::list_roots(peer).await);
+        }
+        roots.clone().unwrap_or_default()
+    }
+
+    /// Forgets what the client's roots led to.
+    pub async fn forget_roots(&self) {
+        *self.roots.lock().await = None;
+        *self.chosen.lock().await = None;
+    }
+
+    /// Returns the folders to choose from. For a new project these are the roots without one.
+    fn candidates(&self, roots: &[PathBuf], purpose: Purpose) -> Vec<PathBuf> {
+        if purpose == Purpose::Init {
+            let free: Vec<PathBuf> = roots.iter().filter(|root| !is_project(root)).cloned().collect();
+            return if free.is_empty() { roots.to_vec() } else { free };
+        }
+        let projects: Vec<PathBuf> = roots.iter().filter(|root| is_project(root)).cloned().collect();
+        if !projects.is_empty() {
+            return projects;
+        }
+        let places = if roots.is_empty() { std::slice::from_ref(&self.folder) } else { roots };
+        projects_below(places)
+    }
+}
+
+fn projects_below(places: &[PathBuf]) -> Vec<PathBuf> {
+    let search = Search {
+        folders: places.iter().map(|place| place.display().to_string()).collect(),
+        depth: SEARCH_DEPTH,
+        without: vec!["node_modules".to_owned(), "target".to_owned()],
+        hidden: false,
+    };
+    project_scan::find(&search, Path::new(""), &mut NoProgress).0
+}
+
+/// Lists folders for an agent, with what to do.
+fn list(folders: &[PathBuf], purpose: Purpose) -> String {
+    let what = if purpose == Purpose::Init { "folders without a project" } else { "projects" };
+    let head = format!(
+        "There are {} {what} here, and none was chosen. Ask the person, and pass project_dir with each call:",
+        folders.len()
+    );
+    folders.iter().fold(head, |text, folder| format!("{text}\n- {}", folder.display()))
+}
