@@ -138,6 +138,25 @@ fn knowledge_survives_the_history_limit() {
 }
 
 #[test]
+fn entry_that_is_said_again_in_its_old_session_stands() {
+    for layout in LAYOUTS {
+        let mut bench = Bench::new(layout);
+        let first = json!({"summary": "first", "session_status": "active", "blockers": ["licence", "sample"]});
+        let id = bench.value("handoff_save_context", &first)["session_id"].clone();
+        let second = json!({"summary": "second", "session_status": "active", "pause_active": true, "remove": {"blockers": ["licence", "sample"]}});
+        bench.text("handoff_save_context", &second);
+        close(&mut bench, json!({}));
+        assert_eq!(standing(&bench, EntryKind::Blocker), [""; 0]);
+        bench.text("handoff_load_context", &json!({"session_id": id}));
+        bench.text("handoff_update_session", &json!({"add_blocker": "licence"}));
+        assert_eq!(standing(&bench, EntryKind::Blocker), ["licence"]);
+        let saved = json!({"summary": "first", "session_status": "active", "blockers": ["sample"]});
+        bench.text("handoff_save_context", &saved);
+        assert_eq!(standing(&bench, EntryKind::Blocker), ["licence", "sample"]);
+    }
+}
+
+#[test]
 fn private_texts_do_not_get_into_other_sessions() {
     let mut bench = Bench::new("json");
     let own =
