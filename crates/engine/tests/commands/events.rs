@@ -106,6 +106,7 @@ fn name(command: &Command) -> &'static str {
         Command::Redo {} => "redo",
         // `commit/agents.rs` covers these.
         Command::UpdateTask { .. }
+        | Command::ChangeTasks { .. }
         | Command::LogTime { .. }
         | Command::ChangeEntry { .. }
         | Command::RemoveAssignee { .. }
