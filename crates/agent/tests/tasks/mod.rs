@@ -2,6 +2,7 @@
 
 mod import;
 mod list;
+mod plan;
 mod planning;
 mod timers;
 mod update;
