@@ -331,6 +331,14 @@ impl<'a> TaskEntry<'a> {
         self.tasks.parent(self.task.slot).map(|task| TaskEntry { tasks: self.tasks, task })
     }
 
+    /// Returns whether it is open although it has children and all of them are finished.
+    pub fn can_be_closed(self) -> bool {
+        let children = self.tasks.children(Some(self.task.slot));
+        !self.status().is_terminal()
+            && !children.is_empty()
+            && children.iter().all(|child| child.status().is_terminal())
+    }
+
     /// Returns whether it has no children.
     pub fn is_leaf(self) -> bool {
         self.tasks.is_leaf(self.task.slot)

@@ -76,7 +76,7 @@ fn task_is_finished_in_one_call() {
         let reply = bench.call("handoff_update_task", &finish);
         assert_eq!(
             reply.text.to_string(),
-            format!("Updated task {words}: Words [done]\nNow ready: {syllables} Syllables.")
+            format!("Updated task {words}: Words [done]\nHours in total: 1.25.\nNow ready: {syllables} Syllables.")
         );
         let done = task(&mut bench, &words);
         assert_eq!((&done["status"], &done["schedule"]["actual_hours"]), (&json!("done"), &json!(1.25)));
@@ -98,7 +98,10 @@ fn criteria_are_ticked_by_text_and_index() {
         let criteria = task(bench, "a")["done_criteria"].clone();
         criteria.as_array().expect("a list").iter().map(|criterion| criterion["checked"] == true).collect()
     };
-    bench.text("handoff_update_task", &check(json!([1])));
+    assert_eq!(
+        bench.text("handoff_update_task", &check(json!([1]))),
+        "Updated task a: a [todo]\nOpen: splits words; 2 languages."
+    );
     assert_eq!(ticked(&mut bench), [false, true, false]);
     bench.text("handoff_update_task", &check(json!("2 lang")));
     assert_eq!(ticked(&mut bench), [false, true, true]);
@@ -207,7 +210,8 @@ fn replies_warn_about_the_order_of_work() {
         );
         assert_eq!(
             update(json!({"id": "d", "status": "done"})),
-            "Updated task d: D [done]\nWarning: d is done, but waits for a A, which is todo."
+            "Updated task d: D [done]\nAll subtasks of c C are finished: set its status.\n\
+             Warning: d is done, but waits for a A, which is todo."
         );
         assert_eq!(update(json!({"id": "b", "notes": "n"})), "Updated task b: B [in_progress]", "nothing new");
         let early = "Warning: b is due 2026-12-09, a day before a A (2026-12-10), which it waits for.";

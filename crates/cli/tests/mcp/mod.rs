@@ -7,5 +7,6 @@ mod pointers;
 mod privacy;
 mod requests;
 mod stress;
+mod textstat;
 mod transcript;
 mod turns;

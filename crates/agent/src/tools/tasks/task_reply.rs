@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::Reply;
 use crate::tool_result::missing_result;
+use crate::tools::common::two_decimals;
 
 /// Maximum number of tasks that a reply names as ready.
 const MAX_READY: usize = 5;
@@ -21,6 +22,8 @@ pub(super) struct Before {
     /// Whether dates, dependencies or the milestone change.
     is_rescheduled: bool,
     has_note: bool,
+    has_check: bool,
+    has_hours: bool,
 }
 
 impl Before {
@@ -30,6 +33,8 @@ impl Before {
             status: entry.map(TaskEntry::status),
             is_rescheduled: patch.due_date.is_some() || patch.dependencies.is_some() || patch.milestone.is_some(),
             has_note: patch.append_notes.is_some() || patch.notes.is_some(),
+            has_check: patch.check.is_some(),
+            has_hours: patch.add_hours.is_some(),
         }
     }
 
@@ -72,6 +77,9 @@ pub(super) struct UpdateAnswer {
     updated: Vec<TaskRow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     now_ready: Vec<String>,
+    /// The open groups whose subtasks are all finished.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    can_be_closed: Vec<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -84,6 +92,12 @@ struct TaskRow {
     /// The open tasks that it waits for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     waits_for: Vec<String>,
+    /// The done criteria that are not met, after a call that ticks some.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    open_criteria: Vec<String>,
+    /// The hours spent, after a call that adds some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    actual_hours: Option<f64>,
     /// What blocks it, if its status is blocked.
     #[serde(skip_serializing_if = "Option::is_none")]
     blocked_by: Option<String>,
@@ -118,6 +132,7 @@ pub(super) fn reply(reader: ProjectReader<'_>, before: &[Before], created: &[Str
         }
     }
     answer.now_ready = now_ready(reader, &closed);
+    answer.can_be_closed = groups_to_close(reader, &closed);
     let text = text(&answer);
     let reply = Reply::with_value(text, json!(answer));
     warnings.iter().fold(reply, |reply, warning| reply.with_note(&format!("Warning: {warning}")))
@@ -131,12 +146,15 @@ fn row(entry: TaskEntry<'_>, before: &Before, several: bool) -> TaskRow {
     let waits_for: Vec<String> = open.iter().map(name).collect();
     let is_blocked = status == Status::Blocked && (is_told || before.has_note);
     let blocked_by = is_blocked.then(|| entry.latest_note()).flatten().map(str::to_owned);
+    let open = entry.fields().criteria.iter().filter(|criterion| before.has_check && !criterion.checked);
     let is_plain = several && before.is_new() && status == Status::Todo;
     TaskRow {
         id: entry.fields().id.clone(),
         title: entry.fields().title.clone(),
         status: (!is_plain).then_some(status),
         waits_for,
+        open_criteria: open.map(|criterion| criterion.item.clone()).collect(),
+        actual_hours: entry.spent().filter(|_| before.has_hours),
         blocked_by,
     }
 }
@@ -214,15 +232,24 @@ fn now_ready(reader: ProjectReader<'_>, closed: &[String]) -> Vec<String> {
     names
 }
 
+/// Returns the groups that are still open although the last of their subtasks was closed.
+fn groups_to_close(reader: ProjectReader<'_>, closed: &[String]) -> Vec<String> {
+    let parents = closed.iter().filter_map(|id| reader.task(id).ok()?.parent()).filter(|parent| parent.can_be_closed());
+    let mut groups: Vec<String> = Vec::new();
+    for name in parents.map(named) {
+        if !groups.contains(&name) {
+            groups.push(name);
+        }
+    }
+    groups
+}
+
 fn text(answer: &UpdateAnswer) -> String {
     let mut lines = Vec::new();
     if let Some(task) = &answer.task {
         let verb = if answer.action == Some(Action::Created) { "Created" } else { "Updated" };
         lines.push(format!("{verb} task {}", with_status(task, ": ")));
-        if !task.waits_for.is_empty() {
-            lines.push(format!("Waits for {}.", task.waits_for.join(", ")));
-        }
-        lines.extend(task.blocked_by.as_ref().map(|reason| format!("Blocked by: {reason}")));
+        lines.extend(facts(task).into_iter().map(|(name, fact)| format!("{name} {fact}.")));
     }
     for (heading, tasks) in [("Created", &answer.created), ("Updated", &answer.updated)] {
         if !tasks.is_empty() {
@@ -232,6 +259,9 @@ fn text(answer: &UpdateAnswer) -> String {
     }
     if !answer.now_ready.is_empty() {
         lines.push(format!("Now ready: {}.", answer.now_ready.join("; ")));
+    }
+    if !answer.can_be_closed.is_empty() {
+        lines.push(format!("All subtasks of {} are finished: set its status.", answer.can_be_closed.join("; ")));
     }
     if lines.is_empty() {
         lines.push("Saved.".to_owned());
@@ -246,12 +276,18 @@ fn with_status(task: &TaskRow, separator: &str) -> String {
 }
 
 fn row_text(task: &TaskRow) -> String {
-    let mut text = with_status(task, " ");
-    if !task.waits_for.is_empty() {
-        text.push_str(&format!(", waits for {}", task.waits_for.join(", ")));
-    }
-    if let Some(reason) = &task.blocked_by {
-        text.push_str(&format!(", blocked by: {reason}"));
-    }
-    text
+    let facts = facts(task).into_iter().map(|(name, fact)| format!(", {} {fact}", name.to_lowercase()));
+    with_status(task, " ") + &facts.collect::<String>()
+}
+
+/// Returns what else there is to say about a task, each with its name.
+fn facts(task: &TaskRow) -> Vec<(&'static str, String)> {
+    let list = |name, list: &[String], separator| (!list.is_empty()).then(|| (name, list.join(separator)));
+    let facts = [
+        list("Waits for", &task.waits_for, ", "),
+        list("Open:", &task.open_criteria, "; "),
+        task.actual_hours.map(|hours| ("Hours in total:", two_decimals(hours))),
+        task.blocked_by.clone().map(|reason| ("Blocked by:", reason.trim_end_matches('.').to_owned())),
+    ];
+    facts.into_iter().flatten().collect()
 }
