@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::Reply;
-use crate::params::outline;
+use crate::params::output;
 use crate::restoration::next_tasks::Tasks;
 use crate::restoration::suggestions;
 use crate::today;
@@ -67,5 +67,5 @@ pub fn next(reader: ProjectReader<'_>, context: &Context) -> Reply {
 
 /// Returns the JSON Schema of the answer.
 pub fn schema() -> Value {
-    outline::<NextAnswer>()
+    output::<NextAnswer>()
 }

@@ -114,7 +114,7 @@ pub struct Tool {
     pub effect: Effect,
     /// Complete schema of its arguments.
     pub(crate) input: fn() -> Value,
-    /// JSON Schema of its structured answer.
+    /// Complete JSON Schema of its structured answer.
     pub output: Option<fn() -> Value>,
     pub(crate) answer: fn(ToolContext<'_>, &Map<String, Value>) -> Result<ToolOutcome, InvalidArgument>,
 }
@@ -135,6 +135,13 @@ impl Tool {
     /// Returns the JSON Schema of its arguments, as agents get it.
     pub fn input_schema(&self) -> Value {
         params::published((self.input)())
+    }
+
+    /// Returns the JSON Schema of its structured answer, as agents get it: shortened for the tools
+    /// that are offered by default.
+    pub fn output_schema(&self) -> Option<Value> {
+        let schema = (self.output?)();
+        Some(if self.set == ToolSet::Core { params::brief(schema) } else { schema })
     }
 
     /// Answers a call. Unknown arguments are named in the reply.

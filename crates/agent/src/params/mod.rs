@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-pub(crate) use crate::params::schema::{any_object, input, one_of, outline, output, priorities, published, statuses};
+pub(crate) use crate::params::schema::{brief, input, one_of, output, priorities, published, statuses};
 pub(crate) use crate::params::types::{
     Change, Date, Entry, MainMember, NoParams, RequiredText, Short, Unchecked, name_of,
 };

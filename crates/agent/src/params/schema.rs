@@ -51,24 +51,24 @@ pub(crate) fn output<T: JsonSchema>() -> Value {
     published(generated::<T>(SchemaSettings::draft2020_12().for_serialize()))
 }
 
-/// Returns the schema of an answer with the types of its members only, for tools whose definition
-/// every conversation pays for.
-pub(crate) fn outline<T: JsonSchema>() -> Value {
-    let mut schema = output::<T>();
-    if let Some(rules) = schema.as_object_mut() {
-        rules.shift_remove("required");
-        for (_, member) in rules.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
-            let kind = member.get("type").cloned();
-            *member = kind.map_or_else(|| json!({}), |kind| json!({"type": kind}));
-        }
+/// Maximum number of members in a brief schema. An answer with more is described as any object.
+const MAX_BRIEF_MEMBERS: usize = 10;
+
+/// Shortens the schema of an answer to the types of its members, for tools whose definition every
+/// conversation pays for.
+pub(crate) fn brief(mut schema: Value) -> Value {
+    let Some(rules) = schema.as_object_mut() else { return schema };
+    rules.shift_remove("required");
+    let Some(Value::Object(members)) = rules.get_mut("properties") else { return schema };
+    if members.len() > MAX_BRIEF_MEMBERS {
+        rules.shift_remove("properties");
+        return schema;
+    }
+    for (_, member) in members {
+        let kind = member.get("type").cloned();
+        *member = kind.map_or_else(|| json!({}), |kind| json!({"type": kind}));
     }
     schema
-}
-
-/// Returns the schema of an answer with many members, for tools whose definition every conversation
-/// pays for.
-pub(crate) fn any_object() -> Value {
-    json!({"type": "object"})
 }
 
 /// Returns the complete schema of arguments, with the keywords that only refusals need.

@@ -14,7 +14,7 @@ use crate::InvalidArgument;
 use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
-use crate::params::{Date, Object, any_object, input, output, parse};
+use crate::params::{Date, Object, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::to_english;
 use crate::tools::common::{finish, task_reader};
@@ -27,7 +27,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Core,
         effect: Effect::Reads,
         input: input::<MetricsParams>,
-        output: Some(any_object),
+        output: Some(output::<MetricsAnswer>),
         answer: |ctx, arguments| Ok(get_metrics(ctx, &parse(arguments)?)),
     },
     Tool {
@@ -47,7 +47,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Core,
         effect: Effect::Changes,
         input: input::<ScheduleParams>,
-        output: Some(any_object),
+        output: Some(output::<ScheduleAnswer>),
         answer: |ctx, arguments| Ok(auto_schedule(ctx, parse(arguments)?)),
     },
 ];

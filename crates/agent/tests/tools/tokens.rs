@@ -50,7 +50,7 @@ fn cost(sets: &[ToolSet]) -> usize {
         .map(|tool| {
             json!({
                 "name": tool.name, "title": tool.title, "description": tool.description, "inputSchema": tool.input_schema(),
-                "outputSchema": tool.output.map(|schema| schema()),
+                "outputSchema": tool.output_schema(),
                 "annotations": match tool.effect {
                     Effect::Reads => json!({"readOnlyHint": true, "openWorldHint": false}),
                     Effect::Adds => json!({"destructiveHint": false, "openWorldHint": false}),

@@ -35,7 +35,7 @@ pub fn tool(tool: &Tool) -> OfferedTool {
     let mut offered =
         OfferedTool::new(Cow::Borrowed(tool.name), Cow::Borrowed(tool.description), schema(tool.input_schema()));
     offered.title = Some(tool.title.to_owned());
-    offered.output_schema = tool.output.map(|output| schema(output()));
+    offered.output_schema = tool.output_schema().map(schema);
     offered.annotations = Some(annotations);
     offered
 }

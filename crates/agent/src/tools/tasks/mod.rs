@@ -15,7 +15,7 @@ use crate::Survey;
 use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::next;
-use crate::params::{NoParams, Object, RequiredText, any_object, input, outline, parse, priorities, statuses};
+use crate::params::{NoParams, Object, RequiredText, input, output, parse, priorities, statuses};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tools::common::{
     CriterionAnswer, TaskAnswer, TaskNode, TaskSummary, find_task, finish, reader, task_reader,
@@ -34,7 +34,7 @@ pub(crate) const TOOLS: &[Tool] = &[
         set: ToolSet::Core,
         effect: Effect::Reads,
         input: input::<ListParams>,
-        output: Some(outline::<ListAnswer>),
+        output: Some(output::<ListAnswer>),
         answer: |ctx, arguments| Ok(list_tasks(ctx, parse(arguments)?)),
     },
     Tool {
@@ -44,7 +44,7 @@ pub(crate) const TOOLS: &[Tool] = &[
         set: ToolSet::Core,
         effect: Effect::Reads,
         input: input::<GetParams>,
-        output: Some(any_object),
+        output: Some(output::<GetAnswer>),
         answer: |ctx, arguments| Ok(get_task(ctx, &parse(arguments)?)),
     },
     Tool {

@@ -12,7 +12,7 @@ use crate::InvalidArgument;
 use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
-use crate::params::{MainMember, RequiredText, Short, input, outline, output, parse};
+use crate::params::{MainMember, RequiredText, Short, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result;
 use crate::tools::common::{find_task, reader, unknown_task};
@@ -28,7 +28,7 @@ pub(crate) const TOOLS: &[Tool] = &[
         set: ToolSet::Core,
         effect: Effect::Changes,
         input: input::<UpdateParams>,
-        output: Some(outline::<UpdateAnswer>),
+        output: Some(output::<UpdateAnswer>),
         answer: |ctx, arguments| update_task(ctx, parse(arguments)?),
     },
     Tool {

@@ -25,6 +25,7 @@ pub(crate) struct TaskParams {
     links: Change<Vec<String>>,
     #[schemars(extend("briefItems" = "string"))]
     pub(crate) done_criteria: Change<Vec<Short<CriterionParams>>>,
+    /// IDs or titles
     dependencies: Change<Vec<String>>,
     pub(crate) order: Option<u32>,
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::Reply;
+use crate::params::statuses;
 use crate::tool_result::missing_result;
 use crate::tools::common::two_decimals;
 
@@ -87,7 +88,7 @@ struct TaskRow {
     id: String,
     title: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
+    #[schemars(schema_with = "statuses")]
     status: Option<Status>,
     /// The open tasks that it waits for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
