@@ -53,11 +53,11 @@ impl Search<'_> {
         let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return };
         for (name, value) in given.iter().filter(|(_, value)| !value.is_null()) {
             let here = format!("{path}{name}");
-            match properties.get(name) {
-                Some(member) => self.value(value, member, schema, &here, is_stored),
-                None => {
-                    self.unknown.push(Unknown { meant: nearest(name, schema, path, self.root), path: here, is_stored })
-                }
+            if let Some(member) = properties.get(name) {
+                self.value(value, member, schema, &here, is_stored);
+            } else {
+                let meant = nearest(name, schema, path, self.root);
+                self.unknown.push(Unknown { path: here, meant, is_stored });
             }
         }
     }

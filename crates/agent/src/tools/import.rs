@@ -33,8 +33,10 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
 struct ImportParams {
     #[schemars(extend("takes" = "an object with description"))]
     source: Source,
-    /// as handoff_update_task's task, plus children: a list of tasks
-    #[schemars(extend("briefItems" = "object"))]
+    #[schemars(
+        description = "as handoff_update_task's task, plus children: a list of tasks",
+        extend("briefItems" = "object")
+    )]
     tasks: Option<Vec<Short<TreeParams>>>,
     #[schemars(description = "as handoff_save_context", extend("opaque" = true))]
     session: Option<SessionParams>,

@@ -128,6 +128,11 @@ fn plain_strings_stand_for_small_objects() {
         "handoff_import_context",
         &json!({"source": {"description": "list"}, "tasks": ["One", {"title": "Two", "children": ["Three"]}]}),
     );
+    let steps = json!({"session_id": "x", "task_objective": "o", "task_status": "in_progress", "progress_summary": "p",
+        "files": [], "next_steps": ["write", {"action": "test", "priority": "high"}]});
+    bench.text("save_handoff", &steps);
+    let saved = bench.text("load_handoff", &json!({"session_id": "x"}));
+    assert!(saved.contains("write") && saved.contains("test"), "{saved}");
     let three = bench.value("handoff_get_task", &json!({"task_id": "t2.1"}));
     assert_eq!(three["title"], json!("Three"));
     let other = &bench.others[0].1;

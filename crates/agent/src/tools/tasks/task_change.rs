@@ -1,6 +1,6 @@
 //! Tools that create, change and move tasks.
 
-use handoff_engine::{ProjectReader, TaskLookupError};
+use handoff_engine::{ProjectReader, TaskEntry, TaskLookupError};
 use handoff_protocol::agent::TaskChange;
 use handoff_protocol::{Command, ConfigChange, Criterion, NewTask, Outcome, Place, RefusalCode, TaskPatch};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -48,8 +48,10 @@ struct UpdateParams {
     task: Option<TaskParams>,
     parent_id: Option<String>,
     move_to: Option<String>,
-    /// several at once, all or nothing; also parent_id, children (tasks), and ref: a name to use in dependencies, as IDs and titles
-    #[schemars(extend("briefItems" = "object"))]
+    #[schemars(
+        description = "several, all or nothing: as task, with parent_id, children (tasks), ref (a name for dependencies)",
+        extend("briefItems" = "object")
+    )]
     tasks: Option<Vec<Short<ItemParams>>>,
     /// {name, date} to add or change
     #[schemars(extend("briefItems" = "object"))]
@@ -193,7 +195,7 @@ impl Plan<'_> {
                 Some(parent)
             }
             Parent::Task(Some(parent)) => {
-                let is_child = entry.and_then(|entry| entry.parent()).is_some_and(|own| own.fields().id == parent);
+                let is_child = entry.and_then(TaskEntry::parent).is_some_and(|own| own.fields().id == parent);
                 if !is_child && let Some(id) = &id {
                     self.notes
                         .push(format!("parent_id is for new tasks: {id} was not moved under {parent}; use move_to."));

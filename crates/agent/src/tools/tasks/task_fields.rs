@@ -122,20 +122,22 @@ impl CriterionNames {
             match name {
                 CriterionName::All => return Ok(CriterionSelection::All {}),
                 CriterionName::Text(text) => items.push(text),
-                CriterionName::Index(index) => match criteria.get(index) {
-                    Some(criterion) => items.push(criterion.item.clone()),
-                    None => {
-                        let takes = match criteria.len() {
-                            0 => "absent: the task has no criteria".to_owned(),
-                            count => format!("texts or indexes of its {count} criteria, numbered from 0, not {index}"),
-                        };
-                        return Err(InvalidArgument::new(format!("{path}check"), takes));
-                    }
-                },
+                CriterionName::Index(index) => {
+                    let criterion = criteria.get(index).ok_or_else(|| no_criterion(path, criteria.len(), index))?;
+                    items.push(criterion.item.clone());
+                }
             }
         }
         Ok(CriterionSelection::Named { items })
     }
+}
+
+fn no_criterion(path: &str, count: usize, index: usize) -> InvalidArgument {
+    let takes = match count {
+        0 => "absent: the task has no criteria".to_owned(),
+        count => format!("texts or indexes of its {count} criteria, numbered from 0, not {index}"),
+    };
+    InvalidArgument::new(format!("{path}check"), takes)
 }
 
 impl TaskParams {

@@ -20,23 +20,23 @@ pub(super) struct Before {
     /// The ID of an existing task.
     id: Option<String>,
     status: Option<Status>,
-    /// Whether dates, dependencies or the milestone change.
-    is_rescheduled: bool,
-    has_note: bool,
-    has_check: bool,
-    has_hours: bool,
+    /// The changes.
+    patch: TaskPatch,
 }
 
 impl Before {
     pub(super) fn new(id: Option<&str>, entry: Option<TaskEntry<'_>>, patch: &TaskPatch) -> Before {
-        Before {
-            id: id.map(str::to_owned),
-            status: entry.map(TaskEntry::status),
-            is_rescheduled: patch.due_date.is_some() || patch.dependencies.is_some() || patch.milestone.is_some(),
-            has_note: patch.append_notes.is_some() || patch.notes.is_some(),
-            has_check: patch.check.is_some(),
-            has_hours: patch.add_hours.is_some(),
-        }
+        Before { id: id.map(str::to_owned), status: entry.map(TaskEntry::status), patch: patch.clone() }
+    }
+
+    /// Returns true if the due date, the dependencies or the milestone may change.
+    fn is_rescheduled(&self) -> bool {
+        let TaskPatch { due_date, dependencies, milestone, .. } = &self.patch;
+        due_date.is_some() || dependencies.is_some() || milestone.is_some()
+    }
+
+    fn has_note(&self) -> bool {
+        self.patch.append_notes.is_some() || self.patch.notes.is_some()
     }
 
     pub(super) fn is_new(&self) -> bool {
@@ -141,13 +141,13 @@ pub(super) fn reply(reader: ProjectReader<'_>, before: &[Before], created: &[Str
 
 fn row(entry: TaskEntry<'_>, before: &Before, several: bool) -> TaskRow {
     let status = entry.status();
-    let is_told = before.is_new() || before.is_rescheduled || before.status != Some(status);
+    let is_told = before.is_new() || before.is_rescheduled() || before.status != Some(status);
     let open = if is_told && !status.is_terminal() { entry.open_dependencies() } else { Vec::new() };
     let name = |other: &TaskEntry<'_>| if several { other.fields().id.clone() } else { named(*other) };
     let waits_for: Vec<String> = open.iter().map(name).collect();
-    let is_blocked = status == Status::Blocked && (is_told || before.has_note);
+    let is_blocked = status == Status::Blocked && (is_told || before.has_note());
     let blocked_by = is_blocked.then(|| entry.latest_note()).flatten().map(str::to_owned);
-    let open = entry.fields().criteria.iter().filter(|criterion| before.has_check && !criterion.checked);
+    let open = entry.fields().criteria.iter().filter(|criterion| before.patch.check.is_some() && !criterion.checked);
     let is_plain = several && before.is_new() && status == Status::Todo;
     TaskRow {
         id: entry.fields().id.clone(),
@@ -155,7 +155,7 @@ fn row(entry: TaskEntry<'_>, before: &Before, several: bool) -> TaskRow {
         status: (!is_plain).then_some(status),
         waits_for,
         open_criteria: open.map(|criterion| criterion.item.clone()).collect(),
-        actual_hours: entry.spent().filter(|_| before.has_hours),
+        actual_hours: entry.spent().filter(|_| before.patch.add_hours.is_some()),
         blocked_by,
     }
 }
@@ -180,12 +180,12 @@ fn order_warnings(reader: ProjectReader<'_>, entry: TaskEntry<'_>, before: &Befo
     }
     if status == Status::Blocked
         && before.status != Some(status)
-        && !before.has_note
+        && !before.has_note()
         && entry.open_dependencies().is_empty()
     {
         warnings.push(format!("{id} is blocked without a reason. Add it with notes_append."));
     }
-    if !(before.is_new() || before.is_rescheduled) {
+    if !(before.is_new() || before.is_rescheduled()) {
         return warnings;
     }
     for (early, late) in entry.early_due_dates() {

@@ -3,6 +3,7 @@
 use handoff_protocol::{ListPatch, Refusal, RefusalCode, Text};
 
 use crate::Project;
+use crate::model::TaskRef;
 use crate::plan::refusal::{About, refuse};
 
 const NAME_TWICE: &str = "Two tasks have the ref “{name}”. Give each task its own.";
@@ -88,7 +89,7 @@ impl<'c> TaskNames<'c> {
         let title = text.to_lowercase();
         let has_title = |other: &str| other.trim().to_lowercase() == title;
         let given = self.tasks.iter().filter(|task| task.title.is_some_and(has_title)).map(|task| task.id);
-        let existing = self.project.model.tasks.all().filter(|task| has_title(task.title())).map(|task| task.id());
+        let existing = self.project.model.tasks.all().filter(|task| has_title(task.title())).map(TaskRef::id);
         for matches in [given.collect::<Vec<&str>>(), existing.collect()] {
             match matches.as_slice() {
                 [] => {}
