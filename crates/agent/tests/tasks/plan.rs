@@ -151,9 +151,39 @@ fn several_changes_are_all_or_nothing() {
                 "The argument tasks[0].children[0].parent_id must be absent in children.",
             ),
             (json!([{"title": "E", "parent_id": "zz"}]), "There is no task zz."),
+            (
+                json!([{"id": "e", "title": "E", "schedule": {"start_date": "2026-12-02", "due_date": "2026-12-01"}}]),
+                "e would be due on 2026-12-01, before it starts on 2026-12-02.",
+            ),
         ] {
             assert_eq!(bench.refusal("handoff_update_task", &json!({ "tasks": wrong })), sentence);
         }
+    }
+}
+
+#[test]
+fn new_tasks_keep_the_order_of_the_call() {
+    for layout in LAYOUTS {
+        let mut bench = Bench::new(layout);
+        tasks(
+            &mut bench,
+            &json!([{"id": "z", "title": "Z", "children": [{"id": "y", "title": "Y"}, {"id": "x", "title": "X"}]}, {"id": "a", "title": "A"}]),
+        );
+        tasks(&mut bench, &json!([{"title": "V", "parent_id": "z"}, {"id": "b", "title": "B", "parent_id": "z"}]));
+        let list = bench.value("handoff_list_tasks", &json!({}))["task_tree"].clone();
+        let titles = |nodes: &Value| -> Vec<String> {
+            let title = |node: &Value| node["title"].as_str().expect("a title").to_owned();
+            nodes.as_array().expect("a list").iter().map(title).collect()
+        };
+        assert_eq!(titles(&list), ["Z", "A"]);
+        assert_eq!(titles(&list[0]["children"]), ["Y", "X", "V", "B"]);
+        // A given order counts more than the order of the list.
+        tasks(
+            &mut bench,
+            &json!([{"id": "p", "title": "P", "order": 9, "parent_id": "a"}, {"id": "q", "title": "Q", "order": 8, "parent_id": "a"}]),
+        );
+        let list = bench.value("handoff_list_tasks", &json!({}))["task_tree"].clone();
+        assert_eq!(titles(&list[1]["children"]), ["Q", "P"]);
     }
 }
 
@@ -233,6 +263,8 @@ fn replies_warn_about_the_order_of_work() {
             update(json!({"id": "a", "notes_append": "Waiting for the key."})),
             "Updated task a: A [blocked]\nBlocked by: Waiting for the key."
         );
+        bench.text("handoff_update_task", &json!({"task": {"id": "d", "status": "blocked", "notes": "No server"}}));
+        assert_eq!(task(&mut bench, "d")["blocked_by"], json!("No server"), "notes without a timestamp");
         let a = task(&mut bench, "a");
         assert_eq!((&a["blocked_by"], a.get("waits_for")), (&json!("Waiting for the key."), None));
         assert_eq!(task(&mut bench, "b")["waits_for"], json!(["a A [blocked]"]));
@@ -240,6 +272,12 @@ fn replies_warn_about_the_order_of_work() {
         let milestone = json!({"task": {"id": "a", "schedule": {"milestone": "M"}}, "milestones": [{"name": "M", "date": "2026-12-11"}]});
         let text = bench.text("handoff_update_task", &milestone);
         assert!(text.ends_with("\nWarning: a is due 2026-12-12, after its milestone M (2026-12-11)."), "{text}");
+        let closed = json!({"task": {"id": "a", "status": "skipped", "schedule": {"due_date": "2026-12-20"}}});
+        assert_eq!(
+            bench.text("handoff_update_task", &closed),
+            "Updated task a: A [skipped]",
+            "nothing is late any more"
+        );
     }
 }
 
@@ -253,8 +291,13 @@ fn lists_answer_what_is_next() {
                 {"id": "a", "title": "A", "priority": "high", "done_criteria": ["one", "two"], "schedule": {"milestone": "M", "estimate_hours": 1.25}},
                 {"id": "b", "title": "B", "dependencies": ["a"], "assignee": "lee"},
             ]},
-            {"id": "c", "title": "C", "status": "skipped"},
+            {"id": "c", "title": "C", "status": "skipped", "schedule": {"estimate_hours": 4, "milestone": "M", "due_date": "2026-12-30"}},
         ]),
+    );
+    bench.text("handoff_update_task", &json!({"task": {"id": "a", "schedule": {"due_date": "2026-12-10"}}}));
+    bench.text(
+        "handoff_update_task",
+        &json!({"task": {"id": "b", "schedule": {"milestone": "M", "due_date": "2026-12-09"}}}),
     );
     bench.text("handoff_update_task", &json!({"task": {"id": "a", "check": [0], "log_hours": 0.75}}));
     let list = bench.value("handoff_list_tasks", &json!({}));
@@ -266,11 +309,12 @@ fn lists_answer_what_is_next() {
     assert_eq!(list["task_summary"]["completion_rate"], json!(0.25), "as handoff-mcp counts");
     let filtered = bench.value("handoff_list_tasks", &json!({"milestone_filter": "M"}));
     let summary = &filtered["task_summary"];
-    assert_eq!((&summary["total"], &summary["total_estimate_hours"]), (&json!(1), &json!(1.25)));
+    assert_eq!((&summary["total"], &summary["total_estimate_hours"]), (&json!(3), &json!(5.25)));
     let next = bench.value("handoff_next_task", &json!({}));
     assert_eq!((&next["task"]["id"], &next["task"]["open_criteria"]), (&json!("a"), &json!(["two"])));
     let metrics = bench.value("handoff_get_metrics", &json!({}));
-    assert_eq!(metrics["total_remaining_hours"], json!(0.5), "of the estimate");
+    assert_eq!(metrics["total_remaining_hours"], json!(0.5), "of the estimates of open tasks");
+    assert_eq!(metrics["milestones"][0]["latest_due"], json!("2026-12-10"), "of open tasks");
     let work = json!({"total": 3, "finished": 1, "completion_percent": 33.3});
     assert_eq!((&metrics["work"], &metrics["total"]), (&work, &json!(4)));
 }

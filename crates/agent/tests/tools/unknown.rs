@@ -17,9 +17,10 @@ fn unknown_arguments_are_named_with_the_nearest_known_one() {
         ("handoff_update_task", task(json!({"foo": 1})), "Not known, left out: task.foo."),
         (
             "handoff_update_task",
-            task(json!({"estimate_hours": 9, "due": "2030-01-01", "parent_id": "02"})),
+            task(json!({"estimate_hours": 9, "due": "2030-01-01", "parent_id": "02", "hours": 1})),
             "Not known, left out: task.estimate_hours (task.schedule.estimate_hours is meant?); \
-             task.due (task.schedule.due_date is meant?); task.parent_id (parent_id is meant?).",
+             task.due (task.schedule.due_date is meant?); task.parent_id (parent_id is meant?); \
+             task.hours (task.log_hours is meant?).",
         ),
         (
             "handoff_update_task",

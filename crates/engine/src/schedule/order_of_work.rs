@@ -20,9 +20,6 @@ pub(crate) fn open_dependencies<'a>(tasks: &'a Tasks, task: TaskRef<'a>) -> Vec<
 /// Returns the pairs of open tasks, of which a task is one, where the first waits for the second
 /// and is due before it.
 pub(crate) fn early_due_dates<'a>(tasks: &'a Tasks, task: TaskRef<'a>) -> Vec<(TaskRef<'a>, TaskRef<'a>)> {
-    if task.status().is_terminal() {
-        return Vec::new();
-    }
     let awaited = task.shown.task.dependencies.iter().flat_map(|id| tasks.with_id(id)).map(|other| (task, other));
     let waits = |other: &TaskRef<'_>| other.shown.task.dependencies.iter().any(|id| id == task.id());
     let waiting = tasks.all().filter(waits).map(|other| (other, task));
