@@ -3,6 +3,7 @@
 mod import;
 mod list;
 mod plan;
+mod plan_laws;
 mod planning;
 mod timers;
 mod update;

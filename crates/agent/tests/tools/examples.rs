@@ -26,6 +26,7 @@ fn every_tool_has_an_example_that_works() {
         }
         let reply = bench.call(tool.name, &arguments);
         assert_eq!(reply.failed, None, "{}: {}", tool.name, reply.text);
+        assert!(!reply.text.to_string().contains("Not known"), "{}: {}", tool.name, reply.text);
     }
     assert_eq!(EXAMPLES.len(), tools(&ToolSet::ALL).count(), "an example without a tool");
 }
