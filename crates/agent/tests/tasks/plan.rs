@@ -269,6 +269,17 @@ fn replies_warn_about_the_order_of_work() {
         assert_eq!((&a["blocked_by"], a.get("waits_for")), (&json!("Waiting for the key."), None));
         assert_eq!(task(&mut bench, "b")["waits_for"], json!(["a A [blocked]"]));
         assert_eq!(a.get("dependents"), None);
+        let unknown = json!({"task": {"id": "a", "schedule": {"milestone": "N"}}});
+        let text = bench.text("handoff_update_task", &unknown);
+        assert!(
+            text.ends_with(
+                "\nWarning: The milestone N is not in the configuration. Add it with its date in milestones."
+            ),
+            "{text}"
+        );
+        let bulk = json!({"updates": [{"task_id": "b", "status": "review"}]});
+        let answer = bench.value("handoff_bulk_update_tasks", &bulk);
+        assert_eq!(answer["warnings"], json!(["b is review, but waits for a A, which is blocked."]));
         let milestone = json!({"task": {"id": "a", "schedule": {"milestone": "M"}}, "milestones": [{"name": "M", "date": "2026-12-11"}]});
         let text = bench.text("handoff_update_task", &milestone);
         assert!(text.ends_with("\nWarning: a is due 2026-12-12, after its milestone M (2026-12-11)."), "{text}");

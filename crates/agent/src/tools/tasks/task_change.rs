@@ -18,7 +18,7 @@ use crate::tool_result;
 use crate::tools::common::{find_task, reader, unknown_task};
 use crate::tools::people::assignees::{MilestoneParams, milestone_changes};
 use crate::tools::tasks::task_fields::{ProgressParams, TaskParams};
-use crate::tools::tasks::task_reply::{Before, MoveAnswer, UpdateAnswer, reply};
+use crate::tools::tasks::task_reply::{Before, MoveAnswer, UpdateAnswer, order_warnings, reply};
 
 pub(crate) const TOOLS: &[Tool] = &[
     Tool {
@@ -251,6 +251,8 @@ struct BulkUpdate {
 struct BulkAnswer {
     applied: u32,
     errors: Vec<BulkError>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -264,7 +266,8 @@ fn bulk_update(ctx: ToolContext<'_>, params: BulkParams) -> ToolOutcome {
         return ToolOutcome::Done(reply);
     }
     let updates = params.updates.into_iter().map(|update| (update.task_id.0, update.fields.into()));
-    next_update(ctx, updates.collect::<Vec<_>>().into_iter(), 0, Vec::new())
+    let answer = BulkAnswer { applied: 0, errors: Vec::new(), warnings: Vec::new() };
+    next_update(ctx, updates.collect::<Vec<_>>().into_iter(), answer)
 }
 
 /// Commits the next of several updates. Each is a separate change, regardless of the others'
@@ -272,26 +275,33 @@ fn bulk_update(ctx: ToolContext<'_>, params: BulkParams) -> ToolOutcome {
 fn next_update(
     ctx: ToolContext<'_>,
     mut remaining: std::vec::IntoIter<(String, TaskPatch)>,
-    applied: u32,
-    mut errors: Vec<BulkError>,
+    mut answer: BulkAnswer,
 ) -> ToolOutcome {
-    let (id, patch) = loop {
+    let (id, patch, before) = loop {
         let Some((id, patch)) = remaining.next() else {
-            return ToolOutcome::Done(Reply::value(json!(BulkAnswer { applied, errors })));
+            return ToolOutcome::Done(Reply::value(json!(answer)));
         };
         match find_task(ctx.engine.reader(), &id) {
-            Ok(_) => break (id, patch),
-            Err(reply) => errors.push(BulkError { task_id: id, error: reply.text.into() }),
+            Ok(entry) => {
+                let before = Before::new(Some(&id), Some(entry), &patch);
+                break (id, patch, before);
+            }
+            Err(reply) => answer.errors.push(BulkError { task_id: id, error: reply.text.into() }),
         }
     };
     let command = Command::UpdateTask { id: id.clone(), patch, order: None };
     let then = move |ctx: ToolContext<'_>, outcome: Outcome| {
         if matches!(outcome, Outcome::Done { .. }) {
-            return next_update(ctx, remaining, applied + 1, errors);
+            answer.applied += 1;
+            let reader = ctx.engine.reader();
+            answer
+                .warnings
+                .extend(reader.task(&id).into_iter().flat_map(|entry| order_warnings(reader, entry, &before)));
+        } else {
+            let error = refusal_reply(&outcome, Some(&id), None, true).text.into();
+            answer.errors.push(BulkError { task_id: id, error });
         }
-        let error = refusal_reply(&outcome, Some(&id), None, true).text.into();
-        errors.push(BulkError { task_id: id, error });
-        next_update(ctx, remaining, applied, errors)
+        next_update(ctx, remaining, answer)
     };
     ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
 }

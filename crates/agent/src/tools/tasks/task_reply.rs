@@ -167,7 +167,7 @@ fn named(entry: TaskEntry<'_>) -> String {
 }
 
 /// Returns warnings about a task that is worked on too early, or due too early or too late.
-fn order_warnings(reader: ProjectReader<'_>, entry: TaskEntry<'_>, before: &Before) -> Vec<String> {
+pub(super) fn order_warnings(reader: ProjectReader<'_>, entry: TaskEntry<'_>, before: &Before) -> Vec<String> {
     let mut warnings = Vec::new();
     let (task, status) = (entry.fields(), entry.status());
     let id = &task.id;
@@ -197,19 +197,22 @@ fn order_warnings(reader: ProjectReader<'_>, entry: TaskEntry<'_>, before: &Befo
             day_count(days)
         ));
     }
-    let milestone = task.schedule.as_ref().and_then(|schedule| schedule.milestone.as_deref());
-    let milestones = &reader.config().milestones;
-    let date = milestones
-        .iter()
-        .find(|(name, _)| Some(name.as_str()) == milestone)
-        .and_then(|(_, entry)| entry.date.as_deref());
-    if let (Some(name), Some(date), Some(due)) = (milestone, date, entry.due())
-        && !status.is_terminal()
-        && parse_date(date).is_some_and(|date| date < due)
-    {
-        warnings.push(format!("{id} is due {}, after its milestone {name} ({date}).", due_date(entry)));
-    }
+    warnings.extend(milestone_warning(reader, entry, before));
     warnings
+}
+
+/// Returns a warning about a task that is due after its milestone, or whose new milestone is not in
+/// the configuration.
+fn milestone_warning(reader: ProjectReader<'_>, entry: TaskEntry<'_>, before: &Before) -> Option<String> {
+    let task = entry.fields();
+    let name = task.schedule.as_ref()?.milestone.as_deref()?;
+    let Some((_, milestone)) = reader.config().milestones.iter().find(|(other, _)| other == name) else {
+        let text = format!("The milestone {name} is not in the configuration. Add it with its date in milestones.");
+        return before.patch.milestone.is_some().then_some(text);
+    };
+    let (date, due) = (milestone.date.as_deref()?, entry.due()?);
+    let is_late = !entry.status().is_terminal() && parse_date(date)? < due;
+    is_late.then(|| format!("{} is due {}, after its milestone {name} ({date}).", task.id, due_date(entry)))
 }
 
 fn due_date(entry: TaskEntry<'_>) -> String {
