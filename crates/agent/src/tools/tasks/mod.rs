@@ -308,7 +308,7 @@ fn get_task(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
         let with_dependents = params.include_dependents.unwrap_or(false);
         let dependents = with_dependents.then(|| dependents_of(reader, &entry.fields().id));
         let open = if entry.status().is_terminal() { Vec::new() } else { entry.open_dependencies() };
-        let waits_for = open.iter().map(|other| named_with_status(*other)).collect();
+        let waits_for = open.iter().map(|other| title_with_status(*other)).collect();
         let is_blocked = entry.status() == Status::Blocked;
         let blocked_by = is_blocked.then(|| entry.latest_note()).flatten().map(str::to_owned);
         Ok(Reply::value(json!(GetAnswer { task: entry.into(), waits_for, blocked_by, dependents })))
@@ -316,7 +316,7 @@ fn get_task(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
 }
 
 /// Returns "01.1 Sentences [todo]".
-fn named_with_status(entry: TaskEntry<'_>) -> String {
+fn title_with_status(entry: TaskEntry<'_>) -> String {
     let task = entry.fields();
     format!("{} {} [{}]", task.id, task.title, entry.status().name())
 }

@@ -141,11 +141,11 @@ pub(super) fn reply(reader: ProjectReader<'_>, before: &[Before], created: &[Str
 
 fn row(entry: TaskEntry<'_>, before: &Before, several: bool) -> TaskRow {
     let status = entry.status();
-    let is_told = before.is_new() || before.is_rescheduled() || before.status != Some(status);
-    let open = if is_told && !status.is_terminal() { entry.open_dependencies() } else { Vec::new() };
-    let name = |other: &TaskEntry<'_>| if several { other.fields().id.clone() } else { named(*other) };
+    let is_shown = before.is_new() || before.is_rescheduled() || before.status != Some(status);
+    let open = if is_shown && !status.is_terminal() { entry.open_dependencies() } else { Vec::new() };
+    let name = |other: &TaskEntry<'_>| if several { other.fields().id.clone() } else { id_and_title(*other) };
     let waits_for: Vec<String> = open.iter().map(name).collect();
-    let is_blocked = status == Status::Blocked && (is_told || before.has_note());
+    let is_blocked = status == Status::Blocked && (is_shown || before.has_note());
     let blocked_by = is_blocked.then(|| entry.latest_note()).flatten().map(str::to_owned);
     let open = entry.fields().criteria.iter().filter(|criterion| before.patch.check.is_some() && !criterion.checked);
     let is_plain = several && before.is_new() && status == Status::Todo;
@@ -161,7 +161,7 @@ fn row(entry: TaskEntry<'_>, before: &Before, several: bool) -> TaskRow {
 }
 
 /// Returns the ID and the title of a task.
-fn named(entry: TaskEntry<'_>) -> String {
+fn id_and_title(entry: TaskEntry<'_>) -> String {
     let task = entry.fields();
     format!("{} {}", task.id, task.title)
 }
@@ -174,7 +174,7 @@ pub(super) fn order_warnings(reader: ProjectReader<'_>, entry: TaskEntry<'_>, be
     let is_begun = matches!(status, Status::InProgress | Status::Review | Status::Done);
     if is_begun && before.status != Some(status) {
         for open in entry.open_dependencies() {
-            let (other, state) = (named(open), open.status().name());
+            let (other, state) = (id_and_title(open), open.status().name());
             warnings.push(format!("{id} is {}, but waits for {other}, which is {state}.", status.name()));
         }
     }
@@ -191,7 +191,7 @@ pub(super) fn order_warnings(reader: ProjectReader<'_>, entry: TaskEntry<'_>, be
     for (early, late) in entry.early_due_dates() {
         let days = late.due().unwrap_or_default() - early.due().unwrap_or_default();
         let (early_due, late_due) = (due_date(early), due_date(late));
-        let (early, late) = (&early.fields().id, named(late));
+        let (early, late) = (&early.fields().id, id_and_title(late));
         warnings.push(format!(
             "{early} is due {early_due}, {} before {late} ({late_due}), which it waits for.",
             day_count(days)
@@ -229,7 +229,7 @@ fn now_ready(reader: ProjectReader<'_>, closed: &[String]) -> Vec<String> {
         return Vec::new();
     }
     let ready = reader.ready_after(closed);
-    let mut names: Vec<String> = ready.iter().take(MAX_READY).map(|task| named(task.task)).collect();
+    let mut names: Vec<String> = ready.iter().take(MAX_READY).map(|task| id_and_title(task.task)).collect();
     if let Some(more) = ready.len().checked_sub(MAX_READY).filter(|more| *more > 0) {
         names.push(format!("{more} more"));
     }
@@ -240,7 +240,7 @@ fn now_ready(reader: ProjectReader<'_>, closed: &[String]) -> Vec<String> {
 fn groups_to_close(reader: ProjectReader<'_>, closed: &[String]) -> Vec<String> {
     let parents = closed.iter().filter_map(|id| reader.task(id).ok()?.parent()).filter(|parent| parent.can_be_closed());
     let mut groups: Vec<String> = Vec::new();
-    for name in parents.map(named) {
+    for name in parents.map(id_and_title) {
         if !groups.contains(&name) {
             groups.push(name);
         }
