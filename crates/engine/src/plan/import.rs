@@ -2,6 +2,8 @@
 //!
 //! Invariant: everything is checked before anything is written, and written as one change set.
 
+use std::collections::BTreeMap;
+
 use handoff_format::{Container, Task, new_task_document};
 use handoff_protocol::agent::{SessionSave, TaskTree};
 use handoff_protocol::{ChangeSet, Context, Layout, Refusal, Status, Text};
@@ -47,9 +49,7 @@ pub(in crate::plan) fn import(
         stage.add_created(&entry.task);
     }
     check(&stage, &imported, &mut builder)?;
-    let tops = imported.iter_mut().filter(|entry| entry.parent.is_none());
-    let others = project.model.tasks.sorted_children(None);
-    rank_last(&mut stage, &others, &mut tops.map(|entry| &mut entry.task).collect::<Vec<_>>())?;
+    rank(&mut stage, &mut imported)?;
     let mut folders: Vec<String> = Vec::new();
     for ImportedTask { parent, task, status, .. } in &imported {
         let parent_folder = parent.map_or_else(|| ROOT.to_owned(), |parent| folders[parent].clone());
@@ -88,6 +88,20 @@ fn flatten<'t>(
     imported.push(ImportedTask { tree, parent, task, status });
     for part in &tree.parts {
         flatten(imported, allocator, project, context, layout, part, Some(index))?;
+    }
+    Ok(())
+}
+
+/// Gives the imported tasks ranks in the order of their lists, those at the top after all existing
+/// ones.
+fn rank(stage: &mut Stage<'_>, imported: &mut [ImportedTask<'_>]) -> Result<(), Refusal> {
+    let mut siblings: BTreeMap<Option<usize>, Vec<&mut Task>> = BTreeMap::new();
+    for entry in imported {
+        siblings.entry(entry.parent).or_default().push(&mut entry.task);
+    }
+    for (parent, tasks) in &mut siblings {
+        let others = if parent.is_none() { stage.project.model.tasks.sorted_children(None) } else { Vec::new() };
+        rank_last(stage, &others, tasks)?;
     }
     Ok(())
 }
