@@ -2,7 +2,7 @@
 //! project.
 
 /// Names of tools, each with the arguments of a call as JSON.
-pub const EXAMPLES: [(&str, &str); 46] = [
+pub const EXAMPLES: [(&str, &str); 47] = [
     ("handoff_init", r#"{"project_name": "Tide atlas"}"#),
     ("handoff_load_context", r#"{"budget_tokens": 3000}"#),
     (
@@ -21,10 +21,11 @@ pub const EXAMPLES: [(&str, &str); 46] = [
         r#"{"source_session_ids": ["s-20261121-025724-204772", "s-20261121-025726-324172"], "target_session_id": "s-20261121-025724-204772"}"#,
     ),
     ("handoff_list_tasks", r#"{"status_filter": "blocked"}"#),
+    ("handoff_next_task", "{}"),
     ("handoff_get_task", r#"{"task_id": "t1.2", "include_dependents": true}"#),
     (
         "handoff_update_task",
-        r#"{"task": {"title": "Report broken rows", "priority": "high", "schedule": {"estimate_hours": 3}, "done_criteria": [{"item": "Each is named with its line"}]}, "parent_id": "t1"}"#,
+        r#"{"task": {"title": "Report broken rows", "priority": "high", "schedule": {"estimate_hours": 3}, "done_criteria": ["Each is named with its line"]}, "parent_id": "t1"}"#,
     ),
     (
         "handoff_bulk_update_tasks",

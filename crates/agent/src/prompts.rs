@@ -34,7 +34,7 @@ pub const PROMPTS: [Prompt; 4] = [
         name: "close",
         description: "End this conversation so that the next one can continue.",
         argument: None,
-        text: "Bring the tasks up to date with handoff_update_task and handoff_check_criterion: what is finished, what was begun, what turned up. Then \
+        text: "Bring the tasks up to date with one call of handoff_update_task: what is finished, what was begun, what turned up. Then \
                call handoff_save_context with a summary of one sentence, each decision with its reason and confidence, what blocks, one suggestion of \
                what to do next, the cautions, and pointers to the lines that the next conversation should read first.{}",
         with: "",
@@ -44,7 +44,7 @@ pub const PROMPTS: [Prompt; 4] = [
         description: "Break a task down into parts that can be finished.",
         argument: Some(("task_id", "The task to plan")),
         text: "Read {} with handoff_get_task. Break it down into parts of at most a day: for each a title, done criteria that can be checked, an \
-               estimate, and what it waits for. Show me the list, and add the parts with handoff_update_task once I agree.",
+               estimate, and what it waits for. Show me the list, and add the parts with one call of handoff_update_task once I agree.",
         with: "task {}",
     },
     Prompt {

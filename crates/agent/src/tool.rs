@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use crate::InvalidArgument;
 use crate::ToolContext;
 use crate::ToolOutcome;
+use crate::params;
 use crate::secrets;
 
 /// A set of tools that are offered together. Every offered tool costs tokens in every conversation.
@@ -111,9 +112,9 @@ pub struct Tool {
     pub set: ToolSet,
     /// Its effect on files.
     pub effect: Effect,
-    /// JSON Schema of its arguments.
-    pub input: fn() -> Value,
-    /// JSON Schema of its structured answer.
+    /// Complete schema of its arguments.
+    pub(crate) input: fn() -> Value,
+    /// Complete JSON Schema of its structured answer.
     pub output: Option<fn() -> Value>,
     pub(crate) answer: fn(ToolContext<'_>, &Map<String, Value>) -> Result<ToolOutcome, InvalidArgument>,
 }
@@ -131,7 +132,24 @@ impl Tool {
         }
     }
 
+    /// Returns the JSON Schema of its arguments, as agents get it.
+    pub fn input_schema(&self) -> Value {
+        params::published((self.input)())
+    }
+
+    /// Returns the JSON Schema of its structured answer, as agents get it: shortened for the tools
+    /// that are offered by default.
+    pub fn output_schema(&self) -> Option<Value> {
+        let schema = (self.output?)();
+        Some(if self.set == ToolSet::Core { params::brief(schema) } else { schema })
+    }
+
+    /// Answers a call. Unknown arguments are named in the reply.
     fn answer(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {
-        (self.answer)(ctx, arguments).unwrap_or_else(ToolOutcome::from)
+        let outcome = (self.answer)(ctx, arguments).unwrap_or_else(ToolOutcome::from);
+        match params::unknown_note(arguments, &(self.input)()) {
+            Some(note) => outcome.with_note(note),
+            None => outcome,
+        }
     }
 }

@@ -30,8 +30,8 @@ fn tool_answers_match_snapshot() {
 fn tool_definitions_match_snapshot() {
     let mut text = String::new();
     for tool in tools(&ToolSet::ALL) {
-        let output = tool.output.map(|output| output().to_string()).unwrap_or_default();
-        writeln!(text, "## {}\n{}\n{}\n{output}\n", tool.name, tool.description, (tool.input)()).unwrap();
+        let output = tool.output_schema().map(|output| output.to_string()).unwrap_or_default();
+        writeln!(text, "## {}\n{}\n{}\n{output}\n", tool.name, tool.description, tool.input_schema()).unwrap();
     }
     insta::assert_snapshot!("definitions", text);
 }

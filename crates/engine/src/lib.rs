@@ -31,7 +31,7 @@ pub use memory::{MemoryEntry, MemoryMatch, MemoryReport};
 pub use model::loaded_file::LoadedFile;
 pub use plan::LOCAL_FILES;
 pub use read_model::{OutlineRow, PlannedTask, ProjectReader, TaskEntry, TaskLookupError};
-pub use report::{CapacityDay, Effort, Metrics, MilestoneMetrics, Overdue};
+pub use report::{CapacityDay, Effort, Metrics, MilestoneMetrics, Overdue, WorkCount};
 pub use timers::Timer;
 
 pub(crate) use project::Project;

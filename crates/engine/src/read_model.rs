@@ -18,7 +18,7 @@ use crate::project::unread;
 use crate::register::Register;
 use crate::report;
 use crate::report::{CapacityDay, Metrics};
-use crate::schedule::{Network, NetworkTask, slack_days};
+use crate::schedule::{Network, NetworkTask, early_due_dates, open_dependencies, slack_days};
 use crate::sessions;
 use crate::sessions::SessionEntry;
 use crate::timers;
@@ -146,6 +146,19 @@ impl<'a> ProjectReader<'a> {
             slack,
         };
         network.tasks.iter().zip(days).enumerate().map(to_planned_task).collect()
+    }
+
+    /// Returns the tasks that can be started and that wait for one of these tasks, themselves or by
+    /// one of their parents.
+    pub fn ready_after(self, ids: &[String]) -> Vec<PlannedTask<'a>> {
+        let waits = |task: TaskEntry<'a>| {
+            let branch = std::iter::successors(Some(task), |task| task.parent());
+            branch.into_iter().any(|task| task.fields().dependencies.iter().any(|id| ids.contains(id)))
+        };
+        let is_ready = |task: &PlannedTask<'a>| {
+            task.is_leaf && task.is_free && task.task.status() == Status::Todo && waits(task.task)
+        };
+        self.planned_tasks().into_iter().filter(is_ready).collect()
     }
 
     /// Returns the task with a key: an ID, or the folder's path if the ID is not unique.
@@ -296,9 +309,40 @@ impl<'a> TaskEntry<'a> {
         self.task.shown.summary.actual
     }
 
+    /// Returns the open tasks that it waits for, itself or by one of its parents.
+    pub fn open_dependencies(self) -> Vec<TaskEntry<'a>> {
+        let entry = |task| TaskEntry { tasks: self.tasks, task };
+        open_dependencies(self.tasks, self.task).into_iter().map(entry).collect()
+    }
+
+    /// Returns the pairs of open tasks, of which it is one, where the first waits for the second
+    /// and is due before it.
+    pub fn early_due_dates(self) -> Vec<(TaskEntry<'a>, TaskEntry<'a>)> {
+        let entry = |task| TaskEntry { tasks: self.tasks, task };
+        let pairs = early_due_dates(self.tasks, self.task).into_iter();
+        pairs.map(|(first, second)| (entry(first), entry(second))).collect()
+    }
+
+    /// Returns the latest entry of its notes, without the timestamp above it.
+    pub fn latest_note(self) -> Option<&'a str> {
+        let notes = self.task.shown.task.notes.as_deref()?;
+        let latest = notes.rsplit("\n--- ").next().unwrap_or(notes);
+        let is_stamped = latest.len() < notes.len() || notes.starts_with("--- ");
+        let text = if is_stamped { latest.split_once('\n').map_or("", |(_, text)| text) } else { latest };
+        Some(text.trim()).filter(|text| !text.is_empty())
+    }
+
     /// Returns its parent.
     pub fn parent(self) -> Option<TaskEntry<'a>> {
         self.tasks.parent(self.task.slot).map(|task| TaskEntry { tasks: self.tasks, task })
+    }
+
+    /// Returns whether it is open although it has children and all of them are finished.
+    pub fn can_be_closed(self) -> bool {
+        let children = self.tasks.children(Some(self.task.slot));
+        !self.status().is_terminal()
+            && !children.is_empty()
+            && children.iter().all(|child| child.status().is_terminal())
     }
 
     /// Returns whether it has no children.

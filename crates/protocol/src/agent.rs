@@ -103,6 +103,24 @@ pub struct TaskTree {
     pub parts: Vec<TaskTree>,
 }
 
+/// A task to create or to change, with its subtasks.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct TaskChange {
+    /// The task. It is changed if a task with its ID exists, else it is created. In dependencies,
+    /// the names and the titles of tasks are accepted as well as IDs. Its place is ignored.
+    pub task: NewTask,
+    /// A name for the task in the dependencies of the same command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Order among its siblings, ascending.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<u32>,
+    /// Subtasks. Those that do not exist are created below it.
+    pub parts: Vec<TaskChange>,
+}
+
 /// The content and the target of a save.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

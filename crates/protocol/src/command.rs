@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::agent::{NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskTree};
+use crate::agent::{
+    NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskChange, TaskTree,
+};
 use crate::nullable;
 use crate::planning::Reschedule;
 use crate::task::Layout;
@@ -207,6 +209,13 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         order: Option<u32>,
+    },
+    /// Creates and changes tasks, and changes the configuration: all or nothing.
+    ChangeTasks {
+        /// The tasks. A task may be given once.
+        tasks: Vec<TaskChange>,
+        /// Changes to the configuration, such as milestones of the tasks.
+        config: Vec<ConfigChange>,
     },
     /// Adds to the hours spent on a task. Subtracts them from the remaining hours if the task has
     /// those.

@@ -31,7 +31,7 @@ pub use planning::{DependencyKind, DependencyLink, Reschedule, TaskDates};
 pub use problem::{Position, Problem, ProblemCode, Refusal, RefusalCode, Repair, Severity};
 pub use query::{ExportFormat, Filter, Query, Sort};
 pub use task::{Criterion, Layout, Priority, Schedule, SessionStatus, Status, TaskLink};
-pub use task_patch::{CriterionEdit, ListPatch, NewTask, Place, TaskEstimate, TaskPatch};
+pub use task_patch::{CriterionEdit, CriterionSelection, ListPatch, NewTask, Place, TaskEstimate, TaskPatch};
 pub use text::Text;
 pub use view::View;
 

@@ -88,6 +88,9 @@ pub struct TaskPatch {
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[ts(optional, type = "number | null")]
     pub remaining_hours: Option<Option<f64>>,
+    /// Hours to add to those spent and to subtract from the remaining ones, above 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub add_hours: Option<f64>,
     /// Whether the scheduler must keep the dates.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[ts(optional, type = "boolean | null")]
@@ -113,6 +116,9 @@ pub struct TaskPatch {
     /// One change to the done criteria. Must be absent if `criteria` is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub criterion: Option<CriterionEdit>,
+    /// Done criteria to check, after the other changes to them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub check: Option<CriterionSelection>,
     /// Notes in Markdown. Replaces the old notes.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[ts(optional, type = "string | null")]
@@ -169,6 +175,20 @@ pub enum CriterionEdit {
         index: u32,
         /// The expected text at the position.
         item: String,
+    },
+}
+
+/// A selection of the done criteria of a task.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum CriterionSelection {
+    /// Every criterion.
+    All {},
+    /// Single criteria.
+    Named {
+        /// Their texts. The start of a text is enough if no other criterion starts with it.
+        items: Vec<String>,
     },
 }
 

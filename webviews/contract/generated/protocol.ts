@@ -597,7 +597,15 @@ patch: TaskPatch,
 /**
  * New order among its siblings, ascending.
  */
-order?: number, } | { "kind": "logTime", 
+order?: number, } | { "kind": "changeTasks", 
+/**
+ * The tasks. A task may be given once.
+ */
+tasks: Array<TaskChange>, 
+/**
+ * Changes to the configuration, such as milestones of the tasks.
+ */
+config: Array<ConfigChange>, } | { "kind": "logTime", 
 /**
  * ID of the task.
  */
@@ -865,6 +873,15 @@ index: number,
  * The expected text at the position.
  */
 item: string, };
+
+/**
+ * A selection of the done criteria of a task.
+ */
+export type CriterionSelection = { "kind": "all", } | { "kind": "named", 
+/**
+ * Their texts. The start of a text is enough if no other criterion starts with it.
+ */
+items: Array<string>, };
 
 /**
  * Hours of one day.
@@ -2539,6 +2556,28 @@ status: Status,
 count: number, };
 
 /**
+ * A task to create or to change, with its subtasks.
+ */
+export type TaskChange = { 
+/**
+ * The task. It is changed if a task with its ID exists, else it is created. In dependencies,
+ * the names and the titles of tasks are accepted as well as IDs. Its place is ignored.
+ */
+task: NewTask, 
+/**
+ * A name for the task in the dependencies of the same command.
+ */
+name?: string, 
+/**
+ * Order among its siblings, ascending.
+ */
+order?: number, 
+/**
+ * Subtasks. Those that do not exist are created below it.
+ */
+parts: Array<TaskChange>, };
+
+/**
  * Both dates of a task. An absent or null date is cleared.
  */
 export type TaskDates = { 
@@ -2648,6 +2687,10 @@ actualHours?: number | null,
  */
 remainingHours?: number | null, 
 /**
+ * Hours to add to those spent and to subtract from the remaining ones, above 0.
+ */
+addHours?: number, 
+/**
  * Whether the scheduler must keep the dates.
  */
 pinned?: boolean | null, 
@@ -2679,6 +2722,10 @@ criteria?: Array<Criterion>,
  * One change to the done criteria. Must be absent if `criteria` is given.
  */
 criterion?: CriterionEdit, 
+/**
+ * Done criteria to check, after the other changes to them.
+ */
+check?: CriterionSelection, 
 /**
  * Notes in Markdown. Replaces the old notes.
  */

@@ -1,9 +1,10 @@
 //! Explains which argument is invalid and what it takes.
 
 use handoff_format::is_date;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::params::InvalidArgument;
+use crate::params::schema::items;
 
 /// Returns the first argument that does not match the schema.
 pub(super) fn invalid(
@@ -20,16 +21,16 @@ fn members(given: &Map<String, Value>, schema: &Value, path: &str) -> Option<Inv
     let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|known| known == name));
     let properties = schema.get("properties")?.as_object()?;
     let value = |name: &str| given.get(name).filter(|value| !value.is_null());
-    let wrong = properties
-        .iter()
-        .find_map(|(name, schema)| member(value(name)?, schema, format!("{path}{name}"), is_required(name)));
+    let wrong = properties.iter().find_map(|(name, member)| {
+        self::member(value(name)?, member, schema, format!("{path}{name}"), is_required(name))
+    });
     wrong.or_else(|| {
         let (name, schema) = properties.iter().find(|(name, _)| is_required(name) && value(name).is_none())?;
         Some(InvalidArgument::new(format!("{path}{name}"), format!("{}; it is required", description(schema))))
     })
 }
 
-fn member(value: &Value, schema: &Value, path: String, is_required: bool) -> Option<InvalidArgument> {
+fn member(value: &Value, schema: &Value, parent: &Value, path: String, is_required: bool) -> Option<InvalidArgument> {
     if !fits(value, schema) {
         // The argument has a value that is not in the list, so that it is not missing.
         let is_missing = is_required && schema.get("enum").is_none();
@@ -37,9 +38,9 @@ fn member(value: &Value, schema: &Value, path: String, is_required: bool) -> Opt
         return Some(InvalidArgument::new(path, format!("{}{required}", description(schema))));
     }
     match value {
-        Value::Object(given) if schema.get("main").is_none() => members(given, schema, &format!("{path}.")),
+        Value::Object(given) => members(given, schema, &format!("{path}.")),
         Value::Array(list) => {
-            let items = schema.get("items")?;
+            let items = items(schema, parent)?;
             if list.iter().any(|item| !fits(item, items)) {
                 return Some(InvalidArgument::new(path, description(schema)));
             }
@@ -52,8 +53,11 @@ fn member(value: &Value, schema: &Value, path: String, is_required: bool) -> Opt
 
 /// Returns true if a value matches a schema. Does not check members and items.
 fn fits(value: &Value, schema: &Value) -> bool {
-    if schema.get("main").is_some() {
-        return is_entry(value, schema);
+    if schema.get("main").is_some() && value.is_string() {
+        return true;
+    }
+    if let Some(kinds) = schema.get("type").and_then(Value::as_array) {
+        return kinds.iter().any(|kind| fits(value, &json!({"type": kind})));
     }
     match kind(schema) {
         "string" => value.as_str().is_some_and(|text| {
@@ -65,24 +69,10 @@ fn fits(value: &Value, schema: &Value) -> bool {
         "boolean" => value.is_boolean(),
         "number" => value.is_number(),
         "integer" => value.as_u64().is_some_and(|number| format(schema) != "uint32" || u32::try_from(number).is_ok()),
-        "array" => value.is_array(),
+        "array" => value.is_array() || (schema.get("single").is_some() && !value.is_object()),
         "object" => value.is_object(),
         _ => true,
     }
-}
-
-/// Returns true if a value is an entry: an object, in which enum values are not checked, or a
-/// string.
-fn is_entry(value: &Value, schema: &Value) -> bool {
-    let fits_kind = |(name, value): (&String, &Value)| {
-        let kind = schema.get("properties").and_then(|properties| properties.get(name)).map(kind);
-        match kind {
-            Some("string") => value.is_string() || value.is_null(),
-            Some("boolean") => value.is_boolean() || value.is_null(),
-            _ => true,
-        }
-    };
-    value.as_object().map_or(value.is_string(), |members| members.iter().all(fits_kind))
 }
 
 fn kind(schema: &Value) -> &str {

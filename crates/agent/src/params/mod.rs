@@ -6,6 +6,7 @@
 mod explain;
 mod schema;
 mod types;
+mod unknown;
 
 use std::fmt;
 
@@ -13,8 +14,11 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-pub(crate) use crate::params::schema::{brief_output, input, one_of, output, priorities, statuses};
-pub(crate) use crate::params::types::{Change, Date, Entry, MainMember, NoParams, RequiredText, Unchecked, name_of};
+pub(crate) use crate::params::schema::{brief, input, one_of, output, priorities, published, statuses};
+pub(crate) use crate::params::types::{
+    Change, Date, Entry, MainMember, NoParams, RequiredText, Short, Unchecked, name_of,
+};
+pub(crate) use crate::params::unknown::unknown_note;
 
 /// Any JSON object.
 pub(crate) type Object = Map<String, Value>;
@@ -40,7 +44,8 @@ impl fmt::Display for InvalidArgument {
     }
 }
 
-/// Parses the arguments of a call. Null counts as absent. Unknown arguments are ignored.
+/// Parses the arguments of a call. Null counts as absent. Unknown arguments are ignored here; the
+/// reply names them.
 pub(crate) fn parse<P: DeserializeOwned + JsonSchema>(arguments: &Map<String, Value>) -> Result<P, InvalidArgument> {
     parse_at(arguments, "")
 }
@@ -153,6 +158,6 @@ mod tests {
                 "project_dir": {"type": "string"},
             },
         });
-        assert_eq!(input::<Params>(), schema);
+        assert_eq!(published(input::<Params>()), schema);
     }
 }

@@ -7,14 +7,36 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
 /// Keywords that are omitted from definitions, because description, name or refusal have the same
-/// information.
-const OMITTED: [&str; 9] =
-    ["$schema", "title", "default", "format", "minimum", "maximum", "minLength", "main", "takes"];
+/// information. Of our own ones, `main` names the member that a plain string stands for, `takes`
+/// describes the values for refusals, `nested` says that the items of a list are like the object
+/// that contains it, `single` that one item of a list is accepted without brackets, and `stored`
+/// that unknown members are stored as given.
+const OMITTED: [&str; 12] = [
+    "$schema",
+    "title",
+    "default",
+    "format",
+    "minimum",
+    "maximum",
+    "minLength",
+    "main",
+    "takes",
+    "nested",
+    "single",
+    "stored",
+];
 
-/// Returns the schema of a tool's arguments. Every tool takes `project_dir`, which the server
-/// reads.
+/// Our own keyword for arrays: the type that the definition gives for the items, to save tokens.
+const BRIEF_ITEMS: &str = "briefItems";
+/// Our own keyword for objects whose properties the definition omits, to save tokens.
+const OPAQUE: &str = "opaque";
+/// Our own keyword for properties that are accepted but not part of the definition.
+const HIDDEN: &str = "hidden";
+
+/// Returns the complete schema of a tool's arguments. Every tool takes `project_dir`, which the
+/// server reads.
 pub(crate) fn input<P: JsonSchema>() -> Value {
-    let mut schema = published(rules::<P>());
+    let mut schema = rules::<P>();
     if let Some(root) = schema.as_object_mut() {
         let properties = root.entry("properties").or_insert_with(|| json!({}));
         if let Some(properties) = properties.as_object_mut() {
@@ -29,17 +51,22 @@ pub(crate) fn output<T: JsonSchema>() -> Value {
     published(generated::<T>(SchemaSettings::draft2020_12().for_serialize()))
 }
 
-/// Returns the schema of a long answer. To save tokens, nullable members are not listed as
-/// required.
-pub(crate) fn brief_output<T: JsonSchema>() -> Value {
-    let mut schema = output::<T>();
-    let properties = schema.get("properties").cloned().unwrap_or_default();
-    let is_nullable = |name: &Value| {
-        let kinds = name.as_str().and_then(|name| properties.get(name)?.get("type")?.as_array());
-        kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind == "null"))
-    };
-    if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
-        required.retain(|name| !is_nullable(name));
+/// Maximum number of members in a brief schema. An answer with more is described as any object.
+const MAX_BRIEF_MEMBERS: usize = 10;
+
+/// Shortens the schema of an answer to the types of its members, for tools whose definition every
+/// conversation pays for.
+pub(crate) fn brief(mut schema: Value) -> Value {
+    let Some(rules) = schema.as_object_mut() else { return schema };
+    rules.shift_remove("required");
+    let Some(Value::Object(members)) = rules.get_mut("properties") else { return schema };
+    if members.len() > MAX_BRIEF_MEMBERS {
+        rules.shift_remove("properties");
+        return schema;
+    }
+    for (_, member) in members {
+        let kind = member.get("type").cloned();
+        *member = kind.map_or_else(|| json!({}), |kind| json!({"type": kind}));
     }
     schema
 }
@@ -56,7 +83,14 @@ fn generated<T: JsonSchema>(settings: SchemaSettings) -> Value {
     schema.to_value()
 }
 
-fn published(schema: Value) -> Value {
+/// Returns the schema of the items of an array. `parent` is the schema of the object or the array
+/// that contains it.
+pub(super) fn items<'s>(schema: &'s Value, parent: &'s Value) -> Option<&'s Value> {
+    if schema.get("nested").is_some() { Some(parent) } else { schema.get("items") }
+}
+
+/// Returns the form of a schema that agents get.
+pub(crate) fn published(schema: Value) -> Value {
     let mut schema = Schema::try_from(schema).unwrap_or_default();
     schema.as_object_mut().and_then(|schema| schema.shift_remove("description"));
     RecursiveTransform(shorten).transform(&mut schema);
@@ -87,6 +121,16 @@ fn shorten(schema: &mut Schema) {
         return;
     }
     let Some(rules) = schema.as_object_mut() else { return };
+    if let Some(kind) = rules.shift_remove(BRIEF_ITEMS) {
+        rules.insert("items".to_owned(), json!({"type": kind}));
+    }
+    if rules.shift_remove(OPAQUE).is_some() {
+        rules.shift_remove("properties");
+        rules.shift_remove("required");
+    }
+    if let Some(properties) = rules.get_mut("properties").and_then(Value::as_object_mut) {
+        properties.retain(|_, member| member.get(HIDDEN).is_none());
+    }
     for keyword in OMITTED {
         rules.shift_remove(keyword);
     }

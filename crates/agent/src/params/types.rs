@@ -115,9 +115,18 @@ pub(crate) trait MainMember {
     const NAME: &'static str;
 }
 
+/// Returns an entry as an object. A plain string becomes its main member.
+fn to_object<T: MainMember>(value: Value) -> Option<Value> {
+    match value {
+        Value::String(text) => Some(json!({ T::NAME: text })),
+        Value::Object(_) => Some(value),
+        _ => None,
+    }
+}
+
 /// An entry of a session's list as it was given: an object with all its members, or a plain string.
 #[derive(Clone, Debug, JsonSchema)]
-#[schemars(transparent, extend("main" = T::NAME))]
+#[schemars(transparent, extend("main" = T::NAME, "stored" = true))]
 pub(crate) struct Entry<T: MainMember> {
     #[schemars(with = "T")]
     value: Value,
@@ -133,15 +142,25 @@ impl<T: MainMember> Entry<T> {
 
 impl<'de, T: DeserializeOwned + MainMember> Deserialize<'de> for Entry<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Entry<T>, D::Error> {
-        let value = match Value::deserialize(deserializer)? {
-            Value::String(text) => json!({ T::NAME: text }),
-            value @ Value::Object(_) => {
-                T::deserialize(&value).map_err(D::Error::custom)?;
-                value
-            }
-            _ => return Err(D::Error::custom("neither an object nor a string")),
-        };
+        let value = to_object::<T>(Value::deserialize(deserializer)?).ok_or_else(neither::<D>)?;
+        T::deserialize(&value).map_err(D::Error::custom)?;
         Ok(Entry { value, kind: PhantomData })
+    }
+}
+
+fn neither<'de, D: Deserializer<'de>>() -> D::Error {
+    D::Error::custom("neither an object nor a string")
+}
+
+/// An object that may be given as a plain string, which is its main member.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(transparent, extend("main" = T::NAME))]
+pub(crate) struct Short<T: MainMember>(pub(crate) T);
+
+impl<'de, T: DeserializeOwned + MainMember> Deserialize<'de> for Short<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Short<T>, D::Error> {
+        let value = to_object::<T>(Value::deserialize(deserializer)?).ok_or_else(neither::<D>)?;
+        T::deserialize(&value).map(Short).map_err(D::Error::custom)
     }
 }
 

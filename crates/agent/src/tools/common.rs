@@ -59,6 +59,11 @@ pub(super) fn share(part: usize, whole: usize) -> Option<f64> {
     (whole > 0).then(|| Some(exact(part)? / exact(whole)?)).flatten()
 }
 
+/// Returns hours with at most two decimals.
+pub(super) fn two_decimals(hours: f64) -> String {
+    ((hours * 100.0).round() / 100.0).to_string()
+}
+
 /// A task of a tree, with the subtasks that are shown.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct TaskNode {
@@ -74,6 +79,15 @@ pub(super) struct TaskNode {
     order: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     assignee: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    priority: Option<Priority>,
+    /// Number of done criteria that are not met.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open_criteria: Option<usize>,
+    /// Whether it can be started.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    ready: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<Object>")]
     children: Vec<TaskNode>,
@@ -91,8 +105,9 @@ struct Home {
 }
 
 impl TaskNode {
-    pub(super) fn new(entry: TaskEntry<'_>, children: Vec<TaskNode>) -> TaskNode {
+    pub(super) fn new(entry: TaskEntry<'_>, ready: bool, children: Vec<TaskNode>) -> TaskNode {
         let task = entry.fields();
+        let open = task.criteria.iter().filter(|criterion| !criterion.checked).count();
         TaskNode {
             id: task.id.clone(),
             title: task.title.clone(),
@@ -101,6 +116,9 @@ impl TaskNode {
             dependencies: task.dependencies.clone(),
             order: task.order,
             assignee: task.assignee.clone(),
+            priority: task.priority,
+            open_criteria: Some(open).filter(|open| *open > 0),
+            ready,
             children,
             home: None,
         }
@@ -131,7 +149,7 @@ pub(super) fn by_status(tasks: &[TaskEntry<'_>]) -> Object {
     counts.map(|(status, count)| (status.name().to_owned(), json!(count))).collect()
 }
 
-/// Counts over all tasks, regardless of filters.
+/// Counts over tasks. Groups are counted in `total`, and their own hours in the sums.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct TaskSummary {
     total: usize,
@@ -144,6 +162,24 @@ pub(super) struct TaskSummary {
     #[serde(skip_serializing_if = "Option::is_none")]
     completion_rate: Option<f64>,
     overdue_count: usize,
+    work: WorkSummary,
+}
+
+/// Counts over the tasks without subtasks, which are the work itself.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct WorkSummary {
+    total: usize,
+    finished: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    completion_rate: Option<f64>,
+}
+
+impl WorkSummary {
+    pub(super) fn new(tasks: &[TaskEntry<'_>]) -> WorkSummary {
+        let leaves = || tasks.iter().filter(|task| task.is_leaf());
+        let (total, finished) = (leaves().count(), leaves().filter(|task| task.status().is_terminal()).count());
+        WorkSummary { total, finished, completion_rate: share(finished, total) }
+    }
 }
 
 impl TaskSummary {
@@ -158,6 +194,7 @@ impl TaskSummary {
             total_actual_hours: has_hours.then(|| actual.unwrap_or_default()),
             completion_rate: share(finished, tasks.len()),
             overdue_count: tasks.iter().filter(|task| task.is_overdue(today)).count(),
+            work: WorkSummary::new(tasks),
         }
     }
 }

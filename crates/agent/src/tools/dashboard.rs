@@ -15,6 +15,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{Object, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
+use crate::tools::common::WorkSummary;
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_dashboard",
@@ -127,6 +128,7 @@ fn project(folder: &str, engine: &Engine, listed: Listed) -> (Value, usize, usiz
         "branch": last.map(|session| &session.branch).filter(|branch| !branch.is_empty()),
         "active_tasks": active,
         "blocked_tasks": blocked,
+        "work": WorkSummary::new(&tasks),
         "blockers": unfinished.iter().flat_map(|session| blockers(reader, session)).collect::<Vec<String>>(),
         "unread_referrals": records.referrals.iter().filter(|referral| referral.status == "open").count(),
         "paused_sessions": paused,

@@ -4,17 +4,18 @@ use handoff_protocol::agent::{Pause, SessionPatch, SessionSave, SessionTarget, T
 use handoff_protocol::{Command, NewTask, SessionStatus};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use crate::InvalidArgument;
 use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
-use crate::params::{RequiredText, input, output, parse, parse_at, require};
+use crate::params::{MainMember, RequiredText, Short, input, output, parse, require};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::to_english;
 use crate::tools::common::reader;
 use crate::tools::fields::{SessionParams, anchor_patch, list_save};
+use crate::tools::tasks::task_change::subtasks;
 use crate::tools::tasks::task_fields::TaskParams;
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
@@ -32,10 +33,13 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
 struct ImportParams {
     #[schemars(extend("takes" = "an object with description"))]
     source: Source,
-    #[schemars(description = "as handoff_update_task's task, plus children: a list of tasks")]
-    tasks: Option<Vec<Map<String, Value>>>,
-    #[schemars(description = "as handoff_save_context")]
-    session: Option<Map<String, Value>>,
+    #[schemars(
+        description = "as handoff_update_task's task, plus children: a list of tasks",
+        extend("briefItems" = "object")
+    )]
+    tasks: Option<Vec<Short<TreeParams>>>,
+    #[schemars(description = "as handoff_save_context", extend("opaque" = true))]
+    session: Option<SessionParams>,
     raw_notes: Option<String>,
     skip_session_close: Option<bool>,
 }
@@ -65,12 +69,11 @@ struct ImportAnswer {
 
 fn import_context(ctx: ToolContext<'_>, params: ImportParams) -> Result<ToolOutcome, InvalidArgument> {
     let RequiredText(description) = params.source.description;
-    let tasks = trees(&params.tasks.unwrap_or_default(), "tasks")?;
+    let tasks = trees(params.tasks.unwrap_or_default(), "tasks")?;
     let notes = params.raw_notes.filter(|notes| !notes.trim().is_empty());
     let skips_close = params.skip_session_close.unwrap_or(false);
     let mut fields = match params.session {
         Some(session) => {
-            let session: SessionParams = parse_at(&session, "session.")?;
             require("session.summary", session.summary.as_deref())?;
             Some(SessionPatch::from(session))
         }
@@ -147,17 +150,24 @@ fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool
 struct TreeParams {
     #[serde(flatten)]
     task: TaskParams,
-    children: Option<Vec<Map<String, Value>>>,
+    #[serde(default)]
+    #[schemars(schema_with = "subtasks")]
+    children: Option<Vec<Short<TreeParams>>>,
 }
 
-fn trees(entries: &[Map<String, Value>], path: &str) -> Result<Vec<TaskTree>, InvalidArgument> {
-    let tree = |(index, entry): (usize, &Map<String, Value>)| {
+impl MainMember for TreeParams {
+    const NAME: &'static str = "title";
+}
+
+/// Returns the tasks to create.
+fn trees(entries: Vec<Short<TreeParams>>, path: &str) -> Result<Vec<TaskTree>, InvalidArgument> {
+    let tree = |(index, Short(TreeParams { task, children })): (usize, Short<TreeParams>)| {
         let path = format!("{path}[{index}].");
-        let TreeParams { task, children } = parse_at(entry, &path)?;
         require(format!("{path}title"), task.title.as_deref())?;
-        let parts = trees(&children.unwrap_or_default(), &format!("{path}children"))?;
-        let task = NewTask { id: task.id.clone(), parent: None, fields: task.into(), place: None };
+        let parts = trees(children.unwrap_or_default(), &format!("{path}children"))?;
+        let id = task.id.clone();
+        let task = NewTask { id, parent: None, fields: task.into_patch(&path, &[])?, place: None };
         Ok(TaskTree { task, parts })
     };
-    entries.iter().enumerate().map(tree).collect()
+    entries.into_iter().enumerate().map(tree).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_engine::{CapacityDay, Effort, ProjectReader};
+use handoff_engine::{CapacityDay, Effort, ProjectReader, WorkCount};
 use handoff_format::{Calendar, format_date};
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::{Command, Reschedule, Status};
@@ -24,7 +24,7 @@ pub(super) const TOOLS: &[Tool] = &[
         name: "handoff_get_metrics",
         title: "Get metrics",
         description: "Progress, hours, overdue tasks, budget and milestones.",
-        set: ToolSet::Planning,
+        set: ToolSet::Core,
         effect: Effect::Reads,
         input: input::<MetricsParams>,
         output: Some(output::<MetricsAnswer>),
@@ -44,7 +44,7 @@ pub(super) const TOOLS: &[Tool] = &[
         name: "handoff_auto_schedule",
         title: "Schedule",
         description: "Find dates for open tasks; dry_run (default) only shows them.",
-        set: ToolSet::Planning,
+        set: ToolSet::Core,
         effect: Effect::Changes,
         input: input::<ScheduleParams>,
         output: Some(output::<ScheduleAnswer>),
@@ -74,6 +74,7 @@ struct MetricsAnswer {
     #[schemars(with = "BTreeMap<String, u32>")]
     by_status: Object,
     completion_percent: f64,
+    work: WorkAnswer,
     total_estimate_hours: f64,
     ai_estimate_multiplier: f64,
     total_adjusted_estimate_hours: f64,
@@ -88,6 +89,20 @@ struct MetricsAnswer {
     milestones: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     overdue_omitted: Option<usize>,
+}
+
+/// Counts over the tasks without subtasks, which are the work itself.
+#[derive(Serialize, JsonSchema)]
+struct WorkAnswer {
+    total: u32,
+    finished: u32,
+    completion_percent: f64,
+}
+
+impl From<WorkCount> for WorkAnswer {
+    fn from(WorkCount { total, over }: WorkCount) -> WorkAnswer {
+        WorkAnswer { total, finished: over, completion_percent: percent(over, total) }
+    }
 }
 
 fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> ToolOutcome {
@@ -107,7 +122,8 @@ fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> ToolOutcome {
             .map(|milestone| {
                 let Effort { estimate, adjusted, actual, .. } = milestone.effort;
                 json!({
-                    "name": milestone.name, "date": milestone.date, "done": milestone.over, "total": milestone.total,
+                    "name": milestone.name, "date": milestone.date, "latest_due": milestone.latest_due,
+                    "done": milestone.over, "total": milestone.total, "work": WorkAnswer::from(milestone.work),
                     "estimate_hours": rounded(estimate), "adjusted_estimate_hours": rounded(adjusted), "actual_hours": rounded(actual),
                 })
             })
@@ -121,6 +137,7 @@ fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> ToolOutcome {
             total: metrics.total,
             by_status: by_status.collect(),
             completion_percent: percent(metrics.over, metrics.total),
+            work: metrics.work.into(),
             total_estimate_hours: rounded(estimate),
             ai_estimate_multiplier: reader.config().settings.ai_estimate_multiplier,
             total_adjusted_estimate_hours: rounded(adjusted),

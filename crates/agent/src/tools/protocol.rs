@@ -19,7 +19,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::context_pointers;
 use crate::context_pointers::Places;
-use crate::params::{Object, RequiredText, input, one_of, output, parse, require};
+use crate::params::{MainMember, Object, RequiredText, Short, input, one_of, output, parse, require};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tools::common::{reader, similarity};
 use crate::tools::fields::{METADATA, anchor_patch, list_save, members, missing_files, with_current_lists};
@@ -76,7 +76,7 @@ struct SaveParams {
     progress_summary: Option<String>,
     files: Option<Vec<FileParams>>,
     decisions: Option<Vec<DecisionParams>>,
-    next_steps: Option<Vec<StepParams>>,
+    next_steps: Option<Vec<Short<StepParams>>>,
     #[serde(flatten)]
     base: BaseParams,
     #[serde(flatten)]
@@ -120,6 +120,10 @@ struct StepParams {
     // Required by the schema, but a step without it is accepted too.
     #[schemars(schema_with = "priorities")]
     priority: Option<Priority>,
+}
+
+impl MainMember for StepParams {
+    const NAME: &'static str = "action";
 }
 
 fn priorities(_: &mut SchemaGenerator) -> Schema {
@@ -242,9 +246,9 @@ fn pointer(file: FileParams) -> Value {
 }
 
 /// Converts next steps to a checklist, and keeps the checked items of the old one.
-fn checklist(steps: Vec<StepParams>, old: &[Value]) -> Vec<Value> {
+fn checklist(steps: Vec<Short<StepParams>>, old: &[Value]) -> Vec<Value> {
     let checked = old.iter().filter(|item| item.get("checked") == Some(&json!(true)));
-    let step = |step: StepParams| {
+    let step = |Short(step): Short<StepParams>| {
         let priority = step.priority.unwrap_or(Priority::Medium);
         json!({"item": step.action.0, "checked": false, "owner": "ai", "priority": priority})
     };

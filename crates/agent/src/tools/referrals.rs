@@ -17,7 +17,7 @@ use crate::Suggestion;
 use crate::Survey;
 use crate::ToolContext;
 use crate::ToolOutcome;
-use crate::params::{Object, RequiredText, input, name_of, output, parse, priorities};
+use crate::params::{MainMember, Object, RequiredText, Short, input, name_of, output, parse, priorities};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result;
 use crate::tools::common::{finish, reader};
@@ -95,7 +95,7 @@ struct ReferParams {
     #[serde(default)]
     #[schemars(schema_with = "priorities")]
     priority: Option<Priority>,
-    tasks: Option<Vec<TaskParams>>,
+    tasks: Option<Vec<Short<TaskParams>>>,
     context: Option<Map<String, Value>>,
 }
 
@@ -105,11 +105,16 @@ struct TaskParams {
     #[serde(default)]
     #[schemars(schema_with = "priorities")]
     priority: Option<Priority>,
-    done_criteria: Option<Vec<CriterionParams>>,
+    #[schemars(extend("briefItems" = "string"))]
+    done_criteria: Option<Vec<Short<CriterionParams>>>,
 }
 
-impl From<TaskParams> for ProposedWork {
-    fn from(task: TaskParams) -> ProposedWork {
+impl MainMember for TaskParams {
+    const NAME: &'static str = "title";
+}
+
+impl From<Short<TaskParams>> for ProposedWork {
+    fn from(Short(task): Short<TaskParams>) -> ProposedWork {
         let criteria = task.done_criteria.unwrap_or_default().into_iter().map(Into::into).collect();
         ProposedWork { title: task.title.0, priority: task.priority, criteria }
     }

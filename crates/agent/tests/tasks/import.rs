@@ -65,6 +65,18 @@ fn import_appends_after_the_last_rank() {
 }
 
 #[test]
+fn import_keeps_the_order_of_its_lists() {
+    let mut bench = Bench::new("json");
+    let tasks = json!([{"id": "z", "title": "Z", "children": [{"id": "y", "title": "Y"}, {"id": "x", "title": "X"}]}, {"id": "a", "title": "A"}]);
+    bench.text("handoff_import_context", &json!({"source": {"description": "d"}, "tasks": tasks}));
+    let tree = bench.value("handoff_list_tasks", &json!({}))["task_tree"].clone();
+    let ids = |nodes: &Value| -> Vec<Value> {
+        nodes.as_array().expect("a list").iter().map(|task| task["id"].clone()).collect()
+    };
+    assert_eq!((ids(&tree), ids(&tree[0]["children"])), (vec![json!("z"), json!("a")], vec![json!("y"), json!("x")]));
+}
+
+#[test]
 fn import_keeps_dangling_dependencies_with_a_warning() {
     for (layout, child) in [("json", "t1.1"), ("toml", "01.1")] {
         let mut bench = Bench::new(layout);

@@ -41,7 +41,9 @@ fn priority_and_label_filters_match() {
         let list = bench.value("handoff_list_tasks", &json!({ filter: value }));
         let tree = list["task_tree"].as_array().map_or(0, Vec::len);
         assert!(tree > 0, "{filter} {value}");
-        assert_eq!(list["task_summary"]["total"], json!(41), "the summary is not filtered");
+        let shown = list["task_tree"].to_string().matches("\"status\"").count();
+        let matching = list["task_summary"]["total"].as_u64().expect("a number");
+        assert!(matching > 0 && matching <= shown as u64, "{matching} of {shown}: the summary is of what is shown");
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod import;
 mod list;
+mod plan;
+mod plan_laws;
 mod planning;
 mod timers;
 mod update;

@@ -42,7 +42,8 @@ fn metrics_count_parent_hours_once_and_use_the_budget() {
         }
         assert_eq!(
             metrics["milestones"],
-            json!([{"name": "m", "date": null, "done": 0, "total": 2, "estimate_hours": 5.0,
+            json!([{"name": "m", "date": null, "latest_due": null, "done": 0, "total": 2,
+                "work": {"total": 1, "finished": 0, "completion_percent": 0.0}, "estimate_hours": 5.0,
                 "adjusted_estimate_hours": 1.0, "actual_hours": 1.5}])
         );
         let mine = bench.value("handoff_get_metrics", &json!({"assignee": "ai"}));

@@ -131,7 +131,7 @@ fn wrong_type_is_refused_by_name() {
     let unchecked = ["handoff_update_calendar", "handoff_add_assignee", "handoff_update_assignee"];
     let milestones = ["handoff_add_milestone", "handoff_update_milestone"];
     for tool in handoff_agent::tools(&ToolSet::ALL) {
-        let schema = (tool.input)();
+        let schema = tool.input_schema();
         let example = EXAMPLES.iter().find(|(name, _)| *name == tool.name).expect("an example").1;
         for (name, member) in schema["properties"].as_object().expect("properties") {
             // The server resolves the project folder, and `environment` accepts any value.
@@ -157,7 +157,7 @@ proptest! {
         let problems = bench.problems();
         for (tool, arguments) in calls {
             let tool = tool.get(&tools);
-            let schema = (tool.input)();
+            let schema = tool.input_schema();
             let names: Vec<&String> = schema["properties"].as_object().expect("properties").keys().collect();
             let mut expected = minimal_value(&schema);
             for (name, value) in arguments {

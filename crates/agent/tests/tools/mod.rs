@@ -8,3 +8,4 @@ mod records;
 mod strict;
 mod tables;
 mod tokens;
+mod unknown;

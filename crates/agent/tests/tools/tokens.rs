@@ -49,8 +49,8 @@ fn cost(sets: &[ToolSet]) -> usize {
     let offered: Vec<_> = tools(sets)
         .map(|tool| {
             json!({
-                "name": tool.name, "title": tool.title, "description": tool.description, "inputSchema": (tool.input)(),
-                "outputSchema": tool.output.map(|schema| schema()),
+                "name": tool.name, "title": tool.title, "description": tool.description, "inputSchema": tool.input_schema(),
+                "outputSchema": tool.output_schema(),
                 "annotations": match tool.effect {
                     Effect::Reads => json!({"readOnlyHint": true, "openWorldHint": false}),
                     Effect::Adds => json!({"destructiveHint": false, "openWorldHint": false}),
@@ -70,9 +70,12 @@ fn tool_names_are_unique_and_schemas_are_objects() {
     let all: Vec<_> = tools(&ToolSet::ALL).collect();
     for (at, tool) in all.iter().enumerate() {
         assert!(all.iter().skip(at + 1).all(|other| other.name != tool.name), "{}", tool.name);
-        assert_eq!((tool.input)().get("type"), Some(&json!("object")), "{}", tool.name);
-        for required in (tool.input)().get("required").and_then(|names| names.as_array().cloned()).unwrap_or_default() {
-            let existing = (tool.input)()
+        assert_eq!(tool.input_schema().get("type"), Some(&json!("object")), "{}", tool.name);
+        for required in
+            tool.input_schema().get("required").and_then(|names| names.as_array().cloned()).unwrap_or_default()
+        {
+            let existing = tool
+                .input_schema()
                 .get("properties")
                 .is_some_and(|members| members.get(required.as_str().expect("a name")).is_some());
             assert!(existing, "{} requires {required}, which it does not describe", tool.name);

@@ -34,7 +34,7 @@ fn text_or_stdin(text: &str) -> Result<String, String> {
 /// Returns a parser for the values that an argument of a tool accepts. `path` names the members of
 /// the schema that lead to the argument.
 fn possible_values(tool: &str, path: &[&str]) -> PossibleValuesParser {
-    let schema = handoff_agent::find(tool).map(|tool| (tool.input)());
+    let schema = handoff_agent::find(tool).map(handoff_agent::Tool::input_schema);
     let property = |schema: Value, name: &&str| -> Option<Value> {
         let schema = schema.get("items").unwrap_or(&schema);
         schema.get("properties")?.get(*name).cloned()

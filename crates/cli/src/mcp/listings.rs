@@ -32,15 +32,16 @@ pub fn tool(tool: &Tool) -> OfferedTool {
         Effect::Changes => annotations.destructive(false).idempotent(true),
         Effect::Removes => annotations.idempotent(true),
     };
-    let mut offered = OfferedTool::new(Cow::Borrowed(tool.name), Cow::Borrowed(tool.description), schema(tool.input));
+    let mut offered =
+        OfferedTool::new(Cow::Borrowed(tool.name), Cow::Borrowed(tool.description), schema(tool.input_schema()));
     offered.title = Some(tool.title.to_owned());
-    offered.output_schema = tool.output.map(schema);
+    offered.output_schema = tool.output_schema().map(schema);
     offered.annotations = Some(annotations);
     offered
 }
 
-fn schema(make: fn() -> Value) -> Arc<JsonObject> {
-    match make() {
+fn schema(schema: Value) -> Arc<JsonObject> {
+    match schema {
         Value::Object(members) => Arc::new(members),
         // Every schema is an object.
         _ => Arc::default(),

@@ -55,7 +55,10 @@ pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> String 
         details.raw(&format!("No tasks to count yet. {hint}\n"));
         return details.into_text();
     }
-    details.field("done", &format!("{} %", hours(value, "completion_percent")));
+    let work = member(value, "work");
+    let (finished, leaves) = (number(work, "finished"), number(work, "total"));
+    let groups = if leaves < total { " without subtasks" } else { "" };
+    details.field("done", &format!("{} %: {finished} of {leaves}{groups}", hours(work, "completion_percent")));
     let by_status = member(value, "by_status").as_object().into_iter().flatten();
     let by_status: Vec<String> = by_status.map(|(status, number)| format!("{number} {status}")).collect();
     details.field("tasks", &by_status.join(", "));
@@ -105,7 +108,7 @@ pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> String 
         for milestone in milestones {
             table.row(vec![
                 text_of(milestone, "name").into(),
-                text_of(milestone, "date").into(),
+                milestone_date(milestone).into(),
                 format!("{}/{}", number(milestone, "done"), number(milestone, "total")).into(),
                 hours(milestone, "estimate_hours").into(),
                 hours(milestone, "actual_hours").into(),
@@ -114,6 +117,15 @@ pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> String 
         details.raw(&format!("\n{}", table.text(page.width)));
     }
     details.into_text()
+}
+
+/// Returns the date of a milestone, or else the latest due date of its open tasks.
+fn milestone_date(milestone: &Value) -> String {
+    match (text_of(milestone, "date"), text_of(milestone, "latest_due")) {
+        ("", "") => String::new(),
+        ("", due) => format!("(tasks: {due})"),
+        (date, _) => date.to_owned(),
+    }
 }
 
 /// Renders working hours and planned work, by day.

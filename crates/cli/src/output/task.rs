@@ -13,9 +13,8 @@ use crate::output::{
 /// Renders the task tree, with counts.
 pub fn list(value: &Value, page: Page<'_>) -> String {
     let tree = entries(value, "task_tree");
-    let total = number(member(value, "task_summary"), "total");
     if tree.is_empty() {
-        return match total {
+        return match page.engine.reader().tasks().len() {
             0 => "No tasks yet. handoff task create TITLE adds one.\n".to_owned(),
             total => format!("None of {} matches.\n", pluralize(total, "task")),
         };
@@ -63,14 +62,19 @@ fn add_rows(table: &mut Table, node: &Value, depth: usize) {
     }
 }
 
-/// Returns "41 tasks: 12 todo, 20 done; 3 overdue; 5 finished ones are not listed".
+/// Returns "41 tasks: 12 todo, 20 done; 15 of 29 without subtasks finished; 3 overdue; 5 finished
+/// earlier, not listed".
 fn counts(value: &Value) -> String {
     let summary = member(value, "task_summary");
     let by_status = summary.get("by_status").and_then(Value::as_object);
     let parts: Vec<String> =
         by_status.into_iter().flatten().map(|(status, number)| format!("{number} {status}")).collect();
     let mut text = format!("{}: {}", pluralize(number(summary, "total"), "task"), parts.join(", "));
+    let (leaves, finished) = (number(member(summary, "work"), "total"), number(member(summary, "work"), "finished"));
     // Writing to a string cannot fail.
+    if leaves < number(summary, "total") {
+        let _ = write!(text, "; {finished} of {leaves} without subtasks finished");
+    }
     if number(summary, "overdue_count") > 0 {
         let _ = write!(text, "; {} overdue", number(summary, "overdue_count"));
     }
@@ -100,6 +104,7 @@ pub fn detail(value: &Value, _: Page<'_>) -> String {
     }
     details.field("labels", &texts(value, "labels").join(", "));
     details.field("waits for", &texts(value, "dependencies").join(", "));
+    details.field("blocked by", text_of(value, "blocked_by"));
     let waiting: Vec<&str> = entries(value, "dependents").iter().map(|task| text_of(task, "id")).collect();
     details.field("needed by", &waiting.join(", "));
     details.field("links", &texts(value, "links").join("\n"));

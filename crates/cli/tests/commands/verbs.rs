@@ -75,6 +75,13 @@ fn task_update_changes_each_field() {
         );
         assert_eq!(folder.failure(&["task", "check", "p", "3"]).0, 1);
         assert_eq!(folder.failure(&["task", "update", "p"]).0, 2);
+        let finish = ["task", "update", "p", "--check", "2", "--log-hours", "1.25", "--status", "review"];
+        assert_eq!(folder.stdout(&finish), "Updated task p: Parse [review]\nHours in total: 1.25.\n");
+        folder.stdout(&["task", "check", "p", "1", "--uncheck"]);
+        folder.stdout(&["task", "update", "p", "--check", "all", "--status", "done"]);
+        let criteria = folder.value(&["task", "get", "p"])["done_criteria"].clone();
+        assert!(!criteria.to_string().contains("false"), "{criteria}");
+        folder.stdout(&["task", "update", "p", "--status", "todo"]);
 
         folder.stdout(&["task", "create", "Feed", "--id", "t1"]);
         let moved = folder.value(&["task", "move", "p", "--under", "t1"]);

@@ -8,5 +8,6 @@ mod privacy;
 mod requests;
 mod roots;
 mod stress;
+mod textstat;
 mod transcript;
 mod turns;

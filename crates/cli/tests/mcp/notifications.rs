@@ -146,15 +146,16 @@ fn project_setting_selects_tools_and_notifies_changes() {
     };
     project(&mut server, 1);
     let core = names(&mut server);
-    assert!(!core.contains(&"handoff_get_metrics".to_owned()));
+    assert!(!core.contains(&"handoff_get_capacity".to_owned()));
     // A tool that is not offered can still be called.
-    assert_eq!(server.call("handoff_get_metrics", &json!({}))["total"], json!(1));
+    let monday = json!({"start_date": "2026-12-07", "end_date": "2026-12-07"});
+    assert_eq!(server.call("handoff_get_capacity", &monday)["work_days"], json!(1));
     let set = |server: &mut Server, sets: Value| {
         server.call("handoff_update_config", &json!({"updates": {"settings.custom_fields.handoff_tools": sets}}));
     };
     set(&mut server, json!("core,planning"));
     server.notification("notifications/tools/list_changed");
-    assert!(names(&mut server).contains(&"handoff_get_metrics".to_owned()));
+    assert!(names(&mut server).contains(&"handoff_get_capacity".to_owned()));
     set(&mut server, json!(["timer"]));
     server.notification("notifications/tools/list_changed");
     assert_eq!(names(&mut server), ["handoff_timer_start", "handoff_timer_stop", "handoff_timer_get_time"]);

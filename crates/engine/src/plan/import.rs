@@ -10,16 +10,12 @@ use handoff_protocol::{ChangeSet, Context, Layout, Refusal, Status, Text};
 
 use crate::Project;
 use crate::model::ROOT;
-use crate::model::rank;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::new_ids::IdAllocator;
-use crate::plan::refusal::About;
 use crate::plan::rules;
 use crate::plan::session;
 use crate::plan::staged_tasks::Stage;
-use crate::plan::tasks::create::{add_task_file, set_timestamps};
-use crate::plan::tasks::ordering::{self, Ranking};
-use crate::plan::tasks::patch;
+use crate::plan::tasks::create::{add_task_file, new_task, rank_last};
 
 const IMPORT: &str = "Import {count} tasks";
 
@@ -49,8 +45,11 @@ pub(in crate::plan) fn import(
     }
     let mut builder = ChangeSetBuilder::new(project, context);
     let mut stage = Stage::new(project, context);
+    for entry in &imported {
+        stage.add_created(&entry.task);
+    }
     check(&stage, &imported, &mut builder)?;
-    rank_last(&mut stage, &mut imported)?;
+    rank(&mut stage, &mut imported)?;
     let mut folders: Vec<String> = Vec::new();
     for ImportedTask { parent, task, status, .. } in &imported {
         let parent_folder = parent.map_or_else(|| ROOT.to_owned(), |parent| folders[parent].clone());
@@ -81,11 +80,7 @@ fn flatten<'t>(
         None => allocator.next(project, layout, parent_id.as_deref())?,
     };
     let fields = &tree.task.fields;
-    let title = patch::check_title(fields.title.as_deref().unwrap_or_default())?;
-    let blank = Task { id: id.clone(), title, ..Task::default() };
-    let mut task = patch::apply(&blank, fields, context.now).map_err(|refusal| refusal.about_task(&id))?;
-    let status = fields.status.unwrap_or(Status::Todo);
-    set_timestamps(&mut task, status, context.now);
+    let (mut task, status) = new_task(&id, fields, None, context.now)?;
     if status.is_terminal() {
         task.completed_at.clone_from(&task.created_at);
     }
@@ -97,44 +92,28 @@ fn flatten<'t>(
     Ok(())
 }
 
-/// Gives the imported tasks at the top ranks after all existing ones, unless their ids already sort
-/// them there.
-fn rank_last(stage: &mut Stage<'_>, imported: &mut [ImportedTask<'_>]) -> Result<(), Refusal> {
-    let others = stage.project.model.tasks.sorted_children(None);
-    let ranks: Vec<&str> = others.iter().map(|task| task.shown.ranks.sibling.as_str()).collect();
-    let mut tops: Vec<&mut ImportedTask<'_>> = imported.iter_mut().filter(|entry| entry.parent.is_none()).collect();
-    let is_last = |entry: &&mut ImportedTask<'_>| {
-        ranks.last().is_none_or(|last| *last < rank::implicit_rank(entry.task.order, &entry.task.id).as_str())
-    };
-    if tops.iter().all(is_last) {
-        return Ok(());
+/// Gives the imported tasks ranks in the order of their lists, those at the top after all existing
+/// ones.
+fn rank(stage: &mut Stage<'_>, imported: &mut [ImportedTask<'_>]) -> Result<(), Refusal> {
+    let mut siblings: BTreeMap<Option<usize>, Vec<&mut Task>> = BTreeMap::new();
+    for entry in imported {
+        siblings.entry(entry.parent).or_default().push(&mut entry.task);
     }
-    let placed = rank::insert_ranks(&ranks, ranks.len(), tops.len());
-    for (entry, rank) in tops.iter_mut().zip(placed.inserted) {
-        entry.task.rank = Some(rank);
+    for (parent, tasks) in &mut siblings {
+        let others = if parent.is_none() { stage.project.model.tasks.sorted_children(None) } else { Vec::new() };
+        rank_last(stage, &others, tasks)?;
     }
-    ordering::stage_neighbours(stage, Ranking::Siblings, &others, placed.reassigned)
+    Ok(())
 }
 
 /// Checks the rules of new tasks among all imported ones.
 fn check(stage: &Stage<'_>, imported: &[ImportedTask<'_>], builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
-    let project = stage.project;
-    let mut ids = BTreeMap::new();
-    for entry in imported {
-        ids.entry(entry.task.id.as_str()).or_insert(&entry.task.dependencies);
-    }
-    for entry in imported {
-        let task = &entry.task;
-        if entry.tree.parts.is_empty() {
-            rules::check_estimate(stage, task, entry.status, true, builder.evidence())?;
+    for ImportedTask { tree, task, status, .. } in imported {
+        if tree.parts.is_empty() {
+            rules::check_estimate(stage, task, *status, true, builder.evidence())?;
         }
-        let existing = task.dependencies.iter().filter(|id| !ids.contains_key(id.as_str()));
-        let dependencies_of = &mut |id: &str| match ids.get(id) {
-            Some(dependencies) => dependencies.iter().collect(),
-            None => project.model.tasks.with_id(id).flat_map(|task| &task.shown.task.dependencies).collect(),
-        };
-        rules::check_acyclic(&task.id, task.dependencies.iter().collect(), dependencies_of)?;
-        rules::warn_of_unknown(stage, &task.id, existing, builder);
+        rules::check_new_dependencies(stage, &task.id, task, builder.evidence())?;
+        rules::warn_of_unknown(stage, &task.id, task.dependencies.iter(), builder);
     }
     Ok(())
 }

@@ -34,7 +34,7 @@ use config::{configure, entries, ignore, pause, start_project};
 use new_ids::IdAllocator;
 use refusal::refuse;
 use repair::repair_all;
-use tasks::{auto_schedule, create, delete, move_tasks, reschedule, update};
+use tasks::{auto_schedule, change_tasks, create, delete, move_tasks, reschedule, update};
 
 /// Plans a command: returns the change set, or the refusal.
 pub(crate) fn plan(
@@ -111,6 +111,7 @@ pub(crate) fn plan(
         Command::DeleteMemory { id } => memory::delete(project, context, id),
         Command::MarkMemories { session_id, ids } => memory::mark(project, context, session_id, ids),
         Command::CleanUpMemories {} => memory::clean_up(project, context),
+        Command::ChangeTasks { tasks, config } => change_tasks::change_tasks(project, context, tasks, config),
         Command::LogTime { id, hours } => update::log_time(project, context, id, *hours),
         Command::SaveSession { save } => session::save(project, context, save),
         Command::PauseSessions { which } => session::pause(project, context, which),

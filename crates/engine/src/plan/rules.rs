@@ -135,7 +135,7 @@ pub(crate) fn check_new_dependencies(
 
 /// Returns the new dependencies of the tasks with an id.
 fn dependencies_of<'s>(stage: &'s Stage<'_>, id: &str, evidence: &mut Evidence) -> Vec<&'s String> {
-    let mut dependencies = Vec::new();
+    let mut dependencies: Vec<&String> = stage.created(id).into_iter().flatten().collect();
     for task in stage.project.model.tasks.with_id(id) {
         evidence.insert(task.shown.path.clone());
         dependencies.extend(stage.dependencies(task));
@@ -154,7 +154,7 @@ pub(crate) fn warn_of_unknown<'i>(
     for id in ids {
         if let Some(task) = stage.project.model.tasks.with_id(id).next() {
             builder.evidence().insert(task.shown.path.clone());
-        } else {
+        } else if stage.created(id).is_none() {
             builder.warn(Text::with(texts::DANGLING, [("id", of.to_owned()), ("missing", id.clone())]));
         }
     }

@@ -56,11 +56,23 @@ pub(crate) struct Stage<'a> {
     /// In the order of the command.
     staged: Vec<(Slot, StagedTask)>,
     indices: BTreeMap<Slot, usize>,
+    /// The dependencies of the tasks that the command creates, by ID.
+    created: BTreeMap<String, Vec<String>>,
 }
 
 impl<'a> Stage<'a> {
     pub(crate) fn new(project: &'a Project, context: &'a Context) -> Stage<'a> {
-        Stage { project, context, staged: Vec::new(), indices: BTreeMap::default() }
+        Stage { project, context, staged: Vec::new(), indices: BTreeMap::default(), created: BTreeMap::default() }
+    }
+
+    /// Adds a task that the command creates, for the rules about dependencies.
+    pub(crate) fn add_created(&mut self, task: &Task) {
+        self.created.insert(task.id.clone(), task.dependencies.clone());
+    }
+
+    /// Returns the dependencies of a task that the command creates.
+    pub(crate) fn created(&self, id: &str) -> Option<&[String]> {
+        self.created.get(id).map(Vec::as_slice)
     }
 
     /// Stages the task with a key and returns it for editing.

@@ -19,7 +19,7 @@ pub struct Effort {
     pub adjusted: f64,
     /// Hours spent.
     pub actual: f64,
-    /// Remaining hours, as far as they are recorded.
+    /// Remaining hours as recorded, or else what is left of the adjusted estimate of an open task.
     pub remaining: f64,
 }
 
@@ -47,8 +47,28 @@ pub struct MilestoneMetrics {
     pub over: u32,
     /// All tasks.
     pub total: u32,
+    /// Its tasks without subtasks.
+    pub work: WorkCount,
     /// The hours of its tasks.
     pub effort: Effort,
+    /// The latest due date of its open tasks, `YYYY-MM-DD`.
+    pub latest_due: Option<String>,
+}
+
+/// A count of tasks without subtasks. Groups are not work themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WorkCount {
+    /// All of them.
+    pub total: u32,
+    /// Those that are done or skipped.
+    pub over: u32,
+}
+
+impl WorkCount {
+    fn add(&mut self, is_leaf: bool, is_over: bool) {
+        self.total += u32::from(is_leaf);
+        self.over += u32::from(is_leaf && is_over);
+    }
 }
 
 /// Metrics of a project, or of the tasks of one assignee.
@@ -60,6 +80,8 @@ pub struct Metrics {
     pub by_status: Vec<(Status, u32)>,
     /// Tasks that are done or skipped.
     pub over: u32,
+    /// The tasks without subtasks.
+    pub work: WorkCount,
     /// The hours of all tasks.
     pub effort: Effort,
     /// Overdue tasks, the longest overdue first.
@@ -92,9 +114,11 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
         if assignee.is_some_and(|key| names.find(key) != Some(summary.assignee)) {
             continue;
         }
-        let effort = effort(summary, network.is_leaf(index), network.track(index).multiplier);
+        let is_leaf = network.is_leaf(index);
+        let effort = effort(summary, is_leaf, entry.closed, network.track(index).multiplier);
         metrics.total += 1;
         metrics.over += u32::from(entry.closed);
+        metrics.work.add(is_leaf, entry.closed);
         metrics.effort.add(effort);
         for (status, count) in Status::ALL.iter().zip(&mut counts) {
             *count += u32::from(entry.task.status() == *status);
@@ -103,6 +127,11 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
         if let Some(milestone) = summary.milestone.and_then(|name| milestones.get_mut(name.index())) {
             milestone.total += 1;
             milestone.over += u32::from(entry.closed);
+            milestone.work.add(is_leaf, entry.closed);
+            if let Some(due) = summary.dates.due.filter(|_| !entry.closed).map(format_date) {
+                // Dates of this form sort as texts.
+                milestone.latest_due = milestone.latest_due.take().max(Some(due));
+            }
             milestone.effort.add(effort);
         }
     }
@@ -130,13 +159,15 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
 
 /// Returns the hours of a task. A task with subtasks contributes only its own actual hours; the
 /// others are its subtasks'.
-fn effort(summary: &TaskSummary, is_leaf: bool, multiplier: f64) -> Effort {
+fn effort(summary: &TaskSummary, is_leaf: bool, is_closed: bool, multiplier: f64) -> Effort {
     let actual = summary.actual.unwrap_or_default();
     if !is_leaf {
         return Effort { actual, ..Effort::default() };
     }
     let estimate = summary.estimate.unwrap_or_default();
-    Effort { estimate, adjusted: estimate * multiplier, actual, remaining: summary.remaining.unwrap_or_default() }
+    let adjusted = estimate * multiplier;
+    let expected = if is_closed { 0.0 } else { (adjusted - actual).max(0.0) };
+    Effort { estimate, adjusted, actual, remaining: summary.remaining.unwrap_or(expected) }
 }
 
 fn overdue(task: TaskRef<'_>, today: Day) -> Option<Overdue> {

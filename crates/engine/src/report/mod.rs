@@ -9,4 +9,4 @@ mod metrics;
 pub use capacity::CapacityDay;
 pub(crate) use capacity::capacity;
 pub(crate) use metrics::metrics;
-pub use metrics::{Effort, Metrics, MilestoneMetrics, Overdue};
+pub use metrics::{Effort, Metrics, MilestoneMetrics, Overdue, WorkCount};

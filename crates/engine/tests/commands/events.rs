@@ -106,6 +106,7 @@ fn name(command: &Command) -> &'static str {
         Command::Redo {} => "redo",
         // `commit/agents.rs` covers these; those that pause and resume, `commit/pause.rs`.
         Command::UpdateTask { .. }
+        | Command::ChangeTasks { .. }
         | Command::LogTime { .. }
         | Command::ChangeEntry { .. }
         | Command::RemoveAssignee { .. }

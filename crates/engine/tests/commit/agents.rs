@@ -3,9 +3,12 @@
 
 use handoff_engine::tree::{Entry, Tree};
 use handoff_protocol::agent::{
-    ListSave, NewMemory, NewReferral, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate, TaskTree,
+    ListSave, NewMemory, NewReferral, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate, TaskChange,
+    TaskTree,
 };
-use handoff_protocol::{Action, Command, Layout, NewTask, SessionStatus, TaskPatch};
+use handoff_protocol::{
+    Action, Command, ConfigChange, CriterionSelection, Layout, NewTask, SessionStatus, Status, TaskPatch,
+};
 use serde_json::{Map, Value, json};
 
 use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, context, harbour, id, is_done};
@@ -43,6 +46,10 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         add: vec![("decisions".to_owned(), json!({"decision": "e"}))],
         remove: Vec::new(),
     };
+    let closed = |title: &str| {
+        let task = new_task(title);
+        NewTask { fields: TaskPatch { status: Some(Status::Skipped), ..task.fields }, ..task }
+    };
     let memory = NewMemory { text: "Tides repeat".to_owned(), ..NewMemory::default() };
     let referral = NewReferral { referral_type: "bug".to_owned(), summary: "s".to_owned(), ..NewReferral::default() };
     let part = TaskTree { task: new_task("In"), parts: vec![TaskTree { task: new_task("Inner"), parts: Vec::new() }] };
@@ -52,6 +59,25 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         status: SessionStatus::Open,
         pause: Pause::Nothing,
     };
+    let finish = TaskChange {
+        task: NewTask {
+            id: Some(task()),
+            fields: TaskPatch {
+                status: Some(Status::Done),
+                check: Some(CriterionSelection::All {}),
+                add_hours: Some(1.5),
+                append_notes: Some("Done.".to_owned()),
+                ..TaskPatch::default()
+            },
+            ..NewTask::default()
+        },
+        parts: vec![TaskChange { task: closed("Found on the way"), ..TaskChange::default() }],
+        ..TaskChange::default()
+    };
+    let parts = vec![TaskChange { task: new_task("Inner"), ..TaskChange::default() }];
+    let plan = TaskChange { task: new_task("Plan"), parts, ..TaskChange::default() };
+    let milestone =
+        ConfigChange { key: ["milestones", "beta", "date"].map(str::to_owned).to_vec(), value: json!("2026-12-24") };
     vec![
         vec![begin()],
         vec![begin(), save(Current, Active, &json!({}))],
@@ -79,6 +105,7 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         vec![Command::SaveMemory { memory, force: false }],
         vec![Command::ReceiveReferral { referral }],
         vec![Command::LogTime { id: task(), hours: 1.5 }],
+        vec![Command::ChangeTasks { tasks: vec![finish, plan], config: vec![milestone] }],
         vec![Command::AutoSchedule { from: None, assignees: Vec::new() }],
     ]
 }

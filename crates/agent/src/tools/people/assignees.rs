@@ -11,7 +11,7 @@ use crate::InvalidArgument;
 use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
-use crate::params::{NoParams, RequiredText, Unchecked, input, output, parse};
+use crate::params::{MainMember, NoParams, RequiredText, Unchecked, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::DoneAnswer;
 use crate::tools::calendar::{WorkingTime, changes};
@@ -137,7 +137,7 @@ struct AssigneeValues {
 }
 
 #[derive(Deserialize, JsonSchema)]
-struct MilestoneParams {
+pub(crate) struct MilestoneParams {
     name: RequiredText,
     #[serde(flatten)]
     values: MilestoneValues,
@@ -250,14 +250,32 @@ fn milestones(reader: ProjectReader<'_>) -> Map<String, Value> {
     rows.collect()
 }
 
-fn change_milestone(params: &MilestoneParams, new: bool) -> Result<ToolOutcome, InvalidArgument> {
-    let name = &params.name.0;
+impl MainMember for MilestoneParams {
+    const NAME: &'static str = "name";
+}
+
+/// Returns the changes that add a milestone, or that give an existing one new values.
+pub(crate) fn milestone_changes(
+    reader: ProjectReader<'_>,
+    params: &MilestoneParams,
+) -> Result<Vec<ConfigChange>, InvalidArgument> {
+    let is_new = reader.config().milestones.iter().all(|(name, _)| *name != params.name.0);
+    values_of_milestone(params, is_new)
+}
+
+/// Returns the values of a milestone. A new one needs at least one value in the file.
+fn values_of_milestone(params: &MilestoneParams, is_new: bool) -> Result<Vec<ConfigChange>, InvalidArgument> {
+    let name = params.name.0.as_str();
     let mut changes = changes(&params.values, &["milestones", name], None)?;
-    if new && changes.iter().all(|change| change.value.is_null()) {
-        let key = ["milestones", name.as_str(), "description"].map(str::to_owned).to_vec();
+    if is_new && changes.iter().all(|change| change.value.is_null()) {
+        let key = ["milestones", name, "description"].map(str::to_owned).to_vec();
         changes.push(ConfigChange { key, value: json!("") });
     }
-    Ok(change(Section::Milestones, name, new, changes))
+    Ok(changes)
+}
+
+fn change_milestone(params: &MilestoneParams, new: bool) -> Result<ToolOutcome, InvalidArgument> {
+    Ok(change(Section::Milestones, &params.name.0, new, values_of_milestone(params, new)?))
 }
 
 fn remove_milestone(params: NameParams) -> ToolOutcome {

@@ -3,19 +3,17 @@
 
 #![allow(dead_code, clippy::struct_field_names, reason = "only serde and schemars read the fields")]
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::params::{MainMember, RequiredText, one_of};
+use crate::params::{MainMember, RequiredText};
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Decision {
     #[schemars(required)]
     decision: Option<String>,
     reason: Option<String>,
-    #[serde(default)]
-    #[schemars(schema_with = "confidences")]
-    confidence: Option<String>,
+    confidence: Option<Confidence>,
     /// text or ID of the decision that this one replaces
     #[serde(default)]
     #[schemars(with = "Option<String>")]
@@ -38,8 +36,13 @@ pub(crate) struct Withdrawal {
     pub(crate) reason: RequiredText,
 }
 
-fn confidences(_: &mut SchemaGenerator) -> Schema {
-    one_of(&["confirmed", "estimated", "unverified"])
+// How sure a decision is. A doc comment would become part of the schema.
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Confidence {
+    Confirmed,
+    Estimated,
+    Unverified,
 }
 
 impl MainMember for Decision {
@@ -51,8 +54,7 @@ pub(crate) struct ChecklistItem {
     #[schemars(required)]
     item: Option<String>,
     checked: Option<bool>,
-    #[schemars(with = "Option<Owner>")]
-    owner: Option<String>,
+    owner: Option<Owner>,
 }
 
 impl MainMember for ChecklistItem {
@@ -73,13 +75,16 @@ pub(crate) struct Note {
     #[schemars(required)]
     note: Option<String>,
     /// suggestion: what to do next
-    #[serde(default)]
-    #[schemars(schema_with = "categories")]
-    category: Option<String>,
+    category: Option<Category>,
 }
 
-fn categories(_: &mut SchemaGenerator) -> Schema {
-    one_of(&["caution", "context", "suggestion"])
+// The kind of a note. A doc comment would become part of the schema.
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Category {
+    Caution,
+    Context,
+    Suggestion,
 }
 
 impl MainMember for Note {
@@ -93,7 +98,7 @@ pub(crate) struct Reference {
     #[schemars(required)]
     uri: Option<String>,
     r#type: Option<String>,
-    #[schemars(skip)]
+    #[schemars(extend("hidden" = true))]
     notes: Option<String>,
 }
 

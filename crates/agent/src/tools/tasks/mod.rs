@@ -14,7 +14,8 @@ use crate::Search;
 use crate::Survey;
 use crate::ToolContext;
 use crate::ToolOutcome;
-use crate::params::{Object, RequiredText, brief_output, input, output, parse, priorities, statuses};
+use crate::next;
+use crate::params::{NoParams, Object, RequiredText, input, output, parse, priorities, statuses};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tools::common::{
     CriterionAnswer, TaskAnswer, TaskNode, TaskSummary, find_task, finish, reader, task_reader,
@@ -22,13 +23,14 @@ use crate::tools::common::{
 
 pub(crate) mod task_change;
 pub(crate) mod task_fields;
+mod task_reply;
 pub(crate) mod task_steps;
 
 pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_list_tasks",
         title: "List tasks",
-        description: "The task tree with counts. Filters combine; ancestors of a match stay for context.",
+        description: "The task tree with counts of what is shown. Filters combine; ancestors of a match stay for context.",
         set: ToolSet::Core,
         effect: Effect::Reads,
         input: input::<ListParams>,
@@ -42,8 +44,18 @@ pub(crate) const TOOLS: &[Tool] = &[
         set: ToolSet::Core,
         effect: Effect::Reads,
         input: input::<GetParams>,
-        output: Some(brief_output::<GetAnswer>),
+        output: Some(output::<GetAnswer>),
         answer: |ctx, arguments| Ok(get_task(ctx, &parse(arguments)?)),
+    },
+    Tool {
+        name: "handoff_next_task",
+        title: "Next task",
+        description: "The task to do next and why, and others that are ready.",
+        set: ToolSet::Core,
+        effect: Effect::Reads,
+        input: input::<NoParams>,
+        output: Some(next::schema),
+        answer: |ctx, _| Ok(finish(task_reader(ctx).map(|(reader, _)| next::next(reader, ctx.context)))),
     },
 ];
 
@@ -96,6 +108,13 @@ struct GetParams {
 struct GetAnswer {
     #[serde(flatten)]
     task: TaskAnswer,
+    /// The open tasks that it waits for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    waits_for: Vec<String>,
+    /// What blocks it, if its status is blocked: the latest entry of its notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocked_by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<Object>>")]
     dependents: Option<Vec<Dependent>>,
 }
@@ -134,7 +153,7 @@ fn list_tasks(ctx: ToolContext<'_>, params: ListParams) -> ToolOutcome {
     }
     let mut room = Room::new(&filter);
     let tree = tree(reader, &filter, &mut room);
-    let answer = ListAnswer::new(tree, &room, TaskSummary::new(&reader.tasks(), today));
+    let answer = ListAnswer::new(tree, &room, TaskSummary::new(&filter.matching(reader), today));
     ToolOutcome::Done(Reply::value(json!(answer)).with_warnings(&unread))
 }
 
@@ -150,7 +169,7 @@ fn list_all(engine: &Engine, survey: Survey<'_>, filter: &TaskFilter, today: i32
             node.belong_to(name, folder, &mark(folder));
             nodes.push(node);
         }
-        tasks.extend(reader.tasks());
+        tasks.extend(filter.matching(reader));
     }
     ListAnswer::new(nodes, &room, TaskSummary::new(&tasks, today))
 }
@@ -184,7 +203,10 @@ pub(crate) fn tree(reader: ProjectReader<'_>, filter: &TaskFilter, room: &mut Ro
         *count += usize::from(*is_match);
         Some(*count)
     }));
-    let listing = Listing { matches_before: matches_before.collect(), is_match, rows };
+    let matches_before = matches_before.collect();
+    let planned = reader.planned_tasks();
+    let is_ready = planned.iter().map(|task| task.is_leaf && task.is_free && task.task.status() == Status::Todo);
+    let listing = Listing { matches_before, is_ready: is_ready.collect(), is_match, rows };
     listing.nodes(0..listing.rows.len(), room)
 }
 
@@ -192,6 +214,8 @@ pub(crate) fn tree(reader: ProjectReader<'_>, filter: &TaskFilter, room: &mut Ro
 struct Listing<'a> {
     rows: Vec<OutlineRow<'a>>,
     is_match: Vec<bool>,
+    /// Whether each can be started.
+    is_ready: Vec<bool>,
     /// Number of matches before each index, and before the end.
     matches_before: Vec<usize>,
 }
@@ -210,7 +234,8 @@ impl Listing<'_> {
                 let children = self.nodes(index + 1..row.end, room);
                 if !children.is_empty() || self.is_match.get(index) == Some(&true) {
                     room.remaining = room.remaining.saturating_sub(1);
-                    nodes.push(TaskNode::new(row.task, children));
+                    let is_ready = self.is_ready.get(index) == Some(&true);
+                    nodes.push(TaskNode::new(row.task, is_ready, children));
                 }
             }
             index = row.end;
@@ -260,6 +285,13 @@ impl TaskFilter {
         TaskFilter { limit, ..TaskFilter::default() }
     }
 
+    /// Returns the tasks of a project that match.
+    fn matching<'a>(&self, reader: ProjectReader<'a>) -> Vec<TaskEntry<'a>> {
+        let mut tasks = reader.tasks();
+        tasks.retain(|task| self.matches(*task));
+        tasks
+    }
+
     fn matches(&self, entry: TaskEntry<'_>) -> bool {
         let milestone = || entry.fields().schedule.as_ref().and_then(|schedule| schedule.milestone.as_deref());
         self.status.is_none_or(|status| status == entry.status())
@@ -275,8 +307,18 @@ fn get_task(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
         let entry = find_task(reader, &params.task_id.0)?;
         let with_dependents = params.include_dependents.unwrap_or(false);
         let dependents = with_dependents.then(|| dependents_of(reader, &entry.fields().id));
-        Ok(Reply::value(json!(GetAnswer { task: entry.into(), dependents })))
+        let open = if entry.status().is_terminal() { Vec::new() } else { entry.open_dependencies() };
+        let waits_for = open.iter().map(|other| title_with_status(*other)).collect();
+        let is_blocked = entry.status() == Status::Blocked;
+        let blocked_by = is_blocked.then(|| entry.latest_note()).flatten().map(str::to_owned);
+        Ok(Reply::value(json!(GetAnswer { task: entry.into(), waits_for, blocked_by, dependents })))
     }))
+}
+
+/// Returns "01.1 Sentences [todo]".
+fn title_with_status(entry: TaskEntry<'_>) -> String {
+    let task = entry.fields();
+    format!("{} {} [{}]", task.id, task.title, entry.status().name())
 }
 
 /// Returns the tasks that depend on a task, by ID.

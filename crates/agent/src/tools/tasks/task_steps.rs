@@ -11,13 +11,13 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{RequiredText, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tools::common::{find_task, reader};
+use crate::tools::common::{find_task, reader, two_decimals};
 
 pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_check_criterion",
         title: "Tick a criterion",
-        description: "Set or clear the tick of one done criterion.",
+        description: "Tick or untick one done criterion.",
         set: ToolSet::Core,
         effect: Effect::Changes,
         input: input::<CheckParams>,
@@ -119,9 +119,11 @@ fn log_time(ctx: ToolContext<'_>, params: LogParams) -> Result<ToolOutcome, Inva
             Err(reply) => return reply,
         };
         let Schedule { actual_hours, remaining_hours, .. } = entry.fields().schedule.clone().unwrap_or_default();
-        let remaining = remaining_hours.map_or_else(String::new, |hours| format!(", {hours:.1}h remaining"));
+        let remaining =
+            remaining_hours.map_or_else(String::new, |hours| format!(", {}h remaining", two_decimals(hours)));
         let actual_hours = actual_hours.unwrap_or_default();
-        let text = format!("Logged {hours:.1}h on {id}: {actual_hours:.1}h in total{remaining}.");
+        let (logged, total) = (two_decimals(hours), two_decimals(actual_hours));
+        let text = format!("Logged {logged}h on {id}: {total}h in total{remaining}.");
         let answer = LogAnswer { task_id: id, logged_hours: hours, actual_hours, remaining_hours };
         Reply::with_value(text, json!(answer))
     }))

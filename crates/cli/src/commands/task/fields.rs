@@ -2,7 +2,7 @@
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use clap::{Args, ValueEnum};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::commands::{possible_values, put, put_list, text_or_stdin};
 
@@ -95,7 +95,7 @@ impl Fields {
         put_list(&mut task, "labels", self.labels);
         put_list(&mut task, "links", self.links);
         put_list(&mut task, "dependencies", self.dependencies);
-        put_list(&mut task, "done_criteria", self.criteria.into_iter().map(|item| json!({"item": item})).collect());
+        put_list(&mut task, "done_criteria", self.criteria);
         let mut schedule = Map::new();
         put(&mut schedule, "start_date", self.start);
         put(&mut schedule, "due_date", self.due);

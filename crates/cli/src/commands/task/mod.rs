@@ -9,7 +9,7 @@ use handoff_agent::{Reply, next};
 use handoff_protocol::{Command, Place};
 use serde_json::{Map, Value, json};
 
-use crate::commands::{object_with, possible_values, put, text_or_stdin};
+use crate::commands::{object_with, possible_values, put, put_list, text_or_stdin};
 use crate::invocation::Invocation;
 use crate::output;
 use crate::project::Project;
@@ -67,7 +67,9 @@ pub enum TaskCommand {
         fields: Fields,
     },
     /// Change fields of a task.
-    #[command(after_help = "Example: handoff task update t1.2 --status review --append-notes \"Parser is in.\"")]
+    #[command(
+        after_help = "Example: handoff task update t1.2 --status done --check all --log-hours 1.5 --append-notes \"Parser is in.\""
+    )]
     Update {
         /// ID.
         id: String,
@@ -77,6 +79,13 @@ pub enum TaskCommand {
         /// Text to append to the notes, with a timestamp; - reads standard input.
         #[arg(long, value_name = "TEXT", value_parser = text_or_stdin, conflicts_with = "notes")]
         append_notes: Option<String>,
+        /// Hours worked, to add to the actual ones.
+        #[arg(long, value_name = "HOURS")]
+        log_hours: Option<f64>,
+        /// A done criterion that is met: its number from 1, its text or the start of it, or all.
+        /// Repeatable.
+        #[arg(long, value_name = "CRITERION")]
+        check: Vec<String>,
         /// A field to clear. Repeatable.
         #[arg(long, value_enum, value_name = "FIELD")]
         clear: Vec<Clearable>,
@@ -153,14 +162,25 @@ impl TaskCommand {
                 put(&mut task, "title", Some(title));
                 Invocation::prepare_call("handoff_update_task", move |project| create_arguments(project, task, parent))
             }
-            TaskCommand::Update { id, title, append_notes, clear, fields } => {
+            TaskCommand::Update { id, title, append_notes, log_hours, check, clear, fields } => {
                 let mut task = fields.into_task();
                 for field in clear {
                     task.entry(field.key()).or_insert(Value::Null);
                 }
                 put(&mut task, "title", title);
                 put(&mut task, "notes_append", append_notes);
-                Invocation::prepare_call("handoff_update_task", move |project| change_arguments(project, &id, task))
+                put(&mut task, "log_hours", log_hours);
+                Invocation::prepare_call("handoff_update_task", move |project| {
+                    let check: Result<Vec<Value>, Reply> = check
+                        .iter()
+                        .map(|name| match name.as_str() {
+                            "all" => Ok(json!("all")),
+                            text => find_criterion(project, &id, text).map(Value::from),
+                        })
+                        .collect();
+                    put_list(&mut task, "check", check?);
+                    change_arguments(project, &id, task)
+                })
             }
             TaskCommand::Move { ids, under, .. } => {
                 Invocation::execute(Command::MoveTasks { ids, parent: under, place: Place::Last {} })

@@ -4,10 +4,12 @@ use handoff_format::{
     Container, Document, Task, new_task_document, task_document_in, task_file_name, task_folder_name, task_slug,
     timestamp, write_task,
 };
-use handoff_protocol::{Change, ChangeSet, Context, DependencyLink, Layout, NewTask, Place, Refusal, Status, Text};
+use handoff_protocol::{
+    Change, ChangeSet, Context, DependencyLink, Layout, NewTask, Place, Refusal, Status, TaskPatch, Text,
+};
 
 use crate::Project;
-use crate::model::{ROOT, TaskRef};
+use crate::model::{ROOT, Slot, TaskRef, rank};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::new_ids::IdAllocator;
 use crate::plan::refusal::About;
@@ -35,10 +37,7 @@ pub(crate) fn create_task(
         Some(id) => allocator.reserve(project, id)?,
         None => allocator.next(project, layout, parent.map(TaskRef::id))?,
     };
-    let status = new.fields.status.unwrap_or(Status::Todo);
-    let title = patch::check_title(new.fields.title.as_deref().unwrap_or_default())?;
-    let blank = Task { id: id.clone(), title, order, ..Task::default() };
-    let mut task = patch::apply(&blank, &new.fields, context.now).map_err(|refusal| refusal.about_task(&id))?;
+    let (mut task, status) = new_task(&id, &new.fields, order, context.now)?;
     rules::check_entry(&id, &task, status)?;
     rules::check_dates(&id, rules::dates(&task), "dueDate")?;
     let mut builder = ChangeSetBuilder::new(project, context);
@@ -46,8 +45,7 @@ pub(crate) fn create_task(
     let other_ids = task.dependencies.iter().filter(|other| **other != id);
     rules::check_new_dependencies(&stage, &id, &task, builder.evidence())?;
     rules::warn_of_unknown(&stage, &id, other_ids, &mut builder);
-    set_timestamps(&mut task, status, context.now);
-    rank_new(&mut stage, parent, &mut task, new.place.as_ref())?;
+    rank_new(&mut stage, parent.map(|parent| parent.slot), &mut task, new.place.as_ref())?;
 
     let folder = parent.map_or_else(|| ROOT.to_owned(), |parent| parent.node.folder.clone());
     let document = new_task_document(Container::of_layout(layout), &task);
@@ -55,6 +53,16 @@ pub(crate) fn create_task(
     builder.add_created(&id);
     stage.write(&mut builder)?;
     Ok(builder.finish(Text::with(texts::CREATE_TASK, [("id", id), ("title", task.title)])))
+}
+
+/// Returns a task with these fields that is created now, and its status.
+pub(crate) fn new_task(id: &str, fields: &TaskPatch, order: Option<u32>, now: i64) -> Result<(Task, Status), Refusal> {
+    let status = fields.status.unwrap_or(Status::Todo);
+    let title = patch::check_title(fields.title.as_deref().unwrap_or_default())?;
+    let blank = Task { id: id.to_owned(), title, order, ..Task::default() };
+    let mut task = patch::apply(&blank, fields, now).map_err(|refusal| refusal.about_task(id))?;
+    set_timestamps(&mut task, status, now);
+    Ok((task, status))
 }
 
 /// Sets the timestamps of a task that is created now.
@@ -66,19 +74,37 @@ pub(crate) fn set_timestamps(task: &mut Task, status: Status, now: i64) {
 
 /// Gives a new task a rank for its place, unless its order and id already sort it there. Without
 /// place and order it becomes the last one.
-fn rank_new(
+pub(crate) fn rank_new(
     stage: &mut Stage<'_>,
-    parent: Option<TaskRef<'_>>,
+    parent: Option<Slot>,
     task: &mut Task,
     place: Option<&Place>,
 ) -> Result<(), Refusal> {
-    let others = stage.project.model.tasks.sorted_children(parent.map(|parent| parent.slot));
+    let others = stage.project.model.tasks.sorted_children(parent);
     let index = match (place, task.order) {
         (Some(place), _) => ordering::position(stage, Ranking::Siblings, &others, &others, place)?,
         (None, Some(_)) => ordering::index_by_order(&others, task),
         (None, None) => others.len(),
     };
     ordering::rank_at(stage, &others, index, task)
+}
+
+/// Gives new siblings ranks in their order after all others, unless their orders and ids already
+/// sort them so.
+pub(crate) fn rank_last(stage: &mut Stage<'_>, others: &[TaskRef<'_>], new: &mut [&mut Task]) -> Result<(), Refusal> {
+    let ranks: Vec<&str> = others.iter().map(|task| task.shown.ranks.sibling.as_str()).collect();
+    let implicit: Vec<String> = new.iter().map(|task| rank::implicit_rank(task.order, &task.id)).collect();
+    let is_last = |rank: &String| ranks.last().is_none_or(|last| *last < rank.as_str());
+    // A given order decides against the order of the list.
+    let is_sorted = implicit.is_sorted() || new.iter().any(|task| task.order.is_some());
+    if is_sorted && implicit.iter().all(is_last) {
+        return Ok(());
+    }
+    let placed = rank::insert_ranks(&ranks, ranks.len(), new.len());
+    for (task, rank) in new.iter_mut().zip(placed.inserted) {
+        task.rank = Some(rank);
+    }
+    ordering::stage_neighbours(stage, Ranking::Siblings, others, placed.reassigned)
 }
 
 /// Adds a new task's folder and file and returns the folder.
@@ -128,7 +154,12 @@ pub(crate) fn duplicate_task(project: &Project, context: &Context, id: &str) -> 
         let mut new = copy_of(old, id, &copies, context.now);
         if task.slot == original.slot {
             new.rank = None;
-            rank_new(&mut stage, parent, &mut new, Some(&Place::After { id: tasks.key(original) }))?;
+            rank_new(
+                &mut stage,
+                parent.map(|parent| parent.slot),
+                &mut new,
+                Some(&Place::After { id: tasks.key(original) }),
+            )?;
         }
         let parent_index = |parent: TaskRef<'_>| copies.iter().position(|(copied, _)| copied.slot == parent.slot);
         let folder = match tasks.parent(task.slot).and_then(parent_index).and_then(|index| folders.get(index)) {

@@ -3,10 +3,50 @@
 //! Invariant: an edit changes the item that the person saw, or is refused. It never changes another
 //! item at the same index.
 
-use handoff_protocol::{Criterion, CriterionEdit, Refusal, RefusalCode, Text};
+use handoff_protocol::{Criterion, CriterionEdit, CriterionSelection, Refusal, RefusalCode, Text};
 
 use crate::plan::refusal::{About, refuse};
 use crate::texts;
+
+const UNKNOWN_CRITERION: &str = "There is no criterion “{item}”. The criteria are: {criteria}.";
+const NO_CRITERIA: &str = "There is no criterion “{item}”, because the task has none.";
+const SEVERAL_CRITERIA: &str = "Several criteria start with “{item}”. The criteria are: {criteria}.";
+
+/// Returns the criteria with the selected ones checked.
+pub(crate) fn check(criteria: &[Criterion], selection: &CriterionSelection) -> Result<Vec<Criterion>, Refusal> {
+    let mut list = criteria.to_vec();
+    match selection {
+        CriterionSelection::All {} => list.iter_mut().for_each(|criterion| criterion.checked = true),
+        CriterionSelection::Named { items } => {
+            for item in items {
+                let text = full_text(criteria, item.trim())?;
+                list.iter_mut().filter(|criterion| criterion.item == text).for_each(|found| found.checked = true);
+            }
+        }
+    }
+    Ok(list)
+}
+
+/// Returns the text of the criterion that has a text, or else of the only one that starts with it
+/// (regardless of case).
+fn full_text<'l>(criteria: &'l [Criterion], item: &str) -> Result<&'l str, Refusal> {
+    let texts = || criteria.iter().map(|criterion| criterion.item.as_str());
+    if let Some(text) = texts().find(|text| *text == item) {
+        return Ok(text);
+    }
+    let start = item.to_lowercase();
+    let mut matches: Vec<&str> = texts().filter(|text| text.to_lowercase().starts_with(&start)).collect();
+    matches.dedup();
+    let template = match matches.as_slice() {
+        [text] if !start.is_empty() => return Ok(text),
+        _ if criteria.is_empty() => NO_CRITERIA,
+        [] => UNKNOWN_CRITERION,
+        _ => SEVERAL_CRITERIA,
+    };
+    let known: Vec<String> = texts().map(|text| format!("“{text}”")).collect();
+    let text = Text::with(template, [("item", item.to_owned()), ("criteria", known.join(", "))]);
+    Err(refuse(RefusalCode::BadValue, text).about_field("criteria"))
+}
 
 /// Returns the criteria after an edit.
 pub(crate) fn edit(criteria: &[Criterion], edit: &CriterionEdit) -> Result<Vec<Criterion>, Refusal> {
@@ -74,7 +114,7 @@ fn item_changed(item: &str) -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use handoff_protocol::{Criterion, CriterionEdit as Edit, RefusalCode};
+    use handoff_protocol::{Criterion, CriterionEdit as Edit, CriterionSelection, RefusalCode};
 
     fn list(items: &str) -> Vec<Criterion> {
         let read =
@@ -107,5 +147,25 @@ mod tests {
             let after = super::edit(&list(before), &edit).map_err(|refusal| refusal.code);
             assert_eq!(after, expected.map(list), "{before} {edit:?}");
         }
+    }
+    #[test]
+    fn criteria_are_checked_by_text_or_unique_start() {
+        let cases: [(&str, &[&str], Result<&str, &str>); 8] = [
+            ("one two", &["two"], Ok("one +two")),
+            ("one two", &["ON", "two"], Ok("+one +two")),
+            ("on one", &["on"], Ok("+on one")),
+            ("one one", &["one"], Ok("+one +one")),
+            ("+one", &["one"], Ok("+one")),
+            ("one only", &["o"], Err("Several criteria start with “o”. The criteria are: “one”, “only”.")),
+            ("one", &["two"], Err("There is no criterion “two”. The criteria are: “one”.")),
+            ("", &["two"], Err("There is no criterion “two”, because the task has none.")),
+        ];
+        for (before, items, expected) in cases {
+            let items = items.iter().map(|item| (*item).to_owned()).collect();
+            let after = super::check(&list(before), &CriterionSelection::Named { items });
+            let after = after.map_err(|refusal| refusal.text.to_string());
+            assert_eq!(after, expected.map(list).map_err(str::to_owned), "{before}");
+        }
+        assert_eq!(super::check(&list("a +b"), &CriterionSelection::All {}), Ok(list("+a +b")));
     }
 }

@@ -1,6 +1,7 @@
 //! Commands that create, change, move, delete and schedule tasks.
 
 pub(super) mod auto_schedule;
+pub(super) mod change_tasks;
 pub(super) mod create;
 pub(super) mod criteria;
 pub(super) mod delete;
@@ -9,4 +10,5 @@ pub(super) mod ordering;
 pub(super) mod patch;
 pub(super) mod references;
 pub(crate) mod reschedule;
+mod task_names;
 pub(super) mod update;

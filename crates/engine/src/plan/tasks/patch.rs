@@ -45,6 +45,9 @@ pub(crate) fn apply(before: &Task, patch: &TaskPatch, now: i64) -> Result<Task, 
         (None, Some(edit)) => task.criteria = criteria::edit(&task.criteria, edit)?,
         (None, None) => {}
     }
+    if let Some(selection) = &patch.check {
+        task.criteria = criteria::check(&task.criteria, selection)?;
+    }
     match (&patch.notes, &patch.append_notes) {
         (Some(notes), _) => task.notes = notes.clone().filter(|notes| !notes.is_empty()),
         (None, Some(text)) if !text.trim().is_empty() => {
@@ -106,6 +109,9 @@ fn apply_schedule(schedule: &mut Option<Schedule>, patch: &TaskPatch) -> Result<
     if let Some(value) = patch.remaining_hours {
         new.remaining_hours = hours(value, "remainingHours")?;
     }
+    if let Some(hours) = patch.add_hours {
+        add_hours(&mut new, hours)?;
+    }
     if let Some(milestone) = &patch.milestone {
         new.milestone = optional_name(milestone.as_deref(), "milestone")?;
     }
@@ -115,6 +121,16 @@ fn apply_schedule(schedule: &mut Option<Schedule>, patch: &TaskPatch) -> Result<
     if schedule.is_some() || new != Schedule::default() {
         *schedule = Some(new);
     }
+    Ok(())
+}
+
+/// Adds hours to those spent, and subtracts them from the remaining ones if there are any.
+fn add_hours(schedule: &mut Schedule, hours: f64) -> Result<(), Refusal> {
+    if !(hours.is_finite() && hours > 0.0) {
+        return Err(refuse(RefusalCode::BadCommand, Text::plain("Hours must be above 0.")).about_field("hours"));
+    }
+    schedule.actual_hours = Some(schedule.actual_hours.unwrap_or(0.0) + hours);
+    schedule.remaining_hours = schedule.remaining_hours.map(|remaining| (remaining - hours).max(0.0));
     Ok(())
 }
 

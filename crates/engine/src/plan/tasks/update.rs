@@ -41,17 +41,23 @@ pub(in crate::plan) fn update_task(
     let mut stage = Stage::new(project, context);
     stage_patch(&mut stage, &ids, patch, None)?;
     if let Some(order) = order {
-        let (task, staged) = stage.edit(id)?;
-        let mut new = staged.new.clone();
-        new.order = Some(order);
-        let tasks = &project.model.tasks;
-        let parent = tasks.parent(task.slot).map(|parent| parent.slot);
-        let others = ordering::without(&tasks.sorted_children(parent), &[task.slot]);
-        let index = ordering::index_by_order(&others, &new);
-        ordering::rank_at(&mut stage, &others, index, &mut new)?;
-        stage.edit(id)?.1.new = new;
+        stage_order(&mut stage, id, order)?;
     }
     finish(&stage, &ids, patch, None)
+}
+
+/// Stages the order of a task, and its position among its siblings.
+pub(in crate::plan) fn stage_order(stage: &mut Stage<'_>, id: &str, order: u32) -> Result<(), Refusal> {
+    let tasks = &stage.project.model.tasks;
+    let (task, staged) = stage.edit(id)?;
+    let mut new = staged.new.clone();
+    new.order = Some(order);
+    let parent = tasks.parent(task.slot).map(|parent| parent.slot);
+    let others = ordering::without(&tasks.sorted_children(parent), &[task.slot]);
+    let index = ordering::index_by_order(&others, &new);
+    ordering::rank_at(stage, &others, index, &mut new)?;
+    stage.edit(id)?.1.new = new;
+    Ok(())
 }
 
 /// Adds hours to the actual ones of a task and subtracts them from the remaining ones.
@@ -61,18 +67,7 @@ pub(in crate::plan) fn log_time(
     id: &str,
     hours: f64,
 ) -> Result<ChangeSet, Refusal> {
-    if !(hours.is_finite() && hours > 0.0) {
-        return Err(refuse(RefusalCode::BadCommand, Text::plain("Hours must be above 0.")).about_field("hours"));
-    }
-    let task = task_lookup::existing(&project.model.tasks, id)?;
-    let schedule = task.shown.task.schedule.as_ref();
-    let actual = schedule.and_then(|schedule| schedule.actual_hours).unwrap_or(0.0);
-    let remaining = schedule.and_then(|schedule| schedule.remaining_hours);
-    let patch = TaskPatch {
-        actual_hours: Some(Some(actual + hours)),
-        remaining_hours: remaining.map(|remaining| Some((remaining - hours).max(0.0))),
-        ..TaskPatch::default()
-    };
+    let patch = TaskPatch { add_hours: Some(hours), ..TaskPatch::default() };
     update_tasks(project, context, &[id.to_owned()], &patch, None, &[])
 }
 
@@ -170,7 +165,7 @@ pub(in crate::plan) fn finish(
 }
 
 /// "Move t1 to done", "Change 3 tasks".
-fn summary(ids: &[String], patch: &TaskPatch) -> Text {
+pub(in crate::plan) fn summary(ids: &[String], patch: &TaskPatch) -> Text {
     match (ids, patch.status) {
         ([id], Some(status)) => Text::with(texts::SET_STATUS, [("id", id.clone())]).with_status(status),
         (many, Some(status)) => {

@@ -1,0 +1,252 @@
+//! Creates and changes several tasks, with their subtasks, in one change set.
+//!
+//! Invariant: everything is checked before anything is written, against the state after all changes.
+
+use handoff_format::{Container, Task, new_task_document};
+use handoff_protocol::agent::TaskChange;
+use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Status, Text};
+
+use crate::Project;
+use crate::model::{LookupError, ROOT, Slot};
+use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::config::configure::write_config;
+use crate::plan::new_ids::IdAllocator;
+use crate::plan::refusal::{About, refuse};
+use crate::plan::rules;
+use crate::plan::staged_tasks::Stage;
+use crate::plan::task_lookup;
+use crate::plan::tasks::create::{add_task_file, new_task, rank_last, rank_new};
+use crate::plan::tasks::task_names::{TaskName, TaskNames};
+use crate::plan::tasks::update;
+use crate::texts;
+
+const CREATE_TASKS: &str = "Create {count} tasks";
+const TASK_TWICE: &str = "The task {id} is given twice.";
+
+/// A task of the command. Subtasks come after their parents.
+struct Entry<'c> {
+    change: &'c TaskChange,
+    /// The index of the entry that has it as a subtask.
+    parent: Option<usize>,
+    /// Its ID, or the key of an existing task.
+    id: String,
+    is_new: bool,
+    /// Whether the command assigns its ID.
+    is_assigned: bool,
+}
+
+/// A task to create.
+struct Created {
+    task: Task,
+    status: Status,
+    parent: Parent,
+    is_leaf: bool,
+}
+
+/// The parent of a task to create.
+#[derive(Clone, Copy, PartialEq)]
+enum Parent {
+    /// An existing task, or the top level.
+    Existing(Option<Slot>),
+    /// The created task with this index.
+    Created(usize),
+}
+
+/// Creates and changes tasks, and changes the configuration.
+pub(in crate::plan) fn change_tasks(
+    project: &Project,
+    context: &Context,
+    changes: &[TaskChange],
+    config: &[ConfigChange],
+) -> Result<ChangeSet, Refusal> {
+    let mut builder = ChangeSetBuilder::new(project, context);
+    let mut stage = Stage::new(project, context);
+    let entries = entries(project, changes)?;
+    let mut created = stage_all(&mut stage, &entries, &mut builder)?;
+    check(&stage, &created, &mut builder)?;
+    rank(&mut stage, &mut created)?;
+    write_config(&mut builder, project, config)?;
+    stage.write(&mut builder)?;
+    let layout = project.model.layout();
+    let mut folders: Vec<String> = Vec::new();
+    for Created { task, status, parent, .. } in &created {
+        let folder = match parent {
+            Parent::Created(index) => folders.get(*index).cloned(),
+            Parent::Existing(slot) => {
+                slot.and_then(|slot| project.model.tasks.get(slot)).map(|task| &task.node.folder).cloned()
+            }
+        };
+        let folder = folder.map_or_else(|| ROOT.to_owned(), |folder| builder.current_path(&folder));
+        let document = new_task_document(Container::of_layout(layout), task);
+        folders.push(add_task_file(&mut builder, &folder, layout, task, *status, &document));
+        builder.add_created(&task.id);
+    }
+    Ok(builder.finish(summary(&entries, &created)))
+}
+
+/// Returns the tasks of a command with their IDs. IDs that the caller chose are reserved first.
+fn entries<'c>(project: &Project, changes: &'c [TaskChange]) -> Result<Vec<Entry<'c>>, Refusal> {
+    let mut entries: Vec<Entry<'c>> = Vec::new();
+    let mut allocator = IdAllocator::default();
+    flatten(&mut entries, &mut allocator, project, changes, None)?;
+    let layout = project.model.layout();
+    for index in 0..entries.len() {
+        let Some(Entry { change, parent, is_assigned: true, .. }) = entries.get(index) else { continue };
+        let parent = match (parent.and_then(|parent| entries.get(parent)), &change.task.parent) {
+            (Some(parent), _) if parent.is_new => Some(parent.id.as_str()),
+            (Some(parent), _) => Some(task_lookup::existing(&project.model.tasks, &parent.id)?.id()),
+            (None, Some(key)) => Some(task_lookup::existing(&project.model.tasks, key)?.id()),
+            (None, None) => None,
+        };
+        let id = allocator.next(project, layout, parent)?;
+        if let Some(entry) = entries.get_mut(index) {
+            entry.id = id;
+        }
+    }
+    Ok(entries)
+}
+
+fn flatten<'c>(
+    entries: &mut Vec<Entry<'c>>,
+    allocator: &mut IdAllocator,
+    project: &Project,
+    changes: &'c [TaskChange],
+    parent: Option<usize>,
+) -> Result<(), Refusal> {
+    for change in changes {
+        let (id, is_new) = match &change.task.id {
+            None => (String::new(), true),
+            Some(id) => match project.model.tasks.find(id) {
+                Err(LookupError::Unknown) if change.task.fields.title.is_none() => {
+                    return Err(task_lookup::unknown(id));
+                }
+                Err(LookupError::Unknown) => (allocator.reserve(project, id)?, true),
+                _ => (project.model.tasks.key(task_lookup::existing(&project.model.tasks, id)?), false),
+            },
+        };
+        if !is_new && entries.iter().any(|entry| entry.id == id) {
+            let text = Text::with(TASK_TWICE, [("id", id.clone())]);
+            return Err(refuse(RefusalCode::BadCommand, text).about_task(&id));
+        }
+        let index = entries.len();
+        entries.push(Entry { change, parent, id, is_new, is_assigned: is_new && change.task.id.is_none() });
+        flatten(entries, allocator, project, &change.parts, Some(index))?;
+    }
+    Ok(())
+}
+
+/// Stages the changes to existing tasks, and returns the new tasks.
+fn stage_all(
+    stage: &mut Stage<'_>,
+    entries: &[Entry<'_>],
+    builder: &mut ChangeSetBuilder<'_>,
+) -> Result<Vec<Created>, Refusal> {
+    let project = stage.project;
+    let names = entries.iter().map(|entry| TaskName {
+        id: &entry.id,
+        name: entry.change.name.as_deref().map(str::trim),
+        title: entry.change.task.fields.title.as_deref(),
+        is_assigned: entry.is_assigned,
+    });
+    let names = TaskNames::new(project, names.collect())?;
+    let mut created: Vec<Created> = Vec::new();
+    // The index of each entry among the created tasks.
+    let mut created_at: Vec<Option<usize>> = Vec::new();
+    for (index, entry) in entries.iter().enumerate() {
+        let mut fields = entry.change.task.fields.clone();
+        if let Some(dependencies) = &mut fields.dependencies {
+            for warning in names.resolve(index, dependencies).map_err(|refusal| refusal.about_task(&entry.id))? {
+                builder.warn(warning);
+            }
+        }
+        if !entry.is_new {
+            update::stage_patch(stage, std::slice::from_ref(&entry.id), &fields, None)?;
+            if let Some(order) = entry.change.order {
+                update::stage_order(stage, &entry.id, order)?;
+            }
+            created_at.push(None);
+            continue;
+        }
+        let parent_entry = entry.parent.and_then(|parent| Some((entries.get(parent)?, created_at.get(parent)?)));
+        let parent = match (parent_entry, &entry.change.task.parent) {
+            (Some((_, Some(created))), _) => Parent::Created(*created),
+            (Some((parent, None)), _) => {
+                Parent::Existing(Some(task_lookup::existing(&project.model.tasks, &parent.id)?.slot))
+            }
+            (None, Some(key)) => Parent::Existing(Some(task_lookup::existing(&project.model.tasks, key)?.slot)),
+            (None, None) => Parent::Existing(None),
+        };
+        let (task, status) = new_task(&entry.id, &fields, entry.change.order, stage.context.now)?;
+        stage.add_created(&task);
+        created_at.push(Some(created.len()));
+        let is_leaf = !entries.iter().any(|part| part.is_new && part.parent == Some(index));
+        created.push(Created { task, status, parent, is_leaf });
+    }
+    Ok(created)
+}
+
+/// Checks the rules for all tasks.
+fn check(stage: &Stage<'_>, created: &[Created], builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
+    for Created { task, status, parent, is_leaf } in created {
+        rules::check_entry(&task.id, task, *status)?;
+        rules::check_dates(&task.id, rules::dates(task), "dueDate")?;
+        if *is_leaf {
+            rules::check_estimate(stage, task, *status, true, builder.evidence())?;
+        }
+        rules::check_new_dependencies(stage, &task.id, task, builder.evidence())?;
+        rules::warn_of_unknown(stage, &task.id, task.dependencies.iter(), builder);
+        if let Some(closed) = closed_parent(stage, created, *parent).filter(|_| !status.is_terminal()) {
+            let args = [("id", closed.to_owned()), ("child", task.id.clone()), ("title", task.title.clone())];
+            let text = Text::with(texts::OPEN_CHILD, args).with_status(*status);
+            return Err(refuse(RefusalCode::OpenChild, text).about_task(closed).about_field("status"));
+        }
+    }
+    rules::check(stage, builder)
+}
+
+/// Returns the ID of a parent that the command closes or creates closed.
+fn closed_parent<'s>(stage: &Stage<'s>, created: &'s [Created], parent: Parent) -> Option<&'s str> {
+    match parent {
+        Parent::Created(index) => {
+            created.get(index).filter(|parent| parent.status.is_terminal()).map(|parent| parent.task.id.as_str())
+        }
+        Parent::Existing(slot) => {
+            let task = stage.project.model.tasks.get(slot?)?;
+            (stage.status(task).is_terminal() && !task.status().is_terminal()).then(|| task.id())
+        }
+    }
+}
+
+/// Gives new tasks their ranks among their siblings.
+fn rank(stage: &mut Stage<'_>, created: &mut [Created]) -> Result<(), Refusal> {
+    let mut parents: Vec<Parent> = Vec::new();
+    for task in created.iter() {
+        if !parents.contains(&task.parent) {
+            parents.push(task.parent);
+        }
+    }
+    for parent in parents {
+        let children = created.iter_mut().filter(|task| task.parent == parent);
+        let mut children: Vec<&mut Task> = children.map(|created| &mut created.task).collect();
+        match (parent, children.as_mut_slice()) {
+            (Parent::Existing(slot), [task]) => rank_new(stage, slot, task, None)?,
+            (Parent::Existing(slot), several) => {
+                let others = stage.project.model.tasks.sorted_children(slot);
+                rank_last(stage, &others, several)?;
+            }
+            (Parent::Created(_), several) => rank_last(stage, &[], several)?,
+        }
+    }
+    Ok(())
+}
+
+fn summary(entries: &[Entry<'_>], created: &[Created]) -> Text {
+    match (entries, created) {
+        ([entry], []) => update::summary(std::slice::from_ref(&entry.id), &entry.change.task.fields),
+        ([_], [Created { task, .. }]) => {
+            Text::with(texts::CREATE_TASK, [("id", task.id.clone()), ("title", task.title.clone())])
+        }
+        _ if entries.len() == created.len() => Text::with(CREATE_TASKS, [("count", created.len().to_string())]),
+        _ => Text::with(texts::CHANGE_TASKS, [("count", entries.len().to_string())]),
+    }
+}
