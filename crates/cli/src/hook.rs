@@ -119,13 +119,13 @@ fn save_draft(project: &mut Project) {
     let _ = project.execute(&draft, &mut NoProgress);
 }
 
-/// Returns a reminder if tasks in progress have changed since the last save; at most one for each
-/// save in a conversation.
+/// Returns a reminder if tasks have changed since the last save, which a draft is not; at most one
+/// for each save in a conversation.
 fn reminder(project: &mut Project, input: &Value) -> Option<String> {
     let reader = project.engine().reader();
     let sessions = reader.sessions();
     let saved = sessions.iter().filter_map(|session| parse_time(session.text("ended_at")?)).max();
-    let mut tasks = in_progress(reader);
+    let mut tasks = reader.tasks();
     tasks.retain(|task| task.fields().updated_at.as_deref().and_then(parse_time) > saved);
     if tasks.is_empty() {
         return None;
@@ -203,7 +203,9 @@ mod tests {
             call("handoff_update_task", json!({"task": {"id": "parse", "status": "in_progress"}}));
 
             let mut stale = open();
-            call("handoff_save_context", saved("Rows", &["Kept"]));
+            let mut rows = saved("Rows", &["Kept"]);
+            rows["replace"] = json!(true);
+            call("handoff_save_context", rows);
             call("handoff_update_session", json!({"add_handoff_note": note("Added")}));
             save_draft(&mut stale);
 

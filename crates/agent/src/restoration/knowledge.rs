@@ -89,12 +89,15 @@ pub(super) fn references<'t>(register: &Register) -> Lines<'t> {
     Lines::ranked(73, 1, register.newest(EntryKind::Reference).into_iter().filter_map(text).collect())
 }
 
+/// The key in the environment of the handoff protocol's own status.
+const TASK_STATUS: &str = "task_status";
+
 /// Returns what sessions said about the environment, each key as it was said last.
 pub(super) fn environment<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
     let mut members: Vec<(String, String)> = Vec::new();
     for session in by_time(input.sessions) {
         let entries = session.content().get("environment").and_then(Value::as_object).into_iter().flatten();
-        for (key, value) in entries {
+        for (key, value) in entries.filter(|(key, _)| *key != TASK_STATUS) {
             let text = match value {
                 Value::String(text) => text.clone(),
                 // Structured values are data of other programs.

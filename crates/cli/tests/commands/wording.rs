@@ -67,8 +67,8 @@ fn answers_and_refusals_name_no_tools() {
         folder.stdout(&["import", "plan.json"]);
         let save = ["session", "save", "Closed", "--decision", "One :: for a long reason that takes some room"];
         folder.stdout(&[&save[..], &["--item", "Write", "--item", "Test"]].concat());
-        assert!(show("session load --budget 300").contains("handoff task list --status todo"));
-        assert!(show(&format!("session load {}", id_of("Closed"))).contains("handoff session fork ID SUMMARY"));
+        assert!(show("session load --budget 300").contains("tasks (handoff session load --budget 600)"));
+        assert!(show(&format!("session load {}", id_of("Closed"))).starts_with("Session [closed] s-"));
         show("session load unknown");
         show(&format!("session save x --session {}", id_of("Closed")));
 
@@ -77,7 +77,10 @@ fn answers_and_refusals_name_no_tools() {
             show(&format!("import {name}"));
         }
         let answer = show("session load");
-        assert!(answer.starts_with("Several sessions wait. handoff session load ID goes on with one:\ns-"), "{answer}");
+        assert!(
+            answer.contains("\nWarning: Several sessions wait. handoff session load ID goes on with one: s-"),
+            "{answer}"
+        );
         for line in ["task next", "task list", "session list", "metrics", "schedule --dry-run", "capacity", "doctor"] {
             show(line);
         }

@@ -56,9 +56,9 @@ fn load_marks_only_changed_pointers() {
         for line in [
             "- src/same.rs 10-20 [unchanged] — same\n",
             "- src/edited.rs 10-20 [changed, now about 10-20] — edited\n",
-            "- src/moved.rs 10-20 [moved to 12-22] — moved\n",
+            "- src/moved.rs 10-20 [moved to 12-22] — r\n",
             "- src/renamed.rs 10-20 [now src/named.rs, unchanged] — renamed\n",
-            "- src/deleted.rs 10-20 [gone] — deleted\n",
+            "- src/deleted.rs 10-20 [gone] — r\n",
         ] {
             assert!(message.contains(line), "{line} is missing: {message}");
         }

@@ -74,6 +74,7 @@ fn normalize(value: Value, folder: &Path, layout: &str) -> Value {
                 ("dddd-dd-ddTdd:dd:dd+00:00", "<time>"),
                 ("dddd-dd-ddTdd:dd:ddZ", "<time>"),
                 ("dddd-dd-ddTdd:dd", "<time>"),
+                ("dddd-dd-dd dd:dd", "<time>"),
                 ("dddd-dd-dd", "<date>"),
                 ("dddddddd-dddddd-dddddd", "<stamp>"),
                 ("dddddddd-dddddd", "<stamp>"),

@@ -73,7 +73,12 @@ fn hooks_load_context_draft_sessions_and_remind_once() {
         assert_eq!(hook(&home, &["pre-compact"], &input), "");
         let loaded: Value = serde_json::from_str(&hook(&home, &["session-start"], &input)).unwrap();
         let loaded = loaded["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
-        assert!(loaded.contains("Use SQLite") && loaded.contains(": Feed parser (saved "), "{loaded}");
+        assert!(
+            loaded.contains("Use SQLite")
+                && loaded.contains("Last session (saved ")
+                && loaded.contains("): Feed parser\n"),
+            "{loaded}"
+        );
         assert!(loaded.contains("\nDraft before compaction") && loaded.contains("Active session s-"), "{loaded}");
         let third = json!({"session_id": "c3", "cwd": home.path("")});
         assert!(hook(&home, &["stop"], &third).contains("Parse"), "neither is this one");
