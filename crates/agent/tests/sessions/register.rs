@@ -321,8 +321,7 @@ fn active(bench: &Bench) -> bool {
 }
 
 /// Sends content in one of the ways, which must succeed.
-fn send(bench: &mut Bench, how: How, list: &str, entry: Value, extra: Value) {
-    let mut content = extra;
+fn send(bench: &mut Bench, how: How, list: &str, entry: &Value, mut content: Value) {
     content["summary"] = json!("saved");
     let argument = match list {
         "decisions" => "add_decision",
@@ -332,11 +331,11 @@ fn send(bench: &mut Bench, how: How, list: &str, entry: Value, extra: Value) {
         _ => "",
     };
     match how {
-        How::Update if !argument.is_empty() && active(bench) && entry != Value::Null => {
+        How::Update if !argument.is_empty() && active(bench) && *entry != Value::Null => {
             bench.text("handoff_update_session", &json!({argument: entry}));
         }
         _ => {
-            if entry != Value::Null {
+            if *entry != Value::Null {
                 content[list] = json!([entry]);
             }
             if !matches!(how, How::Close) {
@@ -354,7 +353,7 @@ fn perform(bench: &mut Bench, log: &mut Log, call: &Call, how: How) {
             if kind == EntryKind::OpenItem && log.is_stated(kind, number) && !log.stands(kind, number) {
                 return;
             }
-            send(bench, how, kind.list(), entry(kind, number), json!({}));
+            send(bench, how, kind.list(), &entry(kind, number), json!({}));
             log.say(kind, number);
         }
         Call::Remove(kind, number) => {
@@ -362,7 +361,7 @@ fn perform(bench: &mut Bench, log: &mut Log, call: &Call, how: How) {
             if matches!(how, How::Update) && active(bench) {
                 bench.text("handoff_update_session", &remove);
             } else {
-                send(bench, how, kind.list(), Value::Null, remove);
+                send(bench, how, kind.list(), &Value::Null, remove);
             }
             log.remove(kind, number);
         }
@@ -372,13 +371,13 @@ fn perform(bench: &mut Bench, log: &mut Log, call: &Call, how: How) {
             }
             let mut entry = entry(EntryKind::Decision, new);
             entry["supersedes"] = json!(name(EntryKind::Decision, old));
-            send(bench, how, "decisions", entry, json!({}));
+            send(bench, how, "decisions", &entry, json!({}));
             log.decisions.push(Decided::Supersede(new, old));
         }
         Call::Withdraw(number) => {
             if log.is_stated(EntryKind::Decision, number) {
                 let withdrawal = json!({"decision": name(EntryKind::Decision, number), "reason": "because"});
-                send(bench, How::Close, "", Value::Null, json!({"withdraw": [withdrawal]}));
+                send(bench, How::Close, "", &Value::Null, json!({"withdraw": [withdrawal]}));
                 log.decisions.push(Decided::Withdraw(number));
             }
         }
@@ -386,7 +385,7 @@ fn perform(bench: &mut Bench, log: &mut Log, call: &Call, how: How) {
             if log.stands(EntryKind::OpenItem, number) {
                 let mut entry = entry(EntryKind::OpenItem, number);
                 entry["checked"] = json!(true);
-                send(bench, how, "checklist", entry, json!({}));
+                send(bench, how, "checklist", &entry, json!({}));
                 log.entries.insert((EntryKind::OpenItem, number), false);
             }
         }

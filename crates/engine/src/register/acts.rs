@@ -49,7 +49,7 @@ impl Removals {
         let list = kind.list();
         let named = |name: &str| self.by_name.get(&(list.to_owned(), name.to_owned())).into_iter().flatten();
         let is_of_session = |removed: &&Removed| removed.sessions.iter().any(|id| id == session);
-        let removed = named(name).chain(named(&kind.id(name))).filter(is_of_session).last();
+        let removed = named(name).chain(named(&kind.id(name))).rfind(is_of_session);
         if let Some(removed) = removed {
             return Some(removed.clone());
         }

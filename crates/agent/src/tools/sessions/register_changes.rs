@@ -34,18 +34,19 @@ pub(crate) fn register_changes(before: &Register, after: &Register, session: &st
             _ => {}
         }
     }
-    let is_done = |entry: &&RegisterEntry| stood(entry) && entry.state == EntryState::Done;
-    lines.extend(sentence("Ticked", EntryKind::OpenItem, after.entries().iter().filter(is_done)));
-    let is_gone = |entry: &&RegisterEntry| {
+    let ticked = after.entries().iter().filter(|entry| stood(entry) && entry.state == EntryState::Done);
+    lines.extend(sentence("Ticked", EntryKind::OpenItem, ticked));
+    // What was superseded, withdrawn with a reason or ticked is named above.
+    let is_named = |entry: &RegisterEntry| {
         let new = after.entries().iter().find(|new| new.kind == entry.kind && new.name == entry.name);
-        entry.is_standing()
-            && !stands(entry)
-            && new.is_none_or(|new| new.state == EntryState::Withdrawn(None) || new.kind != EntryKind::Decision)
-            && new.is_none_or(|new| new.state != EntryState::Done)
+        new.is_some_and(|new| {
+            let has_reason = matches!(new.state, EntryState::Withdrawn(Some(_)));
+            matches!(new.state, EntryState::Superseded(_) | EntryState::Done) || has_reason
+        })
     };
     for kind in EntryKind::ALL {
-        let gone = before.entries().iter().filter(is_gone).filter(|entry| entry.kind == kind);
-        lines.extend(sentence("Removed", kind, gone));
+        let removed = before.standing(kind).filter(|entry| !stands(entry) && !is_named(entry));
+        lines.extend(sentence("Removed", kind, removed));
     }
     lines.extend(similar(before, after, &added));
     lines
