@@ -17,7 +17,7 @@ import { Panels } from "./panels/panels.ts";
 import type { PanelServices } from "./panels/panelServices.ts";
 import { ProblemList, registerRepairActions } from "./problems/problemList.ts";
 import { contextValue } from "./support/contextKeys.ts";
-import { contextSource } from "./support/identity.ts";
+import { contextSource, type UserNames } from "./support/identity.ts";
 import { editorMessages } from "./support/messages.ts";
 import { ExplorerChoice } from "./views/explorerChoice.ts";
 import { TaskExplorer } from "./views/taskExplorer.ts";
@@ -27,8 +27,7 @@ import { Projects } from "./workspace/projects.ts";
 /** What differs between the hosts. */
 export interface HostFeatures {
   readonly diskShell: DiskShell | undefined;
-  /** Name of the operating system's user; empty if there is none. */
-  readonly userName: string;
+  readonly userNames: UserNames;
 }
 
 /** For tests and the benchmark; the product has no API. */
@@ -48,7 +47,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     loadEngine: engineLoader(() =>
       Promise.resolve(workspace.fs.readFile(Uri.joinPath(extensionUri, "dist", "engine", "engine_bg.wasm"))),
     ),
-    context: contextSource(context.globalState, host.userName),
+    context: contextSource(context.globalState, host.userNames),
     log,
     diskShell: host.diskShell,
   });

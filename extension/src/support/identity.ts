@@ -6,15 +6,27 @@ import { utcOffset } from "./dateFormat.ts";
 
 const WRITER = "writer";
 
-/**
- * Returns a function that creates the context of a call. `systemName` is the operating system's
- * user name, or empty.
- */
-export function contextSource(memory: Memento, systemName: string): () => Context {
+/** Where the name of the user comes from if the settings do not contain it. */
+export interface UserNames {
+  /** Name of the operating system's user; empty if there is none. */
+  readonly system: string;
+  /** Returns the name in Git's configuration for a folder; empty if there is none. */
+  git(folder: string): Promise<string>;
+}
+
+/** Returns a function that creates the context of a call. */
+export function contextSource(memory: Memento, names: UserNames): () => Context {
   const writer = writerOf(memory);
+  let gitName: string | undefined;
   return () => {
+    if (gitName === undefined) {
+      // Nothing is written before Git has answered: the project is still loading.
+      gitName = "";
+      const folder = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
+      if (folder !== undefined) void names.git(folder.uri.fsPath).then((name) => (gitName = name));
+    }
     const now = Date.now();
-    const actor: Actor = { kind: "human", name: userName() || systemName };
+    const actor: Actor = { kind: "human", name: userName() || gitName || names.system };
     return { now, utcOffsetMinutes: utcOffset(now), actor, writer, seed: random(1)[0] ?? 0 };
   };
 }

@@ -91,9 +91,17 @@ export type Actor = {
  */
 kind: ActorKind, 
 /**
- * The name shown in the history; may be empty.
+ * The name shown in the history: of an agent, that of its client. May be empty.
  */
-name: string, };
+name: string, 
+/**
+ * The version of an agent's client.
+ */
+version?: string, 
+/**
+ * ID of the conversation in which an agent acts. Two agents with the same client differ in it.
+ */
+conversation?: string, };
 
 /**
  * The kind of an actor.

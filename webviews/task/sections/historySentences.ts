@@ -49,6 +49,14 @@ export function actorName(event: Event, { assignees }: HistoryContext): string {
   return event.actor.kind === "agent" ? t("An agent") : t("Someone");
 }
 
+/** Returns the client and conversation of an agent, for the hover text of its name. */
+export function actorDetails({ actor }: Event): string | undefined {
+  const { name, version, conversation } = actor;
+  const client = version === undefined ? name : `${name} ${version}`;
+  if (conversation === undefined) return version === undefined ? undefined : client;
+  return t("{client}, conversation {conversation}", { client, conversation });
+}
+
 /** Returns what was changed, to be read after the actor. */
 export function eventSentence({ change }: Event, context: HistoryContext): string {
   switch (change.kind) {

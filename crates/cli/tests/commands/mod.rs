@@ -1,5 +1,6 @@
 //! The command line.
 
+mod actors;
 mod merge;
 mod pause;
 mod project_verbs;

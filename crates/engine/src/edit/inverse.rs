@@ -61,7 +61,7 @@ fn inverse_event(event: &Event) -> Event {
 
 #[cfg(test)]
 mod tests {
-    use handoff_protocol::{Actor, ActorKind, Text};
+    use handoff_protocol::{Actor, Text};
 
     use super::*;
 
@@ -70,7 +70,7 @@ mod tests {
         let event = |change| Event {
             id: "e".to_owned(),
             at: String::new(),
-            actor: Actor { kind: ActorKind::Human, name: String::new() },
+            actor: Actor::person(""),
             task: Some("t1".to_owned()),
             change,
             observed: false,

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use handoff_format::{Task, fnv1a_hex};
-use handoff_protocol::{Actor, ActorKind, Change, Event, FileState, Status};
+use handoff_protocol::{Actor, Change, Event, FileState, Status};
 use serde_json::Value;
 
 use crate::model::activity_log::{Activity, FactKey, FactValue, fact};
@@ -310,7 +310,7 @@ fn observed_event(task: &str, change: Change, at: String, since: Option<String>)
     Event {
         id: String::new(),
         at,
-        actor: Actor { kind: ActorKind::Agent, name: String::new() },
+        actor: Actor::agent(""),
         task: Some(task.to_owned()),
         change,
         observed: true,

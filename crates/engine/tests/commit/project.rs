@@ -2,7 +2,7 @@
 
 use handoff_engine::Engine;
 use handoff_engine::tree::{Tree, name};
-use handoff_protocol::{Action, Actor, ActorKind, Answer, Capabilities, Command, Context, Layout, Outcome, Process};
+use handoff_protocol::{Action, Actor, Answer, Capabilities, Command, Context, Layout, Outcome, Process};
 
 use crate::support::command;
 use crate::support::disk::{Disk, tree};
@@ -30,7 +30,7 @@ pub fn context(writer: &str, seed: u32, now: i64) -> Context {
     Context {
         now,
         utc_offset_minutes: 60,
-        actor: Actor { kind: ActorKind::Human, name: writer.to_owned() },
+        actor: Actor::person(writer),
         writer: writer.to_owned(),
         seed,
     }
