@@ -14,6 +14,13 @@ pub enum Entry {
     File(Vec<u8>),
     /// A folder with its entries by name.
     Folder(Entries),
+    /// A log whose beginning was not read.
+    Log {
+        /// Its size in bytes.
+        size: u64,
+        /// Its last byte, if that was read.
+        last: Option<u8>,
+    },
     /// A symbolic link, never followed.
     Link,
     /// A file or folder that could not be read.
@@ -31,6 +38,7 @@ impl Entry {
         match self {
             Entry::File(bytes) => FileState::File { path, bytes: bytes.clone() },
             Entry::Folder(_) => FileState::Folder { path },
+            Entry::Log { size, .. } => FileState::LogEnd { path, offset: *size, bytes: Vec::new() },
             Entry::Link => FileState::Link { path },
             Entry::Unreadable { reason, is_folder } => {
                 FileState::Unreadable { path, reason: reason.clone(), is_folder: *is_folder }
@@ -65,6 +73,24 @@ impl Tree {
     pub fn file(&self, path: &str) -> Option<&[u8]> {
         match self.get(path)? {
             Entry::File(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// Returns the size of a file, read or not.
+    pub fn size(&self, path: &str) -> Option<u64> {
+        match self.get(path)? {
+            Entry::File(bytes) => Some(length(bytes)),
+            Entry::Log { size, .. } => Some(*size),
+            _ => None,
+        }
+    }
+
+    /// Returns the last byte of a file, as far as it was read.
+    pub fn last_byte(&self, path: &str) -> Option<u8> {
+        match self.get(path)? {
+            Entry::File(bytes) => bytes.last().copied(),
+            Entry::Log { last, .. } => *last,
             _ => None,
         }
     }
@@ -154,6 +180,12 @@ impl Tree {
     pub(crate) fn equals_state(&self, state: &FileState, entry: Option<&Entry>) -> bool {
         match (state, entry) {
             (FileState::File { bytes, .. }, Some(Entry::File(entry_bytes))) => bytes == entry_bytes,
+            (FileState::LogEnd { offset, bytes, .. }, Some(Entry::File(content))) => {
+                split_at(content, *offset).is_some_and(|(_, end)| end == bytes.as_slice())
+            }
+            (FileState::LogEnd { offset, bytes, .. }, Some(Entry::Log { size, last })) => {
+                *size == offset.saturating_add(length(bytes)) && (bytes.is_empty() || bytes.last() == last.as_ref())
+            }
             (
                 FileState::Unreadable { reason, is_folder, .. },
                 Some(Entry::Unreadable { reason: entry_reason, is_folder: was_folder }),
@@ -169,6 +201,10 @@ impl Tree {
     pub fn put(&mut self, state: FileState) {
         match state {
             FileState::File { path, bytes } => self.insert(&path, Entry::File(bytes)),
+            FileState::LogEnd { path, offset, bytes } => {
+                let entry = log_with_end(self.remove(&path), offset, bytes);
+                self.insert(&path, entry);
+            }
             FileState::Folder { path } => self.insert(&path, Entry::Folder(BTreeMap::new())),
             FileState::Link { path } | FileState::Unreadable { path, .. } if is_root(&path) => self.top.clear(),
             FileState::Link { path } => self.insert(&path, Entry::Link),
@@ -221,6 +257,7 @@ impl<'a> Iterator for Walk<'a> {
 pub fn state_path(state: &FileState) -> &str {
     match state {
         FileState::File { path, .. }
+        | FileState::LogEnd { path, .. }
         | FileState::Folder { path }
         | FileState::Link { path }
         | FileState::Unreadable { path, .. }
@@ -246,6 +283,32 @@ pub fn name(path: &str) -> &str {
 /// Returns whether a path is a folder's path or below it. Every path is below the root.
 pub fn within(path: &str, folder: &str) -> bool {
     folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Returns a log after its end was read. Content that was read before is kept.
+fn log_with_end(before: Option<Entry>, offset: u64, bytes: Vec<u8>) -> Entry {
+    let last_before = match before {
+        Some(Entry::File(mut content)) if split_at(&content, offset).is_some() => {
+            // `split_at` has found that the offset is inside the content.
+            content.truncate(usize::try_from(offset).unwrap_or(usize::MAX));
+            content.extend(bytes);
+            return Entry::File(content);
+        }
+        _ if offset == 0 => return Entry::File(bytes),
+        Some(Entry::Log { size, last }) if size == offset => last,
+        _ => None,
+    };
+    Entry::Log { size: offset.saturating_add(length(&bytes)), last: bytes.last().copied().or(last_before) }
+}
+
+/// Returns the parts of a content before and from an offset on, `None` if it is shorter.
+fn split_at(content: &[u8], offset: u64) -> Option<(&[u8], &[u8])> {
+    content.split_at_checked(usize::try_from(offset).ok()?)
+}
+
+/// Returns the length of a content as the size of a file.
+pub(crate) fn length(bytes: &[u8]) -> u64 {
+    u64::try_from(bytes.len()).unwrap_or(u64::MAX)
 }
 
 fn is_root(path: &str) -> bool {

@@ -18,7 +18,7 @@ mod tasks;
 
 use std::collections::BTreeSet;
 
-use handoff_format::{Container, PathKind, classify, is_content};
+use handoff_format::{Container, PathKind, classify, is_content, is_log};
 use handoff_protocol::{FileState, Layout, Text};
 
 pub(crate) use config::{CONFIG, ConfigFile};
@@ -69,13 +69,17 @@ impl Model {
             FileState::Folder { path } if is_content(path) => self.tasks.add_folder(path),
             FileState::File { path, .. } if let Some(task) = task => self.tasks.add_task(path, task),
             FileState::File { path, bytes } if is_content(path) => self.parse_file(path, before, bytes),
+            FileState::LogEnd { path, offset, bytes } if is_log(path) => self.activity.add_end(path, *offset, bytes),
             FileState::Link { path } | FileState::Unreadable { path, .. } => {
                 self.unread.insert(path.clone());
                 if is_content(path) {
                     self.tasks.add_folder(parent(path));
                 }
             }
-            FileState::File { .. } | FileState::Folder { .. } | FileState::Gone { .. } => {}
+            FileState::File { .. }
+            | FileState::LogEnd { .. }
+            | FileState::Folder { .. }
+            | FileState::Gone { .. } => {}
         }
     }
 

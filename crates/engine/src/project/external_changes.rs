@@ -86,6 +86,7 @@ fn affected_folders(tree: &Tree, tasks: &Tasks, files: &[FileState]) -> BTreeSet
                 folders.extend(below.map(|(_, node)| node.folder.clone()));
             }
             FileState::File { path, .. }
+            | FileState::LogEnd { path, .. }
             | FileState::Link { path }
             | FileState::Unreadable { path, .. }
             | FileState::Gone { path } => {
@@ -312,6 +313,7 @@ fn observed_event(task: &str, change: Change, at: String, since: Option<String>)
         at,
         actor: Actor::agent(""),
         task: Some(task.to_owned()),
+        session: None,
         change,
         observed: true,
         since,

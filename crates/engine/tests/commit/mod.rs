@@ -10,6 +10,6 @@ mod foreign;
 mod journal;
 mod lock;
 mod observed;
-mod project;
+pub mod project;
 mod rules;
 mod simulation;

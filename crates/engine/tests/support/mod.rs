@@ -92,7 +92,7 @@ impl Bench {
 
     /// Commits a command with its undo step; the disk always matches the engine's state.
     pub fn commit(&mut self, command: &Command) -> Outcome {
-        let capabilities = Capabilities { exclusive_create: true, atomic_replace: true, process: None, editors: false };
+        let capabilities = Capabilities { exclusive_create: true, atomic_replace: true, append: true, process: None, editors: false };
         self.commits += 1;
         let context = Context { seed: self.commits, ..context() };
         let mut action = self.engine.begin(command.clone(), context, capabilities);

@@ -3,13 +3,14 @@
 pub(super) mod repair_all;
 
 use handoff_format::{
-    Container, Document, PathKind, PathSegment, Task, Value, classify, folder_matches_id, parse_task_folder,
-    task_folder_name, task_slug,
+    Container, Document, PathKind, PathSegment, Task, Value, classify, folder_matches_id, is_log,
+    parse_task_folder, task_folder_name, task_slug,
 };
 use handoff_protocol::{Change, ChangeSet, Context, Layout, Refusal, RefusalCode, Text};
 
 use crate::Project;
 use crate::model::TaskRef;
+use crate::model::activity_log;
 use crate::model::field_changes;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::new_ids::IdAllocator;
@@ -145,6 +146,17 @@ pub(crate) fn remove_byte_order_mark(project: &Project, context: &Context, path:
         log_repair(&mut builder, project, path, &[], Value::from("\u{feff}"), Value::Null);
     }
     Ok(builder.finish(Text::with(texts::REMOVE_BOM, [("path", path.to_owned())])))
+}
+
+/// Removes the lines of a log that are no JSON objects.
+pub(crate) fn remove_damaged_lines(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
+    let missing = || refuse(RefusalCode::BadPath, Text::with(texts::NOTHING_THERE, [("path", path.to_owned())]));
+    let bytes = project.tree.file(path).filter(|_| is_log(path)).ok_or_else(missing)?;
+    let mut builder = ChangeSetBuilder::new(project, context);
+    if let Some(intact) = activity_log::without_damaged_lines(bytes) {
+        builder.write(path, intact);
+    }
+    Ok(builder.finish(Text::with(texts::REMOVE_DAMAGED_LINES, [("path", path.to_owned())])))
 }
 
 /// Logs a repair in a file, as an event of the task if it is a task's file.
