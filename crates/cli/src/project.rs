@@ -156,6 +156,11 @@ impl Project {
         !changes.is_empty() && self.engine.feed(changes, now()).changed
     }
 
+    /// Loads the whole activity log. Otherwise only what is appended to it is loaded.
+    pub fn load_log(&mut self) {
+        self.feed_path("activity");
+    }
+
     /// Loads the files at a path that is not scanned, such as one in the trash.
     pub fn feed_path(&mut self, path: &str) {
         self.engine.feed(self.disk.read_below(path), now());

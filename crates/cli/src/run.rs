@@ -132,6 +132,9 @@ fn read_single_task(common: &CommonOptions, single_task: &SingleTaskRead) -> Opt
 
 /// Returns the reply, and whether it describes a dry run.
 fn perform(project: &mut Project, common: &CommonOptions, action: CliAction) -> (Reply, bool) {
+    if let CliAction::Execute(Command::Repair { .. }) = &action {
+        project.load_log();
+    }
     match action {
         CliAction::Read { answer, .. } => (answer(project), false),
         CliAction::Call { tool, prepare, dry_run_argument } => match prepare(project) {

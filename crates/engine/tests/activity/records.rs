@@ -5,7 +5,7 @@ use handoff_protocol::{Change, Command, Event, Outcome};
 
 use crate::support::{Bench, command, files};
 
-const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequire_estimate_hours = false\n=== tasks/t1-a/_task.in_progress.json\n{\"id\": \"t1\", \"title\": \"A\", \"done_criteria\": [{\"item\": \"works\", \"checked\": false}, {\"item\": \"is fast\", \"checked\": true}], \"schedule\": {\"actual_hours\": 1.0}}\n=== sessions/20261121-025724-x.paused.json\n{\"version\": 2, \"id\": \"s-1\", \"summary\": \"S\", \"related_task_ids\": [\"t1\"]}\n=== sessions/20261121-025725-y.active.json\n{\"version\": 2, \"id\": \"s-2\", \"summary\": \"T\", \"decisions\": [{\"decision\": \"c\"}]}\n=== sessions/20261121-025726-private_session.active.json\n{\"version\": 2, \"id\": \"s-3\", \"summary\": \"Secret\", \"handoff\": {\"visibility\": \"private\"}}\n=== memory/m-20261121-025727-398154.json\n{\"id\": \"m-1\", \"text\": \"Old\", \"kind\": \"lesson\"}\n=== referrals/20261121-025727-437283380-x.open.json\n{\"id\": \"ref-1\", \"source_project\": \"X\", \"summary\": \"Send feet\", \"referral_type\": \"bug\"}\n";
+const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequire_estimate_hours = false\n=== tasks/t1-a/_task.in_progress.json\n{\"id\": \"t1\", \"title\": \"A\", \"done_criteria\": [{\"item\": \"works\", \"checked\": false}, {\"item\": \"is fast\", \"checked\": true}], \"schedule\": {\"actual_hours\": 1.0}}\n=== sessions/20261121-025724-x.paused.json\n{\"version\": 2, \"id\": \"s-1\", \"summary\": \"S\", \"related_task_ids\": [\"t1\"]}\n=== sessions/20261121-025725-y.active.json\n{\"version\": 2, \"id\": \"s-2\", \"summary\": \"T\", \"decisions\": [{\"decision\": \"c\"}]}\n=== sessions/20261121-025726-private_session.active.json\n{\"version\": 2, \"id\": \"s-3\", \"summary\": \"Secret\", \"environment\": {\"handoff_record\": {\"visibility\": \"private\"}}}\n=== memory/m-20261121-025727-398154.json\n{\"version\": 2, \"id\": \"m-20261121-025727-398154\", \"text\": \"Old\", \"kind\": \"rule\", \"content_hash\": \"0\", \"created_at\": \"2026-11-21T02:57:27+00:00\", \"updated_at\": \"2026-11-21T02:57:27+00:00\"}\n=== referrals/20261121-025727-437283380-x.open.json\n{\"id\": \"ref-1\", \"source_project\": \"X\", \"source_project_dir\": \"/x\", \"created_at\": \"2026-11-21T02:57:27+00:00\", \"summary\": \"Send feet\", \"referral_type\": \"bug\", \"details\": null, \"tasks\": []}\n";
 
 /// Each command with the events that it logs, and those of its undo.
 const COMMANDS: [(&str, &[&str], &[&str]); 14] = [
@@ -45,11 +45,11 @@ const COMMANDS: [(&str, &[&str], &[&str]); 14] = [
     (r#"{"kind":"updateSession","id":"s-3","update":{"check":null,"add":[["decisions",{"decision":"d"}]]}}"#, &[], &[]),
     (r#"{"kind":"changeId","folder":"tasks/t1-a","id":"quay"}"#, &[], &[]),
     (
-        r#"{"kind":"saveMemory","memory":{"text":"Tides repeat"},"force":false}"#,
+        r#"{"kind":"saveMemory","memory":{"text":"Tides repeat","kind":null,"tags":[],"keywords":[],"scopePaths":[]},"force":false}"#,
         &["memory None Some(\"Tides repeat\")"],
         &["memory Some(\"Tides repeat\") None"],
     ),
-    (r#"{"kind":"deleteMemory","id":"m-1"}"#, &["memory Some(\"Old\") None"], &["memory None Some(\"Old\")"]),
+    (r#"{"kind":"deleteMemory","id":"m-20261121-025727-398154"}"#, &["memory Some(\"Old\") None"], &["memory None Some(\"Old\")"]),
     (
         r#"{"kind":"setReferralStatus","id":"ref-1","status":"resolved"}"#,
         &["referral Some(\"open\") Some(\"resolved\") Send feet"],
