@@ -1,6 +1,6 @@
 //! The command line.
 
-mod actors;
+mod activity;
 mod merge;
 mod pause;
 mod project_verbs;
