@@ -51,7 +51,7 @@ fn unknown_content_is_silent_and_damaged_lines_are_reported_once() {
         ("a torn last line", format!("{a}\n{}", &b[..40]), "a", 1),
         ("a torn line with another after it", format!("{a}\n{}\n{b}\n", &b[..40]), "a b", 1),
         ("several damaged lines", format!("<<<<<<< ours\n{a}\n[1]\n\u{0}\u{0}\n{b}\n"), "a b", 1),
-        ("a whole last line without its line end", format!("{a}\n{b}"), "a", 0),
+        ("a whole last line without its line end", format!("{a}\n{b}"), "a b", 0),
     ];
     for (name, content, titles, problems) in table {
         let path = "activity/2026-12/bot.jsonl";

@@ -110,3 +110,15 @@ fn history_shows_a_tick_and_hours_once() {
     let shown: Vec<String> = task.history.iter().map(|event| format!("{:?}", describe(event))).collect();
     assert_eq!(shown, ["Some(\"t1 works true\")", "Some(\"t1 +1.25 h\")"]);
 }
+
+#[test]
+fn refusal_of_an_outdated_value_names_who_changed_it() {
+    let mut bench = Bench::new(files(PROJECT));
+    let seen = |title: &str| command(&format!(r#"{{"kind":"updateTasks","ids":["t1"],"patch":{{"title":"{title}"}},"seen":{{"title":"A"}}}}"#));
+    commit(&mut bench, &seen("B"));
+    let refusal = |bench: &mut Bench| bench.plan(&seen("C")).unwrap_err().text.to_string();
+    assert_eq!(refusal(&mut bench), "t1 was changed by Noor in the meantime. Check the new value first.");
+    let observed = r#"{"id":"o-1","at":"2027-01-01T00:00:00Z","actor":{"kind":"agent","name":""},"task":"t1","change":{"kind":"field","field":"title","from":"A","to":"B"},"observed":true}"#;
+    bench.feed(crate::support::files(&format!("=== activity/2027-01/x.jsonl\n{observed}\n")));
+    assert_eq!(refusal(&mut bench), "t1 was changed in the meantime. Check the new value first.");
+}

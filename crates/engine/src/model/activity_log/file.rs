@@ -22,6 +22,8 @@ pub(super) struct LogFile {
     by_task: BTreeMap<String, Vec<usize>>,
     /// The last line, if it has no line end.
     rest: Vec<u8>,
+    /// The event in `rest`, if that is a whole one.
+    last: Option<Event>,
     line_count: usize,
     /// The position of the first damaged line.
     damage: Option<Position>,
@@ -37,6 +39,7 @@ impl LogFile {
             events: Vec::new(),
             by_task: BTreeMap::new(),
             rest: Vec::new(),
+            last: None,
             line_count: 0,
             damage: None,
             is_cut: offset > 0,
@@ -51,8 +54,7 @@ impl LogFile {
     /// Parses the bytes that follow what was read.
     pub(super) fn add(&mut self, bytes: &[u8]) {
         self.end = self.end.saturating_add(length(bytes));
-        let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
-        while let Some(line) = lines.next() {
+        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
             if !line.ends_with(b"\n") {
                 self.rest.extend_from_slice(line);
             } else if self.rest.is_empty() {
@@ -63,6 +65,10 @@ impl LogFile {
                 self.add_line(&whole);
             }
         }
+        self.last = match parse_line(&self.rest) {
+            Line::Event(event) if self.line_count > 0 || !self.is_cut => Some(*event),
+            _ => None,
+        };
     }
 
     fn add_line(&mut self, line: &[u8]) {
@@ -84,12 +90,13 @@ impl LogFile {
     }
 
     pub(super) fn events(&self) -> impl Iterator<Item = &Event> {
-        self.events.iter()
+        self.events.iter().chain(&self.last)
     }
 
     /// Returns the events of a task.
-    pub(super) fn events_of(&self, task: &str) -> impl Iterator<Item = &Event> {
-        self.by_task.get(task).into_iter().flatten().filter_map(|index| self.events.get(*index))
+    pub(super) fn events_of<'a>(&'a self, task: &'a str) -> impl Iterator<Item = &'a Event> {
+        let events = self.by_task.get(task).into_iter().flatten().filter_map(|index| self.events.get(*index));
+        events.chain(self.last.iter().filter(move |event| event.task.as_deref() == Some(task)))
     }
 
     /// Returns the finding for damaged lines, if there are any. What was not read from its beginning

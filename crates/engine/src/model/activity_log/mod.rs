@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use handoff_format::{Finding, Value};
-use handoff_protocol::{Change, Event};
+use handoff_protocol::{Actor, Change, Event};
 
 use crate::model::activity_log::file::LogFile;
 use crate::timestamp::{parse_timestamp, sort_key};
@@ -130,8 +130,16 @@ impl Activity {
         self.files.values().flat_map(LogFile::events)
     }
 
-    fn events_of(&self, task: &str) -> impl Iterator<Item = &Event> {
+    fn events_of<'a>(&'a self, task: &'a str) -> impl Iterator<Item = &'a Event> {
         self.files.values().flat_map(move |file| file.events_of(task))
+    }
+
+    /// Returns who changed a field of a task last, `None` if no event is known or if another program
+    /// did, whose changes are only observed.
+    pub(crate) fn last_author<'a>(&'a self, task: &'a str, field: &str) -> Option<&'a Actor> {
+        let is_about = |event: &&Event| matches!(&event.change, Change::Field { field: own, .. } if own == field);
+        let last = self.events_of(task).filter(is_about).max_by_key(|event| sort_key(&event.at))?;
+        (!last.observed).then_some(&last.actor)
     }
 
     /// Returns the time at which each task was first in progress, as far as the log has it.
