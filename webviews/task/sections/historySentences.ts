@@ -109,7 +109,8 @@ export function eventSentence({ change }: Event, context: HistoryContext): strin
         ? t("saved the memory “{text}”", { text: change.to })
         : t("changed the memory “{text}”", { text: change.to });
     case "referral":
-      return change.from === null || change.to === null
+      if (change.to === null) return t("removed the referral “{summary}”", { summary: change.summary });
+      return change.from === null
         ? t("received the referral “{summary}”", { summary: change.summary })
         : t("set the referral “{summary}” to {status}", { summary: change.summary, status: change.to });
   }
