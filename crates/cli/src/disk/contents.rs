@@ -276,8 +276,10 @@ mod tests {
             let folder = scratch.0.join("activity/2026-12");
             fs::create_dir_all(&folder).unwrap();
             fs::write(folder.join("w.jsonl"), "{}\n".repeat(1_000)).unwrap();
-            let end = |offset, text: &str| {
-                FileState::LogEnd { path: "activity/2026-12/w.jsonl".to_owned(), offset, bytes: text.into() }
+            let end = |offset, text: &str| FileState::LogEnd {
+                path: "activity/2026-12/w.jsonl".to_owned(),
+                offset,
+                bytes: text.into(),
             };
             let mut contents = Contents::new(scratch.0.clone(), is_long_lived);
             let mut tree = Tree::default();

@@ -79,7 +79,13 @@ impl Disk {
 
     /// Returns the capabilities of this shell, and the process that it runs in.
     pub fn capabilities() -> Capabilities {
-        Capabilities { exclusive_create: true, atomic_replace: true, append: true, process: process::current(), editors: false }
+        Capabilities {
+            exclusive_create: true,
+            atomic_replace: true,
+            append: true,
+            process: process::current(),
+            editors: false,
+        }
     }
 
     /// Performs one action of a commit. `End` does nothing.

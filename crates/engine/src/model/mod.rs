@@ -76,10 +76,7 @@ impl Model {
                     self.tasks.add_folder(parent(path));
                 }
             }
-            FileState::File { .. }
-            | FileState::LogEnd { .. }
-            | FileState::Folder { .. }
-            | FileState::Gone { .. } => {}
+            FileState::File { .. } | FileState::LogEnd { .. } | FileState::Folder { .. } | FileState::Gone { .. } => {}
         }
     }
 

@@ -35,8 +35,7 @@ pub(crate) fn problems(project: &Project) -> Vec<ProblemEntry> {
         let mut entry = from_finding(path, &finding, None);
         entry.problem.severity = Severity::Information;
         let command = Command::RemoveDamagedLines { path: path.to_owned() };
-        entry.problem.repairs =
-            vec![Repair { title: Text::plain(texts::REPAIR_LOG), command, proposed: true }];
+        entry.problem.repairs = vec![Repair { title: Text::plain(texts::REPAIR_LOG), command, proposed: true }];
         entry
     }));
     problems.extend(model.unread.iter().filter_map(|path| {

@@ -21,7 +21,8 @@ fn retitle(title: &str) -> Command {
 /// Returns the complete lines of the writer's logs.
 fn lines(tree: &Tree) -> Vec<String> {
     let logs = tree.children(FOLDER).filter(|(name, _)| name.starts_with("noor."));
-    let texts = logs.map(|(name, _)| String::from_utf8_lossy(tree.file(&format!("{FOLDER}/{name}")).unwrap()).into_owned());
+    let texts =
+        logs.map(|(name, _)| String::from_utf8_lossy(tree.file(&format!("{FOLDER}/{name}")).unwrap()).into_owned());
     texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
@@ -206,7 +207,8 @@ fn cost(logs: &[(String, usize)], is_read: bool) -> (usize, usize, Vec<String>) 
 #[test]
 fn a_write_beside_a_million_lines_costs_what_it_costs_beside_none() {
     let full = 600_000;
-    let mut logs: Vec<(String, usize)> = (2..20).map(|number| (format!("{FOLDER}/noor.{number}.jsonl"), full)).collect();
+    let mut logs: Vec<(String, usize)> =
+        (2..20).map(|number| (format!("{FOLDER}/noor.{number}.jsonl"), full)).collect();
     logs.extend([(format!("{FOLDER}/noor.jsonl"), full), (format!("{FOLDER}/noor.20.jsonl"), 400_000)]);
     logs.extend([(format!("{FOLDER}/maya.jsonl"), full), (format!("{FOLDER}/maya.2.jsonl"), 300_000)]);
     logs.extend((1..12).map(|month| (format!("activity/2026-{month:02}/noor.jsonl"), full)));

@@ -60,7 +60,8 @@ fn unknown_content_is_silent_and_damaged_lines_are_reported_once() {
         for cut in 0..=content.len() {
             let (head, end) = content.as_bytes().split_at(cut);
             let mut engine = open(vec![file(path, head)]);
-            engine.feed(vec![FileState::LogEnd { path: path.to_owned(), offset: cut as u64, bytes: end.to_vec() }], NOW);
+            engine
+                .feed(vec![FileState::LogEnd { path: path.to_owned(), offset: cut as u64, bytes: end.to_vec() }], NOW);
             assert_eq!(result(&mut engine), expected, "{name}, read in two parts at {cut}");
             assert!(!engine.feed(vec![file(path, content.as_bytes())], NOW).changed, "{name}, at {cut}");
         }

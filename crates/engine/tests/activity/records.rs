@@ -49,7 +49,11 @@ const COMMANDS: [(&str, &[&str], &[&str]); 14] = [
         &["memory None Some(\"Tides repeat\")"],
         &["memory Some(\"Tides repeat\") None"],
     ),
-    (r#"{"kind":"deleteMemory","id":"m-20261121-025727-398154"}"#, &["memory Some(\"Old\") None"], &["memory None Some(\"Old\")"]),
+    (
+        r#"{"kind":"deleteMemory","id":"m-20261121-025727-398154"}"#,
+        &["memory Some(\"Old\") None"],
+        &["memory None Some(\"Old\")"],
+    ),
     (
         r#"{"kind":"setReferralStatus","id":"ref-1","status":"resolved"}"#,
         &["referral Some(\"open\") Some(\"resolved\") Send feet"],
@@ -92,7 +96,8 @@ fn commands_of_agents_and_their_undo_are_logged() {
         // A redo does not merge, it restores what the merge has saved.
         let expected_redo: Vec<String> = expected.iter().map(|event| event.replace("Merged", "Saved")).collect();
         assert_eq!(commit(&mut bench, &Command::Redo {}), expected_redo, "redo of {request}");
-        let log = String::from_utf8_lossy(bench.tree.file("activity/2026-12/noor.jsonl").unwrap_or_default()).into_owned();
+        let log =
+            String::from_utf8_lossy(bench.tree.file("activity/2026-12/noor.jsonl").unwrap_or_default()).into_owned();
         assert!(!log.contains("Secret") && !log.contains("s-3"), "a private session is not logged: {log}");
     }
 }
@@ -114,7 +119,11 @@ fn history_shows_a_tick_and_hours_once() {
 #[test]
 fn refusal_of_an_outdated_value_names_who_changed_it() {
     let mut bench = Bench::new(files(PROJECT));
-    let seen = |title: &str| command(&format!(r#"{{"kind":"updateTasks","ids":["t1"],"patch":{{"title":"{title}"}},"seen":{{"title":"A"}}}}"#));
+    let seen = |title: &str| {
+        command(&format!(
+            r#"{{"kind":"updateTasks","ids":["t1"],"patch":{{"title":"{title}"}},"seen":{{"title":"A"}}}}"#
+        ))
+    };
     commit(&mut bench, &seen("B"));
     let refusal = |bench: &mut Bench| bench.plan(&seen("C")).unwrap_err().text.to_string();
     assert_eq!(refusal(&mut bench), "t1 was changed by Noor in the meantime. Check the new value first.");

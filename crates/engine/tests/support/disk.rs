@@ -148,7 +148,8 @@ impl Disk {
             }
             return;
         }
-        let (Action::Create { path, bytes } | Action::Write { path, bytes } | Action::Append { path, bytes, .. }) = action
+        let (Action::Create { path, bytes } | Action::Write { path, bytes } | Action::Append { path, bytes, .. }) =
+            action
         else {
             if torn == Torn::Whole && !matches!(action, Action::End { .. }) {
                 self.perform(action);

@@ -20,13 +20,7 @@ use disk::Disk;
 pub use states::{NOW, delta};
 
 pub fn context() -> Context {
-    Context {
-        now: NOW,
-        utc_offset_minutes: 0,
-        actor: Actor::person("Noor"),
-        writer: "noor".to_owned(),
-        seed: 0xBEEF,
-    }
+    Context { now: NOW, utc_offset_minutes: 0, actor: Actor::person("Noor"), writer: "noor".to_owned(), seed: 0xBEEF }
 }
 
 /// Parses files from a text in which each starts with a line `=== path`; `=== path/` is a folder.
@@ -92,7 +86,8 @@ impl Bench {
 
     /// Commits a command with its undo step; the disk always matches the engine's state.
     pub fn commit(&mut self, command: &Command) -> Outcome {
-        let capabilities = Capabilities { exclusive_create: true, atomic_replace: true, append: true, process: None, editors: false };
+        let capabilities =
+            Capabilities { exclusive_create: true, atomic_replace: true, append: true, process: None, editors: false };
         self.commits += 1;
         let context = Context { seed: self.commits, ..context() };
         let mut action = self.engine.begin(command.clone(), context, capabilities);

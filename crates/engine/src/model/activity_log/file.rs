@@ -145,8 +145,7 @@ fn is_object(line: &[u8]) -> bool {
 /// Returns the content of a log without its damaged lines. `None` if it has none.
 pub(crate) fn without_damaged_lines(content: &[u8]) -> Option<Vec<u8>> {
     let lines = content.split_inclusive(|byte| *byte == b'\n');
-    let (damaged, intact): (Vec<&[u8]>, Vec<&[u8]>) =
-        lines.partition(|line| matches!(parse_line(line), Line::Damaged));
+    let (damaged, intact): (Vec<&[u8]>, Vec<&[u8]>) = lines.partition(|line| matches!(parse_line(line), Line::Damaged));
     (!damaged.is_empty()).then(|| intact.concat())
 }
 

@@ -3,8 +3,8 @@
 pub(super) mod repair_all;
 
 use handoff_format::{
-    Container, Document, PathKind, PathSegment, Task, Value, classify, folder_matches_id, is_log,
-    parse_task_folder, task_folder_name, task_slug,
+    Container, Document, PathKind, PathSegment, Task, Value, classify, folder_matches_id, is_log, parse_task_folder,
+    task_folder_name, task_slug,
 };
 use handoff_protocol::{Change, ChangeSet, Context, Layout, Refusal, RefusalCode, Text};
 

@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::support::disk::{Disk, difference};
 use actions::{
-    append, bytes, create, denied, file, folder, link, list, make, names, not_a_file, part, pipe, read, read_from, remove,
-    remove_folder, rename, replace, write,
+    append, bytes, create, denied, file, folder, link, list, make, names, not_a_file, part, pipe, read, read_from,
+    remove, remove_folder, rename, replace, write,
 };
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
