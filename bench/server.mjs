@@ -1,7 +1,8 @@
-// Measures `handoff mcp` over standard input and output, and `handoff task get` as a new process, on a copy of a generated project.
+// Measures `handoff mcp` over standard input and output, and `handoff task` as a new process, on a copy of a generated project, and
+// writes also beside a long activity log.
 // Prints one JSON object: the median of each time from the request to its answer, in milliseconds.
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -9,6 +10,7 @@ import { fileURLToPath } from "node:url";
 
 const command = process.env.HANDOFF ?? fileURLToPath(new URL("../target/command/handoff", import.meta.url));
 const rounds = Number(process.env.ROUNDS ?? 9);
+const logLines = 300_000;
 
 /** A server process with a client on its pipes. */
 function connect(folder) {
@@ -57,6 +59,27 @@ function leafOf(folder) {
   }
 }
 
+/** Runs a command as a new process. */
+function run(...args) {
+  const { status, stderr } = spawnSync(command, [...args, "--project", scratch], { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+}
+
+/** Writes a log of this month, as another program would have left it. */
+function writeLog(folder) {
+  const now = new Date().toISOString();
+  const month = join(folder, ".handoff/activity", now.slice(0, 7));
+  const event = (number) => ({
+    id: `e-${number}`,
+    at: now,
+    actor: { kind: "agent", name: "bench", version: "1", conversation: "c-0123456789abcdef" },
+    task: `t${number % 1000}`,
+    change: { kind: "field", field: "status", from: "todo", to: "in_progress" },
+  });
+  mkdirSync(month, { recursive: true });
+  writeFileSync(join(month, "bench.jsonl"), Array.from({ length: logLines }, (_, number) => `${JSON.stringify(event(number))}\n`).join(""));
+}
+
 const scratch = mkdtempSync(join(tmpdir(), "handoff-bench-"));
 try {
   cpSync(process.argv[2], scratch, { recursive: true });
@@ -78,10 +101,20 @@ try {
       await timed("auto_schedule, dry run", () => server.call("handoff_auto_schedule", { dry_run: true }));
     }
     await server.end();
-    await timed("task get, cold", async () => {
-      const { status, stderr } = spawnSync(command, ["task", "get", id, "--project", scratch], { encoding: "utf8" });
-      if (status !== 0) throw new Error(stderr);
-    });
+    await timed("task get, cold", () => run("task", "get", id));
+    await timed("task update, cold", () => run("task", "update", id, "--priority", round % 2 === 0 ? "high" : "low"));
+  }
+  writeLog(scratch);
+  const beside = `beside ${logLines.toLocaleString("en")} log lines`;
+  for (let round = 0; round < rounds; round += 1) {
+    await timed(`task update, cold, ${beside}`, () => run("task", "update", id, "--priority", round % 2 === 0 ? "high" : "low"));
+    const server = connect(scratch);
+    await server.greet();
+    for (let again = 0; again < 3; again += 1) {
+      const task = { id, notes: `Beside the log ${round}.${again}` };
+      await timed(again === 0 ? `update_task, first, ${beside}` : `update_task, ${beside}`, () => server.call("handoff_update_task", { task }));
+    }
+    await server.end();
   }
 } finally {
   rmSync(scratch, { recursive: true });

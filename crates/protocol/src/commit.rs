@@ -8,6 +8,7 @@ use crate::problem::Refusal;
 use crate::text::Text;
 
 /// The capabilities of a shell's file system, and the shell's process.
+#[allow(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]

@@ -294,7 +294,7 @@ mod tests {
                 ("{}\n{\"".to_owned(), end(3, "{\"")),
             ] {
                 fs::write(folder.join("w.jsonl"), content).unwrap();
-                assert_eq!(contents.changes(&tree), [expected.clone()], "lasting: {is_long_lived}");
+                assert_eq!(contents.changes(&tree), std::slice::from_ref(&expected), "lasting: {is_long_lived}");
                 apply(&mut tree, vec![expected]);
                 assert_eq!(contents.changes(&tree), [], "lasting: {is_long_lived}");
             }

@@ -40,7 +40,7 @@ pub(super) async fn append_missing(io: &Io, path: &str, size: Option<u64>, lines
     let content = io.read(path).await?.unwrap_or_default();
     let present: BTreeSet<&[u8]> = content.split(|byte| *byte == b'\n').collect();
     let missing = lines.lines().filter(|line| !line.is_empty() && !present.contains(line.as_bytes()));
-    let mut missing: String = missing.map(|line| format!("{line}\n")).collect();
+    let mut missing: String = missing.flat_map(|line| [line, "\n"]).collect();
     if missing.is_empty() {
         return Ok(Done::Yes);
     }

@@ -36,6 +36,7 @@ fn file(path: &str, content: &[u8]) -> FileState {
 #[test]
 fn unknown_content_is_silent_and_damaged_lines_are_reported_once() {
     let (a, b) = (line("a", 1, ""), line("b", 2, ""));
+    let torn = b.split_at(40).0;
     let newer = line("b", 2, ",\"mood\":{\"kind\":[1]}");
     let table: &[(&str, String, &str, usize)] = &[
         ("no header", format!("{a}\n{b}\n"), "a b", 0),
@@ -48,8 +49,8 @@ fn unknown_content_is_silent_and_damaged_lines_are_reported_once() {
             0,
         ),
         ("empty lines and CRLF", format!("\n{a}\r\n\r\n{b}\r\n"), "a b", 0),
-        ("a torn last line", format!("{a}\n{}", &b[..40]), "a", 1),
-        ("a torn line with another after it", format!("{a}\n{}\n{b}\n", &b[..40]), "a b", 1),
+        ("a torn last line", format!("{a}\n{torn}"), "a", 1),
+        ("a torn line with another after it", format!("{a}\n{torn}\n{b}\n"), "a b", 1),
         ("several damaged lines", format!("<<<<<<< ours\n{a}\n[1]\n\u{0}\u{0}\n{b}\n"), "a b", 1),
         ("a whole last line without its line end", format!("{a}\n{b}"), "a b", 0),
     ];

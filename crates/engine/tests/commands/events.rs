@@ -100,15 +100,14 @@ fn name(command: &Command) -> &'static str {
         Command::RemoveByteOrderMark { .. } => "removeByteOrderMark",
         Command::RemoveKey { .. } => "removeKey",
         Command::RemoveRepeatedKey { .. } => "removeRepeatedKey",
-        // `activity/reader.rs` covers this.
-        Command::RemoveDamagedLines { .. } => "",
         Command::IgnoreLocalFiles {} => "ignoreLocalFiles",
         Command::Repair { .. } => "repair",
         Command::RecordObserved {} => "recordObserved",
         Command::Undo {} => "undo",
         Command::Redo {} => "redo",
-        // `commit/agents.rs` and `activity/records.rs` cover these.
-        Command::UpdateTask { .. }
+        // `commit/agents.rs`, `activity/records.rs` and `activity/repairs.rs` cover these.
+        Command::RemoveDamagedLines { .. }
+        | Command::UpdateTask { .. }
         | Command::LogTime { .. }
         | Command::ChangeEntry { .. }
         | Command::RemoveAssignee { .. }

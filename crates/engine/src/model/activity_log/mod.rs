@@ -33,12 +33,11 @@ impl Activity {
     /// Parses a log file. If lines were only appended to its previous content `before`, parses just
     /// these.
     pub(crate) fn add(&mut self, path: &str, before: Option<&[u8]>, bytes: &[u8]) {
-        match before.and_then(|before| Some((before, bytes.strip_prefix(before)?))) {
-            Some((before, appended)) => self.add_end(path, length(before), appended),
-            None => {
-                self.files.remove(path);
-                self.add_end(path, 0, bytes);
-            }
+        if let Some((before, appended)) = before.and_then(|before| Some((before, bytes.strip_prefix(before)?))) {
+            self.add_end(path, length(before), appended);
+        } else {
+            self.files.remove(path);
+            self.add_end(path, 0, bytes);
         }
     }
 
