@@ -37,7 +37,7 @@ impl Engine {
     /// Returns true if the file at this path below `.handoff/` is an activity log. A shell may report
     /// only its end.
     pub fn is_log(path: &str) -> bool {
-        handoff_format::is_log(path)
+        crate::tree::is_log(path)
     }
 
     /// Returns true if a folder of that name may hold the task with that ID. Only the ID in the file

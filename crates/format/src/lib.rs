@@ -17,8 +17,8 @@ pub use document::{Container, Document, PathSegment};
 pub use finding::Finding;
 pub use hash::{fnv1a, fnv1a_hex};
 pub use paths::{
-    FolderName, PathKind, check_id, check_path, classify, folder_matches_id, is_content, is_in_trash, is_log,
-    is_writer_name, parse_task_folder, task_file_name, task_folder_name,
+    FolderName, PathKind, check_id, check_path, classify, folder_matches_id, is_content, is_in_trash, is_writer_name,
+    parse_task_folder, task_file_name, task_folder_name,
 };
 pub use record::baseline::{Baseline, PlannedTask, new_baseline, read_baseline};
 pub use record::calendar::Calendar;

@@ -131,11 +131,6 @@ pub fn is_content(path: &str) -> bool {
         && path.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(TEMPORARY))
 }
 
-/// Returns whether a path is that of an activity log: such files only grow.
-pub fn is_log(path: &str) -> bool {
-    matches!(classify(path), PathKind::Activity)
-}
-
 /// Returns whether a path is the trash folder or lies in it.
 pub fn is_in_trash(path: &str) -> bool {
     path == "trash" || path.starts_with("trash/")

@@ -10,7 +10,7 @@ use crate::commit::io::{Done, Io, IoResult};
 use crate::commit::journal::JournalStep;
 use crate::edit::next_lines;
 use crate::model::activity_log::file_number;
-use crate::tree::{Tree, join, length, name, parent};
+use crate::tree::{Tree, is_log, join, length, name, parent};
 
 /// Returns the step that appends lines to a log.
 pub(super) fn append_step(tree: &Tree, path: &str, lines: &str) -> JournalStep {
@@ -102,7 +102,7 @@ pub(super) async fn rescan_logs(io: &Io, log: &str) -> IoResult<(Vec<FileState>,
         // Only the last file of a writer grows.
         let grows = |(writer, number): (&str, u32)| known.get(writer).is_none_or(|known| number >= *known);
         let path = join(folder, &entry);
-        if !handoff_format::is_log(&path) || !file_number(&entry).is_some_and(grows) {
+        if !is_log(&path) || !file_number(&entry).is_some_and(grows) {
             continue;
         }
         let Some(state) = read_log(io, &path).await? else { continue };

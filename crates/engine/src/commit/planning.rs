@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use handoff_format::is_log;
 use handoff_protocol::{ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal};
 
 use crate::commit::io::{Editors, Io};
@@ -10,7 +9,7 @@ use crate::commit::journal::{Content, JournalStep, TempNames};
 use crate::commit::logs;
 use crate::commit::outcome;
 use crate::edit::appended;
-use crate::tree::{Tree, parent};
+use crate::tree::{Tree, is_log, parent};
 
 /// Plans the command, and plans again after the user has saved editors of files that it changes.
 /// Runs before the lock is taken, so that no other program waits for the user's answer.

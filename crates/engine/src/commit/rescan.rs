@@ -10,7 +10,7 @@ use handoff_protocol::FileState;
 use crate::commit::io::{Io, IoResult};
 use crate::commit::journal_progress::{DiskState, ExpectedStates};
 use crate::commit::logs;
-use crate::tree::{Entry, join, name, parent, within};
+use crate::tree::{Entry, is_log, join, name, parent, within};
 
 /// Delays in milliseconds while a vanished file may come back, a little over a second in all.
 const COMEBACK_DELAYS_MS: [u32; 6] = [20, 40, 80, 160, 320, 640];
@@ -168,7 +168,7 @@ fn content_paths(folder: &str, names: &[String]) -> impl Iterator<Item = String>
 
 /// Returns a file's state, or `None` if it is gone again. Of a log only the end is read.
 pub(super) async fn read_file(io: &Io, path: &str) -> Option<FileState> {
-    let read = if handoff_format::is_log(path) {
+    let read = if is_log(path) {
         logs::read_log(io, path).await
     } else {
         let content = io.read(path).await;

@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use handoff_format::is_log;
 use handoff_protocol::{Capabilities, ChangeSet, Command, Context, Edit, Outcome};
 
 use crate::commit::execute;
@@ -22,7 +21,7 @@ use crate::commit::planning::{feed, journal_steps, plan_again, plan_with_saved_e
 use crate::commit::recover;
 use crate::commit::rescan;
 use crate::texts;
-use crate::tree::parent;
+use crate::tree::{is_log, parent};
 
 /// The folder of the task tree.
 const TASKS: &str = "tasks";

@@ -1,7 +1,9 @@
 //! The inverse of a change set.
 
-use handoff_format::{Value, is_log};
+use handoff_format::Value;
 use handoff_protocol::{Change, ChangeSet, Edit, Event};
+
+use crate::tree::is_log;
 
 /// Returns the inverse edits, last first. A change of a log has no inverse.
 pub fn inverse_edits(edits: &[Edit]) -> Vec<Edit> {

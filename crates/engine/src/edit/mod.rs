@@ -5,13 +5,12 @@
 
 mod inverse;
 
-use handoff_format::is_log;
 use handoff_protocol::{Edit, FileState};
 use thiserror::Error;
 
 pub use inverse::{inverse, inverse_edits};
 
-use crate::tree::{Entry, Tree, join, parent, within};
+use crate::tree::{Entry, Tree, is_log, join, parent, within};
 
 /// An edit expects something else than the tree holds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -18,7 +18,7 @@ mod tasks;
 
 use std::collections::BTreeSet;
 
-use handoff_format::{Container, PathKind, classify, is_content, is_log};
+use handoff_format::{Container, PathKind, classify, is_content};
 use handoff_protocol::{FileState, Layout, Text};
 
 pub(crate) use config::{CONFIG, ConfigFile};
@@ -29,7 +29,7 @@ pub(crate) use task_summary::{NameId, TaskSummary};
 pub(crate) use tasks::{LookupError, Obstacle, ROOT, Slot, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks};
 
 use crate::model::activity_log::Activity;
-use crate::tree::{parent, within};
+use crate::tree::{is_log, parent, within};
 use records::Records;
 
 /// The folder of the session files.

@@ -3,7 +3,7 @@
 pub(super) mod repair_all;
 
 use handoff_format::{
-    Container, Document, PathKind, PathSegment, Task, Value, classify, folder_matches_id, is_log, parse_task_folder,
+    Container, Document, PathKind, PathSegment, Task, Value, classify, folder_matches_id, parse_task_folder,
     task_folder_name, task_slug,
 };
 use handoff_protocol::{Change, ChangeSet, Context, Layout, Refusal, RefusalCode, Text};
@@ -19,7 +19,7 @@ use crate::plan::staged_tasks::{self, Stage};
 use crate::plan::tasks::delete;
 use crate::plan::tasks::references;
 use crate::texts;
-use crate::tree::parent;
+use crate::tree::{is_log, parent};
 
 const BYTE_ORDER_MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
 
