@@ -2,7 +2,7 @@
 // writes also beside a long activity log.
 // Prints one JSON object: the median of each time from the request to its answer, in milliseconds.
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -14,7 +14,7 @@ const logLines = 300_000;
 
 /** A server process with a client on its pipes. */
 function connect(folder) {
-  const server = spawn(command, ["mcp", "--project", folder, "--tools", "all"], { stdio: ["pipe", "pipe", "inherit"] });
+  const server = spawn(command, ["mcp", "--project", folder, "--tools", "all"], { stdio: ["pipe", "pipe", "inherit"], env });
   const waiting = new Map();
   createInterface({ input: server.stdout }).on("line", (line) => {
     const message = JSON.parse(line);
@@ -61,14 +61,14 @@ function leafOf(folder) {
 
 /** Runs a command as a new process. */
 function run(...args) {
-  const { status, stderr } = spawnSync(command, [...args, "--project", scratch], { encoding: "utf8" });
+  const { status, stderr } = spawnSync(command, [...args, "--project", scratch], { encoding: "utf8", env });
   if (status !== 0) throw new Error(stderr);
 }
 
-/** Writes a log of this month, as another program would have left it. */
-function writeLog(folder) {
+/** Adds lines to the log of this user for this month. */
+function lengthenLog(folder) {
   const now = new Date().toISOString();
-  const month = join(folder, ".handoff/activity", now.slice(0, 7));
+  const writer = readFileSync(join(state, "handoff/writer"), "utf8").trim();
   const event = (number) => ({
     id: `e-${number}`,
     at: now,
@@ -76,11 +76,13 @@ function writeLog(folder) {
     task: `t${number % 1000}`,
     change: { kind: "field", field: "status", from: "todo", to: "in_progress" },
   });
-  mkdirSync(month, { recursive: true });
-  writeFileSync(join(month, "bench.jsonl"), Array.from({ length: logLines }, (_, number) => `${JSON.stringify(event(number))}\n`).join(""));
+  const lines = Array.from({ length: logLines }, (_, number) => `${JSON.stringify(event(number))}\n`);
+  appendFileSync(join(folder, ".handoff/activity", now.slice(0, 7), `${writer}.jsonl`), lines.join(""));
 }
 
 const scratch = mkdtempSync(join(tmpdir(), "handoff-bench-"));
+const state = join(scratch, "state");
+const env = { ...process.env, XDG_STATE_HOME: state };
 try {
   cpSync(process.argv[2], scratch, { recursive: true });
   const leaf = leafOf(scratch);
@@ -104,15 +106,17 @@ try {
     await timed("task get, cold", () => run("task", "get", id));
     await timed("task update, cold", () => run("task", "update", id, "--priority", round % 2 === 0 ? "high" : "low"));
   }
-  writeLog(scratch);
+  lengthenLog(scratch);
   const beside = `beside ${logLines.toLocaleString("en")} log lines`;
   for (let round = 0; round < rounds; round += 1) {
     await timed(`task update, cold, ${beside}`, () => run("task", "update", id, "--priority", round % 2 === 0 ? "high" : "low"));
     const server = connect(scratch);
     await server.greet();
+    // The second call waits until the folders are watched.
+    for (let again = 0; again < 2; again += 1) await server.call("handoff_get_task", { task_id: id });
     for (let again = 0; again < 3; again += 1) {
       const task = { id, notes: `Beside the log ${round}.${again}` };
-      await timed(again === 0 ? `update_task, first, ${beside}` : `update_task, ${beside}`, () => server.call("handoff_update_task", { task }));
+      await timed(`update_task, ${beside}`, () => server.call("handoff_update_task", { task }));
     }
     await server.end();
   }

@@ -20,7 +20,7 @@ export function contextSource(memory: Memento, names: UserNames): () => Context 
   let gitName: string | undefined;
   return () => {
     if (gitName === undefined) {
-      // Nothing is written before Git has answered: the project is still loading.
+      // The first call is made while the project is loaded, long before a change.
       gitName = "";
       const folder = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
       if (folder !== undefined) void names.git(folder.uri.fsPath).then((name) => (gitName = name));
