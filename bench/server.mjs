@@ -1,7 +1,8 @@
-// Measures `handoff mcp` over standard input and output, and `handoff task get` as a new process, on a copy of a generated project.
+// Measures `handoff mcp` over standard input and output, and `handoff task` as a new process, on a copy of a generated project, and
+// writes also beside a long activity log.
 // Prints one JSON object: the median of each time from the request to its answer, in milliseconds.
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,10 +10,11 @@ import { connect } from "./mcp.mjs";
 
 const command = process.env.HANDOFF ?? fileURLToPath(new URL("../target/command/handoff", import.meta.url));
 const rounds = Number(process.env.ROUNDS ?? 9);
+const logLines = 300_000;
 
 /** Starts the server of a folder. A call fails if its tool does. */
 function serve(folder) {
-  const server = connect(command, ["--project", folder, "--tools", "all"]);
+  const server = connect(command, ["--project", folder, "--tools", "all"], env);
   const call = async (name, args) => {
     const result = await server.call(name, args);
     if (result.isError) throw new Error(`${name}: ${result.content[0].text}`);
@@ -38,7 +40,30 @@ function leafOf(folder) {
   }
 }
 
+/** Runs a command as a new process. */
+function run(...args) {
+  const { status, stderr } = spawnSync(command, [...args, "--project", scratch], { encoding: "utf8", env });
+  if (status !== 0) throw new Error(stderr);
+}
+
+/** Adds lines to the log of this user for this month. */
+function lengthenLog(folder) {
+  const now = new Date().toISOString();
+  const writer = readFileSync(join(state, "handoff/writer"), "utf8").trim();
+  const event = (number) => ({
+    id: `e-${number}`,
+    at: now,
+    actor: { kind: "agent", name: "bench", version: "1", conversation: "c-0123456789abcdef" },
+    task: `t${number % 1000}`,
+    change: { kind: "field", field: "status", from: "todo", to: "in_progress" },
+  });
+  const lines = Array.from({ length: logLines }, (_, number) => `${JSON.stringify(event(number))}\n`);
+  appendFileSync(join(folder, ".handoff/activity", now.slice(0, 7), `${writer}.jsonl`), lines.join(""));
+}
+
 const scratch = mkdtempSync(join(tmpdir(), "handoff-bench-"));
+const state = join(scratch, "state");
+const env = { ...process.env, XDG_STATE_HOME: state };
 try {
   cpSync(process.argv[2], scratch, { recursive: true });
   const leaf = leafOf(scratch);
@@ -59,10 +84,22 @@ try {
       await timed("auto_schedule, dry run", () => server.call("handoff_auto_schedule", { dry_run: true }));
     }
     await server.end();
-    await timed("task get, cold", async () => {
-      const { status, stderr } = spawnSync(command, ["task", "get", id, "--project", scratch], { encoding: "utf8" });
-      if (status !== 0) throw new Error(stderr);
-    });
+    await timed("task get, cold", () => run("task", "get", id));
+    await timed("task update, cold", () => run("task", "update", id, "--priority", round % 2 === 0 ? "high" : "low"));
+  }
+  lengthenLog(scratch);
+  const beside = `beside ${logLines.toLocaleString("en")} log lines`;
+  for (let round = 0; round < rounds; round += 1) {
+    await timed(`task update, cold, ${beside}`, () => run("task", "update", id, "--priority", round % 2 === 0 ? "high" : "low"));
+    const server = serve(scratch);
+    await server.greet();
+    // The second call waits until the folders are watched.
+    for (let again = 0; again < 2; again += 1) await server.call("handoff_get_task", { task_id: id });
+    for (let again = 0; again < 3; again += 1) {
+      const task = { id, notes: `Beside the log ${round}.${again}` };
+      await timed(`update_task, ${beside}`, () => server.call("handoff_update_task", { task }));
+    }
+    await server.end();
   }
 } finally {
   rmSync(scratch, { recursive: true });

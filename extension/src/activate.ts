@@ -28,7 +28,7 @@ import type { PanelServices } from "./panels/panelServices.ts";
 import { ProblemList, registerRepairActions } from "./problems/problemList.ts";
 import { contextValue } from "./support/contextKeys.ts";
 import { combineDisposables } from "./support/emitter.ts";
-import { contextSource } from "./support/identity.ts";
+import { contextSource, type UserNames } from "./support/identity.ts";
 import { editorMessages } from "./support/messages.ts";
 import type { OuterPauses } from "./shells/outerPause.ts";
 import { ExplorerChoice } from "./views/explorerChoice.ts";
@@ -40,8 +40,7 @@ import { Projects } from "./workspace/projects.ts";
 /** What differs between the hosts. */
 export interface HostFeatures {
   readonly diskShell: DiskShell | undefined;
-  /** Name of the operating system's user; empty if there is none. */
-  readonly userName: string;
+  readonly userNames: UserNames;
   /** Pauses of writing outside of the projects; undefined in a browser. */
   readonly outerPauses: OuterPauses | undefined;
 }
@@ -63,7 +62,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     loadEngine: engineLoader(() =>
       Promise.resolve(workspace.fs.readFile(Uri.joinPath(extensionUri, "dist", "engine", "engine_bg.wasm"))),
     ),
-    context: contextSource(context.globalState, host.userName, () => host.outerPauses?.read()),
+    context: contextSource(context.globalState, host.userNames, () => host.outerPauses?.read()),
     log,
     diskShell: host.diskShell,
   });

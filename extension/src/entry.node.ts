@@ -1,5 +1,6 @@
 // Entry of the desktop and remote hosts.
 
+import { execFile } from "node:child_process";
 import { userInfo } from "node:os";
 import type { ExtensionContext } from "vscode";
 import { start, type TestApi } from "./activate.ts";
@@ -7,7 +8,18 @@ import { nodeShell } from "./shells/nodeShell.ts";
 import { outerPauses } from "./shells/outerPause.ts";
 
 export function activate(context: ExtensionContext): TestApi | undefined {
-  return start(context, { diskShell: nodeShell, userName: systemUser(), outerPauses: outerPauses() });
+  return start(context, { diskShell: nodeShell, userNames: { system: systemUser(), git: gitUser }, outerPauses: outerPauses() });
+}
+
+/** Maximum duration of a run of Git. */
+const GIT_TIMEOUT_MS = 2000;
+
+function gitUser(folder: string): Promise<string> {
+  const options = { cwd: folder, timeout: GIT_TIMEOUT_MS, windowsHide: true };
+  return new Promise((resolve) => {
+    // Without Git or without a name in its configuration, it fails and prints nothing.
+    execFile("git", ["config", "--get", "user.name"], options, (_error, name) => resolve(name.trim()));
+  });
 }
 
 /** A process without an account has no name, as in some containers. */

@@ -262,6 +262,11 @@ pub fn run_config(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     }
 }
 
+/// Returns the name of the person that Git is configured with, empty if there is none.
+pub fn user_name(folder: &Path) -> String {
+    run_config(folder, &["--get", "user.name"]).map_or_else(|_| String::new(), |name| name.trim().to_owned())
+}
+
 /// Returns true if a folder is in a repository.
 pub fn is_repository(folder: &Path) -> bool {
     folder.is_dir() && matches!(run_git("git", folder, &["rev-parse", "--git-dir"], TIMEOUT), GitOutput::Success(_))

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use chrono::{DateTime, FixedOffset};
 use clap::{Args, ValueEnum};
 use handoff_engine::{ProjectReader, TaskEntry};
-use handoff_protocol::{Actor, ActorKind, SessionStatus, Status};
+use handoff_protocol::{SessionStatus, Status};
 use serde_json::{Map, Value, json};
 
 use crate::identity;
@@ -53,7 +53,7 @@ enum Event {
 pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
     let input = read_input();
     let folder = folder(common, &input);
-    let actor = Actor { kind: ActorKind::Agent, name: options.client.name().to_owned() };
+    let actor = identity::agent(options.client.name(), None, conversation(&input));
     let mut project = Project::open(&folder, actor, false);
     let reader = project.engine().reader();
     let reports_unreadable = options.event == Event::SessionStart && reader.unreadable_reason().is_some();
@@ -80,6 +80,11 @@ fn read_input() -> Value {
         let _ = std::io::stdin().take(MAX_INPUT_BYTES).read_to_string(&mut text);
     }
     serde_json::from_str(&text).unwrap_or(Value::Null)
+}
+
+/// Returns the client's ID of the conversation.
+fn conversation(input: &Value) -> Option<&str> {
+    ["session_id", "conversation_id"].iter().find_map(|key| input.get(*key)?.as_str())
 }
 
 /// Returns the project's folder: the one that is named, else the nearest project at or above the
@@ -134,7 +139,7 @@ fn reminder(project: &mut Project, input: &Value) -> Option<String> {
         "Handoff: {} changed since the last save. Call handoff_save_context before you stop.",
         task_list(&tasks)
     );
-    let conversation = ["session_id", "conversation_id"].iter().find_map(|key| input.get(*key)?.as_str()).unwrap_or("");
+    let conversation = conversation(input).unwrap_or("");
     let saved = saved.map_or_else(String::new, |time| time.to_rfc3339());
     is_new(&format!("{}\n{conversation}\n{saved}\n", project.folder().display())).then_some(sentence)
 }
@@ -175,7 +180,7 @@ fn task_list(tasks: &[TaskEntry<'_>]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use handoff_protocol::Layout;
+    use handoff_protocol::{Actor, Layout};
 
     use super::*;
     use crate::disk::temp_dir::TempDir;
@@ -184,7 +189,7 @@ mod tests {
     fn draft_keeps_what_another_agent_wrote_since_the_project_was_read() {
         for layout in [Layout::Toml, Layout::Json] {
             let scratch = TempDir::new(&format!("draft-{layout:?}"));
-            let open = || Project::open(&scratch.0, Actor { kind: ActorKind::Agent, name: String::new() }, false);
+            let open = || Project::open(&scratch.0, Actor::agent(""), false);
             let call = |tool: &str, arguments: Value| {
                 let reply =
                     tool_calls::call(&mut open(), layout, tool, arguments.as_object().unwrap(), &mut NoProgress);

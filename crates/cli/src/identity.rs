@@ -1,5 +1,5 @@
-//! The identity of this person and machine: random seeds, the name of the log writer, the state
-//! folder and the time zone.
+//! The identity of the user and the machine: the author of changes, random seeds, the name of the
+//! log writer, the state folder and the time zone.
 
 use std::env;
 use std::fs;
@@ -7,8 +7,47 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use chrono::{Local, Offset as _, TimeZone as _};
+use handoff_protocol::Actor;
 
 use crate::project;
+
+/// The variable that names the agent whose commands and calls these are.
+const ACTOR: &str = "HANDOFF_ACTOR";
+/// The maximum length of an actor's name, version and conversation, in characters: each line of the
+/// log contains them.
+const MAX_NAME_CHARS: usize = 80;
+
+/// Returns the author of what the command line does: the agent that `HANDOFF_ACTOR` names, else a
+/// person.
+pub fn command_actor() -> Actor {
+    named_agent().map_or_else(|| Actor::person(""), Actor::agent)
+}
+
+/// Returns the author of what an agent's client does. `HANDOFF_ACTOR` takes precedence over the
+/// name and version of the client.
+pub fn agent(client: &str, version: Option<&str>, conversation: Option<&str>) -> Actor {
+    let short = |text: Option<&str>| text.map(shorten).filter(|text| !text.is_empty());
+    let conversation = short(conversation);
+    match named_agent() {
+        Some(name) => Actor { conversation, ..Actor::agent(name) },
+        None => Actor { version: short(version), conversation, ..Actor::agent(shorten(client)) },
+    }
+}
+
+fn named_agent() -> Option<String> {
+    env::var(ACTOR).ok().map(|name| shorten(&name)).filter(|name| !name.is_empty())
+}
+
+/// Shortens a name for the log, and removes line breaks and other control characters.
+pub fn shorten(name: &str) -> String {
+    let characters = name.trim().chars().filter(|character| !character.is_control());
+    characters.take(MAX_NAME_CHARS).collect()
+}
+
+/// Returns a new ID of a conversation.
+pub fn new_conversation() -> String {
+    format!("c-{:08x}{:08x}", seed(), seed())
+}
 
 /// Returns a random number. If the system has no entropy, it is made from the process ID and the
 /// time.

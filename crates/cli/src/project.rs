@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use handoff_agent::{GitState, PendingGit};
 use handoff_engine::{Engine, LoadedFile};
-use handoff_protocol::{Action, Actor, Command, Context, Outcome, RefusalCode};
+use handoff_protocol::{Action, Actor, ActorKind, Command, Context, Outcome, RefusalCode};
 
 use crate::disk::Disk;
 use crate::git;
@@ -80,9 +80,21 @@ impl Project {
         project
     }
 
-    /// Returns who works on the project.
+    /// Returns who works on the project. A person has a name from the first write on.
     pub fn actor(&self) -> Actor {
         self.actor.clone()
+    }
+
+    /// Sets who works on the project from now on.
+    pub fn set_actor(&mut self, actor: Actor) {
+        self.actor = actor;
+    }
+
+    /// Gives a person the name that Git knows. Reads do not need it, so they do not run Git.
+    fn name_person(&mut self) {
+        if self.actor.kind == ActorKind::Human && self.actor.name.is_empty() {
+            self.actor.name = identity::shorten(&git::user_name(&self.folder));
+        }
     }
 
     /// Returns the folder of the work tree.
@@ -146,6 +158,11 @@ impl Project {
         !changes.is_empty() && self.engine.feed(changes, now()).changed
     }
 
+    /// Loads the whole activity log. Otherwise only what is appended to it is loaded.
+    pub fn load_log(&mut self) {
+        self.feed_path("activity");
+    }
+
     /// Loads the files at a path that is not scanned, such as one in the trash.
     pub fn feed_path(&mut self, path: &str) {
         self.engine.feed(self.disk.read_below(path), now());
@@ -172,6 +189,7 @@ impl Project {
     }
 
     fn attempt(&mut self, command: Command, progress: &mut dyn Progress) -> Outcome {
+        self.name_person();
         let context = self.context();
         let action = self.engine.begin(command, context, Disk::capabilities());
         self.run_actions(action, progress)
@@ -227,7 +245,7 @@ pub fn now() -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use handoff_protocol::{ActorKind, Command, Layout};
+    use handoff_protocol::{Command, Layout};
 
     use super::*;
     use crate::disk::temp_dir::TempDir;
@@ -236,7 +254,7 @@ mod tests {
     fn worktree_uses_main_checkout_until_it_has_its_own_folder() {
         let scratch = TempDir::new("borrowed");
         let (main, side) = scratch.worktrees();
-        let open = |folder: &Path| Project::open(folder, Actor { kind: ActorKind::Agent, name: String::new() }, true);
+        let open = |folder: &Path| Project::open(folder, Actor::agent(""), true);
         let init = |name: &str| {
             let (name, description) = (name.to_owned(), None);
             Command::InitProject { name, description, layout: Layout::Toml }

@@ -10,12 +10,13 @@ use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use handoff_agent::{FailureKind, Reply, outcome_to_reply};
 use handoff_engine::Engine;
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Edit, Outcome, Severity};
+use handoff_protocol::{ChangeSet, Command, Edit, Outcome, Severity};
 use serde_json::{Map, Value, json};
 
 use crate::commands::doctor;
 use crate::history::History;
 use crate::hook;
+use crate::identity;
 use crate::invocation::{CliAction, Invocation, Page, Render, SingleTaskRead};
 use crate::mcp;
 use crate::merge;
@@ -88,14 +89,10 @@ pub fn report_parse_error(error: &clap::Error) -> ExitCode {
     fail(&format!("{sentence}; see --help."), 2)
 }
 
-/// Opens the project for a person. It is never dropped: the process ends after the command, and
+/// Opens the project for the user of the command line. It is never dropped: the process ends after the command, and
 /// freeing the project piece by piece would take longer than most commands.
 pub fn open(common: &CommonOptions) -> ManuallyDrop<Project> {
-    ManuallyDrop::new(Project::open(&common.folder(), human_actor(), false))
-}
-
-fn human_actor() -> Actor {
-    Actor { kind: ActorKind::Human, name: String::new() }
+    ManuallyDrop::new(Project::open(&common.folder(), identity::command_actor(), false))
 }
 
 /// Runs an invocation on the project and prints its reply.
@@ -133,7 +130,7 @@ fn no_project(project: &mut Project) -> ExitCode {
 
 /// Reads one task without the rest of the project. Returns `None` if that finds no answer.
 fn read_single_task(common: &CommonOptions, single_task: &SingleTaskRead) -> Option<(Project, Reply)> {
-    let mut project = Project::open_at_task(&common.folder(), human_actor(), &single_task.id);
+    let mut project = Project::open_at_task(&common.folder(), identity::command_actor(), &single_task.id);
     let reply =
         tool_calls::call(&mut project, common.layout(), single_task.tool, &single_task.arguments, &mut Spinner::new());
     reply.failed.is_none().then_some((project, reply))
@@ -141,6 +138,9 @@ fn read_single_task(common: &CommonOptions, single_task: &SingleTaskRead) -> Opt
 
 /// Returns the reply, and whether it describes a dry run.
 fn perform(project: &mut Project, common: &CommonOptions, action: CliAction) -> (Reply, bool) {
+    if let CliAction::Execute(Command::Repair { .. }) = &action {
+        project.load_log();
+    }
     match action {
         CliAction::Read { answer, .. } => (answer(project), false),
         CliAction::Call { tool, prepare, dry_run_argument } => match prepare(project) {

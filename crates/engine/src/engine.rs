@@ -34,6 +34,12 @@ impl Engine {
         handoff_format::is_content(path)
     }
 
+    /// Returns true if the file at this path below `.handoff/` is an activity log. A shell may report
+    /// only its end.
+    pub fn is_log(path: &str) -> bool {
+        crate::tree::is_log(path)
+    }
+
     /// Returns true if a folder of that name may hold the task with that ID. Only the ID in the file
     /// decides.
     pub fn may_hold(folder: &str, id: &str) -> bool {

@@ -3,7 +3,9 @@
 //! Invariant: each entry is a change set as it was carried out, so its inverse expects what it
 //! left. Appends to logs and settings of a view are not part of the history.
 
-use handoff_protocol::{ChangeSet, Edit, Text};
+use handoff_protocol::{ChangeSet, Text};
+
+use crate::edit::inverse_edits;
 
 /// The maximum number of undo steps.
 const MAX_STEPS: usize = 100;
@@ -31,8 +33,8 @@ pub(crate) struct History {
 impl History {
     /// Records a change set that was carried out.
     pub(crate) fn record(&mut self, effect: UndoEffect, changes: &ChangeSet) {
-        if changes.edits.iter().all(|edit| matches!(edit, Edit::Append { .. })) {
-            // An append to a log cannot be undone.
+        if inverse_edits(&changes.edits).is_empty() {
+            // A change of a log cannot be undone.
             return;
         }
         match effect {

@@ -42,6 +42,7 @@ texts! {
     CHANGE_ID = "Change the ID {id} to {to}";
     RENAME_FOLDER = "Rename {path} after the ID {id}";
     REMOVE_BOM = "Remove the byte order mark from {path}";
+    REMOVE_DAMAGED_LINES = "Remove the damaged lines from {path}";
     REMOVE_KEY = "Remove {key} from {path}";
     REMOVE_REPEATED_KEY = "Keep only the last {key} in {path}";
     IGNORE_LOCAL_FILES = "Update .handoff/.gitignore";
@@ -98,6 +99,7 @@ texts! {
     BAD_LAG = "{value} is not a lag. Use working days from -1000 to 1000.";
     BAD_HOURS = "{value} is not a number of hours. Use zero or more.";
     FIELD_CHANGED = "{id} was changed in the meantime. Check the new value first.";
+    FIELD_CHANGED_BY = "{id} was changed by {actor} in the meantime. Check the new value first.";
     OPEN_CRITERION = "{id} cannot be set to done: the criterion “{item}” is not met.";
     OPEN_CHILD = "{id} cannot be closed: its subtask {child} ({title}) is {status}.";
     ESTIMATE_REQUIRED = "“{title}” needs an estimate before it can move to {status}.";
@@ -120,7 +122,7 @@ texts! {
     NOT_A_FOLDER = "{path} is not a folder. Move it elsewhere.";
     UNKNOWN_FILE = "{path} is not a file name that Handoff uses. Rename the file or move it elsewhere.";
     HIDDEN_TASK = "Until this is fixed, {id} shows only its name and cannot be changed.";
-    BAD_LOG_LINE = "This line of the activity log cannot be read and is skipped. Correct or remove it.";
+    DAMAGED_LOG = "Here the activity log has a damaged line, left by an interrupted write. Damaged lines are skipped.";
     NO_TASK_FILE = "The folder {path} contains no task. Restore its task file or move the folder to the trash.";
     TWO_STATUS_FILES = "The folder {name} contains several task files: {files}. Keep one.";
     ID_MISMATCH = "The folder {name} contains the task {id}, but other programs cannot find it there. Rename the folder or change the ID.";
@@ -152,6 +154,7 @@ texts! {
     NO_REPAIR = "Only repair commands can be combined into one repair.";
     REPAIRED = "Repair {count} problems";
     REPAIR_BOM = "Remove the byte order mark";
+    REPAIR_LOG = "Remove the damaged lines";
     REPAIR_KEY = "Remove {key}";
     REPAIR_REPEATED_KEY = "Keep only the last {key}";
     REPAIR_DISCARD = "Move {name} to the trash";

@@ -29,7 +29,7 @@ fn commit(bench: &mut Bench, request: &str, seed: u32, process: Option<Process>)
     let mut action = bench.engine.begin(
         command(request),
         context,
-        Capabilities { exclusive_create: true, atomic_replace: true, process, editors: false },
+        Capabilities { exclusive_create: true, atomic_replace: true, append: true, process, editors: false },
     );
     let mut writes = Vec::new();
     loop {

@@ -8,6 +8,7 @@
     reason = "a test may fail loudly"
 )]
 
+mod activity;
 mod commands;
 mod commit;
 mod exports;

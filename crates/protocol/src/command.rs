@@ -177,6 +177,12 @@ pub enum Command {
         /// The parts of the key; list positions are decimal numbers.
         key: Vec<String>,
     },
+    /// Removes the lines of an activity log that are no JSON objects, such as the rest of an
+    /// interrupted write.
+    RemoveDamagedLines {
+        /// Path of the log.
+        path: String,
+    },
     /// Adds the missing lines for machine-local files to `.handoff/.gitignore`.
     IgnoreLocalFiles {},
     /// Applies several repairs in one change. Each applies to the result of the previous ones. They

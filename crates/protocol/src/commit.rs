@@ -8,6 +8,7 @@ use crate::problem::Refusal;
 use crate::text::Text;
 
 /// The capabilities of a shell's file system, and the shell's process.
+#[allow(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -18,6 +19,10 @@ pub struct Capabilities {
     /// Whether a rename replaces an existing file in one step. Otherwise the target is removed
     /// first, and a crash in between leaves only the source.
     pub atomic_replace: bool,
+    /// Whether bytes can be appended to a file without writing the rest of it. Otherwise a log is
+    /// replaced as a whole, which is safer than [`Action::Append`] there.
+    #[serde(default)]
+    pub append: bool,
     /// The shell's process; `None` if other programs cannot look it up.
     #[serde(default)]
     pub process: Option<Process>,
@@ -64,6 +69,14 @@ pub enum Action {
         /// Path of the file.
         path: String,
     },
+    /// Read the file from an offset to its end: `part`, or `missing`.
+    ReadFrom {
+        /// Path of the file.
+        path: String,
+        /// The number of bytes to skip. If the file has fewer, the part is empty.
+        #[ts(type = "number")]
+        offset: u64,
+    },
     /// List the names in a folder: `names`, or `missing`.
     List {
         /// Path of the folder; empty for `.handoff/` itself.
@@ -75,6 +88,20 @@ pub enum Action {
         /// Path of the file.
         path: String,
         /// The content.
+        #[serde(with = "serde_bytes")]
+        #[ts(type = "Uint8Array")]
+        bytes: Vec<u8>,
+    },
+    /// Append to a file that has exactly `size` bytes (0: it may also be missing) and flush it to
+    /// the disk. If it has another size, change nothing and answer `differs`. Creates missing
+    /// parents. A failure may leave a part of the bytes.
+    Append {
+        /// Path of the file.
+        path: String,
+        /// The expected size of the file.
+        #[ts(type = "number")]
+        size: u64,
+        /// The bytes to add.
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array")]
         bytes: Vec<u8>,
@@ -153,6 +180,16 @@ pub enum Answer {
     /// The content of a file.
     Bytes {
         /// The whole content.
+        #[serde(with = "serde_bytes")]
+        #[ts(type = "Uint8Array")]
+        bytes: Vec<u8>,
+    },
+    /// The end of a file.
+    Part {
+        /// The size of the whole file.
+        #[ts(type = "number")]
+        size: u64,
+        /// The content from the offset on.
         #[serde(with = "serde_bytes")]
         #[ts(type = "Uint8Array")]
         bytes: Vec<u8>,

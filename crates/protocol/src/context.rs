@@ -23,8 +23,28 @@ pub enum ActorKind {
 pub struct Actor {
     /// Person or program.
     pub kind: ActorKind,
-    /// The name shown in the history; may be empty.
+    /// The name shown in the history: of an agent, that of its client. May be empty.
     pub name: String,
+    /// The version of an agent's client.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub version: Option<String>,
+    /// ID of the conversation in which an agent acts. Two agents with the same client differ in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub conversation: Option<String>,
+}
+
+impl Actor {
+    /// Creates a person.
+    pub fn person(name: impl Into<String>) -> Actor {
+        Actor { kind: ActorKind::Human, name: name.into(), version: None, conversation: None }
+    }
+
+    /// Creates an agent without a version and a conversation.
+    pub fn agent(name: impl Into<String>) -> Actor {
+        Actor { kind: ActorKind::Agent, name: name.into(), version: None, conversation: None }
+    }
 }
 
 /// The facts about a call that the shell provides.

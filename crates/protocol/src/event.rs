@@ -5,7 +5,8 @@ use ts_rs::TS;
 
 use crate::context::Actor;
 
-/// One line of `.handoff/activity/<YYYY-MM>/<writer>.jsonl`.
+/// One line of `.handoff/activity/<YYYY-MM>/<writer>.jsonl`. A reader ignores keys that it does not
+/// know, and skips events whose kind it does not know.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -21,6 +22,10 @@ pub struct Event {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub task: Option<String>,
+    /// ID of the session; absent unless a session is concerned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub session: Option<String>,
     /// The change.
     pub change: Change,
     /// Whether another program made the change and only its result was observed.
@@ -31,6 +36,23 @@ pub struct Event {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub since: Option<String>,
+}
+
+/// What happened to a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum SessionAct {
+    /// It was created, or its content changed.
+    Saved,
+    /// It was saved for the last time.
+    Closed,
+    /// It was set aside.
+    Paused,
+    /// A conversation goes on with it.
+    Loaded,
+    /// Other sessions were added to it.
+    Merged,
 }
 
 /// A change. Values have the type that they have in the task: string, number, boolean, list or
@@ -92,6 +114,66 @@ pub enum Change {
         /// Its name before; null if there was none.
         from: Option<String>,
         /// Its name now; null if it was deleted.
+        to: Option<String>,
+    },
+    /// A session was saved, or its status changed.
+    Session {
+        /// What happened to it.
+        act: SessionAct,
+        /// Its summary, shortened.
+        summary: String,
+    },
+    /// A decision of a session no longer stands.
+    Superseded {
+        /// The decision.
+        decision: String,
+        /// The decision that takes its place; null if it was withdrawn.
+        by: Option<String>,
+        /// The reason; may be empty.
+        reason: String,
+    },
+    /// A memory was saved or deleted.
+    Memory {
+        /// Its ID.
+        id: String,
+        /// Its text before, shortened; null if there was none.
+        from: Option<String>,
+        /// Its text now, shortened; null if it was deleted.
+        to: Option<String>,
+    },
+    /// A referral arrived, or its status changed.
+    Referral {
+        /// Its ID.
+        id: String,
+        /// Its status before; null if it has just arrived.
+        from: Option<String>,
+        /// Its status now; null if it was deleted.
+        to: Option<String>,
+        /// Its summary, shortened.
+        summary: String,
+    },
+    /// The task's timer was started or stopped.
+    Timer {
+        /// Whether it runs now.
+        running: bool,
+    },
+    /// Working hours were added to the task.
+    Time {
+        /// The hours; negative if they were removed.
+        hours: f64,
+    },
+    /// A done criterion of the task was checked or unchecked.
+    Criterion {
+        /// Its text.
+        item: String,
+        /// Whether it is checked now.
+        checked: bool,
+    },
+    /// Another actor works on the task now.
+    Claim {
+        /// The name of the holder before; null if there was none.
+        from: Option<String>,
+        /// The name of the holder now; null if the task was released.
         to: Option<String>,
     },
     /// A configuration key changed.

@@ -21,6 +21,18 @@ pub enum FileState {
         #[ts(type = "Uint8Array")]
         bytes: Vec<u8>,
     },
+    /// The end of a log. What is before it is as it was when last read, or has not been read.
+    LogEnd {
+        /// Path of the log.
+        path: String,
+        /// The position at which the end begins.
+        #[ts(type = "number")]
+        offset: u64,
+        /// The content from there on. Empty if only the size of the log is known.
+        #[serde(with = "serde_bytes")]
+        #[ts(type = "Uint8Array")]
+        bytes: Vec<u8>,
+    },
     /// A folder. Empty folders matter too, because they reserve a task number.
     Folder {
         /// Path of the folder.

@@ -6,7 +6,7 @@ import * as fs from "node:fs";
 import * as disk from "node:fs/promises";
 import { join } from "node:path";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
-import { EXISTS, folderOf, foldersAbove, linkFailure, MISSING, NOT_A_FILE, OK, sameBytes, type Shell } from "./shell.ts";
+import { DIFFERS, EXISTS, folderOf, foldersAbove, linkFailure, MISSING, NOT_A_FILE, OK, sameBytes, type Shell } from "./shell.ts";
 import { checkProcess, ownProcess } from "./processes.ts";
 import { errorText } from "../../../webviews/contract/texts.ts";
 
@@ -60,7 +60,7 @@ export function nodeShell(root: string): Shell {
     });
 
   return {
-    capabilities: { exclusiveCreate: true, atomicReplace: true, process: ownProcess(), editors: false },
+    capabilities: { exclusiveCreate: true, atomicReplace: true, append: true, process: ownProcess(), editors: false },
 
     async scan(path, isIncluded) {
       const found: FileState[] = [];
@@ -98,6 +98,27 @@ export function nodeShell(root: string): Shell {
     read: (path) =>
       refuseLinks(path, async (place) => ({ kind: "bytes", bytes: await readFile(place) })),
 
+    readFrom: (path, offset) =>
+      refuseLinks(path, async (place) => ({ kind: "part", ...(await readEnd(place, offset)) })),
+
+    append: (path, size, bytes) =>
+      refuseLinks(path, async (place) => {
+        if (size === 0) await disk.mkdir(at(folderOf(path)), { recursive: true });
+        const flags = constants.O_WRONLY | constants.O_APPEND | (size === 0 ? constants.O_CREAT : 0);
+        const file = await disk.open(place, flags | NO_LINKS_NO_WAITING, 0o666).catch(ignoreMissing);
+        if (file === undefined) return DIFFERS;
+        try {
+          const found = await file.stat();
+          if (!found.isFile()) throw new NotAFile();
+          if (found.size !== size) return DIFFERS;
+          await file.appendFile(bytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        return OK;
+      }),
+
     list: (path) => refuseLinks(path, async (place) => ({ kind: "names", names: (await disk.readdir(place)).toSorted() })),
 
     replace: (from, to, expected) =>
@@ -105,7 +126,7 @@ export function nodeShell(root: string): Shell {
         refuseLinks(to, (target) =>
           retryWhileBusy(() => {
             // Both calls are synchronous, so no other code of this process runs in between.
-            if (!sameBytes(readIfThere(target), expected)) return { kind: "differs" };
+            if (!sameBytes(readIfThere(target), expected)) return DIFFERS;
             fs.renameSync(at(from), target);
             return OK;
           }),
@@ -198,6 +219,25 @@ async function readFile(place: string): Promise<Uint8Array> {
   try {
     if (!(await file.stat()).isFile()) throw new NotAFile();
     return new Uint8Array(await file.readFile());
+  } finally {
+    await file.close();
+  }
+}
+
+/** Returns the size of a regular file and its content from an offset on. */
+async function readEnd(place: string, offset: number): Promise<{ size: number; bytes: Uint8Array }> {
+  const file = await disk.open(place, constants.O_RDONLY | NO_LINKS_NO_WAITING);
+  try {
+    const found = await file.stat();
+    if (!found.isFile()) throw new NotAFile();
+    const bytes = new Uint8Array(Math.max(0, found.size - offset));
+    let length = 0;
+    while (length < bytes.length) {
+      const { bytesRead } = await file.read(bytes, length, bytes.length - length, offset + length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    return { size: Math.min(found.size, offset + length), bytes: bytes.subarray(0, length) };
   } finally {
     await file.close();
   }

@@ -13,6 +13,10 @@ export interface Shell {
   scan(path: string, isIncluded: (path: string) => boolean): Promise<FileState[]>;
   create(path: string, bytes: Uint8Array): Promise<Answer>;
   read(path: string): Promise<Answer>;
+  /** Returns the content from an offset on, and the size of the whole file. */
+  readFrom(path: string, offset: number): Promise<Answer>;
+  /** Appends to a file of this size; `differs` if it has another one. */
+  append(path: string, size: number, bytes: Uint8Array): Promise<Answer>;
   list(path: string): Promise<Answer>;
   write(path: string, bytes: Uint8Array): Promise<Answer>;
   replace(from: string, to: string, expected: Uint8Array | null): Promise<Answer>;
@@ -40,6 +44,10 @@ export async function perform(shell: Shell, action: ShellAction): Promise<Answer
       return await shell.create(action.path, action.bytes);
     case "read":
       return await shell.read(action.path);
+    case "readFrom":
+      return await shell.readFrom(action.path, action.offset);
+    case "append":
+      return await shell.append(action.path, action.size, action.bytes);
     case "list":
       return await shell.list(action.path);
     case "write":
@@ -60,6 +68,7 @@ export async function perform(shell: Shell, action: ShellAction): Promise<Answer
 export const OK: Answer = { kind: "ok" };
 export const MISSING: Answer = { kind: "missing" };
 export const EXISTS: Answer = { kind: "exists" };
+export const DIFFERS: Answer = { kind: "differs" };
 
 export function linkFailure(path: string): Answer {
   return { kind: "failed", fault: "denied", reason: `${path} is a symbolic link, which is not followed.` };

@@ -4,7 +4,7 @@
 
 import type { FileStat, FileType, Uri } from "vscode";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
-import { EXISTS, folderOf, foldersAbove, linkFailure, MISSING, NOT_A_FILE, OK, sameBytes, type Shell } from "./shell.ts";
+import { DIFFERS, EXISTS, folderOf, foldersAbove, linkFailure, MISSING, NOT_A_FILE, OK, sameBytes, type Shell } from "./shell.ts";
 import { errorText } from "../../../webviews/contract/texts.ts";
 
 /** The calls of `vscode.workspace.fs` that this shell uses. */
@@ -92,7 +92,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
   }
 
   return {
-    capabilities: { exclusiveCreate: false, atomicReplace: false, process: null, editors: false },
+    capabilities: { exclusiveCreate: false, atomicReplace: false, append: false, process: null, editors: false },
 
     async scan(path, isIncluded) {
       const found: FileState[] = [];
@@ -134,6 +134,23 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
         return bytes === null ? MISSING : { kind: "bytes", bytes };
       }),
 
+    readFrom: (path, offset) =>
+      refuseLinks([path], async () => {
+        const bytes = await readIfThere(path);
+        return bytes === null ? MISSING : { kind: "part", size: bytes.length, bytes: bytes.subarray(offset) };
+      }),
+
+    // Only for the journal of another shell: this one replaces logs, which have a maximum size.
+    append: (path, size, bytes) =>
+      refuseLinks([path], async () => {
+        const before = (await readIfThere(path)) ?? new Uint8Array();
+        if (before.length !== size) return DIFFERS;
+        const after = new Uint8Array(size + bytes.length);
+        after.set(before);
+        after.set(bytes, size);
+        return await put(path, after);
+      }),
+
     list: (path) =>
       refuseLinks([path], async () => {
         if ((((await typeOf(path)) ?? 0) & FOLDER) === 0) return MISSING;
@@ -145,7 +162,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
       refuseLinks([from, to], async () => {
         // VSCode deletes the target before it looks for the source, so check the source first.
         if ((await typeOf(from)) === undefined) return MISSING;
-        if (!sameBytes(await readIfThere(to), expected)) return { kind: "differs" };
+        if (!sameBytes(await readIfThere(to), expected)) return DIFFERS;
         await files.rename(at(from), at(to), { overwrite: true });
         return OK;
       }),

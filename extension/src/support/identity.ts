@@ -6,15 +6,27 @@ import { utcOffset } from "./dateFormat.ts";
 
 const WRITER = "writer";
 
-/**
- * Returns a function that creates the context of a call. `systemName` is the operating system's
- * user name, or empty; `outerPause` returns a pause of writing that is set outside of the projects.
- */
-export function contextSource(memory: Memento, systemName: string, outerPause: () => OuterPause | undefined): () => Context {
+/** Where the name of the user comes from if the settings do not contain it. */
+export interface UserNames {
+  /** Name of the operating system's user; empty if there is none. */
+  readonly system: string;
+  /** Returns the name in Git's configuration for a folder; empty if there is none. */
+  git(folder: string): Promise<string>;
+}
+
+/** Returns a function that creates the context of a call. `outerPause` returns a pause of writing that is set outside of the projects. */
+export function contextSource(memory: Memento, names: UserNames, outerPause: () => OuterPause | undefined): () => Context {
   const writer = writerOf(memory);
+  let gitName: string | undefined;
   return () => {
+    if (gitName === undefined) {
+      // The first call is made while the project is loaded, long before a change.
+      gitName = "";
+      const folder = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
+      if (folder !== undefined) void names.git(folder.uri.fsPath).then((name) => (gitName = name));
+    }
     const now = Date.now();
-    const actor: Actor = { kind: "human", name: userName() || systemName };
+    const actor: Actor = { kind: "human", name: userName() || gitName || names.system };
     const pause = outerPause();
     return { now, utcOffsetMinutes: utcOffset(now), actor, writer, seed: random(1)[0] ?? 0, ...(pause !== undefined && { pause }) };
   };

@@ -15,7 +15,15 @@ bytes: Uint8Array, } | { "kind": "read",
 /**
  * Path of the file.
  */
-path: string, } | { "kind": "list", 
+path: string, } | { "kind": "readFrom", 
+/**
+ * Path of the file.
+ */
+path: string, 
+/**
+ * The number of bytes to skip. If the file has fewer, the part is empty.
+ */
+offset: number, } | { "kind": "list", 
 /**
  * Path of the folder; empty for `.handoff/` itself.
  */
@@ -26,6 +34,18 @@ path: string, } | { "kind": "write",
 path: string, 
 /**
  * The content.
+ */
+bytes: Uint8Array, } | { "kind": "append", 
+/**
+ * Path of the file.
+ */
+path: string, 
+/**
+ * The expected size of the file.
+ */
+size: number, 
+/**
+ * The bytes to add.
  */
 bytes: Uint8Array, } | { "kind": "replace", 
 /**
@@ -91,9 +111,17 @@ export type Actor = {
  */
 kind: ActorKind, 
 /**
- * The name shown in the history; may be empty.
+ * The name shown in the history: of an agent, that of its client. May be empty.
  */
-name: string, };
+name: string, 
+/**
+ * The version of an agent's client.
+ */
+version?: string, 
+/**
+ * ID of the conversation in which an agent acts. Two agents with the same client differ in it.
+ */
+conversation?: string, };
 
 /**
  * The kind of an actor.
@@ -107,6 +135,14 @@ export type ActorKind = "human" | "agent";
 export type Answer = { "kind": "ok", } | { "kind": "bytes", 
 /**
  * The whole content.
+ */
+bytes: Uint8Array, } | { "kind": "part", 
+/**
+ * The size of the whole file.
+ */
+size: number, 
+/**
+ * The content from the offset on.
  */
 bytes: Uint8Array, } | { "kind": "names", 
 /**
@@ -220,6 +256,11 @@ exclusiveCreate: boolean,
  * first, and a crash in between leaves only the source.
  */
 atomicReplace: boolean, 
+/**
+ * Whether bytes can be appended to a file without writing the rest of it. Otherwise a log is
+ * replaced as a whole, which is safer than [`Action::Append`] there.
+ */
+append: boolean, 
 /**
  * The shell's process; `None` if other programs cannot look it up.
  */
@@ -366,6 +407,78 @@ to: unknown, } | { "kind": "baseline",
 from: string | null, 
 /**
  * Its name now; null if it was deleted.
+ */
+to: string | null, } | { "kind": "session", 
+/**
+ * What happened to it.
+ */
+act: SessionAct, 
+/**
+ * Its summary, shortened.
+ */
+summary: string, } | { "kind": "superseded", 
+/**
+ * The decision.
+ */
+decision: string, 
+/**
+ * The decision that takes its place; null if it was withdrawn.
+ */
+by: string | null, 
+/**
+ * The reason; may be empty.
+ */
+reason: string, } | { "kind": "memory", 
+/**
+ * Its ID.
+ */
+id: string, 
+/**
+ * Its text before, shortened; null if there was none.
+ */
+from: string | null, 
+/**
+ * Its text now, shortened; null if it was deleted.
+ */
+to: string | null, } | { "kind": "referral", 
+/**
+ * Its ID.
+ */
+id: string, 
+/**
+ * Its status before; null if it has just arrived.
+ */
+from: string | null, 
+/**
+ * Its status now; null if it was deleted.
+ */
+to: string | null, 
+/**
+ * Its summary, shortened.
+ */
+summary: string, } | { "kind": "timer", 
+/**
+ * Whether it runs now.
+ */
+running: boolean, } | { "kind": "time", 
+/**
+ * The hours; negative if they were removed.
+ */
+hours: number, } | { "kind": "criterion", 
+/**
+ * Its text.
+ */
+item: string, 
+/**
+ * Whether it is checked now.
+ */
+checked: boolean, } | { "kind": "claim", 
+/**
+ * The name of the holder before; null if there was none.
+ */
+from: string | null, 
+/**
+ * The name of the holder now; null if the task was released.
  */
 to: string | null, } | { "kind": "config", 
 /**
@@ -577,7 +690,11 @@ path: string,
 /**
  * The parts of the key; list positions are decimal numbers.
  */
-key: Array<string>, } | { "kind": "ignoreLocalFiles", } | { "kind": "repair", 
+key: Array<string>, } | { "kind": "removeDamagedLines", 
+/**
+ * Path of the log.
+ */
+path: string, } | { "kind": "ignoreLocalFiles", } | { "kind": "repair", 
 /**
  * Commands of the repairs. Only repair commands are allowed.
  */
@@ -1029,7 +1146,8 @@ path: string,
 lines: string, };
 
 /**
- * One line of `.handoff/activity/<YYYY-MM>/<writer>.jsonl`.
+ * One line of `.handoff/activity/<YYYY-MM>/<writer>.jsonl`. A reader ignores keys that it does not
+ * know, and skips events whose kind it does not know.
  */
 export type Event = { 
 /**
@@ -1049,6 +1167,10 @@ actor: Actor,
  * ID of the task; absent for changes to other files.
  */
 task?: string, 
+/**
+ * ID of the session; absent unless a session is concerned.
+ */
+session?: string, 
 /**
  * The change.
  */
@@ -1146,6 +1268,18 @@ export type FileState = { "kind": "file",
 path: string, 
 /**
  * Its content.
+ */
+bytes: Uint8Array, } | { "kind": "logEnd", 
+/**
+ * Path of the log.
+ */
+path: string, 
+/**
+ * The position at which the end begins.
+ */
+offset: number, 
+/**
+ * The content from there on. Empty if only the size of the log is known.
  */
 bytes: Uint8Array, } | { "kind": "folder", 
 /**
@@ -2421,6 +2555,11 @@ pinned?: boolean, };
  * A section of the configuration with named entries.
  */
 export type Section = "assignees" | "milestones";
+
+/**
+ * What happened to a session.
+ */
+export type SessionAct = "saved" | "closed" | "paused" | "loaded" | "merged";
 
 /**
  * Changes to the content of a session. Absent keys are kept.

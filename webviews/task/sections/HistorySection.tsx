@@ -6,7 +6,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { longDay, timeText } from "../../shared/text/dates.ts";
 import { useEditor } from "../state/context.ts";
-import { actorName, groupByDay, eventSentence } from "./historySentences.ts";
+import { actorDetails, actorName, groupByDay, eventSentence } from "./historySentences.ts";
 import type { HistoryContext } from "./historySentences.ts";
 import { Section } from "./Section.tsx";
 
@@ -41,20 +41,28 @@ export function HistorySection() {
 }
 
 function HistoryLine({ event, context }: { event: Event; context: HistoryContext }) {
-  const icon = event.observed === true ? "eye" : event.actor.kind === "agent" ? "hubot" : "account";
   const date = new Date(event.at);
   const time = Number.isNaN(date.getTime())
     ? ""
     : new Intl.DateTimeFormat(context.locale, { timeStyle: "short" }).format(date);
   return (
     <li>
-      <Icon name={icon} />
+      <ActorIcon event={event} />
       <p>
-        <span class="actor">{actorName(event, context)}</span> {eventSentence(event, context)}
+        <span class="actor" title={actorDetails(event)}>
+          {actorName(event, context)}
+        </span>{" "}
+        {eventSentence(event, context)}
       </p>
       <time dateTime={event.at} title={timeText(event.at, context.locale)}>
         {time}
       </time>
     </li>
   );
+}
+
+/** People and agents differ in the icon, and in its text for screen readers. */
+function ActorIcon({ event: { observed, actor } }: { event: Event }) {
+  if (observed === true) return <Icon name="eye" />;
+  return actor.kind === "agent" ? <Icon name="robot" label={t("Agent")} /> : <Icon name="person" label={t("Person")} />;
 }

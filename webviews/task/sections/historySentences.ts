@@ -1,6 +1,6 @@
 // The task's history as sentences. Values in the log may be anything that a file contained.
 import { t } from "@vscode/l10n";
-import type { Assignee, Event } from "../../contract/generated/protocol.ts";
+import type { Assignee, Event, SessionAct } from "../../contract/generated/protocol.ts";
 import { dependencyKinds, priorities, statuses } from "../../contract/generated/values.ts";
 import { dependencyText } from "../../shared/text/dependencyKinds.ts";
 import { shortDay } from "../../shared/text/dates.ts";
@@ -49,6 +49,14 @@ export function actorName(event: Event, { assignees }: HistoryContext): string {
   return event.actor.kind === "agent" ? t("An agent") : t("Someone");
 }
 
+/** Returns the client and conversation of an agent, for the hover text of its name. */
+export function actorDetails({ actor }: Event): string | undefined {
+  const { name, version, conversation } = actor;
+  const client = version === undefined ? name : `${name} ${version}`;
+  if (conversation === undefined) return version === undefined ? undefined : client;
+  return t("{client}, conversation {conversation}", { client, conversation });
+}
+
 /** Returns what was changed, to be read after the actor. */
 export function eventSentence({ change }: Event, context: HistoryContext): string {
   switch (change.kind) {
@@ -76,6 +84,50 @@ export function eventSentence({ change }: Event, context: HistoryContext): strin
       return t("changed the setting {key}", { key: change.key });
     case "field":
       return fieldSentence(change.field, change.from, change.to, context);
+    case "timer":
+      return change.running ? t("started the timer") : t("stopped the timer");
+    case "time": {
+      const hours = t("{hours} h", { hours: formatHours(Math.abs(change.hours), context.locale) });
+      return change.hours < 0 ? t("removed {hours} of work", { hours }) : t("logged {hours} of work", { hours });
+    }
+    case "criterion": {
+      const items = quoteAll([change.item], context);
+      return change.checked ? t("ticked {items}", { items }) : t("unticked {items}", { items });
+    }
+    case "claim":
+      if (change.to === null) return t("released the task");
+      return change.from === null ? t("took the task") : t("took over the task from {name}", { name: change.from });
+    case "session":
+      return sessionSentence(change.act, change.summary);
+    case "superseded":
+      return change.by === null
+        ? t("withdrew the decision “{decision}”", { decision: change.decision })
+        : t("replaced the decision “{decision}” by “{by}”", { decision: change.decision, by: change.by });
+    case "memory":
+      if (change.to === null) return t("deleted the memory “{text}”", { text: change.from ?? "" });
+      return change.from === null
+        ? t("saved the memory “{text}”", { text: change.to })
+        : t("changed the memory “{text}”", { text: change.to });
+    case "referral":
+      if (change.to === null) return t("removed the referral “{summary}”", { summary: change.summary });
+      return change.from === null
+        ? t("received the referral “{summary}”", { summary: change.summary })
+        : t("set the referral “{summary}” to {status}", { summary: change.summary, status: change.to });
+  }
+}
+
+function sessionSentence(act: SessionAct, summary: string): string {
+  switch (act) {
+    case "saved":
+      return t("saved the session “{summary}”", { summary });
+    case "closed":
+      return t("closed the session “{summary}”", { summary });
+    case "paused":
+      return t("paused the session “{summary}”", { summary });
+    case "loaded":
+      return t("continued the session “{summary}”", { summary });
+    case "merged":
+      return t("merged sessions into “{summary}”", { summary });
   }
 }
 

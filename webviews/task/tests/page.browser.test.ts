@@ -128,6 +128,9 @@ test("the history is grouped by day in sentences", async () => {
     "AI agent moved the task under t1.2",
     "AI agent created the task as “Parse feed”",
   ]);
+  const icons = [...document.querySelectorAll(".history li > .codicon")];
+  expect(icons.map((icon) => icon.getAttribute("aria-label"))).toEqual(["Person", "Agent", null, "Agent", "Agent", "Agent"]);
+  expect(icons.map((icon) => /codicon-(?<name>[a-z]+)/u.exec(icon.className)?.groups?.["name"])).toEqual(["person", "robot", "eye", "robot", "robot", "robot"]);
   expect(document.querySelectorAll(".day h3")).toHaveLength(3);
   expect(document.querySelector(".day h3")?.textContent).toBe("Today");
 });

@@ -8,7 +8,7 @@ use handoff_agent::{
 use handoff_engine::Engine;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Context, Edit, FileState, Layout, Outcome, Query, View};
+use handoff_protocol::{Actor, ChangeSet, Command, Context, Edit, FileState, Layout, Outcome, Query, View};
 use serde_json::Value;
 use states::{NOW, delta};
 
@@ -250,7 +250,7 @@ impl Bench {
         Context {
             now: self.now,
             utc_offset_minutes: 0,
-            actor: Actor { kind: ActorKind::Agent, name: "test".to_owned() },
+            actor: Actor::agent("test"),
             writer: "test".to_owned(),
             seed: 7,
             pause: None,

@@ -223,6 +223,7 @@ pub(super) struct Line {
     pub(super) at: String,
     pub(super) actor: BTreeMap<String, String>,
     pub(super) task: Option<String>,
+    pub(super) session: Option<String>,
     pub(super) change: BTreeMap<String, Value>,
     pub(super) observed: Option<bool>,
     pub(super) since: Option<String>,

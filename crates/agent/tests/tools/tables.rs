@@ -79,7 +79,8 @@ pub fn check(layout: &str, path: &str, text: &str) -> &'static str {
         }
         ["activity", _, _] => {
             assert!(text.ends_with('\n'), "{path}");
-            for line in text.lines() {
+            let lines = text.strip_prefix("{\"log\":1}\n").unwrap_or_else(|| fail(path, "no header")).lines();
+            for line in lines {
                 let line: Line = serde_json::from_str(line).unwrap_or_else(|error| fail(path, &error.to_string()));
                 times(path, "at", [Some(&line.at)]);
             }

@@ -269,6 +269,38 @@ mod tests {
         assert_eq!(names.len() + 1, changes.len(), "names alone");
     }
 
+    #[test]
+    fn only_what_is_appended_to_a_log_is_read() {
+        for is_long_lived in [false, true] {
+            let scratch = TempDir::new(&format!("log-{is_long_lived}"));
+            let folder = scratch.0.join("activity/2026-12");
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join("w.jsonl"), "{}\n".repeat(1_000)).unwrap();
+            let end = |offset, text: &str| FileState::LogEnd {
+                path: "activity/2026-12/w.jsonl".to_owned(),
+                offset,
+                bytes: text.into(),
+            };
+            let mut contents = Contents::new(scratch.0.clone(), is_long_lived);
+            let mut tree = Tree::default();
+            let mut first = Vec::new();
+            contents.read_all(|state| state, |changes| first.extend(changes));
+            assert!(first.contains(&end(3_000, "")), "{first:?}");
+            apply(&mut tree, first);
+            for (content, expected) in [
+                ("{}\n".repeat(1_002), end(3_000, "{}\n{}\n")),
+                // Another program has replaced it, so what was read is not its beginning.
+                ("{}\n".to_owned(), end(3, "")),
+                ("{}\n{\"".to_owned(), end(3, "{\"")),
+            ] {
+                fs::write(folder.join("w.jsonl"), content).unwrap();
+                assert_eq!(contents.changes(&tree), std::slice::from_ref(&expected), "lasting: {is_long_lived}");
+                apply(&mut tree, vec![expected]);
+                assert_eq!(contents.changes(&tree), [], "lasting: {is_long_lived}");
+            }
+        }
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn watch_reports_changes_that_keep_the_stamp() {

@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 /// The error that a path is no regular file, but a folder, a pipe, a socket or a device.
@@ -41,6 +41,17 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path, OpenOptions::new().read(true))?.read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Returns the size of a regular file and its content from an offset on.
+pub fn read_from(path: &Path, offset: u64) -> io::Result<(u64, Vec<u8>)> {
+    let mut file = open(path, OpenOptions::new().read(true))?;
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(offset))?;
+    file.read_to_end(&mut bytes)?;
+    // A part that another process has just appended counts only if it was read.
+    let size = file.metadata()?.len().min(offset.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX)));
+    Ok((size, bytes))
 }
 
 /// Opens a regular file with these options.

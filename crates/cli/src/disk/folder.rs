@@ -61,7 +61,7 @@ mod linux {
     use std::os::fd::OwnedFd;
     use std::path::Path;
 
-    use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, RawDir, Stat, fstat, openat, statat};
+    use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, RawDir, SeekFrom, Stat, fstat, openat, seek, statat};
     use rustix::io::{Errno, read};
 
     use super::{EntryKind, read_content, size_hint};
@@ -126,6 +126,21 @@ mod linux {
 
         /// Reads a file, and returns its stamp from before the read.
         pub fn read(&self, name: &str) -> io::Result<(Stamp, Vec<u8>)> {
+            let (file, stat) = self.open(name)?;
+            let bytes = read_content(size_hint(stat.st_size), |free| Ok(read(&file, free)?))?;
+            Ok((stamp(&stat), bytes))
+        }
+
+        /// Reads a file from an offset to its end.
+        pub fn read_from(&self, name: &str, offset: u64) -> io::Result<Vec<u8>> {
+            let (file, stat) = self.open(name)?;
+            seek(&file, SeekFrom::Start(offset))?;
+            let size = size_hint(stat.st_size).saturating_sub(size_hint(offset));
+            read_content(size, |free| Ok(read(&file, free)?))
+        }
+
+        /// Opens a regular file.
+        fn open(&self, name: &str) -> io::Result<(OwnedFd, Stat)> {
             let file = match openat(&self.0, name, FILE_FLAGS, Mode::empty()) {
                 // A link has replaced the file: the file is gone.
                 Err(Errno::LOOP) => return Err(Errno::NOENT.into()),
@@ -137,8 +152,7 @@ mod linux {
             if kind(FileType::from_raw_mode(stat.st_mode)) != EntryKind::File {
                 return Err(NotAFile::error());
             }
-            let bytes = read_content(size_hint(stat.st_size), |free| Ok(read(&file, free)?))?;
-            Ok((stamp(&stat), bytes))
+            Ok((file, stat))
         }
 
         fn stat(&self, name: &str) -> io::Result<Stat> {
@@ -161,6 +175,13 @@ mod linux {
         size: i64,
         modified: (i64, u64),
         identity: u64,
+    }
+
+    impl Stamp {
+        /// Returns the size of the file.
+        pub fn size(&self) -> u64 {
+            u64::try_from(self.size).unwrap_or(0)
+        }
     }
 
     #[allow(clippy::useless_conversion, reason = "the types of these numbers differ between processors")]
@@ -230,6 +251,11 @@ mod portable {
             let bytes = read_content(size_hint(data.len()), |free| file.read(free))?;
             Ok((stamp(&data), bytes))
         }
+
+        /// Reads a file from an offset to its end.
+        pub fn read_from(&self, name: &str, offset: u64) -> io::Result<Vec<u8>> {
+            file::read_from(&self.0.join(name), offset).map(|(_, bytes)| bytes)
+        }
     }
 
     fn kind(file_type: FileType) -> EntryKind {
@@ -247,6 +273,13 @@ mod portable {
         size: u64,
         modified: Option<SystemTime>,
         identity: u64,
+    }
+
+    impl Stamp {
+        /// Returns the size of the file.
+        pub fn size(&self) -> u64 {
+            self.size
+        }
     }
 
     fn stamp(data: &Metadata) -> Stamp {

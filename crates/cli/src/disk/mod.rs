@@ -26,6 +26,7 @@ use handoff_protocol::{Action, Answer, Capabilities, Fault, FileState};
 
 use crate::disk::contents::Contents;
 use crate::disk::file::NotAFile;
+use crate::disk::scan::is_missing;
 
 /// A `.handoff` folder, which need not exist.
 #[derive(Debug)]
@@ -78,7 +79,13 @@ impl Disk {
 
     /// Returns the capabilities of this shell, and the process that it runs in.
     pub fn capabilities() -> Capabilities {
-        Capabilities { exclusive_create: true, atomic_replace: true, process: process::current(), editors: false }
+        Capabilities {
+            exclusive_create: true,
+            atomic_replace: true,
+            append: true,
+            process: process::current(),
+            editors: false,
+        }
     }
 
     /// Performs one action of a commit. `End` does nothing.
@@ -91,6 +98,11 @@ impl Disk {
             Action::Create { path, bytes } => self.put(path, bytes, OpenOptions::new().create_new(true)),
             Action::Write { path, bytes } => self.put(path, bytes, OpenOptions::new().create(true).truncate(true)),
             Action::Read { path } => Ok(Answer::Bytes { bytes: file::read(&self.resolve(path)?)? }),
+            Action::ReadFrom { path, offset } => {
+                let (size, bytes) = file::read_from(&self.resolve(path)?, *offset)?;
+                Ok(Answer::Part { size, bytes })
+            }
+            Action::Append { path, size, bytes } => self.append(path, *size, bytes),
             Action::List { path } => {
                 let mut names = Vec::new();
                 for entry in fs::read_dir(self.resolve(path)?)? {
@@ -133,6 +145,23 @@ impl Disk {
             fs::create_dir_all(folder)?;
         }
         let mut file = file::open(&location, options.write(true))?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        Ok(Answer::Ok {})
+    }
+
+    fn append(&self, path: &str, size: u64, bytes: &[u8]) -> io::Result<Answer> {
+        let location = self.resolve(path)?;
+        if let Some(folder) = location.parent().filter(|_| size == 0) {
+            fs::create_dir_all(folder)?;
+        }
+        let mut file = match file::open(&location, OpenOptions::new().append(true).create(size == 0)) {
+            Err(error) if is_missing(&error) => return Ok(Answer::Differs {}),
+            file => file?,
+        };
+        if file.metadata()?.len() != size {
+            return Ok(Answer::Differs {});
+        }
         file.write_all(bytes)?;
         file.sync_all()?;
         Ok(Answer::Ok {})

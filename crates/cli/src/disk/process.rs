@@ -134,7 +134,7 @@ mod tests {
     use std::fs;
     use std::process::{Command, Stdio};
 
-    use handoff_protocol::{Actor, ActorKind, Layout, Outcome};
+    use handoff_protocol::{Actor, Layout, Outcome};
 
     use super::*;
     use crate::disk::temp_dir::TempDir;
@@ -156,7 +156,7 @@ mod tests {
     fn lock_of_an_ended_process_is_removed() {
         let scratch = TempDir::new("ended");
         let lock = scratch.0.join(".handoff/.lock");
-        let open = || Project::open(&scratch.0, Actor { kind: ActorKind::Agent, name: String::new() }, false);
+        let open = || Project::open(&scratch.0, Actor::agent(""), false);
         let init = |name: &str| {
             let (name, description) = (name.to_owned(), None);
             handoff_protocol::Command::InitProject { name, description, layout: Layout::Toml }

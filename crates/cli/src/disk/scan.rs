@@ -231,6 +231,9 @@ impl Scan<'_> {
     }
 
     fn scan_file(&self, result: &mut ScanResult, parent: &Folder, path: String) {
+        if Engine::is_log(&path) {
+            return self.scan_log(result, parent, path);
+        }
         let name = name_of(&path);
         // The stamp alone is not enough: a commit may have moved or removed the file, and another
         // program may have restored it.
@@ -245,6 +248,20 @@ impl Scan<'_> {
                 result.stamps.push((path.clone(), stamp));
                 result.report(FileState::File { path, bytes }, self.tree);
             }
+            Err(error) => result.report_error(path, &error, false, self.tree),
+        }
+    }
+
+    /// Reads what was appended to a log since the engine last read it. Nothing is read of a log that
+    /// the engine does not know, since only a few views need what happened before.
+    fn scan_log(&self, result: &mut ScanResult, parent: &Folder, path: String) {
+        let name = name_of(&path);
+        let read = parent.stamp(name).and_then(|stamp| match self.tree.size(&path) {
+            Some(known) if known < stamp.size() => Ok((known, parent.read_from(name, known)?)),
+            _ => Ok((stamp.size(), Vec::new())),
+        });
+        match read {
+            Ok((offset, bytes)) => result.report(FileState::LogEnd { path, offset, bytes }, self.tree),
             Err(error) => result.report_error(path, &error, false, self.tree),
         }
     }

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use handoff_agent::{ToolSet, prompts, resources};
-use handoff_protocol::Layout;
+use handoff_protocol::{Actor, Layout};
 #[expect(
     deprecated,
     reason = "the newest revision has given logging and sessions up; the clients of the older ones have them"
@@ -39,6 +39,7 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, Peer, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
 
+use crate::identity;
 use crate::mcp::log_notifications::MinLevel;
 use crate::mcp::project_choice::{ProjectChoice, Purpose};
 use crate::mcp::projects::Projects;
@@ -72,7 +73,8 @@ pub fn serve(options: Options) -> Result<(), String> {
         let (notifier, notifier_worker, fixed) = (Arc::clone(&subscriptions), worker.clone(), options.sets.clone());
         tokio::spawn(async move { notifier.run(&notifier_worker, fixed.as_deref()).await });
         let choice = ProjectChoice::new(options.folder, options.is_named, options.placeholder);
-        let server = Server { fixed: options.sets, worker, subscriptions, level: MinLevel::new(), choice };
+        let (level, conversation) = (MinLevel::new(), identity::new_conversation());
+        let server = Server { fixed: options.sets, worker, subscriptions, level, choice, conversation };
         match server.serve(StdioTransport::start()).await {
             Ok(running) => running.waiting().await.map(drop).map_err(|error| format!("The server stopped: {error}.")),
             // A client that disconnects before it has sent anything is no failure.
@@ -95,6 +97,8 @@ struct Server {
     subscriptions: Arc<Subscriptions>,
     level: MinLevel,
     choice: ProjectChoice,
+    /// ID of this server's conversation. A client starts one server for each.
+    conversation: String,
 }
 
 impl Server {
@@ -132,6 +136,15 @@ impl Server {
             Some(sets) => Ok(sets.clone()),
             None => self.worker.run(Projects::sets).await,
         }
+    }
+
+    /// Returns the client of a request as the author of changes. Clients of the newest revision name
+    /// themselves in each request, those of older ones when they connect.
+    fn actor(&self, context: &RequestContext<RoleServer>) -> Actor {
+        let connected = || context.peer.peer_info().map(|info| info.client_info.clone());
+        let client = context.meta.client_info().or_else(connected);
+        let (name, version) = client.map_or_else(Default::default, |client| (client.name, client.version));
+        identity::agent(&name, Some(&version), Some(&self.conversation))
     }
 
     /// Returns a hash of the content at an address, or an error if there is nothing.
@@ -212,7 +225,12 @@ impl ServerHandler for Server {
         }
         let (mut progress, progress_task) = progress_notifier::for_request(&context);
         let arguments = request.arguments.unwrap_or_default();
-        let result = self.worker.run(move |projects| projects.call(&request.name, &arguments, &mut progress)).await;
+        let actor = self.actor(&context);
+        let call = move |projects: &mut Projects| {
+            projects.set_actor(actor);
+            projects.call(&request.name, &arguments, &mut progress)
+        };
+        let result = self.worker.run(call).await;
         self.worker.submit(Projects::check);
         if let Some(task) = progress_task {
             // No progress may be reported after the answer. A panic in the task is no failure of

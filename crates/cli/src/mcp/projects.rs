@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use handoff_agent::{Reply, ToolContext, ToolSet, configured_sets, resources};
-use handoff_protocol::{Actor, ActorKind, Layout, Query, Severity, View};
+use handoff_protocol::{Actor, Layout, Query, Severity, View};
 use serde_json::{Map, Value};
 
 use crate::mcp::log_notifications::LogNote;
@@ -29,6 +29,8 @@ pub struct Projects {
     layout: Layout,
     /// By folder.
     cached: BTreeMap<PathBuf, CachedProject>,
+    /// The client that sent the last call, as the author of changes.
+    actor: Actor,
     /// Messages to send with the next answer.
     log_notes: Vec<LogNote>,
 }
@@ -54,7 +56,12 @@ impl CachedProject {
 impl Projects {
     /// Starts without open projects.
     pub fn new(home: PathBuf, layout: Layout) -> Projects {
-        Projects { home, layout, cached: BTreeMap::new(), log_notes: Vec::new() }
+        Projects { home, layout, cached: BTreeMap::new(), actor: Actor::agent(""), log_notes: Vec::new() }
+    }
+
+    /// Sets the author of the changes of later calls.
+    pub fn set_actor(&mut self, actor: Actor) {
+        self.actor = actor;
     }
 
     /// Sets the folder of the server's own project.
@@ -151,12 +158,13 @@ impl Projects {
         match self.cached.entry(folder.to_path_buf()) {
             Entry::Occupied(entry) => {
                 let cached = entry.into_mut();
+                cached.project.set_actor(self.actor.clone());
                 cached.refresh();
                 cached
             }
             Entry::Vacant(entry) => {
                 progress.report("opening the project");
-                let project = Project::open(folder, Actor { kind: ActorKind::Agent, name: String::new() }, true);
+                let project = Project::open(folder, self.actor.clone(), true);
                 if project.has_recovered() {
                     let sentence = "A change had been interrupted. It has now been completed or undone.";
                     self.log_notes.push(LogNote::warning(format!("{}: {sentence}", folder.display())));

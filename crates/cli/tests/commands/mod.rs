@@ -1,5 +1,6 @@
 //! The command line.
 
+mod activity;
 mod merge;
 mod pause;
 mod project_verbs;

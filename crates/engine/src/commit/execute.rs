@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use crate::commit::io::{Done, Io, IoResult};
 use crate::commit::journal::JournalStep;
 use crate::commit::lock::Lock;
+use crate::commit::logs;
 use crate::tree::within;
 
 /// The result of carrying out a series of steps.
@@ -57,7 +58,8 @@ pub(super) async fn run_possible<'s>(
 }
 
 /// Checks the content before a file is replaced. Writing a temporary file without that check would
-/// create the folder again that another program has renamed.
+/// create the folder again that another program has renamed. Lines of a log are appended if they
+/// are missing, whatever other programs have appended.
 async fn check_and_run(io: &Io, step: &JournalStep) -> IoResult<Done> {
     if let JournalStep::Write { path, before: Some(before), after, .. } = step {
         let content = io.read(path).await?;
@@ -65,7 +67,10 @@ async fn check_and_run(io: &Io, step: &JournalStep) -> IoResult<Done> {
             return Ok(if content.as_ref() == Some(&after.0) { Done::Yes } else { Done::No });
         }
     }
-    run(io, step).await
+    match step {
+        JournalStep::Append { path, size, lines } => logs::append_missing(io, path, *size, lines).await,
+        step => run(io, step).await,
+    }
 }
 
 async fn run(io: &Io, step: &JournalStep) -> IoResult<Done> {
@@ -73,6 +78,8 @@ async fn run(io: &Io, step: &JournalStep) -> IoResult<Done> {
         JournalStep::Write { path, temp, before, after } => {
             io.exchange(temp, path, before.as_ref().map(|before| before.0.as_slice()), &after.0).await
         }
+        JournalStep::Append { path, size, lines } => logs::append(io, path, *size, lines).await,
+        JournalStep::Cut { path, temp, size, lines } => logs::cut(io, temp, path, *size, lines).await,
         JournalStep::Remove { path, temp, before } => {
             if io.read(path).await?.as_ref() != Some(&before.0) || io.rename(path, temp).await? == Done::No {
                 return Ok(Done::No);
@@ -110,7 +117,13 @@ pub(super) async fn remove_temp_file(io: &Io, step: &JournalStep, replaces_in_tw
         JournalStep::Remove { path, temp, before } => {
             finish_removal(io, path, temp, &before.0).await?;
         }
-        JournalStep::Move { .. } | JournalStep::MakeFolder { .. } | JournalStep::RemoveFolder { .. } => {}
+        JournalStep::Cut { temp, .. } => {
+            io.remove(temp).await?;
+        }
+        JournalStep::Append { .. }
+        | JournalStep::Move { .. }
+        | JournalStep::MakeFolder { .. }
+        | JournalStep::RemoveFolder { .. } => {}
     }
     Ok(())
 }

@@ -119,6 +119,24 @@ impl Io {
         }
     }
 
+    /// Returns the size of a file and its content from an offset on, or `None` if it does not exist.
+    pub(super) async fn read_from(&self, path: &str, offset: u64) -> IoResult<Option<(u64, Vec<u8>)>> {
+        match self.ask(Action::ReadFrom { path: path.to_owned(), offset }).await? {
+            (Answer::Part { size, bytes }, _) => Ok(Some((size, bytes))),
+            (Answer::Missing {}, _) => Ok(None),
+            (other, _) => Err(unexpected(path, &other)),
+        }
+    }
+
+    /// Appends to a file that has this size.
+    pub(super) async fn append(&self, path: &str, size: u64, bytes: &[u8]) -> IoResult<Done> {
+        match self.ask(Action::Append { path: path.to_owned(), size, bytes: bytes.to_vec() }).await? {
+            (Answer::Ok {}, _) => Ok(Done::Yes),
+            (Answer::Differs {}, _) => Ok(Done::No),
+            (other, _) => Err(unexpected(path, &other)),
+        }
+    }
+
     /// Returns the names in a folder, or `None` if it does not exist.
     pub(super) async fn list(&self, path: &str) -> IoResult<Option<Vec<String>>> {
         match self.ask(Action::List { path: path.to_owned() }).await? {
@@ -267,6 +285,8 @@ fn path_of(action: &Action) -> String {
     match action {
         Action::Create { path, .. }
         | Action::Read { path }
+        | Action::ReadFrom { path, .. }
+        | Action::Append { path, .. }
         | Action::List { path }
         | Action::Write { path, .. }
         | Action::Remove { path }
@@ -284,6 +304,7 @@ fn unexpected(path: &str, answer: &Answer) -> Fail {
     let kind = match answer {
         Answer::Ok {} => "ok",
         Answer::Bytes { .. } => "bytes",
+        Answer::Part { .. } => "part",
         Answer::Names { .. } => "names",
         Answer::Missing {} => "missing",
         Answer::Exists {} => "exists",

@@ -7,7 +7,6 @@
 use handoff_protocol::Edit;
 use serde::{Deserialize, Serialize};
 
-use crate::tree::{Tree, parent};
 
 /// The version of the format; there has been only one.
 const VERSION: u32 = 1;
@@ -31,12 +30,16 @@ pub(super) struct Journal {
     pub steps: Vec<JournalStep>,
 }
 
-/// One step. An append to a log is a write of the whole new content.
+/// One step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub(super) enum JournalStep {
     /// Writes a file by renaming a temporary file.
     Write { path: String, temp: String, before: Option<Content>, after: Content },
+    /// Appends lines to a log that has this size; `None` if it does not exist.
+    Append { path: String, size: Option<u64>, lines: String },
+    /// Removes lines that were appended to a log that had this size. A part of them may be missing.
+    Cut { path: String, temp: String, size: Option<u64>, lines: String },
     /// Removes a file: renames it to a temporary name, compares its content again, then deletes it.
     Remove { path: String, temp: String, before: Content },
     /// Renames a file or folder.
@@ -138,6 +141,10 @@ impl JournalStep {
             JournalStep::Write { path, before: None, after, .. } => {
                 JournalStep::Remove { temp: temps.temp_path(&path), path, before: after }
             }
+            JournalStep::Append { path, size, lines } => {
+                JournalStep::Cut { temp: temps.temp_path(&path), path, size, lines }
+            }
+            JournalStep::Cut { path, size, lines, .. } => JournalStep::Append { path, size, lines },
             JournalStep::Remove { path, before, .. } => {
                 JournalStep::Write { temp: temps.temp_path(&path), path, before: None, after: before }
             }
@@ -151,6 +158,8 @@ impl JournalStep {
     pub(super) fn path(&self) -> &str {
         match self {
             JournalStep::Write { path, .. }
+            | JournalStep::Append { path, .. }
+            | JournalStep::Cut { path, .. }
             | JournalStep::Remove { path, .. }
             | JournalStep::MakeFolder { path }
             | JournalStep::RemoveFolder { path }
@@ -167,10 +176,18 @@ impl JournalStep {
         [self.path()].into_iter().chain(target)
     }
 
+    /// Returns whether the step can be carried out again after it was done, without an effect. Such
+    /// a step says nothing about how far a series of steps got.
+    pub(super) fn is_repeatable(&self) -> bool {
+        matches!(self, JournalStep::Append { .. } | JournalStep::Cut { .. })
+    }
+
     /// Returns the path of the temporary file that the step uses.
     pub(super) fn temp(&self) -> Option<&str> {
         match self {
-            JournalStep::Write { temp, .. } | JournalStep::Remove { temp, .. } => Some(temp),
+            JournalStep::Write { temp, .. } | JournalStep::Cut { temp, .. } | JournalStep::Remove { temp, .. } => {
+                Some(temp)
+            }
             _ => None,
         }
     }
@@ -200,15 +217,4 @@ impl TempNames {
         self.next = self.next.wrapping_add(1);
         format!("{path}.tmp.{}-{number}", self.owner)
     }
-}
-
-/// Returns a log's content, and the folders to create for it, outermost first.
-pub(super) fn log_and_missing_folders(tree: &Tree, log: &str) -> (Option<Vec<u8>>, Vec<String>) {
-    let mut missing = Vec::new();
-    let mut folder = parent(log);
-    while !tree.is_folder(folder) {
-        missing.insert(0, folder.to_owned());
-        folder = parent(folder);
-    }
-    (tree.file(log).map(<[u8]>::to_vec), missing)
 }

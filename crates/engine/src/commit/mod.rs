@@ -11,6 +11,7 @@ mod io;
 mod journal;
 mod journal_progress;
 mod lock;
+mod logs;
 mod outcome;
 mod pause;
 mod planning;

@@ -1,12 +1,16 @@
-//! Planning a command within its commit.
+//! Planning a command within its commit, and the journal steps of a plan.
 
 use std::sync::Arc;
 
 use handoff_protocol::{ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal};
 
 use crate::commit::io::{Editors, Io};
+use crate::commit::journal::{Content, JournalStep, TempNames};
+use crate::commit::logs;
 use crate::commit::outcome;
 use crate::commit::pause;
+use crate::edit::appended;
+use crate::tree::{Tree, is_log, parent};
 
 /// Plans the command unless writing is paused, and plans again after the user has saved editors of files that it changes.
 /// Runs before the lock is taken, so that no other program waits for the user's answer.
@@ -45,6 +49,49 @@ pub(super) async fn feed(io: &Io, files: Vec<FileState>) {
         let now = io.now();
         io.host(move |host| host.feed(files, now)).await;
     }
+}
+
+/// Converts edits to journal steps. Lines for other files than logs, and for logs if the shell cannot
+/// append, are added to the known content.
+pub(super) async fn journal_steps(
+    io: &Io,
+    edits: &[Edit],
+    temps: &mut TempNames,
+    can_append: bool,
+) -> Vec<JournalStep> {
+    let mut steps = Vec::with_capacity(edits.len());
+    for edit in edits {
+        let Edit::Append { path, lines } = edit.clone() else {
+            steps.extend(JournalStep::from_edit(edit, temps));
+            continue;
+        };
+        let temp = temps.temp_path(&path);
+        let appended = io.host(move |host| {
+            let folders = missing_folders(host.tree(), &path).into_iter();
+            let step = if can_append && is_log(&path) {
+                logs::append_step(host.tree(), &path, &lines)
+            } else {
+                let before = host.tree().file(&path);
+                let after = Content(appended(before, &lines));
+                let before = before.map(|before| Content(before.to_vec()));
+                JournalStep::Write { path, temp, before, after }
+            };
+            folders.map(|path| JournalStep::MakeFolder { path }).chain([step]).collect::<Vec<_>>()
+        });
+        steps.extend(appended.await);
+    }
+    steps
+}
+
+/// Returns the folders to create for a file, outermost first.
+fn missing_folders(tree: &Tree, file: &str) -> Vec<String> {
+    let mut missing = Vec::new();
+    let mut folder = parent(file);
+    while !tree.is_folder(folder) {
+        missing.insert(0, folder.to_owned());
+        folder = parent(folder);
+    }
+    missing
 }
 
 async fn plan(io: &Io, command: &Arc<Command>, context: &Context) -> Result<ChangeSet, Refusal> {

@@ -9,7 +9,7 @@ use handoff_protocol::{Capabilities, Context, Outcome, Text};
 use crate::commit::execute;
 use crate::commit::identity::Identity;
 use crate::commit::io::{Done, Fail, Io, IoResult};
-use crate::commit::journal::Journal;
+use crate::commit::journal::{Journal, JournalStep};
 use crate::commit::journal_progress;
 use crate::commit::journal_progress::ExpectedStates;
 use crate::commit::lock;
@@ -185,8 +185,10 @@ pub(super) async fn complete_journal(io: &Io, lock: &mut Lock, me: &Identity, na
     }
     let disk = journal_progress::read_for_steps(io, &journal.steps).await?;
     let boundary = journal_progress::find_boundary(&journal.steps, &disk);
-    let remaining_steps = journal.steps.iter().skip(boundary.done);
-    let Some(mut skipped_paths) = execute::run_possible(io, lock, remaining_steps).await? else { return Ok(false) };
+    let (done_steps, remaining_steps) = journal.steps.split_at(boundary.done.min(journal.steps.len()));
+    let mut steps: Vec<&JournalStep> = done_steps.iter().filter(|step| step.is_repeatable()).collect();
+    steps.extend(remaining_steps);
+    let Some(mut skipped_paths) = execute::run_possible(io, lock, steps).await? else { return Ok(false) };
     skipped_paths.extend(boundary.foreign);
     skipped_paths.retain(|path| handoff_format::is_content(path));
     match skipped_paths.first() {
@@ -196,7 +198,10 @@ pub(super) async fn complete_journal(io: &Io, lock: &mut Lock, me: &Identity, na
         }
     }
     let expected = ExpectedStates::after_all(&journal.steps);
-    let states = rescan::read_changed(io, &expected).await?;
+    let mut states = rescan::read_changed(io, &expected).await?;
+    for step in journal.steps.iter().filter(|step| step.is_repeatable()) {
+        states.extend(rescan::read_file(io, step.path()).await);
+    }
     let now = io.now();
     io.host(move |host| host.feed(states, now)).await;
     Ok(true)

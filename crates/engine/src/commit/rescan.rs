@@ -9,7 +9,8 @@ use handoff_protocol::FileState;
 
 use crate::commit::io::{Io, IoResult};
 use crate::commit::journal_progress::{DiskState, ExpectedStates};
-use crate::tree::{Entry, join, name, parent, within};
+use crate::commit::logs;
+use crate::tree::{Entry, is_log, join, name, parent, within};
 
 /// Delays in milliseconds while a vanished file may come back, a little over a second in all.
 const COMEBACK_DELAYS_MS: [u32; 6] = [20, 40, 80, 160, 320, 640];
@@ -79,23 +80,6 @@ pub(super) async fn rescan_names(io: &Io, path: &str, listed: &BTreeSet<String>)
     }
     let difference = compare_folder(io, path, None).await?;
     Ok(if difference.lost_file && !difference.gained { Vec::new() } else { difference.states })
-}
-
-/// Returns the logs in the folder of a log that differ from the host's tree: another Handoff
-/// process has changed something since.
-pub(super) async fn rescan_logs(io: &Io, log: &str) -> IoResult<Vec<FileState>> {
-    let folder = parent(log);
-    let mut states = Vec::new();
-    // A missing folder has no logs.
-    for path in content_paths(folder, &io.list(folder).await?.unwrap_or_default()) {
-        if let Some(bytes) = io.read(&path).await? {
-            let (log_path, log_bytes) = (path.clone(), bytes.clone());
-            if io.host(move |host| host.tree().file(&log_path) != Some(&log_bytes)).await {
-                states.push(FileState::File { path, bytes });
-            }
-        }
-    }
-    Ok(states)
 }
 
 /// Returns which names differ in a whole subtree.
@@ -182,11 +166,16 @@ fn content_paths(folder: &str, names: &[String]) -> impl Iterator<Item = String>
     names.map(|name| join(folder, name)).filter(|path| handoff_format::is_content(path))
 }
 
-/// Returns a file's state, or `None` if it is gone again.
-async fn read_file(io: &Io, path: &str) -> Option<FileState> {
-    match io.read(path).await {
-        Ok(Some(bytes)) => Some(FileState::File { path: path.to_owned(), bytes }),
-        Ok(None) => None,
+/// Returns a file's state, or `None` if it is gone again. Of a log only the end is read.
+pub(super) async fn read_file(io: &Io, path: &str) -> Option<FileState> {
+    let read = if is_log(path) {
+        logs::read_log(io, path).await
+    } else {
+        let content = io.read(path).await;
+        content.map(|bytes| bytes.map(|bytes| FileState::File { path: path.to_owned(), bytes }))
+    };
+    match read {
+        Ok(state) => state,
         Err(fail) => Some(FileState::Unreadable { path: path.to_owned(), reason: fail.reason, is_folder: false }),
     }
 }

@@ -11,19 +11,18 @@ use crate::commit::execute;
 use crate::commit::execute::ExecutionResult;
 use crate::commit::identity::Identity;
 use crate::commit::io::{Done, Fail, Io, IoResult};
-use crate::commit::journal::{Content, Journal, JournalStep, TempNames, log_and_missing_folders};
+use crate::commit::journal::{Journal, JournalStep, TempNames};
 use crate::commit::journal_progress;
 use crate::commit::journal_progress::{ExpectedState, ExpectedStates};
 use crate::commit::lock::{LOCK, Lock, Patience};
+use crate::commit::logs;
 use crate::commit::outcome;
 use crate::commit::pause;
-use crate::commit::planning::{feed, plan_again, plan_with_saved_editors};
+use crate::commit::planning::{feed, journal_steps, plan_again, plan_with_saved_editors};
 use crate::commit::recover;
 use crate::commit::rescan;
-use crate::edit::appended;
-use crate::model::activity_log;
 use crate::texts;
-use crate::tree::{parent, within};
+use crate::tree::{is_log, parent};
 
 /// The folder of the task tree.
 const TASKS: &str = "tasks";
@@ -151,7 +150,7 @@ impl Transaction {
         if let Some(path) = self.feed_logs_of_others(&changes.edits).await? {
             return Ok(Attempt::Retry(path));
         }
-        let steps = self.steps(&changes.edits).await?;
+        let steps = journal_steps(&self.io, &changes.edits, &mut self.temps, self.capabilities.append).await;
         if let Some(path) = self.find_difference(&steps, &changes.relies_on, is_strict).await? {
             return Ok(Attempt::Retry(path));
         }
@@ -197,42 +196,24 @@ impl Transaction {
         written
     }
 
-    /// Feeds log files that other writers have changed, and then all tasks. Returns a log's path if
+    /// Feeds what other writers have added to log files, and then all tasks. Returns a log's path if
     /// there were any: IDs may be taken now, tasks may have moved in folders that the plan does not
     /// touch, and an observed change may be logged already.
     async fn feed_logs_of_others(&mut self, edits: &[Edit]) -> IoResult<Option<String>> {
         let Some(log) = edits.iter().find_map(|edit| match edit {
-            Edit::Append { path, .. } if within(path, activity_log::FOLDER) => Some(path),
+            Edit::Append { path, .. } if is_log(path) => Some(path),
             _ => None,
         }) else {
             return Ok(None);
         };
-        let logs = rescan::rescan_logs(&self.io, log).await?;
-        if logs.is_empty() {
+        let (logs, is_news) = logs::rescan_logs(&self.io, log).await?;
+        feed(&self.io, logs).await;
+        if !is_news {
             return Ok(None);
         }
-        feed(&self.io, logs).await;
         let states = rescan::rescan_subtree(&self.io, TASKS).await?;
         feed(&self.io, states).await;
         Ok(Some(log.clone()))
-    }
-
-    /// Converts edits to journal steps. Lines for a log are appended to its known content.
-    async fn steps(&mut self, edits: &[Edit]) -> IoResult<Vec<JournalStep>> {
-        let mut steps = Vec::with_capacity(edits.len());
-        for edit in edits {
-            let Edit::Append { path, lines } = edit else {
-                steps.extend(JournalStep::from_edit(edit, &mut self.temps));
-                continue;
-            };
-            let log = path.clone();
-            let (before, missing) = self.io.host(move |host| log_and_missing_folders(host.tree(), &log)).await;
-            steps.extend(missing.into_iter().map(|path| JournalStep::MakeFolder { path }));
-            let after = Content(appended(before.as_deref(), lines));
-            let temp = self.temps.temp_path(path);
-            steps.push(JournalStep::Write { path: path.clone(), temp, before: before.map(Content), after });
-        }
-        Ok(steps)
     }
 
     /// Compares the disk with what the steps expect and with the files that the plan relies on.
@@ -309,8 +290,10 @@ impl Transaction {
     /// something was kept, the journal stays until the next attempt replaces it. Returns `No` if
     /// the lock was lost and another program has completed the journal.
     async fn revert(&mut self, done: usize) -> IoResult<Done> {
-        let executed = self.journal.steps.iter().take(done).rev();
-        let inverse: Vec<JournalStep> = executed.map(|step| step.inverse(&mut self.temps)).collect();
+        // An append that failed may have added a part.
+        let executed = self.journal.steps.iter().enumerate().rev();
+        let executed = executed.filter(|(index, step)| *index < done || (*index == done && step.is_repeatable()));
+        let inverse: Vec<JournalStep> = executed.map(|(_, step)| step.inverse(&mut self.temps)).collect();
         if !inverse.is_empty() {
             if self.write_journal(inverse).await? == Done::No {
                 return Ok(Done::No);
@@ -348,10 +331,16 @@ impl Transaction {
             return Ok(outcome::failure(fail, texts::SAVE_BROKEN_OFF));
         };
         let boundary = journal_progress::find_boundary(&self.journal.steps, &findings);
-        if boundary.done == self.journal.steps.len() && boundary.foreign.is_empty() {
+        let mut done = boundary.done;
+        for (index, step) in self.journal.steps.iter().enumerate().take(boundary.done) {
+            if !logs::is_appended(&self.io, step).await.unwrap_or(false) {
+                done = done.min(index);
+            }
+        }
+        if done == self.journal.steps.len() && boundary.foreign.is_empty() {
             return self.finish(changes).await;
         }
-        match self.revert(boundary.done).await {
+        match self.revert(done).await {
             Ok(Done::Yes) => Ok(self.failed(fail)),
             Ok(Done::No) | Err(_) => Ok(outcome::failure(fail, texts::SAVE_BROKEN_OFF)),
         }

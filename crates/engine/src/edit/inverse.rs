@@ -3,16 +3,19 @@
 use handoff_format::Value;
 use handoff_protocol::{Change, ChangeSet, Edit, Event};
 
-/// Returns the inverse edits, last first. Appending to a log has no inverse.
+use crate::tree::is_log;
+
+/// Returns the inverse edits, last first. A change of a log has no inverse.
 pub fn inverse_edits(edits: &[Edit]) -> Vec<Edit> {
     edits.iter().rev().filter_map(inverse_edit).collect()
 }
 
-/// Returns the inverse change set. Events are reversed and observed events dropped; IDs and
-/// timestamps are kept. The planner of an undo assigns new ones.
+/// Returns the inverse change set. Events are reversed; observed events, and those that the planner
+/// derives from the edits, are dropped. IDs and timestamps are kept. The planner of an undo assigns
+/// new ones.
 pub fn inverse(changes: &ChangeSet) -> ChangeSet {
     let own_events = changes.events.iter().rev().filter(|event| !event.observed);
-    let events: Vec<Event> = own_events.map(inverse_event).collect();
+    let events: Vec<Event> = own_events.filter_map(inverse_event).collect();
     let created = events
         .iter()
         .filter(|event| matches!(event.change, Change::Created { .. }))
@@ -30,6 +33,7 @@ pub fn inverse(changes: &ChangeSet) -> ChangeSet {
 
 fn inverse_edit(edit: &Edit) -> Option<Edit> {
     Some(match edit.clone() {
+        Edit::Write { path, .. } if is_log(&path) => return None,
         Edit::Write { path, before: Some(before), after } => Edit::Write { path, before: Some(after), after: before },
         Edit::Write { path, before: None, after } => Edit::Remove { path, before: after },
         Edit::Remove { path, before } => Edit::Write { path, before: None, after: before },
@@ -40,7 +44,7 @@ fn inverse_edit(edit: &Edit) -> Option<Edit> {
     })
 }
 
-fn inverse_event(event: &Event) -> Event {
+fn inverse_event(event: &Event) -> Option<Event> {
     let task = match &event.change {
         // Events after a change of the ID are logged under the new one.
         Change::Field { field, from: Value::String(id), .. } if field == "id" => Some(id.clone()),
@@ -55,13 +59,21 @@ fn inverse_event(event: &Event) -> Event {
         Change::Baseline { from, to } => Change::Baseline { from: to, to: from },
         Change::Repaired { path, key, from, to } => Change::Repaired { path, key, from: to, to: from },
         Change::Config { key, from, to } => Change::Config { key, from: to, to: from },
+        Change::Timer { running } => Change::Timer { running: !running },
+        Change::Time { hours } => Change::Time { hours: -hours },
+        Change::Criterion { item, checked } => Change::Criterion { item, checked: !checked },
+        Change::Session { .. }
+        | Change::Superseded { .. }
+        | Change::Memory { .. }
+        | Change::Referral { .. }
+        | Change::Claim { .. } => return None,
     };
-    Event { task, change, ..event.clone() }
+    Some(Event { task, change, ..event.clone() })
 }
 
 #[cfg(test)]
 mod tests {
-    use handoff_protocol::{Actor, ActorKind, Text};
+    use handoff_protocol::{Actor, Text};
 
     use super::*;
 
@@ -70,8 +82,9 @@ mod tests {
         let event = |change| Event {
             id: "e".to_owned(),
             at: String::new(),
-            actor: Actor { kind: ActorKind::Human, name: String::new() },
+            actor: Actor::person(""),
             task: Some("t1".to_owned()),
+            session: None,
             change,
             observed: false,
             since: None,

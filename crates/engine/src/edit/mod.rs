@@ -10,7 +10,7 @@ use thiserror::Error;
 
 pub use inverse::{inverse, inverse_edits};
 
-use crate::tree::{Entry, Tree, join, parent, within};
+use crate::tree::{Entry, Tree, is_log, join, parent, within};
 
 /// An edit expects something else than the tree holds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -55,6 +55,10 @@ pub(crate) fn states_after(tree: &Tree, edit: &Edit) -> Vec<FileState> {
             vec![FileState::Gone { path: path.clone() }]
         }
         Edit::RemoveFolder { .. } => Vec::new(),
+        Edit::Append { path, lines } if is_log(path) => {
+            let bytes = next_lines(tree, path, lines).into_bytes();
+            vec![FileState::LogEnd { path: path.clone(), offset: tree.size(path).unwrap_or(0), bytes }]
+        }
         Edit::Append { path, lines } => {
             vec![FileState::File { path: path.clone(), bytes: appended(tree.file(path), lines) }]
         }
@@ -83,7 +87,13 @@ pub fn with_folders(tree: &Tree, edits: Vec<Edit>) -> Vec<Edit> {
     done
 }
 
-/// Returns a log's content with lines appended. An unterminated last line gets a line end first.
+/// Returns what to append to a file so that the lines begin on a new line.
+pub(crate) fn next_lines(tree: &Tree, path: &str, lines: &str) -> String {
+    let is_torn = tree.last_byte(path).is_some_and(|last| last != b'\n');
+    if is_torn { format!("\n{lines}") } else { lines.to_owned() }
+}
+
+/// Returns a file's content with lines appended. An unterminated last line gets a line end first.
 pub fn appended(content: Option<&[u8]>, lines: &str) -> Vec<u8> {
     let mut bytes = content.map(<[u8]>::to_vec).unwrap_or_default();
     if bytes.last().is_some_and(|last| *last != b'\n') {
@@ -157,7 +167,7 @@ fn check(tree: &Tree, edit: &Edit) -> Result<(), Clash> {
             }
         }
         Edit::Append { path, .. } => {
-            if !matches!(tree.get(path), None | Some(Entry::File(_))) || !can_hold(tree, path) {
+            if !matches!(tree.get(path), None | Some(Entry::File(_) | Entry::Log { .. })) || !can_hold(tree, path) {
                 return clash(path);
             }
         }

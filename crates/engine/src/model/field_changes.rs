@@ -8,6 +8,10 @@ use serde::Serialize;
 /// happened, the whole text is in the task's file.
 const MAX_CHARS: usize = 200;
 
+/// The smallest number of hours that the log records: less than half a second. Sums of hours differ
+/// in their last digits.
+const MIN_HOURS: f64 = 0.0001;
+
 /// A task and its status; `None` if the name on disk has no known status.
 pub(crate) type State<'a> = (&'a Task, Option<Status>);
 
@@ -18,6 +22,19 @@ pub(crate) fn field_changes(before: State<'_>, after: State<'_>) -> Vec<Change> 
     differing
         .map(|((field, from), (_, to))| Change::Field { field: field.to_owned(), from: shorten(from), to: shorten(to) })
         .collect()
+}
+
+/// Returns what a change to the fields means beyond their values: hours that were added, and
+/// criteria that were checked or unchecked.
+pub(crate) fn detail_changes(before: &Task, after: &Task) -> Vec<Change> {
+    let hours = |task: &Task| task.schedule.as_ref().and_then(|schedule| schedule.actual_hours).unwrap_or_default();
+    let added = hours(after) - hours(before);
+    let time = (added.abs() >= MIN_HOURS).then_some(Change::Time { hours: (added / MIN_HOURS).round() * MIN_HOURS });
+    let was_checked = |item: &str| before.criteria.iter().find(|other| other.item == item).map(|other| other.checked);
+    let changed = after.criteria.iter().filter(|criterion| was_checked(&criterion.item) == Some(!criterion.checked));
+    let ticks =
+        changed.map(|criterion| Change::Criterion { item: shorten_text(&criterion.item), checked: criterion.checked });
+    time.into_iter().chain(ticks).collect()
 }
 
 /// Returns the values that the log records. A list of tables is null if the other task has the
@@ -55,9 +72,18 @@ fn list(values: &impl Serialize, is_same: bool) -> Value {
 
 /// Shortens a long text to its beginning and end. The result depends on the text alone.
 fn shorten(value: Value) -> Value {
-    let Value::String(text) = &value else { return value };
+    match value {
+        Value::String(text) => Value::String(shorten_text(&text)),
+        value => value,
+    }
+}
+
+/// Shortens a long text to its beginning and end.
+pub(crate) fn shorten_text(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
-    let Some(middle) = characters.len().checked_sub(MAX_CHARS).filter(|length| *length > 0) else { return value };
+    let Some(middle) = characters.len().checked_sub(MAX_CHARS).filter(|length| *length > 0) else {
+        return text.to_owned();
+    };
     let (start, end) = (characters.iter().take(MAX_CHARS / 2), characters.iter().skip(MAX_CHARS / 2 + middle));
-    Value::String(start.chain(['…'].iter()).chain(end).collect())
+    start.chain(['…'].iter()).chain(end).collect()
 }

@@ -29,7 +29,7 @@ pub(crate) use task_summary::{NameId, TaskSummary};
 pub(crate) use tasks::{LookupError, Obstacle, ROOT, Slot, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks};
 
 use crate::model::activity_log::Activity;
-use crate::tree::{parent, within};
+use crate::tree::{is_log, parent, within};
 use records::Records;
 
 /// The folder of the session files.
@@ -69,13 +69,14 @@ impl Model {
             FileState::Folder { path } if is_content(path) => self.tasks.add_folder(path),
             FileState::File { path, .. } if let Some(task) = task => self.tasks.add_task(path, task),
             FileState::File { path, bytes } if is_content(path) => self.parse_file(path, before, bytes),
+            FileState::LogEnd { path, offset, bytes } if is_log(path) => self.activity.add_end(path, *offset, bytes),
             FileState::Link { path } | FileState::Unreadable { path, .. } => {
                 self.unread.insert(path.clone());
                 if is_content(path) {
                     self.tasks.add_folder(parent(path));
                 }
             }
-            FileState::File { .. } | FileState::Folder { .. } | FileState::Gone { .. } => {}
+            FileState::File { .. } | FileState::LogEnd { .. } | FileState::Folder { .. } | FileState::Gone { .. } => {}
         }
     }
 

@@ -10,8 +10,16 @@ use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, MergeReport, Rep
 use crate::Project;
 use crate::edit::{below, join_rest, with_folders};
 use crate::model::activity_log;
+use crate::plan::record_events::record_changes;
 use crate::plan::rules::Evidence;
 use crate::tree::join;
+
+/// A change for the activity log.
+struct LoggedChange {
+    task: Option<String>,
+    session: Option<String>,
+    change: Change,
+}
 
 /// The edits, events and warnings of a change set.
 pub(crate) struct ChangeSetBuilder<'a> {
@@ -23,8 +31,8 @@ pub(crate) struct ChangeSetBuilder<'a> {
     /// New paths and their folders.
     claimed: BTreeSet<String>,
     evidence: Evidence,
-    /// Changes for the activity log, each with the id of its task.
-    changes: Vec<(Option<String>, Change)>,
+    /// Changes for the activity log.
+    changes: Vec<LoggedChange>,
     created: Vec<String>,
     warnings: Vec<Text>,
     settled: Option<RepairedDamage>,
@@ -149,7 +157,14 @@ impl<'a> ChangeSetBuilder<'a> {
 
     /// Adds an event of a task, or of the project, to the activity log.
     pub(crate) fn log(&mut self, task: Option<&str>, change: Change) {
-        self.changes.push((task.filter(|id| !id.is_empty()).map(str::to_owned), change));
+        let task = task.filter(|id| !id.is_empty()).map(str::to_owned);
+        self.changes.push(LoggedChange { task, session: None, change });
+    }
+
+    /// Adds an event of a session to the activity log. That sessions are saved, closed, loaded or
+    /// merged is logged without it.
+    pub(crate) fn log_session(&mut self, session: &str, change: Change) {
+        self.changes.push(LoggedChange { task: None, session: Some(session.to_owned()), change });
     }
 
     /// Adds an id to those that the change set reports as created.
@@ -178,7 +193,16 @@ impl<'a> ChangeSetBuilder<'a> {
 
     /// Returns the change set. Its last edit appends to the activity log: first the observed
     /// changes of other programs, then the own ones. Without edits nothing is logged.
-    pub(crate) fn finish(self, summary: Text) -> ChangeSet {
+    pub(crate) fn finish(mut self, summary: Text) -> ChangeSet {
+        let is_repaired = |file: &str| {
+            self.changes.iter().any(|logged| matches!(&logged.change, Change::Repaired { path, .. } if path == file))
+        };
+        for (session, change) in record_changes(&self.project.tree, &self.edits, self.merged.is_some(), is_repaired) {
+            match session {
+                Some(id) => self.log_session(&id, change),
+                None => self.log(None, change),
+            }
+        }
         let ChangeSetBuilder { project, context, edits, evidence, changes, created, warnings, settled, merged, .. } =
             self;
         let mut events: Vec<Event> = Vec::new();
@@ -187,7 +211,7 @@ impl<'a> ChangeSetBuilder<'a> {
             events.extend(own_events(context, changes));
         }
         let mut edits = with_folders(&project.tree, edits);
-        edits.extend(activity_log::append_events(&events, context));
+        edits.extend(activity_log::append_events(&project.tree, &edits, &events, context));
         ChangeSet {
             summary,
             edits,
@@ -202,13 +226,14 @@ impl<'a> ChangeSetBuilder<'a> {
 }
 
 /// Numbers the changes as events.
-fn own_events(context: &Context, changes: Vec<(Option<String>, Change)>) -> impl Iterator<Item = Event> {
+fn own_events(context: &Context, changes: Vec<LoggedChange>) -> impl Iterator<Item = Event> {
     let at = handoff_format::timestamp(context.now);
-    let event = move |(index, (task, change))| Event {
+    let event = move |(index, LoggedChange { task, session, change })| Event {
         id: format!("e-{}-{:08x}-{index:04}", context.now, context.seed),
         at: at.clone(),
         actor: context.actor.clone(),
         task,
+        session,
         change,
         observed: false,
         since: None,

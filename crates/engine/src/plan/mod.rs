@@ -8,6 +8,7 @@ mod config;
 mod import;
 mod memory;
 mod new_ids;
+mod record_events;
 mod referral;
 mod refusal;
 mod repair;
@@ -84,6 +85,7 @@ pub(crate) fn plan(
         Command::RenameFolder { folder } => repair::rename_folder(project, context, folder),
         Command::Discard { path } => delete::discard_path(project, context, path),
         Command::RemoveByteOrderMark { path } => repair::remove_byte_order_mark(project, context, path),
+        Command::RemoveDamagedLines { path } => repair::remove_damaged_lines(project, context, path),
         Command::RemoveKey { path, key } => repair::remove_key(project, context, path, key),
         Command::RemoveRepeatedKey { path, key } => repair::remove_repeated_key(project, context, path, key),
         Command::IgnoreLocalFiles {} => ignore::ignore_local_files(project, context),
@@ -142,7 +144,7 @@ fn check_writer(context: &Context) -> Result<(), Refusal> {
 /// Logs the observed changes of other programs.
 fn record_observed(project: &Project, context: &Context) -> ChangeSet {
     let events = project.observer.pending(context.now);
-    let edits = crate::model::activity_log::append_events(&events, context).into_iter().collect();
+    let edits = crate::model::activity_log::append_events(&project.tree, &[], &events, context).into_iter().collect();
     let summary = Text::plain(texts::RECORD_OBSERVED);
     ChangeSet { summary, edits, events, ..ChangeSet::default() }
 }

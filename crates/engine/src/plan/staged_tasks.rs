@@ -135,6 +135,9 @@ impl<'a> Stage<'a> {
             for change in field_changes::field_changes((&staged.old, staged.old_status), (&new, Some(staged.status))) {
                 builder.log(Some(task.id()), change);
             }
+            for change in field_changes::detail_changes(&staged.old, &new) {
+                builder.log(Some(task.id()), change);
+            }
         }
         Ok(())
     }

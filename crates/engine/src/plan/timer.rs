@@ -7,7 +7,7 @@ use handoff_format::{
     Authority, Container, Document, Finding, TimerCommand, TimerEntry, TimerRequest, TimerState, new_timer_request,
     timestamp, write_authority, write_timer_state,
 };
-use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Schedule, Text};
+use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Schedule, Text};
 
 use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
@@ -63,12 +63,13 @@ pub(in crate::plan) fn start(project: &Project, context: &Context, id: &str) -> 
     };
     claim(project, context, &mut builder)?;
     write_state(context, &mut builder, stored, state)?;
+    builder.log(Some(task.id()), Change::Timer { running: true });
     Ok(builder.finish(summary))
 }
 
 /// Stops tracking and adds the hours to the task.
 pub(in crate::plan) fn stop(project: &Project, context: &Context, id: &str) -> Result<ChangeSet, Refusal> {
-    task_lookup::editable(&project.model.tasks, id)?;
+    let task = task_lookup::editable(&project.model.tasks, id)?;
     let mut builder = ChangeSetBuilder::new(project, context);
     if let Some(editor) = delegate(project, context)? {
         return Ok(request(project, context, builder, id, TimerCommand::Stop, editor));
@@ -82,6 +83,7 @@ pub(in crate::plan) fn stop(project: &Project, context: &Context, id: &str) -> R
     let hours = timers::hours(timers::elapsed_ms(&entry, context.now));
     claim(project, context, &mut builder)?;
     write_state(context, &mut builder, stored, state)?;
+    builder.log(Some(task.id()), Change::Timer { running: false });
     add_hours(project, context, &mut builder, id, hours)?;
     Ok(builder.finish(Text::with(STOPPED, [("id", id.to_owned()), ("hours", format!("{hours:.2}"))])))
 }

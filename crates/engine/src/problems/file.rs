@@ -32,9 +32,10 @@ pub(crate) fn problems(project: &Project) -> Vec<ProblemEntry> {
     problems.extend(model.records.findings().map(|(path, finding)| from_finding(path, finding, None)));
     problems.extend(model.config.findings().iter().map(|finding| from_finding(crate::model::CONFIG, finding, None)));
     problems.extend(model.activity.findings().map(|(path, finding)| {
-        let mut entry = from_finding(path, finding, None);
+        let mut entry = from_finding(path, &finding, None);
         entry.problem.severity = Severity::Information;
-        entry.problem.repairs.clear();
+        let command = Command::RemoveDamagedLines { path: path.to_owned() };
+        entry.problem.repairs = vec![Repair { title: Text::plain(texts::REPAIR_LOG), command, proposed: true }];
         entry
     }));
     problems.extend(model.unread.iter().filter_map(|path| {
@@ -45,7 +46,7 @@ pub(crate) fn problems(project: &Project) -> Vec<ProblemEntry> {
                 (ProblemCode::Unreadable, texts::NOT_A_FOLDER, String::new())
             }
             Entry::File(_) => (ProblemCode::UnknownFile, texts::UNKNOWN_FILE, String::new()),
-            Entry::Folder(_) => return None,
+            Entry::Log { .. } | Entry::Folder(_) => return None,
         };
         is_content(path)
             .then(|| of_file(code, path, Text::with(template, [("path", path.clone()), ("reason", reason)])))

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use handoff_format::{Task, fnv1a_hex};
-use handoff_protocol::{Actor, ActorKind, Change, Event, FileState, Status};
+use handoff_protocol::{Actor, Change, Event, FileState, Status};
 use serde_json::Value;
 
 use crate::model::activity_log::{Activity, FactKey, FactValue, fact};
@@ -86,6 +86,7 @@ fn affected_folders(tree: &Tree, tasks: &Tasks, files: &[FileState]) -> BTreeSet
                 folders.extend(below.map(|(_, node)| node.folder.clone()));
             }
             FileState::File { path, .. }
+            | FileState::LogEnd { path, .. }
             | FileState::Link { path }
             | FileState::Unreadable { path, .. }
             | FileState::Gone { path } => {
@@ -310,8 +311,9 @@ fn observed_event(task: &str, change: Change, at: String, since: Option<String>)
     Event {
         id: String::new(),
         at,
-        actor: Actor { kind: ActorKind::Agent, name: String::new() },
+        actor: Actor::agent(""),
         task: Some(task.to_owned()),
+        session: None,
         change,
         observed: true,
         since,

@@ -100,6 +100,9 @@ impl Project {
         }
         match (&state, before) {
             (FileState::File { .. }, Some(Entry::File(bytes))) => self.model.add(&state, task, Some(bytes)),
+            (FileState::LogEnd { .. }, None | Some(Entry::File(_) | Entry::Log { .. })) => {
+                self.model.add(&state, None, None);
+            }
             (_, before) => {
                 if before.is_some() || path.is_empty() {
                     self.model.remove(path);

@@ -37,7 +37,7 @@ pub(crate) fn is_exempt(command: &Command) -> bool {
 fn of_project(tree: &Tree) -> Option<PauseView> {
     let reason = match tree.get(FILE)? {
         Entry::File(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-        Entry::Folder(_) | Entry::Link | Entry::Unreadable { .. } => String::new(),
+        Entry::Folder(_) | Entry::Log { .. } | Entry::Link | Entry::Unreadable { .. } => String::new(),
     };
     Some(describe(&OuterPause { scope: PauseScope::Project, origin: FILE.to_owned(), reason }))
 }

@@ -91,7 +91,7 @@ fn gaps(project: &Project) -> impl Iterator<Item = Gap<'_>> {
             Entry::Unreadable { reason, is_folder } => Cause::Unreadable { reason, is_folder: *is_folder },
             Entry::Link => Cause::Link,
             Entry::File(_) if [ROOT, SESSIONS].contains(&path.as_str()) => Cause::NotAFolder,
-            Entry::File(_) | Entry::Folder(_) => return None,
+            Entry::File(_) | Entry::Log { .. } | Entry::Folder(_) => return None,
         };
         Some(Gap { path, cause })
     });

@@ -225,7 +225,7 @@ fn files(project: &Project) -> impl Iterator<Item = (String, PathKind, &[u8])> {
     })
 }
 
-fn parse(path: String, kind: &PathKind, bytes: &[u8]) -> Option<SessionEntry> {
+pub(crate) fn parse(path: String, kind: &PathKind, bytes: &[u8]) -> Option<SessionEntry> {
     let PathKind::Session { status, container } = *kind else { return None };
     let content = Document::parse(container, bytes).ok()?.root();
     let (own, chain, gap) = (None, Vec::new(), None);

@@ -74,6 +74,7 @@ fn describe(event: &Event) -> String {
         Change::Baseline { from, to } => format!("baseline {from:?} {to:?}"),
         Change::Renamed { from, to } => format!("{from} to {to}"),
         Change::Repaired { path, key, from, to } => format!("in {path}: {key} {from} {to}"),
+        other => format!("{other:?}"),
     };
     format!("{} {what}", event.task.as_deref().unwrap_or("-"))
 }
@@ -104,8 +105,10 @@ fn name(command: &Command) -> &'static str {
         Command::RecordObserved {} => "recordObserved",
         Command::Undo {} => "undo",
         Command::Redo {} => "redo",
-        // `commit/agents.rs` covers these; those that pause and resume, `commit/pause.rs`.
-        Command::UpdateTask { .. }
+        // `commit/agents.rs`, `commit/pause.rs`, `activity/records.rs` and `activity/repairs.rs` cover
+        // these.
+        Command::RemoveDamagedLines { .. }
+        | Command::UpdateTask { .. }
         | Command::ChangeTasks { .. }
         | Command::LogTime { .. }
         | Command::ChangeEntry { .. }
@@ -136,7 +139,8 @@ fn name(command: &Command) -> &'static str {
 fn log(bench: &Bench) -> Vec<Event> {
     let text = String::from_utf8(bench.tree.file("activity/2026-12/noor.jsonl").unwrap_or_default().to_vec()).unwrap();
     assert!(text.is_empty() || text.ends_with('\n'));
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    let lines = text.lines().skip(1);
+    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn is_done(outcome: &Outcome) -> bool {

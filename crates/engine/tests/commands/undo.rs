@@ -186,7 +186,7 @@ fn task_history_lists_changes_with_their_actor() {
         .collect();
     assert_eq!(lines, ["Noor \"A\"", "Noor \"AA\"", "ai \"A\""]);
     let log = String::from_utf8_lossy(bench.tree.file("activity/2026-12/noor.jsonl").unwrap()).into_owned();
-    assert_eq!(log.lines().count(), 2);
+    assert_eq!(log.lines().count(), 3, "the header and two events");
     assert!(
         matches!(bench.engine.view(&Query::Project {}, &context()), View::Project(project) if project.redo.is_some() && project.undo.is_none())
     );

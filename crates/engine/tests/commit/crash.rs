@@ -257,6 +257,8 @@ fn actions_of_a_command_match_snapshot() {
         lines.push(match action {
             Action::Create { path, .. } => format!("create {path}"),
             Action::Read { path } => format!("read {path}"),
+            Action::ReadFrom { path, offset } => format!("read {path} from {offset}"),
+            Action::Append { path, size, .. } => format!("append to {path} of {size} bytes"),
             Action::List { path } => format!("list {path}"),
             Action::Write { path, .. } => format!("write {path}"),
             Action::Replace { from, to, .. } => format!("replace {to} by {from}"),

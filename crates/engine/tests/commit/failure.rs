@@ -146,7 +146,7 @@ fn read_only_project_is_refused() {
         let mut person = Person::open(&disk, "noor", NOW, capabilities);
         let first = person.begin(&commands(Layout::Json)[3][0]);
         let outcome = person.finish_with(first, |_, action| match action {
-            Action::Read { .. } | Action::List { .. } => disk.perform(action),
+            Action::Read { .. } | Action::ReadFrom { .. } | Action::List { .. } => disk.perform(action),
             _ => failure(Fault::Denied),
         });
         let Outcome::Refused { refusal } = outcome else { panic!("{outcome:?}") };

@@ -325,7 +325,7 @@ fn folder_renamed_after_a_crash_is_not_recreated() {
 
 #[test]
 fn id_taken_by_another_program_is_not_reused() {
-    for at in 0..6 {
+    for at in 0..5 {
         let mut disk = Disk::new(&harbour(Layout::Json));
         let mut person = Person::open(&disk, "noor", NOW, LOCKING);
         let first = person.begin(&command(r#"{"kind":"createTask","task":{"fields":{"title":"Ours"}}}"#));

@@ -11,6 +11,6 @@ mod journal;
 mod lock;
 mod observed;
 mod pause;
-mod project;
+pub mod project;
 mod rules;
 mod simulation;

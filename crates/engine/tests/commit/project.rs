@@ -2,16 +2,16 @@
 
 use handoff_engine::Engine;
 use handoff_engine::tree::{Tree, name};
-use handoff_protocol::{Action, Actor, ActorKind, Answer, Capabilities, Command, Context, Layout, Outcome, Process};
+use handoff_protocol::{Action, Actor, Answer, Capabilities, Command, Context, Layout, Outcome, Process};
 
 use crate::support::command;
 use crate::support::disk::{Disk, tree};
 
 pub const LAYOUTS: [Layout; 2] = [Layout::Json, Layout::Toml];
 pub const LOCKING: Capabilities =
-    Capabilities { exclusive_create: true, atomic_replace: true, process: None, editors: false };
+    Capabilities { exclusive_create: true, atomic_replace: true, append: true, process: None, editors: false };
 pub const LOCKLESS: Capabilities =
-    Capabilities { exclusive_create: false, atomic_replace: false, process: None, editors: false };
+    Capabilities { exclusive_create: false, atomic_replace: false, append: false, process: None, editors: false };
 
 /// Returns a process with this ID; all are on the same host.
 pub fn process(pid: u32) -> Process {
@@ -30,7 +30,7 @@ pub fn context(writer: &str, seed: u32, now: i64) -> Context {
     Context {
         now,
         utc_offset_minutes: 60,
-        actor: Actor { kind: ActorKind::Human, name: writer.to_owned() },
+        actor: Actor::person(writer),
         writer: writer.to_owned(),
         seed,
         pause: None,

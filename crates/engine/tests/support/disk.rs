@@ -58,6 +58,23 @@ impl Disk {
                 Some(_) => not_a_file(),
                 None => Answer::Missing {},
             },
+            Action::ReadFrom { path, offset } => match self.tree.get(path) {
+                Some(Entry::File(bytes)) => {
+                    let end = bytes.get(usize::try_from(*offset).expect("a size")..).unwrap_or_default();
+                    Answer::Part { size: bytes.len() as u64, bytes: end.to_vec() }
+                }
+                Some(_) => not_a_file(),
+                None => Answer::Missing {},
+            },
+            Action::Append { path, .. } if self.is_no_file(path) => not_a_file(),
+            Action::Append { path, size, bytes } => {
+                let content = self.tree.file(path).unwrap_or_default();
+                if content.len() as u64 != *size {
+                    return Answer::Differs {};
+                }
+                let content = [content, bytes].concat();
+                self.put(path, &content)
+            }
             Action::List { path } => {
                 if !self.tree.is_folder(path) || self.tree == Tree::default() {
                     return Answer::Missing {};
@@ -131,7 +148,9 @@ impl Disk {
             }
             return;
         }
-        let (Action::Create { path, bytes } | Action::Write { path, bytes }) = action else {
+        let (Action::Create { path, bytes } | Action::Write { path, bytes } | Action::Append { path, bytes, .. }) =
+            action
+        else {
             if torn == Torn::Whole && !matches!(action, Action::End { .. }) {
                 self.perform(action);
             }
@@ -147,6 +166,7 @@ impl Disk {
         let path = path.clone();
         self.perform(&match action {
             Action::Create { .. } => Action::Create { path, bytes },
+            Action::Append { size, .. } => Action::Append { path, size: *size, bytes },
             _ => Action::Write { path, bytes },
         });
     }
@@ -186,6 +206,8 @@ impl Disk {
             Action::List { path } | Action::MakeFolder { path } if path.is_empty() => Vec::new(),
             Action::Create { path, .. }
             | Action::Read { path }
+            | Action::ReadFrom { path, .. }
+            | Action::Append { path, .. }
             | Action::List { path }
             | Action::Write { path, .. }
             | Action::Remove { path }

@@ -13,7 +13,7 @@ use handoff_engine::Engine;
 use handoff_engine::edit::apply;
 use handoff_engine::tree::Tree;
 use handoff_protocol::{
-    Action, Actor, ActorKind, Answer, Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal,
+    Action, Actor, Answer, Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal,
 };
 
 use disk::Disk;
@@ -23,7 +23,7 @@ pub fn context() -> Context {
     Context {
         now: NOW,
         utc_offset_minutes: 0,
-        actor: Actor { kind: ActorKind::Human, name: "Noor".to_owned() },
+        actor: Actor::person("Noor"),
         writer: "noor".to_owned(),
         seed: 0xBEEF,
         pause: None,
@@ -93,7 +93,8 @@ impl Bench {
 
     /// Commits a command with its undo step; the disk always matches the engine's state.
     pub fn commit(&mut self, command: &Command) -> Outcome {
-        let capabilities = Capabilities { exclusive_create: true, atomic_replace: true, process: None, editors: false };
+        let capabilities =
+            Capabilities { exclusive_create: true, atomic_replace: true, append: true, process: None, editors: false };
         self.commits += 1;
         let context = Context { seed: self.commits, ..context() };
         let mut action = self.engine.begin(command.clone(), context, capabilities);

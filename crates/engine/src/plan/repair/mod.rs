@@ -10,6 +10,7 @@ use handoff_protocol::{Change, ChangeSet, Context, Layout, Refusal, RefusalCode,
 
 use crate::Project;
 use crate::model::TaskRef;
+use crate::model::activity_log;
 use crate::model::field_changes;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::new_ids::IdAllocator;
@@ -18,7 +19,7 @@ use crate::plan::staged_tasks::{self, Stage};
 use crate::plan::tasks::delete;
 use crate::plan::tasks::references;
 use crate::texts;
-use crate::tree::parent;
+use crate::tree::{is_log, parent};
 
 const BYTE_ORDER_MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
 
@@ -145,6 +146,17 @@ pub(crate) fn remove_byte_order_mark(project: &Project, context: &Context, path:
         log_repair(&mut builder, project, path, &[], Value::from("\u{feff}"), Value::Null);
     }
     Ok(builder.finish(Text::with(texts::REMOVE_BOM, [("path", path.to_owned())])))
+}
+
+/// Removes the lines of a log that are no JSON objects.
+pub(crate) fn remove_damaged_lines(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
+    let missing = || refuse(RefusalCode::BadPath, Text::with(texts::NOTHING_THERE, [("path", path.to_owned())]));
+    let bytes = project.tree.file(path).filter(|_| is_log(path)).ok_or_else(missing)?;
+    let mut builder = ChangeSetBuilder::new(project, context);
+    if let Some(intact) = activity_log::without_damaged_lines(bytes) {
+        builder.write(path, intact);
+    }
+    Ok(builder.finish(Text::with(texts::REMOVE_DAMAGED_LINES, [("path", path.to_owned())])))
 }
 
 /// Logs a repair in a file, as an event of the task if it is a task's file.

@@ -15,6 +15,7 @@ use crate::model::TaskRef;
 use crate::model::activity_log;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::new_ids::IdAllocator;
+use crate::plan::record_events::is_record_change;
 use crate::plan::refusal::refuse;
 use crate::plan::repair;
 use crate::problems::cycle_ids;
@@ -54,7 +55,7 @@ pub(crate) fn repair_all(
         working.apply(&own, context.now);
         builder.evidence().extend(planned.relies_on.iter().map(|path| edits.original_path(path)));
         edits.extend(own);
-        for event in planned.events.into_iter().filter(|event| !event.observed) {
+        for event in planned.events.into_iter().filter(|event| !event.observed && !is_record_change(&event.change)) {
             builder.log(event.task.as_deref(), event.change);
         }
         for id in &planned.created {
@@ -115,7 +116,7 @@ fn repaired_violations(project: &Project, repairs: &[Command]) -> RepairedDamage
 fn phase(command: &Command) -> Option<usize> {
     Some(match command {
         Command::KeepTaskFile { .. } | Command::Discard { .. } | Command::IgnoreLocalFiles {} => 0,
-        Command::RemoveByteOrderMark { .. } => 1,
+        Command::RemoveByteOrderMark { .. } | Command::RemoveDamagedLines { .. } => 1,
         Command::RemoveRepeatedKey { .. } => 2,
         Command::RemoveKey { .. } => 3,
         Command::UpdateConfig { .. } => 4,
@@ -207,6 +208,7 @@ impl MergedEdits {
         | Command::RenameFolder { folder: path }
         | Command::Discard { path }
         | Command::RemoveByteOrderMark { path }
+        | Command::RemoveDamagedLines { path }
         | Command::RemoveKey { path, .. }
         | Command::RemoveRepeatedKey { path, .. } = &mut command
         {

@@ -5,6 +5,7 @@ use handoff_protocol::{
     Criterion, DependencyLink, ListPatch, Refusal, RefusalCode, Schedule, TaskLink, TaskPatch, Text,
 };
 
+use crate::model::activity_log::Activity;
 use crate::model::dependency_links;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::tasks::criteria;
@@ -211,17 +212,23 @@ fn check_criterion(criterion: &Criterion) -> Result<Criterion, Refusal> {
 
 /// Refuses a change if a field no longer has the value that the person saw.
 pub(crate) fn check_seen(
+    activity: &Activity,
     id: &str,
     task: &Task,
     status: handoff_protocol::Status,
     seen: &TaskPatch,
 ) -> Result<(), Refusal> {
-    first_stale(task, status, seen).map_or(Ok(()), |field| Err(stale(id, field)))
+    first_stale(task, status, seen).map_or(Ok(()), |field| Err(stale(activity, id, field)))
 }
 
-/// Creates the refusal of a change to an outdated value of a field.
-pub(crate) fn stale(id: &str, field: &str) -> Refusal {
-    let text = Text::with(texts::FIELD_CHANGED, [("id", id.to_owned())]);
+/// Creates the refusal of a change to an outdated value of a field. Names who changed it, if the log
+/// does.
+pub(crate) fn stale(activity: &Activity, id: &str, field: &str) -> Refusal {
+    let id_arg = ("id", id.to_owned());
+    let text = match activity.last_author(id, field).map(|actor| actor.name.as_str()) {
+        None | Some("") => Text::with(texts::FIELD_CHANGED, [id_arg]),
+        Some(name) => Text::with(texts::FIELD_CHANGED_BY, [id_arg, ("actor", name.to_owned())]),
+    };
     refuse(RefusalCode::Stale, text).about_task(id).about_field(field)
 }
 

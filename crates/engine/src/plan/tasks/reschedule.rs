@@ -215,7 +215,7 @@ impl NewDates<'_> {
         } else {
             return Ok(());
         };
-        Err(patch::stale(&seen.id, field))
+        Err(patch::stale(&project.model.activity, &seen.id, field))
     }
 
     /// Moves tasks together with their open descendants.

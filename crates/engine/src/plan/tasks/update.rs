@@ -122,10 +122,11 @@ pub(in crate::plan) fn stage_patch(
     seen: Option<&TaskPatch>,
 ) -> Result<(), Refusal> {
     let now = stage.context.now;
+    let activity = &stage.project.model.activity;
     for id in ids {
         let (task, staged) = stage.edit(id)?;
         if let Some(seen) = seen {
-            patch::check_seen(id, &staged.old, task.status(), seen)?;
+            patch::check_seen(activity, id, &staged.old, task.status(), seen)?;
         }
         staged.new = patch::apply(&staged.old, patch, now).map_err(|refusal| refusal.about_task(id))?;
         staged.status = patch.status.unwrap_or(staged.status);

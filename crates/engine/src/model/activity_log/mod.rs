@@ -1,61 +1,53 @@
-//! The activity log: one append-only file per writer and month, so that Git never has to merge the
-//! lines of two writers.
+//! The activity log: append-only files, one per writer and month and continued in another one at a
+//! maximum size, so that Git never has to merge the lines of two writers.
 //!
-//! Invariant: a line that cannot be parsed is skipped and reported. The log never blocks a command.
+//! Invariant: each byte of a log is parsed once. A line that cannot be parsed is skipped. The log
+//! never blocks a command.
+
+mod file;
+mod naming;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use handoff_format::{Finding, Value};
-use handoff_protocol::{Change, Context, Edit, Event, Position, ProblemCode, Text};
+use handoff_protocol::{Actor, Change, Event};
 
-use crate::texts;
+use crate::model::activity_log::file::LogFile;
 use crate::timestamp::{parse_timestamp, sort_key};
+use crate::tree::length;
+
+pub(crate) use file::without_damaged_lines;
+pub(crate) use naming::{append_events, file_number};
 
 /// The folder of the logs.
 pub(crate) const FOLDER: &str = "activity";
 
-/// Returns the edit that appends events to the writer's file of this month, `None` without events.
-pub(crate) fn append_events(events: &[Event], context: &Context) -> Option<Edit> {
-    let lines: String = events.iter().map(|event| handoff_protocol::to_json(event) + "\n").collect();
-    let month: String = handoff_format::timestamp(context.now).chars().take(7).collect();
-    (!lines.is_empty()).then(|| Edit::Append { path: format!("activity/{month}/{}.jsonl", context.writer), lines })
-}
-
-/// A parsed log file.
-#[derive(Clone, Debug, Default)]
-struct Log {
-    events: Vec<Event>,
-    findings: Vec<Finding>,
-    line_count: usize,
-}
-
 /// The events of all log files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Activity {
-    files: BTreeMap<String, Log>,
+    files: BTreeMap<String, LogFile>,
 }
 
 impl Activity {
     /// Parses a log file. If lines were only appended to its previous content `before`, parses just
     /// these.
     pub(crate) fn add(&mut self, path: &str, before: Option<&[u8]>, bytes: &[u8]) {
-        let log = self.files.entry(path.to_owned()).or_default();
-        let appended = before.filter(|before| before.ends_with(b"\n")).and_then(|before| bytes.strip_prefix(before));
-        let new = appended.unwrap_or_else(|| {
-            *log = Log::default();
-            bytes
-        });
-        for line in new.split_inclusive(|byte| *byte == b'\n') {
-            let line = line.trim_ascii_end();
-            if !line.is_empty() {
-                match serde_json::from_slice(line) {
-                    Ok(event) => log.events.push(event),
-                    Err(_) => log.findings.push(bad_line(log.line_count, line)),
-                }
-            }
-            log.line_count += 1;
+        if let Some((before, appended)) = before.and_then(|before| Some((before, bytes.strip_prefix(before)?))) {
+            self.add_end(path, length(before), appended);
+        } else {
+            self.files.remove(path);
+            self.add_end(path, 0, bytes);
         }
+    }
+
+    /// Parses the end of a log file, from an offset on.
+    pub(crate) fn add_end(&mut self, path: &str, offset: u64, bytes: &[u8]) {
+        let file = self.files.entry(path.to_owned()).or_insert_with(|| LogFile::starting_at(offset));
+        if file.end() != offset {
+            *file = LogFile::starting_at(offset);
+        }
+        file.add(bytes);
     }
 
     /// Removes a log file, or everything at or below a folder.
@@ -74,7 +66,7 @@ impl Activity {
             if !visited_ids.insert((id, until)) {
                 continue;
             }
-            for event in self.events().filter(|event| event.task.as_deref() == Some(id)) {
+            for event in self.events_of(id) {
                 let at = parse_timestamp(&event.at);
                 if until.is_some() && at > until {
                     continue;
@@ -88,7 +80,15 @@ impl Activity {
                 }
             }
         }
-        deduplicate(events).into_iter().rev().take(limit).cloned().collect()
+        let events = deduplicate(events);
+        let described = described_fields(&events);
+        let is_shown = |event: &&&Event| match &event.change {
+            Change::Field { field, from, to } => {
+                items(from) != items(to) || !described.contains(&(change_set_of(event), field.as_str()))
+            }
+            _ => true,
+        };
+        events.iter().rev().filter(is_shown).take(limit).map(|event| (*event).clone()).collect()
     }
 
     /// Sets `since` of observed events to the time of the last event about the same fact, in the
@@ -100,7 +100,8 @@ impl Activity {
                 latest.insert(key, (index, event.since.as_deref()));
             }
         }
-        for event in self.events().chain(others) {
+        let tasks: BTreeSet<String> = observed.iter().filter_map(|event| event.task.clone()).collect();
+        for event in tasks.iter().flat_map(|task| self.events_of(task)).chain(others) {
             if let Some((_, since)) = fact(event).and_then(|(key, _)| latest.get_mut(&key))
                 && parse_timestamp(&event.at) > since.and_then(parse_timestamp)
             {
@@ -119,14 +120,25 @@ impl Activity {
     /// Returns the observed events that are not in the log yet.
     pub(crate) fn find_unlogged(&self, observed: &[Event]) -> Vec<Event> {
         let tasks: BTreeSet<&str> = observed.iter().filter_map(|event| event.task.as_deref()).collect();
-        let has_task = |event: &&Event| event.task.as_deref().is_some_and(|task| tasks.contains(task));
-        let events = self.events().filter(has_task).chain(observed).collect();
+        let events = tasks.into_iter().flat_map(|task| self.events_of(task)).chain(observed).collect();
         let is_observed = |event: &&&Event| observed.iter().any(|other| std::ptr::eq(other, **event));
         deduplicate(events).iter().filter(is_observed).map(|event| (*event).clone()).collect()
     }
 
     fn events(&self) -> impl Iterator<Item = &Event> {
-        self.files.values().flat_map(|log| &log.events)
+        self.files.values().flat_map(LogFile::events)
+    }
+
+    fn events_of<'a>(&'a self, task: &'a str) -> impl Iterator<Item = &'a Event> {
+        self.files.values().flat_map(move |file| file.events_of(task))
+    }
+
+    /// Returns who changed a field of a task last, `None` if no event is known or if another program
+    /// did, whose changes are only observed.
+    pub(crate) fn last_author<'a>(&'a self, task: &'a str, field: &str) -> Option<&'a Actor> {
+        let is_about = |event: &&Event| matches!(&event.change, Change::Field { field: own, .. } if own == field);
+        let last = self.events_of(task).filter(is_about).max_by_key(|event| sort_key(&event.at))?;
+        (!last.observed).then_some(&last.actor)
     }
 
     /// Returns the time at which each task was first in progress, as far as the log has it.
@@ -144,9 +156,9 @@ impl Activity {
         starts
     }
 
-    /// Returns the lines that could not be parsed.
-    pub(crate) fn findings(&self) -> impl Iterator<Item = (&str, &Finding)> {
-        self.files.iter().flat_map(|(path, log)| log.findings.iter().map(move |finding| (path.as_str(), finding)))
+    /// Returns one finding for each file with damaged lines.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = (&str, Finding)> {
+        self.files.iter().filter_map(|(path, file)| Some((path.as_str(), file.finding()?)))
     }
 }
 
@@ -174,9 +186,7 @@ pub(crate) fn fact(event: &Event) -> Option<(FactKey<'_>, FactValue<'_>)> {
         Change::Moved { to, .. } => ("parent", FactValue::Parent(to.as_deref())),
         Change::Created { .. } => ("exists", FactValue::Exists(true)),
         Change::Deleted { .. } => ("exists", FactValue::Exists(false)),
-        Change::Renamed { .. } | Change::Repaired { .. } | Change::Baseline { .. } | Change::Config { .. } => {
-            return None;
-        }
+        _ => return None,
     };
     Some((FactKey { task: event.task.as_deref(), name }, value))
 }
@@ -203,6 +213,27 @@ fn deduplicate<'e>(mut events: Vec<&'e Event>) -> Vec<&'e Event> {
     events
 }
 
+/// Returns the fields whose change another event of the same change set describes better: hours that
+/// were added, criteria that were checked. Each comes with its change set.
+fn described_fields<'e>(events: &[&'e Event]) -> BTreeSet<(&'e str, &'static str)> {
+    let field = |event: &'e Event| match &event.change {
+        Change::Time { .. } => Some((change_set_of(event), "actualHours")),
+        Change::Criterion { .. } => Some((change_set_of(event), "criteria")),
+        _ => None,
+    };
+    events.iter().filter_map(|event| field(event)).collect()
+}
+
+/// Returns the texts of the criteria in a value, whether checked or not. Other values have none.
+fn items(value: &Value) -> Vec<Option<&str>> {
+    value.as_array().into_iter().flatten().map(|criterion| criterion.get("item").and_then(Value::as_str)).collect()
+}
+
+/// Returns the part of an event's ID that all events of a change set have.
+fn change_set_of(event: &Event) -> &str {
+    event.id.rsplit_once('-').map_or(event.id.as_str(), |(change_set, _)| change_set)
+}
+
 /// Returns whether the previous events of a fact record that it got a value after `since`, or at
 /// that very time if nothing has changed since.
 fn is_recorded(history: &[&Event], value: FactValue<'_>, since: Option<&str>) -> bool {
@@ -210,18 +241,4 @@ fn is_recorded(history: &[&Event], value: FactValue<'_>, since: Option<&str>) ->
     let has_value = |event: &&&Event| fact(event).is_some_and(|(_, to)| to == value);
     history.iter().filter(has_value).any(|event| parse_timestamp(&event.at) > since)
         || history.last().filter(has_value).is_some_and(|event| parse_timestamp(&event.at) == since)
-}
-
-/// Returns the finding for a line that cannot be parsed.
-fn bad_line(number: usize, line: &[u8]) -> Finding {
-    let row = u32::try_from(number).unwrap_or(u32::MAX);
-    let width = String::from_utf8_lossy(line).encode_utf16().count();
-    let position =
-        Position { line: row, column: 0, end_line: row, end_column: u32::try_from(width).unwrap_or(u32::MAX) };
-    Finding {
-        code: ProblemCode::Syntax,
-        position: Some(position),
-        text: Text::plain(texts::BAD_LOG_LINE),
-        key: Vec::new(),
-    }
 }

@@ -5,13 +5,19 @@
 //! `link` in the setup is a symbolic link to an outside folder with a file `secret`; `unreadable`
 //! is a named pipe. Of a `failed` answer only the kind and the fault are compared.
 
+mod actions;
+
 use std::path::Path;
 
 use handoff_engine::tree::Tree;
-use handoff_protocol::{Action, Answer, Fault, FileState};
+use handoff_protocol::{Action, Answer, FileState};
 use serde::{Deserialize, Serialize};
 
 use crate::support::disk::{Disk, difference};
+use actions::{
+    append, bytes, create, denied, file, folder, link, list, make, names, not_a_file, part, pipe, read, read_from,
+    remove, remove_folder, rename, replace, write,
+};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Case {
@@ -25,61 +31,6 @@ struct Case {
 struct Step {
     action: Action,
     answer: Answer,
-}
-
-fn create(path: &str, text: &str) -> Action {
-    Action::Create { path: path.to_owned(), bytes: text.into() }
-}
-fn write(path: &str, text: &str) -> Action {
-    Action::Write { path: path.to_owned(), bytes: text.into() }
-}
-fn read(path: &str) -> Action {
-    Action::Read { path: path.to_owned() }
-}
-fn list(path: &str) -> Action {
-    Action::List { path: path.to_owned() }
-}
-fn replace(from: &str, to: &str, expected: Option<&str>) -> Action {
-    Action::Replace { from: from.to_owned(), to: to.to_owned(), expected: expected.map(Into::into) }
-}
-fn rename(from: &str, to: &str) -> Action {
-    Action::Move { from: from.to_owned(), to: to.to_owned() }
-}
-fn remove(path: &str) -> Action {
-    Action::Remove { path: path.to_owned() }
-}
-fn make(path: &str) -> Action {
-    Action::MakeFolder { path: path.to_owned() }
-}
-fn remove_folder(path: &str) -> Action {
-    Action::RemoveFolder { path: path.to_owned() }
-}
-
-fn bytes(text: &str) -> Answer {
-    Answer::Bytes { bytes: text.into() }
-}
-fn names(names: &[&str]) -> Answer {
-    Answer::Names { names: names.iter().map(|name| (*name).to_owned()).collect() }
-}
-fn denied() -> Answer {
-    Answer::Failed { fault: Fault::Denied, reason: String::new() }
-}
-
-fn not_a_file() -> Answer {
-    Answer::Failed { fault: Fault::NotAFile, reason: String::new() }
-}
-
-fn file(path: &str, text: &str) -> FileState {
-    FileState::File { path: path.to_owned(), bytes: text.into() }
-}
-fn folder(path: &str) -> FileState {
-    FileState::Folder { path: path.to_owned() }
-}
-fn pipe(path: &str) -> FileState {
-    FileState::Unreadable { path: path.to_owned(), reason: "it is not a regular file".to_owned(), is_folder: false }
-}
-fn link(path: &str) -> FileState {
-    FileState::Link { path: path.to_owned() }
 }
 
 fn case(name: &str, setup: &[FileState], steps: &[(Action, Answer)], after: &[FileState]) -> Case {
@@ -117,6 +68,35 @@ fn cases() -> Vec<Case> {
                 (read("x/y"), Missing {}),
             ],
             &[file("x", "1\r\n")],
+        ),
+        case(
+            "read from an offset gives the rest and the size",
+            &[file("x", "12\r\n"), folder("d")],
+            &[
+                (read_from("x", 0), part(4, "12\r\n")),
+                (read_from("x", 1), part(4, "2\r\n")),
+                (read_from("x", 4), part(4, "")),
+                (read_from("x", 9), part(4, "")),
+                (read_from("y", 0), Missing {}),
+                (read_from("x/y", 0), Missing {}),
+                (read_from("d", 0), not_a_file()),
+            ],
+            &[folder("d"), file("x", "12\r\n")],
+        ),
+        case(
+            "append adds to a file of the expected size and makes folders",
+            &[file("x", "1\n")],
+            &[
+                (append("x", 2, "2\n"), Ok {}),
+                (append("x", 2, "3\n"), Differs {}),
+                (append("x", 5, "3\n"), Differs {}),
+                (append("a/b", 1, "3\n"), Differs {}),
+                (append("a/b", 0, "4\n"), Ok {}),
+                (append("a/b", 2, "5"), Ok {}),
+                (append("a/b", 3, ""), Ok {}),
+                (append("a/b", 0, "6\n"), Differs {}),
+            ],
+            &[folder("a"), file("a/b", "4\n5"), file("x", "1\n2\n")],
         ),
         case(
             "list gives names of all kinds, hidden ones too",
@@ -278,6 +258,9 @@ fn cases() -> Vec<Case> {
                 (read("d"), not_a_file()),
                 (read("p"), not_a_file()),
                 (write("d", "2"), not_a_file()),
+                (append("d", 0, "2"), not_a_file()),
+                (append("p", 0, "2"), not_a_file()),
+                (read_from("p", 0), not_a_file()),
                 (write("p", "2"), not_a_file()),
                 (create("p", "2"), Exists {}),
                 (replace(".t", "p", None), not_a_file()),
@@ -294,6 +277,9 @@ fn cases() -> Vec<Case> {
                 (read("l/secret"), denied()),
                 (list("l"), denied()),
                 (write("l/secret", "2"), denied()),
+                (read_from("l/secret", 0), denied()),
+                (append("l/secret", 6, "2"), denied()),
+                (append("l/new", 0, "2"), denied()),
                 (write("l/new", "2"), denied()),
                 (create("l/new", "2"), denied()),
                 (replace("x", "l/secret", Some("secret")), denied()),
@@ -315,6 +301,8 @@ fn cases() -> Vec<Case> {
             create(path, "3"),
             write(path, "3"),
             read(path),
+            read_from(path, 0),
+            append(path, 0, "3"),
             list(path),
             replace("t", path, None),
             replace(path, "x", Some("1")),
@@ -335,6 +323,8 @@ fn cases() -> Vec<Case> {
         create("", "3"),
         write("", "3"),
         read(""),
+        read_from("", 0),
+        append("", 0, "3"),
         replace("t", "", None),
         rename("t", ""),
         rename("", "y"),

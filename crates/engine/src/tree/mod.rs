@@ -14,6 +14,13 @@ pub enum Entry {
     File(Vec<u8>),
     /// A folder with its entries by name.
     Folder(Entries),
+    /// A log whose beginning was not read.
+    Log {
+        /// Its size in bytes.
+        size: u64,
+        /// Its last byte, if that was read.
+        last: Option<u8>,
+    },
     /// A symbolic link, never followed.
     Link,
     /// A file or folder that could not be read.
@@ -31,6 +38,7 @@ impl Entry {
         match self {
             Entry::File(bytes) => FileState::File { path, bytes: bytes.clone() },
             Entry::Folder(_) => FileState::Folder { path },
+            Entry::Log { size, .. } => FileState::LogEnd { path, offset: *size, bytes: Vec::new() },
             Entry::Link => FileState::Link { path },
             Entry::Unreadable { reason, is_folder } => {
                 FileState::Unreadable { path, reason: reason.clone(), is_folder: *is_folder }
@@ -65,6 +73,24 @@ impl Tree {
     pub fn file(&self, path: &str) -> Option<&[u8]> {
         match self.get(path)? {
             Entry::File(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// Returns the size of a file, read or not.
+    pub fn size(&self, path: &str) -> Option<u64> {
+        match self.get(path)? {
+            Entry::File(bytes) => Some(length(bytes)),
+            Entry::Log { size, .. } => Some(*size),
+            _ => None,
+        }
+    }
+
+    /// Returns the last byte of a file, as far as it was read.
+    pub fn last_byte(&self, path: &str) -> Option<u8> {
+        match self.get(path)? {
+            Entry::File(bytes) => bytes.last().copied(),
+            Entry::Log { last, .. } => *last,
             _ => None,
         }
     }
@@ -154,6 +180,12 @@ impl Tree {
     pub(crate) fn equals_state(&self, state: &FileState, entry: Option<&Entry>) -> bool {
         match (state, entry) {
             (FileState::File { bytes, .. }, Some(Entry::File(entry_bytes))) => bytes == entry_bytes,
+            (FileState::LogEnd { offset, bytes, .. }, Some(Entry::File(content))) => {
+                split_at(content, *offset).is_some_and(|(_, end)| end == bytes.as_slice())
+            }
+            (FileState::LogEnd { offset, bytes, .. }, Some(Entry::Log { size, last })) => {
+                *size == offset.saturating_add(length(bytes)) && (bytes.is_empty() || bytes.last() == last.as_ref())
+            }
             (
                 FileState::Unreadable { reason, is_folder, .. },
                 Some(Entry::Unreadable { reason: entry_reason, is_folder: was_folder }),
@@ -169,6 +201,10 @@ impl Tree {
     pub fn put(&mut self, state: FileState) {
         match state {
             FileState::File { path, bytes } => self.insert(&path, Entry::File(bytes)),
+            FileState::LogEnd { path, offset, bytes } => {
+                let entry = log_with_end(self.remove(&path), offset, bytes);
+                self.insert(&path, entry);
+            }
             FileState::Folder { path } => self.insert(&path, Entry::Folder(BTreeMap::new())),
             FileState::Link { path } | FileState::Unreadable { path, .. } if is_root(&path) => self.top.clear(),
             FileState::Link { path } => self.insert(&path, Entry::Link),
@@ -221,6 +257,7 @@ impl<'a> Iterator for Walk<'a> {
 pub fn state_path(state: &FileState) -> &str {
     match state {
         FileState::File { path, .. }
+        | FileState::LogEnd { path, .. }
         | FileState::Folder { path }
         | FileState::Link { path }
         | FileState::Unreadable { path, .. }
@@ -248,6 +285,38 @@ pub fn within(path: &str, folder: &str) -> bool {
     folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
+/// Returns whether a path is that of an activity log. Logs only grow, so a shell may read only their
+/// end.
+pub(crate) fn is_log(path: &str) -> bool {
+    matches!(handoff_format::classify(path), handoff_format::PathKind::Activity)
+}
+
+/// Returns a log after its end was read. Content that was read before is kept.
+fn log_with_end(before: Option<Entry>, offset: u64, bytes: Vec<u8>) -> Entry {
+    let last_before = match before {
+        Some(Entry::File(mut content)) if split_at(&content, offset).is_some() => {
+            // `split_at` has found that the offset is inside the content.
+            content.truncate(usize::try_from(offset).unwrap_or(usize::MAX));
+            content.extend(bytes);
+            return Entry::File(content);
+        }
+        _ if offset == 0 => return Entry::File(bytes),
+        Some(Entry::Log { size, last }) if size == offset => last,
+        _ => None,
+    };
+    Entry::Log { size: offset.saturating_add(length(&bytes)), last: bytes.last().copied().or(last_before) }
+}
+
+/// Returns the parts of a content before and from an offset on, `None` if it is shorter.
+fn split_at(content: &[u8], offset: u64) -> Option<(&[u8], &[u8])> {
+    content.split_at_checked(usize::try_from(offset).ok()?)
+}
+
+/// Returns the length of a content as the size of a file.
+pub(crate) fn length(bytes: &[u8]) -> u64 {
+    u64::try_from(bytes.len()).unwrap_or(u64::MAX)
+}
+
 fn is_root(path: &str) -> bool {
     parts(path).next().is_none()
 }
@@ -262,80 +331,4 @@ fn split(path: &str) -> Option<(impl Iterator<Item = &str>, &str)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    fn file(path: &str, text: &str) -> FileState {
-        FileState::File { path: path.to_owned(), bytes: text.as_bytes().to_vec() }
-    }
-
-    fn paths(tree: &Tree) -> Vec<String> {
-        tree.walk("").map(|(path, _)| path).collect()
-    }
-
-    #[test]
-    fn moving_and_removing_a_folder_includes_its_subtree() {
-        let mut tree = Tree::default();
-        for path in ["a/b/c", "a/b-x", "a.x", "d"] {
-            assert!(tree.apply(file(path, path)));
-            assert!(!tree.apply(file(path, path)));
-        }
-        assert_eq!(paths(&tree), ["a", "a/b", "a/b/c", "a/b-x", "a.x", "d"]);
-        assert!(tree.rename("a/b", "e/f"));
-        assert_eq!(paths(&tree), ["a", "a/b-x", "a.x", "d", "e", "e/f", "e/f/c"]);
-        assert_eq!(tree.file("e/f/c"), Some("a/b/c".as_bytes()));
-        assert!(tree.apply(FileState::Gone { path: "e".to_owned() }));
-        assert_eq!(tree.walk("a").count(), 1);
-        assert!(tree.apply(FileState::Gone { path: String::new() }));
-        assert_eq!(tree, Tree::default());
-    }
-
-    #[test]
-    fn apply_replaces_the_entry_at_a_path() {
-        let mut tree = Tree::default();
-        tree.apply(file("a", "1"));
-        assert!(tree.apply(file("a/b", "2")), "a file that became a folder");
-        assert!(!tree.apply(FileState::Folder { path: "a".to_owned() }), "an existing folder keeps its entries");
-        assert_eq!(paths(&tree), ["a", "a/b"]);
-        assert!(tree.apply(FileState::Link { path: "a".to_owned() }));
-        assert_eq!(paths(&tree), ["a"]);
-        assert!(!tree.apply(FileState::Gone { path: "a/b".to_owned() }));
-    }
-
-    #[test]
-    fn vanished_returns_the_topmost_paths_that_are_not_on_disk() {
-        let mut tree = Tree::default();
-        for path in ["config.toml", "tasks/t1/a", "tasks/t1/b", "tasks/t2/t3/c", "tasks/t2/d", "trash/e"] {
-            tree.apply(file(path, path));
-        }
-        let table: [(&str, &[&str], &[&str]); 6] = [
-            (
-                "",
-                &["config.toml", "tasks", "tasks/t1", "tasks/t1/a", "tasks/t2"],
-                &["tasks/t2/t3", "tasks/t2/d", "tasks/t1/b"],
-            ),
-            ("", &[], &["tasks", "config.toml"]),
-            ("tasks/t2", &[], &["tasks/t2"]),
-            ("tasks/t2", &["tasks/t2", "tasks/t2/d"], &["tasks/t2/t3"]),
-            ("tasks/t9", &[], &[]),
-            ("trash", &[], &[]),
-        ];
-        for (root, on_disk, expected) in table {
-            let vanished: BTreeSet<String> =
-                tree.find_vanished(root, |path| on_disk.contains(&path)).into_iter().collect();
-            let expected = expected.iter().map(|path| (*path).to_owned()).collect();
-            assert_eq!(vanished, expected, "{root:?} with {on_disk:?}");
-        }
-    }
-
-    #[test]
-    fn within_compares_whole_path_parts() {
-        for (path, folder, expected) in
-            [("a", "a", true), ("a/b", "a", true), ("ab", "a", false), ("a", "a/b", false), ("a", "", true)]
-        {
-            assert_eq!(within(path, folder), expected, "{path} in {folder}");
-        }
-    }
-}
+mod tests;

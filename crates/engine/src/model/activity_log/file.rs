@@ -1,0 +1,156 @@
+//! One file of the activity log: its events, as far as it was read.
+//!
+//! Invariant: how the content was cut into portions makes no difference.
+
+use std::collections::BTreeMap;
+
+use handoff_format::Finding;
+use handoff_protocol::{Event, Position, ProblemCode, Text};
+use serde::Deserialize as _;
+use serde::de::IgnoredAny;
+
+use crate::texts;
+use crate::tree::length;
+
+/// A log file from an offset on.
+#[derive(Clone, Debug)]
+pub(super) struct LogFile {
+    /// The number of bytes of the file up to which it was read.
+    end: u64,
+    events: Vec<Event>,
+    /// Indices of the events of each task.
+    by_task: BTreeMap<String, Vec<usize>>,
+    /// The last line, if it has no line end.
+    rest: Vec<u8>,
+    /// The event in `rest`, if that is a whole one.
+    last: Option<Event>,
+    line_count: usize,
+    /// The position of the first damaged line.
+    damage: Option<Position>,
+    /// Whether the beginning was not read. Then the first line may be the end of a line.
+    is_cut: bool,
+}
+
+impl LogFile {
+    /// Creates a file of which nothing before `offset` is read.
+    pub(super) fn starting_at(offset: u64) -> LogFile {
+        LogFile {
+            end: offset,
+            events: Vec::new(),
+            by_task: BTreeMap::new(),
+            rest: Vec::new(),
+            last: None,
+            line_count: 0,
+            damage: None,
+            is_cut: offset > 0,
+        }
+    }
+
+    /// Returns the number of bytes up to which the file was read.
+    pub(super) fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// Parses the bytes that follow what was read.
+    pub(super) fn add(&mut self, bytes: &[u8]) {
+        self.end = self.end.saturating_add(length(bytes));
+        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+            if !line.ends_with(b"\n") {
+                self.rest.extend_from_slice(line);
+            } else if self.rest.is_empty() {
+                self.add_line(line);
+            } else {
+                let mut whole = std::mem::take(&mut self.rest);
+                whole.extend_from_slice(line);
+                self.add_line(&whole);
+            }
+        }
+        self.last = match parse_line(&self.rest) {
+            Line::Event(event) if self.line_count > 0 || !self.is_cut => Some(*event),
+            _ => None,
+        };
+    }
+
+    fn add_line(&mut self, line: &[u8]) {
+        let number = self.line_count;
+        self.line_count += 1;
+        if number == 0 && self.is_cut {
+            return;
+        }
+        match parse_line(line) {
+            Line::Event(event) => {
+                if let Some(task) = &event.task {
+                    self.by_task.entry(task.clone()).or_default().push(self.events.len());
+                }
+                self.events.push(*event);
+            }
+            Line::Other => {}
+            Line::Damaged => self.damage = self.damage.or_else(|| Some(position(number, line))),
+        }
+    }
+
+    pub(super) fn events(&self) -> impl Iterator<Item = &Event> {
+        self.events.iter().chain(&self.last)
+    }
+
+    /// Returns the events of a task.
+    pub(super) fn events_of<'a>(&'a self, task: &'a str) -> impl Iterator<Item = &'a Event> {
+        let events = self.by_task.get(task).into_iter().flatten().filter_map(|index| self.events.get(*index));
+        events.chain(self.last.iter().filter(move |event| event.task.as_deref() == Some(task)))
+    }
+
+    /// Returns the finding for damaged lines, if there are any. What was not read from its beginning
+    /// has no line numbers, so nothing is reported there.
+    pub(super) fn finding(&self) -> Option<Finding> {
+        let torn = || match parse_line(&self.rest) {
+            Line::Damaged => Some(position(self.line_count, &self.rest)),
+            Line::Event(_) | Line::Other => None,
+        };
+        let position = self.damage.or_else(torn).filter(|_| !self.is_cut)?;
+        Some(Finding {
+            code: ProblemCode::Syntax,
+            position: Some(position),
+            text: Text::plain(texts::DAMAGED_LOG),
+            key: Vec::new(),
+        })
+    }
+}
+
+/// The content of a line.
+enum Line {
+    Event(Box<Event>),
+    /// An empty line, the header, or an event of a kind that this version does not know.
+    Other,
+    /// No JSON object: most likely a part of a line, left by an interrupted write.
+    Damaged,
+}
+
+fn parse_line(line: &[u8]) -> Line {
+    let line = line.trim_ascii();
+    if line.is_empty() {
+        return Line::Other;
+    }
+    match serde_json::from_slice(line) {
+        Ok(event) => Line::Event(Box::new(event)),
+        Err(_) if is_object(line) => Line::Other,
+        Err(_) => Line::Damaged,
+    }
+}
+
+fn is_object(line: &[u8]) -> bool {
+    let mut reader = serde_json::Deserializer::from_slice(line);
+    line.starts_with(b"{") && IgnoredAny::deserialize(&mut reader).is_ok() && reader.end().is_ok()
+}
+
+/// Returns the content of a log without its damaged lines. `None` if it has none.
+pub(crate) fn without_damaged_lines(content: &[u8]) -> Option<Vec<u8>> {
+    let lines = content.split_inclusive(|byte| *byte == b'\n');
+    let (damaged, intact): (Vec<&[u8]>, Vec<&[u8]>) = lines.partition(|line| matches!(parse_line(line), Line::Damaged));
+    (!damaged.is_empty()).then(|| intact.concat())
+}
+
+fn position(line_number: usize, line: &[u8]) -> Position {
+    let row = u32::try_from(line_number).unwrap_or(u32::MAX);
+    let width = String::from_utf8_lossy(line.trim_ascii_end()).encode_utf16().count();
+    Position { line: row, column: 0, end_line: row, end_column: u32::try_from(width).unwrap_or(u32::MAX) }
+}

@@ -1,0 +1,6 @@
+//! The activity log: what is written, how it is read, and that nothing is lost or written twice.
+
+mod appends;
+mod reader;
+mod records;
+mod repairs;
