@@ -537,7 +537,8 @@ merged?: MergeReport, };
  */
 export type Check = { 
 /**
- * Position of the item.
+ * Position of the item: first the items of the session itself, then the open ones of other
+ * sessions.
  */
 index: number, 
 /**
@@ -1684,8 +1685,7 @@ remove?: Array<string>,
 add?: Array<string>, };
 
 /**
- * A list that replaces another one. Entries that another program has added to the old list
- * meanwhile are kept.
+ * Entries for a list.
  */
 export type ListSave = { 
 /**
@@ -1693,9 +1693,14 @@ export type ListSave = {
  */
 key: string, 
 /**
- * The new list.
+ * The entries. One that the list already has by name replaces it.
  */
 given: Array<unknown>, 
+/**
+ * Whether these are all entries: those of the old list that are not given are removed, except
+ * those that another program has added meanwhile.
+ */
+replace: boolean, 
 /**
  * The old list, as it was when the command was made.
  */
@@ -2440,6 +2445,23 @@ field?: string, };
 export type RefusalCode = "bad-command" | "bad-value" | "unknown-task" | "ambiguous-task" | "id-taken" | "bad-id" | "open-criterion" | "open-child" | "estimate-required" | "dependency-cycle" | "move-into-itself" | "broken-file" | "stale" | "not-initialized" | "already-initialized" | "session-not-active" | "no-active-session" | "nothing-to-undo" | "bad-path" | "locked" | "unsaved-editor" | "read-only" | "paused";
 
 /**
+ * An entry to remove from what the project knows, whichever session states it.
+ */
+export type Removal = { 
+/**
+ * The key of the list, such as `blockers`.
+ */
+list: string, 
+/**
+ * The entry's name or ID.
+ */
+entry: string, 
+/**
+ * Why. A decision that is removed with a reason stays in the record as withdrawn.
+ */
+reason?: string, };
+
+/**
  * A repair of a problem.
  */
 export type Repair = { 
@@ -2570,14 +2592,16 @@ export type SessionPatch = {
  */
 values: { [key in string]: unknown }, 
 /**
- * Lists. Each replaces the session's own list, or adds to it if the session builds on another
- * one.
+ * Lists. Each adds to the session's own list, unless it replaces it.
  */
 lists: Array<ListSave>, 
 /**
- * Metadata by key; null removes a key. `base` is the ID of the session on which it builds.
- * `remove` names entries to remove from the lists of the base and from its own, in addition to
- * those removed before. The others are `owner`, `collaborators` and `visibility`.
+ * Entries to remove from what the project knows.
+ */
+remove: Array<Removal>, 
+/**
+ * Metadata by key; null removes a key. `base` is the ID of the session on which it builds. The
+ * others are `owner`, `collaborators` and `visibility`.
  */
 record: { [key in string]: unknown }, };
 
@@ -2662,9 +2686,13 @@ export type SessionUpdate = {
  */
 check?: Check, 
 /**
- * Entries to append to lists, with the list's key.
+ * Entries to add to lists, with the list's key.
  */
-add: Array<[string, unknown]>, };
+add: Array<[string, unknown]>, 
+/**
+ * Entries to remove from what the project knows.
+ */
+remove: Array<Removal>, };
 
 /**
  * The severity of a problem.

@@ -171,6 +171,21 @@ fn private_texts_do_not_get_into_other_sessions() {
     assert!(!text.contains("Salary") && !text.contains("boss"), "{text}");
 }
 
+#[test]
+fn log_names_superseded_decisions_except_private_ones() {
+    let mut bench = Bench::new("json");
+    close(&mut bench, json!({"decisions": ["a"]}));
+    close(&mut bench, json!({"decisions": [{"decision": "b", "reason": "because", "supersedes": "a"}]}));
+    close(&mut bench, json!({"withdraw": [{"decision": "b", "reason": "no need"}]}));
+    let expected = [
+        json!({"kind": "superseded", "decision": "a", "by": "b", "reason": "because"}),
+        json!({"kind": "superseded", "decision": "b", "by": null, "reason": "no need"}),
+    ];
+    assert_eq!(bench.logged("superseded"), expected);
+    close(&mut bench, json!({"visibility": "private", "decisions": [{"decision": "c", "supersedes": "a"}]}));
+    assert_eq!(bench.logged("superseded"), expected);
+}
+
 /// A call of an agent, with the numbers of entries.
 #[derive(Clone, Debug)]
 enum Call {

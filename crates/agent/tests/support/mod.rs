@@ -223,6 +223,13 @@ impl Bench {
         logs.map(|text| text.lines().count()).sum()
     }
 
+    /// Returns the changes of a kind in the activity log.
+    pub fn logged(&self, kind: &str) -> Vec<Value> {
+        let text: String = self.tree.walk("activity").filter_map(|(path, _)| self.file(&path)).collect();
+        let events = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        events.map(|event| event["change"].clone()).filter(|change| change["kind"] == kind).collect()
+    }
+
     /// Returns the problems of the files.
     pub fn problems(&mut self) -> Vec<String> {
         let context = self.context();

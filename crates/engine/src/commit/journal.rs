@@ -7,7 +7,6 @@
 use handoff_protocol::Edit;
 use serde::{Deserialize, Serialize};
 
-
 /// The version of the format; there has been only one.
 const VERSION: u32 = 1;
 /// The maximum length in bytes of a file name inside a temporary name. File systems allow 255; the

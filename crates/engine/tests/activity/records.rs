@@ -22,17 +22,17 @@ const COMMANDS: [(&str, &[&str], &[&str]); 14] = [
     ),
     (r#"{"kind":"startTimer","id":"t1"}"#, &["t1 timer true"], &["t1 timer false"]),
     (
-        r#"{"kind":"saveSession","save":{"target":{"kind":"new"},"patch":{"values":{"summary":"New"},"lists":[],"record":{}},"status":"active","pause":{"kind":"nothing"}}}"#,
+        r#"{"kind":"saveSession","save":{"target":{"kind":"new"},"patch":{"values":{"summary":"New"},"lists":[],"remove":[],"record":{}},"status":"active","pause":{"kind":"nothing"}}}"#,
         &["s-20261201-080000-000001 Saved New"],
         &[],
     ),
     (
-        r#"{"kind":"saveSession","save":{"target":{"kind":"exactly","id":"s-2"},"patch":{"values":{"summary":"U"},"lists":[],"record":{}},"status":"closed","pause":{"kind":"nothing"}}}"#,
+        r#"{"kind":"saveSession","save":{"target":{"kind":"exactly","id":"s-2"},"patch":{"values":{"summary":"U"},"lists":[],"remove":[],"record":{}},"status":"closed","pause":{"kind":"nothing"}}}"#,
         &["s-2 Closed U"],
         &["s-2 Loaded T"],
     ),
     (
-        r#"{"kind":"updateSession","id":"s-2","update":{"check":null,"add":[["decisions",{"decision":"d"}]]}}"#,
+        r#"{"kind":"updateSession","id":"s-2","update":{"check":null,"add":[["decisions",{"decision":"d"}]],"remove":[]}}"#,
         &["s-2 Saved T"],
         &["s-2 Saved T"],
     ),
@@ -42,7 +42,7 @@ const COMMANDS: [(&str, &[&str], &[&str]); 14] = [
         &["s-2 Closed T", "s-1 Merged S"],
         &["s-1 Saved S", "s-2 Loaded T"],
     ),
-    (r#"{"kind":"updateSession","id":"s-3","update":{"check":null,"add":[["decisions",{"decision":"d"}]]}}"#, &[], &[]),
+    (r#"{"kind":"updateSession","id":"s-3","update":{"check":null,"add":[["decisions",{"decision":"d"}]],"remove":[]}}"#, &[], &[]),
     (r#"{"kind":"changeId","folder":"tasks/t1-a","id":"quay"}"#, &[], &[]),
     (
         r#"{"kind":"saveMemory","memory":{"text":"Tides repeat","kind":null,"tags":[],"keywords":[],"scopePaths":[]},"force":false}"#,

@@ -5,13 +5,15 @@
 
 use handoff_format::timestamp;
 use handoff_protocol::agent::{ListSave, Removal, SessionPatch};
-use handoff_protocol::{Context, Refusal, RefusalCode, Text};
+use handoff_protocol::{Change, Context, Refusal, RefusalCode, Text};
 use serde_json::{Map, Value, json};
 
+use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::refuse;
 use crate::register::acts::{AT, SUPERSEDES, WITHDRAWS, texts};
 use crate::register::{EntryKind, Register, RegisterEntry};
 use crate::sessions::inheritance;
+use crate::sessions::is_private;
 use crate::sessions::removed::Removed;
 
 const NO_DECISION: &str = "There is no decision “{name}” to supersede or to withdraw.";
@@ -157,6 +159,25 @@ impl ContentChange<'_> {
         }
         Removed::write(&removed, record);
         Ok(())
+    }
+}
+
+/// Logs the decisions that a change of a session supersedes or withdraws. Nothing of a private
+/// session is logged, because Git stores the log.
+pub(in crate::plan) fn log_superseded(builder: &mut ChangeSetBuilder<'_>, id: &str, old: &Value, new: &Value) {
+    let list = |content: &Value| -> Vec<Value> {
+        content.get(EntryKind::Decision.list()).and_then(Value::as_array).cloned().unwrap_or_default()
+    };
+    let before = list(old);
+    for entry in list(new).iter().filter(|entry| !is_private(new) && !before.contains(entry)) {
+        let reason = entry.get("reason").and_then(Value::as_str).unwrap_or("").to_owned();
+        let by = inheritance::name(EntryKind::Decision.list(), entry);
+        for decision in texts(entry.get(SUPERSEDES)) {
+            builder.log_session(id, Change::Superseded { decision, by: by.clone(), reason: reason.clone() });
+        }
+        for decision in texts(entry.get(WITHDRAWS)) {
+            builder.log_session(id, Change::Superseded { decision, by: None, reason: reason.clone() });
+        }
     }
 }
 

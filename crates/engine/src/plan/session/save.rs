@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::refuse;
-use crate::plan::session::content::ContentChange;
+use crate::plan::session::content::{ContentChange, log_superseded};
 use crate::plan::session::privacy::{self, inherit_privacy};
 use crate::plan::session::restate::{TakenOver, restate};
 use crate::plan::session::{
@@ -144,6 +144,7 @@ fn write(
         members.insert("ended_at".to_owned(), json!(next_timestamp(context.now, target.text("ended_at"))));
     }
     let new = check_base(&target.id(), new, save_context)?;
+    log_superseded(builder, &id, target.content(), &new);
     let stem = name(builder, project, context, Some(target), &new, status)?;
     rewrite(builder, project, target, &new)?;
     if target.status() != Some(status) || file_stem(target) != stem {
@@ -192,6 +193,7 @@ pub(in crate::plan) fn create(
     let mut new = save_context.change(&id, context, is_private).apply(&Value::Object(fresh), &save.patch)?;
     save_context.taken_over.add_to(&mut new);
     let new = check_base(&id, new, save_context)?;
+    log_superseded(builder, &id, &Value::Null, &new);
     let stem = name(builder, project, context, None, &new, save.status)?;
     let container = Container::of_layout(project.model.layout());
     let path = builder.free_file(FOLDER, &stem, &suffix(save.status, container));

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::Project;
 use crate::plan::refusal::refuse;
-use crate::plan::session::content::ContentChange;
+use crate::plan::session::content::{ContentChange, log_superseded};
 use crate::plan::session::restate::restate;
 use crate::plan::session::{active_sessions, all_sessions, find_session, new_builder, rewrite};
 use crate::register::{ChecklistRow, EntryKind, Register};
@@ -51,6 +51,7 @@ pub(in crate::plan) fn update(
         inheritance::set_record(members, record);
         change.add(members, &update.add)?;
     }
+    log_superseded(&mut builder, &id, session.content(), &new);
     rewrite(&mut builder, project, session, &new)?;
     builder.add_created(&id);
     Ok(builder.finish(Text::with(UPDATE, [("id", id)])))
