@@ -25,6 +25,6 @@ test.each([
 ])("a person's name: %s", async (_, userName, folders, git, expected) => {
   Object.assign(editor, { userName, folders });
   const names = { system: "account", git: (folder: string) => Promise.resolve(git && `${git} of ${folder}`) };
-  const context = contextSource(new FakeMemento(), names);
+  const context = contextSource(new FakeMemento(), names, () => undefined);
   await vi.waitFor(() => expect(context().actor).toEqual({ kind: "human", name: expected }));
 });

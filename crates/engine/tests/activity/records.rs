@@ -42,7 +42,11 @@ const COMMANDS: [(&str, &[&str], &[&str]); 14] = [
         &["s-2 Closed T", "s-1 Merged S"],
         &["s-1 Saved S", "s-2 Loaded T"],
     ),
-    (r#"{"kind":"updateSession","id":"s-3","update":{"check":null,"add":[["decisions",{"decision":"d"}]],"remove":[]}}"#, &[], &[]),
+    (
+        r#"{"kind":"updateSession","id":"s-3","update":{"check":null,"add":[["decisions",{"decision":"d"}]],"remove":[]}}"#,
+        &[],
+        &[],
+    ),
     (r#"{"kind":"changeId","folder":"tasks/t1-a","id":"quay"}"#, &[], &[]),
     (
         r#"{"kind":"saveMemory","memory":{"text":"Tides repeat","kind":null,"tags":[],"keywords":[],"scopePaths":[]},"force":false}"#,
