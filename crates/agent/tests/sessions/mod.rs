@@ -7,5 +7,6 @@ mod load;
 mod memory;
 mod pointers;
 mod register;
+mod register_law;
 mod restoration;
 mod save;
