@@ -2,25 +2,24 @@
 //! be started, and what waits for them.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
-use handoff_engine::{PlannedTask, ProjectReader};
+use handoff_engine::{PlannedTask, ProjectReader, TaskEntry};
 use handoff_protocol::{Priority, Status};
 
 use crate::restoration::token_budget::{Line, Lines};
 
 /// The number of days in which a date is near.
 const NEAR_DAYS: i32 = 7;
+/// Maximum number of waiting tasks, those that are due first, whose dates are compared with those of
+/// the tasks for which they wait.
+const MAX_COMPARED: usize = 200;
 
 /// The tasks of a project. `leaves` are the open tasks without subtasks, by priority, then by
 /// slack, then by due date.
 pub(crate) struct Tasks<'a> {
     all: Vec<PlannedTask<'a>>,
     leaves: Vec<PlannedTask<'a>>,
-    /// All tasks by ID, as positions in `all`.
-    by_id: BTreeMap<&'a str, usize>,
-    /// The open tasks that wait for a task directly, by its ID, as positions in `all`.
-    dependents: BTreeMap<&'a str, Vec<usize>>,
+    reader: ProjectReader<'a>,
     /// Whether some tasks could not be read.
     is_partial: bool,
 }
@@ -35,17 +34,8 @@ impl<'a> Tasks<'a> {
             let priority = leaf.task.priority().unwrap_or(Priority::Medium);
             (Reverse(weight(priority)), leaf.slack.unwrap_or(i32::MAX), leaf.task.due().unwrap_or(i32::MAX))
         });
-        let mut by_id = BTreeMap::new();
-        let mut dependents: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (index, task) in all.iter().enumerate() {
-            let fields = task.task.fields();
-            by_id.insert(fields.id.as_str(), index);
-            for dependency in fields.dependencies.iter().filter(|_| !task.task.status().is_terminal()) {
-                dependents.entry(dependency.as_str()).or_default().push(index);
-            }
-        }
         let is_partial = !reader.unread_tasks().0.is_empty();
-        Tasks { all, leaves, by_id, dependents, is_partial }
+        Tasks { all, leaves, reader, is_partial }
     }
 
     fn with(&self, status: Status) -> impl Iterator<Item = &PlannedTask<'a>> + Clone {
@@ -85,13 +75,15 @@ impl<'a> Tasks<'a> {
     /// Returns lines for the tasks that cannot be started yet, with what they wait for. Those that
     /// are due soon, or before what they wait for, come first.
     pub(crate) fn waiting(&self, today: i32) -> Lines<'_> {
-        let waiting: Vec<&PlannedTask<'a>> = self.with(Status::Todo).filter(|leaf| !leaf.is_free).collect();
-        let is_urgent = |leaf: &PlannedTask<'a>| {
-            leaf.task.due().is_some_and(|due| due <= today.saturating_add(NEAR_DAYS))
-                || self.late_dependency(leaf).is_some()
-        };
-        let (mut ordered, others): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|leaf| is_urgent(leaf));
+        let mut waiting: Vec<&PlannedTask<'a>> = self.with(Status::Todo).filter(|leaf| !leaf.is_free).collect();
+        let is_near =
+            |leaf: &PlannedTask<'_>| leaf.task.due().is_some_and(|due| due <= today.saturating_add(NEAR_DAYS));
+        waiting.sort_by_key(|leaf| leaf.task.due().unwrap_or(i32::MAX));
+        let others = waiting.split_off(waiting.len().min(MAX_COMPARED));
+        let (mut ordered, later): (Vec<_>, Vec<_>) =
+            waiting.into_iter().partition(|leaf| is_near(leaf) || late_dependency(leaf).is_some());
         let urgent = ordered.len();
+        ordered.extend(later);
         ordered.extend(others);
         let count = ordered.len();
         let lines = ordered.into_iter().enumerate().map(move |(index, leaf)| {
@@ -113,7 +105,7 @@ impl<'a> Tasks<'a> {
         let lines = std::iter::once(()).flat_map(|()| {
             let mut done: Vec<&PlannedTask<'a>> =
                 self.all.iter().filter(|task| task.is_leaf && task.task.status().is_terminal()).collect();
-            done.sort_by_key(|task| Reverse(task.task.finished_at()));
+            done.sort_by_cached_key(|task| Reverse(task.task.finished_at()));
             done.into_iter().map(|task| {
                 let skipped = if task.task.status() == Status::Skipped { " (skipped)" } else { "" };
                 Line { value: 20, text: format!("{} {}{skipped}", task.task.fields().id, task.task.fields().title) }
@@ -178,27 +170,19 @@ impl<'a> Tasks<'a> {
         let is_plain_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit()) && !word.starts_with('0');
         let mut done: Vec<String> = Vec::new();
         for word in words.filter(|word| !is_plain_number(word)) {
-            let task = self.by_id.get(word).and_then(|index| self.all.get(*index));
+            let is_done = self.reader.task(word).is_ok_and(|task| task.status().is_terminal());
             let name = format!("{word} is done");
-            if task.is_some_and(|task| task.task.status().is_terminal()) && !done.contains(&name) {
+            if is_done && !done.contains(&name) {
                 done.push(name);
             }
         }
         if done.is_empty() { text.to_owned() } else { format!("{text} [{}]", done.join(", ")) }
     }
 
-    /// Returns the unfinished tasks that a task or one of its ancestors waits for.
-    fn waits_for(&self, leaf: &PlannedTask<'a>) -> Vec<&PlannedTask<'a>> {
-        let branch = std::iter::successors(Some(leaf.task), |task| task.parent());
-        let dependencies = branch.flat_map(|task| task.fields().dependencies.iter());
-        let tasks = dependencies.filter_map(|id| self.all.get(*self.by_id.get(id.as_str())?));
-        tasks.filter(|task| !task.task.status().is_terminal()).collect()
-    }
-
-    /// Returns the task that a task waits for although it is due later.
-    fn late_dependency(&self, leaf: &PlannedTask<'a>) -> Option<&PlannedTask<'a>> {
-        let due = leaf.task.due()?;
-        self.waits_for(leaf).into_iter().find(|task| task.task.due().is_some_and(|other| other > due))
+    /// Returns the open tasks that wait for a task directly.
+    fn dependents(&self, id: &str) -> impl Iterator<Item = TaskEntry<'a>> {
+        let tasks = self.all.iter().map(|task| task.task).filter(|task| !task.status().is_terminal());
+        tasks.filter(move |task| task.fields().dependencies.iter().any(|dependency| dependency == id))
     }
 
     /// Describes a task: "t1.2 Parse the feed (high, critical path, due 2026-12-03); open: works
@@ -216,15 +200,12 @@ impl<'a> Tasks<'a> {
             text = format!("{text} ({})", reasons.join(", "));
         }
         if detail == Detail::Waiting {
-            let names: Vec<String> = self.waits_for(leaf).into_iter().map(name).collect();
+            let names: Vec<String> = leaf.task.open_dependencies().into_iter().map(name).collect();
             if !names.is_empty() {
                 text = format!("{text}; waits for {}", names.join(", "));
             }
-            if let Some((other, due)) = self
-                .late_dependency(leaf)
-                .and_then(|other| Some((other, other.task.fields().schedule.as_ref()?.due_date.clone()?)))
-            {
-                text = format!("{text}; but {} is due {due}", other.task.fields().id);
+            if let Some((id, due)) = late_dependency(leaf) {
+                text = format!("{text}; but {id} is due {due}");
             }
         }
         let open = if matches!(detail, Detail::Full | Detail::Waiting) { open_criteria(leaf) } else { Vec::new() };
@@ -232,13 +213,12 @@ impl<'a> Tasks<'a> {
             text = format!("{text}; open: {}", open.join("; "));
         }
         if matches!(detail, Detail::Full | Detail::Note)
-            && let Some(note) = task.notes.as_deref().and_then(newest_note)
+            && let Some(note) = leaf.task.latest_note()
         {
             text = format!("{text}; note: {note}");
         }
         if detail == Detail::Full {
-            let behind = self.dependents.get(task.id.as_str()).into_iter().flatten();
-            let names: Vec<String> = behind.filter_map(|index| self.all.get(*index)).map(name).collect();
+            let names: Vec<String> = self.dependents(&task.id).map(name).collect();
             if !names.is_empty() {
                 text = format!("{text}; then {}", names.join(", "));
             }
@@ -265,18 +245,16 @@ fn hours_text(hours: f64) -> String {
     format!("{hours:.2}").trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-fn name(task: &PlannedTask<'_>) -> String {
-    format!("{} {}", task.task.fields().id, task.task.fields().title)
+fn name(task: TaskEntry<'_>) -> String {
+    format!("{} {}", task.fields().id, task.fields().title)
 }
 
-/// Returns the newest note: the text after the last line that begins with `--- `, which the engine
-/// writes with the time before an added note.
-fn newest_note(notes: &str) -> Option<String> {
-    let start = notes.rfind("\n--- ").map_or(0, |at| at + 1);
-    let last = notes.get(start..)?;
-    let text = last.strip_prefix("--- ").and_then(|text| text.split_once('\n')).map_or(last, |(_, text)| text);
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    (!text.is_empty()).then_some(text)
+/// Returns ID and due date of a task that a task waits for although it is due later.
+fn late_dependency(leaf: &PlannedTask<'_>) -> Option<(String, String)> {
+    let due = leaf.task.due()?;
+    let late = leaf.task.open_dependencies().into_iter().find(|task| task.due().is_some_and(|other| other > due))?;
+    let fields = late.fields();
+    Some((fields.id.clone(), fields.schedule.as_ref()?.due_date.clone()?))
 }
 
 /// The task to do next.
