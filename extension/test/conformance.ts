@@ -32,7 +32,7 @@ function comparable(answers: readonly Answer[], tree: readonly FileState[]): unk
     answers: answers.map((answer) => {
       if (answer.kind === "failed") return { kind: "failed", fault: answer.fault };
       if (answer.kind === "names") return { kind: "names", names: answer.names.toSorted() };
-      return answer.kind === "bytes" ? { kind: "bytes", bytes: [...answer.bytes] } : answer;
+      return "bytes" in answer ? { ...answer, bytes: [...answer.bytes] } : answer;
     }),
     tree: tree
       .map((state) => (state.kind === "file" ? { ...state, bytes: [...state.bytes] } : state))
