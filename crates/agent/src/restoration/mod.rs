@@ -178,7 +178,7 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
     text
 }
 
-/// Returns the suggestions of the last session that has some, or else the task to do next.
+/// Returns the suggestions of the restored session, or else the task to do next.
 fn next_actions<'t>(input: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Lines<'t> {
     let mut actions: Vec<String> = Vec::new();
     for action in input.session().map(suggestions).unwrap_or_default() {

@@ -155,13 +155,19 @@ fn entry_that_is_said_again_in_its_old_session_stands() {
 #[test]
 fn private_texts_do_not_get_into_other_sessions() {
     let mut bench = Bench::new("json");
-    let own =
-        json!({"summary": "mine", "visibility": "private", "decisions": ["Salary is secret"], "blockers": ["boss"]});
+    let own = json!({"summary": "mine", "visibility": "private", "decisions": ["Salary is secret"], "blockers": ["boss"], "checklist": ["pension"]});
     bench.text("handoff_save_context", &own);
     let new = json!({"decision": "Ask openly", "supersedes": "Salary is secret"});
     close(&mut bench, json!({"decisions": [new], "remove": {"blockers": ["boss"]}}));
     assert_eq!(standing(&bench, EntryKind::Decision), ["Ask openly"]);
     assert_eq!(standing(&bench, EntryKind::Blocker), [""; 0]);
+    bench.text("handoff_save_context", &json!({"summary": "open", "session_status": "active"}));
+    bench.text("handoff_update_session", &json!({"checklist_index": 0}));
+    assert_eq!(standing(&bench, EntryKind::OpenItem), [""; 0]);
+    let open = bench.paths().into_iter().find(|path| path.contains("open.active")).expect("the active session");
+    assert!(!bench.file(&open).expect("its text").contains("pension"));
+    bench.text("handoff_update_session", &json!({"checklist_index": 0, "checklist_checked": false}));
+    assert_eq!(standing(&bench, EntryKind::OpenItem), ["pension"]);
     let public = bench.paths().into_iter().find(|path| path.contains("closing")).expect("the public session");
     let text = bench.file(&public).expect("its text");
     assert!(!text.contains("Salary") && !text.contains("boss"), "{text}");

@@ -1,6 +1,8 @@
 //! An entry of the register.
 
-use handoff_format::{Value, fnv1a_hex};
+use handoff_format::Value;
+
+use crate::sessions::removed::entry_id;
 
 /// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,22 +61,9 @@ impl EntryKind {
         }
     }
 
-    const fn letter(self) -> char {
-        match self {
-            EntryKind::Decision => 'd',
-            EntryKind::Caution => 'c',
-            EntryKind::Blocker => 'b',
-            EntryKind::OpenItem => 'i',
-            EntryKind::Pointer => 'p',
-            EntryKind::Reference => 'r',
-        }
-    }
-
-    /// Returns the ID of an entry: a letter for the kind and eight digits of the hash of its name.
-    /// It is the same in every session that states the entry.
+    /// Returns the ID of an entry, see [`entry_id`].
     pub(super) fn id(self, name: &str) -> String {
-        let hash: String = fnv1a_hex(name.as_bytes()).chars().take(8).collect();
-        format!("{}-{hash}", self.letter())
+        entry_id(self.list(), name)
     }
 }
 
@@ -94,7 +83,7 @@ pub enum EntryState {
 /// Something that a project knows, from all sessions that state it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RegisterEntry {
-    /// See [`EntryKind::id`].
+    /// A letter for the kind and eight digits of the hash of its name.
     pub id: String,
     /// Its kind.
     pub kind: EntryKind,

@@ -145,9 +145,7 @@ impl Register {
         let own = session.map(|session| session.own_list(EntryKind::OpenItem.list())).unwrap_or_default();
         let ticked: Vec<Removed> = session.map(|session| Removed::all(&session.record())).unwrap_or_default();
         let is_ticked = |entry: &RegisterEntry| {
-            ticked.iter().any(|removed| {
-                removed.is_done && removed.list == EntryKind::OpenItem.list() && removed.entry == entry.name
-            })
+            ticked.iter().any(|removed| removed.is_done && removed.is_of(EntryKind::OpenItem.list(), &entry.name))
         };
         let mut rows: Vec<ChecklistRow> = Vec::new();
         for value in own {

@@ -139,7 +139,8 @@ fn without_removed(content: &Value, id: &str, removals: &[Removed]) -> Value {
     let mut content = content.clone();
     for removed in removals.iter().filter(|removed| removed.sessions.iter().any(|session| session == id)) {
         let Some(Value::Array(list)) = content.get_mut(&removed.list) else { continue };
-        let is_named = |entry: &Value| name(&removed.list, entry).as_ref() == Some(&removed.entry);
+        let is_named =
+            |entry: &Value| name(&removed.list, entry).is_some_and(|name| removed.is_of(&removed.list, &name));
         if removed.is_done {
             list.iter_mut().filter(|entry| is_named(entry)).for_each(|entry| set_checked(entry, true));
         } else {

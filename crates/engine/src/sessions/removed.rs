@@ -3,7 +3,7 @@
 //! Invariant: a removal names the sessions that stated the entry at that time. An entry that is
 //! stated again in another session, or later in one of these, stands again.
 
-use handoff_format::Value;
+use handoff_format::{Value, fnv1a_hex};
 use serde_json::{Map, json};
 
 /// The key of a session's record with the entries of other sessions that it removed.
@@ -24,7 +24,27 @@ pub(crate) struct Removed {
     pub(crate) is_done: bool,
 }
 
+/// Returns the ID of an entry: a letter for its list and eight digits of the hash of its name. It is
+/// the same in every session that states the entry.
+pub(crate) fn entry_id(list: &str, name: &str) -> String {
+    let letter = match list {
+        "decisions" => 'd',
+        "handoff_notes" => 'c',
+        "blockers" => 'b',
+        "checklist" => 'i',
+        "context_pointers" => 'p',
+        _ => 'r',
+    };
+    let hash: String = fnv1a_hex(name.as_bytes()).chars().take(8).collect();
+    format!("{letter}-{hash}")
+}
+
 impl Removed {
+    /// Returns whether it removes the entry of a list with a name.
+    pub(crate) fn is_of(&self, list: &str, name: &str) -> bool {
+        self.list == list && (self.entry == name || self.entry == entry_id(list, name))
+    }
+
     /// Returns the removals in a session's record.
     pub(crate) fn all(record: &Map<String, Value>) -> Vec<Removed> {
         let list = record.get(REMOVED).and_then(Value::as_array).into_iter().flatten();

@@ -102,7 +102,7 @@ impl ContentChange<'_> {
     }
 
     /// Returns the name of an entry, or its ID if the text must not get into this session.
-    fn public_name(&self, entry: &RegisterEntry) -> String {
+    pub(in crate::plan) fn public_name(&self, entry: &RegisterEntry) -> String {
         if entry.is_private && !self.is_private { entry.id.clone() } else { entry.name.clone() }
     }
 

@@ -24,8 +24,9 @@ pub(in crate::plan) fn restate(
     entries: &[(String, Value)],
 ) -> Result<(), Refusal> {
     let is_stated = |removed: &Removed| {
-        let is_named = |entry: &Value| inheritance::name(&removed.list, entry).as_ref() == Some(&removed.entry);
-        entries.iter().any(|(list, entry)| *list == removed.list && is_named(entry))
+        entries
+            .iter()
+            .any(|(list, entry)| inheritance::name(list, entry).is_some_and(|name| removed.is_of(list, &name)))
     };
     for session in sessions {
         let mut record = session.record();

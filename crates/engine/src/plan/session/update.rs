@@ -45,7 +45,7 @@ pub(in crate::plan) fn update(
         let mut record = session.record();
         if let Some(check) = &update.check {
             let row = row(&register.checklist(Some(session)), check)?;
-            tick(members, &mut record, &register, &row, check.checked, &id);
+            tick(members, &mut record, &change, &row, check.checked);
         }
         change.remove(members, &mut record, &update.remove)?;
         inheritance::set_record(members, record);
@@ -76,10 +76,9 @@ fn row(rows: &[ChecklistRow], check: &Check) -> Result<ChecklistRow, Refusal> {
 fn tick(
     members: &mut Map<String, Value>,
     record: &mut Map<String, Value>,
-    register: &Register,
+    change: &ContentChange<'_>,
     row: &ChecklistRow,
     is_checked: bool,
-    session: &str,
 ) {
     let list = EntryKind::OpenItem.list();
     let Some(name) = &row.other else {
@@ -90,11 +89,13 @@ fn tick(
         return;
     };
     let mut removed = Removed::all(record);
-    removed.retain(|removed| !(removed.is_done && removed.list == list && removed.entry == *name));
+    removed.retain(|removed| !(removed.is_done && removed.is_of(list, name)));
     if is_checked {
-        let entries = register.named(EntryKind::OpenItem, name);
-        let sessions = entries.flat_map(|entry| entry.sessions.clone()).filter(|id| id != session).collect();
-        removed.push(Removed { list: list.to_owned(), entry: name.clone(), sessions, reason: None, is_done: true });
+        for entry in change.register.named(EntryKind::OpenItem, name) {
+            let sessions = entry.sessions.iter().filter(|id| *id != change.id).cloned().collect();
+            let entry = change.public_name(entry);
+            removed.push(Removed { list: list.to_owned(), entry, sessions, reason: None, is_done: true });
+        }
     }
     Removed::write(&removed, record);
 }
