@@ -27,8 +27,22 @@ const press = async (...keys: string[]): Promise<void> => {
 
 const filterOf = (frame: Frame): Locator => frame.getByRole("textbox", { name: "Filter by text" });
 
-const hasFocus = (field: Locator) =>
-  until("the field to have the focus", () => field.evaluate((element) => document.hasFocus() && element === document.activeElement));
+/** Whether a field has the focus. If not, the error names what has it. */
+async function checkFocus(field: Locator): Promise<true> {
+  if (await field.evaluate((element) => document.hasFocus() && element === document.activeElement)) return true;
+  const inVscode = await vscode.page.evaluate(() => document.activeElement?.outerHTML.slice(0, 100));
+  const inPage = await field.evaluate(() => `${document.hasFocus()} ${document.activeElement?.outerHTML.slice(0, 100)}`);
+  throw new Error(`The focus is elsewhere: in VSCode ${inVscode}; in the page ${inPage}`);
+}
+
+const hasFocus = (field: Locator) => until("the field to have the focus", () => checkFocus(field));
+
+/** Clicks a field until it keeps the focus: VSCode may move the focus once more after it opened a view. */
+const clickUntilFocused = (field: Locator) =>
+  until("the field to be focused by a click", async () => {
+    await field.click();
+    return checkFocus(field);
+  });
 
 /** Opens the command palette with F1 and closes it, so that VSCode has handled the earlier keys. */
 async function paletteOpens(): Promise<void> {
@@ -69,7 +83,7 @@ describe("on the board", () => {
 
   test("VSCode's shortcuts work while the filter is focused", async () => {
     const focused = async (): Promise<Locator> => {
-      await filter.click();
+      await clickUntilFocused(filter);
       return filter;
     };
     await hasFocus(await focused());
@@ -153,7 +167,7 @@ describe("on the Gantt chart", () => {
 
   test("VSCode's shortcuts work while the filter is focused", async () => {
     const focused = async (): Promise<Locator> => {
-      await filter.click();
+      await clickUntilFocused(filter);
       return filter;
     };
     await hasFocus(await focused());
