@@ -71,9 +71,13 @@ impl<'a> ExpectedStates<'a> {
         expected
     }
 
-    /// Adds an expectation, unless the path has one already.
+    /// Adds an expectation. One that the path has already stays, except that a content is added to
+    /// the presence which a move expects.
     pub(super) fn require(&mut self, path: &str, expectation: ExpectedState<'a>) {
-        self.0.entry(path.to_owned()).or_insert(expectation);
+        let known = self.0.entry(path.to_owned()).or_insert(expectation);
+        if let (ExpectedState::Present, ExpectedState::Content(_)) = (&known, expectation) {
+            *known = expectation;
+        }
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&String, ExpectedState<'a>)> {

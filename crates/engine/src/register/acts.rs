@@ -20,7 +20,7 @@ pub(crate) const AT: &str = "at";
 
 /// The removals of all sessions.
 #[derive(Default)]
-pub(super) struct Removals {
+pub(crate) struct Removals {
     /// By list and name or ID of the entry: the sessions whose statements are removed.
     by_name: BTreeMap<(String, String), Vec<Removed>>,
     /// By session: the names that a session removes from its bases, with their lists.
@@ -28,7 +28,8 @@ pub(super) struct Removals {
 }
 
 impl Removals {
-    pub(super) fn of(sessions: &[&SessionEntry]) -> Removals {
+    /// Collects them.
+    pub(crate) fn of(sessions: &[&SessionEntry]) -> Removals {
         let mut removals = Removals::default();
         for session in sessions {
             let record = session.record();
@@ -45,7 +46,7 @@ impl Removals {
     }
 
     /// Returns the removal of a session's statement of an entry.
-    pub(super) fn find(&self, kind: EntryKind, name: &str, value: &Value, session: &str) -> Option<Removed> {
+    pub(crate) fn find(&self, kind: EntryKind, name: &str, value: &Value, session: &str) -> Option<Removed> {
         let list = kind.list();
         let named = |name: &str| self.by_name.get(&(list.to_owned(), name.to_owned())).into_iter().flatten();
         let is_of_session = |removed: &&Removed| removed.sessions.iter().any(|id| id == session);

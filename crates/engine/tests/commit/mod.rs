@@ -8,6 +8,7 @@ mod editors;
 mod failure;
 mod foreign;
 mod journal;
+mod knowledge;
 mod lock;
 mod observed;
 mod pause;

@@ -11,7 +11,7 @@ use crate::plan::refusal::refuse;
 use crate::plan::session::content::append;
 use crate::plan::session::privacy::check_merge;
 use crate::plan::session::{all_sessions, find_session, new_builder, rewrite, set_status};
-use crate::register::{EntryKind, Register, RegisterEntry};
+use crate::register::{EntryKind, EntryState, Register};
 use crate::sessions;
 use crate::sessions::inheritance;
 use crate::sessions::{ANY_STATE, SessionEntry};
@@ -64,12 +64,16 @@ pub(in crate::plan) fn merge(
 }
 
 /// Returns the content of a session with that of its bases, without entries that no longer stand.
+/// Checklist items stay, and those that any session ticked are ticked.
 fn standing(session: &SessionEntry, sessions: &[SessionEntry], register: &Register) -> Value {
     let mut content = inheritance::resolve(&session.id(), session.content(), sessions).content;
-    for kind in EntryKind::ALL.into_iter().filter(|kind| *kind != EntryKind::OpenItem) {
-        if let Some(Value::Array(list)) = content.get_mut(kind.list()) {
-            list.retain(|entry| register.find(kind.list(), entry).is_none_or(RegisterEntry::is_standing));
-        }
+    for kind in EntryKind::ALL {
+        let Some(Value::Array(list)) = content.get_mut(kind.list()) else { continue };
+        let state = |entry: &Value| register.find(kind.list(), entry).map(|entry| &entry.state);
+        list.iter_mut()
+            .filter(|item| state(item) == Some(&EntryState::Done))
+            .for_each(|item| inheritance::set_checked(item, true));
+        list.retain(|entry| matches!(state(entry), None | Some(EntryState::Standing | EntryState::Done)));
     }
     content
 }

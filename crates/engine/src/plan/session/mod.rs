@@ -30,6 +30,7 @@ use crate::project::unread;
 use crate::sessions;
 use crate::sessions::{ANY_STATE, FOLDER, PAUSABLE, SessionEntry, SessionLookupError, find, is_private};
 use crate::texts;
+use crate::tree::join;
 
 const UNKNOWN: &str = "There is no session {id}.";
 const UNKNOWN_ACTIVE: &str = "There is no active session {id}. Active: {ids}.";
@@ -72,13 +73,20 @@ fn all_sessions(project: &Project) -> Result<Vec<SessionEntry>, Refusal> {
     Ok(sessions::all(project))
 }
 
-/// Creates a builder for a change that relies on the list of sessions.
+/// Creates a builder for a change of sessions.
 fn new_builder<'a>(project: &'a Project, context: &'a Context) -> ChangeSetBuilder<'a> {
     let mut builder = ChangeSetBuilder::new(project, context);
+    rely_on_sessions(&mut builder, project);
+    builder
+}
+
+/// Makes a change depend on all sessions. What stands is decided over all of them, and the entries
+/// of a session that leaves the history are handed on.
+fn rely_on_sessions(builder: &mut ChangeSetBuilder<'_>, project: &Project) {
     if project.tree.is_folder(FOLDER) {
         builder.evidence().insert(FOLDER.to_owned());
+        builder.evidence().extend(project.tree.children(FOLDER).map(|(name, _)| join(FOLDER, name)));
     }
-    builder
 }
 
 /// Returns the sessions to pause.

@@ -12,8 +12,8 @@ use crate::plan::session::content::{ContentChange, log_superseded};
 use crate::plan::session::privacy::{self, inherit_privacy};
 use crate::plan::session::restate::{TakenOver, restate};
 use crate::plan::session::{
-    PAUSED, active_sessions, all_sessions, file_stem, history, new_builder, new_id, new_stem, no_session, rename,
-    rewrite, sessions_to_pause, set_status, suffix,
+    PAUSED, active_sessions, all_sessions, file_stem, history, new_builder, new_id, new_stem, no_session,
+    rely_on_sessions, rename, rewrite, sessions_to_pause, set_status, suffix,
 };
 use crate::plan::staged_tasks::next_timestamp;
 use crate::register::Register;
@@ -83,6 +83,7 @@ pub(in crate::plan) fn import(
     close_active: bool,
 ) -> Result<(), Refusal> {
     let sessions = all_sessions(project)?;
+    rely_on_sessions(builder, project);
     for session in active_sessions(&sessions).into_iter().filter(|_| close_active) {
         set_status(builder, project, session, SessionStatus::Closed)?;
         builder.warn(Text::with(CLOSED, [("id", session.id())]));
