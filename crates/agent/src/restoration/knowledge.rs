@@ -3,7 +3,7 @@
 //! The values say what the next step needs most; `tests/stories` measures them.
 
 use handoff_engine::register::{EntryKind, EntryState, Register, RegisterEntry};
-use handoff_engine::sessions::SessionEntry;
+use handoff_engine::sessions::{SessionEntry, by_time};
 use serde_json::Value;
 
 use crate::restoration::RestorationInput;
@@ -115,13 +115,6 @@ pub(super) fn environment<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
 pub(super) fn timeline<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
     let timeline = by_time(input.sessions).into_iter().rev().find_map(|session| session.text("timeline"));
     Lines::ranked(87, 0, timeline.map(str::to_owned).into_iter().collect())
-}
-
-/// Returns the sessions in the order in which they began.
-fn by_time(sessions: &[SessionEntry]) -> Vec<&SessionEntry> {
-    let mut sessions: Vec<&SessionEntry> = sessions.iter().collect();
-    sessions.sort_by_key(|session| (session.began_at(), session.id()));
-    sessions
 }
 
 /// Returns the notes of a category in a session.

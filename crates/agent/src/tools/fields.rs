@@ -139,7 +139,7 @@ pub(super) fn with_current_lists(sessions: &[SessionEntry], mut save: SessionSav
 }
 
 /// Keys of a session's metadata in answers.
-pub(super) const METADATA: [&str; 4] = ["base", "owner", "collaborators", "visibility"];
+pub(super) const METADATA: [&str; 5] = ["base", "author", "owner", "collaborators", "visibility"];
 
 /// Returns the values of a session at some keys, without empty ones.
 pub(super) fn members(session: &SessionEntry, keys: &[&str]) -> Map<String, Value> {

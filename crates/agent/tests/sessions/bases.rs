@@ -151,11 +151,7 @@ fn invalid_bases_and_removals_are_refused() {
     bench.put(&file, &text);
     assert_eq!(decisions(&get(&mut bench, &b)), ["a", "b"], "the base and its entries are back");
 
-    let cyclic = text.replacen(
-        "\"summary\"",
-        &format!("\"environment\": {{\"handoff_record\": {{\"base\": \"{b}\"}}}},\n  \"summary\""),
-        1,
-    );
+    let cyclic = text.replacen("\"author\"", &format!("\"base\": \"{b}\",\n      \"author\""), 1);
     bench.put(&file, &cyclic);
     let message = bench.text("load_handoff", &json!({"session_id": b}));
     assert!(message.contains("form a cycle at") && message.contains("- b\n") && message.contains("- a\n"), "{message}");

@@ -1,5 +1,6 @@
 //! Sessions, memory and the context that an agent restores.
 
+mod authors;
 mod bases;
 mod deltas;
 mod forks;

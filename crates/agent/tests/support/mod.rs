@@ -34,6 +34,8 @@ pub struct Bench {
     pub around: BTreeMap<String, String>,
     /// The renames that Git reports: old path to new path.
     pub renamed: BTreeMap<String, String>,
+    /// The name of the agent who calls.
+    pub agent: String,
 }
 
 impl Bench {
@@ -51,6 +53,7 @@ impl Bench {
             git,
             around: BTreeMap::new(),
             renamed: BTreeMap::new(),
+            agent: "test".to_owned(),
         }
     }
 
@@ -257,7 +260,7 @@ impl Bench {
         Context {
             now: self.now,
             utc_offset_minutes: 0,
-            actor: Actor::agent("test"),
+            actor: Actor::agent(&self.agent),
             writer: "test".to_owned(),
             seed: 7,
             pause: None,

@@ -13,9 +13,10 @@ use handoff_format::Value;
 
 use crate::register::acts::{DecisionAct, DecisionActs, Removals, WITHDRAWS};
 pub use crate::register::entry::{EntryKind, EntryState, RegisterEntry};
-use crate::sessions::SessionEntry;
+use crate::sessions::authors;
 use crate::sessions::inheritance;
 use crate::sessions::removed::Removed;
+use crate::sessions::{SessionEntry, by_time};
 use crate::words::{similarity, words};
 
 /// The similarity of two decisions, from 0 to 1, from which they may be about the same subject.
@@ -51,9 +52,8 @@ struct Statement<'s> {
 
 impl Register {
     /// Builds the register of sessions with the content of their bases.
-    pub(crate) fn of(sessions: &[SessionEntry]) -> Register {
-        let mut ordered: Vec<&SessionEntry> = sessions.iter().collect();
-        ordered.sort_by_key(|session| (session.began_at(), session.id()));
+    pub fn of(sessions: &[SessionEntry]) -> Register {
+        let ordered = by_time(sessions);
         let removals = Removals::of(&ordered);
         let mut indices: BTreeMap<(EntryKind, String), usize> = BTreeMap::new();
         let mut statements: Vec<(EntryKind, String, Vec<Statement<'_>>)> = Vec::new();
@@ -108,6 +108,16 @@ impl Register {
         let kind = EntryKind::of_list(list).filter(|kind| is_of_kind(*kind, value))?;
         let name = entry_name(kind, value);
         self.entries.iter().find(|entry| entry.kind == kind && entry.name == name)
+    }
+
+    /// Returns an entry of a list for a session of `session_author`, with its author if that is
+    /// another one.
+    pub(crate) fn signed(&self, list: &str, value: &Value, session_author: &str) -> Value {
+        let mut value = value.clone();
+        if let Some(author) = self.find(list, &value).and_then(|entry| entry.author.clone()) {
+            authors::sign_entry(&mut value, &author, Some(session_author));
+        }
+        value
     }
 
     /// Returns the entries of a list that a text names: by name, by ID, or by the first part of a
@@ -206,7 +216,9 @@ fn entry(kind: EntryKind, name: String, statements: &[Statement<'_>]) -> Option<
         value: last.value.clone(),
         sessions: all.iter().map(|statement| statement.session.id()).collect(),
         since: text(first.value, acts::AT).or_else(|| session_time().map(str::to_owned)),
-        author: text(last.value, "by").or_else(|| last.session.text("owner").map(str::to_owned)),
+        author: authors::of_entry(last.value)
+            .or_else(|| authors::of_session(last.session.own()))
+            .or_else(|| last.session.text("owner").map(str::to_owned)),
         state,
         age: last.age,
         is_private: all.iter().all(|statement| statement.session.is_private()),

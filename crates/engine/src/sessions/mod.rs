@@ -4,6 +4,7 @@
 //! Invariant: a file that cannot be parsed is left out here and never changed. It does not affect
 //! other sessions.
 
+pub(crate) mod authors;
 pub(crate) mod inheritance;
 pub(crate) mod removed;
 
@@ -162,6 +163,13 @@ impl SessionEntry {
     pub fn is_private(&self) -> bool {
         is_private(self.own())
     }
+}
+
+/// Returns sessions in the order in which they began.
+pub fn by_time(sessions: &[SessionEntry]) -> Vec<&SessionEntry> {
+    let mut sessions: Vec<&SessionEntry> = sessions.iter().collect();
+    sessions.sort_by_cached_key(|session| (session.began_at(), session.id()));
+    sessions
 }
 
 /// Returns whether a session with this content must not leave this machine.

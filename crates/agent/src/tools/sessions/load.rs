@@ -1,7 +1,7 @@
 //! The tool that loads the context of the last conversation.
 
 use handoff_engine::ProjectReader;
-use handoff_engine::register::EntryKind;
+use handoff_engine::register::{EntryKind, Register};
 use handoff_engine::sessions::{SessionEntry, SessionLookupError, find, last_closed};
 use handoff_protocol::{Command, Outcome, SessionStatus};
 use schemars::JsonSchema;
@@ -101,7 +101,8 @@ fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome
         // No session is activated if another one could not be read.
         selection.is_continued && session.status() != Some(SessionStatus::Active) && reader.unread_sessions().is_empty()
     }) else {
-        return Ok(answer(ctx, options, Loaded::of(selection)));
+        let loaded = Loaded::of(selection);
+        return Ok(answer(ctx, options, loaded, sessions));
     };
     let command = Command::ActivateSession { id: session.id() };
     let mut loaded = Loaded::of(selection);
@@ -111,7 +112,8 @@ fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome
             let reason = outcome_to_reply(&outcome).text;
             loaded.warning = Some(Message::from("The session was not activated. ").then(reason));
         }
-        answer(ctx, options, loaded)
+        let sessions = ctx.engine.reader().sessions();
+        answer(ctx, options, loaded, sessions)
     };
     Ok(ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) })
 }
@@ -200,25 +202,29 @@ fn child_projects(survey: Survey<'_>) -> Value {
 }
 
 /// Reads the files of context pointers and then writes the answer.
-fn answer(ctx: ToolContext<'_>, options: LoadOptions, loaded: Loaded) -> ToolOutcome {
-    let register = ctx.engine.reader().register();
+fn answer(ctx: ToolContext<'_>, options: LoadOptions, loaded: Loaded, sessions: Vec<SessionEntry>) -> ToolOutcome {
+    let register = Register::of(&sessions);
     let pointers = register.newest(EntryKind::Pointer).into_iter().map(|entry| &entry.value);
     let requests = context_pointers::requests_for_stored_pointers(pointers);
     ToolOutcome::files(ctx, requests.clone(), move |_, answers| {
-        write_answer(options, loaded, Places::new(requests, answers))
+        write_answer(options, loaded, sessions, register, Places::new(requests, answers))
     })
 }
 
 /// Writes the answer. Only Markdown has the state of the working tree, because `handoff-mcp` has no
 /// key for it.
-fn write_answer(options: LoadOptions, loaded: Loaded, places: Places) -> ToolOutcome {
+fn write_answer(
+    options: LoadOptions,
+    loaded: Loaded,
+    sessions: Vec<SessionEntry>,
+    register: Register,
+    places: Places,
+) -> ToolOutcome {
     let is_json = options.format == Format::Json;
     let write = move |ctx: ToolContext<'_>, git: Option<PendingGit>| {
-        let reader = ctx.engine.reader();
-        let (sessions, register) = (reader.sessions(), reader.register());
         let current = loaded.id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id));
         let input = RestorationInput {
-            reader,
+            reader: ctx.engine.reader(),
             register: &register,
             sessions: &sessions,
             current,

@@ -11,6 +11,7 @@ use crate::plan::session::{all_sessions, find_session, new_builder, save};
 use crate::register::{Register, RegisterEntry};
 use crate::sessions;
 use crate::sessions::ANY_STATE;
+use crate::sessions::authors;
 use crate::sessions::inheritance;
 
 const FORK: &str = "Fork the session {id}";
@@ -26,9 +27,9 @@ pub(in crate::plan) fn fork(
     let sessions = all_sessions(project)?;
     let source = find_session(&sessions, source, &ANY_STATE)?;
     let mut patch = own.clone();
-    // The record with owner and visibility is inherited, except the base.
+    // The record with owner and visibility is inherited, except the base and the author.
     for (key, value) in inheritance::record(source.content()) {
-        if !inheritance::INHERITANCE_KEYS.contains(&key.as_str()) {
+        if !inheritance::INHERITANCE_KEYS.contains(&key.as_str()) && key != authors::AUTHOR {
             patch.record.entry(key).or_insert(value);
         }
     }
@@ -43,7 +44,8 @@ pub(in crate::plan) fn fork(
         match source_content.get(key) {
             Some(Value::Array(list)) => {
                 let stands = |entry: &&Value| register.find(key, entry).is_none_or(RegisterEntry::is_standing);
-                let given = list.iter().filter(stands).cloned().collect();
+                let given = list.iter().filter(stands).map(|entry| register.signed(key, entry, &context.actor.name));
+                let given = given.collect();
                 patch.lists.push(ListSave { key: key.to_owned(), given, replace: false, seen: Vec::new() });
             }
             Some(value) => {

@@ -12,6 +12,7 @@ use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::refuse;
 use crate::register::acts::{AT, SUPERSEDES, WITHDRAWS, texts};
 use crate::register::{EntryKind, Register, RegisterEntry};
+use crate::sessions::authors;
 use crate::sessions::inheritance;
 use crate::sessions::is_private;
 use crate::sessions::removed::Removed;
@@ -47,7 +48,13 @@ impl ContentChange<'_> {
         inheritance::set_record(&mut members, record);
         for list in &patch.lists {
             let current = members.get(&list.key).and_then(Value::as_array).cloned().unwrap_or_default();
-            let given = list.given.iter().map(|entry| self.stamp(&list.key, entry)).collect::<Result<Vec<_>, _>>()?;
+            let mut given =
+                list.given.iter().map(|entry| self.stamp(&list.key, entry)).collect::<Result<Vec<_>, _>>()?;
+            let is_new = |entry: &Value| {
+                let name = inheritance::name(&list.key, entry);
+                name.is_none() || !current.iter().any(|known| inheritance::name(&list.key, known) == name)
+            };
+            given.iter_mut().filter(|entry| is_new(entry)).for_each(|entry| self.sign(&members, entry));
             let new = if list.replace {
                 replace(&current, list, given)
             } else {
@@ -66,9 +73,19 @@ impl ContentChange<'_> {
         entries: &[(String, Value)],
     ) -> Result<(), Refusal> {
         for (key, entry) in entries {
-            append(members, key, self.stamp(key, entry)?);
+            let mut entry = self.stamp(key, entry)?;
+            self.sign(members, &mut entry);
+            append(members, key, entry);
         }
         Ok(())
+    }
+
+    /// Names the author of an entry if another actor began the session.
+    fn sign(&self, members: &Map<String, Value>, entry: &mut Value) {
+        if !inheritance::is_draft(entry) {
+            let session_author = authors::of_session(&Value::Object(members.clone()));
+            authors::sign_entry(entry, &self.context.actor.name, session_author.as_deref());
+        }
     }
 
     /// Returns an entry as it is saved. A decision that supersedes others gets their names and the

@@ -13,6 +13,7 @@ use crate::plan::session::privacy::check_merge;
 use crate::plan::session::{all_sessions, find_session, new_builder, rewrite, set_status};
 use crate::register::{EntryKind, EntryState, Register};
 use crate::sessions;
+use crate::sessions::authors;
 use crate::sessions::inheritance;
 use crate::sessions::{ANY_STATE, SessionEntry};
 
@@ -48,10 +49,12 @@ pub(in crate::plan) fn merge(
     let register = Register::of(&sessions::resolve(&sessions));
     let target_content = inheritance::resolve(&target_session.id(), target_session.content(), &sessions).content;
     let mut members = target_content.as_object().cloned().unwrap_or_default();
+    let author = authors::of_session(target_session.content()).unwrap_or_default();
     let mut report = MergeReport::default();
     for source in selected.into_iter().filter(|session| session.path() != target_session.path()) {
         check_merge(source, target_session.content())?;
-        add_entries(&mut members, target_session, source, &standing(source, &sessions, &register), &mut report);
+        let content = standing(source, &sessions, &register, &author);
+        add_entries(&mut members, target_session, source, &content, &mut report);
         if close_sources && source.status() != Some(SessionStatus::Closed) {
             set_status(&mut builder, project, source, SessionStatus::Closed)?;
             report.closed.push(source.id());
@@ -64,11 +67,13 @@ pub(in crate::plan) fn merge(
 }
 
 /// Returns the content of a session with that of its bases, without entries that no longer stand.
-/// Checklist items stay, and those that any session ticked are ticked.
-fn standing(session: &SessionEntry, sessions: &[SessionEntry], register: &Register) -> Value {
+/// Checklist items stay, and those that any session ticked are ticked. Entries of another author
+/// than that of the target name theirs.
+fn standing(session: &SessionEntry, sessions: &[SessionEntry], register: &Register, author: &str) -> Value {
     let mut content = inheritance::resolve(&session.id(), session.content(), sessions).content;
     for kind in EntryKind::ALL {
         let Some(Value::Array(list)) = content.get_mut(kind.list()) else { continue };
+        list.iter_mut().for_each(|entry| *entry = register.signed(kind.list(), entry, author));
         let state = |entry: &Value| register.find(kind.list(), entry).map(|entry| &entry.state);
         list.iter_mut()
             .filter(|item| state(item) == Some(&EntryState::Done))

@@ -4,7 +4,7 @@
 //! Invariant: what stands before a change and is not removed by it stands after it.
 
 use handoff_protocol::Refusal;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
@@ -63,12 +63,20 @@ struct TakenEntry {
 
 impl TakenOver {
     /// Collects what only the sessions with the IDs `leaving` say. Private sessions leave nothing.
-    pub(in crate::plan) fn of(register: &Register, sessions: &[SessionEntry], leaving: &[String]) -> TakenOver {
+    ///
+    /// `author` is the author of the session that takes them over.
+    pub(in crate::plan) fn of(
+        register: &Register,
+        sessions: &[SessionEntry],
+        leaving: &[String],
+        author: &str,
+    ) -> TakenOver {
         let mut taken = TakenOver::default();
         for entry in register.entries().iter().filter(|entry| !entry.is_private) {
             if entry.is_standing() && entry.sessions.iter().all(|id| leaving.contains(id)) {
                 let list = entry.kind.list().to_owned();
-                taken.entries.push(TakenEntry { list, value: with_origin(entry), sessions: entry.sessions.clone() });
+                let value = with_origin(register, entry, author);
+                taken.entries.push(TakenEntry { list, value, sessions: entry.sessions.clone() });
             }
         }
         let is_leaving = |session: &&SessionEntry| leaving.contains(&session.id());
@@ -175,11 +183,11 @@ impl TakenOver {
     }
 }
 
-/// Returns an entry with the time when it was first stated.
-fn with_origin(entry: &RegisterEntry) -> Value {
-    let mut value = entry.value.clone();
+/// Returns an entry with the time when it was first stated, and with its author if that is not
+/// `author`.
+fn with_origin(register: &Register, entry: &RegisterEntry, author: &str) -> Value {
+    let mut value = register.signed(entry.kind.list(), &entry.value, author);
     if let (Some(members), Some(since)) = (value.as_object_mut(), &entry.since) {
-        let members: &mut Map<String, Value> = members;
         members.entry(AT).or_insert_with(|| json!(since));
     }
     value

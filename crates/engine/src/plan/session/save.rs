@@ -18,6 +18,7 @@ use crate::plan::session::{
 use crate::plan::staged_tasks::next_timestamp;
 use crate::register::Register;
 use crate::sessions;
+use crate::sessions::authors;
 use crate::sessions::inheritance;
 use crate::sessions::{FOLDER, SessionEntry, is_private};
 
@@ -56,7 +57,9 @@ pub(in crate::plan) fn save(project: &Project, context: &Context, save: &Session
     let surplus = history::surplus(project, closes, &excluded);
     let register = Register::of(&sessions::resolve(&sessions));
     let removed = history::ids(&sessions, &surplus);
-    let taken_over = TakenOver::of(&register, &sessions, &removed);
+    let author =
+        target.map_or_else(|| Some(context.actor.name.clone()), |target| authors::of_session(target.content()));
+    let taken_over = TakenOver::of(&register, &sessions, &removed, &author.unwrap_or_default());
     let save_context =
         SaveContext { sessions: &sessions, removed: &removed, register: &register, taken_over: &taken_over };
     let id = match target {
@@ -91,7 +94,7 @@ pub(in crate::plan) fn import(
     let surplus = history::surplus(project, false, &[]);
     let register = Register::of(&sessions::resolve(&sessions));
     let removed = history::ids(&sessions, &surplus);
-    let taken_over = TakenOver::of(&register, &sessions, &removed);
+    let taken_over = TakenOver::of(&register, &sessions, &removed, &context.actor.name);
     let save_context =
         SaveContext { sessions: &sessions, removed: &removed, register: &register, taken_over: &taken_over };
     let id = create(builder, project, context, save, &save_context)?;
@@ -190,6 +193,7 @@ pub(in crate::plan) fn create(
     if save.patch.values.get("ended_at") != Some(&Value::Null) {
         fresh.insert("ended_at".to_owned(), json!(now));
     }
+    authors::sign_session(&mut fresh, &context.actor.name);
     let is_private = save.patch.record.get("visibility").and_then(Value::as_str) == Some("private");
     let mut new = save_context.change(&id, context, is_private).apply(&Value::Object(fresh), &save.patch)?;
     save_context.taken_over.add_to(&mut new);

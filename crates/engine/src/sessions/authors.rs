@@ -1,0 +1,42 @@
+//! Who said what. A session names the actor who began it; an entry names its own author if that is
+//! another one.
+
+use handoff_format::Value;
+use serde_json::{Map, json};
+
+use crate::sessions::inheritance;
+
+/// The key of a session's record with the name of the actor who began it.
+pub(crate) const AUTHOR: &str = "author";
+/// The key of an entry with the name of the actor who said it.
+const BY: &str = "by";
+
+/// Returns the author of a session.
+pub(crate) fn of_session(content: &Value) -> Option<String> {
+    inheritance::record(content).get(AUTHOR)?.as_str().map(str::to_owned)
+}
+
+/// Returns the author that an entry names.
+pub(crate) fn of_entry(entry: &Value) -> Option<String> {
+    entry.get(BY)?.as_str().map(str::to_owned)
+}
+
+/// Names the author of a new session.
+pub(crate) fn sign_session(members: &mut Map<String, Value>, author: &str) {
+    if !author.is_empty() {
+        let mut record = inheritance::record(&Value::Object(members.clone()));
+        record.insert(AUTHOR.to_owned(), json!(author));
+        inheritance::set_record(members, record);
+    }
+}
+
+/// Names the author of an entry, unless it is that of the session or the entry names one already. An
+/// entry that is a plain text cannot name one.
+pub(crate) fn sign_entry(entry: &mut Value, author: &str, session_author: Option<&str>) {
+    if let Some(members) = entry.as_object_mut()
+        && !author.is_empty()
+        && session_author != Some(author)
+    {
+        members.entry(BY).or_insert_with(|| json!(author));
+    }
+}
