@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::Home;
 
 /// Runs a hook as a client does, from another folder; returns its output. It must succeed.
-fn hook(home: &Home, arguments: &[&str], input: &Value) -> String {
+pub(super) fn hook(home: &Home, arguments: &[&str], input: &Value) -> String {
     let mut command = home.command(env!("CARGO_BIN_EXE_handoff"));
     command.arg("hook").args(arguments).current_dir(home.0.at("home"));
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

@@ -1,6 +1,7 @@
 //! Setup of clients: entries in their configuration files, their removal, and the commands that the
 //! clients run.
 
+mod conversations;
 mod desktop;
 mod hooks;
 
