@@ -24,7 +24,7 @@ use crate::restoration::knowledge::{
     blockers, cautions, decisions, environment, notes, open_items, pointers, references, timeline,
 };
 use crate::restoration::next_tasks::Tasks;
-use crate::restoration::token_budget::{Block, Lines, fit};
+use crate::restoration::token_budget::{Block, Line, Lines, fit};
 use crate::tool_result::to_english;
 
 /// The data of a restoration.
@@ -78,14 +78,15 @@ pub(crate) const BOUNDARY: &str = "<!-- handoff: current -->";
 /// step, whichever section they are in.
 pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, budget: usize) -> Message {
     let tasks = Tasks::of(input.reader);
-    let mut blocks = vec![
-        Block::Fixed(project(input)),
+    let mut blocks = vec![Block::Fixed(format!("# {}\n", input.reader.config().name).into())];
+    blocks.extend(project(input).into_iter().flatten().map(Block::line));
+    blocks.extend([
         Block::section("Decisions", decisions(input.register)),
         Block::section("Environment", environment(input)),
         Block::section("Timeline", timeline(input)),
         Block::section("References", references(input.register)),
         Block::Fixed(format!("\n{BOUNDARY}\n").into()),
-    ];
+    ]);
     let current = vec![
         Block::section("Next", next_actions(input, &tasks)),
         Block::tasks("In progress", tasks.in_progress()),
@@ -105,6 +106,9 @@ pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, bu
     // Waits for Git as late as possible, because it runs at the same time.
     let git = git.map(|git| git());
     blocks.push(Block::Fixed(summary(input, &tasks, git.as_ref())));
+    if let Some(git) = git.filter(|git| git.absence.is_some()) {
+        blocks.push(Block::line(Line { value: 40, text: working_tree(&git) }));
+    }
     blocks.extend(current);
     fit(budget, blocks)
 }
@@ -136,17 +140,13 @@ pub(crate) fn session_markdown(input: &RestorationInput<'_>, session: &SessionEn
     fit(budget, blocks)
 }
 
-/// Describes the project.
-fn project(input: &RestorationInput<'_>) -> Message {
+/// Returns the lines that describe the project.
+fn project(input: &RestorationInput<'_>) -> [Option<Line>; 2] {
     let config = input.reader.config();
-    let mut text = Message::from(format!("# {}\n", config.name));
-    if let Some(description) = &config.description {
-        text.push_line(description.as_str());
-    }
-    if !config.settings.context_files.is_empty() {
-        text.push_line(format!("Read first: {}", config.settings.context_files.join(", ")));
-    }
-    text
+    let files = &config.settings.context_files;
+    let read_first = (!files.is_empty()).then(|| Line { value: 95, text: format!("Read first: {}", files.join(", ")) });
+    let description = config.description.clone().filter(|text| !text.is_empty());
+    [description.map(|text| Line { value: 65, text }), read_first]
 }
 
 /// Summarizes the current state in a few lines.
@@ -171,7 +171,7 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
     if let Some(draft) = input.current.and_then(SessionEntry::draft) {
         text.push_line(draft);
     }
-    if let Some(git) = git {
+    if let Some(git) = git.filter(|git| git.absence.is_none()) {
         text.push_line(working_tree(git));
     }
     text.push_line(tasks.counts(input.today));

@@ -21,6 +21,11 @@ impl<'a> Block<'a> {
         Block::Section(Section { title, lines, is_tasks: false })
     }
 
+    /// Creates a line without a heading. It does not count as an entry if it is omitted.
+    pub(crate) fn line(line: Line) -> Block<'a> {
+        Block::Section(Section { title: "", lines: vec![line].into(), is_tasks: false })
+    }
+
     /// Creates a section of tasks, which another call lists.
     pub(crate) fn tasks(title: &'static str, lines: Lines<'a>) -> Block<'a> {
         Block::Section(Section { title, lines, is_tasks: true })
@@ -29,6 +34,7 @@ impl<'a> Block<'a> {
 
 /// Lines under a heading.
 pub(crate) struct Section<'a> {
+    /// The heading; empty for lines that have none.
     title: &'static str,
     lines: Lines<'a>,
     is_tasks: bool,
@@ -75,7 +81,7 @@ const USUAL_LINE: usize = 30;
 /// tokenizer o200k; other tokenizers differ by more.
 const USABLE_PERCENT: usize = 97;
 /// Maximum length of a line as a percentage of a small budget. Longer lines are cut.
-const LINE_PERCENT: usize = 15;
+const LINE_PERCENT: usize = 25;
 /// Maximum length of a line in tokens, to which a large budget adds a fortieth. A few long reasons
 /// must not displace everything else.
 const LINE_TOKENS: usize = 100;
@@ -123,9 +129,10 @@ fn select(parts: &mut [Part<'_>], limits: &Limits) {
             part.is_full = true;
         } else {
             used += cost;
-            omitted -= 1;
+            let before = part.omitted();
             part.excess += cost.saturating_sub(USUAL_LINE);
             part.select(item);
+            omitted -= before - part.omitted();
         }
     }
 }
@@ -186,7 +193,8 @@ impl<'a> Part<'a> {
     }
 
     fn omitted(&self) -> usize {
-        self.count() - self.selected.len()
+        let has_entries = self.section().is_some_and(|section| !section.title.is_empty());
+        if has_entries { self.count() - self.selected.len() } else { 0 }
     }
 
     /// Returns the value of the next line, less what the section has used beyond the usual.
@@ -204,7 +212,7 @@ impl<'a> Part<'a> {
     fn next_item(&mut self, max_line: usize) -> Option<(String, usize)> {
         let is_first = self.selected.is_empty();
         let Block::Section(section) = &mut self.block else { return None };
-        let item = item(&section.lines.remaining.peek()?.text, max_line);
+        let item = item(section.title, &section.lines.remaining.peek()?.text, max_line);
         let title_cost = if is_first { estimate_tokens(&heading(section)) } else { 0 };
         let cost = estimate_tokens(&item) + title_cost;
         Some((item, cost))
@@ -230,12 +238,13 @@ impl<'a> Part<'a> {
 }
 
 fn heading(section: &Section<'_>) -> String {
-    format!("\n## {}\n", section.title)
+    if section.title.is_empty() { String::new() } else { format!("\n## {}\n", section.title) }
 }
 
-fn item(line: &str, max_tokens: usize) -> String {
+/// Returns a line as it is written below a heading, or without one.
+fn item(title: &str, line: &str, max_tokens: usize) -> String {
     let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
-    format!("- {}\n", cut(&line, max_tokens))
+    format!("{}{}\n", if title.is_empty() { "" } else { "- " }, cut(&line, max_tokens))
 }
 
 /// Cuts a text to a maximum number of tokens and adds an ellipsis.
@@ -324,6 +333,20 @@ mod tests {
             !text.contains("## Long") && text.contains("- yes\n") && text.contains("Left out: 1 entries ("),
             "{text}"
         );
+    }
+
+    #[test]
+    fn fit_omits_a_line_without_a_heading_and_does_not_count_it() {
+        let line = |value| Block::line(Line { value, text: "about ".repeat(20) });
+        let next = || section("Next", 9, vec!["word ".repeat(20); 4]);
+        let whole = text_of(1000, vec![line(5), next()]);
+        assert!(whole.starts_with("about about") && !whole.contains("Left out"), "{whole}");
+        let entries = |text: &str| text.matches("- word").count();
+        let without = text_of(100, vec![line(5), next()]);
+        let left_out = format!("Left out: {} entries (", 4 - entries(&without));
+        assert!(!without.contains("about") && without.contains(&left_out), "{without}");
+        let with = text_of(100, vec![line(10), next()]);
+        assert!(with.starts_with("about about") && entries(&with) < entries(&without), "{with}");
     }
 
     #[test]
