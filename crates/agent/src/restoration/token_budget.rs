@@ -343,10 +343,10 @@ mod tests {
         assert!(whole.starts_with("about about") && !whole.contains("Left out"), "{whole}");
         let entries = |text: &str| text.matches("- word").count();
         let without = text_of(100, vec![line(5), next()]);
-        let left_out = format!("Left out: {} entries (", 4 - entries(&without));
-        assert!(!without.contains("about") && without.contains(&left_out), "{without}");
+        assert!(!without.contains("about") && entries(&without) == 4 && !without.contains("Left out"), "{without}");
         let with = text_of(100, vec![line(10), next()]);
-        assert!(with.starts_with("about about") && entries(&with) < entries(&without), "{with}");
+        let left_out = format!("Left out: {} entries (", 4 - entries(&with));
+        assert!(with.starts_with("about about") && with.contains(&left_out), "{with}");
     }
 
     #[test]
