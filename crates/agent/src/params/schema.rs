@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 /// Keywords that are omitted from definitions, because description, name or refusal have the same
 /// information. Of our own ones, `main` names the member that a plain string stands for, `takes`
 /// describes the values for refusals, `nested` says that the items of a list are like the object
-/// that contains it, `single` that one item of a list is accepted without brackets, and `stored`
-/// that unknown members are stored as given.
-const OMITTED: [&str; 12] = [
+/// that contains it, `single` that one item of a list is accepted without brackets, `stored` that
+/// unknown members are stored as given, and `also` lists names by which agents call the member.
+const OMITTED: [&str; 13] = [
     "$schema",
     "title",
     "default",
@@ -24,6 +24,7 @@ const OMITTED: [&str; 12] = [
     "nested",
     "single",
     "stored",
+    "also",
 ];
 
 /// Our own keyword for arrays: the type that the definition gives for the items, to save tokens.

@@ -77,9 +77,18 @@ impl Search<'_> {
     }
 }
 
-/// Returns the path of the known argument that is probably meant: the same name elsewhere, first
-/// below the object, or else the most similar name in the object or below it.
+/// Returns the path of the known argument that is probably meant: the member that agents call by this
+/// name, the same name elsewhere, first below the object, or else the most similar name in the
+/// object or below it.
 fn nearest(name: &str, schema: &Value, path: &str, root: &Value) -> Option<String> {
+    let is_alias = |member: &Value| {
+        let names = member.get("also").and_then(Value::as_array);
+        names.is_some_and(|names| names.iter().any(|also| also == name))
+    };
+    let members = schema.get("properties").and_then(Value::as_object);
+    if let Some((known, _)) = members.into_iter().flatten().find(|(_, member)| is_alias(member)) {
+        return Some(format!("{path}{known}"));
+    }
     let below = paths(schema, path);
     let same = |(_, known): &&(String, String)| known == name;
     let everywhere = paths(root, "");

@@ -19,16 +19,21 @@ use crate::tools::people::team::TeamParams;
 pub(super) struct SessionParams {
     /// one line
     pub(super) summary: Option<String>,
+    #[schemars(extend("hidden" = true))]
     related_task_ids: Option<Vec<String>>,
     decisions: Change<Vec<Entry<Decision>>>,
     blockers: Change<Vec<String>>,
     checklist: Change<Vec<Entry<ChecklistItem>>>,
+    #[schemars(extend("also" = ["next_steps", "next_actions", "next", "todos"]))]
     handoff_notes: Change<Vec<Entry<Note>>>,
     references: Change<Vec<Entry<Reference>>>,
     context_pointers: Change<Vec<Entry<Pointer>>>,
+    /// how to run and test, by name
     #[schemars(with = "Map<String, Value>")]
     environment: Option<Value>,
+    /// dates of the plan, in words
     timeline: Change<String>,
+    #[schemars(extend("hidden" = true))]
     label: Change<String>,
     /// true: given lists replace this session's own
     replace: Option<bool>,

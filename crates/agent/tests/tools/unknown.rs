@@ -38,7 +38,7 @@ fn unknown_arguments_are_named_with_the_nearest_known_one() {
         (
             "handoff_save_context",
             json!({"summary": "s", "next_steps": ["a"], "decisions": [{"decision": "d", "reasons": "r"}], "session_status": "active"}),
-            "Not known, left out: next_steps.\n\
+            "Not known, left out: next_steps (handoff_notes is meant?).\n\
              Not known, stored as given: decisions[0].reasons (decisions[0].reason is meant?).",
         ),
         (

@@ -66,10 +66,13 @@ struct SaveParams {
     session: SessionParams,
     session_status: Option<SavedStatus>,
     session_id: Option<String>,
+    #[schemars(extend("hidden" = true))]
     close_session_id: Option<String>,
+    #[schemars(extend("hidden" = true))]
     pause_session_id: Option<String>,
     /// pause them unchanged; content goes into a new session
     pause_active: Option<bool>,
+    #[schemars(extend("hidden" = true))]
     pause_only: Option<bool>,
     withdraw: Option<Vec<Withdrawal>>,
     #[serde(flatten)]

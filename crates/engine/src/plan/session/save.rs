@@ -25,7 +25,7 @@ use crate::sessions::{FOLDER, SessionEntry, is_private};
 const SAVE: &str = "Save the session {id}";
 const CLOSED: &str = "Closed {id}.";
 const NO_BASE: &str = "There is no session {base} to build on.";
-const ITSELF: &str = "The session {base} cannot build on itself.";
+const ITSELF: &str = "The session {base} cannot build on itself. What is given is added to it without a base.";
 const CIRCLE: &str = "The session {base} already builds on {id}, so {id} cannot build on it.";
 /// Maximum length of a chain of bases. The next session is saved with its complete content.
 const MAX_CHAIN: usize = 8;
