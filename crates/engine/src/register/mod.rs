@@ -26,6 +26,8 @@ const SAME_SUBJECT: f64 = 0.3;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Register {
     entries: Vec<RegisterEntry>,
+    /// The position of each entry, by kind and name.
+    positions: BTreeMap<(EntryKind, String), usize>,
 }
 
 /// An item of the checklist as agents see it.
@@ -55,7 +57,7 @@ impl Register {
     pub fn of(sessions: &[SessionEntry]) -> Register {
         let ordered = by_time(sessions);
         let removals = Removals::of(&ordered);
-        let mut indices: BTreeMap<(EntryKind, String), usize> = BTreeMap::new();
+        let mut positions: BTreeMap<(EntryKind, String), usize> = BTreeMap::new();
         let mut statements: Vec<(EntryKind, String, Vec<Statement<'_>>)> = Vec::new();
         let mut acts = DecisionActs::default();
         for (age, session) in ordered.into_iter().enumerate() {
@@ -64,7 +66,7 @@ impl Register {
                     acts.add(session, value, None);
                     continue;
                 }
-                let index = *indices.entry((kind, name.clone())).or_insert_with(|| {
+                let index = *positions.entry((kind, name.clone())).or_insert_with(|| {
                     statements.push((kind, name.clone(), Vec::new()));
                     statements.len() - 1
                 });
@@ -77,12 +79,45 @@ impl Register {
                 }
             }
         }
-        let mut entries: Vec<RegisterEntry> =
-            statements.into_iter().filter_map(|(kind, name, list)| entry(kind, name, &list)).collect();
+        // Each entry has a statement, so the positions stay.
+        let entries = statements.into_iter().filter_map(|(kind, name, list)| entry(kind, name, &list)).collect();
+        let mut register = Register { entries, positions };
+        register.apply(acts);
+        register
+    }
+
+    /// Applies changes to decisions. A decision that supersedes another one stands again, even if it
+    /// was superseded before.
+    fn apply(&mut self, acts: DecisionActs) {
+        let decisions = self.entries.iter().enumerate().filter(|(_, entry)| entry.kind == EntryKind::Decision);
+        let by_id: BTreeMap<String, usize> = decisions.map(|(index, entry)| (entry.id.clone(), index)).collect();
         for (act, references) in acts.sorted() {
-            apply(&mut entries, &act, &references);
+            let by = match act {
+                DecisionAct::Supersede(index) => Some(index),
+                DecisionAct::Withdraw(_) => None,
+            };
+            let position = |reference: &String| {
+                let named = self.positions.get(&(EntryKind::Decision, reference.clone()));
+                named.or_else(|| by_id.get(reference)).copied().filter(|index| Some(*index) != by)
+            };
+            let targets: BTreeSet<usize> = references.iter().filter_map(position).collect();
+            let state = match (&act, by.and_then(|index| self.entries.get(index))) {
+                (DecisionAct::Withdraw(reason), _) => EntryState::Withdrawn(reason.clone()),
+                (DecisionAct::Supersede(_), Some(entry)) => EntryState::Superseded(entry.name.clone()),
+                (DecisionAct::Supersede(_), None) => continue,
+            };
+            let mut names: Vec<String> = Vec::new();
+            for index in targets {
+                if let Some(entry) = self.entries.get_mut(index) {
+                    names.push(entry.name.clone());
+                    entry.state = state.clone();
+                }
+            }
+            if let Some(entry) = by.and_then(|index| self.entries.get_mut(index)) {
+                entry.state = EntryState::Standing;
+                entry.supersedes.extend(names);
+            }
         }
-        Register { entries }
     }
 
     /// Returns all entries, also those that do not stand any more.
@@ -106,8 +141,7 @@ impl Register {
     /// Returns the entry of a list that a value states.
     pub fn find(&self, list: &str, value: &Value) -> Option<&RegisterEntry> {
         let kind = EntryKind::of_list(list).filter(|kind| is_of_kind(*kind, value))?;
-        let name = entry_name(kind, value);
-        self.entries.iter().find(|entry| entry.kind == kind && entry.name == name)
+        self.entries.get(*self.positions.get(&(kind, entry_name(kind, value)))?)
     }
 
     /// Returns an entry of a list for a session of `session_author`, with its author if that is
@@ -129,8 +163,12 @@ impl Register {
     }
 
     /// Returns the decision that a text names, by its text or its ID.
-    pub fn decision<'r>(&'r self, text: &'r str) -> Option<&'r RegisterEntry> {
-        self.named(EntryKind::Decision, text).next()
+    pub fn decision(&self, text: &str) -> Option<&RegisterEntry> {
+        let position = self.positions.get(&(EntryKind::Decision, text.to_owned()));
+        position.map_or_else(
+            || self.entries.iter().find(|entry| entry.kind == EntryKind::Decision && entry.id == text),
+            |index| self.entries.get(*index),
+        )
     }
 
     /// Returns the standing decisions that may be about the same subject as a text, most similar
@@ -190,7 +228,7 @@ fn is_of_kind(kind: EntryKind, value: &Value) -> bool {
 }
 
 /// Returns the name of an entry. An entry without one is named by its whole content.
-fn entry_name(kind: EntryKind, value: &Value) -> String {
+pub(crate) fn entry_name(kind: EntryKind, value: &Value) -> String {
     inheritance::name(kind.list(), value).unwrap_or_else(|| value.to_string())
 }
 
@@ -224,32 +262,4 @@ fn entry(kind: EntryKind, name: String, statements: &[Statement<'_>]) -> Option<
         is_private: all.iter().all(|statement| statement.session.is_private()),
         supersedes: Vec::new(),
     })
-}
-
-/// Applies a change to decisions. A decision that supersedes another one stands again, even if it
-/// was superseded before.
-fn apply(entries: &mut [RegisterEntry], act: &DecisionAct, references: &[String]) {
-    let by = match act {
-        DecisionAct::Supersede(index) => entries.get(*index).map(|entry| entry.name.clone()),
-        DecisionAct::Withdraw(_) => None,
-    };
-    let mut names: Vec<String> = Vec::new();
-    for entry in entries.iter_mut().filter(|entry| entry.kind == EntryKind::Decision) {
-        let is_named = references.iter().any(|reference| *reference == entry.name || *reference == entry.id);
-        if !is_named || Some(&entry.name) == by.as_ref() {
-            continue;
-        }
-        names.push(entry.name.clone());
-        entry.state = match (act, &by) {
-            (DecisionAct::Supersede(_), Some(by)) => EntryState::Superseded(by.clone()),
-            (DecisionAct::Withdraw(reason), _) => EntryState::Withdrawn(reason.clone()),
-            (DecisionAct::Supersede(_), None) => continue,
-        };
-    }
-    if let DecisionAct::Supersede(index) = act
-        && let Some(entry) = entries.get_mut(*index)
-    {
-        entry.state = EntryState::Standing;
-        entry.supersedes.extend(names);
-    }
 }

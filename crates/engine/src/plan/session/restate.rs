@@ -3,6 +3,8 @@
 //!
 //! Invariant: what stands before a change and is not removed by it stands after it.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use handoff_protocol::Refusal;
 use serde_json::{Value, json};
 
@@ -10,7 +12,7 @@ use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::session::rewrite;
 use crate::register::acts::{AT, Removals, SUPERSEDES, WITHDRAWS, texts};
-use crate::register::{EntryKind, EntryState, Register, RegisterEntry};
+use crate::register::{EntryKind, EntryState, Register, RegisterEntry, entry_name};
 use crate::sessions::SessionEntry;
 use crate::sessions::inheritance;
 use crate::sessions::removed::Removed;
@@ -51,11 +53,13 @@ pub(in crate::plan) fn restate(
 #[derive(Default)]
 pub(in crate::plan) struct TakenOver {
     entries: Vec<TakenEntry>,
+    /// The kinds and names of the entries.
+    names: BTreeSet<(EntryKind, String)>,
     removed: Vec<Removed>,
 }
 
 struct TakenEntry {
-    list: String,
+    kind: EntryKind,
     value: Value,
     /// The sessions that state it.
     sessions: Vec<String>,
@@ -72,26 +76,38 @@ impl TakenOver {
         author: &str,
     ) -> TakenOver {
         let mut taken = TakenOver::default();
+        if leaving.is_empty() {
+            return taken;
+        }
+        let leaving: BTreeSet<&str> = leaving.iter().map(String::as_str).collect();
         for entry in register.entries().iter().filter(|entry| !entry.is_private) {
-            if entry.is_standing() && entry.sessions.iter().all(|id| leaving.contains(id)) {
-                let list = entry.kind.list().to_owned();
+            if entry.is_standing() && entry.sessions.iter().all(|id| leaving.contains(id.as_str())) {
                 let value = with_origin(register, entry, author);
-                taken.entries.push(TakenEntry { list, value, sessions: entry.sessions.clone() });
+                taken.add(TakenEntry { kind: entry.kind, value, sessions: entry.sessions.clone() });
             }
         }
-        let is_leaving = |session: &&SessionEntry| leaving.contains(&session.id());
+        let is_leaving = |session: &&SessionEntry| leaving.contains(session.id().as_str());
         let from: Vec<&SessionEntry> =
             sessions.iter().filter(is_leaving).filter(|session| !session.is_private()).collect();
         let removals = Removals::of(&sessions.iter().collect::<Vec<_>>());
-        while taken.add_acts(register, &removals, &from, leaving) {}
-        taken.add_ticks(register, sessions, leaving);
+        while taken.add_acts(register, &removals, &from, &leaving) {}
+        taken.add_ticks(register, sessions, &leaving);
         for mut removal in from.iter().flat_map(|session| Removed::all(&session.record())) {
-            removal.sessions.retain(|id| !leaving.contains(id));
+            removal.sessions.retain(|id| !leaving.contains(id.as_str()));
             if !removal.sessions.is_empty() {
                 taken.removed.push(removal);
             }
         }
         taken
+    }
+
+    /// Adds an entry unless one of its name is there. Returns whether it was added.
+    fn add(&mut self, entry: TakenEntry) -> bool {
+        let is_new = self.names.insert((entry.kind, entry_name(entry.kind, &entry.value)));
+        if is_new {
+            self.entries.push(entry);
+        }
+        is_new
     }
 
     /// Adds the decisions of the leaving sessions that supersede or withdraw one that stays or is
@@ -101,49 +117,44 @@ impl TakenOver {
         register: &Register,
         removals: &Removals,
         from: &[&SessionEntry],
-        leaving: &[String],
+        leaving: &BTreeSet<&str>,
     ) -> bool {
-        let list = EntryKind::Decision.list();
-        let is_taken = |taken: &[TakenEntry], value: &Value| {
-            taken.iter().any(|other| inheritance::name(list, &other.value) == inheritance::name(list, value))
-        };
-        let mut acts: Vec<TakenEntry> = Vec::new();
+        let kind = EntryKind::Decision;
+        let mut has_acts = false;
         for session in from {
-            for entry in session.own_list(list).iter().filter(|entry| !is_taken(&self.entries, entry)) {
+            let id = session.id();
+            for value in session.own_list(kind.list()) {
                 let stays = |name: &String| {
                     register.decision(name).is_some_and(|target| {
-                        target.sessions.iter().any(|id| !leaving.contains(id)) || is_taken(&self.entries, &target.value)
+                        target.sessions.iter().any(|id| !leaving.contains(id.as_str()))
+                            || self.names.contains(&(kind, target.name.clone()))
                     })
                 };
-                let targets = [texts(entry.get(SUPERSEDES)), texts(entry.get(WITHDRAWS))].concat();
-                let is_removed = || {
-                    let name = inheritance::name(list, entry).unwrap_or_default();
-                    removals.find(EntryKind::Decision, &name, entry, &session.id()).is_some()
-                };
-                if targets.iter().any(stays) && !is_taken(&acts, entry) && !is_removed() {
-                    let sessions = vec![session.id()];
-                    acts.push(TakenEntry { list: list.to_owned(), value: entry.clone(), sessions });
+                let targets = [texts(value.get(SUPERSEDES)), texts(value.get(WITHDRAWS))].concat();
+                let name = entry_name(kind, value);
+                if targets.iter().any(stays) && removals.find(kind, &name, value, &id).is_none() {
+                    has_acts |= self.add(TakenEntry { kind, value: value.clone(), sessions: vec![id.clone()] });
                 }
             }
         }
-        let has_acts = !acts.is_empty();
-        self.entries.extend(acts);
         has_acts
     }
 
     /// Adds the ticks of items that are open in a session that stays.
-    fn add_ticks(&mut self, register: &Register, sessions: &[SessionEntry], leaving: &[String]) {
+    fn add_ticks(&mut self, register: &Register, sessions: &[SessionEntry], leaving: &BTreeSet<&str>) {
         let list = EntryKind::OpenItem.list();
+        let stays = |session: &&SessionEntry| !leaving.contains(session.id().as_str());
+        let is_open = |value: &&Value| value.get("checked") != Some(&Value::Bool(true));
+        let mut open_in: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for session in sessions.iter().filter(stays) {
+            for item in session.own_list(list).iter().filter(is_open) {
+                open_in.entry(entry_name(EntryKind::OpenItem, item)).or_default().push(session.id());
+            }
+        }
         for item in register.entries().iter().filter(|entry| entry.state == EntryState::Done && !entry.is_private) {
-            let is_open_in = |session: &&SessionEntry| {
-                let is_open = |value: &Value| {
-                    value.get("checked") != Some(&Value::Bool(true))
-                        && inheritance::name(list, value).as_ref() == Some(&item.name)
-                };
-                !leaving.contains(&session.id()) && session.own_list(list).iter().any(is_open)
-            };
-            let sessions: Vec<String> = sessions.iter().filter(is_open_in).map(SessionEntry::id).collect();
-            if item.sessions.iter().any(|id| leaving.contains(id)) && !sessions.is_empty() {
+            if item.sessions.iter().any(|id| leaving.contains(id.as_str()))
+                && let Some(sessions) = open_in.remove(&item.name)
+            {
                 let (list, entry) = (list.to_owned(), item.name.clone());
                 self.removed.push(Removed { list, entry, sessions, reason: None, is_done: true });
             }
@@ -154,24 +165,23 @@ impl TakenOver {
     pub(in crate::plan) fn add_to(&self, content: &mut Value) {
         let Some(members) = content.as_object_mut() else { return };
         let removals = Removed::all(&inheritance::record(&Value::Object(members.clone())));
-        for TakenEntry { list, value: entry, sessions } in &self.entries {
-            let is_removed_in = |id: &String| {
-                let name = inheritance::name(list, entry);
-                let removes = |removed: &Removed| {
-                    !removed.is_done
-                        && removed.sessions.contains(id)
-                        && name.as_ref().is_some_and(|name| removed.is_of(list, name))
-                };
-                removals.iter().any(removes)
-            };
-            if sessions.iter().all(is_removed_in) {
-                continue;
+        let is_removed = |entry: &TakenEntry| {
+            let (list, name) = (entry.kind.list(), entry_name(entry.kind, &entry.value));
+            let of_name: Vec<&Removed> =
+                removals.iter().filter(|removed| !removed.is_done && removed.is_of(list, &name)).collect();
+            entry.sessions.iter().all(|id| of_name.iter().any(|removed| removed.sessions.contains(id)))
+        };
+        for kind in EntryKind::ALL {
+            let mut list = members.get(kind.list()).and_then(Value::as_array).cloned().unwrap_or_default();
+            let known: BTreeSet<String> = list.iter().map(|value| entry_name(kind, value)).collect();
+            let before = list.len();
+            for entry in self.entries.iter().filter(|entry| entry.kind == kind && !is_removed(entry)) {
+                if !known.contains(&entry_name(kind, &entry.value)) {
+                    list.push(entry.value.clone());
+                }
             }
-            let current = members.get(list).and_then(Value::as_array).cloned().unwrap_or_default();
-            let is_known = current.iter().any(|other| inheritance::name(list, other) == inheritance::name(list, entry));
-            if !is_known {
-                let new = inheritance::merge_lists(list, current, std::slice::from_ref(entry));
-                members.insert(list.clone(), Value::Array(new));
+            if list.len() > before {
+                members.insert(kind.list().to_owned(), Value::Array(list));
             }
         }
         if !self.removed.is_empty() {
