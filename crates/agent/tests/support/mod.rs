@@ -8,7 +8,7 @@ use handoff_agent::{
 use handoff_engine::Engine;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
-use handoff_protocol::{Actor, ChangeSet, Command, Context, Edit, FileState, Layout, Outcome, Query, View};
+use handoff_protocol::{Actor, ChangeSet, Command, Context, Edit, FileState, Layout, Outcome, Problem, Query, View};
 use serde_json::Value;
 use states::{NOW, delta};
 
@@ -233,11 +233,15 @@ impl Bench {
         events.map(|event| event["change"].clone()).filter(|change| change["kind"] == kind).collect()
     }
 
-    /// Returns the problems of the files.
+    /// Returns the problems of the files, without their positions, which other changes move.
     pub fn problems(&mut self) -> Vec<String> {
         let context = self.context();
         match self.engine.view(&Query::Problems {}, &context) {
-            View::Problems(found) => found.iter().map(|problem| format!("{problem:?}")).collect(),
+            View::Problems(found) => {
+                let describe =
+                    |problem: &Problem| format!("{:?} in {}: {:?}", problem.code, problem.path, problem.text);
+                found.iter().map(describe).collect()
+            }
             _ => Vec::new(),
         }
     }
