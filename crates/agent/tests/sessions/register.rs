@@ -187,3 +187,25 @@ fn log_names_superseded_decisions_except_private_ones() {
     close(&mut bench, json!({"visibility": "private", "decisions": [{"decision": "c", "supersedes": "a"}]}));
     assert_eq!(bench.logged("superseded"), expected);
 }
+
+#[test]
+fn uncertain_decisions_that_changed_another_one_come_earlier() {
+    let mut bench = Bench::new("toml");
+    close(&mut bench, json!({"decisions": ["Names are Latin-1"]}));
+    let changed = json!({"decision": "Names are UTF-8", "confidence": "unverified", "supersedes": "Names are Latin-1"});
+    close(&mut bench, json!({"decisions": ["Use SQLite", "Keep feet", changed]}));
+    let loaded = bench.text("handoff_load_context", &json!({}));
+    let decisions =
+        "## Decisions\n- Use SQLite\n- Names are UTF-8 (unverified); replaced: Names are Latin-1\n- Keep feet\n";
+    assert!(loaded.contains(decisions), "{loaded}");
+}
+
+#[test]
+fn environment_has_the_last_value_of_each_key_and_no_structures() {
+    let mut bench = Bench::new("toml");
+    close(&mut bench, json!({"environment": {"test": "make", "port": 80, "host": {"os": "linux"}}}));
+    close(&mut bench, json!({"environment": {"test": "cargo nextest run", "strict": true}}));
+    let loaded = bench.text("handoff_load_context", &json!({}));
+    let lines = "## Environment\n- port: 80\n- test: cargo nextest run\n- strict: true\n\n";
+    assert!(loaded.contains(lines), "{loaded}");
+}
