@@ -1,6 +1,6 @@
-// Names of statuses and priorities, and the engine's sentences. Extension and webviews pass in
+// Names of statuses, priorities and actors, and the engine's sentences. Extension and webviews pass in
 // their own translation function.
-import type { Priority, Status, Text } from "./generated/protocol.ts";
+import type { Actor, ActorKind, Priority, Status, Text } from "./generated/protocol.ts";
 
 /** Translates a message and fills in its arguments. */
 export type Translate = (message: string, args?: Record<string, string>) => string;
@@ -44,6 +44,34 @@ export const statusIcons = {
   blocked: "error",
   skipped: "circle-slash",
 } as const satisfies Record<Status, string>;
+
+/** Codicon of each kind of actor. They differ in shape, so that nothing depends on color alone. */
+export const actorIcons = { human: "person", agent: "hubot" } as const satisfies Record<ActorKind, string>;
+
+/** Returns the name of an actor, which an old log may lack. */
+export function actorName({ kind, name }: Actor, t: Translate): string {
+  if (name !== "") return name;
+  return kind === "agent" ? t("An agent") : t("Someone");
+}
+
+/** Returns the name of an actor for sentences and screen readers, which see no icon: "agent codex". */
+export function spokenActor(actor: Actor, t: Translate): string {
+  const { kind, name } = actor;
+  return kind === "agent" && name !== "" ? t("agent {name}", { name }) : actorName(actor, t);
+}
+
+/** Returns all that is known of an actor, for hover texts: "codex 1.2 · agent · conversation 7f". */
+export function actorTitle(actor: Actor, t: Translate): string {
+  const { kind, version, conversation } = actor;
+  const name = actorName(actor, t);
+  return [
+    version === undefined ? name : `${name} ${version}`,
+    kind === "agent" ? t("agent") : t("person"),
+    conversation === undefined ? "" : t("conversation {conversation}", { conversation }),
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
 
 /** Translates a sentence of the engine. A status among its arguments is replaced by its name. */
 export function translateText({ template, args }: Text, t: Translate): string {

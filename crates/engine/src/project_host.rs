@@ -29,7 +29,7 @@ impl Host for ProjectHost {
 
     fn pause_refusal(&self, command: Option<&Command>, context: &Context) -> Option<Refusal> {
         let pause = pause::current(&self.project.tree, context).filter(|_| !command.is_some_and(pause::is_exempt))?;
-        Some(Refusal { code: RefusalCode::Paused, text: pause.text, task: None, field: None })
+        Some(Refusal { code: RefusalCode::Paused, text: pause.text, task: None, field: None, by: None })
     }
 
     fn plan(&mut self, command: &Command, context: &Context) -> Result<ChangeSet, Refusal> {

@@ -100,6 +100,7 @@ texts! {
     BAD_HOURS = "{value} is not a number of hours. Use zero or more.";
     FIELD_CHANGED = "{id} was changed in the meantime. Check the new value first.";
     FIELD_CHANGED_BY = "{id} was changed by {actor} in the meantime. Check the new value first.";
+    FIELD_CHANGED_BY_AGENT = "{id} was changed by the agent {actor} in the meantime. Check the new value first.";
     OPEN_CRITERION = "{id} cannot be set to done: the criterion “{item}” is not met.";
     OPEN_CHILD = "{id} cannot be closed: its subtask {child} ({title}) is {status}.";
     ESTIMATE_REQUIRED = "“{title}” needs an estimate before it can move to {status}.";

@@ -1,7 +1,7 @@
 // What commands share: the selection, running a command of the engine, and reporting its result.
 
 import { l10n, window } from "vscode";
-import type { CommandResult } from "../../../webviews/contract/common.ts";
+import type { CommandResult, Refused } from "../../../webviews/contract/common.ts";
 import type { Command, TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
 import { findMissingEstimate, withEstimate, type EstimableCommand, type MissingEstimate } from "../../../webviews/contract/estimate.ts";
 import type { Project } from "../workspace/project.ts";
@@ -21,8 +21,6 @@ export interface WindowServices {
   /** Shows a task in the preview tab. */
   followTask(project: Project, id: string): void;
 }
-
-type Refused = CommandResult & { kind: "refused" };
 
 export class CommandContext {
   readonly #services: WindowServices;

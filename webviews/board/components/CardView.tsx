@@ -1,7 +1,7 @@
 // One card. Rendered again only when its props change.
 import { t } from "@vscode/l10n";
 import { useId } from "preact/hooks";
-import type { Card } from "../../contract/generated/protocol.ts";
+import type { ActorKind, Card } from "../../contract/generated/protocol.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { ConflictNotice } from "../../shared/components/ConflictNotice.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
@@ -20,11 +20,12 @@ type TitleEntry = Entry & { kind: "title" };
 export interface CardProps {
   card: Card;
   /**
-   * The assignee's name and color, as plain values: each snapshot contains new objects for the same
+   * The assignee's name, color and kind, as plain values: each snapshot contains new objects for the same
    * people.
    */
   assigneeName: string | undefined;
   assigneeColor: string;
+  assigneeKind: ActorKind | undefined;
   isSelected: boolean;
   isDragged: boolean;
   /** State of the title field while it is edited. */
@@ -38,7 +39,7 @@ export interface CardProps {
 }
 
 export const CardView = memo((props: CardProps) => {
-  const { card, assigneeName, assigneeColor, isSelected, isDragged, editing, notice, conflict, today, locale } = props;
+  const { card, assigneeName, assigneeColor, assigneeKind, isSelected, isDragged, editing, notice, conflict, today, locale } = props;
   const classes = ["card", isSelected && "selected", isDragged && "carried", notice !== null && "refused"].filter(Boolean).join(" ");
   return (
     <li class="slot">
@@ -59,7 +60,7 @@ export const CardView = memo((props: CardProps) => {
           <button type="button" class="card-more codicon codicon-ellipsis" tabindex={-1} aria-label={t("More actions")} />
           {card.priority !== undefined && <PriorityIcon priority={card.priority} />}
           {card.assignee !== undefined && (
-            <Avatar id={card.assignee} name={assigneeName ?? card.assignee} color={assigneeColor} />
+            <Avatar id={card.assignee} name={assigneeName ?? card.assignee} color={assigneeColor} kind={assigneeKind} />
           )}
         </div>
         {editing === null ? <p class="card-title">{card.title}</p> : <TitleField card={card} entry={editing} />}
@@ -133,6 +134,7 @@ function TitleConflict({ card, conflict }: { card: Card; conflict: Conflict }) {
     <ConflictNotice
       theirs={card.title}
       mine={conflict.mine}
+      by={conflict.by}
       onKeep={() => actions.keepMine(conflict)}
       onTake={() => actions.takeTheirs(conflict)}
     />

@@ -179,6 +179,10 @@ name: string,
  */
 color: string, 
 /**
+ * Person or agent, by the list of agents in the configuration.
+ */
+kind: ActorKind, 
+/**
  * Whether it is configured. Otherwise only tasks refer to it.
  */
 configured: boolean, 
@@ -2437,7 +2441,11 @@ task?: string,
 /**
  * The field concerned, as in [`crate::TaskPatch`].
  */
-field?: string, };
+field?: string, 
+/**
+ * Who caused it, such as the author of a newer value, if that is known.
+ */
+by?: Actor, };
 
 /**
  * The kind of a refusal.

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { GanttGroup, GanttRow } from "../../contract/generated/protocol.ts";
+import type { ActorKind, GanttGroup, GanttRow } from "../../contract/generated/protocol.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
@@ -28,6 +28,7 @@ export interface GridRowProps {
   isDragged: boolean;
   personName: string | undefined;
   personColor: string;
+  personKind: ActorKind | undefined;
   group: GanttGroup;
   widths: Widths;
   columns: readonly Column[];
@@ -75,7 +76,7 @@ function Content(props: GridRowProps & { column: Column }): JSX.Element | null {
     case "assignee":
       return row.assignee === undefined || isHeading(row) ? null : (
         <>
-          <Avatar id={row.assignee} name={props.personName ?? row.assignee} color={props.personColor} named={false} />
+          <Avatar id={row.assignee} name={props.personName ?? row.assignee} color={props.personColor} kind={props.personKind} named={false} />
           <span class="clipped">{props.personName ?? row.assignee}</span>
         </>
       );

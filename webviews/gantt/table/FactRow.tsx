@@ -136,7 +136,7 @@ function Person({ id, person }: { id: string; person: Assignee | undefined }) {
   const name = person?.name ?? id;
   return (
     <>
-      <Avatar id={id} name={name} color={person?.color ?? ""} named={false} />
+      <Avatar id={id} name={name} color={person?.color ?? ""} kind={person?.kind} named={false} />
       <span class="clipped" title={name}>
         {name}
       </span>

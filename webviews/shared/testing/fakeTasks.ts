@@ -1,5 +1,5 @@
 // Common part of the in-memory projects: tasks, commands with undo, and a log of requests.
-import type { CommandResult, ReadOnlyReason } from "../../contract/common.ts";
+import type { CommandResult, ReadOnlyReason, Refused } from "../../contract/common.ts";
 import type { ProjectView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
@@ -18,8 +18,6 @@ export interface FakeTasksOptions {
   gate?: () => Promise<void>;
 }
 
-export type Refused = CommandResult & { kind: "refused" };
-
 /** Refuses a command for a missing estimate, unless it carries one. */
 export function withoutEstimate(command: PageCommand, task?: string): Refused | undefined {
   const has = command.kind === "createTask" ? command.task.fields.estimateHours !== undefined : "estimates" in command;
@@ -28,10 +26,10 @@ export function withoutEstimate(command: PageCommand, task?: string): Refused | 
   return { kind: "refused", code: "estimate-required", message, field: "estimateHours", ...(task !== undefined && { task }) };
 }
 
-/** The refusal of a change based on an outdated value. */
+/** The refusal of a change based on an outdated value, which an agent has replaced. */
 export function staleRefusal(task: string): Refused {
-  const message = `${task} was changed in the meantime. Check the new value first.`;
-  return { kind: "refused", code: "stale", message, task, field: "title" };
+  const message = `${task} was changed by the agent codex in the meantime. Check the new value first.`;
+  return { kind: "refused", code: "stale", message, task, field: "title", by: { kind: "agent", name: "codex" } };
 }
 
 /** Requests of the surface, and changes of the files. */

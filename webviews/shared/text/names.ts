@@ -1,7 +1,7 @@
-// Statuses, priorities and the engine's sentences in the user's language.
+// Statuses, priorities, actors and the engine's sentences in the user's language.
 import { t } from "@vscode/l10n";
 import type { ReadOnlyReason } from "../../contract/common.ts";
-import type { Priority, Status, Text } from "../../contract/generated/protocol.ts";
+import type { Actor, Priority, Status, Text } from "../../contract/generated/protocol.ts";
 import * as texts from "../../contract/texts.ts";
 import type { Translate } from "../../contract/texts.ts";
 
@@ -13,6 +13,19 @@ export function statusName(status: Status): string {
 
 export function priorityName(priority: Priority | null): string {
   return texts.priorityName(priority, translate);
+}
+
+export function actorName(actor: Actor): string {
+  return texts.actorName(actor, translate);
+}
+
+/** Returns the name of an actor for screen readers: "agent codex". */
+export function spokenActor(actor: Actor): string {
+  return texts.spokenActor(actor, translate);
+}
+
+export function actorTitle(actor: Actor): string {
+  return texts.actorTitle(actor, translate);
 }
 
 /** Translates a sentence of the engine. */

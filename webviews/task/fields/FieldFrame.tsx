@@ -4,7 +4,9 @@ import { isFieldName } from "../state/state.ts";
 import type { DraftId, FieldPlace } from "../state/state.ts";
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
+import { ChangeAuthor } from "../../shared/components/ConflictNotice.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
+import { fieldAuthor } from "../sections/historySentences.ts";
 import { useEditor } from "../state/context.ts";
 import { fields } from "../state/fields.ts";
 import type { Value } from "../state/draft.ts";
@@ -55,6 +57,7 @@ export function FieldNotice({ place }: { place: FieldPlace }) {
         ) : (
           <>
             <div id={noticeId(place)}>
+              <ChangeAuthor by={fieldAuthor(state.task.value?.history ?? [], place)} />
               <Theirs id={draft} value={theirs.value} />
             </div>
             <div class="notice-choices">

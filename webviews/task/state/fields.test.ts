@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import type { Assignee } from "../../contract/generated/protocol.ts";
 import { fields, nameOf } from "./fields.ts";
 import type { FieldContext } from "./fields.ts";
 
-const person = (key: string, name: string) => ({ key, name, color: "", configured: true, openTasks: 0 });
+const person = (key: string, name: string): Assignee => ({ key, name, color: "", kind: "human", configured: true, openTasks: 0 });
 const reading: FieldContext = {
   locale: "de",
   assignees: [person("kenji", "健二"), person("a", "Maya"), person("b", "Maya")],

@@ -7,6 +7,7 @@ pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, 
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::context::ActorKind;
 use crate::event::Event;
 use crate::gantt::GanttView;
 use crate::pause::PauseView;
@@ -127,6 +128,8 @@ pub struct Assignee {
     pub name: String,
     /// `#RRGGBB` or empty. Colours in other formats are dropped.
     pub color: String,
+    /// Person or agent, by the list of agents in the configuration.
+    pub kind: ActorKind,
     /// Whether it is configured. Otherwise only tasks refer to it.
     pub configured: bool,
     /// Number of its tasks that are not terminal.
