@@ -4,12 +4,14 @@
 //! same answer.
 
 mod case_fold;
+mod claims;
 mod commit;
 pub mod edit;
 mod engine;
 mod history;
 mod memory;
 mod model;
+mod next_task;
 mod plan;
 mod problems;
 mod project;
@@ -29,6 +31,7 @@ mod words;
 pub use engine::Engine;
 pub use memory::{MemoryEntry, MemoryMatch, MemoryReport};
 pub use model::loaded_file::LoadedFile;
+pub use next_task::Turn;
 pub use plan::LOCAL_FILES;
 pub use read_model::{OutlineRow, PlannedTask, ProjectReader, TaskEntry, TaskLookupError};
 pub use report::{CapacityDay, Effort, Metrics, MilestoneMetrics, Overdue, WorkCount};

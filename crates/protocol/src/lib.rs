@@ -5,6 +5,7 @@
 //! they are up to date.
 
 pub mod agent;
+pub mod claim;
 pub mod command;
 pub mod commit;
 pub mod context;
@@ -20,6 +21,7 @@ pub mod task_patch;
 pub mod text;
 pub mod view;
 
+pub use claim::Holder;
 pub use command::{Command, ConfigChange};
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome, Process};
 pub use context::{Actor, ActorKind, Context};

@@ -174,6 +174,8 @@ pub enum RefusalCode {
     ReadOnly,
     /// Writing is paused.
     Paused,
+    /// Another actor holds the task.
+    Held,
 }
 
 /// The reason why a command was refused. Nothing was written.

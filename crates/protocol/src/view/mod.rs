@@ -7,6 +7,7 @@ pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, 
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::claim::Holder;
 use crate::context::ActorKind;
 use crate::event::Event;
 use crate::gantt::GanttView;
@@ -115,6 +116,9 @@ pub struct Card {
     /// Whether the task has problems.
     #[ts(as = "bool")]
     pub troubled: bool,
+    /// Who works on it right now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub holder: Option<Holder>,
 }
 
 /// A person or agent that tasks can be assigned to.
