@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_protocol::{Actor, Context, Holder};
+use handoff_protocol::{Actor, ClaimsSummary, Context, Holder};
 
 use crate::model::Model;
 use crate::timestamp::parse_timestamp;
@@ -63,4 +63,14 @@ pub(crate) fn is_same(one: &Actor, other: &Actor) -> bool {
 /// Returns the holder of a task if it is not the actor of the context.
 pub(crate) fn other_holder<'m>(model: &'m Model, id: &str, context: &Context) -> Option<&'m Holder> {
     holder(model, id, context.now).filter(|holder| !is_same(&holder.actor, &context.actor))
+}
+
+/// Summarizes the claims for the actor of the context, `None` if no task is held.
+pub(crate) fn summary(model: &Model, context: &Context) -> Option<ClaimsSummary> {
+    let holders = holders(model, context.now);
+    let ends = holders.values().filter_map(|holder| Some(parse_timestamp(&holder.heard_at)?.timestamp_millis()));
+    // A claim is valid up to and including the end of its lease.
+    let next_end = ends.min()?.saturating_add_unsigned(LEASE_MS + 1);
+    let own = holders.iter().filter(|(_, holder)| is_same(&holder.actor, &context.actor));
+    Some(ClaimsSummary { own: own.map(|(id, _)| (*id).to_owned()).collect(), next_end })
 }

@@ -18,3 +18,16 @@ pub struct Holder {
     /// The time when the holder was heard of last, RFC 3339.
     pub heard_at: String,
 }
+
+/// The claims of a project, of which there is at least one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ClaimsSummary {
+    /// IDs of the tasks that the actor of the query holds.
+    pub own: Vec<String>,
+    /// The time when the first claim ends unless its holder is heard of, in milliseconds since
+    /// 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub next_end: i64,
+}

@@ -21,7 +21,7 @@ pub mod task_patch;
 pub mod text;
 pub mod view;
 
-pub use claim::Holder;
+pub use claim::{ClaimsSummary, Holder};
 pub use command::{Command, ConfigChange};
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome, Process};
 pub use context::{Actor, ActorKind, Context};

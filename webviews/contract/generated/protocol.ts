@@ -559,6 +559,20 @@ seen?: unknown,
 checked: boolean, };
 
 /**
+ * The claims of a project, of which there is at least one.
+ */
+export type ClaimsSummary = { 
+/**
+ * IDs of the tasks that the actor of the query holds.
+ */
+own: Array<string>, 
+/**
+ * The time when the first claim ends unless its holder is heard of, in milliseconds since
+ * 1970-01-01 UTC.
+ */
+nextEnd: number, };
+
+/**
  * A change that a person or an agent asks for. A command is atomic: it is applied or refused as a
  * whole, and one undo reverts it.
  */
@@ -2219,6 +2233,10 @@ requireEstimate: boolean,
  * The pause that forbids writing, if there is one.
  */
 paused?: PauseView, 
+/**
+ * The claims of tasks, if any task is held.
+ */
+claims?: ClaimsSummary, 
 /**
  * Description of the change that undo would revert.
  */

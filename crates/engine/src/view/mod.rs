@@ -66,7 +66,8 @@ pub(crate) fn view(
     match query {
         Query::Project {} => {
             let paused = pause::current(&project.tree, context);
-            View::Project(project::project(project, findings.cycles_and_problems(project).1, today, paused, steps))
+            let state = (paused, claims::summary(model, context));
+            View::Project(project::project(project, findings.cycles_and_problems(project).1, today, state, steps))
         }
         Query::Explorer { parent, filter, sort } => {
             let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };

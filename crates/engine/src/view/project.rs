@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_protocol::view::{Assignee, Milestone, Progress, ProjectView, StatusCount};
-use handoff_protocol::{ActorKind, PauseView, Severity, Status, Text};
+use handoff_protocol::{ActorKind, ClaimsSummary, PauseView, Severity, Status, Text};
 
 use crate::Project;
 use crate::plan::is_color;
@@ -18,7 +18,7 @@ pub(crate) fn project(
     project: &Project,
     problems: &Problems,
     today: Day,
-    paused: Option<PauseView>,
+    (paused, claims): (Option<PauseView>, Option<ClaimsSummary>),
     (undo, redo): (Option<Text>, Option<Text>),
 ) -> ProjectView {
     let model = &project.model;
@@ -72,6 +72,7 @@ pub(crate) fn project(
             .collect(),
         require_estimate: model.config.require_estimate(),
         paused,
+        claims,
         undo,
         redo,
     }

@@ -7,7 +7,7 @@ pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, 
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::claim::Holder;
+use crate::claim::{ClaimsSummary, Holder};
 use crate::context::ActorKind;
 use crate::event::Event;
 use crate::gantt::GanttView;
@@ -200,6 +200,10 @@ pub struct ProjectView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub paused: Option<PauseView>,
+    /// The claims of tasks, if any task is held.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub claims: Option<ClaimsSummary>,
     /// Description of the change that undo would revert.
     pub undo: Option<crate::Text>,
     /// Description of the change that redo would apply again.
