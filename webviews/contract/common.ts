@@ -14,9 +14,15 @@ export interface Start {
   readOnly: ReadOnlyReason;
 }
 
+/** A task that was changed although somebody else works on it. */
+export interface HeldTask {
+  id: string;
+  actor: Actor;
+}
+
 /** Result of a command, in the user's language. */
 export type CommandResult =
-  | { kind: "done"; changed: boolean; created: string[]; summary: string; warnings: string[] }
+  | { kind: "done"; changed: boolean; created: string[]; summary: string; warnings: string[]; held?: HeldTask }
   | { kind: "refused"; code: RefusalCode; message: string; task?: string; field?: string; by?: Actor }
   | { kind: "failed"; message: string };
 

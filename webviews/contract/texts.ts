@@ -1,6 +1,6 @@
 // Names of statuses, priorities and actors, and the engine's sentences. Extension and webviews pass in
 // their own translation function.
-import type { Actor, ActorKind, Priority, Status, Text } from "./generated/protocol.ts";
+import type { Actor, ActorKind, Holder, Priority, Status, Text } from "./generated/protocol.ts";
 
 /** Translates a message and fills in its arguments. */
 export type Translate = (message: string, args?: Record<string, string>) => string;
@@ -71,6 +71,26 @@ export function actorTitle(actor: Actor, t: Translate): string {
   ]
     .filter((part) => part !== "")
     .join(" · ");
+}
+
+/** Formatters of relative times by language; creating one is slow. */
+const agoFormatters = new Map<string, Intl.RelativeTimeFormat>();
+
+const MINUTE_MS = 60_000;
+
+/** Returns how long ago an RFC 3339 time was: "3 min. ago". `now` is in milliseconds since 1970. */
+export function agoText(at: string, now: number, locale: string, t: Translate): string {
+  const minutes = Math.floor((now - Date.parse(at)) / MINUTE_MS);
+  // A clock that was set back may have written a time that is still to come.
+  if (Number.isNaN(minutes) || minutes < 1) return t("just now");
+  const formatter = agoFormatters.get(locale) ?? new Intl.RelativeTimeFormat(locale, { style: "short" });
+  agoFormatters.set(locale, formatter);
+  return formatter.format(-minutes, "minute");
+}
+
+/** Says who works on a task, and when the holder was heard of last. Screen readers see no icon. */
+export function holderText({ actor, heardAt }: Holder, now: number, locale: string, t: Translate): string {
+  return t("Held by {actor}, heard {ago}", { actor: spokenActor(actor, t), ago: agoText(heardAt, now, locale, t) });
 }
 
 /** Translates a sentence of the engine. A status among its arguments is replaced by its name. */

@@ -71,6 +71,10 @@ pub(crate) fn summary(model: &Model, context: &Context) -> Option<ClaimsSummary>
     let ends = holders.values().filter_map(|holder| Some(parse_timestamp(&holder.heard_at)?.timestamp_millis()));
     // A claim is valid up to and including the end of its lease.
     let next_end = ends.min()?.saturating_add_unsigned(LEASE_MS + 1);
-    let own = holders.iter().filter(|(_, holder)| is_same(&holder.actor, &context.actor));
-    Some(ClaimsSummary { own: own.map(|(id, _)| (*id).to_owned()).collect(), next_end })
+    let (mut own, mut others) = (Vec::new(), Vec::new());
+    for (id, holder) in holders {
+        let list = if is_same(&holder.actor, &context.actor) { &mut own } else { &mut others };
+        list.push(id.to_owned());
+    }
+    Some(ClaimsSummary { own, others, next_end })
 }

@@ -26,6 +26,8 @@ pub struct Holder {
 pub struct ClaimsSummary {
     /// IDs of the tasks that the actor of the query holds.
     pub own: Vec<String>,
+    /// IDs of the tasks that others hold.
+    pub others: Vec<String>,
     /// The time when the first claim ends unless its holder is heard of, in milliseconds since
     /// 1970-01-01 UTC.
     #[ts(type = "number")]

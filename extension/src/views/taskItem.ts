@@ -1,9 +1,10 @@
 // Renders a task as a tree item.
 
 import { env, l10n, MarkdownString, TreeItem, TreeItemCollapsibleState } from "vscode";
-import type { Card, ExplorerRow, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
+import type { Card, ExplorerRow, Holder, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
 import { shortDate } from "../support/dateFormat.ts";
-import { priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
+import { actorIcons } from "../../../webviews/contract/texts.ts";
+import { actorTitle, heldText, priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
 import type { TaskNode } from "./taskNode.ts";
 
 export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean): TreeItem {
@@ -13,12 +14,18 @@ export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean
   item.id = itemId(node, filtered);
   item.description = describe(card, project);
   item.iconPath = statusIcon(card.status);
-  item.contextValue = `task.${card.status}`;
+  item.contextValue = `task.${card.status}${heldMark(card, project)}`;
   // No arguments: VSCode drops them when it requests the row again, and a click before the new row
   // arrives would fail.
   item.command = { command: "handoff.openSelectedTask", title: l10n.t("Open Task") };
   item.accessibilityInformation = { label: accessibleLabel(node.row, project) };
   return item;
+}
+
+/** The end of the context value, by which menus offer to take over or to release the task. */
+function heldMark({ id, holder }: Card, { claims }: ProjectView): string {
+  if (holder === undefined) return "";
+  return claims?.own.includes(id) === true ? ".own" : ".held";
 }
 
 /**
@@ -33,6 +40,7 @@ export function itemId({ project, row }: TaskNode, filtered: boolean): string {
 function describe(card: Card, project: ProjectView): string {
   return [
     card.id,
+    card.holder === undefined ? "" : heldText(card.holder),
     card.overdue ? dueText(card) : "",
     card.priority === undefined ? "" : priorityName(card.priority),
     personName(card, project),
@@ -72,7 +80,9 @@ function accessibleLabel({ card, children }: ExplorerRow, project: ProjectView):
 /** Returns the tooltip, created on hover. Not trusted: it renders text, not commands or HTML. */
 export function taskTooltip({ card, excerpt }: ExplorerRow, project: ProjectView): MarkdownString {
   const tooltip = new MarkdownString();
+  tooltip.supportThemeIcons = true;
   tooltip.appendMarkdown(`**${escapeMarkdown(card.title)}**\n\n`);
+  if (card.holder !== undefined) tooltip.appendMarkdown(`${holderLine(card.holder)}  \n`);
   const rows: [name: string, value: string][] = [
     [l10n.t("ID"), card.id],
     [l10n.t("Status"), statusName(card.status)],
@@ -90,6 +100,11 @@ export function taskTooltip({ card, excerpt }: ExplorerRow, project: ProjectView
   }
   if (excerpt !== "") tooltip.appendMarkdown(`\n---\n\n${withoutImages(excerpt)}`);
   return tooltip;
+}
+
+/** Says who works on the task, with all that is known of the actor. */
+function holderLine(holder: Holder): string {
+  return `$(${actorIcons[holder.actor.kind]}) ${escapeMarkdown(heldText(holder))} (${escapeMarkdown(actorTitle(holder.actor))})`;
 }
 
 /** Notes are Markdown from the project, but a tooltip must not fetch anything. */

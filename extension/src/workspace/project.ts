@@ -21,6 +21,7 @@ import { perform, type Shell } from "../shells/shell.ts";
 import { ChangeBuffer, topmostPaths } from "../support/pathSet.ts";
 import { Emitter, type Disposable } from "../support/emitter.ts";
 import { runCommit, Queue } from "./commitQueue.ts";
+import { withHolder } from "./heldTask.ts";
 import type { Messages } from "../support/messages.ts";
 
 /** What a project needs from the editor. */
@@ -208,7 +209,7 @@ export class Project implements Disposable {
       if (refused !== undefined) return refused;
       const outcome = await this.#queue.run(() => this.#commit(command, true), signal);
       this.#publish();
-      return messages.result(outcome);
+      return withHolder(messages.result(outcome), command, this);
     } catch (error) {
       this.#ports.log(`${command.kind} failed: ${describe(error)}`);
       return { kind: "failed", message: messages.failure(error) };

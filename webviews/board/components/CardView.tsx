@@ -6,6 +6,7 @@ import { Avatar } from "../../shared/components/Avatar.tsx";
 import { ConflictNotice } from "../../shared/components/ConflictNotice.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { EstimateForm } from "../../shared/components/EstimateForm.tsx";
+import { HolderMark } from "../../shared/components/HolderMark.tsx";
 import { Icon, PriorityIcon, ProgressCount } from "../../shared/components/Icons.tsx";
 import type { Conflict } from "../../shared/conflicts.ts";
 import { shortDay } from "../../shared/text/dates.ts";
@@ -73,11 +74,12 @@ export const CardView = memo((props: CardProps) => {
 });
 
 function CardFacts({ card, today, locale }: { card: Card; today: string; locale: string }) {
-  const { labels, milestone, dueDate, overdue, criteria, subtasks, blockedBy } = card;
+  const { labels, milestone, dueDate, overdue, criteria, subtasks, blockedBy, holder } = card;
   const bare = labels.length + criteria.total + subtasks.total + blockedBy.length === 0;
-  if (bare && milestone === undefined && dueDate === undefined) return null;
+  if (bare && milestone === undefined && dueDate === undefined && holder === undefined) return null;
   return (
     <div class="card-facts">
+      {holder !== undefined && <HolderMark holder={holder} locale={locale} />}
       {labels.map((label) => (
         <span key={label} class="pill clipped">
           {label}

@@ -567,6 +567,10 @@ export type ClaimsSummary = {
  */
 own: Array<string>, 
 /**
+ * IDs of the tasks that others hold.
+ */
+others: Array<string>, 
+/**
  * The time when the first claim ends unless its holder is heard of, in milliseconds since
  * 1970-01-01 UTC.
  */

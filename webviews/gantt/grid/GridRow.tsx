@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import type { ActorKind, GanttGroup, GanttRow } from "../../contract/generated/protocol.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
+import { HolderIcon } from "../../shared/components/HolderMark.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { memo } from "../../shared/memo.ts";
 import { numberText } from "../../shared/text/numbers.ts";
@@ -90,7 +91,7 @@ function Content(props: GridRowProps & { column: Column }): JSX.Element | null {
   }
 }
 
-function Title({ row, isOpen, group, personName }: GridRowProps) {
+function Title({ row, isOpen, group, personName, locale }: GridRowProps) {
   const spoken = accessibleFacts(row);
   const title = isHeading(row) ? headingText(row, group, personName) : row.title;
   return (
@@ -105,6 +106,7 @@ function Title({ row, isOpen, group, personName }: GridRowProps) {
       <span class="clipped row-title" dir="auto" title={title}>
         {title}
       </span>
+      {row.holder !== undefined && <HolderIcon holder={row.holder} locale={locale} />}
       {row.overdue === true && <Icon name="clock" label={t("Overdue")} class="row-mark-icon overdue" />}
       {row.late !== undefined && <Icon name="milestone" label={lateText(row.late)} class="row-mark-icon late" />}
       {row.pinned === true && <Icon name="pinned" label={t("Pinned")} class="row-mark-icon" />}

@@ -3,8 +3,10 @@
 // the focus is in it.
 import { t } from "@vscode/l10n";
 import { useEffect, useState } from "preact/hooks";
+import { ActorIcon } from "./ActorMark.tsx";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icons.tsx";
+import { heldText } from "../toaster.ts";
 import type { Toaster } from "../toaster.ts";
 
 const TOAST_MS = 8000;
@@ -18,7 +20,11 @@ export function ToastArea({ toaster }: { toaster: Toaster }) {
     return () => clearTimeout(timer);
   }, [message, isHeld, toaster]);
   if (message === null) return null;
-  const { kind, text, action } = message;
+  const { kind, text, action, held } = message;
+  const dismissAnd = (run: () => void) => () => {
+    toaster.dismiss();
+    run();
+  };
   return (
     <div class="toasts">
       <div
@@ -29,15 +35,22 @@ export function ToastArea({ toaster }: { toaster: Toaster }) {
         onFocusOut={() => setIsHeld(false)}
       >
         <Icon name={kind} />
-        <div>{text}</div>
+        <div>
+          {text}
+          {held !== undefined && (
+            <p class="toast-held">
+              <ActorIcon kind={held.actor.kind} />
+              {heldText(held)}
+            </p>
+          )}
+        </div>
+        {held !== undefined && (
+          <Button kind="secondary" onClick={dismissAnd(held.takeOver)}>
+            {t("Take Over")}
+          </Button>
+        )}
         {action !== undefined && (
-          <Button
-            kind="secondary"
-            onClick={() => {
-              toaster.dismiss();
-              action.run();
-            }}
-          >
+          <Button kind="secondary" onClick={dismissAnd(action.run)}>
             {action.label}
           </Button>
         )}

@@ -1,7 +1,7 @@
 // Statuses, priorities, actors and the engine's sentences in the user's language.
 import { t } from "@vscode/l10n";
 import type { ReadOnlyReason } from "../../contract/common.ts";
-import type { Actor, Priority, Status, Text } from "../../contract/generated/protocol.ts";
+import type { Actor, Holder, Priority, Status, Text } from "../../contract/generated/protocol.ts";
 import * as texts from "../../contract/texts.ts";
 import type { Translate } from "../../contract/texts.ts";
 
@@ -26,6 +26,16 @@ export function spokenActor(actor: Actor): string {
 
 export function actorTitle(actor: Actor): string {
   return texts.actorTitle(actor, translate);
+}
+
+/** Returns how long ago an RFC 3339 time was: "3 min. ago". */
+export function agoText(at: string, now: number, locale: string): string {
+  return texts.agoText(at, now, locale, translate);
+}
+
+/** Says who works on a task, and when the holder was heard of last. */
+export function holderText(holder: Holder, now: number, locale: string): string {
+  return texts.holderText(holder, now, locale, translate);
 }
 
 /** Translates a sentence of the engine. */
