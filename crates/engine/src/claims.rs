@@ -48,21 +48,22 @@ fn distance_ms(holder: &Holder, now: i64) -> Option<u64> {
     Some(now.saturating_sub(heard_at.timestamp_millis()).unsigned_abs())
 }
 
-/// Returns the minutes since the holder was heard of last.
-pub(crate) fn minutes_since_heard(holder: &Holder, now: i64) -> i64 {
+/// Returns the minutes since the holder was heard of last. `now` is in milliseconds since 1970-01-01
+/// UTC.
+pub fn minutes_since_heard(holder: &Holder, now: i64) -> i64 {
     let heard_at = parse_timestamp(&holder.heard_at).map_or(now, |time| time.timestamp_millis());
     now.saturating_sub(heard_at).max(0) / 60_000
 }
 
-/// Returns whether a claim of one actor is a claim of another one too: two agents with the same
-/// client differ by their conversation.
-pub(crate) fn is_same(one: &Actor, other: &Actor) -> bool {
+/// Returns whether two actors count as the same holder. Two agents with the same client differ by
+/// their conversation.
+pub fn is_same_holder(one: &Actor, other: &Actor) -> bool {
     (one.kind, &one.name, &one.conversation) == (other.kind, &other.name, &other.conversation)
 }
 
 /// Returns the holder of a task if it is not the actor of the context.
 pub(crate) fn other_holder<'m>(model: &'m Model, id: &str, context: &Context) -> Option<&'m Holder> {
-    holder(model, id, context.now).filter(|holder| !is_same(&holder.actor, &context.actor))
+    holder(model, id, context.now).filter(|holder| !is_same_holder(&holder.actor, &context.actor))
 }
 
 /// Summarizes the claims for the actor of the context, `None` if no task is held.

@@ -28,6 +28,7 @@ pub mod tree;
 mod view;
 mod words;
 
+pub use claims::{is_same_holder, minutes_since_heard};
 pub use engine::Engine;
 pub use memory::{MemoryEntry, MemoryMatch, MemoryReport};
 pub use model::loaded_file::LoadedFile;

@@ -33,7 +33,7 @@ pub(crate) fn turn(status: Status, is_free: bool, holder: Option<&Holder>, actor
     };
     match holder {
         None => Some(turn),
-        Some(holder) => claims::is_same(&holder.actor, actor).then_some(Turn::Held),
+        Some(holder) => claims::is_same_holder(&holder.actor, actor).then_some(Turn::Held),
     }
 }
 

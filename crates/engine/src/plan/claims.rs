@@ -56,7 +56,7 @@ pub(in crate::plan) fn claim(
 /// Releases tasks; all that the actor holds if `ids` is empty.
 pub(in crate::plan) fn release(project: &Project, context: &Context, ids: &[String]) -> Result<ChangeSet, Refusal> {
     let mut builder = ChangeSetBuilder::new(project, context);
-    let is_own = |holder: &Holder| claims::is_same(&holder.actor, &context.actor);
+    let is_own = |holder: &Holder| claims::is_same_holder(&holder.actor, &context.actor);
     let mut released: Vec<&str> = Vec::new();
     for id in ids {
         if let Some(other) = claims::other_holder(&project.model, id, context)
@@ -89,7 +89,7 @@ pub(in crate::plan) fn release(project: &Project, context: &Context, ids: &[Stri
 pub(in crate::plan) fn renew(project: &Project, context: &Context) -> ChangeSet {
     let mut builder = ChangeSetBuilder::new(project, context);
     for (id, holder) in project.model.records.claims() {
-        if claims::is_same(&holder.actor, &context.actor) && claims::is_renewable(holder, context.now) {
+        if claims::is_same_holder(&holder.actor, &context.actor) && claims::is_renewable(holder, context.now) {
             // A claim that cannot be renewed ends.
             let _ = renew_one(&mut builder, id, holder);
         }
@@ -137,7 +137,7 @@ fn write(builder: &mut ChangeSetBuilder<'_>, id: &str) -> Result<(), Refusal> {
     check_id(id).map_err(|text| refuse(RefusalCode::BadId, text))?;
     let path = claims::path(id);
     let holder = claims::holder(&project.model, id, context.now);
-    if let Some(holder) = holder.filter(|holder| claims::is_same(&holder.actor, &context.actor)) {
+    if let Some(holder) = holder.filter(|holder| claims::is_same_holder(&holder.actor, &context.actor)) {
         if !claims::is_renewable(holder, context.now) {
             return Ok(());
         }

@@ -225,6 +225,7 @@ fn write_answer(options: LoadOptions, loaded: Loaded, places: Places) -> ToolOut
             previous: last_closed(&sessions),
             warning: loaded.warning.as_ref(),
             places: &places,
+            context: ctx.context,
             today: ctx.today(),
             is_named: options.is_named,
         };
