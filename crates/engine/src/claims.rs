@@ -74,7 +74,7 @@ pub(crate) fn summary(model: &Model, context: &Context) -> Option<ClaimsSummary>
     let next_end = ends.min()?.saturating_add_unsigned(LEASE_MS + 1);
     let (mut own, mut others) = (Vec::new(), Vec::new());
     for (id, holder) in holders {
-        let list = if is_same(&holder.actor, &context.actor) { &mut own } else { &mut others };
+        let list = if is_same_holder(&holder.actor, &context.actor) { &mut own } else { &mut others };
         list.push(id.to_owned());
     }
     Some(ClaimsSummary { own, others, next_end })
