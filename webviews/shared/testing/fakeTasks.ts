@@ -1,5 +1,5 @@
 // Common part of the in-memory projects: tasks, commands with undo, and a log of requests.
-import type { CommandResult, ReadOnlyReason, Refused } from "../../contract/common.ts";
+import type { CommandResult, HeldTask, ReadOnlyReason, Refused } from "../../contract/common.ts";
 import type { ProjectView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
@@ -14,6 +14,8 @@ export interface FakeTasksOptions {
   kept?: unknown;
   /** Returns why a command is refused, as a text or a result; undefined accepts it. */
   refuse?: (command: PageCommand) => string | Refused | undefined;
+  /** Who holds a task that commands change. */
+  held?: HeldTask;
   /** Delays every answer to a command until it resolves. */
   gate?: () => Promise<void>;
 }
@@ -87,7 +89,8 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
       become(next);
     }
     const known = new Set(before.map(({ id }) => id));
-    return done(kind.summaryOf(command), next.map(({ id }) => id).filter((id) => !known.has(id)));
+    const created = next.map(({ id }) => id).filter((id) => !known.has(id));
+    return { ...done(kind.summaryOf(command), created), ...(options.held !== undefined && { held: options.held }) };
   }
 
   const way = (steps: unknown[]): ProjectView["undo"] => (steps.length === 0 ? null : { template: "Last change", args: {} });
