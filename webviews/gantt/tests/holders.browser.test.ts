@@ -18,10 +18,10 @@ it("a held row has a mark, and the tooltip of its bar says who holds it", async 
   chart = await openGantt({ tasks, kept: { grid: 700 } });
   await expect.poll(() => hasBar("a")).toBe(true);
   const mark = rowOf("a").querySelector(".holder-icon");
-  expect(mark?.getAttribute("aria-label")).toBe("Held by agent codex, heard 3 min. ago");
+  expect(mark?.getAttribute("aria-label")).toBe("Held by agent codex, heard 3 min ago");
   expect(rowOf("b").querySelector(".holder-icon")).toBeNull();
   expect(rowOf("b").querySelector(".avatar.agent .codicon-hubot")).not.toBeNull();
   const bar = document.querySelector("[data-bar=a]");
   bar?.dispatchEvent(new PointerEvent("pointermove", { bubbles: true }));
-  await expect.poll(() => bar?.querySelector("title")?.textContent).toContain("Held by agent codex, heard 3 min. ago");
+  await expect.poll(() => bar?.querySelector("title")?.textContent).toContain("Held by agent codex, heard 3 min ago");
 });

@@ -13,12 +13,12 @@ const TOAST_MS = 8000;
 
 export function ToastArea({ toaster }: { toaster: Toaster }) {
   const message = toaster.current.value;
-  const [isHeld, setIsHeld] = useState(false);
+  const [isWaiting, setIsWaiting] = useState(false);
   useEffect(() => {
-    if (message === null || message.kind === "error" || message.lasting === true || isHeld) return undefined;
+    if (message === null || message.kind === "error" || message.lasting === true || isWaiting) return undefined;
     const timer = setTimeout(toaster.dismiss, TOAST_MS);
     return () => clearTimeout(timer);
-  }, [message, isHeld, toaster]);
+  }, [message, isWaiting, toaster]);
   if (message === null) return null;
   const { kind, text, action, held } = message;
   const dismissAnd = (run: () => void) => () => {
@@ -29,10 +29,10 @@ export function ToastArea({ toaster }: { toaster: Toaster }) {
     <div class="toasts">
       <div
         class="toast"
-        onPointerEnter={() => setIsHeld(true)}
-        onPointerLeave={() => setIsHeld(false)}
-        onFocusIn={() => setIsHeld(true)}
-        onFocusOut={() => setIsHeld(false)}
+        onPointerEnter={() => setIsWaiting(true)}
+        onPointerLeave={() => setIsWaiting(false)}
+        onFocusIn={() => setIsWaiting(true)}
+        onFocusOut={() => setIsWaiting(false)}
       >
         <Icon name={kind} />
         <div>

@@ -4,6 +4,7 @@ import type { ReadOnlyReason } from "../../contract/common.ts";
 import type { Actor, Holder, Priority, Status, Text } from "../../contract/generated/protocol.ts";
 import * as texts from "../../contract/texts.ts";
 import type { Translate } from "../../contract/texts.ts";
+import { noLocale } from "./language.ts";
 
 const translate: Translate = (message, args = {}) => t(message, args);
 
@@ -28,13 +29,14 @@ export function actorTitle(actor: Actor): string {
   return texts.actorTitle(actor, translate);
 }
 
-/** Returns how long ago an RFC 3339 time was: "3 min. ago". */
+/** Returns how long ago an RFC 3339 time was: "3 min. ago". Empty before the first paint. */
 export function agoText(at: string, now: number, locale: string): string {
-  return texts.agoText(at, now, locale, translate);
+  return locale === noLocale ? "" : texts.agoText(at, now, locale, translate);
 }
 
 /** Says who works on a task, and when the holder was heard of last. */
 export function holderText(holder: Holder, now: number, locale: string): string {
+  if (locale === noLocale) return t("Held by {actor}", { actor: spokenActor(holder.actor) });
   return texts.holderText(holder, now, locale, translate);
 }
 
