@@ -1,4 +1,5 @@
-// An assignee's initials on their color. An agent's avatar has another shape, and an icon.
+// An assignee's initials on their color. An agent's avatar has another shape, and an icon; beside
+// the name only the icon, so that names are aligned.
 import { t } from "@vscode/l10n";
 import type { ActorKind } from "../../contract/generated/protocol.ts";
 import { actorIcons } from "../../contract/texts.ts";
@@ -32,7 +33,7 @@ export function Avatar({ name, color, id, kind = "human", named = true }: Avatar
   return (
     <span class={`avatar ${kind}`} title={label} {...spoken(kind, named ? label : null)} style={{ background, color: text }}>
       {kind === "agent" && <Icon name={actorIcons.agent} />}
-      {letters}
+      {(kind === "human" || named) && letters}
     </span>
   );
 }
