@@ -4,7 +4,9 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::records::{Authority, Baseline, Claim, Config, Injected, Line, Memory, Referral, Request, Session, State, Task};
+use super::records::{
+    Authority, Baseline, Claim, Config, Injected, Line, Memory, Referral, Request, Session, State, Task,
+};
 
 const STATUSES: [&str; 6] = ["todo", "in_progress", "review", "done", "blocked", "skipped"];
 
