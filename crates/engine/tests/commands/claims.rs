@@ -194,6 +194,8 @@ const STORIES: &[(&str, Steps)] = &[
                 "",
             ),
             (5, "codex/1", CLAIM_T1, "Claim t1: A", "t1 codex/1"),
+            (5, "codex/1", r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"todo"}}"#, "Set t1 to todo", ""),
+            (5, "codex/1", CLAIM_T1, "Claim t1: A", "t1 codex/1"),
             (6, "Ana", r#"{"kind":"updateTask","id":"t1","patch":{"status":"done"}}"#, "Set t1 to done", ""),
             (
                 7,
