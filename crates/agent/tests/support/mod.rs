@@ -24,6 +24,8 @@ pub struct Bench {
     pub now: i64,
     /// The edits of the last call.
     last: Option<Vec<Edit>>,
+    /// Who calls the tools.
+    pub actor: Actor,
     /// Other projects on the same machine, by folder.
     pub others: Vec<(String, Bench)>,
     /// The search of the last survey.
@@ -46,6 +48,7 @@ impl Bench {
             engine: Engine::new(),
             now: NOW,
             last: None,
+            actor: Actor::agent("test"),
             others: Vec::new(),
             searched: None,
             git,
@@ -257,7 +260,7 @@ impl Bench {
         Context {
             now: self.now,
             utc_offset_minutes: 0,
-            actor: Actor::agent("test"),
+            actor: self.actor.clone(),
             writer: "test".to_owned(),
             seed: 7,
             pause: None,

@@ -98,8 +98,8 @@ pub(in crate::plan) fn renew(project: &Project, context: &Context) -> ChangeSet 
 }
 
 /// Adds to a change set what a new status of a task means for its claim: an agent that begins with
-/// the task claims it unless another one holds it, and a task that is finished or in review is
-/// released.
+/// the task claims it unless another one holds it, and a task that is put back, in review or
+/// finished is released.
 pub(in crate::plan) fn follow_status(builder: &mut ChangeSetBuilder<'_>, id: &str, status: Status) {
     let (project, context) = (builder.project(), builder.context());
     let actor = &context.actor;
@@ -112,8 +112,8 @@ pub(in crate::plan) fn follow_status(builder: &mut ChangeSetBuilder<'_>, id: &st
                 let _ = write(builder, id);
             }
         }
-        Status::Review | Status::Done | Status::Skipped => remove(builder, id),
-        Status::InProgress | Status::Todo | Status::Blocked => {}
+        Status::InProgress | Status::Blocked => {}
+        Status::Todo | Status::Review | Status::Done | Status::Skipped => remove(builder, id),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod atlas;
 mod baselines;
+mod claims;
 mod dangling_dependencies;
 mod dependencies;
 mod events;

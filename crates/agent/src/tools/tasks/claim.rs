@@ -69,7 +69,8 @@ fn claim_task(ctx: ToolContext<'_>, params: ClaimParams) -> ToolOutcome {
         let (task, text) = next::describe(ctx.engine.reader(), ctx.context, &id);
         let from = before.map(|holder| claims::describe_holder(&holder, ctx.context)).filter(|from| from != "you");
         let from = from.map(|from| format!(" Taken over from {from}.")).unwrap_or_default();
-        answer(Some(id), format!("You hold {text}.{from}"), task)
+        let reply = answer(Some(id.clone()), format!("You hold {id}.{from}"), task);
+        Reply { text: format!("You hold {text}.{from}").into(), ..reply }
     })
 }
 
