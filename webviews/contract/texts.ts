@@ -102,6 +102,11 @@ export function translateText({ template, args }: Text, t: Translate): string {
   return t(template, translated);
 }
 
+/** Returns an error with its stack, for logs. */
+export function errorStack(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 /** Returns an error's message. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
