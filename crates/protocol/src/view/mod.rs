@@ -7,7 +7,7 @@ pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, 
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::claim::Holder;
+use crate::context::Holder;
 use crate::event::Event;
 use crate::gantt::GanttView;
 use crate::pause::PauseView;
