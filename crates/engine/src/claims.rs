@@ -4,7 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use handoff_protocol::{Actor, ClaimsSummary, Context, Holder};
+use handoff_protocol::view::ClaimsSummary;
+use handoff_protocol::{Actor, Context, Holder};
 
 use crate::model::Model;
 use crate::timestamp::parse_timestamp;

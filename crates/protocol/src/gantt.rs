@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::claim::Holder;
+use crate::context::Holder;
 use crate::planning::DependencyKind;
 use crate::task::{Priority, Status};
 

@@ -5,7 +5,6 @@
 //! they are up to date.
 
 pub mod agent;
-pub mod claim;
 pub mod command;
 pub mod commit;
 pub mod context;
@@ -21,10 +20,9 @@ pub mod task_patch;
 pub mod text;
 pub mod view;
 
-pub use claim::{ClaimsSummary, Holder};
 pub use command::{Command, ConfigChange};
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome, Process};
-pub use context::{Actor, ActorKind, Context};
+pub use context::{Actor, ActorKind, Context, Holder};
 pub use event::{Change, Event, SessionAct};
 pub use file::{ChangeSet, DecisionConflict, Edit, FeedResult, FileState, MergeReport, Recheck, RepairedDamage};
 pub use gantt::{GanttGroup, GanttSort};

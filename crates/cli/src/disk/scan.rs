@@ -104,9 +104,7 @@ impl Scan<'_> {
     /// Scans everything.
     pub fn all(&self) -> ScanResult {
         let mut steps = vec![ScanStep { parent: None, path: String::new() }];
-        if self.roots.has_main() {
-            steps.push(ScanStep { parent: None, path: SHARED.to_owned() });
-        }
+        steps.extend(self.shared_step());
         let mut result = self.retry_starved(self.scan_folders(steps));
         self.report_parent_of_shared(&mut result);
         result
@@ -130,6 +128,16 @@ impl Scan<'_> {
         let mut result = self.retry_starved(result);
         self.report_parent_of_shared(&mut result);
         result
+    }
+
+    /// Returns the step that scans the shared folder, if it is in another root and exists.
+    fn shared_step(&self) -> Option<ScanStep> {
+        let mut folder = Folder::at(self.roots.of(SHARED)).ok().filter(|_| self.roots.has_main())?;
+        for name in parent(SHARED).split('/') {
+            folder = folder.kind(name).ok().filter(|kind| *kind == EntryKind::Folder).and(folder.folder(name).ok())?;
+        }
+        let is_folder = folder.kind(name_of(SHARED)).is_ok_and(|kind| kind == EntryKind::Folder);
+        is_folder.then(|| ScanStep { parent: Some(Arc::new(folder)), path: SHARED.to_owned() })
     }
 
     /// Reports the parent of the shared folder, which need not exist in the project's own folder.
@@ -165,6 +173,9 @@ impl Scan<'_> {
 
     /// Scans one path of any kind.
     fn scan_path(&self, result: &mut ScanResult, path: String, steps: &mut Vec<ScanStep>) {
+        if self.roots.has_main() && path == SHARED {
+            return steps.extend(self.shared_step());
+        }
         let (parent, name) = path.rsplit_once('/').unwrap_or(("", &path));
         match Folder::at(&location(self.roots.of(&path), parent)).and_then(|parent| Ok((parent.kind(name)?, parent))) {
             Ok((EntryKind::Folder, _)) => steps.push(ScanStep { parent: None, path }),

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use handoff_protocol::view::{Assignee, Milestone, Progress, ProjectView, StatusCount};
-use handoff_protocol::{ActorKind, ClaimsSummary, PauseView, Severity, Status, Text};
+use handoff_protocol::view::{Assignee, ClaimsSummary, Milestone, Progress, ProjectView, StatusCount};
+use handoff_protocol::{ActorKind, PauseView, Severity, Status, Text};
 
 use crate::Project;
 use crate::plan::is_color;

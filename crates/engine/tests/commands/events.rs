@@ -105,7 +105,7 @@ fn name(command: &Command) -> &'static str {
         Command::RecordObserved {} => "recordObserved",
         Command::Undo {} => "undo",
         Command::Redo {} => "redo",
-        // `commands/claims.rs`, `commit/agents.rs`, `commit/pause.rs`, `activity/records.rs` and `activity/repairs.rs` cover
+        // `claims/mod.rs`, `commit/agents.rs`, `commit/pause.rs`, `activity/records.rs` and `activity/repairs.rs` cover
         // these.
         Command::RemoveDamagedLines { .. }
         | Command::UpdateTask { .. }

@@ -2,7 +2,6 @@
 
 mod atlas;
 mod baselines;
-mod claims;
 mod dangling_dependencies;
 mod dependencies;
 mod events;

@@ -1,7 +1,6 @@
 //! Commits on an in-memory file system that can crash, fail or be changed at every action.
 
 mod agents;
-mod claims;
 mod conformance;
 mod crash;
 mod dates;

@@ -7,8 +7,7 @@ pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, 
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::claim::{ClaimsSummary, Holder};
-use crate::context::ActorKind;
+use crate::context::{ActorKind, Holder};
 use crate::event::Event;
 use crate::gantt::GanttView;
 use crate::pause::PauseView;
@@ -208,6 +207,21 @@ pub struct ProjectView {
     pub undo: Option<crate::Text>,
     /// Description of the change that redo would apply again.
     pub redo: Option<crate::Text>,
+}
+
+/// The claims of a project, of which there is at least one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ClaimsSummary {
+    /// IDs of the tasks that the actor of the query holds.
+    pub own: Vec<String>,
+    /// IDs of the tasks that others hold.
+    pub others: Vec<String>,
+    /// The time when the first claim ends unless its holder is heard of, in milliseconds since
+    /// 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub next_end: i64,
 }
 
 /// A number for each status, such as a count of tasks or a limit.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use handoff_engine::tree::{Entry, Tree, within};
 use handoff_protocol::{Action, Answer, Command, Layout, Outcome, RefusalCode};
 
-use super::project::{LOCKING, Person, harbour, id};
+use crate::commit::project::{LOCKING, Person, harbour, id};
 use crate::support::NOW;
 use crate::support::disk::Disk;
 use crate::support::random::Random;
