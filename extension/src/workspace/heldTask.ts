@@ -1,10 +1,15 @@
 // Adds to the result of a command that somebody else works on one of its tasks.
 
 import type { CommandResult } from "../../../webviews/contract/common.ts";
-import type { Command } from "../../../webviews/contract/generated/protocol.ts";
-import type { Project } from "./project.ts";
+import type { Command, ProjectView, TaskView } from "../../../webviews/contract/generated/protocol.ts";
 
-export function withHolder(result: CommandResult, command: Command, project: Pick<Project, "summary" | "view">): CommandResult {
+/** The views of a project after the command. */
+interface Views {
+  readonly summary: Pick<ProjectView, "claims">;
+  view(query: { kind: "task"; id: string }): TaskView | null;
+}
+
+export function withHolder(result: CommandResult, command: Command, project: Views): CommandResult {
   if (result.kind !== "done" || !result.changed) return result;
   const others = project.summary.claims?.others ?? [];
   const id = changedTasks(command).find((changed) => others.includes(changed));
@@ -14,14 +19,7 @@ export function withHolder(result: CommandResult, command: Command, project: Pic
 
 /** Returns the IDs of the tasks that a command was about. */
 function changedTasks(command: Command): readonly string[] {
-  switch (command.kind) {
-    case "updateTasks":
-    case "moveTasks":
-    case "placeCards":
-      return command.ids;
-    case "reschedule":
-      return command.reschedule.kind === "set" ? command.reschedule.dates.map(({ id }) => id) : [];
-    default:
-      return [];
-  }
+  if (command.kind === "updateTasks" || command.kind === "moveTasks" || command.kind === "placeCards") return command.ids;
+  if (command.kind !== "reschedule" || command.reschedule.kind !== "set") return [];
+  return command.reschedule.dates.map(({ id }) => id);
 }

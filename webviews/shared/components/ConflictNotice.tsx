@@ -2,9 +2,8 @@
 import { t } from "@vscode/l10n";
 import type { Actor } from "../../contract/generated/protocol.ts";
 import { actorName, spokenActor } from "../text/names.ts";
-import { ActorIcon } from "./ActorMark.tsx";
 import { Button } from "./Button.tsx";
-import { Icon } from "./Icons.tsx";
+import { ActorIcon, Icon } from "./Icons.tsx";
 
 export interface ConflictNoticeProps {
   theirs: string;

@@ -3,9 +3,8 @@
 // the focus is in it.
 import { t } from "@vscode/l10n";
 import { useEffect, useState } from "preact/hooks";
-import { ActorIcon } from "./ActorMark.tsx";
 import { Button } from "./Button.tsx";
-import { Icon } from "./Icons.tsx";
+import { ActorIcon, Icon } from "./Icons.tsx";
 import { heldText } from "../toaster.ts";
 import type { Toaster } from "../toaster.ts";
 

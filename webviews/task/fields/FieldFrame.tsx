@@ -6,9 +6,8 @@ import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import { ChangeAuthor } from "../../shared/components/ConflictNotice.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
-import { fieldAuthor } from "../sections/historySentences.ts";
 import { useEditor } from "../state/context.ts";
-import { fields } from "../state/fields.ts";
+import { fieldAuthor, fields } from "../state/fields.ts";
 import type { Value } from "../state/draft.ts";
 
 interface Props {

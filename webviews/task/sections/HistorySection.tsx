@@ -2,9 +2,8 @@
 import { t } from "@vscode/l10n";
 import { useState } from "preact/hooks";
 import type { Event } from "../../contract/generated/protocol.ts";
-import { ActorIcon } from "../../shared/components/ActorMark.tsx";
 import { Button } from "../../shared/components/Button.tsx";
-import { Icon } from "../../shared/components/Icons.tsx";
+import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
 import { longDay, timeText } from "../../shared/text/dates.ts";
 import { actorTitle } from "../../shared/text/names.ts";
 import { useEditor } from "../state/context.ts";

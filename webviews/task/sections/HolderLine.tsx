@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { useNow } from "../../shared/clock.ts";
 import { Button } from "../../shared/components/Button.tsx";
-import { ActorIcon } from "../../shared/components/ActorMark.tsx";
+import { ActorIcon } from "../../shared/components/Icons.tsx";
 import { actorTitle, agoText, holderText } from "../../shared/text/names.ts";
 import type { Holder } from "../../contract/generated/protocol.ts";
 import { useEditor } from "../state/context.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Actor, Change, Event } from "../../contract/generated/protocol.ts";
 import { actorTitle } from "../../shared/text/names.ts";
-import { authorName, eventSentence, fieldAuthor } from "./historySentences.ts";
+import { authorName, eventSentence } from "./historySentences.ts";
 
 const context = { locale: "en", today: "2026-12-01", assignees: [] };
 const bot: Actor = { kind: "agent", name: "bot" };
@@ -44,12 +44,4 @@ test("an agent is named by its client; version and conversation are details", ()
   expect(details({ ...bot, version: "2.1", conversation: "c-1" })).toEqual(["bot", "bot 2.1 · agent · conversation c-1"]);
   expect(details({ kind: "human", name: "Maya" })).toEqual(["Maya", "Maya · person"]);
   expect(details({ kind: "agent", name: "" })).toEqual(["An agent", "An agent · agent"]);
-});
-
-test("the author of a field is that of its newest event, unless that was only observed", () => {
-  const rename = (actor: Actor): Event => event({ kind: "field", field: "title", from: "A", to: "B" }, actor);
-  const maya: Actor = { kind: "human", name: "Maya" };
-  expect(fieldAuthor([rename(bot), rename(maya)], "title")).toEqual(bot);
-  expect(fieldAuthor([{ ...rename(bot), observed: true }, rename(maya)], "title")).toBeUndefined();
-  expect(fieldAuthor([rename(bot)], "notes")).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 // The task's history as sentences. Values in the log may be anything that a file contained.
 import { t } from "@vscode/l10n";
-import type { Actor, Assignee, Event, SessionAct } from "../../contract/generated/protocol.ts";
+import type { Assignee, Event, SessionAct } from "../../contract/generated/protocol.ts";
 import { dependencyKinds, priorities, statuses } from "../../contract/generated/values.ts";
 import { dependencyText } from "../../shared/text/dependencyKinds.ts";
 import { shortDay } from "../../shared/text/dates.ts";
@@ -46,12 +46,6 @@ function civilDay(at: string): string {
 export function authorName(event: Event, { assignees }: HistoryContext): string {
   if (event.observed === true) return t("Another program");
   return event.actor.name === "" ? actorName(event.actor) : nameOf(event.actor.name, assignees);
-}
-
-/** Returns who changed a field last, undefined if that is not known. Newest events come first. */
-export function fieldAuthor(history: readonly Event[], field: string): Actor | undefined {
-  const last = history.find(({ change }) => change.kind === "field" && change.field === field);
-  return last === undefined || last.observed === true || last.actor.name === "" ? undefined : last.actor;
 }
 
 /** Returns what was changed, to be read after the actor. */

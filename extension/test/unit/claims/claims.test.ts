@@ -46,7 +46,7 @@ test("a claim is shown until its lease ends, without a change of a file", async 
   await hold(id);
   expect(holder(id)?.actor.name).toBe("codex");
   expect(project.summary.claims).toMatchObject({ own: [], others: [id] });
-  const changes = vi.fn();
+  const changes = vi.fn<() => void>();
   project.onDidChange(changes);
   await vi.advanceTimersByTimeAsync(15 * minute);
   expect(changes).not.toHaveBeenCalled();
@@ -60,7 +60,7 @@ test("there is no timer while nothing is held, and a tick each minute while some
   const id = await createTask(project, "Crane");
   await vi.advanceTimersByTimeAsync(minute);
   expect(vi.getTimerCount()).toBe(0);
-  const ticks = vi.fn();
+  const ticks = vi.fn<() => void>();
   watch.onDidTick(ticks);
   await hold(id);
   await vi.advanceTimersByTimeAsync(3 * minute);
