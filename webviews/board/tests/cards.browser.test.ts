@@ -230,6 +230,8 @@ describe("cards", () => {
     expect(JSON.parse(cardOf("t2.1").dataset["vscodeContext"] ?? "")).toEqual({
       webviewSection: "card",
       taskIds: ["t1", "t2.1"],
+      taskHeld: false,
+      taskOwn: false,
       preventDefaultContextMenuItems: true,
     });
   });
