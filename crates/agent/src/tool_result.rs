@@ -96,6 +96,7 @@ impl Reply {
     }
 
     /// Adds a note to the text and to the value. A text that is JSON remains JSON.
+    #[must_use]
     pub fn with_note(mut self, note: &str) -> Reply {
         let is_value = self.text.to_string().starts_with('{');
         if let Some(Value::Object(members)) = &mut self.structured {

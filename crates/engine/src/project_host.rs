@@ -55,8 +55,12 @@ impl Host for ProjectHost {
 fn undo_effect(command: &Command) -> UndoEffect {
     match command {
         Command::UpdateConfig { changes } if is_view_choice(changes) => UndoEffect::None,
-        Command::MarkMemories { .. } | Command::PauseWriting { .. } | Command::ResumeWriting {} => UndoEffect::None,
-        Command::ClaimTask { .. } | Command::ReleaseTasks { .. } | Command::RenewClaims {} => UndoEffect::None,
+        Command::MarkMemories { .. }
+        | Command::PauseWriting { .. }
+        | Command::ResumeWriting {}
+        | Command::ClaimTask { .. }
+        | Command::ReleaseTasks { .. }
+        | Command::RenewClaims {} => UndoEffect::None,
         Command::Undo {} => UndoEffect::Undo,
         Command::Redo {} => UndoEffect::Redo,
         _ => UndoEffect::Step,

@@ -336,7 +336,7 @@ mod tests {
             let root = &scratch.0;
             fs::create_dir_all(root.join("tasks/t1-todo")).unwrap();
             fs::write(root.join("tasks/t1-todo/a.json"), "a").unwrap();
-            let mut contents = Contents::new(roots(&root), is_long_lived);
+            let mut contents = Contents::new(roots(root), is_long_lived);
             let mut tree = Tree::default();
             contents.read_all(|state| state, |changes| apply(&mut tree, changes));
             assert_eq!(contents.changes(&tree), []);

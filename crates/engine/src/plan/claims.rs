@@ -66,7 +66,9 @@ pub(in crate::plan) fn release(project: &Project, context: &Context, ids: &[Stri
             return Err(refuse(RefusalCode::Held, text).about_task(id));
         }
         if project.model.records.claim(&claims::path(id)).is_some() {
-            released.push(id);
+            if !released.contains(&id.as_str()) {
+                released.push(id);
+            }
         } else {
             task_lookup::existing(&project.model.tasks, id)?;
         }
@@ -121,9 +123,11 @@ pub(in crate::plan) fn follow_status(builder: &mut ChangeSetBuilder<'_>, id: &st
 pub(in crate::plan) fn remove(builder: &mut ChangeSetBuilder<'_>, id: &str) {
     let (project, context) = (builder.project(), builder.context());
     let path = claims::path(id);
-    if project.model.records.claim(&path).is_none() {
+    // Several deleted tasks may have had the same ID.
+    if project.model.records.claim(&path).is_none() || builder.is_claimed(&path) {
         return;
     }
+    builder.claim(&path);
     let holder = claims::holder(&project.model, id, context.now);
     builder.remove(&path);
     if let Some(holder) = holder {

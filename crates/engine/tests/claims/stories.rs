@@ -190,6 +190,8 @@ pub const STORIES: &[(&str, Steps)] = &[
             ),
             (0, "codex/1", r#"{"kind":"releaseTasks","ids":["t8"]}"#, "UnknownTask: There is no task t8.", ""),
             (0, "codex/1", RELEASE_T1, "Release nothing, since no task is held", ""),
+            (0, "codex/1", CLAIM_T1, "Claim t1: A", "t1 codex/1"),
+            (0, "codex/1", r#"{"kind":"releaseTasks","ids":["t1","t1"]}"#, "Release t1", ""),
         ],
     ),
 ];

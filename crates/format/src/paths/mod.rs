@@ -139,8 +139,11 @@ pub fn is_content(path: &str) -> bool {
 /// Returns whether a path is one that shells alone use: all of `local/` but the claims.
 fn is_private_to_shells(path: &str) -> bool {
     let Some(below) = path.strip_prefix("local/") else { return false };
-    let rest = below.strip_prefix("claims").unwrap_or("-");
-    !rest.is_empty() && !rest.strip_prefix('/').is_some_and(|file| !file.contains('/'))
+    match below.strip_prefix("claims") {
+        Some("") => false,
+        Some(rest) => rest.strip_prefix('/').is_none_or(|file| file.contains('/')),
+        None => true,
+    }
 }
 
 /// Returns whether a path is the trash folder or lies in it.

@@ -18,7 +18,7 @@ use crate::tools::common::{find_task, reader};
 pub(crate) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_claim_task",
     title: "Claim a task",
-    description: "Hold a task (default: the next one) so that other agents leave it alone; ends 15 min after your last call.",
+    description: "Hold a task (default: the next) so that other agents leave it, until 15 min after your last call.",
     set: ToolSet::Core,
     effect: Effect::Changes,
     input: input::<ClaimParams>,
@@ -29,9 +29,7 @@ pub(crate) const TOOLS: &[Tool] = &[Tool {
 #[derive(Deserialize, JsonSchema)]
 struct ClaimParams {
     task_id: Option<String>,
-    /// default: all yours
     release: Option<bool>,
-    /// from its holder
     take_over: Option<bool>,
 }
 
