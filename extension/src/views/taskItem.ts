@@ -83,11 +83,12 @@ export function taskTooltip({ card, excerpt }: ExplorerRow, project: ProjectView
   tooltip.supportThemeIcons = true;
   tooltip.appendMarkdown(`**${escapeMarkdown(card.title)}**\n\n`);
   if (card.holder !== undefined) tooltip.appendMarkdown(`${holderLine(card.holder)}  \n`);
-  const rows: [name: string, value: string][] = [
+  const isAgent = project.assignees.find(({ key }) => key === card.assignee)?.kind === "agent";
+  const rows: [name: string, value: string, icon?: string][] = [
     [l10n.t("ID"), card.id],
     [l10n.t("Status"), statusName(card.status)],
     [l10n.t("Priority"), card.priority === undefined ? "" : priorityName(card.priority)],
-    [l10n.t("Assignee"), personName(card, project)],
+    [l10n.t("Assignee"), personName(card, project), isAgent ? `$(${actorIcons.agent}) ` : ""],
     [l10n.t("Milestone"), card.milestone ?? ""],
     [card.overdue ? l10n.t("Overdue since") : l10n.t("Due date"), shortDate(card.dueDate ?? "", env.language)],
     [l10n.t("Labels"), card.labels.join(", ")],
@@ -95,10 +96,10 @@ export function taskTooltip({ card, excerpt }: ExplorerRow, project: ProjectView
     [l10n.t("Subtasks"), card.subtasks.total > 0 ? `${card.subtasks.done}/${card.subtasks.total}` : ""],
     [l10n.t("Waits for"), card.blockedBy.join(", ")],
   ];
-  for (const [name, value] of rows) {
-    if (value !== "") tooltip.appendMarkdown(`${escapeMarkdown(name)}: ${escapeMarkdown(value)}  \n`);
+  for (const [name, value, icon = ""] of rows) {
+    if (value !== "") tooltip.appendMarkdown(`${escapeMarkdown(name)}: ${icon}${escapeMarkdown(value)}  \n`);
   }
-  if (excerpt !== "") tooltip.appendMarkdown(`\n---\n\n${withoutImages(excerpt)}`);
+  if (excerpt !== "") tooltip.appendMarkdown(`\n---\n\n${withoutPictures(excerpt)}`);
   return tooltip;
 }
 
@@ -107,9 +108,9 @@ function holderLine(holder: Holder): string {
   return `$(${actorIcons[holder.actor.kind]}) ${escapeMarkdown(heldText(holder))} (${escapeMarkdown(actorTitle(holder.actor))})`;
 }
 
-/** Notes are Markdown from the project, but a tooltip must not fetch anything. */
-function withoutImages(markdown: string): string {
-  return markdown.replaceAll("![", "\\!\\[");
+/** Notes are Markdown from the project, but a tooltip must not fetch anything, and only our icons are shown. */
+function withoutPictures(markdown: string): string {
+  return markdown.replaceAll("![", "\\!\\[").replaceAll("$(", "\\$(");
 }
 
 /** Escapes text so that nothing in it is Markdown or HTML and no line break starts a block. */
