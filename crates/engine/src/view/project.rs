@@ -72,7 +72,7 @@ pub(crate) fn project(
             .collect(),
         require_estimate: model.config.require_estimate(),
         paused,
-        claims,
+        claims: claims.map(Box::new),
         undo,
         redo,
     }

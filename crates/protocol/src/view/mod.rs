@@ -202,7 +202,7 @@ pub struct ProjectView {
     /// The claims of tasks, if any task is held.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub claims: Option<ClaimsSummary>,
+    pub claims: Option<Box<ClaimsSummary>>,
     /// Description of the change that undo would revert.
     pub undo: Option<crate::Text>,
     /// Description of the change that redo would apply again.
