@@ -1,5 +1,8 @@
 //! Claims of conversations: each server is one.
 
+#[cfg(unix)]
+use std::process::Command;
+
 use serde_json::json;
 
 use crate::support::Folder;
@@ -32,6 +35,19 @@ fn conversation_holds_its_tasks_until_it_ends() {
     one.child.wait().unwrap();
     assert_eq!(holder(&folder, "t1"), "nobody");
     assert_eq!(two.call("handoff_get_task", &json!({"task_id": "t2"}))["held_by"], "you");
+}
+
+#[cfg(unix)]
+#[test]
+fn terminated_server_releases_its_tasks() {
+    let folder = project();
+    for signal in ["-TERM", "-INT", "-HUP"] {
+        let mut server = Server::start(folder.path(), &[]);
+        server.call("handoff_claim_task", &json!({"task_id": "t1"}));
+        let kill = Command::new("kill").arg(signal).arg(server.child.id().to_string()).status().unwrap();
+        assert!(kill.success() && server.child.wait().unwrap().success(), "{signal}");
+        assert_eq!(holder(&folder, "t1"), "nobody", "{signal}");
+    }
 }
 
 #[test]

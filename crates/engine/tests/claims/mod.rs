@@ -196,6 +196,21 @@ fn damaged_claim_holds_nothing_and_goes_to_the_trash_with_the_next_claim() {
 }
 
 #[test]
+fn deleting_tasks_with_the_same_id_removes_their_claim_once() {
+    let mut desk = Desk::new();
+    let claim = r#"{"version": 1, "task": "t6", "actor": {"kind": "agent", "name": "codex"}, "since": "2026-12-01T08:00:00Z", "heard_at": "2026-12-01T08:00:00Z"}"#;
+    let file = |path: &str, text: &str| FileState::File { path: path.to_owned(), bytes: text.into() };
+    desk.0.feed(vec![
+        file("tasks/t1-a/t6-x/_task.todo.json", r#"{"id": "t6", "title": "X"}"#),
+        file("tasks/t1-a/t6-y/_task.todo.json", r#"{"id": "t6", "title": "Y"}"#),
+        file("local/claims/t6.json", claim),
+    ]);
+    assert_eq!(desk.holders(0), "t6 codex");
+    assert!(desk.run(0, "Ana", r#"{"kind":"deleteTasks","ids":["t1"]}"#).starts_with("Delete t1: A"));
+    assert_eq!(desk.0.tree.file("local/claims/t6.json"), None);
+}
+
+#[test]
 fn every_view_shows_the_holder_while_the_claim_lasts() {
     let mut desk = Desk::new();
     desk.run(0, "codex/1", CLAIM_T1);
