@@ -11,6 +11,7 @@ import {
   type ExtensionContext,
   type LogOutputChannel,
 } from "vscode";
+import { claimCommands } from "./commands/claimCommands.ts";
 import { CommandContext } from "./commands/commandContext.ts";
 import { explorerCommands } from "./commands/explorerCommands.ts";
 import { fieldCommands } from "./commands/fieldCommands.ts";
@@ -35,6 +36,7 @@ import { ExplorerChoice } from "./views/explorerChoice.ts";
 import { PauseStatus } from "./views/pauseStatus.ts";
 import { TaskExplorer } from "./views/taskExplorer.ts";
 import type { DiskShell } from "./workspace/projectPorts.ts";
+import { ClaimWatch } from "./workspace/claimWatch.ts";
 import { Projects } from "./workspace/projects.ts";
 
 /** What differs between the hosts. */
@@ -67,7 +69,8 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     diskShell: host.diskShell,
   });
   const choice = new ExplorerChoice(context.workspaceState);
-  const explorer = new TaskExplorer(projects, choice, async (drop) => {
+  const claims = new ClaimWatch(projects);
+  const explorer = new TaskExplorer(projects, choice, claims, async (drop) => {
     await dropTasks(commandContext, choice, drop);
   });
   const commandContext: CommandContext = new CommandContext({
@@ -94,6 +97,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
   context.subscriptions.push(
     log,
     projects,
+    claims,
     explorer,
     panels,
     problems,
@@ -111,6 +115,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
         ...fieldCommands(commandContext),
         ...placeCommands(commandContext, choice),
         ...pauseCommands(commandContext),
+        ...claimCommands(commandContext),
         ...planCommands(commandContext, (project, id) => panels.openGantt(project, id)),
         ...projectCommands({
           context: commandContext,

@@ -1,4 +1,4 @@
-import type { ProjectView, RefusalCode } from "./generated/protocol.ts";
+import type { Actor, ProjectView, RefusalCode } from "./generated/protocol.ts";
 
 /** Why a surface may not change anything; null when it may. */
 export type ReadOnlyReason = "untrusted" | "readOnlyFileSystem" | null;
@@ -14,11 +14,20 @@ export interface Start {
   readOnly: ReadOnlyReason;
 }
 
+/** A task that was changed although somebody else works on it. */
+export interface HeldTask {
+  id: string;
+  actor: Actor;
+}
+
 /** Result of a command, in the user's language. */
 export type CommandResult =
-  | { kind: "done"; changed: boolean; created: string[]; summary: string; warnings: string[] }
-  | { kind: "refused"; code: RefusalCode; message: string; task?: string; field?: string }
+  | { kind: "done"; changed: boolean; created: string[]; summary: string; warnings: string[]; held?: HeldTask }
+  | { kind: "refused"; code: RefusalCode; message: string; task?: string; field?: string; by?: Actor }
   | { kind: "failed"; message: string };
+
+/** The answer to a command that was not carried out. */
+export type Refused = CommandResult & { kind: "refused" };
 
 /** The part of events and answers about the project. */
 export interface Snapshot {

@@ -3,7 +3,7 @@
 import type { Command } from "./generated/protocol.ts";
 
 /**
- * Pages edit tasks, dates and settings, and run the repairs of a task. The host refuses every other
+ * Pages edit tasks, dates and settings, take over and release tasks, and run the repairs of a task. The host refuses every other
  * command, so that a page cannot change sessions or memories, or import tasks.
  */
 export const pageCommands = [
@@ -16,6 +16,8 @@ export const pageCommands = [
   "duplicateTask",
   "updateConfig",
   "repair",
+  "claimTask",
+  "releaseTasks",
   "undo",
   "redo",
 ] as const satisfies readonly Command["kind"][];

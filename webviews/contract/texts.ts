@@ -1,6 +1,6 @@
-// Names of statuses and priorities, and the engine's sentences. Extension and webviews pass in
+// Names of statuses, priorities and actors, and the engine's sentences. Extension and webviews pass in
 // their own translation function.
-import type { Priority, Status, Text } from "./generated/protocol.ts";
+import type { Actor, ActorKind, Holder, Priority, Status, Text } from "./generated/protocol.ts";
 
 /** Translates a message and fills in its arguments. */
 export type Translate = (message: string, args?: Record<string, string>) => string;
@@ -45,6 +45,54 @@ export const statusIcons = {
   skipped: "circle-slash",
 } as const satisfies Record<Status, string>;
 
+/** Codicon of each kind of actor. They differ in shape, so that nothing depends on color alone. */
+export const actorIcons = { human: "person", agent: "hubot" } as const satisfies Record<ActorKind, string>;
+
+/** Returns the name of an actor, which an old log may lack. */
+export function actorName({ kind, name }: Actor, t: Translate): string {
+  if (name !== "") return name;
+  return kind === "agent" ? t("An agent") : t("Someone");
+}
+
+/** Returns the name of an actor for sentences and screen readers, which see no icon: "agent codex". */
+export function spokenActor(actor: Actor, t: Translate): string {
+  const { kind, name } = actor;
+  return kind === "agent" && name !== "" ? t("agent {name}", { name }) : actorName(actor, t);
+}
+
+/** Returns all that is known of an actor, for hover texts: "codex 1.2 · agent · conversation 7f". */
+export function actorTitle(actor: Actor, t: Translate): string {
+  const { kind, version, conversation } = actor;
+  const name = actorName(actor, t);
+  return [
+    version === undefined ? name : `${name} ${version}`,
+    kind === "agent" ? t("agent") : t("person"),
+    conversation === undefined ? "" : t("conversation {conversation}", { conversation }),
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+/** Formatters of relative times by language; creating one is slow. */
+const agoFormatters = new Map<string, Intl.RelativeTimeFormat>();
+
+const MINUTE_MS = 60_000;
+
+/** Returns how long ago an RFC 3339 time was: "3 min. ago". `now` is in milliseconds since 1970. */
+export function agoText(at: string, now: number, locale: string, t: Translate): string {
+  const minutes = Math.floor((now - Date.parse(at)) / MINUTE_MS);
+  // A clock that was set back may have written a time that is still to come.
+  if (Number.isNaN(minutes) || minutes < 1) return t("just now");
+  const formatter = agoFormatters.get(locale) ?? new Intl.RelativeTimeFormat(locale, { style: "short" });
+  agoFormatters.set(locale, formatter);
+  return formatter.format(-minutes, "minute");
+}
+
+/** Says who works on a task, and when the holder was heard of last. Screen readers see no icon. */
+export function holderText({ actor, heardAt }: Holder, now: number, locale: string, t: Translate): string {
+  return t("Held by {actor}, heard {ago}", { actor: spokenActor(actor, t), ago: agoText(heardAt, now, locale, t) });
+}
+
 /** Translates a sentence of the engine. A status among its arguments is replaced by its name. */
 export function translateText({ template, args }: Text, t: Translate): string {
   const translated: Record<string, string> = {};
@@ -52,6 +100,11 @@ export function translateText({ template, args }: Text, t: Translate): string {
     translated[name] = typeof arg === "string" ? arg : statusName(arg.status, t);
   }
   return t(template, translated);
+}
+
+/** Returns an error with its stack, for logs. */
+export function errorStack(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** Returns an error's message. */

@@ -1,6 +1,6 @@
 // Requests that the board and the chart share: errors are shown, and every change offers Undo.
 import { t } from "@vscode/l10n";
-import type { CommandResult, ReadOnlyReason } from "../contract/common.ts";
+import type { CommandResult, HeldTask, ReadOnlyReason } from "../contract/common.ts";
 import type { PageCommand } from "../contract/pageCommands.ts";
 import { readOnlyText } from "./text/names.ts";
 import type { Toaster } from "./toaster.ts";
@@ -44,28 +44,33 @@ export function createHostRequests({ execute: send, readOnly, toaster }: HostReq
     }
   }
 
-  function offerUndo(text: string, kind: "info" | "warning"): void {
-    toaster.show({ kind, text, action: { label: t("Undo"), run: undo } });
+  function offerUndo(text: string, kind: "info" | "warning", held?: HeldTask): void {
+    const holder = held === undefined ? {} : { held: { ...held, takeOver: () => void takeOver(held.id) } };
+    toaster.show({ kind, text, action: { label: t("Undo"), run: undo }, ...holder });
+  }
+
+  async function takeOver(id: string): Promise<void> {
+    await runWithToast({ kind: "claimTask", id, takeOver: true });
   }
 
   function reportSuccess(result: CommandResult): void {
     if (result.kind !== "done" || !result.changed) return;
-    offerUndo([result.summary, ...result.warnings].join(" "), result.warnings.length > 0 ? "warning" : "info");
+    offerUndo([result.summary, ...result.warnings].join(" "), result.warnings.length > 0 ? "warning" : "info", result.held);
   }
 
   function undo(): void {
-    void runWithToast({ kind: "undo" }, t("Redo"), redo);
+    void runWithToast({ kind: "undo" }, { label: t("Redo"), run: redo });
   }
 
   function redo(): void {
-    void runWithToast({ kind: "redo" }, t("Undo"), undo);
+    void runWithToast({ kind: "redo" }, { label: t("Undo"), run: undo });
   }
 
-  /** Runs a command whose effect is not shown in advance; the toast offers the opposite command. */
-  async function runWithToast(command: PageCommand, label: string, run: () => void): Promise<void> {
+  /** Runs a command whose effect is not shown in advance; the toast offers the opposite command, if there is one. */
+  async function runWithToast(command: PageCommand, action?: { label: string; run: () => void }): Promise<void> {
     if (refuseIfReadOnly()) return;
     const result = await execute(command);
-    if (result.kind === "done") toaster.show({ kind: "info", text: result.summary, action: { label, run } });
+    if (result.kind === "done") toaster.show({ kind: "info", text: result.summary, ...(action !== undefined && { action }) });
     else toaster.show({ kind: result.kind === "failed" ? "error" : "warning", text: result.message });
   }
 

@@ -1,14 +1,25 @@
-// The message at the foot of the page: one at a time, with at most one action such as Undo.
+// The message at the foot of the page: one at a time, with at most one action such as Undo,
+// and Take Over if somebody else holds the changed task.
+import { t } from "@vscode/l10n";
 import { signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
+import type { HeldTask } from "../contract/common.ts";
 import { announce } from "./announcer.ts";
+import { spokenActor } from "./text/names.ts";
 
 interface Message {
   kind: "info" | "warning" | "error";
   text: string;
   action?: { label: string; run: () => void };
+  /** Who works on the changed task, which the user can take over. */
+  held?: HeldTask & { takeOver: () => void };
   /** Stays until it is dismissed or replaced, as errors do. */
   lasting?: boolean;
+}
+
+/** Says who holds the task of a message. */
+export function heldText({ id, actor }: HeldTask): string {
+  return t("{id} is held by {actor}.", { id, actor: spokenActor(actor) });
 }
 
 export interface Toaster {
@@ -24,7 +35,7 @@ export function createToaster(): Toaster {
     current,
     show: (message) => {
       current.value = message;
-      announce(message.text);
+      announce(message.held === undefined ? message.text : `${message.text} ${heldText(message.held)}`);
     },
     dismiss: () => {
       current.value = null;

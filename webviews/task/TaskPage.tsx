@@ -7,6 +7,7 @@ import { useEditor } from "./state/context.ts";
 import { CriteriaSection } from "./sections/CriteriaSection.tsx";
 import { GoneNotice, ProblemBanner } from "./sections/ProblemBanner.tsx";
 import { HistorySection } from "./sections/HistorySection.tsx";
+import { HolderLine } from "./sections/HolderLine.tsx";
 import { NotesSection } from "./sections/NotesSection.tsx";
 import { PageHeader } from "./sections/PageHeader.tsx";
 import { KeyFields, MoreFields } from "./fields/SideFields.tsx";
@@ -50,6 +51,7 @@ export function TaskPage({ reload }: { reload: () => void }) {
                 {t("The task is read-only until its problems are fixed.")}
               </div>
             )}
+            <HolderLine />
             <ProblemBanner />
             <TitleField />
           </div>

@@ -4,6 +4,7 @@
 //! Invariant: no I/O and no rules about tasks, which are the engine's.
 
 pub mod calendar;
+mod claims;
 mod context_pointers;
 mod draft;
 mod examples;
@@ -21,6 +22,7 @@ mod tool;
 mod tool_result;
 mod tools;
 
+pub use crate::claims::lost_claims;
 pub use crate::draft::draft;
 pub use crate::examples::EXAMPLES;
 pub use crate::message::{Message, Suggestion};

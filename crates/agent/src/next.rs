@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::Reply;
 use crate::params::output;
-use crate::restoration::next_tasks::Tasks;
+use crate::restoration::next_tasks::{Pick, Tasks};
 use crate::restoration::suggestions;
 use crate::today;
 
@@ -24,7 +24,7 @@ struct NextAnswer {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct NextTask {
+pub(crate) struct NextTask {
     id: String,
     title: String,
     status: String,
@@ -39,7 +39,7 @@ pub fn next(reader: ProjectReader<'_>, context: &Context) -> Reply {
     let current = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
     let mut suggested = session_to_load(&sessions, current).map(suggestions).unwrap_or_default();
     suggested.dedup();
-    let tasks = Tasks::of(reader);
+    let tasks = Tasks::of(reader, context);
     let pick = tasks.pick();
     let also_ready = tasks.alternatives(pick.as_ref(), ALTERNATIVES);
     let mut lines: Vec<String> = pick.iter().map(|pick| format!("{}.", pick.sentence())).collect();
@@ -54,15 +54,29 @@ pub fn next(reader: ProjectReader<'_>, context: &Context) -> Reply {
     };
     section("The last session suggests", &suggested);
     section("Also ready", &also_ready);
-    let task = pick.map(|pick| NextTask {
-        id: pick.id().to_owned(),
-        title: pick.title().to_owned(),
-        status: pick.status().to_owned(),
-        why: pick.reasons(),
-        open_criteria: pick.open_criteria().into_iter().map(str::to_owned).collect(),
-    });
+    let task = pick.as_ref().map(NextTask::of);
     let answer = NextAnswer { task, suggested, also_ready };
     Reply::with_value(lines.join("\n"), json!(answer))
+}
+
+impl NextTask {
+    fn of(pick: &Pick<'_, '_>) -> NextTask {
+        NextTask {
+            id: pick.id().to_owned(),
+            title: pick.title().to_owned(),
+            status: pick.status().to_owned(),
+            why: pick.reasons(),
+            open_criteria: pick.open_criteria().into_iter().map(str::to_owned).collect(),
+        }
+    }
+}
+
+/// Describes a task: as a value if it is open and has no subtasks, and as a text.
+pub(crate) fn describe(reader: ProjectReader<'_>, context: &Context, id: &str) -> (Option<NextTask>, String) {
+    let tasks = Tasks::of(reader, context);
+    let pick = tasks.find(id);
+    let text = pick.as_ref().map_or_else(|| id.to_owned(), Pick::description);
+    (pick.as_ref().map(NextTask::of), text)
 }
 
 /// Returns the JSON Schema of the answer.

@@ -96,7 +96,8 @@ impl Reply {
     }
 
     /// Adds a note to the text and to the value. A text that is JSON remains JSON.
-    pub(crate) fn with_note(mut self, note: &str) -> Reply {
+    #[must_use]
+    pub fn with_note(mut self, note: &str) -> Reply {
         let is_value = self.text.to_string().starts_with('{');
         if let Some(Value::Object(members)) = &mut self.structured {
             let notes = match members.get("note").and_then(Value::as_str) {
@@ -319,7 +320,7 @@ pub fn refusal_to_reply(refusal: &Refusal) -> Reply {
     let kind = match refusal.code {
         RefusalCode::NotInitialized => return Reply::failure(not_initialized()),
         RefusalCode::BrokenFile => FailureKind::Broken,
-        RefusalCode::Locked | RefusalCode::Stale => FailureKind::Conflict,
+        RefusalCode::Locked | RefusalCode::Stale | RefusalCode::Held => FailureKind::Conflict,
         RefusalCode::Paused => FailureKind::Paused,
         _ => FailureKind::Refused,
     };

@@ -9,6 +9,7 @@ use handoff_engine::{Engine, LoadedFile};
 use handoff_protocol::{Action, Actor, ActorKind, Command, Context, Outcome, RefusalCode};
 
 use crate::disk::Disk;
+use crate::disk::roots::{Roots, SHARED};
 use crate::git;
 use crate::identity;
 use crate::output::progress::{NoProgress, Progress};
@@ -52,11 +53,12 @@ impl Project {
     fn new_empty(folder: &Path, actor: Actor, is_long_lived: bool) -> Project {
         let borrowed_from = lending_checkout(folder);
         let home = borrowed_from.as_deref().unwrap_or(folder).join(FOLDER);
+        let main = if borrowed_from.is_none() { main_home(folder) } else { None };
         Project {
             folder: folder.to_path_buf(),
             borrowed_from,
             engine: Engine::new(),
-            disk: Disk::new(home, is_long_lived),
+            disk: Disk::new(Roots::new(home, main), is_long_lived),
             is_long_lived,
             actor,
             writer: identity::writer(),
@@ -67,15 +69,16 @@ impl Project {
     /// Reads the project in a folder, without recovery, and returns its engine.
     pub fn read_engine(folder: &Path) -> Engine {
         let mut engine = Engine::new();
-        fill(&mut engine, &mut Disk::new(folder.join(FOLDER), false));
+        fill(&mut engine, &mut Disk::new(Roots::new(folder.join(FOLDER), None), false));
         engine
     }
 
-    /// Opens the project with one task loaded, to read that task. Nothing else is loaded, and
-    /// nothing is recovered.
+    /// Opens the project with one task loaded, to read that task. Only the claims are loaded as well,
+    /// and nothing is recovered.
     pub fn open_at_task(folder: &Path, actor: Actor, id: &str) -> Project {
         let mut project = Project::new_empty(folder, actor, false);
-        let files = project.disk.task_folders(|name| Engine::may_hold(name, id));
+        let mut files = project.disk.task_folders(|name| Engine::may_hold(name, id));
+        files.extend(project.disk.read_below(SHARED));
         project.engine.feed(files, now());
         project
     }
@@ -88,6 +91,34 @@ impl Project {
     /// Sets who works on the project from now on.
     pub fn set_actor(&mut self, actor: Actor) {
         self.actor = actor;
+    }
+
+    /// Gives a person a name if a person holds a task, so that the person's own claims are known.
+    pub fn recognize_person(&mut self) {
+        let holders = self.engine.reader().holders(now());
+        if holders.values().any(|holder| holder.actor.kind == ActorKind::Human) {
+            self.name_person();
+        }
+    }
+
+    /// Renews the claims of the actor, if it has some that were not renewed a moment ago. Returns
+    /// the IDs of the tasks that it holds.
+    pub fn renew_claims(&mut self) -> Vec<String> {
+        let (held, is_renewable) = self.engine.reader().claims_of(&self.actor, now());
+        let held = held.into_iter().map(str::to_owned).collect();
+        if is_renewable {
+            // A claim that cannot be renewed ends, for example because writing is paused.
+            let _ = self.execute(&Command::RenewClaims {}, &mut NoProgress);
+        }
+        held
+    }
+
+    /// Releases the tasks that the actor holds.
+    pub fn release_claims(&mut self) {
+        if !self.engine.reader().claims_of(&self.actor, now()).0.is_empty() {
+            // A claim that cannot be released ends after its lease.
+            let _ = self.execute(&Command::ReleaseTasks { ids: Vec::new() }, &mut NoProgress);
+        }
     }
 
     /// Gives a person the name that Git knows. Reads do not need it, so they do not run Git.
@@ -227,6 +258,14 @@ fn lending_checkout(folder: &Path) -> Option<PathBuf> {
         return None;
     }
     git::main_checkout(folder).filter(|main| main.join(FOLDER).is_dir())
+}
+
+/// Returns the `.handoff` folder of the main working tree, for a project in a linked worktree with its
+/// own, if there is one at the same place. Worktrees share the claims in it.
+fn main_home(folder: &Path) -> Option<PathBuf> {
+    let top = folder.ancestors().find(|above| above.join(".git").exists())?;
+    let home = git::main_checkout(top)?.join(folder.strip_prefix(top).ok()?).join(FOLDER);
+    home.symlink_metadata().is_ok_and(|data| data.is_dir()).then_some(home)
 }
 
 /// Returns the local date, `YYYY-MM-DD`.

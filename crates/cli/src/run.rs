@@ -92,7 +92,9 @@ pub fn report_parse_error(error: &clap::Error) -> ExitCode {
 /// Opens the project for the user of the command line. It is never dropped: the process ends after the command, and
 /// freeing the project piece by piece would take longer than most commands.
 pub fn open(common: &CommonOptions) -> ManuallyDrop<Project> {
-    ManuallyDrop::new(Project::open(&common.folder(), identity::command_actor(), false))
+    let mut project = Project::open(&common.folder(), identity::command_actor(), false);
+    project.recognize_person();
+    ManuallyDrop::new(project)
 }
 
 /// Runs an invocation on the project and prints its reply.
@@ -115,6 +117,9 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
     }
     let Invocation { action, render, .. } = invocation;
     let (reply, is_dry_run) = perform(&mut project, common, action);
+    if !is_dry_run {
+        project.renew_claims();
+    }
     // Not dropped, for the same reason as the project: it can be as large.
     let reply = ManuallyDrop::new(reply);
     print_reply(common, &mut project, render.filter(|_| !is_dry_run), &reply)

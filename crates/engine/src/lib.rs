@@ -4,12 +4,14 @@
 //! same answer.
 
 mod case_fold;
+mod claims;
 mod commit;
 pub mod edit;
 mod engine;
 mod history;
 mod memory;
 mod model;
+mod next_task;
 mod plan;
 mod problems;
 mod project;
@@ -26,9 +28,11 @@ pub mod tree;
 mod view;
 mod words;
 
+pub use claims::{is_same_holder, minutes_since_heard};
 pub use engine::Engine;
 pub use memory::{MemoryEntry, MemoryMatch, MemoryReport};
 pub use model::loaded_file::LoadedFile;
+pub use next_task::Turn;
 pub use plan::LOCAL_FILES;
 pub use read_model::{OutlineRow, PlannedTask, ProjectReader, TaskEntry, TaskLookupError};
 pub use report::{CapacityDay, Effort, Metrics, MilestoneMetrics, Overdue, WorkCount};

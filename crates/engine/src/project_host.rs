@@ -29,7 +29,7 @@ impl Host for ProjectHost {
 
     fn pause_refusal(&self, command: Option<&Command>, context: &Context) -> Option<Refusal> {
         let pause = pause::current(&self.project.tree, context).filter(|_| !command.is_some_and(pause::is_exempt))?;
-        Some(Refusal { code: RefusalCode::Paused, text: pause.text, task: None, field: None })
+        Some(Refusal { code: RefusalCode::Paused, text: pause.text, task: None, field: None, by: None })
     }
 
     fn plan(&mut self, command: &Command, context: &Context) -> Result<ChangeSet, Refusal> {
@@ -55,7 +55,12 @@ impl Host for ProjectHost {
 fn undo_effect(command: &Command) -> UndoEffect {
     match command {
         Command::UpdateConfig { changes } if is_view_choice(changes) => UndoEffect::None,
-        Command::MarkMemories { .. } | Command::PauseWriting { .. } | Command::ResumeWriting {} => UndoEffect::None,
+        Command::MarkMemories { .. }
+        | Command::PauseWriting { .. }
+        | Command::ResumeWriting {}
+        | Command::ClaimTask { .. }
+        | Command::ReleaseTasks { .. }
+        | Command::RenewClaims {} => UndoEffect::None,
         Command::Undo {} => UndoEffect::Undo,
         Command::Redo {} => UndoEffect::Redo,
         _ => UndoEffect::Step,

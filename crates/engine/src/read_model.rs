@@ -2,18 +2,22 @@
 //!
 //! Invariant: there is no rule here; rules belong to plans and views.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use handoff_format::{Config, Container, Document, Finding, Memory, PathKind, Referral, Task, classify, read_referral};
 use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::view::RecordsView;
-use handoff_protocol::{Context, Priority, Reschedule, Status, Text};
+use handoff_protocol::{Actor, Context, Holder, Priority, Reschedule, Status, Text};
 
 use crate::Project;
+use crate::claims;
 use crate::memory;
 use crate::memory::{MemoryEntry, MemoryMatch, MemoryReport};
 use crate::model::{LookupError, TaskRef, Tasks};
+use crate::next_task;
+use crate::next_task::Turn;
 use crate::project::unread;
 use crate::register::Register;
 use crate::report;
@@ -128,6 +132,19 @@ impl<'a> ProjectReader<'a> {
         timers::timer(self.0, id, now)
     }
 
+    /// Returns the holder of each task that is held, by ID. `now` is in milliseconds since 1970-01-01
+    /// UTC.
+    pub fn holders(self, now: i64) -> BTreeMap<&'a str, &'a Holder> {
+        claims::holders(&self.0.model, now)
+    }
+
+    /// Returns the IDs of the tasks that an actor has claimed, and whether a claim should be renewed.
+    pub fn claims_of(self, actor: &Actor, now: i64) -> (Vec<&'a str>, bool) {
+        let own = || self.0.model.records.claims().filter(|(_, holder)| claims::is_same_holder(&holder.actor, actor));
+        let is_renewable = own().any(|(_, holder)| claims::is_renewable(holder, now));
+        (own().map(|(id, _)| id).collect(), is_renewable)
+    }
+
     /// Returns the number of active sessions.
     pub fn active_sessions(self) -> usize {
         self.0.model.records.active_sessions().count()
@@ -240,6 +257,18 @@ pub struct PlannedTask<'a> {
     /// critical path, `None` if it is finished or has no dates. `None` for all tasks if
     /// dependencies form a cycle.
     pub slack: Option<i32>,
+}
+
+impl PlannedTask<'_> {
+    /// Returns a key that sorts tasks by how urgent they are.
+    pub fn urgency(&self) -> impl Ord + use<> {
+        next_task::urgency(self.task.task, self.slack)
+    }
+
+    /// Returns why an actor can take it up, `None` if it cannot. `holder` is its holder.
+    pub fn turn(&self, holder: Option<&Holder>, actor: &Actor) -> Option<Turn> {
+        next_task::turn(self.task.status(), self.is_free, holder, actor).filter(|_| self.is_leaf)
+    }
 }
 
 /// A task with access to its parents and children.

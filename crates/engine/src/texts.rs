@@ -47,10 +47,18 @@ texts! {
     REMOVE_REPEATED_KEY = "Keep only the last {key} in {path}";
     IGNORE_LOCAL_FILES = "Update .handoff/.gitignore";
     RECORD_OBSERVED = "Record changes by other programs";
+    CLAIM_TASK = "Claim {id}: {title}";
+    RENEW_CLAIM = "Keep holding {id}: {title}";
+    TAKE_OVER_TASK = "Take over {id} from {holder}: {title}";
+    RELEASE_TASK = "Release {id}";
+    RELEASE_TASKS = "Release {count} tasks";
+    NOTHING_TO_RELEASE = "Release nothing, since no task is held";
+    RENEW_CLAIMS = "Renew claims";
 
     // What a person should know although the change is made.
     STILL_AWAITED = "{by} ({title}) still waits for the deleted {id}.";
     STILL_NAMED = "{path} still refers to {id}.";
+    HELD_BY = "{id} is held by {holder}, heard of {minutes} min ago.";
 
     PAUSE_WRITING = "Pause writing";
     RESUME_WRITING = "Resume writing";
@@ -100,6 +108,7 @@ texts! {
     BAD_HOURS = "{value} is not a number of hours. Use zero or more.";
     FIELD_CHANGED = "{id} was changed in the meantime. Check the new value first.";
     FIELD_CHANGED_BY = "{id} was changed by {actor} in the meantime. Check the new value first.";
+    FIELD_CHANGED_BY_AGENT = "{id} was changed by the agent {actor} in the meantime. Check the new value first.";
     OPEN_CRITERION = "{id} cannot be set to done: the criterion “{item}” is not met.";
     OPEN_CHILD = "{id} cannot be closed: its subtask {child} ({title}) is {status}.";
     ESTIMATE_REQUIRED = "“{title}” needs an estimate before it can move to {status}.";
@@ -114,6 +123,11 @@ texts! {
     IGNORE_FILE_BROKEN = ".handoff/.gitignore is not a text file, so no line can be added. Move it elsewhere first.";
     KEY_IS_SOUND = "{key} in {path} has no reported problem, so it was not removed.";
     UNKNOWN_SETTING = "Unknown setting {key}. Custom settings belong under settings.custom_fields.";
+    HELD = "{id} is held by {holder}, heard of {minutes} min ago. Choose another task, or take it over.";
+    RELEASE_OF_OTHERS = "{id} is held by {holder}, heard of {minutes} min ago. Only its holder or a person can release it.";
+    CLAIM_OF_CLOSED = "{id} is {status}, so it cannot be claimed. Set it to another status first.";
+    NOTHING_TO_CLAIM = "There is no task to begin or to go on with that nobody holds.";
+    CLAIM_UNREADABLE = "{path} is not a regular file, so {id} cannot be claimed. Move it elsewhere.";
     BAD_SETTING = "{value} is not valid for {key}. Expected: {wanted}";
 
     // What is wrong with files.

@@ -9,6 +9,7 @@
 )]
 
 mod activity;
+mod claims;
 mod commands;
 mod commit;
 mod exports;

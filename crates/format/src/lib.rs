@@ -22,6 +22,7 @@ pub use paths::{
 };
 pub use record::baseline::{Baseline, PlannedTask, new_baseline, read_baseline};
 pub use record::calendar::Calendar;
+pub use record::claim::{new_claim, read_claim, write_claim};
 pub use record::config::{
     AssigneeConfig, Config, Dashboard, GanttView, MilestoneConfig, Settings, new_config, read_config,
 };

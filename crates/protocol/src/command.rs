@@ -368,4 +368,21 @@ pub enum Command {
         /// Whether to close the active sessions.
         close_active: bool,
     },
+    /// Claims a task for the actor. No undo step.
+    ClaimTask {
+        /// ID of the task; the next task that nobody else holds if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        id: Option<String>,
+        /// Whether to take the task over from another holder; otherwise that is refused.
+        take_over: bool,
+    },
+    /// Releases tasks that the actor holds. A person may release the tasks of others. No undo step.
+    ReleaseTasks {
+        /// IDs of the tasks; all that the actor holds if empty.
+        ids: Vec<String>,
+    },
+    /// Renews the claims of the actor that were not renewed within the last minute. Neither logged
+    /// nor an undo step.
+    RenewClaims {},
 }

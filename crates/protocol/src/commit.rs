@@ -251,7 +251,7 @@ pub enum Outcome {
         revision: u32,
         /// Description of the change.
         summary: Text,
-        /// IDs of what was created, first the one that was asked for.
+        /// IDs of what was created, first the one that was asked for; of a claim the task's.
         created: Vec<String>,
         /// Warnings for the person.
         warnings: Vec<Text>,

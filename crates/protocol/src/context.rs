@@ -47,6 +47,20 @@ impl Actor {
     }
 }
 
+/// The actor that works on a task right now. A claim ends 15 minutes after `heard_at`; views
+/// contain no claim that has ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct Holder {
+    /// Who holds the task.
+    pub actor: Actor,
+    /// The time since when it is held, RFC 3339.
+    pub since: String,
+    /// The time when the holder was heard of last, RFC 3339.
+    pub heard_at: String,
+}
+
 /// The facts about a call that the shell provides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::context::Holder;
 use crate::planning::DependencyKind;
 use crate::task::{Priority, Status};
 
@@ -217,6 +218,9 @@ pub struct GanttRow {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>")]
     pub locked: bool,
+    /// Who works on it right now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub holder: Option<Holder>,
 }
 
 /// A dependency between two rows.

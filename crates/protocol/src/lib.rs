@@ -22,7 +22,7 @@ pub mod view;
 
 pub use command::{Command, ConfigChange};
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome, Process};
-pub use context::{Actor, ActorKind, Context};
+pub use context::{Actor, ActorKind, Context, Holder};
 pub use event::{Change, Event, SessionAct};
 pub use file::{ChangeSet, DecisionConflict, Edit, FeedResult, FileState, MergeReport, Recheck, RepairedDamage};
 pub use gantt::{GanttGroup, GanttSort};

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::command::Command;
+use crate::context::Actor;
 use crate::text::Text;
 
 /// The severity of a problem.
@@ -173,6 +174,8 @@ pub enum RefusalCode {
     ReadOnly,
     /// Writing is paused.
     Paused,
+    /// Another actor holds the task.
+    Held,
 }
 
 /// The reason why a command was refused. Nothing was written.
@@ -192,4 +195,8 @@ pub struct Refusal {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub field: Option<String>,
+    /// Who caused it, such as the author of a newer value, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub by: Option<Box<Actor>>,
 }

@@ -1,9 +1,10 @@
 // What commands share: the selection, running a command of the engine, and reporting its result.
 
 import { l10n, window } from "vscode";
-import type { CommandResult } from "../../../webviews/contract/common.ts";
+import type { CommandResult, Refused } from "../../../webviews/contract/common.ts";
 import type { Command, TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
 import { findMissingEstimate, withEstimate, type EstimableCommand, type MissingEstimate } from "../../../webviews/contract/estimate.ts";
+import { spokenActor } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerNode } from "../views/taskNode.ts";
@@ -22,8 +23,6 @@ export interface WindowServices {
   followTask(project: Project, id: string): void;
 }
 
-type Refused = CommandResult & { kind: "refused" };
-
 export class CommandContext {
   readonly #services: WindowServices;
 
@@ -35,9 +34,14 @@ export class CommandContext {
     return this.#services.projects;
   }
 
+  /** Returns the tasks that the arguments name, or else the selected ones. */
+  named(args: readonly unknown[]): Target | undefined {
+    return targetOf(args, this.#services.selection(), this.projects);
+  }
+
   /** Tasks selected in the tree. */
   get selected(): Target | undefined {
-    return targetOf([], this.#services.selection(), this.projects);
+    return this.named([]);
   }
 
   openTask(project: Project, id: string): void {
@@ -53,8 +57,7 @@ export class CommandContext {
    * any.
    */
   async target(args: readonly unknown[], title: string): Promise<Target | undefined> {
-    const { projects } = this.#services;
-    const target = targetOf(args, this.#services.selection(), projects);
+    const target = this.named(args);
     const isNamed = args.some((arg) => arg !== null && arg !== undefined);
     if (target !== undefined || isNamed) return target;
     const project = await this.project([]);
@@ -85,8 +88,7 @@ export class CommandContext {
     const result = await project.execute(command, this);
     switch (result.kind) {
       case "done":
-        if (result.warnings.length > 0 && command.kind !== "deleteTasks")
-          void window.showInformationMessage([result.summary, ...result.warnings].join(" "));
+        if (command.kind !== "deleteTasks") void this.#report(project, result);
         return result;
       case "refused":
         // The command has ended: do not wait until the message is read.
@@ -100,6 +102,20 @@ export class CommandContext {
 
   async update(target: Target, patch: TaskPatch): Promise<CommandResult> {
     return await this.run(target.project, { kind: "updateTasks", ids: [...target.ids], patch });
+  }
+
+  /** Makes the user the holder of a task that somebody else holds. */
+  async takeOver(project: Project, id: string): Promise<CommandResult> {
+    return await this.run(project, { kind: "claimTask", id, takeOver: true });
+  }
+
+  /** Reports warnings, and that somebody else works on a changed task, which can be taken over. */
+  async #report(project: Project, { summary, warnings, held }: CommandResult & { kind: "done" }): Promise<void> {
+    const texts = held === undefined ? warnings : [...warnings, l10n.t("{id} is held by {actor}.", { id: held.id, actor: spokenActor(held.actor) })];
+    if (texts.length === 0) return;
+    const takeOver = l10n.t("Take Over");
+    const chosen = await window.showInformationMessage([summary, ...texts].join(" "), ...(held === undefined ? [] : [takeOver]));
+    if (chosen === takeOver && held !== undefined) await this.takeOver(project, held.id);
   }
 
   /** Reports a refusal, with the next step that resolves it if there is one. */

@@ -1,7 +1,7 @@
 // Registers commands so that every error is logged and shown.
 
 import { commands, l10n, window, type Disposable, type LogOutputChannel } from "vscode";
-import { errorText } from "../../../webviews/contract/texts.ts";
+import { errorStack, errorText } from "../../../webviews/contract/texts.ts";
 
 /** Command IDs with their handlers; the arguments are whatever the caller passed. */
 export type CommandTable = Record<`handoff.${string}`, (...args: unknown[]) => unknown>;
@@ -12,7 +12,7 @@ export function registerCommands(table: CommandTable, log: LogOutputChannel): Di
       try {
         return await run(...args);
       } catch (error) {
-        log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        log.error(`${id}: ${errorStack(error)}`);
         void window.showErrorMessage(
           l10n.t("The command failed: {0}", errorText(error)),
         );

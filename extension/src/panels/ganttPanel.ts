@@ -20,6 +20,8 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
   const view = async (body: unknown): Promise<GanttSnapshot> => {
     query = readGanttQuery(body);
     await project.load();
+    // The dates on which work began are in the log.
+    await project.readLog();
     return snapshot();
   };
   const sendReveal = (): void => {

@@ -56,6 +56,7 @@ export function runTask(
         // A page that was hidden is created again from the panel's initial HTML.
         events.onShow(task);
         await project.load();
+        await project.readLog();
         isReady = true;
         return { ...startOf(project), ...updateSnapshot() };
       },

@@ -6,7 +6,8 @@ import * as fs from "node:fs";
 import * as disk from "node:fs/promises";
 import { join } from "node:path";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
-import { DIFFERS, EXISTS, folderOf, foldersAbove, linkFailure, MISSING, NOT_A_FILE, OK, sameBytes, type Shell } from "./shell.ts";
+import { DIFFERS, EXISTS, folderOf, foldersAbove, linkFailure, MISSING, NOT_A_FILE, OK, sameBytes, SHARED, type Shell } from "./shell.ts";
+import { mainHome } from "./mainWorktree.ts";
 import { checkProcess, ownProcess } from "./processes.ts";
 import { errorText } from "../../../webviews/contract/texts.ts";
 
@@ -27,15 +28,22 @@ const MIN_CALLS_PER_SLICE = 50;
 /** Maximum number of files open at the same time on a slow disk. */
 const MAX_OPEN_FILES = 32;
 
-/** `root` is the folder `.handoff`, which need not exist. */
-export function nodeShell(root: string): Shell {
-  const at = (path: string): string => (path === "" ? root : join(root, ...path.split("/")));
+const SHARED_PARENT = folderOf(SHARED);
 
-  /** Refuses a path that contains a symbolic link below the root. */
+/** `home` is the folder `.handoff`, which need not exist. */
+export function nodeShell(home: string): Shell {
+  const main = mainHome(home);
+  const isShared = (path: string): boolean => path === SHARED || path.startsWith(`${SHARED}/`);
+  /** Returns the folder below which a path is: that of the main working tree for shared files. */
+  const rootOf = (path: string): string => (main !== undefined && isShared(path) ? main : home);
+  const below = (root: string, path: string): string => (path === "" ? root : join(root, ...path.split("/")));
+  const at = (path: string): string => below(rootOf(path), path);
+
+  /** Refuses a path that contains a symbolic link below its root. */
   async function refuseLinks(path: string, use: (place: string) => Promise<Answer>): Promise<Answer> {
     try {
       for (const step of [...foldersAbove(path), path]) {
-        const found = await disk.lstat(at(step)).catch(ignoreMissing);
+        const found = await disk.lstat(below(rootOf(path), step)).catch(ignoreMissing);
         if (found?.isSymbolicLink()) return linkFailure(step);
         if (found === undefined) break;
       }
@@ -61,15 +69,21 @@ export function nodeShell(root: string): Shell {
 
   return {
     capabilities: { exclusiveCreate: true, atomicReplace: true, append: true, process: ownProcess(), editors: false },
+    ...(main === undefined ? {} : { main }),
 
     async scan(path, isIncluded) {
       const found: FileState[] = [];
       for (const step of foldersAbove(path)) {
-        const above = await disk.lstat(at(step)).catch(ignoreMissing);
+        const above = await disk.lstat(below(rootOf(path), step)).catch(ignoreMissing);
         if (above?.isSymbolicLink()) return [{ kind: "link", path: step }];
       }
       const top = await disk.lstat(at(path)).catch((error: unknown) => void found.push(stateOfFailure(path, error, true)));
       const pending: Entry[] = top === undefined ? [] : [[path, top]];
+      const isElsewhere = (inner: string): boolean => main !== undefined && inner === SHARED;
+      if (isElsewhere(SHARED) && ["", SHARED_PARENT].includes(path)) {
+        const shared = await disk.lstat(at(SHARED)).catch(ignoreMissing);
+        if (shared !== undefined) pending.push([SHARED, shared]);
+      }
       let [quick, calls, begun] = [true, 0, performance.now()];
       while (pending.length > 0) {
         const looks = pending.splice(quick ? -1 : -MAX_OPEN_FILES).map(async ([here, kind]) => ({
@@ -78,9 +92,9 @@ export function nodeShell(root: string): Shell {
         }));
         for (const { found: first, again } of await Promise.all(looks)) {
           // If too many files were open, reading one at a time may succeed.
-          const { state, below } = first.isOutOfHandles ? await again() : first;
+          const { state, entries } = first.isOutOfHandles ? await again() : first;
           if (state.path !== "" || state.kind !== "folder") found.push(state);
-          pending.push(...below.filter(([inner]) => isIncluded(inner)));
+          pending.push(...entries.filter(([inner]) => isIncluded(inner) && !isElsewhere(inner)));
         }
         calls += 1;
         if (performance.now() - begun > SLICE_MS) {
@@ -89,6 +103,9 @@ export function nodeShell(root: string): Shell {
           [calls, begun] = [0, performance.now()];
         }
       }
+      const has = (folder: string): boolean => found.some((state) => state.path === folder);
+      // The parent need not exist in the folder of the worktree.
+      if (isElsewhere(SHARED) && has(SHARED) && !has(SHARED_PARENT)) found.push({ kind: "folder", path: SHARED_PARENT });
       return found;
     },
 
@@ -127,6 +144,7 @@ export function nodeShell(root: string): Shell {
           retryWhileBusy(() => {
             // Both calls are synchronous, so no other code of this process runs in between.
             if (!sameBytes(readIfThere(target), expected)) return DIFFERS;
+            if (expected === null) return renameNew(at(from), target);
             fs.renameSync(at(from), target);
             return OK;
           }),
@@ -178,21 +196,22 @@ type Entry = readonly [path: string, kind: fs.Dirent | fs.Stats];
 
 interface ScanResult {
   readonly state: FileState;
-  readonly below: Entry[];
+  /** The direct entries of a folder. */
+  readonly entries: Entry[];
   /** True if reading failed because too many files were open. */
   readonly isOutOfHandles: boolean;
 }
 
 /** Returns the state of a path and its direct entries. */
 async function scanEntry(path: string, place: string, kind: Entry[1], quick: boolean): Promise<ScanResult> {
-  const alone = (state: FileState, isOutOfHandles = false): ScanResult => ({ state, below: [], isOutOfHandles });
+  const alone = (state: FileState, isOutOfHandles = false): ScanResult => ({ state, entries: [], isOutOfHandles });
   if (kind.isSymbolicLink()) return alone({ kind: "link", path });
   try {
     if (kind.isDirectory()) {
       const names = { withFileTypes: true } as const;
-      const entries = quick ? fs.readdirSync(place, names) : await disk.readdir(place, names);
-      const below = entries.map((entry): Entry => [path === "" ? entry.name : `${path}/${entry.name}`, entry]);
-      return { state: { kind: "folder", path }, below, isOutOfHandles: false };
+      const inFolder = quick ? fs.readdirSync(place, names) : await disk.readdir(place, names);
+      const entries = inFolder.map((entry): Entry => [path === "" ? entry.name : `${path}/${entry.name}`, entry]);
+      return { state: { kind: "folder", path }, entries, isOutOfHandles: false };
     }
     if (!kind.isFile()) return alone({ kind: "unreadable", path, reason: NOT_A_FILE, isFolder: false });
     return alone({ kind: "file", path, bytes: quick ? readFileSync(place) : await readFile(place) });
@@ -260,6 +279,24 @@ function readIfThere(place: string): Uint8Array | null {
     if (codeOf(error) === "ENOENT") return null;
     throw error;
   }
+}
+
+/**
+ * Renames a file to a name that must be free. If several programs want the same name, one gets it:
+ * worktrees share their claims, but not the lock.
+ */
+function renameNew(from: string, to: string): Answer {
+  try {
+    fs.linkSync(from, to);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return DIFFERS;
+    if (codeOf(error) === "ENOENT") throw error;
+    // The file system has no hard links.
+    fs.renameSync(from, to);
+    return OK;
+  }
+  fs.unlinkSync(from);
+  return OK;
 }
 
 /** Retries on Windows, where a virus scanner or indexer may hold the file for a moment. */

@@ -6,6 +6,8 @@ import type { Action, Answer, Capabilities, FileState } from "../../../webviews/
 
 export interface Shell {
   readonly capabilities: Capabilities;
+  /** The `.handoff` folder in which the shared files are, if it is another one. */
+  readonly main?: string;
   /**
    * Returns what exists at a path and below it, as far as `isIncluded` allows; `gone` if nothing
    * exists.
@@ -96,6 +98,9 @@ export function foldersAbove(path: string): string[] {
   const parts = path.split("/");
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
 }
+
+/** The folder that the worktrees of a repository share: the claims. */
+export const SHARED = "local/claims";
 
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));

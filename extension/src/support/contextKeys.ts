@@ -16,6 +16,10 @@ export interface ContextKeys {
   "handoff.canPause": boolean;
   /** Writing is paused in a project of the window. */
   "handoff.canResume": boolean;
+  /** Somebody else holds a task of the window. */
+  "handoff.canTakeOver": boolean;
+  /** The user holds a task of the window. */
+  "handoff.canRelease": boolean;
   /** The active tab is the preview tab. */
   "handoff.taskFollows": boolean;
 }

@@ -1,7 +1,7 @@
-// Statuses, priorities and the engine's sentences in the editor's language, and their icons.
+// Statuses, priorities, actors and the engine's sentences in the editor's language, and their icons.
 
-import { l10n, ThemeColor, ThemeIcon } from "vscode";
-import type { Priority, Sort, Status, Text } from "../../../webviews/contract/generated/protocol.ts";
+import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
+import type { Actor, Holder, Priority, Sort, Status, Text } from "../../../webviews/contract/generated/protocol.ts";
 import * as texts from "../../../webviews/contract/texts.ts";
 
 const translate: texts.Translate = (message, args = {}) => l10n.t(message, args);
@@ -12,6 +12,20 @@ export function statusName(status: Status): string {
 
 export function priorityName(priority: Priority | null): string {
   return texts.priorityName(priority, translate);
+}
+
+export function spokenActor(actor: Actor): string {
+  return texts.spokenActor(actor, translate);
+}
+
+export function actorTitle(actor: Actor): string {
+  return texts.actorTitle(actor, translate);
+}
+
+/** Says who works on a task and when the holder was heard of last, as a part of a longer line. */
+export function heldText({ actor, heardAt }: Holder): string {
+  const ago = texts.agoText(heardAt, Date.now(), env.language, translate);
+  return l10n.t("held by {0}, heard {1}", texts.spokenActor(actor, translate), ago);
 }
 
 /** Translates a sentence of the engine. */

@@ -5,6 +5,7 @@ import { setContext } from "../support/contextKeys.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import { Throttle } from "../support/throttle.ts";
 import { sortName, translateText } from "../support/vocabulary.ts";
+import type { ClaimWatch } from "../workspace/claimWatch.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerChoice } from "./explorerChoice.ts";
@@ -31,7 +32,7 @@ export class TaskExplorer implements Disposable {
     return hasChanged;
   }, EDITOR_REDRAW_DELAY_MS);
 
-  constructor(projects: Projects, choice: ExplorerChoice, drop: (drop: Drop) => Promise<void>) {
+  constructor(projects: Projects, choice: ExplorerChoice, claims: Pick<ClaimWatch, "onDidTick">, drop: (drop: Drop) => Promise<void>) {
     this.#projects = projects;
     this.#choice = choice;
     this.tree = new TaskTree(projects, choice);
@@ -54,6 +55,7 @@ export class TaskExplorer implements Disposable {
       drag,
       this.#throttle,
       projects.onDidChange(() => this.#throttle.request()),
+      claims.onDidTick(() => this.#throttle.request()),
       choice.onDidChange(() => {
         this.tree.redrawAll();
         this.#describe();
@@ -85,6 +87,8 @@ export class TaskExplorer implements Disposable {
     setContext("handoff.filtered", this.#choice.isFiltered);
     setContext("handoff.canUndo", summaries.some(({ undo }) => undo !== null));
     setContext("handoff.canRedo", summaries.some(({ redo }) => redo !== null));
+    setContext("handoff.canTakeOver", summaries.some(({ claims }) => (claims?.others.length ?? 0) > 0));
+    setContext("handoff.canRelease", summaries.some(({ claims }) => (claims?.own.length ?? 0) > 0));
     const { all, isSearched } = this.#projects;
     setContext("handoff.explorer", explorerState({ all, isSearched, projects: shown.length, total, matches }));
     const unread = unreadTexts(all).map(translateText).join(" ");

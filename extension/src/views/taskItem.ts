@@ -1,9 +1,10 @@
 // Renders a task as a tree item.
 
 import { env, l10n, MarkdownString, TreeItem, TreeItemCollapsibleState } from "vscode";
-import type { Card, ExplorerRow, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
+import type { Card, ExplorerRow, Holder, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
 import { shortDate } from "../support/dateFormat.ts";
-import { priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
+import { actorIcons } from "../../../webviews/contract/texts.ts";
+import { actorTitle, heldText, priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
 import type { TaskNode } from "./taskNode.ts";
 
 export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean): TreeItem {
@@ -13,12 +14,18 @@ export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean
   item.id = itemId(node, filtered);
   item.description = describe(card, project);
   item.iconPath = statusIcon(card.status);
-  item.contextValue = `task.${card.status}`;
+  item.contextValue = `task.${card.status}${heldMark(card, project)}`;
   // No arguments: VSCode drops them when it requests the row again, and a click before the new row
   // arrives would fail.
   item.command = { command: "handoff.openSelectedTask", title: l10n.t("Open Task") };
   item.accessibilityInformation = { label: accessibleLabel(node.row, project) };
   return item;
+}
+
+/** The end of the context value, by which menus offer to take over or to release the task. */
+function heldMark({ id, holder }: Card, { claims }: ProjectView): string {
+  if (holder === undefined) return "";
+  return claims?.own.includes(id) === true ? ".own" : ".held";
 }
 
 /**
@@ -33,6 +40,7 @@ export function itemId({ project, row }: TaskNode, filtered: boolean): string {
 function describe(card: Card, project: ProjectView): string {
   return [
     card.id,
+    card.holder === undefined ? "" : heldText(card.holder),
     card.overdue ? dueText(card) : "",
     card.priority === undefined ? "" : priorityName(card.priority),
     personName(card, project),
@@ -72,12 +80,15 @@ function accessibleLabel({ card, children }: ExplorerRow, project: ProjectView):
 /** Returns the tooltip, created on hover. Not trusted: it renders text, not commands or HTML. */
 export function taskTooltip({ card, excerpt }: ExplorerRow, project: ProjectView): MarkdownString {
   const tooltip = new MarkdownString();
+  tooltip.supportThemeIcons = true;
   tooltip.appendMarkdown(`**${escapeMarkdown(card.title)}**\n\n`);
-  const rows: [name: string, value: string][] = [
+  if (card.holder !== undefined) tooltip.appendMarkdown(`${holderLine(card.holder)}  \n`);
+  const isAgent = project.assignees.find(({ key }) => key === card.assignee)?.kind === "agent";
+  const rows: [name: string, value: string, icon?: string][] = [
     [l10n.t("ID"), card.id],
     [l10n.t("Status"), statusName(card.status)],
     [l10n.t("Priority"), card.priority === undefined ? "" : priorityName(card.priority)],
-    [l10n.t("Assignee"), personName(card, project)],
+    [l10n.t("Assignee"), personName(card, project), isAgent ? `$(${actorIcons.agent}) ` : ""],
     [l10n.t("Milestone"), card.milestone ?? ""],
     [card.overdue ? l10n.t("Overdue since") : l10n.t("Due date"), shortDate(card.dueDate ?? "", env.language)],
     [l10n.t("Labels"), card.labels.join(", ")],
@@ -85,16 +96,21 @@ export function taskTooltip({ card, excerpt }: ExplorerRow, project: ProjectView
     [l10n.t("Subtasks"), card.subtasks.total > 0 ? `${card.subtasks.done}/${card.subtasks.total}` : ""],
     [l10n.t("Waits for"), card.blockedBy.join(", ")],
   ];
-  for (const [name, value] of rows) {
-    if (value !== "") tooltip.appendMarkdown(`${escapeMarkdown(name)}: ${escapeMarkdown(value)}  \n`);
+  for (const [name, value, icon = ""] of rows) {
+    if (value !== "") tooltip.appendMarkdown(`${escapeMarkdown(name)}: ${icon}${escapeMarkdown(value)}  \n`);
   }
-  if (excerpt !== "") tooltip.appendMarkdown(`\n---\n\n${withoutImages(excerpt)}`);
+  if (excerpt !== "") tooltip.appendMarkdown(`\n---\n\n${withoutPictures(excerpt)}`);
   return tooltip;
 }
 
-/** Notes are Markdown from the project, but a tooltip must not fetch anything. */
-function withoutImages(markdown: string): string {
-  return markdown.replaceAll("![", "\\!\\[");
+/** Says who works on the task, with all that is known of the actor. */
+function holderLine(holder: Holder): string {
+  return `$(${actorIcons[holder.actor.kind]}) ${escapeMarkdown(heldText(holder))} (${escapeMarkdown(actorTitle(holder.actor))})`;
+}
+
+/** Notes are Markdown from the project, but a tooltip must not fetch anything, and only our icons are shown. */
+function withoutPictures(markdown: string): string {
+  return markdown.replaceAll("![", "\\!\\[").replaceAll("$(", "\\$(");
 }
 
 /** Escapes text so that nothing in it is Markdown or HTML and no line break starts a block. */

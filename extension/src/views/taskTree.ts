@@ -15,6 +15,7 @@ import type { ProjectView } from "../../../webviews/contract/generated/protocol.
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerChoice } from "./explorerChoice.ts";
+import { heldText } from "../support/vocabulary.ts";
 import { itemId, personName, taskItem, taskTooltip } from "./taskItem.ts";
 import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 
@@ -165,7 +166,8 @@ interface RenderedNode {
 function appearanceOf(node: ExplorerNode): string {
   const { project } = node;
   if (node.kind === "project") return JSON.stringify([project.name, project.summary.total]);
-  return JSON.stringify([node.row, personName(node.row.card, project.summary)]);
+  const { card } = node.row;
+  return JSON.stringify([node.row, personName(card, project.summary), card.holder === undefined ? "" : heldText(card.holder)]);
 }
 
 function isSame(left: ExplorerNode, right: ExplorerNode | undefined): boolean {

@@ -21,7 +21,9 @@ import { perform, type Shell } from "../shells/shell.ts";
 import { ChangeBuffer, topmostPaths } from "../support/pathSet.ts";
 import { Emitter, type Disposable } from "../support/emitter.ts";
 import { runCommit, Queue } from "./commitQueue.ts";
+import { withHolder } from "./heldTask.ts";
 import type { Messages } from "../support/messages.ts";
+import { errorStack } from "../../../webviews/contract/texts.ts";
 
 /** What a project needs from the editor. */
 export interface Ports {
@@ -48,6 +50,8 @@ const LOCK_RETRY_AFTER_MS = 3000;
 const UNREPORTED_CHANGE_MS = 500;
 /** Maximum number of traps before the project counts as unreadable. */
 const MAX_TRAPS = 3;
+/** The folder of the activity log. */
+const LOG = "activity";
 
 export type Commit = { readonly origin: unknown; readonly result: CommandResult };
 export type LoadState = "idle" | "loading" | "ready" | "failed";
@@ -65,6 +69,7 @@ export class Project implements Disposable {
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   #engine: SupervisedEngine | undefined;
   #loading: Promise<void> | undefined;
+  #log: Promise<void> | undefined;
   #watching: Disposable | undefined;
   #summary: ProjectView | undefined;
   #revision = -1;
@@ -102,11 +107,17 @@ export class Project implements Disposable {
     this.#loading ??= this.#start().catch((error: unknown) => {
       this.#loading = undefined;
       this.#state = "failed";
-      this.#ports.log(`Loading ${this.id} failed: ${describe(error)}`);
+      this.#ports.log(`Loading ${this.id} failed: ${errorStack(error)}`);
       this.#changed.fire();
       throw error;
     });
     return this.#loading;
+  }
+
+  /** Reads the activity log once. It is left out when the project is loaded, since only a few views need it. */
+  readLog(): Promise<void> {
+    this.#log ??= this.#readChanges([LOG]);
+    return this.#log;
   }
 
   /** Returns a read model of the files as last seen. */
@@ -208,9 +219,9 @@ export class Project implements Disposable {
       if (refused !== undefined) return refused;
       const outcome = await this.#queue.run(() => this.#commit(command, true), signal);
       this.#publish();
-      return messages.result(outcome);
+      return withHolder(messages.result(outcome), command, this);
     } catch (error) {
-      this.#ports.log(`${command.kind} failed: ${describe(error)}`);
+      this.#ports.log(`${command.kind} failed: ${errorStack(error)}`);
       return { kind: "failed", message: messages.failure(error) };
     }
   }
@@ -239,7 +250,7 @@ export class Project implements Disposable {
     try {
       return await this.#runSteps((engine, context) => engine.recover(context, capabilities));
     } catch (error) {
-      this.#ports.log(`Recovery failed: ${describe(error)}`);
+      this.#ports.log(`Recovery failed: ${errorStack(error)}`);
       return undefined;
     }
   }
@@ -285,7 +296,7 @@ export class Project implements Disposable {
       if (this.#state === "ready") this.#publish(true);
       this.#scheduleRescan(paths, UNREPORTED_CHANGE_MS);
     } catch (error) {
-      this.#ports.log(`Reading changed files failed: ${describe(error)}`);
+      this.#ports.log(`Reading changed files failed: ${errorStack(error)}`);
     }
   }
 
@@ -297,7 +308,8 @@ export class Project implements Disposable {
 
   async #scan(paths: readonly string[]): Promise<FileState[]> {
     const engine = this.#loadedEngine();
-    const scans = paths.map((path) => this.#ports.shell.scan(path, (below) => engine.isContent(below)));
+    const isRead = (below: string): boolean => engine.isContent(below) && (below !== LOG || this.#state !== "loading");
+    const scans = paths.map((path) => this.#ports.shell.scan(path, isRead));
     return (await Promise.all(scans)).flat();
   }
 
@@ -337,7 +349,7 @@ export class Project implements Disposable {
       });
       this.#publish();
     } catch (error) {
-      this.#ports.log(`Writing down what other programs did failed: ${describe(error)}`);
+      this.#ports.log(`Writing down what other programs did failed: ${errorStack(error)}`);
     }
   }
 
@@ -368,7 +380,7 @@ export class Project implements Disposable {
 
   /** Feeds all files to the new instance; gives up after repeated traps. */
   #onTrap(cause: unknown): void {
-    this.#ports.log(`The engine stopped: ${describe(cause)}`);
+    this.#ports.log(`The engine stopped: ${errorStack(cause)}`);
     this.#ports.reportTrap(cause);
     this.#summary = undefined;
     this.#traps += 1;
@@ -384,8 +396,4 @@ export class Project implements Disposable {
     if (this.#engine === undefined) throw new Error("The project is not loaded.");
     return this.#engine;
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

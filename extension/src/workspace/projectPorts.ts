@@ -3,7 +3,7 @@
 import { FileType, l10n, RelativePattern, Uri, window, workspace, type LogOutputChannel } from "vscode";
 import type { Context } from "../../../webviews/contract/generated/protocol.ts";
 import type { LoadEngine } from "../engine/engineLoader.ts";
-import type { Shell } from "../shells/shell.ts";
+import { SHARED, type Shell } from "../shells/shell.ts";
 import { workspaceShell } from "../shells/workspaceShell.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import { editorMessages } from "../support/messages.ts";
@@ -56,12 +56,17 @@ export function projectPorts(id: string, services: Services): Ports {
       return workspace.fs.isWritableFileSystem(root.scheme) === false ? "readOnlyFileSystem" : null;
     },
     watch: (changed) => {
-      const watcher = workspace.createFileSystemWatcher(new RelativePattern(root, "**"));
-      const tell = (place: Uri): void => {
+      const watchFiles = (folder: Uri, pattern: string, tell: (place: Uri) => void) => {
+        const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, pattern));
+        return [watcher, watcher.onDidChange(tell), watcher.onDidCreate(tell), watcher.onDidDelete(tell)];
+      };
+      const own = watchFiles(root, "**", (place) => {
         const path = pathOf(id, place);
         if (path !== undefined) changed(path);
-      };
-      return combineDisposables([watcher, watcher.onDidChange(tell), watcher.onDidCreate(tell), watcher.onDidDelete(tell)]);
+      });
+      if (shell.main === undefined) return combineDisposables(own);
+      const shared = watchFiles(Uri.file(shell.main), `${SHARED}/*`, () => changed(SHARED));
+      return combineDisposables([...own, ...shared]);
     },
     settleEditors: (paths) => settleEditors(id, paths),
     reportTrap: () => {

@@ -57,3 +57,27 @@ test("a window without a disk replaces the log", async () => {
   expect(logs.map(titles)).toEqual([["Piles"]]);
   project.dispose();
 });
+
+test.each(["disk", "no disk"])("the log is read when it is first needed, and a change before keeps its lines: %s", async (kind) => {
+  const folder = mkdtempSync(join(tmpdir(), "handoff-log-"));
+  folders.push(folder);
+  const files = new FakeFiles();
+  const shell = kind === "disk" ? nodeShell(folder) : workspaceShell(files, (path) => path);
+  const first = await open(shell);
+  const id = await createTask(first, "Piles");
+  first.dispose();
+  const project = new Project("harbour", "harbour", testPorts(shell, "ann"));
+  await project.load();
+  const history = () => project.view({ kind: "task", id })?.history.length;
+  expect(history()).toBe(0);
+  await createTask(project, "Crane");
+  await project.refresh();
+  await project.readLog();
+  expect(history()).toBe(1);
+  const found = await shell.scan("activity", () => true);
+  const logs = found.flatMap((state) => (state.kind === "file" ? [new TextDecoder().decode(state.bytes)] : []));
+  expect(logs.map(titles)).toEqual([["Piles", "Crane"]]);
+  await project.refresh();
+  expect(history()).toBe(1);
+  project.dispose();
+});

@@ -1,7 +1,7 @@
 // Every shell passes the same cases; and a scan finds what is there, and follows no link.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -145,6 +145,58 @@ test("workspaceShell cannot check processes", async () => {
   const { shell } = inWorkspace();
   expect(shell.capabilities.process).toBe(null);
   expect(await shell.checkProcess(process.pid, null)).toEqual({ kind: "unknown" });
+});
+
+describe("nodeShell in a linked worktree", () => {
+  function worktrees(): { main: string; side: string } {
+    const outside = realpathSync(mkdtempSync(join(tmpdir(), "handoff-trees-")));
+    made.push(outside);
+    const [main, side] = [join(outside, "main"), join(outside, "side")];
+    for (const folder of [join(main, ".git/worktrees/side"), join(main, ".handoff"), join(side, ".handoff")]) mkdirSync(folder, { recursive: true });
+    writeFileSync(join(side, ".git"), `gitdir: ${join(main, ".git/worktrees/side")}\n`);
+    writeFileSync(join(main, ".git/worktrees/side/commondir"), "../..\n");
+    return { main: join(main, ".handoff"), side: join(side, ".handoff") };
+  }
+  const everything = (): boolean => true;
+
+  test("shares the claims of the main working tree and nothing else", async () => {
+    const { main, side } = worktrees();
+    const shell = nodeShell(side);
+    expect(shell.main).toBe(main);
+    expect(nodeShell(main).main).toBe(undefined);
+    mkdirSync(join(side, "local/claims"), { recursive: true });
+    writeFileSync(join(side, "local/claims/own.json"), "not shared");
+    expect(await shell.write("local/claims/.t1.tmp.1", bytes("{}"))).toEqual({ kind: "ok" });
+    expect(await shell.replace("local/claims/.t1.tmp.1", "local/claims/t1.json", null)).toEqual({ kind: "ok" });
+    expect(await shell.write("local/x.json", bytes("own"))).toEqual({ kind: "ok" });
+    expect(readFileSync(join(main, "local/claims/t1.json"), "utf8")).toBe("{}");
+    expect(existsSync(join(main, "local/x.json"))).toBe(false);
+    const names = (await shell.scan("", everything)).map(({ path }) => path).toSorted();
+    expect(names).toEqual(["local", "local/claims", "local/claims/t1.json", "local/x.json"]);
+    rmSync(join(side, "local"), { recursive: true });
+    const shared = (await shell.scan("", everything)).map(({ kind, path }) => `${kind} ${path}`).toSorted();
+    expect(shared).toEqual(["file local/claims/t1.json", "folder local", "folder local/claims"]);
+  });
+
+  test.skipIf(process.platform === "win32")("follows no link on the way to the claims", async () => {
+    const { main, side } = worktrees();
+    symlinkSync(dirname(main), join(main, "local"));
+    const answer = await nodeShell(side).create("local/claims/t1.json", bytes("{}"));
+    expect(answer.kind).toBe("failed");
+    expect(existsSync(join(dirname(main), "claims"))).toBe(false);
+  });
+
+  test("gives a free name to one of several shells", async () => {
+    const { side } = worktrees();
+    const shells = [nodeShell(side), nodeShell(side), nodeShell(side)];
+    const answers = await Promise.all(
+      shells.map(async (shell, number) => {
+        await shell.write(`local/claims/.${number}`, bytes(String(number)));
+        return await shell.replace(`local/claims/.${number}`, "local/claims/t1.json", null);
+      }),
+    );
+    expect(answers.map(({ kind }) => kind).toSorted()).toEqual(["differs", "differs", "ok"]);
+  });
 });
 
 test.skipIf(process.platform === "win32")("scan of a slow disk returns the same files with few file handles", () => {

@@ -82,9 +82,16 @@ test("the accessible label contains all facts", () => {
 });
 
 test("a tooltip escapes the project's text", () => {
-  const shown = { ...row({ title: "[x](command:evil) <b> ![i](http://x)" }), excerpt: "notes ![i](http://x/y.png)" };
+  const shown = { ...row({ title: "[x](command:evil) <b> ![i](http://x)" }), excerpt: "notes $(sync~spin) ![i](http://x/y.png)" };
   const { value } = taskTooltip(shown, summary);
-  expect(value).not.toMatch(/(?<!\\)!\[|(?<!\\)\]\(command/u);
+  expect(value).not.toMatch(/(?<!\\)!\[|(?<!\\)\]\(command|(?<!\\)\$\(/u);
+});
+
+test("a tooltip marks assignees that are agents", () => {
+  const assignee = { key: "ai", name: "AI agent", color: "", kind: "agent" as const, configured: true, openTasks: 1 };
+  const assigned = (key: string): string => taskTooltip(row({ assignee: key }), { ...summary, assignees: [...summary.assignees, assignee] }).value;
+  expect(assigned("ai")).toContain("Assignee: $(hubot) AI agent");
+  expect(assigned("maya")).toContain("Assignee: Maya Ito");
 });
 
 test("escapeMarkdown escapes all syntax", () => {

@@ -1,7 +1,7 @@
 // The actions of the board, and the only place that sends requests to the host.
 import { t } from "@vscode/l10n";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
-import type { PickableField, Start } from "../../contract/common.ts";
+import type { PickableField, Refused, Start } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/announcer.ts";
@@ -129,7 +129,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
    * Shows a change immediately and sends it; on failure reverts it and returns the cards to lane
    * `from`. `onStale` replaces the notice if another program changed the field first.
    */
-  async function executeOptimistically(command: OptimisticCommand, keys: readonly string[], from: string, onStale?: (reason: string) => void): Promise<void> {
+  async function executeOptimistically(command: OptimisticCommand, keys: readonly string[], from: string, onStale?: (refusal: Refused) => void): Promise<void> {
     lastChange += 1;
     const id = lastChange;
     const revision = state.snapshot.peek()?.board.revision ?? 0;
@@ -148,7 +148,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     const seen = boxesOf(keys, from);
     state.pendingMoves.value = state.pendingMoves.peek().filter((other) => other.id !== id);
     if (onStale !== undefined && result.kind === "refused" && result.code === "stale") {
-      onStale(result.message);
+      onStale(result);
       return;
     }
     const missing = findMissingEstimate(command, result);
@@ -203,18 +203,18 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     const card = state.cards.peek().get(key);
     const next = title.trim();
     if (card === undefined || next === "" || next === seen || next === card.title) return;
-    if (card.title === seen) renameTo(card, next);
-    else addConflict({ key, field: "title", mine: next }, t("The value in the file is now “{value}”.", { value: card.title }));
+    renameTo(card, next, seen);
   }
 
-  function renameTo({ key, id, title: seen }: Card, title: string): void {
-    const addTitleConflict = (reason: string): void => addConflict({ key, field: "title", mine: title }, reason);
+  /** If the title is no longer the seen one, the engine refuses and says who changed it. */
+  function renameTo({ key, id }: Card, title: string, seen: string): void {
+    const addTitleConflict = (refusal: Refused): void => addConflict({ key, field: "title", mine: title }, refusal);
     void executeOptimistically({ kind: "updateTasks", ids: [id], patch: { title }, seen: { title: seen } }, [key], "", addTitleConflict);
   }
 
-  function addConflict(conflict: Conflict, reason: string): void {
-    state.conflicts.value = withConflict(state.conflicts.peek(), conflict);
-    announce(t("Not changed. {0}", reason));
+  function addConflict(conflict: Conflict, { message, by }: Refused): void {
+    state.conflicts.value = withConflict(state.conflicts.peek(), { ...conflict, ...(by !== undefined && { by }) });
+    announce(t("Not changed. {0}", message));
   }
 
   function takeTheirs({ key, field }: Conflict): void {
@@ -224,7 +224,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   function keepMine(conflict: Conflict): void {
     takeTheirs(conflict);
     const card = state.cards.peek().get(conflict.key);
-    if (card !== undefined) renameTo(card, conflict.mine);
+    if (card !== undefined) renameTo(card, conflict.mine, card.title);
   }
 
   function remove(keys: readonly string[]): void {

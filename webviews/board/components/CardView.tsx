@@ -1,11 +1,12 @@
 // One card. Rendered again only when its props change.
 import { t } from "@vscode/l10n";
 import { useId } from "preact/hooks";
-import type { Card } from "../../contract/generated/protocol.ts";
+import type { ActorKind, Card } from "../../contract/generated/protocol.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { ConflictNotice } from "../../shared/components/ConflictNotice.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { EstimateForm } from "../../shared/components/EstimateForm.tsx";
+import { HolderMark } from "../../shared/components/HolderMark.tsx";
 import { Icon, PriorityIcon, ProgressCount } from "../../shared/components/Icons.tsx";
 import type { Conflict } from "../../shared/conflicts.ts";
 import { shortDay } from "../../shared/text/dates.ts";
@@ -20,11 +21,12 @@ type TitleEntry = Entry & { kind: "title" };
 export interface CardProps {
   card: Card;
   /**
-   * The assignee's name and color, as plain values: each snapshot contains new objects for the same
+   * The assignee's name, color and kind, as plain values: each snapshot contains new objects for the same
    * people.
    */
   assigneeName: string | undefined;
   assigneeColor: string;
+  assigneeKind: ActorKind | undefined;
   isSelected: boolean;
   isDragged: boolean;
   /** State of the title field while it is edited. */
@@ -38,7 +40,7 @@ export interface CardProps {
 }
 
 export const CardView = memo((props: CardProps) => {
-  const { card, assigneeName, assigneeColor, isSelected, isDragged, editing, notice, conflict, today, locale } = props;
+  const { card, assigneeName, assigneeColor, assigneeKind, isSelected, isDragged, editing, notice, conflict, today, locale } = props;
   const classes = ["card", isSelected && "selected", isDragged && "carried", notice !== null && "refused"].filter(Boolean).join(" ");
   return (
     <li class="slot">
@@ -59,7 +61,7 @@ export const CardView = memo((props: CardProps) => {
           <button type="button" class="card-more codicon codicon-ellipsis" tabindex={-1} aria-label={t("More actions")} />
           {card.priority !== undefined && <PriorityIcon priority={card.priority} />}
           {card.assignee !== undefined && (
-            <Avatar id={card.assignee} name={assigneeName ?? card.assignee} color={assigneeColor} />
+            <Avatar id={card.assignee} name={assigneeName ?? card.assignee} color={assigneeColor} kind={assigneeKind} />
           )}
         </div>
         {editing === null ? <p class="card-title">{card.title}</p> : <TitleField card={card} entry={editing} />}
@@ -72,11 +74,12 @@ export const CardView = memo((props: CardProps) => {
 });
 
 function CardFacts({ card, today, locale }: { card: Card; today: string; locale: string }) {
-  const { labels, milestone, dueDate, overdue, criteria, subtasks, blockedBy } = card;
+  const { labels, milestone, dueDate, overdue, criteria, subtasks, blockedBy, holder } = card;
   const bare = labels.length + criteria.total + subtasks.total + blockedBy.length === 0;
-  if (bare && milestone === undefined && dueDate === undefined) return null;
+  if (bare && milestone === undefined && dueDate === undefined && holder === undefined) return null;
   return (
     <div class="card-facts">
+      {holder !== undefined && <HolderMark holder={holder} locale={locale} />}
       {labels.map((label) => (
         <span key={label} class="pill clipped">
           {label}
@@ -133,6 +136,7 @@ function TitleConflict({ card, conflict }: { card: Card; conflict: Conflict }) {
     <ConflictNotice
       theirs={card.title}
       mine={conflict.mine}
+      by={conflict.by}
       onKeep={() => actions.keepMine(conflict)}
       onTake={() => actions.takeTheirs(conflict)}
     />

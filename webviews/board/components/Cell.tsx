@@ -64,6 +64,7 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
           card={card}
           assigneeName={people.get(card.assignee ?? "")?.name}
           assigneeColor={people.get(card.assignee ?? "")?.color ?? ""}
+          assigneeKind={people.get(card.assignee ?? "")?.kind}
           isSelected={keys.has(card.key)}
           isDragged={draggedKeys.includes(card.key)}
           editing={entry?.kind === "title" && entry.key === card.key && entry.lane === lane ? entry : null}

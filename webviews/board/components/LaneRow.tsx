@@ -57,7 +57,7 @@ function LanePicture({ lane }: { lane: string }) {
   const kind = state.laneKind.value;
   if (kind === "assignee" && lane !== "") {
     const person = state.snapshot.value?.project.assignees.find(({ key }) => key === lane);
-    return <Avatar id={lane} name={person?.name ?? lane} color={person?.color ?? ""} named={false} />;
+    return <Avatar id={lane} name={person?.name ?? lane} color={person?.color ?? ""} kind={person?.kind} named={false} />;
   }
   const priority = kind === "priority" ? priorities.find((known) => known === lane) : undefined;
   return priority === undefined ? null : <PriorityIcon priority={priority} />;

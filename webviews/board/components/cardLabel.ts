@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { Card } from "../../contract/generated/protocol.ts";
 import { longDay } from "../../shared/text/dates.ts";
-import { priorityName } from "../../shared/text/names.ts";
+import { priorityName, spokenActor } from "../../shared/text/names.ts";
 
 export function criteriaText({ criteria }: Card): string {
   return t("{0} of {1} done criteria", criteria.done, criteria.total);
@@ -27,6 +27,7 @@ export function cardLabel(card: Card, assignee: string | undefined, selected: bo
     `${card.id} ${card.title}`,
     card.priority === undefined ? "" : t("Priority: {0}", priorityName(card.priority)),
     assignee === undefined ? "" : t("Assignee: {0}", assignee),
+    card.holder === undefined ? "" : t("Held by {actor}", { actor: spokenActor(card.holder.actor) }),
     card.milestone === undefined ? "" : t("Milestone: {0}", card.milestone),
     card.labels.length === 0 ? "" : t("Labels: {0}", card.labels.join(", ")),
     card.dueDate === undefined ? "" : dueText(card, locale),

@@ -10,6 +10,7 @@ import type { Spot } from "../../shared/selection.ts";
 import { idsOf, keysFor, shownSpots } from "../state/state.ts";
 import type { BoardState } from "../state/state.ts";
 import { beginAdding, editTitle } from "../actions/entry.ts";
+import { heldContext } from "../../shared/heldContext.ts";
 
 const arrows = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
 
@@ -108,7 +109,8 @@ export function onContextMenu(state: BoardState): (event: Event) => void {
     if (card === null) return;
     if (!state.currentSelection.peek().keys.has(card.key)) state.selection.value = selectOnly({ key: card.key, lane: cellOf(card.element)?.lane ?? "" });
     const taskIds = idsOf(state, keysFor(state, card.key));
-    const context = { webviewSection: "card", taskIds, preventDefaultContextMenuItems: true };
+    const { project } = state.snapshot.peek() ?? {};
+    const context = { webviewSection: "card", taskIds, ...heldContext(project, taskIds), preventDefaultContextMenuItems: true };
     card.element.dataset["vscodeContext"] = JSON.stringify(context);
   };
 }

@@ -4,6 +4,7 @@ import type { BoardQuery } from "../../contract/board.ts";
 import type { Status } from "../../contract/generated/protocol.ts";
 import { statuses } from "../../contract/generated/values.ts";
 import { isNumber, isText, listOf, oneOf, recordOf } from "../../contract/validate.ts";
+import { isConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import { laneKinds } from "./lanes.ts";
 import type { LaneKind } from "./lanes.ts";
@@ -61,9 +62,4 @@ function scrollOf(stored: unknown): PersistedState["scroll"] {
     if (left !== undefined && top !== undefined) scroll[name] = [left, top];
   }
   return scroll;
-}
-
-function isConflict(value: unknown): value is Conflict {
-  const { key, field, mine } = recordOf(value);
-  return isText(key) && isText(field) && isText(mine);
 }

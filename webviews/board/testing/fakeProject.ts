@@ -1,7 +1,7 @@
 // A small in-memory project that answers a board. Implements only the rules that a board must be
 // able to show (refusal, undo). For tests and the gallery.
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
-import type { Card, Filter, Place, ProjectView, Status, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { Card, ClaimsSummary, Filter, Place, ProjectView, Status, TaskPatch } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
 import { fakeProjectView, fakeTasks, fakeToday } from "../../shared/testing/fakeTasks.ts";
@@ -15,6 +15,7 @@ export interface FakeOptions extends FakeTasksOptions {
   /** Number of cards that a column of finished tasks shows initially. */
   page?: number;
   unread?: ProjectView["unread"];
+  claims?: ClaimsSummary;
 }
 
 export interface FakeProject extends FakeTasks<Card> {
@@ -104,6 +105,7 @@ function carryOut(cards: readonly Card[], command: PageCommand): Card[] {
     const { title = "", status = "todo" } = command.task.fields;
     return [...cards, patched(fakeCard(`n${cards.length + 1}`, title, status), command.task.fields)];
   }
+  if (command.kind === "claimTask") return [...cards];
   throw new Error(`The fake project cannot carry out "${command.kind}".`);
 }
 
@@ -159,7 +161,7 @@ function matches(card: Card, filter: Filter): boolean {
   );
 }
 
-function factsOf(cards: readonly Card[], { limits, unread = [] }: FakeOptions): Partial<ProjectView> {
+function factsOf(cards: readonly Card[], { limits, unread = [], claims }: FakeOptions): Partial<ProjectView> {
   const names = (of: (card: Card) => readonly string[]) => [...new Set(cards.flatMap(of))];
   const milestones = names(({ milestone }) => (milestone === undefined ? [] : [milestone]));
   return {
@@ -167,6 +169,7 @@ function factsOf(cards: readonly Card[], { limits, unread = [] }: FakeOptions): 
     milestones: milestones.map((name) => ({ name, date: "", color: "", description: "", configured: true, progress: { done: 0, total: 0 } })),
     labels: names(({ labels }) => labels),
     unread,
+    ...(claims !== undefined && { claims }),
     wipLimits: Object.entries(limits ?? {}).map(([status, count]) => ({ status: status as Status, count })),
   };
 }

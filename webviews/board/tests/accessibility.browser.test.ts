@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { themes } from "../../gallery/themes.ts";
 import type { ThemeName } from "../../gallery/themes.ts";
+import { fakeHolder } from "../../shared/testing/fakeHolder.ts";
 import { cardOf, openBoard } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
 import { manyCards } from "../testing/manyCards.ts";
@@ -13,7 +14,7 @@ let board: BoardPage;
 afterEach(() => board.close());
 
 async function open(theme: ThemeName, more: Partial<FakeOptions> = {}): Promise<void> {
-  board = await openBoard({ cards: tideAtlasCards, limits: { in_progress: 5, review: 4 }, ...more }, theme);
+  board = await openBoard({ cards: tideAtlasCards.map((card) => (card.id === "t1.2.2" ? { ...card, assignee: "ai", holder: fakeHolder(3) } : card)), limits: { in_progress: 5, review: 4 }, ...more }, theme);
   await expect.poll(() => document.querySelector(".board, .empty")).not.toBeNull();
 }
 

@@ -75,15 +75,20 @@ describe("cards", () => {
     await expect.poll(() => cardOf("t2").textContent).toContain("Heard");
   }
 
-  it("offer both titles when another program renames the task during an edit", async () => {
-    await open();
+  const staleTitle: FakeOptions["refuse"] = (asked) =>
+    "seen" in asked && asked.seen?.title === "Accessibility audit" ? staleRefusal("t6") : undefined;
+
+  it("offer both titles when an agent renames the task during an edit, and name the agent", async () => {
+    await open({ refuse: staleTitle });
     await typedTitle("Half typed");
     await renamed("By the agent");
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByText("The value in the file is now “By the agent”.").first()).toBeVisible();
     await expect.element(page.getByText("You typed “Half typed”.")).toBeVisible();
-    expect(board.commands()).toEqual([]);
-    expect(said()).toBe("Not changed. The value in the file is now “By the agent”.");
+    await expect.element(page.getByRole("group", { name: "Changed by agent codex" })).toBeVisible();
+    expect(document.querySelector(".change-author .codicon-hubot")).not.toBeNull();
+    expect(cardOf("t6").querySelector(".card-title")?.textContent).toBe("By the agent");
+    expect(said()).toBe("Not changed. t6 was changed by the agent codex in the meantime. Check the new value first.");
 
     await userEvent.keyboard("{Tab}{Enter}");
     await expect.poll(() => board.card("t6")?.title).toBe("Half typed");
@@ -92,18 +97,18 @@ describe("cards", () => {
   });
 
   it("take the other program's title on request", async () => {
-    await open();
+    await open({ refuse: staleTitle });
     await typedTitle("Half typed");
     await renamed("By the agent");
     await userEvent.keyboard("{Enter}");
     await button("Take theirs").click();
     await expect.element(page.getByRole("button", { name: "Take theirs" })).not.toBeInTheDocument();
-    expect(board.commands()).toEqual([]);
+    expect(board.commands()).toHaveLength(1);
     expect(cardOf("t6").querySelector(".card-title")?.textContent).toBe("By the agent");
   });
 
   it("offer both titles when the engine reports the conflict first", async () => {
-    await open({ refuse: (asked) => ("seen" in asked && asked.seen?.title === "Accessibility audit" ? staleRefusal("t6") : undefined) });
+    await open({ refuse: staleTitle });
     await typedTitle("Half typed{Enter}");
     await expect.element(page.getByText("You typed “Half typed”.")).toBeVisible();
     await renamed("By the agent");
@@ -112,13 +117,14 @@ describe("cards", () => {
   });
 
   it("keep both titles across a reload", async () => {
-    await open();
+    await open({ refuse: staleTitle });
     await typedTitle("Half typed");
     await renamed("By the agent");
     await userEvent.keyboard("{Enter}");
     await expect.element(button("Keep mine")).toBeVisible();
     board.reload();
     await expect.element(page.getByText("You typed “Half typed”.")).toBeVisible();
+    await expect.element(page.getByRole("group", { name: "Changed by agent codex" })).toBeVisible();
   });
 
   it("take the other program's title when nothing was typed", async () => {
@@ -224,6 +230,8 @@ describe("cards", () => {
     expect(JSON.parse(cardOf("t2.1").dataset["vscodeContext"] ?? "")).toEqual({
       webviewSection: "card",
       taskIds: ["t1", "t2.1"],
+      taskHeld: false,
+      taskOwn: false,
       preventDefaultContextMenuItems: true,
     });
   });

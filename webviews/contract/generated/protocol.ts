@@ -179,6 +179,10 @@ name: string,
  */
 color: string, 
 /**
+ * Person or agent, by the list of agents in the configuration.
+ */
+kind: ActorKind, 
+/**
  * Whether it is configured. Otherwise only tasks refer to it.
  */
 configured: boolean, 
@@ -342,7 +346,11 @@ path: string,
 /**
  * Whether the task has problems.
  */
-troubled: boolean, };
+troubled: boolean, 
+/**
+ * Who works on it right now.
+ */
+holder?: Holder, };
 
 /**
  * A change. Values have the type that they have in the task: string, number, boolean, list or
@@ -549,6 +557,24 @@ seen?: unknown,
  * Whether it is done.
  */
 checked: boolean, };
+
+/**
+ * The claims of a project, of which there is at least one.
+ */
+export type ClaimsSummary = { 
+/**
+ * IDs of the tasks that the actor of the query holds.
+ */
+own: Array<string>, 
+/**
+ * IDs of the tasks that others hold.
+ */
+others: Array<string>, 
+/**
+ * The time when the first claim ends unless its holder is heard of, in milliseconds since
+ * 1970-01-01 UTC.
+ */
+nextEnd: number, };
 
 /**
  * A change that a person or an agent asks for. A command is atomic: it is applied or refused as a
@@ -875,7 +901,19 @@ session?: SessionSave,
 /**
  * Whether to close the active sessions.
  */
-closeActive: boolean, };
+closeActive: boolean, } | { "kind": "claimTask", 
+/**
+ * ID of the task; the next task that nobody else holds if absent.
+ */
+id?: string, 
+/**
+ * Whether to take the task over from another holder; otherwise that is refused.
+ */
+takeOver: boolean, } | { "kind": "releaseTasks", 
+/**
+ * IDs of the tasks; all that the actor holds if empty.
+ */
+ids: Array<string>, } | { "kind": "renewClaims", };
 
 /**
  * A change to a configuration key.
@@ -1580,7 +1618,11 @@ context?: boolean,
 /**
  * Cannot be changed, because its file is invalid or its ID is not unique.
  */
-locked?: boolean, };
+locked?: boolean, 
+/**
+ * Who works on it right now.
+ */
+holder?: Holder, };
 
 /**
  * The order of siblings in the chart, with the names of `[gantt_view]`.
@@ -1640,6 +1682,24 @@ circle: Array<string>, };
  * The zoom level of the time axis.
  */
 export type GanttZoom = "day" | "week" | "month";
+
+/**
+ * The actor that works on a task right now. A claim ends 15 minutes after `heard_at`; views
+ * contain no claim that has ended.
+ */
+export type Holder = { 
+/**
+ * Who holds the task.
+ */
+actor: Actor, 
+/**
+ * The time since when it is held, RFC 3339.
+ */
+since: string, 
+/**
+ * The time when the holder was heard of last, RFC 3339.
+ */
+heardAt: string, };
 
 /**
  * A task that ends after a target.
@@ -1906,7 +1966,7 @@ revision: number,
  */
 summary: Text, 
 /**
- * IDs of what was created, first the one that was asked for.
+ * IDs of what was created, first the one that was asked for; of a claim the task's.
  */
 created: Array<string>, 
 /**
@@ -2178,6 +2238,10 @@ requireEstimate: boolean,
  */
 paused?: PauseView, 
 /**
+ * The claims of tasks, if any task is held.
+ */
+claims?: ClaimsSummary, 
+/**
  * Description of the change that undo would revert.
  */
 undo: Text | null, 
@@ -2437,12 +2501,16 @@ task?: string,
 /**
  * The field concerned, as in [`crate::TaskPatch`].
  */
-field?: string, };
+field?: string, 
+/**
+ * Who caused it, such as the author of a newer value, if that is known.
+ */
+by?: Actor, };
 
 /**
  * The kind of a refusal.
  */
-export type RefusalCode = "bad-command" | "bad-value" | "unknown-task" | "ambiguous-task" | "id-taken" | "bad-id" | "open-criterion" | "open-child" | "estimate-required" | "dependency-cycle" | "move-into-itself" | "broken-file" | "stale" | "not-initialized" | "already-initialized" | "session-not-active" | "no-active-session" | "nothing-to-undo" | "bad-path" | "locked" | "unsaved-editor" | "read-only" | "paused";
+export type RefusalCode = "bad-command" | "bad-value" | "unknown-task" | "ambiguous-task" | "id-taken" | "bad-id" | "open-criterion" | "open-child" | "estimate-required" | "dependency-cycle" | "move-into-itself" | "broken-file" | "stale" | "not-initialized" | "already-initialized" | "session-not-active" | "no-active-session" | "nothing-to-undo" | "bad-path" | "locked" | "unsaved-editor" | "read-only" | "paused" | "held";
 
 /**
  * An entry to remove from what the project knows, whichever session states it.

@@ -1,6 +1,7 @@
 // The nodes of a row's bars: plan or bracket, progress, actual dates, baseline, ghost and labels.
 import { t } from "@vscode/l10n";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
+import { holderText } from "../../shared/text/names.ts";
 import { barsOf, stretchOf } from "./bars.ts";
 import type { Stretch } from "./bars.ts";
 import { calendarOf, openDaysAfter } from "../time/calendar.ts";
@@ -131,6 +132,7 @@ function handles(row: GanttRow, { x, width }: Box): SVGElement[] {
 
 export function tooltip(scene: Pick<Scene, "locale">, row: GanttRow): string {
   const lines = [row.id === "" ? row.title : `${row.id}  ${row.title}`, spanText(row.start, row.due, scene.locale), t("{0}% done", row.progress)];
+  if (row.holder !== undefined) lines.push(holderText(row.holder, Date.now(), scene.locale));
   if (row.overdue === true) lines.push(t("Overdue"));
   if (row.late !== undefined) lines.push(lateText(row.late));
   if (row.critical === true) lines.push(t("On the critical path"));

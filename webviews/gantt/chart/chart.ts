@@ -91,8 +91,11 @@ export class Chart {
     const { scene } = this;
     const rendered = this.rendered.get(key);
     const row = scene === null || rendered === undefined ? undefined : rowWithDraggedDates(scene, scene.shown[rendered.line] ?? -1);
-    if (scene === null || rendered === undefined || row === undefined || rendered.node.querySelector("title") !== null) return;
-    rendered.node.prepend(element("title", {}, [tooltip(scene, row)]));
+    if (scene === null || rendered === undefined || row === undefined) return;
+    const title = rendered.node.querySelector("title");
+    if (title === null) rendered.node.prepend(element("title", {}, [tooltip(scene, row)]));
+    // The time since the holder was heard of goes on.
+    else if (row.holder !== undefined) title.textContent = tooltip(scene, row);
   }
 
   /** Returns the dependency whose arrow is at a point of the sheet. */

@@ -104,6 +104,7 @@ export function Grid({ viewport }: { viewport: Viewport }) {
             isDragged={drag?.kind === "rows" && drag.keys.includes(row.key)}
             personName={person?.name}
             personColor={person?.color ?? ""}
+            personKind={person?.kind}
             group={group}
             widths={state.widths.value}
             columns={viewport.columns.value}

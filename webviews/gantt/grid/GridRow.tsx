@@ -2,9 +2,10 @@
 import { t } from "@vscode/l10n";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { GanttGroup, GanttRow } from "../../contract/generated/protocol.ts";
+import type { ActorKind, GanttGroup, GanttRow } from "../../contract/generated/protocol.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
+import { HolderIcon } from "../../shared/components/HolderMark.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { memo } from "../../shared/memo.ts";
 import { numberText } from "../../shared/text/numbers.ts";
@@ -28,6 +29,7 @@ export interface GridRowProps {
   isDragged: boolean;
   personName: string | undefined;
   personColor: string;
+  personKind: ActorKind | undefined;
   group: GanttGroup;
   widths: Widths;
   columns: readonly Column[];
@@ -75,7 +77,7 @@ function Content(props: GridRowProps & { column: Column }): JSX.Element | null {
     case "assignee":
       return row.assignee === undefined || isHeading(row) ? null : (
         <>
-          <Avatar id={row.assignee} name={props.personName ?? row.assignee} color={props.personColor} named={false} />
+          <Avatar id={row.assignee} name={props.personName ?? row.assignee} color={props.personColor} kind={props.personKind} named={false} />
           <span class="clipped">{props.personName ?? row.assignee}</span>
         </>
       );
@@ -89,7 +91,7 @@ function Content(props: GridRowProps & { column: Column }): JSX.Element | null {
   }
 }
 
-function Title({ row, isOpen, group, personName }: GridRowProps) {
+function Title({ row, isOpen, group, personName, locale }: GridRowProps) {
   const spoken = accessibleFacts(row);
   const title = isHeading(row) ? headingText(row, group, personName) : row.title;
   return (
@@ -104,6 +106,7 @@ function Title({ row, isOpen, group, personName }: GridRowProps) {
       <span class="clipped row-title" dir="auto" title={title}>
         {title}
       </span>
+      {row.holder !== undefined && <HolderIcon holder={row.holder} locale={locale} />}
       {row.overdue === true && <Icon name="clock" label={t("Overdue")} class="row-mark-icon overdue" />}
       {row.late !== undefined && <Icon name="milestone" label={lateText(row.late)} class="row-mark-icon late" />}
       {row.pinned === true && <Icon name="pinned" label={t("Pinned")} class="row-mark-icon" />}

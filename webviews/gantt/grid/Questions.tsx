@@ -67,6 +67,7 @@ function CellConflict({ conflict }: { conflict: Conflict }) {
       <ConflictNotice
         theirs={shown(cellText(row, column))}
         mine={shown(conflict.mine)}
+        by={conflict.by}
         onKeep={() => {
           focusRow(state, row);
           keepMine(parts, row, conflict);

@@ -2,11 +2,13 @@
 import { t } from "@vscode/l10n";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
+import type { OnStale } from "../state/actions.ts";
 import type { GanttParts } from "../state/context.ts";
 import { dateOf, dayOf } from "../time/days.ts";
 import { taskDates } from "../drag/move.ts";
 import { columns } from "../state/columns.ts";
 import type { Column } from "../state/columns.ts";
+import type { Dates } from "../state/pendingDates.ts";
 import type { Edit } from "../state/state.ts";
 import { isFixed, isHeading, isParent } from "../state/tree.ts";
 
@@ -55,12 +57,7 @@ export function saveEdit(parts: GanttParts, row: GanttRow, { column, seen }: Edi
   }
   if (typed === seen || typed === now) return;
   const conflict: Conflict = { key: row.key, field: column, mine: typed };
-  const contest = (reason: string): void => actions.addConflict(conflict, reason);
-  if (now !== seen) {
-    contest(t("The value in the file is now “{value}”.", { value: now }));
-    return;
-  }
-  send(parts, row, column, typed, contest);
+  send(parts, row, { column, seen }, typed, (refusal) => actions.addConflict(conflict, refusal));
 }
 
 /** Returns the typed value in the format of `cellText`; null if it is invalid. */
@@ -81,24 +78,27 @@ function parseTyped(column: Column, text: string): string | null {
   }
 }
 
-/** Sends a value together with the one that it replaces. */
-function send({ state, actions }: GanttParts, row: GanttRow, column: Column, value: string, onStale: (reason: string) => void): void {
+/**
+ * Sends a value together with the one that it replaces. If that is no longer in the file, the engine
+ * refuses and says who changed it.
+ */
+function send({ state, actions }: GanttParts, row: GanttRow, { column, seen }: Pick<Edit, "column" | "seen">, value: string, onStale: OnStale): void {
   switch (column) {
     case "title":
-      void actions.update(row.key, { title: value }, { title: row.title }, onStale);
+      void actions.update(row.key, { title: value }, { title: seen }, onStale);
       break;
     case "hours": {
-      const hours = value === "" ? null : Number(value);
-      void actions.update(row.key, { estimateHours: hours }, { estimateHours: row.hours ?? null }, onStale);
+      const hours = (text: string): number | null => (text === "" ? null : Number(text));
+      void actions.update(row.key, { estimateHours: hours(value) }, { estimateHours: hours(seen) }, onStale);
       break;
     }
     case "start":
     case "due": {
-      const before = { start: row.start, due: row.due };
-      const dates = { ...before, [column]: value === "" ? undefined : dayOf(value) };
+      const datesWith = (text: string): Dates => ({ start: row.start, due: row.due, [column]: text === "" ? undefined : dayOf(text) });
+      const dates = datesWith(value);
       const { push } = state.switches.peek();
-      const seen = [taskDates(row.id, before)];
-      const reschedule = { kind: "set" as const, dates: [taskDates(row.id, dates)], seen, ...(push && { push }) };
+      const before = [taskDates(row.id, datesWith(seen))];
+      const reschedule = { kind: "set" as const, dates: [taskDates(row.id, dates)], seen: before, ...(push && { push }) };
       void actions.reschedule(reschedule, row.key, new Map([[row.key, dates]]), onStale);
       break;
     }

@@ -6,6 +6,7 @@ import { columns } from "../state/columns.ts";
 import type { Viewport } from "../chart/viewport.ts";
 import { emptySelection, selectOnly, selectRange, toggleSelected } from "../../shared/selection.ts";
 import { idsOf, keysFor, rowOf, shownSpots } from "../state/state.ts";
+import { heldContext } from "../../shared/heldContext.ts";
 
 export interface MouseContext {
   parts: GanttParts;
@@ -84,7 +85,9 @@ export function onChartContextMenu({ parts }: MouseContext): (event: MouseEvent)
     if (!state.currentSelection.peek().keys.has(key)) state.selection.value = selectOnly({ key });
     const taskIds = idsOf(state, keysFor(state, key));
     if (taskIds.length === 0) return;
-    element.dataset["vscodeContext"] = JSON.stringify({ webviewSection: "card", taskIds, preventDefaultContextMenuItems: true });
+    const { project } = state.snapshot.peek() ?? {};
+    const context = { webviewSection: "card", taskIds, ...heldContext(project, taskIds), preventDefaultContextMenuItems: true };
+    element.dataset["vscodeContext"] = JSON.stringify(context);
   };
 }
 

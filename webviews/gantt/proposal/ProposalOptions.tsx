@@ -56,10 +56,10 @@ function People({ scheduling }: { scheduling: Scheduling }) {
     const assignees = chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key];
     scheduling.choose({ assignees });
   };
-  const items: MenuItem[] = people.map(({ key, name, color }) => ({
+  const items: MenuItem[] = people.map(({ key, name, color, kind }) => ({
     key: `person:${key}`,
     label: name,
-    picture: <Avatar id={key} name={name} color={color} named={false} />,
+    picture: <Avatar id={key} name={name} color={color} kind={kind} named={false} />,
     checked: chosen.includes(key),
     choose: () => toggle(key),
   }));

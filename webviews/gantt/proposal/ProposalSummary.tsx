@@ -80,7 +80,7 @@ export function Loads({ load }: { load: readonly LoadSummary[] }) {
             return (
               <tr key={assignee}>
                 <th scope="row">
-                  {assignee !== "" && <Avatar id={assignee} name={name} color={person?.color ?? ""} named={false} />}
+                  {assignee !== "" && <Avatar id={assignee} name={name} color={person?.color ?? ""} kind={person?.kind} named={false} />}
                   <span class="clipped" title={name}>
                     {name}
                   </span>

@@ -1,7 +1,7 @@
 // The actions of the chart, and the only place that sends requests to the host.
 import { effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
-import type { CommandResult, PickableField } from "../../contract/common.ts";
+import type { CommandResult, PickableField, Refused } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { DependencyKind, GanttMode, Proposal, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
@@ -44,7 +44,7 @@ export interface Actions {
   /** Changes fields of one task; `seen` are the previous values. */
   update(key: string, patch: TaskPatch, seen: TaskPatch, onStale: OnStale): Promise<boolean>;
   /** Keeps a typed value until the user has resolved the conflict. */
-  addConflict(conflict: Conflict, reason: string): void;
+  addConflict(conflict: Conflict, refusal: Refused): void;
   takeTheirs(conflict: Conflict): void;
   /** Sends a command again that was refused for a missing estimate, with the estimate. */
   retryWithEstimate(notice: Notice, hours: number): void;
@@ -70,7 +70,7 @@ export interface Actions {
 }
 
 /** Called instead of a notice if another program changed the field first. */
-type OnStale = (reason: string) => void;
+export type OnStale = (refusal: Refused) => void;
 
 /** View settings are saved together once the user has stopped changing them. */
 const SAVE_DELAY_MS = 400;
@@ -144,7 +144,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     reportSuccess(result);
     if (result.kind === "done") return true;
     const missing = findMissingEstimate(command, result);
-    if (onStale !== undefined && result.kind === "refused" && result.code === "stale") onStale(result.message);
+    if (onStale !== undefined && result.kind === "refused" && result.code === "stale") onStale(result);
     else if (key === "") toaster.show({ kind: result.kind === "failed" ? "error" : "warning", text: result.message });
     else {
       state.notice.value = { key, text: result.message, ...(missing !== null && { missingEstimate: missing }) };
@@ -159,9 +159,9 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     return report(command, await execute(command), key, onStale);
   }
 
-  function addConflict(conflict: Conflict, reason: string): void {
-    state.conflicts.value = withConflict(state.conflicts.peek(), conflict);
-    announce(t("Not changed. {0}", reason));
+  function addConflict(conflict: Conflict, { message, by }: Refused): void {
+    state.conflicts.value = withConflict(state.conflicts.peek(), { ...conflict, ...(by !== undefined && { by }) });
+    announce(t("Not changed. {0}", message));
   }
 
   async function reschedule(change: Reschedule, key: string, dates: ReadonlyMap<string, Dates>, onStale?: OnStale): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { JSX } from "preact";
 import { Avatar } from "../../shared/components/Avatar.tsx";
+import { HolderIcon } from "../../shared/components/HolderMark.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { memo } from "../../shared/memo.ts";
 import { numberText } from "../../shared/text/numbers.ts";
@@ -77,6 +78,7 @@ function Title({ facts: { row }, first, flat, reading }: { facts: Facts; first: 
         </button>
       )}
       {row.id !== "" && <span class="faint">{row.id}</span>}
+      {row.holder !== undefined && <HolderIcon holder={row.holder} locale={reading.locale} />}
       {row.pinned === true && <Icon name="pinned" label={t("Pinned: Auto-schedule keeps its dates")} />}
       {row.locked === true && <Icon name="lock" label={t("Its file cannot be changed")} />}
     </div>
@@ -136,7 +138,7 @@ function Person({ id, person }: { id: string; person: Assignee | undefined }) {
   const name = person?.name ?? id;
   return (
     <>
-      <Avatar id={id} name={name} color={person?.color ?? ""} named={false} />
+      <Avatar id={id} name={name} color={person?.color ?? ""} kind={person?.kind} named={false} />
       <span class="clipped" title={name}>
         {name}
       </span>

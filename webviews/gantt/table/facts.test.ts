@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { Assignee } from "../../contract/generated/protocol.ts";
 import { columnsOf, factsOf, sortFacts, nextOrder } from "./facts.ts";
 import type { FactColumn } from "./facts.ts";
 import { fewRows, row, viewOf } from "../testing/fakeView.ts";
 
 const facts = factsOf(viewOf());
-const people = [
-  { key: "maya", name: "Zoë", color: "", configured: true, openTasks: 1 },
-  { key: "kenji", name: "Anna", color: "", configured: true, openTasks: 1 },
+const people: Assignee[] = [
+  { key: "maya", name: "Zoë", color: "", kind: "human", configured: true, openTasks: 1 },
+  { key: "kenji", name: "Anna", color: "", kind: "human", configured: true, openTasks: 1 },
 ];
 
 function ids(column: FactColumn, isDescending = false): string[] {

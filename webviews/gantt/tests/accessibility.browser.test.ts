@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { themes } from "../../gallery/themes.ts";
 import type { ThemeName } from "../../gallery/themes.ts";
+import { fakeHolder } from "../../shared/testing/fakeHolder.ts";
 import type { FakeGanttOptions } from "../testing/fakeGantt.ts";
 import { openGantt, rowOf, tip } from "../testing/ganttPage.ts";
 import type { GanttTestPage } from "../testing/ganttPage.ts";
@@ -12,7 +13,8 @@ let chart: GanttTestPage;
 afterEach(() => chart.close());
 
 async function open(theme: ThemeName, more: Partial<FakeGanttOptions> = {}): Promise<void> {
-  chart = await openGantt({ tasks: manyTasks(41), choices: { showWorkload: true }, view: { milestones: manyMilestones, loads: manyLoads }, ...more }, theme);
+  const tasks = manyTasks(41).map((task) => (task.id === "t12" ? { ...task, assignee: "ai", row: { holder: fakeHolder(3) } } : task));
+  chart = await openGantt({ tasks, choices: { showWorkload: true }, view: { milestones: manyMilestones, loads: manyLoads }, ...more }, theme);
   await expect.poll(() => document.querySelector(".grid-row, .empty")).not.toBeNull();
 }
 

@@ -47,6 +47,7 @@ describe("a cell that another program changes during an edit", () => {
       typed: "Half typed",
       theirs: { title: "By the agent" },
       says: "The value in the file is now “By the agent”.",
+      stale: { seen: { title: "Alpha" } },
       sent: { kind: "updateTasks", ids: ["a"], patch: { title: "Half typed" }, seen: { title: "By the agent" } },
     },
     {
@@ -54,6 +55,7 @@ describe("a cell that another program changes during an edit", () => {
       typed: "7.5",
       theirs: { hours: 3 },
       says: "The value in the file is now “3”.",
+      stale: { seen: { estimateHours: 12 } },
       sent: { kind: "updateTasks", ids: ["a"], patch: { estimateHours: 7.5 }, seen: { estimateHours: 3 } },
     },
     {
@@ -61,6 +63,7 @@ describe("a cell that another program changes during an edit", () => {
       typed: "2026-11-23",
       theirs: { start: fakeDay + 1 },
       says: /^The value in the file is now “25 Nov.*”\.$/u,
+      stale: { reschedule: { seen: [{ id: "a", startDate: "2026-11-24", dueDate: "2026-11-26" }] } },
       sent: {
         kind: "reschedule",
         reschedule: {
@@ -71,13 +74,15 @@ describe("a cell that another program changes during an edit", () => {
         },
       },
     },
-  ])("offers both values of $column", async ({ column, typed, theirs, says, sent }) => {
-    await open();
+  ])("offers both values of $column", async ({ column, typed, theirs, says, stale, sent }) => {
+    // The engine refuses the command that has the old value.
+    await open({ refuse: () => (chart.commands().length === 1 ? staleRefusal("a") : undefined) });
     await type(column, typed);
     await change(theirs);
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByText(says).first()).toBeVisible();
-    expect(chart.commands()).toEqual([]);
+    await expect.element(page.getByRole("group", { name: "Changed by agent codex" })).toBeVisible();
+    expect(command()).toMatchObject(stale);
     expect(said()).toContain("Not changed.");
     await button("Keep mine").click();
     await expect.poll(command).toEqual(sent);
@@ -85,13 +90,13 @@ describe("a cell that another program changes during an edit", () => {
   });
 
   it("takes the other program's value on request", async () => {
-    await open();
+    await open({ refuse: () => staleRefusal("a") });
     await type("title", "Half typed");
     await change({ title: "By the agent" });
     await userEvent.keyboard("{Enter}");
     await button("Take theirs").click();
     await expect.element(button("Take theirs")).not.toBeInTheDocument();
-    expect(chart.commands()).toEqual([]);
+    expect(chart.commands()).toHaveLength(1);
     expect(rowOf("a").textContent).toContain("By the agent");
     await expect.poll(() => document.activeElement).toBe(rowOf("a"));
   });

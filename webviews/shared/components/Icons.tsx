@@ -1,8 +1,8 @@
-// Icons: codicons, statuses, priorities and progress. A codicon is decorative unless it has a
+// Icons: codicons, statuses, actors, priorities and progress. A codicon is decorative unless it has a
 // label.
-import type { Priority, Progress, Status } from "../../contract/generated/protocol.ts";
+import type { ActorKind, Priority, Progress, Status } from "../../contract/generated/protocol.ts";
 import { priorityName, statusName } from "../text/names.ts";
-import { statusIcons } from "../../contract/texts.ts";
+import { actorIcons, statusIcons } from "../../contract/texts.ts";
 import { t } from "@vscode/l10n";
 
 export interface IconProps {
@@ -20,6 +20,11 @@ export function Icon({ name, label, class: extra = "" }: IconProps) {
 /** `named`: the icon stands alone and needs an accessible name. */
 export function StatusIcon({ status, named = false }: { status: Status; named?: boolean }) {
   return <Icon name={statusIcons[status]} class={`status-${status}`} {...(named && { label: statusName(status) })} />;
+}
+
+/** The kind of an actor, to be read before the name: "agent codex". */
+export function ActorIcon({ kind }: { kind: ActorKind }) {
+  return <Icon name={actorIcons[kind]} label={kind === "agent" ? t("agent") : t("person")} class={`actor-icon ${kind}`} />;
 }
 
 /** A priority as bars. One element only, since every card has one. */

@@ -4,40 +4,52 @@
 import { t } from "@vscode/l10n";
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "./Button.tsx";
-import { Icon } from "./Icons.tsx";
+import { ActorIcon, Icon } from "./Icons.tsx";
+import { heldText } from "../toaster.ts";
 import type { Toaster } from "../toaster.ts";
 
 const TOAST_MS = 8000;
 
 export function ToastArea({ toaster }: { toaster: Toaster }) {
   const message = toaster.current.value;
-  const [isHeld, setIsHeld] = useState(false);
+  const [isWaiting, setIsWaiting] = useState(false);
   useEffect(() => {
-    if (message === null || message.kind === "error" || message.lasting === true || isHeld) return undefined;
+    if (message === null || message.kind === "error" || message.lasting === true || isWaiting) return undefined;
     const timer = setTimeout(toaster.dismiss, TOAST_MS);
     return () => clearTimeout(timer);
-  }, [message, isHeld, toaster]);
+  }, [message, isWaiting, toaster]);
   if (message === null) return null;
-  const { kind, text, action } = message;
+  const { kind, text, action, held } = message;
+  const dismissAnd = (run: () => void) => () => {
+    toaster.dismiss();
+    run();
+  };
   return (
     <div class="toasts">
       <div
         class="toast"
-        onPointerEnter={() => setIsHeld(true)}
-        onPointerLeave={() => setIsHeld(false)}
-        onFocusIn={() => setIsHeld(true)}
-        onFocusOut={() => setIsHeld(false)}
+        onPointerEnter={() => setIsWaiting(true)}
+        onPointerLeave={() => setIsWaiting(false)}
+        onFocusIn={() => setIsWaiting(true)}
+        onFocusOut={() => setIsWaiting(false)}
       >
         <Icon name={kind} />
-        <div>{text}</div>
+        <div>
+          {text}
+          {held !== undefined && (
+            <p class="toast-held">
+              <ActorIcon kind={held.actor.kind} />
+              {heldText(held)}
+            </p>
+          )}
+        </div>
+        {held !== undefined && (
+          <Button kind="secondary" onClick={dismissAnd(held.takeOver)}>
+            {t("Take Over")}
+          </Button>
+        )}
         {action !== undefined && (
-          <Button
-            kind="secondary"
-            onClick={() => {
-              toaster.dismiss();
-              action.run();
-            }}
-          >
+          <Button kind="secondary" onClick={dismissAnd(action.run)}>
             {action.label}
           </Button>
         )}

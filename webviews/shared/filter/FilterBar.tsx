@@ -164,10 +164,10 @@ function statusItems(filter: Filter, project: ProjectView, onFilter: OnFilter): 
 }
 
 function assigneeItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
-  const people = project.assignees.map(({ key, name, color }) => ({
+  const people = project.assignees.map(({ key, name, color, kind }) => ({
     key,
     name,
-    picture: <Avatar id={key} name={name} color={color} named={false} />,
+    picture: <Avatar id={key} name={name} color={color} kind={kind} named={false} />,
   }));
   return [...people, { key: "", name: t("Unassigned"), picture: undefined }].map(({ key, name, picture }) => ({
     key,

@@ -1,5 +1,5 @@
 // Common part of the in-memory projects: tasks, commands with undo, and a log of requests.
-import type { CommandResult, ReadOnlyReason } from "../../contract/common.ts";
+import type { CommandResult, HeldTask, ReadOnlyReason, Refused } from "../../contract/common.ts";
 import type { ProjectView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
@@ -14,11 +14,11 @@ export interface FakeTasksOptions {
   kept?: unknown;
   /** Returns why a command is refused, as a text or a result; undefined accepts it. */
   refuse?: (command: PageCommand) => string | Refused | undefined;
+  /** Who holds a task that commands change. */
+  held?: HeldTask;
   /** Delays every answer to a command until it resolves. */
   gate?: () => Promise<void>;
 }
-
-export type Refused = CommandResult & { kind: "refused" };
 
 /** Refuses a command for a missing estimate, unless it carries one. */
 export function withoutEstimate(command: PageCommand, task?: string): Refused | undefined {
@@ -28,10 +28,10 @@ export function withoutEstimate(command: PageCommand, task?: string): Refused | 
   return { kind: "refused", code: "estimate-required", message, field: "estimateHours", ...(task !== undefined && { task }) };
 }
 
-/** The refusal of a change based on an outdated value. */
+/** The refusal of a change based on an outdated value, which an agent has replaced. */
 export function staleRefusal(task: string): Refused {
-  const message = `${task} was changed in the meantime. Check the new value first.`;
-  return { kind: "refused", code: "stale", message, task, field: "title" };
+  const message = `${task} was changed by the agent codex in the meantime. Check the new value first.`;
+  return { kind: "refused", code: "stale", message, task, field: "title", by: { kind: "agent", name: "codex" } };
 }
 
 /** Requests of the surface, and changes of the files. */
@@ -89,7 +89,8 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
       become(next);
     }
     const known = new Set(before.map(({ id }) => id));
-    return done(kind.summaryOf(command), next.map(({ id }) => id).filter((id) => !known.has(id)));
+    const created = next.map(({ id }) => id).filter((id) => !known.has(id));
+    return { ...done(kind.summaryOf(command), created), ...(options.held !== undefined && { held: options.held }) };
   }
 
   const way = (steps: unknown[]): ProjectView["undo"] => (steps.length === 0 ? null : { template: "Last change", args: {} });

@@ -1,9 +1,10 @@
-// Statuses, priorities and the engine's sentences in the user's language.
+// Statuses, priorities, actors and the engine's sentences in the user's language.
 import { t } from "@vscode/l10n";
 import type { ReadOnlyReason } from "../../contract/common.ts";
-import type { Priority, Status, Text } from "../../contract/generated/protocol.ts";
+import type { Actor, Holder, Priority, Status, Text } from "../../contract/generated/protocol.ts";
 import * as texts from "../../contract/texts.ts";
 import type { Translate } from "../../contract/texts.ts";
+import { noLocale } from "./language.ts";
 
 const translate: Translate = (message, args = {}) => t(message, args);
 
@@ -13,6 +14,30 @@ export function statusName(status: Status): string {
 
 export function priorityName(priority: Priority | null): string {
   return texts.priorityName(priority, translate);
+}
+
+export function actorName(actor: Actor): string {
+  return texts.actorName(actor, translate);
+}
+
+/** Returns the name of an actor for screen readers: "agent codex". */
+export function spokenActor(actor: Actor): string {
+  return texts.spokenActor(actor, translate);
+}
+
+export function actorTitle(actor: Actor): string {
+  return texts.actorTitle(actor, translate);
+}
+
+/** Returns how long ago an RFC 3339 time was: "3 min. ago". Empty before the first paint. */
+export function agoText(at: string, now: number, locale: string): string {
+  return locale === noLocale ? "" : texts.agoText(at, now, locale, translate);
+}
+
+/** Says who works on a task, and when the holder was heard of last. */
+export function holderText(holder: Holder, now: number, locale: string): string {
+  if (locale === noLocale) return t("Held by {actor}", { actor: spokenActor(holder.actor) });
+  return texts.holderText(holder, now, locale, translate);
 }
 
 /** Translates a sentence of the engine. */

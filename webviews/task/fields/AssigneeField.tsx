@@ -25,7 +25,7 @@ export function AssigneeField() {
       key: nameOf(assignee.key, assignees),
       content: (
         <>
-          <Avatar name={assignee.name} color={assignee.color} id={assignee.key} named={false} />
+          <Avatar name={assignee.name} color={assignee.color} id={assignee.key} kind={assignee.kind} named={false} />
           <span class="suggestion-text">{assignee.name}</span>
           {assignee.name !== assignee.key && <span class="faint">{assignee.key}</span>}
         </>
@@ -35,7 +35,7 @@ export function AssigneeField() {
   return (
     <FieldFrame place="assignee" label={t("Assignee")}>
       <div class="control-row">
-        {current !== undefined && <Avatar name={current.name} color={current.color} id={current.key} named={false} />}
+        {current !== undefined && <Avatar name={current.name} color={current.color} id={current.key} kind={current.kind} named={false} />}
         <Combobox
           id="assignee"
           text={text}

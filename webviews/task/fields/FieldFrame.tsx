@@ -4,9 +4,10 @@ import { isFieldName } from "../state/state.ts";
 import type { DraftId, FieldPlace } from "../state/state.ts";
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
+import { ChangeAuthor } from "../../shared/components/ConflictNotice.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { useEditor } from "../state/context.ts";
-import { fields } from "../state/fields.ts";
+import { fieldAuthor, fields } from "../state/fields.ts";
 import type { Value } from "../state/draft.ts";
 
 interface Props {
@@ -55,6 +56,7 @@ export function FieldNotice({ place }: { place: FieldPlace }) {
         ) : (
           <>
             <div id={noticeId(place)}>
+              <ChangeAuthor by={fieldAuthor(state.task.value?.history ?? [], place)} />
               <Theirs id={draft} value={theirs.value} />
             </div>
             <div class="notice-choices">

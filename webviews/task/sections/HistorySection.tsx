@@ -3,10 +3,11 @@ import { t } from "@vscode/l10n";
 import { useState } from "preact/hooks";
 import type { Event } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
-import { Icon } from "../../shared/components/Icons.tsx";
+import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
 import { longDay, timeText } from "../../shared/text/dates.ts";
+import { actorTitle } from "../../shared/text/names.ts";
 import { useEditor } from "../state/context.ts";
-import { actorDetails, actorName, groupByDay, eventSentence } from "./historySentences.ts";
+import { authorName, groupByDay, eventSentence } from "./historySentences.ts";
 import type { HistoryContext } from "./historySentences.ts";
 import { Section } from "./Section.tsx";
 
@@ -47,10 +48,10 @@ function HistoryLine({ event, context }: { event: Event; context: HistoryContext
     : new Intl.DateTimeFormat(context.locale, { timeStyle: "short" }).format(date);
   return (
     <li>
-      <ActorIcon event={event} />
+      <AuthorIcon event={event} />
       <p>
-        <span class="actor" title={actorDetails(event)}>
-          {actorName(event, context)}
+        <span class="actor" title={event.observed === true ? undefined : actorTitle(event.actor)}>
+          {authorName(event, context)}
         </span>{" "}
         {eventSentence(event, context)}
       </p>
@@ -61,8 +62,6 @@ function HistoryLine({ event, context }: { event: Event; context: HistoryContext
   );
 }
 
-/** People and agents differ in the icon, and in its text for screen readers. */
-function ActorIcon({ event: { observed, actor } }: { event: Event }) {
-  if (observed === true) return <Icon name="eye" />;
-  return actor.kind === "agent" ? <Icon name="robot" label={t("Agent")} /> : <Icon name="person" label={t("Person")} />;
+function AuthorIcon({ event: { observed, actor } }: { event: Event }) {
+  return observed === true ? <Icon name="eye" /> : <ActorIcon kind={actor.kind} />;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Actor, Change, Event } from "../../contract/generated/protocol.ts";
-import { actorDetails, actorName, eventSentence } from "./historySentences.ts";
+import { actorTitle } from "../../shared/text/names.ts";
+import { authorName, eventSentence } from "./historySentences.ts";
 
 const context = { locale: "en", today: "2026-12-01", assignees: [] };
 const bot: Actor = { kind: "agent", name: "bot" };
@@ -37,12 +38,10 @@ describe("what agents do", () => {
 });
 
 test("an agent is named by its client; version and conversation are details", () => {
-  const details = (actor: Actor): [string, string | undefined] => {
-    const change = event({ kind: "created", title: "" }, actor);
-    return [actorName(change, context), actorDetails(change)];
-  };
-  expect(details(bot)).toEqual(["bot", undefined]);
-  expect(details({ ...bot, version: "2.1" })).toEqual(["bot", "bot 2.1"]);
-  expect(details({ ...bot, version: "2.1", conversation: "c-1" })).toEqual(["bot", "bot 2.1, conversation c-1"]);
-  expect(details({ kind: "human", name: "Maya" })).toEqual(["Maya", undefined]);
+  const details = (actor: Actor): [string, string] => [authorName(event({ kind: "created", title: "" }, actor), context), actorTitle(actor)];
+  expect(details(bot)).toEqual(["bot", "bot · agent"]);
+  expect(details({ ...bot, version: "2.1" })).toEqual(["bot", "bot 2.1 · agent"]);
+  expect(details({ ...bot, version: "2.1", conversation: "c-1" })).toEqual(["bot", "bot 2.1 · agent · conversation c-1"]);
+  expect(details({ kind: "human", name: "Maya" })).toEqual(["Maya", "Maya · person"]);
+  expect(details({ kind: "agent", name: "" })).toEqual(["An agent", "An agent · agent"]);
 });

@@ -4,7 +4,7 @@ import type { Assignee, Event, SessionAct } from "../../contract/generated/proto
 import { dependencyKinds, priorities, statuses } from "../../contract/generated/values.ts";
 import { dependencyText } from "../../shared/text/dependencyKinds.ts";
 import { shortDay } from "../../shared/text/dates.ts";
-import { priorityName, statusName } from "../../shared/text/names.ts";
+import { actorName, priorityName, statusName } from "../../shared/text/names.ts";
 import { formatHours, nameOf } from "../state/fields.ts";
 import { isRecord, oneOf } from "../../contract/validate.ts";
 
@@ -43,18 +43,9 @@ function civilDay(at: string): string {
 }
 
 /** Returns who made a change, for the beginning of a line. */
-export function actorName(event: Event, { assignees }: HistoryContext): string {
+export function authorName(event: Event, { assignees }: HistoryContext): string {
   if (event.observed === true) return t("Another program");
-  if (event.actor.name !== "") return nameOf(event.actor.name, assignees);
-  return event.actor.kind === "agent" ? t("An agent") : t("Someone");
-}
-
-/** Returns the client and conversation of an agent, for the hover text of its name. */
-export function actorDetails({ actor }: Event): string | undefined {
-  const { name, version, conversation } = actor;
-  const client = version === undefined ? name : `${name} ${version}`;
-  if (conversation === undefined) return version === undefined ? undefined : client;
-  return t("{client}, conversation {conversation}", { client, conversation });
+  return event.actor.name === "" ? actorName(event.actor) : nameOf(event.actor.name, assignees);
 }
 
 /** Returns what was changed, to be read after the actor. */

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { fields, nameOf } from "./fields.ts";
+import type { Actor, Assignee, Event } from "../../contract/generated/protocol.ts";
+import { fieldAuthor, fields, nameOf } from "./fields.ts";
 import type { FieldContext } from "./fields.ts";
 
-const person = (key: string, name: string) => ({ key, name, color: "", configured: true, openTasks: 0 });
+const person = (key: string, name: string): Assignee => ({ key, name, color: "", kind: "human", configured: true, openTasks: 0 });
 const reading: FieldContext = {
   locale: "de",
   assignees: [person("kenji", "健二"), person("a", "Maya"), person("b", "Maya")],
@@ -37,4 +38,13 @@ test("a name identifies a person only if it is unique", () => {
   expect(["kenji", "a", "b", "new"].map((key) => nameOf(key, reading.assignees))).toEqual(["健二", "Maya", "b", "new"]);
   expect(fields.assignee.parse("健二", reading)).toEqual({ ok: true, value: "kenji" });
   expect(fields.assignee.parse(" new one ", reading)).toEqual({ ok: true, value: "new one" });
+});
+
+test("the author of a field is that of its newest event, unless that was only observed", () => {
+  const rename = (actor: Actor): Event => ({ id: "1", at: "2026-12-01T08:00:00Z", actor, task: "t1", change: { kind: "field", field: "title", from: "A", to: "B" } });
+  const bot: Actor = { kind: "agent", name: "bot" };
+  const maya: Actor = { kind: "human", name: "Maya" };
+  expect(fieldAuthor([rename(bot), rename(maya)], "title")).toEqual(bot);
+  expect(fieldAuthor([{ ...rename(bot), observed: true }, rename(maya)], "title")).toBeUndefined();
+  expect(fieldAuthor([rename(bot)], "notes")).toBeUndefined();
 });

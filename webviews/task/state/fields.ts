@@ -1,6 +1,6 @@
 // Fields with one value: how a control shows it, how its text is parsed, and the patch that sets
 // it. Contains no domain rules: the engine decides whether a value is allowed.
-import type { Assignee, Priority, Status, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
+import type { Actor, Assignee, Event, Priority, Status, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
 import { parseHours } from "../../shared/text/numbers.ts";
 import type { Value } from "./draft.ts";
 
@@ -159,4 +159,10 @@ export function nameOf(key: string, assignees: readonly Assignee[]): string {
 function keyOf(text: string, assignees: readonly Assignee[]): string {
   const known = assignees.find(({ key }) => key === text) ?? assignees.find(({ name }) => name === text);
   return known?.key ?? text;
+}
+
+/** Returns who changed a field last, undefined if that is not known. Newest events come first. */
+export function fieldAuthor(history: readonly Event[], field: string): Actor | undefined {
+  const last = history.find(({ change }) => change.kind === "field" && change.field === field);
+  return last === undefined || last.observed === true || last.actor.name === "" ? undefined : last.actor;
 }

@@ -17,10 +17,10 @@ const project: ProjectView = {
   errors: 0,
   warnings: 0,
   assignees: [
-    { key: "ai", name: "AI agent", color: "#27AE60", configured: true, openTasks: 3 },
-    { key: "maya", name: "Maya Ito", color: "#2F80ED", configured: true, openTasks: 4 },
-    { key: "kenji", name: "健二", color: "", configured: true, openTasks: 2 },
-    { key: "guest", name: "guest", color: "", configured: false, openTasks: 1 },
+    { key: "ai", name: "AI agent", color: "#27AE60", kind: "agent", configured: true, openTasks: 3 },
+    { key: "maya", name: "Maya Ito", color: "#2F80ED", kind: "human", configured: true, openTasks: 4 },
+    { key: "kenji", name: "健二", color: "", kind: "human", configured: true, openTasks: 2 },
+    { key: "guest", name: "guest", color: "", kind: "human", configured: false, openTasks: 1 },
   ],
   milestones: [
     {

@@ -166,7 +166,7 @@ test("people are suggested, configured ones first, and picked by keyboard", asyn
         .all()
         .map((option) => option.element().textContent),
     )
-    .toEqual(["AAAI agentai", "MIMaya Itomaya", "健健二kenji", "Gguest"]);
+    .toEqual(["AI agentai", "MIMaya Itomaya", "健健二kenji", "Gguest"]);
   await userEvent.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{Enter}");
   await expect.poll(() => host.patches()).toEqual([{ assignee: "kenji" }]);
 });

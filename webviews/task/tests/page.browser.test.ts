@@ -129,8 +129,8 @@ test("the history is grouped by day in sentences", async () => {
     "AI agent created the task as “Parse feed”",
   ]);
   const icons = [...document.querySelectorAll(".history li > .codicon")];
-  expect(icons.map((icon) => icon.getAttribute("aria-label"))).toEqual(["Person", "Agent", null, "Agent", "Agent", "Agent"]);
-  expect(icons.map((icon) => /codicon-(?<name>[a-z]+)/u.exec(icon.className)?.groups?.["name"])).toEqual(["person", "robot", "eye", "robot", "robot", "robot"]);
+  expect(icons.map((icon) => icon.getAttribute("aria-label"))).toEqual(["person", "agent", null, "agent", "agent", "agent"]);
+  expect(icons.map((icon) => /codicon-(?<name>[a-z]+)/u.exec(icon.className)?.groups?.["name"])).toEqual(["person", "hubot", "eye", "hubot", "hubot", "hubot"]);
   expect(document.querySelectorAll(".day h3")).toHaveLength(3);
   expect(document.querySelector(".day h3")?.textContent).toBe("Today");
 });

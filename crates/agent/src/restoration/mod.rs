@@ -12,13 +12,14 @@ use handoff_engine::ProjectReader;
 use handoff_engine::register::Register;
 use handoff_engine::sessions::{SessionEntry, session_to_load};
 use handoff_format::format_date;
-use handoff_protocol::SessionStatus;
+use handoff_protocol::{Context, SessionStatus};
 use serde_json::Value;
 
 use crate::GitState;
 use crate::Message;
 use crate::PendingGit;
 use crate::Suggestion;
+use crate::claims;
 use crate::context_pointers::Places;
 use crate::restoration::knowledge::{
     blockers, cautions, decisions, environment, notes, open_items, pointers, references, timeline,
@@ -43,6 +44,8 @@ pub(crate) struct RestorationInput<'a> {
     pub(crate) warning: Option<&'a Message>,
     /// The current state of the files that context pointers refer to.
     pub(crate) places: &'a Places,
+    /// Time and actor of the call.
+    pub(crate) context: &'a Context,
     /// Today, as days since 1970-01-01.
     pub(crate) today: i32,
     /// Whether the call named a session.
@@ -77,7 +80,7 @@ pub(crate) const BOUNDARY: &str = "<!-- handoff: current -->";
 /// Returns the restoration in at most `budget` tokens. Lines get space by their value for the next
 /// step, whichever section they are in.
 pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, budget: usize) -> Message {
-    let tasks = Tasks::of(input.reader);
+    let tasks = Tasks::of(input.reader, input.context);
     let mut blocks = vec![Block::Fixed(format!("# {}\n", input.reader.config().name).into())];
     blocks.extend(project(input).into_iter().flatten().map(Block::line));
     blocks.extend([
@@ -88,6 +91,7 @@ pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, bu
         Block::Fixed(format!("\n{BOUNDARY}\n").into()),
     ]);
     let current = vec![
+        Block::section("At work", Lines::ranked(97, 1, claims::others_at_work(input.reader, input.context))),
         Block::section("Next", next_actions(input, &tasks)),
         Block::tasks("In progress", tasks.in_progress()),
         Block::tasks("Ready", tasks.ready()),

@@ -2,10 +2,12 @@
 //! be started, and what waits for them.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
-use handoff_engine::{PlannedTask, ProjectReader, TaskEntry};
-use handoff_protocol::{Priority, Status};
+use handoff_engine::{PlannedTask, ProjectReader, TaskEntry, Turn, is_same_holder};
+use handoff_protocol::{Context, Holder, Status};
 
+use crate::claims;
 use crate::restoration::token_budget::{Line, Lines};
 
 /// The number of days in which a date is near.
@@ -20,32 +22,46 @@ pub(crate) struct Tasks<'a> {
     all: Vec<PlannedTask<'a>>,
     leaves: Vec<PlannedTask<'a>>,
     reader: ProjectReader<'a>,
+    context: &'a Context,
+    /// The holders of tasks, by ID.
+    holders: BTreeMap<&'a str, &'a Holder>,
     /// Whether some tasks could not be read.
     is_partial: bool,
 }
 
 impl<'a> Tasks<'a> {
     /// Collects and sorts the tasks of a project.
-    pub(crate) fn of(reader: ProjectReader<'a>) -> Tasks<'a> {
+    pub(crate) fn of(reader: ProjectReader<'a>, context: &'a Context) -> Tasks<'a> {
         let all = reader.planned_tasks();
         let is_open_leaf = |task: &&PlannedTask<'_>| task.is_leaf && !task.task.status().is_terminal();
         let mut leaves: Vec<PlannedTask<'a>> = all.iter().filter(is_open_leaf).copied().collect();
-        leaves.sort_by_key(|leaf| {
-            let priority = leaf.task.priority().unwrap_or(Priority::Medium);
-            (Reverse(weight(priority)), leaf.slack.unwrap_or(i32::MAX), leaf.task.due().unwrap_or(i32::MAX))
-        });
+        leaves.sort_by_key(PlannedTask::urgency);
+        let holders = reader.holders(context.now);
         let is_partial = !reader.unread_tasks().0.is_empty();
-        Tasks { all, leaves, reader, is_partial }
+        Tasks { all, leaves, reader, context, holders, is_partial }
     }
 
     fn with(&self, status: Status) -> impl Iterator<Item = &PlannedTask<'a>> + Clone {
         self.leaves.iter().filter(move |leaf| leaf.task.status() == status)
     }
 
+    /// Returns the holder of a task if it is another actor.
+    fn other_holder(&self, leaf: &PlannedTask<'_>) -> Option<&'a Holder> {
+        let holder = self.holders.get(leaf.task.fields().id.as_str()).copied();
+        holder.filter(|holder| !is_same_holder(&holder.actor, &self.context.actor))
+    }
+
+    /// Returns why the actor can take up a task.
+    fn turn(&self, leaf: &PlannedTask<'_>) -> Option<Turn> {
+        let holder = self.holders.get(leaf.task.fields().id.as_str()).copied();
+        leaf.turn(holder, &self.context.actor)
+    }
+
     /// Returns lines for the tasks in progress or in review, with their open criteria, their newest
     /// note, and what waits for them.
     pub(crate) fn in_progress(&self) -> Lines<'_> {
-        let in_progress = self.with(Status::InProgress).map(|leaf| (leaf, 100));
+        let value = |leaf: &PlannedTask<'_>| if self.other_holder(leaf).is_some() { 85 } else { 100 };
+        let in_progress = self.with(Status::InProgress).map(move |leaf| (leaf, value(leaf)));
         let in_review = self.with(Status::Review).map(|leaf| (leaf, 89));
         self.lines(in_progress.chain(in_review), 4, Detail::Full)
     }
@@ -67,9 +83,9 @@ impl<'a> Tasks<'a> {
         Lines::of(count, lines)
     }
 
-    /// Returns the tasks that can be started.
+    /// Returns the tasks that can be started and that no other actor holds.
     fn free(&self) -> impl Iterator<Item = &PlannedTask<'a>> + Clone {
-        self.with(Status::Todo).filter(|leaf| leaf.is_free)
+        self.with(Status::Todo).filter(|leaf| leaf.is_free && self.turn(leaf).is_some())
     }
 
     /// Returns lines for the tasks that cannot be started yet, with what they wait for. Those that
@@ -128,13 +144,21 @@ impl<'a> Tasks<'a> {
         Lines::of(count, (0..).zip(leaves).map(line))
     }
 
-    /// Returns the most urgent task in progress or in review, or else the most urgent one that can
-    /// be started.
+    /// Returns the task to do next.
     pub(crate) fn pick(&self) -> Option<Pick<'_, 'a>> {
-        let started = self.with(Status::InProgress).chain(self.with(Status::Review)).next();
-        let started = started.map(|leaf| Pick { tasks: self, verb: "Go on with", leaf, with_criteria: true });
-        started
-            .or_else(|| self.free().next().map(|leaf| Pick { tasks: self, verb: "Begin", leaf, with_criteria: false }))
+        let candidates = self.leaves.iter().filter_map(|leaf| Some((self.turn(leaf)?, leaf)));
+        let (_, leaf) = candidates.min_by_key(|(turn, _)| *turn)?;
+        Some(self.picked(leaf))
+    }
+
+    /// Returns an open task without subtasks.
+    pub(crate) fn find(&self, id: &str) -> Option<Pick<'_, 'a>> {
+        self.leaves.iter().find(|leaf| leaf.task.fields().id == id).map(|leaf| self.picked(leaf))
+    }
+
+    fn picked<'t>(&'t self, leaf: &'t PlannedTask<'a>) -> Pick<'t, 'a> {
+        let is_started = leaf.task.status() != Status::Todo;
+        Pick { tasks: self, verb: if is_started { "Go on with" } else { "Begin" }, leaf, with_criteria: is_started }
     }
 
     /// Returns descriptions of at most `max` other tasks that can be started.
@@ -196,6 +220,9 @@ impl<'a> Tasks<'a> {
                 leaf.task.spent().filter(|hours| *hours > 0.0).map(|hours| format!("{} h spent", hours_text(hours))),
             );
         }
+        reasons.extend(
+            self.other_holder(leaf).map(|holder| format!("held by {}", claims::describe_holder(holder, self.context))),
+        );
         if !reasons.is_empty() {
             text = format!("{text} ({})", reasons.join(", "));
         }
@@ -273,6 +300,11 @@ impl Pick<'_, '_> {
         format!("{} {}", self.verb, self.tasks.describe(self.leaf, detail))
     }
 
+    /// Describes the task: "t1.2 Parse the feed (high); open: works offline".
+    pub(crate) fn description(&self) -> String {
+        self.tasks.describe(self.leaf, Detail::Full)
+    }
+
     pub(crate) fn id(&self) -> &str {
         &self.leaf.task.fields().id
     }
@@ -319,12 +351,4 @@ fn reasons(leaf: &PlannedTask<'_>) -> Vec<String> {
         reasons.push("in review".to_owned());
     }
     reasons
-}
-
-fn weight(priority: Priority) -> u8 {
-    match priority {
-        Priority::Low => 1,
-        Priority::Medium => 2,
-        Priority::High => 3,
-    }
 }

@@ -88,6 +88,8 @@ pub(super) struct TaskNode {
     /// Whether it can be started.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     ready: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_by: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<Object>")]
     children: Vec<TaskNode>,
@@ -105,7 +107,7 @@ struct Home {
 }
 
 impl TaskNode {
-    pub(super) fn new(entry: TaskEntry<'_>, ready: bool, children: Vec<TaskNode>) -> TaskNode {
+    pub(super) fn new(entry: TaskEntry<'_>, ready: bool, held_by: Option<String>, children: Vec<TaskNode>) -> TaskNode {
         let task = entry.fields();
         let open = task.criteria.iter().filter(|criterion| !criterion.checked).count();
         TaskNode {
@@ -119,6 +121,7 @@ impl TaskNode {
             priority: task.priority,
             open_criteria: Some(open).filter(|open| *open > 0),
             ready,
+            held_by,
             children,
             home: None,
         }

@@ -30,12 +30,13 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::ToolSet;
 
-const TABLES: [&[Tool]; 17] = [
+const TABLES: [&[Tool]; 18] = [
     project::TOOLS,
     sessions::load::TOOLS,
     sessions::save::TOOLS,
     sessions::TOOLS,
     tasks::TOOLS,
+    tasks::claim::TOOLS,
     tasks::task_change::TOOLS,
     tasks::task_steps::TOOLS,
     calendar::TOOLS,

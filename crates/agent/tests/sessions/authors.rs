@@ -1,6 +1,7 @@
 //! Who said what: sessions name the actor who began them, and entries another one.
 
 use handoff_engine::register::EntryKind;
+use handoff_protocol::Actor;
 use serde_json::json;
 
 use super::save::LAYOUTS;
@@ -18,13 +19,13 @@ fn by(name: &str, author: &str) -> (String, Option<String>) {
 
 fn of_codex(layout: &str) -> Bench {
     let mut bench = Bench::new(layout);
-    bench.agent = "codex".to_owned();
+    bench.actor = Actor::agent("codex");
     let content = json!({
         "summary": "Feed", "session_status": "active", "decisions": ["Use SQLite"], "checklist": ["docs"],
         "handoff_notes": [{"note": "Rows repeat", "category": "caution"}],
     });
     bench.text("handoff_save_context", &content);
-    bench.agent = "claude".to_owned();
+    bench.actor = Actor::agent("claude");
     bench
 }
 
@@ -57,7 +58,7 @@ fn forks_merges_and_history_keep_the_author() {
 
         let own = json!({"summary": "Own", "session_status": "active", "pause_active": true, "decisions": [{"decision": "Ask Noor"}]});
         bench.text("handoff_save_context", &own);
-        bench.agent = "gemini".to_owned();
+        bench.actor = Actor::agent("gemini");
         let (source, target) = (id(&mut bench, "Feed"), id(&mut bench, "Own"));
         let merge = json!({"source_session_ids": [source, target], "target_session_id": target});
         bench.text("handoff_merge_sessions", &merge);

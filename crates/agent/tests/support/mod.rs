@@ -24,6 +24,8 @@ pub struct Bench {
     pub now: i64,
     /// The edits of the last call.
     last: Option<Vec<Edit>>,
+    /// Who calls the tools.
+    pub actor: Actor,
     /// Other projects on the same machine, by folder.
     pub others: Vec<(String, Bench)>,
     /// The search of the last survey.
@@ -34,8 +36,6 @@ pub struct Bench {
     pub around: BTreeMap<String, String>,
     /// The renames that Git reports: old path to new path.
     pub renamed: BTreeMap<String, String>,
-    /// The name of the agent who calls.
-    pub agent: String,
 }
 
 impl Bench {
@@ -48,12 +48,12 @@ impl Bench {
             engine: Engine::new(),
             now: NOW,
             last: None,
+            actor: Actor::agent("test"),
             others: Vec::new(),
             searched: None,
             git,
             around: BTreeMap::new(),
             renamed: BTreeMap::new(),
-            agent: "test".to_owned(),
         }
     }
 
@@ -264,7 +264,7 @@ impl Bench {
         Context {
             now: self.now,
             utc_offset_minutes: 0,
-            actor: Actor::agent(&self.agent),
+            actor: self.actor.clone(),
             writer: "test".to_owned(),
             seed: 7,
             pause: None,

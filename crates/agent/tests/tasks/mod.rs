@@ -1,5 +1,6 @@
 //! Tools that read and change tasks.
 
+mod claims;
 mod import;
 mod list;
 mod plan;

@@ -13,6 +13,21 @@ use serde_json::Value;
 pub(super) type Many<T> = Vec<T>;
 
 #[derive(Deserialize)]
+pub(super) struct Claim {
+    pub(super) version: u32,
+    pub(super) task: String,
+    pub(super) actor: Actor,
+    pub(super) since: String,
+    pub(super) heard_at: String,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Actor {
+    pub(super) kind: String,
+    pub(super) name: String,
+}
+
+#[derive(Deserialize)]
 pub(super) struct Task {
     pub(super) id: String,
     pub(super) title: String,

@@ -4,7 +4,9 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::records::{Authority, Baseline, Config, Injected, Line, Memory, Referral, Request, Session, State, Task};
+use super::records::{
+    Authority, Baseline, Claim, Config, Injected, Line, Memory, Referral, Request, Session, State, Task,
+};
 
 const STATUSES: [&str; 6] = ["todo", "in_progress", "review", "done", "blocked", "skipped"];
 
@@ -67,6 +69,12 @@ pub fn check(layout: &str, path: &str, text: &str) -> &'static str {
             assert!(request.id.get(..23).is_some_and(|id| id.bytes().all(|byte| byte.is_ascii_digit())), "{path}");
             times(path, "issued_at", [Some(&request.issued_at)]);
             "request"
+        }
+        ["local", "claims", file] => {
+            let claim: Claim = json(path, text);
+            assert_eq!((*file, claim.version), (format!("{}.json", claim.task).as_str(), 1));
+            times(path, "times", [Some(&claim.since), Some(&claim.heard_at)]);
+            "claim"
         }
         ["baselines", _] => {
             let baseline: Baseline = json(path, text);

@@ -6,21 +6,21 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::mem::take;
-use std::path::PathBuf;
 use std::sync::mpsc::channel;
 use std::thread;
 
 use handoff_engine::Engine;
-use handoff_engine::tree::{Tree, parent, state_path};
+use handoff_engine::tree::{Tree, parent, state_path, within};
 use handoff_protocol::FileState;
 
+use crate::disk::roots::{Roots, SHARED};
 use crate::disk::scan::{OnBatch, Scan, ScanResult, Stamps, is_missing};
 use crate::disk::watch::Watch;
 
 /// The files of a folder that is scanned repeatedly.
 #[derive(Debug)]
 pub struct Contents {
-    root: PathBuf,
+    roots: Roots,
     stamps: Stamps,
     /// True if another scan is expected, so that watching the folders pays off.
     is_long_lived: bool,
@@ -30,8 +30,8 @@ pub struct Contents {
 impl Contents {
     /// Creates the contents of a folder, which need not exist. Pass `is_long_lived` if it is
     /// scanned more than once.
-    pub fn new(root: PathBuf, is_long_lived: bool) -> Contents {
-        Contents { root, stamps: Stamps::new(), is_long_lived, watch: None }
+    pub fn new(roots: Roots, is_long_lived: bool) -> Contents {
+        Contents { roots, stamps: Stamps::new(), is_long_lived, watch: None }
     }
 
     /// Passes all files to `take` in batches, in no order, while it goes on reading. `read` runs on
@@ -63,11 +63,11 @@ impl Contents {
 
     /// Scans everything. Returns the changes that were not passed to `on_batch`.
     fn scan_all(&mut self, tree: &Tree, on_batch: Option<&OnBatch<'_>>) -> Vec<FileState> {
-        let top = fs::symlink_metadata(&self.root).map(|top| top.is_dir());
+        let top = fs::symlink_metadata(self.roots.home()).map(|top| top.is_dir());
         let needs_watch = self.is_long_lived && on_batch.is_none() && matches!(top, Ok(true));
-        self.watch = if needs_watch { Watch::new(&self.root) } else { None };
+        self.watch = if needs_watch { Watch::new(self.roots.home()) } else { None };
         let stamps = take(&mut self.stamps);
-        let scan = Scan { root: &self.root, tree, stamps: &stamps, watch: self.watch.as_ref(), on_batch };
+        let scan = Scan { roots: &self.roots, tree, stamps: &stamps, watch: self.watch.as_ref(), on_batch };
         let result = match top {
             Ok(true) => scan.all(),
             Ok(false) => scan.unreadable_root("This is not a folder."),
@@ -85,13 +85,18 @@ impl Contents {
         // A new folder is scanned with all that is in it, so paths in an unknown folder need no
         // scan of their own.
         let is_root = |path: &&String| !is_below_any(path, &paths) && tree.is_folder(parent(path));
-        let roots: Vec<String> = paths.iter().filter(is_root).cloned().collect();
+        let mut roots: Vec<String> = paths.iter().filter(is_root).cloned().collect();
+        if self.roots.has_main() {
+            // It is in another folder, which need not exist yet and is not watched.
+            roots.retain(|path| !within(path, SHARED));
+            roots.push(SHARED.to_owned());
+        }
         let mut stamps = take(&mut self.stamps);
         for root in &roots {
             // It was written to, even if its stamp is the same.
             stamps.remove(root);
         }
-        let scan = Scan { root: &self.root, tree, stamps: &stamps, watch: self.watch.as_ref(), on_batch: None };
+        let scan = Scan { roots: &self.roots, tree, stamps: &stamps, watch: self.watch.as_ref(), on_batch: None };
         let result = scan.paths(roots.clone());
         self.finish(&roots, tree, stamps, result)
     }
@@ -209,6 +214,10 @@ mod tests {
         }),
     ];
 
+    fn roots(home: &Path) -> Roots {
+        Roots::new(home.to_path_buf(), None)
+    }
+
     fn apply(tree: &mut Tree, changes: Vec<FileState>) {
         for state in changes {
             tree.apply(state);
@@ -217,7 +226,7 @@ mod tests {
 
     fn whole(root: &Path) -> Tree {
         let mut tree = Tree::default();
-        Contents::new(root.to_path_buf(), false).read_all(|state| state, |changes| apply(&mut tree, changes));
+        Contents::new(roots(root), false).read_all(|state| state, |changes| apply(&mut tree, changes));
         tree
     }
 
@@ -227,7 +236,7 @@ mod tests {
             let scratch = TempDir::new(&format!("contents-{is_long_lived}"));
             let root = scratch.0.join(".handoff");
             fs::create_dir_all(root.join("tasks/t1")).unwrap();
-            let mut contents = Contents::new(root.clone(), is_long_lived);
+            let mut contents = Contents::new(roots(&root), is_long_lived);
             let mut tree = Tree::default();
             contents.read_all(|state| state, |changes| apply(&mut tree, changes));
             for (name, change) in CHANGES {
@@ -249,9 +258,9 @@ mod tests {
             fs::write(scratch.0.join(&path).join("a.json"), number.to_string()).unwrap();
         }
         let mut expected = Tree::default();
-        apply(&mut expected, Disk::new(scratch.0.clone(), false).read_below("tasks"));
+        apply(&mut expected, Disk::new(roots(&scratch.0), false).read_below("tasks"));
         for (is_long_lived, gone) in [(false, "tasks/t6/t69"), (true, "tasks/t6/t62")] {
-            let mut contents = Contents::new(scratch.0.clone(), is_long_lived);
+            let mut contents = Contents::new(roots(&scratch.0), is_long_lived);
             let mut tree = Tree::default();
             contents.read_all(|state| state, |changes| apply(&mut tree, changes));
             assert_eq!(tree, expected);
@@ -262,7 +271,7 @@ mod tests {
             expected.apply(FileState::Gone { path: gone.to_owned() });
             assert_eq!(tree, expected);
         }
-        let mut changes = Contents::new(scratch.0.clone(), false).changes(&Tree::default());
+        let mut changes = Contents::new(roots(&scratch.0), false).changes(&Tree::default());
         assert!(changes.is_sorted_by_key(|state| state_path(state).to_owned()), "a folder comes before what is in it");
         changes.retain(|state| matches!(state, FileState::Folder { .. }));
         let names = task_folders::find(&scratch.0, "tasks", |name| name.starts_with('t'));
@@ -281,7 +290,7 @@ mod tests {
                 offset,
                 bytes: text.into(),
             };
-            let mut contents = Contents::new(scratch.0.clone(), is_long_lived);
+            let mut contents = Contents::new(roots(&scratch.0), is_long_lived);
             let mut tree = Tree::default();
             let mut first = Vec::new();
             contents.read_all(|state| state, |changes| first.extend(changes));
@@ -307,7 +316,7 @@ mod tests {
         let scratch = TempDir::new("trace");
         let file = scratch.0.join("a.json");
         fs::write(&file, "1").unwrap();
-        let mut contents = Contents::new(scratch.0.clone(), true);
+        let mut contents = Contents::new(roots(&scratch.0), true);
         let mut tree = Tree::default();
         contents.read_all(|state| state, |changes| apply(&mut tree, changes));
         assert_eq!(contents.changes(&tree), []);
@@ -327,7 +336,7 @@ mod tests {
             let root = &scratch.0;
             fs::create_dir_all(root.join("tasks/t1-todo")).unwrap();
             fs::write(root.join("tasks/t1-todo/a.json"), "a").unwrap();
-            let mut contents = Contents::new(root.clone(), is_long_lived);
+            let mut contents = Contents::new(roots(root), is_long_lived);
             let mut tree = Tree::default();
             contents.read_all(|state| state, |changes| apply(&mut tree, changes));
             assert_eq!(contents.changes(&tree), []);

@@ -9,6 +9,7 @@ pub(crate) mod file_probe;
 mod folder;
 mod parallel;
 mod process;
+pub mod roots;
 mod scan;
 mod task_folders;
 #[cfg(test)]
@@ -26,19 +27,20 @@ use handoff_protocol::{Action, Answer, Capabilities, Fault, FileState};
 
 use crate::disk::contents::Contents;
 use crate::disk::file::NotAFile;
+use crate::disk::roots::Roots;
 use crate::disk::scan::is_missing;
 
 /// A `.handoff` folder, which need not exist.
 #[derive(Debug)]
 pub struct Disk {
-    root: PathBuf,
+    roots: Roots,
     contents: Contents,
 }
 
 impl Disk {
     /// Creates a disk for a folder. Pass `is_long_lived` if it is scanned more than once.
-    pub fn new(root: PathBuf, is_long_lived: bool) -> Disk {
-        Disk { contents: Contents::new(root.clone(), is_long_lived), root }
+    pub fn new(roots: Roots, is_long_lived: bool) -> Disk {
+        Disk { contents: Contents::new(roots.clone(), is_long_lived), roots }
     }
 
     /// Passes all files to `take` in batches, in no order, while it goes on reading. `read` runs on
@@ -56,8 +58,9 @@ impl Disk {
     /// Reads the task folders whose names match, each with the files directly in it, and nothing
     /// else.
     pub fn task_folders(&self, matches: impl Fn(&str) -> bool + Sync) -> Vec<FileState> {
-        let paths = task_folders::find(&self.root, "tasks", matches);
-        paths.into_iter().flat_map(|path| task_folders::read(&self.root, &path)).collect()
+        let home = self.roots.home();
+        let paths = task_folders::find(home, "tasks", matches);
+        paths.into_iter().flat_map(|path| task_folders::read(home, &path)).collect()
     }
 
     /// Reads a path that is not scanned, with all that is below it.
@@ -120,7 +123,13 @@ impl Disk {
                 if present != *expected {
                     return Ok(Answer::Differs {});
                 }
-                fs::rename(from, to).map(|()| Answer::Ok {})
+                if expected.is_some() {
+                    return fs::rename(from, to).map(|()| Answer::Ok {});
+                }
+                match rename_new(&from, &to) {
+                    Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(Answer::Differs {}),
+                    renamed => renamed.map(|()| Answer::Ok {}),
+                }
             }
             Action::Move { from, to } => self.rename(from, to),
             Action::Remove { path } => fs::remove_file(self.resolve(path)?).map(|()| Answer::Ok {}),
@@ -183,7 +192,7 @@ impl Disk {
     }
 
     fn resolve(&self, path: &str) -> io::Result<PathBuf> {
-        resolve_below(&self.root, path)
+        resolve_below(self.roots.of(path), path)
     }
 }
 
@@ -208,17 +217,38 @@ fn resolve_below(folder: &Path, path: &str) -> io::Result<PathBuf> {
 /// Renames to a name that was free just now. If several programs want the same name, one gets it,
 /// as far as the system can ensure that; breaking an abandoned lock depends on it.
 fn rename_to_free(source: &Path, target: &Path) -> io::Result<()> {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::fs::{CWD, RenameFlags, renameat_with};
-        use rustix::io::Errno;
-        match renameat_with(CWD, source, CWD, target, RenameFlags::NOREPLACE) {
-            // Not every file system supports this.
-            Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {}
-            done => return Ok(done?),
-        }
+    rename_exclusively(source, target).unwrap_or_else(|| fs::rename(source, target))
+}
+
+/// Renames a file to a name that must be free. If several programs want the same name, one gets it;
+/// the worktrees of a repository share their claims, but not the lock.
+fn rename_new(source: &Path, target: &Path) -> io::Result<()> {
+    if let Some(renamed) = rename_exclusively(source, target) {
+        return renamed;
     }
-    fs::rename(source, target)
+    match fs::hard_link(source, target) {
+        Ok(()) => fs::remove_file(source),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
+        // The file system has no hard links.
+        Err(_) => fs::rename(source, target),
+    }
+}
+
+/// Renames unless the target exists. Returns `None` if the system cannot do that in one step.
+#[cfg(target_os = "linux")]
+fn rename_exclusively(source: &Path, target: &Path) -> Option<io::Result<()>> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    use rustix::io::Errno;
+    match renameat_with(CWD, source, CWD, target, RenameFlags::NOREPLACE) {
+        // Not every file system supports this.
+        Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => None,
+        renamed => Some(renamed.map_err(io::Error::from)),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn rename_exclusively(_: &Path, _: &Path) -> Option<io::Result<()>> {
+    None
 }
 
 fn answer_to(error: &io::Error) -> Answer {
@@ -260,7 +290,7 @@ mod tests {
         const ROUNDS: usize = 300;
         const WRITERS: usize = 4;
         let scratch = TempDir::new("free");
-        let disk = Disk::new(scratch.0.clone(), false);
+        let disk = Disk::new(Roots::new(scratch.0.clone(), None), false);
         let together = Barrier::new(WRITERS);
         let won = &|writer: usize| {
             let mut wins = 0;

@@ -10,12 +10,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use handoff_engine::Engine;
-use handoff_engine::tree::{Tree, state_path};
+use handoff_engine::tree::{Tree, parent, state_path};
 use handoff_protocol::FileState;
 
 use crate::disk::file::NotAFile;
 use crate::disk::folder::{EntryKind, Folder, Stamp};
 use crate::disk::parallel::run_all;
+use crate::disk::roots::{Roots, SHARED};
 use crate::disk::watch::{Watch, WatchedFolders};
 
 /// The size of the batches of the first scan.
@@ -40,7 +41,7 @@ struct ScanStep {
 
 /// One scan; all threads share it.
 pub struct Scan<'a> {
-    pub root: &'a Path,
+    pub roots: &'a Roots,
     /// The engine's tree: what differs from it is a change.
     pub tree: &'a Tree,
     /// The stamps of earlier scans.
@@ -102,7 +103,11 @@ impl ScanResult {
 impl Scan<'_> {
     /// Scans everything.
     pub fn all(&self) -> ScanResult {
-        self.retry_starved(self.scan_folders(vec![ScanStep { parent: None, path: String::new() }]))
+        let mut steps = vec![ScanStep { parent: None, path: String::new() }];
+        steps.extend(self.shared_step());
+        let mut result = self.retry_starved(self.scan_folders(steps));
+        self.report_parent_of_shared(&mut result);
+        result
     }
 
     /// Returns the result of a root that cannot be read.
@@ -120,7 +125,30 @@ impl Scan<'_> {
             self.scan_path(&mut result, path, &mut steps);
         }
         result.append(self.scan_folders(steps));
-        self.retry_starved(result)
+        let mut result = self.retry_starved(result);
+        self.report_parent_of_shared(&mut result);
+        result
+    }
+
+    /// Returns the step that scans the shared folder, if it is in another root and exists.
+    fn shared_step(&self) -> Option<ScanStep> {
+        let mut folder = Folder::at(self.roots.of(SHARED)).ok().filter(|_| self.roots.has_main())?;
+        for name in parent(SHARED).split('/') {
+            folder = folder.kind(name).ok().filter(|kind| *kind == EntryKind::Folder).and(folder.folder(name).ok())?;
+        }
+        let is_folder = folder.kind(name_of(SHARED)).is_ok_and(|kind| kind == EntryKind::Folder);
+        is_folder.then(|| ScanStep { parent: Some(Arc::new(folder)), path: SHARED.to_owned() })
+    }
+
+    /// Reports the parent of the shared folder, which need not exist in the project's own folder.
+    fn report_parent_of_shared(&self, result: &mut ScanResult) {
+        let parent = parent(SHARED);
+        if self.roots.has_main()
+            && result.existing.iter().any(|path| path == SHARED)
+            && !result.existing.iter().any(|path| path == parent)
+        {
+            result.report(FileState::Folder { path: parent.to_owned() }, self.tree);
+        }
     }
 
     /// Scans what could not be opened because too many files were open. Now only one folder and one
@@ -145,8 +173,11 @@ impl Scan<'_> {
 
     /// Scans one path of any kind.
     fn scan_path(&self, result: &mut ScanResult, path: String, steps: &mut Vec<ScanStep>) {
+        if self.roots.has_main() && path == SHARED {
+            return steps.extend(self.shared_step());
+        }
         let (parent, name) = path.rsplit_once('/').unwrap_or(("", &path));
-        match Folder::at(&location(self.root, parent)).and_then(|parent| Ok((parent.kind(name)?, parent))) {
+        match Folder::at(&location(self.roots.of(&path), parent)).and_then(|parent| Ok((parent.kind(name)?, parent))) {
             Ok((EntryKind::Folder, _)) => steps.push(ScanStep { parent: None, path }),
             Ok((kind, parent)) => self.scan_entry(result, &Arc::new(parent), kind, path, steps),
             Err(error) => result.report_error(path, &error, true, self.tree),
@@ -175,7 +206,8 @@ impl Scan<'_> {
             let mut entries = Vec::new();
             folder.for_each_entry(|name, kind| {
                 let path = if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
-                if Engine::is_content(&path) {
+                let is_elsewhere = self.roots.has_main() && path == SHARED;
+                if Engine::is_content(&path) && !is_elsewhere {
                     entries.push((path, kind));
                 }
             })?;
@@ -199,7 +231,7 @@ impl Scan<'_> {
     }
 
     fn open_folder(&self, result: &mut ScanResult, parent: Option<&Folder>, path: &str) -> io::Result<Folder> {
-        let location = location(self.root, path);
+        let location = location(self.roots.of(path), path);
         if location.as_os_str().len() > MAX_PATH_BYTES {
             return Err(io::Error::other("Its path is too long."));
         }

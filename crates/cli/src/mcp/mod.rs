@@ -76,7 +76,11 @@ pub fn serve(options: Options) -> Result<(), String> {
         let (level, conversation) = (MinLevel::new(), identity::new_conversation());
         let server = Server { fixed: options.sets, worker, subscriptions, level, choice, conversation };
         match server.serve(StdioTransport::start()).await {
-            Ok(running) => running.waiting().await.map(drop).map_err(|error| format!("The server stopped: {error}.")),
+            Ok(running) => tokio::select! {
+                ended = running.waiting() => ended.map(drop).map_err(|error| format!("The server stopped: {error}.")),
+                // Most clients end a server like this. It releases its claims and answers nothing more.
+                () = terminated() => Ok(()),
+            },
             // A client that disconnects before it has sent anything is no failure.
             Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => Ok(()),
             Err(error) => Err(format!("The client did not initialize the session: {error}.")),
@@ -88,6 +92,25 @@ pub fn serve(options: Options) -> Result<(), String> {
     // A panic outside of a job ends the server anyway.
     let _ = thread.join();
     result
+}
+
+/// Returns when the process is asked to end; never if the system does not report that.
+async fn terminated() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let signals = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()].map(signal);
+        let mut signals: Vec<_> = signals.into_iter().flatten().collect();
+        let any = std::future::poll_fn(|context| {
+            let is_ready = signals.iter_mut().any(|signal| signal.poll_recv(context).is_ready());
+            if is_ready { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+        });
+        any.await;
+    }
+    #[cfg(not(unix))]
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
 }
 
 struct Server {

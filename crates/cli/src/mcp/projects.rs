@@ -8,7 +8,7 @@ use std::hash::{Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use handoff_agent::{Reply, ToolContext, ToolSet, configured_sets, resources};
+use handoff_agent::{Reply, ToolContext, ToolSet, configured_sets, lost_claims, resources};
 use handoff_protocol::{Actor, Layout, Query, Severity, View};
 use serde_json::{Map, Value};
 
@@ -41,6 +41,8 @@ struct CachedProject {
     errors: Vec<String>,
     /// True if they have changed since the last check.
     is_unchecked: bool,
+    /// IDs of the tasks that the conversation held after its last call.
+    held: Vec<String>,
     /// True until the second scan, which takes long because it sets up the watches.
     is_new: bool,
 }
@@ -86,16 +88,29 @@ impl Projects {
         let layout = self.layout;
         let folder = self.folder_of(arguments);
         let cached = self.open_or_refresh(&folder, progress);
-        let reply = if progress.is_cancelled() {
+        let context = cached.project.context();
+        let lost = lost_claims(cached.project.engine().reader(), &cached.held, &context);
+        let mut reply = if progress.is_cancelled() {
             Reply::failure("The call was cancelled.")
         } else {
             tool_calls::call(&mut cached.project, layout, name, arguments, progress)
         };
+        if let Some(sentence) = lost {
+            reply = reply.with_note(&sentence);
+        }
+        cached.held = cached.project.renew_claims();
         let duration = start.elapsed();
         if duration > SLOW_CALL {
             self.log_notes.push(LogNote::notice(format!("{name} took {:.1} s.", duration.as_secs_f64())));
         }
         (reply, std::mem::take(&mut self.log_notes))
+    }
+
+    /// Releases the tasks that the conversation holds.
+    pub fn release_claims(&mut self) {
+        for cached in self.cached.values_mut().filter(|cached| !cached.held.is_empty()) {
+            cached.project.release_claims();
+        }
     }
 
     /// Does work after an answer: sets up the watches of new projects, and checks files that have
@@ -169,7 +184,13 @@ impl Projects {
                     let sentence = "A change had been interrupted. It has now been completed or undone.";
                     self.log_notes.push(LogNote::warning(format!("{}: {sentence}", folder.display())));
                 }
-                entry.insert(CachedProject { project, errors: Vec::new(), is_unchecked: true, is_new: true })
+                entry.insert(CachedProject {
+                    project,
+                    errors: Vec::new(),
+                    is_unchecked: true,
+                    held: Vec::new(),
+                    is_new: true,
+                })
             }
         }
     }

@@ -31,6 +31,7 @@ impl Worker {
                     projects.clear();
                 }
             }
+            projects.release_claims();
             // The server ends. Freeing the projects piece by piece would make the client wait; the
             // process ends anyway.
             mem::forget(projects);

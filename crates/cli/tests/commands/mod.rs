@@ -1,6 +1,7 @@
 //! The command line.
 
 mod activity;
+mod claims;
 mod merge;
 mod pause;
 mod project_verbs;

@@ -1,5 +1,6 @@
 //! The MCP server.
 
+mod claims;
 mod layout;
 mod notifications;
 mod other_projects;

@@ -179,10 +179,24 @@ impl Turns {
             ("handoff_list_sessions", json!({})),
             ("handoff_load_context", json!({"format": "json"})),
         ] {
-            let expected = fresh.call(tool, &arguments);
-            assert_eq!(self.servers[number].call(tool, &arguments), expected, "turn {turn}: {tool} of server {number}");
+            let expected = without_holders(fresh.call(tool, &arguments));
+            let actual = without_holders(self.servers[number].call(tool, &arguments));
+            assert_eq!(actual, expected, "turn {turn}: {tool} of server {number}");
         }
     }
+}
+
+/// Removes the holders of tasks, whose description depends on the time and on who asks.
+fn without_holders(mut answer: Value) -> Value {
+    match &mut answer {
+        Value::Object(members) => {
+            members.remove("held_by");
+            members.values_mut().for_each(|value| *value = without_holders(value.take()));
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| *value = without_holders(value.take())),
+        _ => {}
+    }
+    answer
 }
 
 fn flatten(nodes: &Value, current: &mut Vec<(String, String)>) {

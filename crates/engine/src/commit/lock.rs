@@ -270,5 +270,5 @@ fn refusal(holder: Option<&Holder>, now: i64) -> Refusal {
         }
         None => Text::plain(texts::LOCKED),
     };
-    Refusal { code: RefusalCode::Locked, text, task: None, field: None }
+    Refusal { code: RefusalCode::Locked, text, task: None, field: None, by: None }
 }

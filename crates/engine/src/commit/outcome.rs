@@ -17,13 +17,13 @@ pub(super) fn done(revision: u32, changes: ChangeSet, is_changed: bool) -> Outco
 /// Returns the refusal of a context whose writer cannot be part of a file name.
 pub(super) fn refuse_writer(context: &Context) -> Refusal {
     let text = Text::with(texts::BAD_WRITER, [("writer", context.writer.clone())]);
-    Refusal { code: RefusalCode::BadCommand, text, task: None, field: None }
+    Refusal { code: RefusalCode::BadCommand, text, task: None, field: None, by: None }
 }
 
 /// Returns the refusal of a commit that would change a file with unsaved changes in an editor.
 pub(super) fn unsaved_editor() -> Outcome {
     let text = Text::plain(texts::UNSAVED_EDITOR);
-    Outcome::Refused { refusal: Refusal { code: RefusalCode::UnsavedEditor, text, task: None, field: None } }
+    Outcome::Refused { refusal: Refusal { code: RefusalCode::UnsavedEditor, text, task: None, field: None, by: None } }
 }
 
 /// Returns the outcome of a commit that could not take the lock.
@@ -37,7 +37,7 @@ pub(super) fn no_lock(no_lock: NoLock) -> Outcome {
 /// Returns the outcome of a recovery while another program is writing.
 pub(super) fn locked() -> Outcome {
     let text = Text::plain(texts::LOCKED);
-    Outcome::Refused { refusal: Refusal { code: RefusalCode::Locked, text, task: None, field: None } }
+    Outcome::Refused { refusal: Refusal { code: RefusalCode::Locked, text, task: None, field: None, by: None } }
 }
 
 /// Returns the outcome of a failure before the first write.
@@ -46,7 +46,7 @@ pub(super) fn start_failure(fail: Fail) -> Outcome {
         return save_failure(fail);
     }
     let text = Text::with(texts::READ_ONLY, [("reason", fail.reason)]);
-    Outcome::Refused { refusal: Refusal { code: RefusalCode::ReadOnly, text, task: None, field: None } }
+    Outcome::Refused { refusal: Refusal { code: RefusalCode::ReadOnly, text, task: None, field: None, by: None } }
 }
 
 /// Returns the outcome of a failure after which nothing is changed.

@@ -3,11 +3,23 @@
 use handoff_format::Value;
 use handoff_protocol::{Change, ChangeSet, Edit, Event};
 
-use crate::tree::is_log;
+use crate::tree::{LOCAL, is_log, within};
 
-/// Returns the inverse edits, last first. A change of a log has no inverse.
+/// Returns the inverse edits, last first. A change of a log has no inverse, and neither has one of a
+/// file that matters on this machine only.
 pub fn inverse_edits(edits: &[Edit]) -> Vec<Edit> {
-    edits.iter().rev().filter_map(inverse_edit).collect()
+    edits.iter().rev().filter(|edit| !is_local(edit)).filter_map(inverse_edit).collect()
+}
+
+fn is_local(edit: &Edit) -> bool {
+    match edit {
+        Edit::Write { path, .. }
+        | Edit::Append { path, .. }
+        | Edit::Remove { path, .. }
+        | Edit::Move { from: path, .. }
+        | Edit::MakeFolder { path }
+        | Edit::RemoveFolder { path } => within(path, LOCAL),
+    }
 }
 
 /// Returns the inverse change set. Events are reversed; observed events, and those that the planner

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 pub use inverse::{inverse, inverse_edits};
 
-use crate::tree::{Entry, Tree, is_log, join, parent, within};
+use crate::tree::{Entry, LOCAL, Tree, is_log, join, parent, within};
 
 /// An edit expects something else than the tree holds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -66,7 +66,8 @@ pub(crate) fn states_after(tree: &Tree, edit: &Edit) -> Vec<FileState> {
 }
 
 /// Inserts a `MakeFolder` before each edit that would create a parent folder, so that the inverse
-/// removes it. Folders of logs and of the trash stay implicit: they are never removed.
+/// removes it. Folders of logs, of the trash and of local files stay implicit: they are never
+/// removed.
 pub fn with_folders(tree: &Tree, edits: Vec<Edit>) -> Vec<Edit> {
     let mut done: Vec<Edit> = Vec::with_capacity(edits.len());
     for edit in edits {
@@ -77,7 +78,10 @@ pub fn with_folders(tree: &Tree, edits: Vec<Edit>) -> Vec<Edit> {
         };
         let mut missing = Vec::new();
         let mut folder = parent(target);
-        while !folder.is_empty() && !within(folder, "trash") && !exists_after(tree, &done, folder) {
+        while !folder.is_empty()
+            && !["trash", LOCAL].iter().any(|kept| within(folder, kept))
+            && !exists_after(tree, &done, folder)
+        {
             missing.push(folder.to_owned());
             folder = parent(folder);
         }

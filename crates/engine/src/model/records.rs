@@ -7,15 +7,18 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use handoff_format::{
-    Container, Document, Finding, PathKind, classify, parse_date, read_authority, read_baseline, read_memory,
-    read_page, read_referral, read_session, read_timer_request, read_timer_state,
+    Container, Document, Finding, PathKind, classify, parse_date, read_authority, read_baseline, read_claim,
+    read_memory, read_page, read_referral, read_session, read_timer_request, read_timer_state,
 };
-use handoff_protocol::SessionStatus;
 use handoff_protocol::gantt::BaselineName;
 use handoff_protocol::view::{DocumentRow, MemoryRow, Progress, RecordsView, ReferralRow, SessionRow, TimerRow};
+use handoff_protocol::{Holder, SessionStatus};
 
 use crate::timestamp::sort_key;
 use crate::tree::{name, within};
+
+/// The folder of the claims, with a slash.
+const CLAIMS: &str = "local/claims/";
 
 /// The first and the last day of a task in a baseline.
 pub(crate) type Span = (Option<i32>, Option<i32>);
@@ -29,6 +32,7 @@ enum Row {
     Document(DocumentRow),
     Timers(Vec<TimerRow>),
     Baseline(BaselineName, BTreeMap<String, Span>),
+    Claim(Holder),
     /// In no list: it is only parsed for its findings.
     Unlisted,
 }
@@ -58,6 +62,7 @@ impl Records {
             PathKind::TimerAuthority => parse_unlisted(bytes, |document| read_authority(document).1),
             PathKind::TimerRequest => parse_timer_request(bytes),
             PathKind::Baseline => parse_baseline(path, bytes),
+            PathKind::Claim => parse_claim(bytes),
             PathKind::Sidecar => return true,
             PathKind::Config | PathKind::TaskFile { .. } | PathKind::Activity | PathKind::Other => return false,
         };
@@ -114,6 +119,23 @@ impl Records {
         self.baseline_rows().filter(|(_, spans)| spans.contains_key(id)).map(|(name, _)| name.path.as_str())
     }
 
+    /// Returns the claim at a path if it has no finding.
+    pub(crate) fn claim(&self, path: &str) -> Option<&Holder> {
+        match &self.0.get(path)?.row {
+            Some(Row::Claim(holder)) => Some(holder),
+            _ => None,
+        }
+    }
+
+    /// Returns every claim without a finding, by the ID of its task.
+    pub(crate) fn claims(&self) -> impl Iterator<Item = (&str, &Holder)> {
+        let files = self.0.range(CLAIMS.to_owned()..).take_while(|(path, _)| path.starts_with(CLAIMS));
+        files.filter_map(|(path, record)| match &record.row {
+            Some(Row::Claim(holder)) => Some((path.strip_prefix(CLAIMS)?.strip_suffix(".json")?, holder)),
+            _ => None,
+        })
+    }
+
     /// Returns the paths of the active sessions that could be parsed.
     pub(crate) fn active_sessions(&self) -> impl Iterator<Item = &str> {
         self.0.values().filter_map(|record| match &record.row {
@@ -132,7 +154,7 @@ impl Records {
                 Row::Memory(row) => view.memories.push(row.clone()),
                 Row::Document(row) => view.documents.push(row.clone()),
                 Row::Timers(rows) => view.timers.extend(rows.iter().cloned()),
-                Row::Baseline(..) | Row::Unlisted => {}
+                Row::Baseline(..) | Row::Claim(_) | Row::Unlisted => {}
             }
         }
         view.sessions.sort_by_key(|row| (last_saved(row), row.id.clone()));
@@ -264,6 +286,15 @@ fn parse_baseline(path: &str, bytes: &[u8]) -> Result<Record, Finding> {
     // Reversed, so that the first of several entries with the same ID counts.
     let spans = baseline.tasks.into_iter().rev().map(|task| (task.id, (days(task.start_date), days(task.due_date))));
     Ok(Record { row: Some(Row::Baseline(name, spans.collect())), tasks: Vec::new(), findings })
+}
+
+fn parse_claim(bytes: &[u8]) -> Result<Record, Finding> {
+    let (document, mut findings) = parse_container(Container::Json, bytes)?;
+    let (holder, record_findings) = read_claim(&document);
+    findings.extend(record_findings);
+    // A claim that is partly readable holds nothing.
+    let row = if findings.is_empty() { Row::Claim(holder) } else { Row::Unlisted };
+    Ok(Record { row: Some(row), tasks: Vec::new(), findings })
 }
 
 fn parse_unlisted(bytes: &[u8], read: impl FnOnce(&Document) -> Vec<Finding>) -> Result<Record, Finding> {

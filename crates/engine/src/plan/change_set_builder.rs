@@ -61,6 +61,11 @@ impl<'a> ChangeSetBuilder<'a> {
         self.project
     }
 
+    /// Returns the time and the actor of the change.
+    pub(crate) fn context(&self) -> &'a Context {
+        self.context
+    }
+
     /// Returns the current path of a file or folder that existed before the change.
     pub(crate) fn current_path(&self, path: &str) -> String {
         let mut path = path.to_owned();

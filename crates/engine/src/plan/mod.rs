@@ -4,6 +4,7 @@
 
 mod baseline;
 mod change_set_builder;
+mod claims;
 mod config;
 mod import;
 mod memory;
@@ -126,6 +127,9 @@ pub(crate) fn plan(
         Command::Import { tasks, session, close_active } => {
             import::import(project, context, tasks, session.as_ref(), *close_active)
         }
+        Command::ClaimTask { id, take_over } => claims::claim(project, context, id.as_deref(), *take_over),
+        Command::ReleaseTasks { ids } => claims::release(project, context, ids),
+        Command::RenewClaims {} => Ok(claims::renew(project, context)),
     }
 }
 

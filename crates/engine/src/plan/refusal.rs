@@ -4,7 +4,7 @@ use handoff_protocol::{Refusal, RefusalCode, Text};
 
 /// Creates a refusal without a task or field.
 pub(crate) fn refuse(code: RefusalCode, text: Text) -> Refusal {
-    Refusal { code, text, task: None, field: None }
+    Refusal { code, text, task: None, field: None, by: None }
 }
 
 /// Adds the task and the field that a refusal is about.

@@ -14,6 +14,7 @@ use crate::Project;
 use crate::model::field_changes;
 use crate::model::{Slot, TaskRef};
 use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::claims;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::task_lookup;
 use crate::texts;
@@ -134,6 +135,9 @@ impl<'a> Stage<'a> {
             }
             for change in field_changes::field_changes((&staged.old, staged.old_status), (&new, Some(staged.status))) {
                 builder.log(Some(task.id()), change);
+            }
+            if status_changes {
+                claims::follow_status(builder, task.id(), staged.status);
             }
             for change in field_changes::detail_changes(&staged.old, &new) {
                 builder.log(Some(task.id()), change);

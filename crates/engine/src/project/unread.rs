@@ -42,7 +42,7 @@ impl Gap<'_> {
     /// Returns the refusal of a command that needs the path.
     fn refusal(self) -> Refusal {
         let text = self.text_from([texts::UNREADABLE_PART, texts::LINKED_PART, texts::PART_WITHOUT_FOLDER]);
-        Refusal { code: RefusalCode::BrokenFile, text, task: None, field: None }
+        Refusal { code: RefusalCode::BrokenFile, text, task: None, field: None, by: None }
     }
 
     /// Returns the text of the template for the cause.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::Config;
+use handoff_format::{Config, Value};
 
 use crate::model::TaskSummary;
 use crate::schedule::calendar::{Calendar, Calendars, whole_minutes};
@@ -34,7 +34,7 @@ pub(crate) struct Resources {
     pub(crate) calendars: Calendars,
     by_key: BTreeMap<String, usize>,
     default_rules: CapacityRules,
-    agents: Option<Vec<String>>,
+    agents: Vec<String>,
     agents_multiplier: f64,
 }
 
@@ -56,7 +56,7 @@ impl Resources {
             calendars: Calendars::new(config),
             by_key: BTreeMap::default(),
             default_rules,
-            agents: agents(config),
+            agents: agent_keys(config),
             agents_multiplier: if multiplier.is_finite() && multiplier >= 0.0 { multiplier } else { 1.0 },
         };
         resources.add(String::new(), default_rules);
@@ -75,10 +75,7 @@ impl Resources {
         let index = self.tracks.len();
         let calendar = self.calendars.index_of(Some(&key));
         let hours = self.calendars.at(calendar).clone();
-        let is_agent = match &self.agents {
-            Some(listed) => listed.contains(&key),
-            None => DEFAULT_AGENTS.contains(&key.as_str()),
-        };
+        let is_agent = self.agents.contains(&key);
         self.by_key.insert(key.clone(), index);
         self.tracks.push(Track {
             key,
@@ -110,10 +107,13 @@ impl CapacityRules {
     }
 }
 
-/// Returns the assignees that the project lists as agents, or `None` without a list.
-fn agents(config: &Config) -> Option<Vec<String>> {
-    let listed = config.settings.custom_fields.get("agents")?.as_array()?;
-    Some(listed.iter().filter_map(|key| key.as_str().map(str::to_owned)).collect())
+/// Returns the keys of the assignees that are agents: those that the project lists, or the default
+/// ones if it has no list.
+pub(crate) fn agent_keys(config: &Config) -> Vec<String> {
+    match config.settings.custom_fields.get("agents").and_then(Value::as_array) {
+        Some(listed) => listed.iter().filter_map(|key| key.as_str().map(str::to_owned)).collect(),
+        None => DEFAULT_AGENTS.map(str::to_owned).to_vec(),
+    }
 }
 
 /// Maximum effort of a task.

@@ -285,6 +285,9 @@ pub fn within(path: &str, folder: &str) -> bool {
     folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
+/// The folder of the files that matter on this machine only.
+pub(crate) const LOCAL: &str = "local";
+
 /// Returns whether a path is that of an activity log. Logs only grow, so a shell may read only their
 /// end.
 pub(crate) fn is_log(path: &str) -> bool {

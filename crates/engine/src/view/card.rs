@@ -1,7 +1,9 @@
 //! The data of a task that cards and rows show.
 
-use handoff_protocol::Status;
+use std::collections::BTreeMap;
+
 use handoff_protocol::view::{Card, Progress, TaskName};
+use handoff_protocol::{Holder, Status};
 
 use crate::model::{Model, TaskRef};
 use crate::problems::{Cycles, has_problems};
@@ -13,6 +15,8 @@ pub(crate) struct Cards<'a> {
     pub(crate) cycles: &'a Cycles,
     /// The person's civil date.
     pub(crate) today: Day,
+    /// The holders of tasks, by ID.
+    pub(crate) holders: BTreeMap<&'a str, &'a Holder>,
 }
 
 impl Cards<'_> {
@@ -42,6 +46,7 @@ impl Cards<'_> {
             parent_title: parent.map(|parent| parent.title().to_owned()),
             path: task.shown.path.clone(),
             troubled: has_problems(tasks, self.cycles, task),
+            holder: self.holders.get(task.id()).copied().cloned(),
         }
     }
 }

@@ -19,6 +19,7 @@ mod task;
 use handoff_protocol::{Context, Query, Text, View};
 
 use crate::Project;
+use crate::claims;
 use crate::problems::{Cycles, Problems};
 use crate::project::pause;
 use crate::timestamp::today;
@@ -61,22 +62,24 @@ pub(crate) fn view(
 ) -> View {
     let model = &project.model;
     let today = today(context);
+    let holders = || claims::holders(model, context.now);
     match query {
         Query::Project {} => {
             let paused = pause::current(&project.tree, context);
-            View::Project(project::project(project, findings.cycles_and_problems(project).1, today, paused, steps))
+            let state = (paused, claims::summary(model, context));
+            View::Project(project::project(project, findings.cycles_and_problems(project).1, today, state, steps))
         }
         Query::Explorer { parent, filter, sort } => {
-            let cards = Cards { model, cycles: findings.cycles(project), today };
+            let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
             View::Explorer(explorer::explorer(&cards, parent.as_deref(), filter, *sort))
         }
         Query::Board { filter, sort, leaves_only, unlimited } => {
-            let cards = Cards { model, cycles: findings.cycles(project), today };
+            let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
             View::Board(board::board(&cards, filter, *sort, *leaves_only, unlimited))
         }
         Query::Task { id } => {
             let (cycles, problems) = findings.cycles_and_problems(project);
-            let cards = Cards { model, cycles, today };
+            let cards = Cards { model, cycles, today, holders: holders() };
             View::Task(task::task(project, &cards, problems, id).map(Box::new))
         }
         Query::Search { text, limit, dependency_of } => {

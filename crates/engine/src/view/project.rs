@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use handoff_protocol::view::{Assignee, Milestone, Progress, ProjectView, StatusCount};
-use handoff_protocol::{PauseView, Severity, Status, Text};
+use handoff_protocol::view::{Assignee, ClaimsSummary, Milestone, Progress, ProjectView, StatusCount};
+use handoff_protocol::{ActorKind, PauseView, Severity, Status, Text};
 
 use crate::Project;
 use crate::plan::is_color;
 use crate::problems::Problems;
 use crate::project::unread;
+use crate::schedule::agent_keys;
 use crate::timestamp::Day;
 use crate::view::card::count;
 
@@ -17,7 +18,7 @@ pub(crate) fn project(
     project: &Project,
     problems: &Problems,
     today: Day,
-    paused: Option<PauseView>,
+    (paused, claims): (Option<PauseView>, Option<ClaimsSummary>),
     (undo, redo): (Option<Text>, Option<Text>),
 ) -> ProjectView {
     let model = &project.model;
@@ -71,6 +72,7 @@ pub(crate) fn project(
             .collect(),
         require_estimate: model.config.require_estimate(),
         paused,
+        claims: claims.map(Box::new),
         undo,
         redo,
     }
@@ -83,11 +85,15 @@ fn color(text: Option<&String>) -> String {
 
 /// Returns the configured assignees, then others that tasks name.
 fn assignees(project: &Project, open: &BTreeMap<&str, u32>) -> Vec<Assignee> {
-    let configured = &project.model.config.values().assignees;
+    let config = project.model.config.values();
+    let configured = &config.assignees;
+    let agents = agent_keys(config);
+    let kind = |key: &String| if agents.contains(key) { ActorKind::Agent } else { ActorKind::Human };
     let listed = configured.iter().map(|(key, assignee)| Assignee {
         key: key.clone(),
         name: assignee.display_name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| key.clone()),
         color: color(assignee.color.as_ref()),
+        kind: kind(key),
         configured: true,
         open_tasks: open.get(key.as_str()).copied().unwrap_or(0),
     });
@@ -96,6 +102,7 @@ fn assignees(project: &Project, open: &BTreeMap<&str, u32>) -> Vec<Assignee> {
         key: (*key).to_owned(),
         name: (*key).to_owned(),
         color: String::new(),
+        kind: kind(&(*key).to_owned()),
         configured: false,
         open_tasks: *open,
     });

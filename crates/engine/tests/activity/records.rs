@@ -1,7 +1,7 @@
 //! What agents do is logged too: sessions, memories, referrals, timers, hours and criteria.
 
 use handoff_engine::tree::Tree;
-use handoff_protocol::{Change, Command, Event, Outcome};
+use handoff_protocol::{ActorKind, Change, Command, Event, Outcome};
 
 use crate::support::{Bench, command, files};
 
@@ -131,6 +131,11 @@ fn refusal_of_an_outdated_value_names_who_changed_it() {
     commit(&mut bench, &seen("B"));
     let refusal = |bench: &mut Bench| bench.plan(&seen("C")).unwrap_err().text.to_string();
     assert_eq!(refusal(&mut bench), "t1 was changed by Noor in the meantime. Check the new value first.");
+    let by_agent = r#"{"id":"a-1","at":"2026-12-31T00:00:00Z","actor":{"kind":"agent","name":"codex","version":"1.2"},"task":"t1","change":{"kind":"field","field":"title","from":"A","to":"B"}}"#;
+    bench.feed(crate::support::files(&format!("=== activity/2026-12/y.jsonl\n{by_agent}\n")));
+    assert_eq!(refusal(&mut bench), "t1 was changed by the agent codex in the meantime. Check the new value first.");
+    let author = bench.plan(&seen("C")).unwrap_err().by;
+    assert_eq!(author.map(|actor| (actor.kind, actor.version)), Some((ActorKind::Agent, Some("1.2".to_owned()))));
     let observed = r#"{"id":"o-1","at":"2027-01-01T00:00:00Z","actor":{"kind":"agent","name":""},"task":"t1","change":{"kind":"field","field":"title","from":"A","to":"B"},"observed":true}"#;
     bench.feed(crate::support::files(&format!("=== activity/2027-01/x.jsonl\n{observed}\n")));
     assert_eq!(refusal(&mut bench), "t1 was changed in the meantime. Check the new value first.");

@@ -105,7 +105,7 @@ fn name(command: &Command) -> &'static str {
         Command::RecordObserved {} => "recordObserved",
         Command::Undo {} => "undo",
         Command::Redo {} => "redo",
-        // `commit/agents.rs`, `commit/pause.rs`, `activity/records.rs` and `activity/repairs.rs` cover
+        // `claims/mod.rs`, `commit/agents.rs`, `commit/pause.rs`, `activity/records.rs` and `activity/repairs.rs` cover
         // these.
         Command::RemoveDamagedLines { .. }
         | Command::UpdateTask { .. }
@@ -132,7 +132,10 @@ fn name(command: &Command) -> &'static str {
         | Command::MergeSessions { .. }
         | Command::Import { .. }
         | Command::PauseWriting { .. }
-        | Command::ResumeWriting {} => "",
+        | Command::ResumeWriting {}
+        | Command::ClaimTask { .. }
+        | Command::ReleaseTasks { .. }
+        | Command::RenewClaims {} => "",
     }
 }
 

@@ -37,6 +37,7 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
     use SessionTarget::{Current, New};
     let begin = || save(New, Active, &json!({}));
     let task = || id(layout, "1.1");
+    let claim = |number: &str| Command::ClaimTask { id: Some(id(layout, number)), take_over: false };
     let new_task = |title: &str| NewTask {
         fields: TaskPatch { title: Some(title.to_owned()), ..TaskPatch::default() },
         ..NewTask::default()
@@ -105,7 +106,10 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         vec![Command::SaveMemory { memory, force: false }],
         vec![Command::ReceiveReferral { referral }],
         vec![Command::LogTime { id: task(), hours: 1.5 }],
-        vec![Command::ChangeTasks { tasks: vec![finish, plan], config: vec![milestone] }],
+        vec![claim("1.1"), Command::ChangeTasks { tasks: vec![finish, plan], config: vec![milestone] }],
+        vec![claim("2")],
+        // Replaces a claim that has ended.
+        vec![claim("3")],
         vec![Command::AutoSchedule { from: None, assignees: Vec::new() }],
     ]
 }
@@ -114,6 +118,8 @@ fn project(layout: Layout) -> Tree {
     let mut tree = harbour(layout);
     let config = "[project]\nname = \"Harbour\"\n\n[settings]\nrequire_estimate_hours = false\nhistory_limit = 1\n";
     tree.insert("config.toml", Entry::File(config.as_bytes().to_vec()));
+    let claim = r#"{"version": 1, "task": "", "actor": {"kind": "agent", "name": "codex"}, "since": "2026-12-01T07:00:00Z", "heard_at": "2026-12-01T07:00:00Z"}"#;
+    tree.insert(&format!("local/claims/{}.json", id(layout, "3")), Entry::File(claim.as_bytes().to_vec()));
     tree
 }
 

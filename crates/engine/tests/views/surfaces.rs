@@ -1,9 +1,9 @@
 //! The views of the surfaces: filters, sort orders, limits, and tasks in every state.
 
-use handoff_protocol::view::{BoardView, ExplorerView, TaskView};
-use handoff_protocol::{Context, Query, Severity, Status, View};
+use handoff_protocol::view::{BoardView, ExplorerView, ProjectView, TaskView};
+use handoff_protocol::{Actor, Context, Query, Severity, Status, View};
 
-use crate::support::{Bench, context, dedent};
+use crate::support::{Bench, NOW, context, dedent, files};
 
 const PROJECT: &str = r#"
     === config.toml
@@ -191,4 +191,50 @@ fn closed_tasks_are_not_blocked() {
     let waiting: Vec<(&str, &[String])> =
         rows.iter().map(|row| (row.card.id.as_str(), row.card.blocked_by.as_slice())).collect();
     assert_eq!(waiting, [("t1", &[][..]), ("t2", &["t1".to_owned()][..]), ("t3", &[][..])]);
+}
+
+fn project_view(bench: &mut Bench, context: &Context) -> ProjectView {
+    match ask(bench, r#"{"kind":"project"}"#, context) {
+        View::Project(view) => view,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn project_lists_own_and_other_claims_until_they_end() {
+    let claim = |id: &str, kind: &str, name: &str, heard_at: &str| {
+        let actor = format!(r#""actor": {{"kind": "{kind}", "name": "{name}"}}"#);
+        format!(
+            "=== local/claims/{id}.json\n{{\"version\": 1, \"task\": \"{id}\", {actor}, \"since\": \"{heard_at}\", \"heard_at\": \"{heard_at}\"}}\n"
+        )
+    };
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    assert_eq!(project_view(&mut bench, &context()).claims, None);
+    bench.feed(files(&claim("t1", "agent", "codex", "2026-12-01T07:58:00Z")));
+    bench.feed(files(&claim("t2", "human", "Noor", "2026-12-01T07:59:00Z")));
+    let minutes_later = |minutes: i64| Context { now: NOW + minutes * 60_000, ..context() };
+    let mut claims = |context: &Context| {
+        let claims = project_view(&mut bench, context).claims;
+        claims.map(|claims| (claims.own.join(" "), claims.others.join(" "), claims.next_end - NOW))
+    };
+    let first_end = 13 * 60_000 + 1;
+    assert_eq!(claims(&context()), Some(("t2".to_owned(), "t1".to_owned(), first_end)));
+    let other = Context { actor: Actor::person("Ana"), ..context() };
+    assert_eq!(claims(&other), Some((String::new(), "t1 t2".to_owned(), first_end)));
+    assert_eq!(claims(&minutes_later(13)), Some(("t2".to_owned(), "t1".to_owned(), first_end)));
+    assert_eq!(claims(&minutes_later(14)), Some(("t2".to_owned(), String::new(), 14 * 60_000 + 1)));
+    assert_eq!(claims(&minutes_later(15)), None);
+}
+
+#[test]
+fn assignees_are_agents_if_the_project_lists_them() {
+    let kinds = |fields: &str| {
+        let config =
+            format!("=== config.toml\n[project]\nname = \"P\"\n{fields}\n[assignees.ai]\ncolor = \"#112233\"\n");
+        let task = "=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"assignee\": \"codex\"}\n";
+        let view = project_view(&mut Bench::from_text(&format!("{config}{task}")), &context());
+        view.assignees.iter().map(|person| format!("{} {:?}", person.key, person.kind)).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(kinds(""), "ai Agent, codex Human");
+    assert_eq!(kinds("[settings.custom_fields]\nagents = [\"codex\"]"), "ai Human, codex Agent");
 }

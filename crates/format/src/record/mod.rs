@@ -6,6 +6,7 @@
 
 pub(crate) mod baseline;
 pub(crate) mod calendar;
+pub(crate) mod claim;
 pub(crate) mod config;
 pub(crate) mod fields;
 pub(crate) mod memory;

@@ -7,6 +7,7 @@ pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, 
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::context::{ActorKind, Holder};
 use crate::event::Event;
 use crate::gantt::GanttView;
 use crate::pause::PauseView;
@@ -114,6 +115,9 @@ pub struct Card {
     /// Whether the task has problems.
     #[ts(as = "bool")]
     pub troubled: bool,
+    /// Who works on it right now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub holder: Option<Holder>,
 }
 
 /// A person or agent that tasks can be assigned to.
@@ -127,6 +131,8 @@ pub struct Assignee {
     pub name: String,
     /// `#RRGGBB` or empty. Colours in other formats are dropped.
     pub color: String,
+    /// Person or agent, by the list of agents in the configuration.
+    pub kind: ActorKind,
     /// Whether it is configured. Otherwise only tasks refer to it.
     pub configured: bool,
     /// Number of its tasks that are not terminal.
@@ -193,10 +199,29 @@ pub struct ProjectView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub paused: Option<PauseView>,
+    /// The claims of tasks, if any task is held.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub claims: Option<Box<ClaimsSummary>>,
     /// Description of the change that undo would revert.
     pub undo: Option<crate::Text>,
     /// Description of the change that redo would apply again.
     pub redo: Option<crate::Text>,
+}
+
+/// The claims of a project, of which there is at least one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ClaimsSummary {
+    /// IDs of the tasks that the actor of the query holds.
+    pub own: Vec<String>,
+    /// IDs of the tasks that others hold.
+    pub others: Vec<String>,
+    /// The time when the first claim ends unless its holder is heard of, in milliseconds since
+    /// 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub next_end: i64,
 }
 
 /// A number for each status, such as a count of tasks or a limit.

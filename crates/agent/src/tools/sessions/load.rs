@@ -231,6 +231,7 @@ fn write_answer(
             previous: last_closed(&sessions),
             warning: loaded.warning.as_ref(),
             places: &places,
+            context: ctx.context,
             today: ctx.today(),
             is_named: options.is_named,
         };

@@ -78,7 +78,7 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Value {
     put("project", project(config));
     let filter = TaskFilter::any(limit);
     let mut room = Room::new(&filter);
-    put("task_tree", json!(tasks::tree(reader, &filter, &mut room)));
+    put("task_tree", json!(tasks::tree(reader, &filter, &mut room, input.context)));
     put("tasks_omitted", Some(room.omitted).filter(|omitted| *omitted > 0).map_or(Value::Null, Value::from));
     put("task_summary", json!(TaskSummary::new(&reader.tasks(), input.today)));
     put("warning", input.warnings().map_or(Value::Null, |warnings| json!(warnings)));

@@ -1,10 +1,11 @@
 //! Tools to list and get tasks.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use handoff_engine::{Engine, OutlineRow, ProjectReader, TaskEntry};
+use handoff_engine::{OutlineRow, ProjectReader, TaskEntry};
 use handoff_format::fnv1a;
-use handoff_protocol::{Priority, Status};
+use handoff_protocol::{Context, Priority, Status};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -14,6 +15,7 @@ use crate::Search;
 use crate::Survey;
 use crate::ToolContext;
 use crate::ToolOutcome;
+use crate::claims::describe_holder;
 use crate::next;
 use crate::params::{NoParams, Object, RequiredText, input, output, parse, priorities, statuses};
 use crate::tool::{Effect, Tool, ToolSet};
@@ -21,6 +23,7 @@ use crate::tools::common::{
     CriterionAnswer, TaskAnswer, TaskNode, TaskSummary, find_task, finish, reader, task_reader,
 };
 
+pub(crate) mod claim;
 pub(crate) mod task_change;
 pub(crate) mod task_fields;
 mod task_reply;
@@ -115,6 +118,8 @@ struct GetAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     blocked_by: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    held_by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<Object>>")]
     dependents: Option<Vec<Dependent>>,
 }
@@ -147,25 +152,25 @@ fn list_tasks(ctx: ToolContext<'_>, params: ListParams) -> ToolOutcome {
     };
     if params.include_children.unwrap_or(false) {
         let then = move |ctx: ToolContext<'_>, survey: Survey<'_>| {
-            ToolOutcome::Done(Reply::value(json!(list_all(ctx.engine, survey, &filter, today))).with_warnings(&unread))
+            ToolOutcome::Done(Reply::value(json!(list_all(ctx, survey, &filter, today))).with_warnings(&unread))
         };
         return ToolOutcome::Survey { search: Search::inside(), then: Box::new(then) };
     }
     let mut room = Room::new(&filter);
-    let tree = tree(reader, &filter, &mut room);
+    let tree = tree(reader, &filter, &mut room, ctx.context);
     let answer = ListAnswer::new(tree, &room, TaskSummary::new(&filter.matching(reader), today));
     ToolOutcome::Done(Reply::value(json!(answer)).with_warnings(&unread))
 }
 
 /// Returns the trees of all projects in one list. Each task has the project that it belongs to.
-fn list_all(engine: &Engine, survey: Survey<'_>, filter: &TaskFilter, today: i32) -> ListAnswer {
+fn list_all(ctx: ToolContext<'_>, survey: Survey<'_>, filter: &TaskFilter, today: i32) -> ListAnswer {
     let others = survey.found.iter().map(|other| (other.folder, other.engine));
     let (mut nodes, mut room) = (Vec::new(), Room::new(filter));
     let mut tasks: Vec<TaskEntry<'_>> = Vec::new();
-    for (folder, engine) in std::iter::once((survey.home, engine)).chain(others) {
+    for (folder, engine) in std::iter::once((survey.home, ctx.engine)).chain(others) {
         let reader = engine.reader();
         let name = reader.config().name.as_str();
-        for mut node in tree(reader, filter, &mut room) {
+        for mut node in tree(reader, filter, &mut room, ctx.context) {
             node.belong_to(name, folder, &mark(folder));
             nodes.push(node);
         }
@@ -182,7 +187,12 @@ fn mark(folder: &str) -> String {
 
 /// Returns the matching tasks of a project with their ancestors. Of the finished ones, only the
 /// latest are listed, up to the project's limit. The others are counted in `room`.
-pub(crate) fn tree(reader: ProjectReader<'_>, filter: &TaskFilter, room: &mut Room) -> Vec<TaskNode> {
+pub(crate) fn tree(
+    reader: ProjectReader<'_>,
+    filter: &TaskFilter,
+    room: &mut Room,
+    context: &Context,
+) -> Vec<TaskNode> {
     let rows = reader.rows();
     let mut is_match: Vec<bool> = rows.iter().map(|row| filter.matches(row.task)).collect();
     let mut finished: Vec<(String, &mut bool)> = rows
@@ -206,7 +216,9 @@ pub(crate) fn tree(reader: ProjectReader<'_>, filter: &TaskFilter, room: &mut Ro
     let matches_before = matches_before.collect();
     let planned = reader.planned_tasks();
     let is_ready = planned.iter().map(|task| task.is_leaf && task.is_free && task.task.status() == Status::Todo);
-    let listing = Listing { matches_before, is_ready: is_ready.collect(), is_match, rows };
+    let holders = reader.holders(context.now);
+    let holders = holders.into_iter().map(|(id, holder)| (id, describe_holder(holder, context))).collect();
+    let listing = Listing { holders, matches_before, is_ready: is_ready.collect(), is_match, rows };
     listing.nodes(0..listing.rows.len(), room)
 }
 
@@ -216,6 +228,8 @@ struct Listing<'a> {
     is_match: Vec<bool>,
     /// Whether each can be started.
     is_ready: Vec<bool>,
+    /// The holders of tasks, by ID.
+    holders: BTreeMap<&'a str, String>,
     /// Number of matches before each index, and before the end.
     matches_before: Vec<usize>,
 }
@@ -235,7 +249,8 @@ impl Listing<'_> {
                 if !children.is_empty() || self.is_match.get(index) == Some(&true) {
                     room.remaining = room.remaining.saturating_sub(1);
                     let is_ready = self.is_ready.get(index) == Some(&true);
-                    nodes.push(TaskNode::new(row.task, is_ready, children));
+                    let holder = self.holders.get(row.task.fields().id.as_str()).cloned();
+                    nodes.push(TaskNode::new(row.task, is_ready, holder, children));
                 }
             }
             index = row.end;
@@ -311,7 +326,10 @@ fn get_task(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
         let waits_for = open.iter().map(|other| title_with_status(*other)).collect();
         let is_blocked = entry.status() == Status::Blocked;
         let blocked_by = is_blocked.then(|| entry.latest_note()).flatten().map(str::to_owned);
-        Ok(Reply::value(json!(GetAnswer { task: entry.into(), waits_for, blocked_by, dependents })))
+        let holders = reader.holders(ctx.context.now);
+        let holder = holders.get(entry.fields().id.as_str());
+        let held_by = holder.map(|holder| describe_holder(holder, ctx.context));
+        Ok(Reply::value(json!(GetAnswer { task: entry.into(), waits_for, blocked_by, held_by, dependents })))
     }))
 }
 

@@ -50,8 +50,28 @@ pub enum TaskCommand {
         dependents: bool,
     },
     /// The tasks to do next, and why.
-    #[command(after_help = "Example: handoff task next")]
-    Next,
+    #[command(after_help = "Example: handoff task next --claim --json")]
+    Next {
+        /// Hold the task, so that other agents leave it alone. Several processes that ask at once
+        /// get different tasks.
+        #[arg(long)]
+        claim: bool,
+    },
+    /// Hold a task, so that other agents leave it alone. It ends 15 minutes after your last command.
+    #[command(after_help = "Example: handoff task claim t1.2")]
+    Claim {
+        /// ID.
+        id: String,
+        /// Take it over from its holder.
+        #[arg(long)]
+        take_over: bool,
+    },
+    /// Release a task that is held; without an ID all that you hold.
+    #[command(after_help = "Example: handoff task release t1.2")]
+    Release {
+        /// ID.
+        id: Option<String>,
+    },
     /// Add a task.
     #[command(after_help = "Example: handoff task create \"Parse the feed\" --parent t1 --priority high --estimate 3")]
     Create {
@@ -152,7 +172,14 @@ impl TaskCommand {
                 let arguments = json!({"task_id": id, "include_dependents": true});
                 Invocation::call("handoff_get_task", arguments).render_with(output::task::detail)
             }
-            TaskCommand::Next => Invocation::read(next::schema, |project| {
+            TaskCommand::Next { claim: true } => Invocation::call("handoff_claim_task", json!({})),
+            TaskCommand::Claim { id, take_over } => {
+                Invocation::call("handoff_claim_task", json!({"task_id": id, "take_over": take_over}))
+            }
+            TaskCommand::Release { id } => {
+                Invocation::call("handoff_claim_task", json!({"task_id": id, "release": true}))
+            }
+            TaskCommand::Next { .. } => Invocation::read(next::schema, |project| {
                 let context = project.context();
                 next::next(project.engine().reader(), &context)
             }),

@@ -16,7 +16,7 @@ const FILE: &str = ".gitignore";
 ///
 /// If Git tracked the trash, a merge would take a deletion for a rename into it and put the other
 /// branch's change there.
-pub const LOCAL_FILES: [&str; 4] = ["/trash/", "/.journal-*", "/.lock*", "*.tmp.*"];
+pub const LOCAL_FILES: [&str; 5] = ["/trash/", "/local/", "/.journal-*", "/.lock*", "*.tmp.*"];
 /// Patterns of private sessions, in the trash too in case a person lets Git track that. No other
 /// name has an underscore there.
 const PRIVATE: [&str; 2] = ["/sessions/*-private_*", "/trash/*-private_*"];

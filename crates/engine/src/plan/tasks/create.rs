@@ -11,6 +11,7 @@ use handoff_protocol::{
 use crate::Project;
 use crate::model::{ROOT, Slot, TaskRef, rank};
 use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::claims;
 use crate::plan::new_ids::IdAllocator;
 use crate::plan::refusal::About;
 use crate::plan::rules;
@@ -120,6 +121,7 @@ pub(crate) fn add_task_file(
     builder.make_folder(&folder);
     builder.create(join(&folder, &task_file_name(layout, status)), document.render());
     builder.log(Some(&task.id), Change::Created { title: task.title.clone() });
+    claims::follow_status(builder, &task.id, status);
     folder
 }
 

@@ -11,6 +11,7 @@ use crate::Project;
 use crate::model::TaskRef;
 use crate::model::activity_log;
 use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::claims;
 use crate::plan::config::ignore;
 use crate::plan::new_ids::compact_time;
 use crate::plan::refusal::refuse;
@@ -34,6 +35,7 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
     }
     for task in &deleted {
         builder.log(Some(task.id()), Change::Deleted { title: task.title().to_owned() });
+        claims::remove(&mut builder, task.id());
     }
     references::report(project, &deleted, &mut builder);
     Ok(builder.finish(match roots.as_slice() {
@@ -53,6 +55,7 @@ pub(crate) fn discard_path(project: &Project, context: &Context, path: &str) -> 
     let deleted: Vec<TaskRef<'_>> = below.filter_map(|(slot, _)| tasks.get(slot)).collect();
     for task in &deleted {
         builder.log(Some(task.id()), Change::Deleted { title: task.title().to_owned() });
+        claims::remove(&mut builder, task.id());
     }
     references::report(project, &deleted, &mut builder);
     Ok(builder.finish(Text::with(texts::DISCARD, [("path", path.to_owned())])))

@@ -2,7 +2,7 @@
 
 use handoff_format::{Task, format_date, note_stamp, parse_date};
 use handoff_protocol::{
-    Criterion, DependencyLink, ListPatch, Refusal, RefusalCode, Schedule, TaskLink, TaskPatch, Text,
+    Actor, ActorKind, Criterion, DependencyLink, ListPatch, Refusal, RefusalCode, Schedule, TaskLink, TaskPatch, Text,
 };
 
 use crate::model::activity_log::Activity;
@@ -225,11 +225,19 @@ pub(crate) fn check_seen(
 /// does.
 pub(crate) fn stale(activity: &Activity, id: &str, field: &str) -> Refusal {
     let id_arg = ("id", id.to_owned());
-    let text = match activity.last_author(id, field).map(|actor| actor.name.as_str()) {
-        None | Some("") => Text::with(texts::FIELD_CHANGED, [id_arg]),
-        Some(name) => Text::with(texts::FIELD_CHANGED_BY, [id_arg, ("actor", name.to_owned())]),
+    let author = activity.last_author(id, field).filter(|actor| !actor.name.is_empty());
+    let text = match author {
+        None => Text::with(texts::FIELD_CHANGED, [id_arg]),
+        Some(Actor { kind, name, .. }) => {
+            let template = match kind {
+                ActorKind::Human => texts::FIELD_CHANGED_BY,
+                ActorKind::Agent => texts::FIELD_CHANGED_BY_AGENT,
+            };
+            Text::with(template, [id_arg, ("actor", name.clone())])
+        }
     };
-    refuse(RefusalCode::Stale, text).about_task(id).about_field(field)
+    let refusal = refuse(RefusalCode::Stale, text).about_task(id).about_field(field);
+    Refusal { by: author.cloned().map(Box::new), ..refusal }
 }
 
 /// Returns the first field whose value is no longer what the person saw.

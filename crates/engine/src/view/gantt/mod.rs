@@ -12,6 +12,7 @@ use handoff_protocol::gantt::{
 use handoff_protocol::{Context, Filter, GanttGroup, GanttSort};
 
 use crate::Project;
+use crate::claims;
 use crate::model::dates::{Dates, earliest};
 use crate::problems::Cycles;
 use crate::schedule::calendar::Calendar;
@@ -52,6 +53,7 @@ pub(crate) fn gantt(project: &Project, cycles: &Cycles, context: &Context, reque
         starts: model.activity.first_starts(),
         offset: context.utc_offset_minutes,
         today: crate::timestamp::today(context),
+        holders: claims::holders(model, context.now),
     };
     let mut rows = Rows { rows: Vec::new(), of_task: vec![None; network.tasks.len()] };
     match choices.group {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use handoff_format::parse_date;
 use handoff_protocol::gantt::{GanttLink, GanttRow};
-use handoff_protocol::{GanttSort, Status};
+use handoff_protocol::{GanttSort, Holder, Status};
 
 use crate::Project;
 use crate::model::dates::Dates;
@@ -97,6 +97,8 @@ pub(super) struct Chart<'a> {
     /// The person's UTC offset in minutes.
     pub(super) offset: i32,
     pub(super) today: Day,
+    /// The holders of tasks, by ID.
+    pub(super) holders: BTreeMap<&'a str, &'a Holder>,
 }
 
 impl<'a> Chart<'a> {
@@ -201,6 +203,7 @@ impl<'a> Chart<'a> {
             locked: entry.locked,
             slack: self.slack.days[index],
             critical: self.slack.is_critical(index),
+            holder: self.holders.get(record.id.as_str()).copied().cloned(),
             ..GanttRow::default()
         };
         let totals = self.own_totals(index);

@@ -53,6 +53,8 @@ pub enum PathKind {
     TimerRequest,
     /// A named baseline.
     Baseline,
+    /// The claim of a task.
+    Claim,
     /// An activity log.
     Activity,
     /// A file that belongs to another program or to the shells, such as the one that pauses writes.
@@ -78,6 +80,7 @@ pub fn classify(path: &str) -> PathKind {
         ["timer", "authority.json"] => PathKind::TimerAuthority,
         ["timer", "requests", file] if has_name(file, ".json") => PathKind::TimerRequest,
         ["baselines", file] if has_name(file, ".json") => PathKind::Baseline,
+        ["local", "claims", file] if has_name(file, ".json") => PathKind::Claim,
         ["activity", _, file] if has_name(file, ".jsonl") => PathKind::Activity,
         [".gitignore" | "PAUSE"] | ["memory" | "docs", "injected", _] => PathKind::Sidecar,
         _ => PathKind::Other,
@@ -122,13 +125,25 @@ fn referral(file: &str) -> PathKind {
 }
 
 /// Returns whether shells read the file at this path. Hidden files, temporary files and the trash
-/// are not content; `.gitignore` is, since lines are added to it.
+/// are not content; `.gitignore` is, since lines are added to it. Of the files that matter on this
+/// machine only, the claims are.
 pub fn is_content(path: &str) -> bool {
     if path == ".gitignore" {
         return true;
     }
     !is_in_trash(path)
+        && !is_private_to_shells(path)
         && path.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(TEMPORARY))
+}
+
+/// Returns whether a path is one that shells alone use: all of `local/` but the claims.
+fn is_private_to_shells(path: &str) -> bool {
+    let Some(below) = path.strip_prefix("local/") else { return false };
+    match below.strip_prefix("claims") {
+        Some("") => false,
+        Some(rest) => rest.strip_prefix('/').is_none_or(|file| file.contains('/')),
+        None => true,
+    }
 }
 
 /// Returns whether a path is the trash folder or lies in it.
@@ -261,140 +276,4 @@ pub fn check_path(path: &str) -> Result<(), Text> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn task_file(layout: Layout, status: Option<Status>) -> PathKind {
-        PathKind::TaskFile { layout, status }
-    }
-
-    #[test]
-    fn classify_recognizes_every_kind_of_file() {
-        let session = |status, container| PathKind::Session { status, container };
-        for (path, kind) in [
-            ("config.toml", PathKind::Config),
-            ("tasks/t1-x/_task.in_progress.json", task_file(Layout::Json, Some(Status::InProgress))),
-            ("tasks/t1-x/t1.1/_task.TODO.json", task_file(Layout::Json, None)),
-            ("tasks/01-done--x/task.toml", task_file(Layout::Toml, Some(Status::Done))),
-            ("tasks/01-x/task.toml", task_file(Layout::Toml, None)),
-            ("tasks/task.toml", PathKind::Other),
-            ("tasks/", PathKind::Other),
-            ("tasks/_task.todo.json", PathKind::Other),
-            ("tasks/t1-x/notes.md", PathKind::Other),
-            ("sessions/1-a.active.json", session(Some(SessionStatus::Active), Container::Json)),
-            ("sessions/1-a.closed.toml", session(Some(SessionStatus::Closed), Container::Toml)),
-            ("sessions/1-a.json", session(None, Container::Json)),
-            ("sessions/a/1-a.closed.json", PathKind::Other),
-            ("referrals/1-.open.json", PathKind::Referral { status: "open".to_owned() }),
-            ("referrals/1-a.odd.json", PathKind::Other),
-            ("memory/m-1.json", PathKind::Memory),
-            ("memory/injected/a.json", PathKind::Sidecar),
-            (".gitignore", PathKind::Sidecar),
-            ("PAUSE", PathKind::Sidecar),
-            ("tasks/PAUSE", PathKind::Other),
-            ("docs/_doc.a.md", PathKind::Document),
-            ("docs/a.md", PathKind::Other),
-            ("timer/state.json", PathKind::TimerState),
-            ("timer/authority.json", PathKind::TimerAuthority),
-            ("timer/requests/1.json", PathKind::TimerRequest),
-            ("baselines/2026-12-01-first.json", PathKind::Baseline),
-            ("baselines/.json", PathKind::Other),
-            ("baselines/a/b.json", PathKind::Other),
-            ("baselines/first.toml", PathKind::Other),
-            ("activity/2026-11/me.jsonl", PathKind::Activity),
-            ("", PathKind::Other),
-        ] {
-            assert_eq!(classify(path), kind, "{path}");
-        }
-    }
-
-    #[test]
-    fn is_content_excludes_hidden_and_temporary_files() {
-        for path in ["config.toml", "tasks/t1-x/_task.todo.json", "trashed/x", ".gitignore"] {
-            assert!(is_content(path), "{path}");
-        }
-        for path in [
-            "",
-            ".lock",
-            "tasks/._task.todo.json.tmp.1.2",
-            "trash",
-            "trash/t1",
-            "a//b",
-            "a.tmp.1",
-            "tasks/.git/x",
-            "tasks/.gitignore",
-        ] {
-            assert!(!is_content(path), "{path}");
-        }
-    }
-
-    #[test]
-    fn parse_task_folder_returns_every_interpretation() {
-        let readings = |name: &str| -> Vec<(String, Option<Status>, String)> {
-            parse_task_folder(name).into_iter().map(|name| (name.id, name.status, name.slug)).collect()
-        };
-        let plain = |id: &str, slug: &str| (id.to_owned(), None, slug.to_owned());
-        assert_eq!(readings("t1"), [plain("t1", "")]);
-        assert_eq!(readings("feat-x"), [plain("feat", "x"), plain("feat-x", "")]);
-        let toml = readings("a-todo--b-done--c");
-        assert_eq!(toml.first(), Some(&("a".to_owned(), Some(Status::Todo), "b-done--c".to_owned())));
-        assert!(readings("").is_empty());
-        for (name, id, layout, fits) in [
-            ("t1-x", "t1", Layout::Json, true),
-            ("t1", "t1", Layout::Json, true),
-            ("t10-x", "t1", Layout::Json, false),
-            ("feat-login-x", "feat-login", Layout::Json, true),
-            ("01-todo--x", "01", Layout::Toml, true),
-            ("01-x", "01", Layout::Toml, false),
-            ("01.1-todo--x", "01", Layout::Toml, false),
-        ] {
-            assert_eq!(folder_matches_id(name, id, layout), fits, "{name} {id}");
-        }
-    }
-
-    #[test]
-    fn task_folder_name_truncates_between_characters() {
-        for layout in [Layout::Json, Layout::Toml] {
-            let name = task_folder_name(layout, "t1", Status::Todo, &"潮".repeat(100));
-            assert!(name.len() <= 200 && name.len() > 195, "{}", name.len());
-        }
-        assert_eq!(task_folder_name(Layout::Json, "t1", Status::Todo, ""), "t1-task");
-        assert_eq!(task_folder_name(Layout::Toml, "01", Status::Review, "x"), "01-review--x");
-    }
-
-    #[test]
-    fn check_id_rejects_ids_that_cannot_name_a_folder() {
-        for id in ["t1", "t1.2.3", "feat-login.sso", "01", "課題1", "a b", "x-todo", "-"] {
-            assert_eq!(check_id(id), Ok(()), "{id}");
-        }
-        for id in [
-            "",
-            "a/b",
-            "a\\b",
-            "..",
-            "a..b",
-            ".a",
-            "a.",
-            " a",
-            "a\n",
-            "a\u{7f}",
-            "a:b",
-            "a-todo--b",
-            "a-done-",
-            "a.tmp.b",
-        ] {
-            assert!(check_id(id).is_err(), "{id:?}");
-        }
-        assert!(check_id(&"x".repeat(101)).is_err());
-    }
-
-    #[test]
-    fn check_path_rejects_paths_that_lead_outside() {
-        for path in ["a", "tasks/t1-x/_task.todo.json", "a/..b"] {
-            assert_eq!(check_path(path), Ok(()), "{path}");
-        }
-        for path in ["", "/a", "a/", "a//b", "..", "a/../b", "./a", "a\\b", "C:x", "a/C:/b", "a\0b", "a\nb"] {
-            assert!(check_path(path).is_err(), "{path:?}");
-        }
-    }
-}
+mod tests;

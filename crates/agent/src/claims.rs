@@ -1,0 +1,57 @@
+//! Who holds which task, in few words.
+
+use handoff_engine::{ProjectReader, is_same_holder, minutes_since_heard};
+use handoff_protocol::{Actor, ActorKind, Context, Holder};
+
+/// Describes the holder of a task: "codex, heard 3 min ago", or "you".
+pub(crate) fn describe_holder(holder: &Holder, context: &Context) -> String {
+    if is_same_holder(&holder.actor, &context.actor) {
+        return "you".to_owned();
+    }
+    format!("{}, {}", name(&holder.actor), heard(holder, context))
+}
+
+fn heard(holder: &Holder, context: &Context) -> String {
+    match minutes_since_heard(holder, context.now) {
+        0 => "heard just now".to_owned(),
+        minutes => format!("heard {minutes} min ago"),
+    }
+}
+
+/// Returns the name of an actor.
+fn name(actor: &Actor) -> &str {
+    match (actor.name.as_str(), actor.kind) {
+        ("", ActorKind::Human) => "a person",
+        ("", ActorKind::Agent) => "an agent",
+        (name, _) => name,
+    }
+}
+
+/// Returns who else is at which task: "codex at 01.2 Parse the feed, heard 3 min ago". Agents with
+/// the same name are told apart by their conversation.
+pub(crate) fn others_at_work(reader: ProjectReader<'_>, context: &Context) -> Vec<String> {
+    let holders = reader.holders(context.now);
+    let is_other = |actor: &Actor| !is_same_holder(actor, &context.actor);
+    let has_namesake = |actor: &Actor| {
+        let actors = holders.values().map(|holder| &holder.actor).chain([&context.actor]);
+        actors.into_iter().any(|other| other.name == actor.name && !is_same_holder(other, actor))
+    };
+    let describe = |(id, holder): (&&str, &&Holder)| {
+        let title = reader.task(id).map(|task| format!(" {}", task.fields().title)).unwrap_or_default();
+        let conversation = holder.actor.conversation.as_deref().filter(|_| has_namesake(&holder.actor));
+        let conversation = conversation.map(|id| format!(" (conversation {id})")).unwrap_or_default();
+        format!("{}{conversation} at {id}{title}, {}", name(&holder.actor), heard(holder, context))
+    };
+    holders.iter().filter(|(_, holder)| is_other(&holder.actor)).map(describe).collect()
+}
+
+/// Returns a sentence about the tasks that the actor held and that another one holds now.
+pub fn lost_claims(reader: ProjectReader<'_>, held: &[String], context: &Context) -> Option<String> {
+    let holders = reader.holders(context.now);
+    let lost = held.iter().filter_map(|id| {
+        let holder = holders.get(id.as_str()).filter(|holder| !is_same_holder(&holder.actor, &context.actor))?;
+        Some(format!("{id} was taken over by {}.", name(&holder.actor)))
+    });
+    let lost: Vec<String> = lost.collect();
+    (!lost.is_empty()).then(|| lost.join(" "))
+}

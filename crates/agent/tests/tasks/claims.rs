@@ -1,0 +1,116 @@
+//! Claims as agents see them: who holds a task, what is next, and who else is at work.
+
+use handoff_protocol::Actor;
+use serde_json::{Value, json};
+
+use crate::support::Bench;
+
+const MINUTE: i64 = 60_000;
+
+/// Creates a project with three tasks, of which the first is the most urgent.
+fn project() -> Bench {
+    let mut bench = Bench::new("toml");
+    let tasks = json!([
+        {"id": "01", "title": "Piles", "priority": "high", "done_criteria": ["Stands"]},
+        {"id": "02", "title": "Crane"},
+        {"id": "03", "title": "Lamp", "dependencies": ["02"]},
+    ]);
+    bench.text("handoff_update_task", &json!({ "tasks": tasks }));
+    bench
+}
+
+/// Lets the next calls come from an agent in a conversation.
+fn switch_to(bench: &mut Bench, client: &str, conversation: &str) {
+    bench.actor = Actor { conversation: Some(conversation.to_owned()), ..Actor::agent(client) };
+}
+
+fn claim(bench: &mut Bench, arguments: &Value) -> String {
+    bench.text("handoff_claim_task", arguments)
+}
+
+#[test]
+fn next_never_offers_what_another_agent_holds_and_names_the_holder() {
+    let mut bench = project();
+    switch_to(&mut bench, "codex", "c-1");
+    assert_eq!(claim(&mut bench, &json!({})), "You hold 01 Piles (high); open: Stands.");
+    assert!(bench.text("handoff_next_task", &json!({})).starts_with("Begin 01 Piles"), "its own comes first");
+    assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "01"}))["held_by"], "you");
+
+    switch_to(&mut bench, "claude-code", "c-2");
+    bench.now += 3 * MINUTE;
+    let next = bench.value("handoff_next_task", &json!({}));
+    assert_eq!((next["task"]["id"].as_str(), &next["also_ready"]), (Some("02"), &json!([])));
+    assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "01"}))["held_by"], "codex, heard 3 min ago");
+    let tree = bench.value("handoff_list_tasks", &json!({}))["task_tree"].clone();
+    let held: Vec<&Value> = tree.as_array().unwrap().iter().map(|task| &task["held_by"]).collect();
+    assert_eq!(held, [&json!("codex, heard 3 min ago"), &Value::Null, &Value::Null]);
+    let load = bench.text("handoff_load_context", &json!({}));
+    assert!(load.contains("codex at 01 Piles, heard 3 min ago"), "{load}");
+    assert!(load.contains("Begin 02 Crane") && !load.contains("- 01 Piles (high)"), "{load}");
+
+    let claimed = bench.value("handoff_claim_task", &json!({}));
+    assert_eq!((claimed["id"].as_str(), claimed["task"]["title"].as_str()), (Some("02"), Some("Crane")));
+    let refusal = bench.refusal("handoff_claim_task", &json!({"task_id": "01"}));
+    assert_eq!(refusal, "01 is held by codex, heard of 3 min ago. Choose another task, or take it over.");
+    assert!(bench.refusal("handoff_claim_task", &json!({"task_id": "09"})).contains("There is no task 09"));
+
+    bench.now += 13 * MINUTE;
+    assert!(bench.text("handoff_next_task", &json!({})).starts_with("Begin 02 Crane"), "what it holds comes first");
+    let tree = bench.value("handoff_list_tasks", &json!({}))["task_tree"].clone();
+    assert_eq!(tree[0]["held_by"], Value::Null, "the claim has ended");
+}
+
+#[test]
+fn load_tells_agents_with_the_same_name_apart() {
+    let mut bench = project();
+    for (conversation, id) in [("c-1", "01"), ("c-2", "02")] {
+        switch_to(&mut bench, "codex", conversation);
+        claim(&mut bench, &json!({"task_id": id}));
+    }
+    let load = bench.text("handoff_load_context", &json!({}));
+    assert!(load.contains("codex (conversation c-1) at 01 Piles, heard just now"), "{load}");
+    assert!(!load.contains("c-2"), "its own claim is not said: {load}");
+    bench.actor = Actor::person("Ana");
+    let load = bench.text("handoff_load_context", &json!({}));
+    assert!(
+        load.contains("(conversation c-1) at 01 Piles") && load.contains("(conversation c-2) at 02 Crane"),
+        "{load}"
+    );
+}
+
+#[test]
+fn work_on_a_task_claims_and_releases_it() {
+    let mut bench = project();
+    switch_to(&mut bench, "codex", "c-1");
+    bench.text(
+        "handoff_update_task",
+        &json!({"task": {"id": "01", "status": "in_progress", "schedule": {"estimate_hours": 1}}}),
+    );
+    switch_to(&mut bench, "codex", "c-2");
+    let reply = bench.text("handoff_update_task", &json!({"task": {"id": "01", "status": "blocked"}}));
+    assert!(!reply.contains("held by"), "{reply}");
+    let reply = bench.text("handoff_update_task", &json!({"task": {"id": "01", "status": "in_progress"}}));
+    assert!(reply.contains("01 is held by codex, heard of 0 min ago."), "{reply}");
+    bench.text("handoff_update_task", &json!({"task": {"id": "01", "status": "done", "check": "all"}}));
+    assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "01"})).get("held_by"), None);
+}
+
+#[test]
+fn former_holder_learns_who_took_over_and_what_it_holds_is_released_together() {
+    let mut bench = project();
+    switch_to(&mut bench, "codex", "c-1");
+    claim(&mut bench, &json!({"task_id": "01"}));
+    claim(&mut bench, &json!({"task_id": "02"}));
+    let held = ["01".to_owned(), "02".to_owned()];
+    let lost = |bench: &Bench| handoff_agent::lost_claims(bench.engine.reader(), &held, &bench.context());
+    assert_eq!(lost(&bench), None);
+    let codex = bench.actor.clone();
+    bench.actor = Actor::person("Ana");
+    let taken = claim(&mut bench, &json!({"task_id": "01", "take_over": true}));
+    assert_eq!(taken, "You hold 01 Piles (high); open: Stands. Taken over from codex, heard just now.");
+    bench.actor = codex;
+    assert_eq!(lost(&bench).as_deref(), Some("01 was taken over by Ana."));
+    assert!(bench.refusal("handoff_claim_task", &json!({"task_id": "01", "release": true})).contains("held by Ana"));
+    assert_eq!(claim(&mut bench, &json!({"release": true})), "Released 02.");
+    assert_eq!(claim(&mut bench, &json!({"release": true})), "You hold no task.");
+}

@@ -1,0 +1,68 @@
+//! The order in which tasks are taken up, and the task to do next.
+
+use std::cmp::Reverse;
+
+use handoff_protocol::{Actor, Context, Holder, Priority, Status};
+
+use crate::Project;
+use crate::claims;
+use crate::model::TaskRef;
+use crate::schedule::{Network, slack_days};
+
+/// Why a task can be taken up. The first one comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Turn {
+    /// The actor holds it.
+    Held,
+    /// It is in progress.
+    InProgress,
+    /// It is in review.
+    InReview,
+    /// It can be started.
+    Ready,
+}
+
+/// Returns why an actor can take up a task without subtasks, `None` if it cannot. `is_free` says
+/// that everything is finished that it waits for.
+pub(crate) fn turn(status: Status, is_free: bool, holder: Option<&Holder>, actor: &Actor) -> Option<Turn> {
+    let turn = match status {
+        Status::InProgress => Turn::InProgress,
+        Status::Review => Turn::InReview,
+        Status::Todo if is_free => Turn::Ready,
+        Status::Todo | Status::Blocked | Status::Done | Status::Skipped => return None,
+    };
+    match holder {
+        None => Some(turn),
+        Some(holder) => claims::is_same_holder(&holder.actor, actor).then_some(Turn::Held),
+    }
+}
+
+/// Returns a key that sorts tasks by priority, then by slack, then by due date.
+pub(crate) fn urgency(task: TaskRef<'_>, slack: Option<i32>) -> (Reverse<u8>, i32, i32) {
+    let weight = match task.shown.summary.priority.unwrap_or(Priority::Medium) {
+        Priority::Low => 1,
+        Priority::Medium => 2,
+        Priority::High => 3,
+    };
+    (Reverse(weight), slack.unwrap_or(i32::MAX), task.shown.summary.dates.due.unwrap_or(i32::MAX))
+}
+
+/// Returns the task that the actor should claim next: the most urgent one of the first turn.
+///
+/// An actor without a conversation may be several processes that ask at once, so it is offered
+/// nothing that is held, not even by itself.
+pub(crate) fn next_task<'p>(project: &'p Project, context: &Context) -> Option<TaskRef<'p>> {
+    let tasks = &project.model.tasks;
+    let network = Network::new(&project.model);
+    let slack = slack_days(&network, &network.stored_dates());
+    let holders = claims::holders(&project.model, context.now);
+    let has_conversation = context.actor.conversation.is_some();
+    let key = |(index, (task, slack)): (usize, (TaskRef<'p>, Option<i32>))| {
+        let holder = holders.get(task.id()).copied();
+        let is_candidate = network.is_leaf(index) && tasks.is_editable(task) && (has_conversation || holder.is_none());
+        let turn = turn(task.status(), network.is_free(index), holder, &context.actor).filter(|_| is_candidate)?;
+        Some(((turn, urgency(task, slack)), task))
+    };
+    let candidates = network.tasks.iter().map(|entry| entry.task).zip(slack).enumerate().filter_map(key);
+    candidates.min_by_key(|(key, _)| *key).map(|(_, task)| task)
+}

@@ -1,0 +1,197 @@
+//! Stories of several actors, as tables: who asks for what when, and what is answered.
+
+use super::{CLAIM_T1, NEXT, RELEASE_T1, RENEW, TAKE_T1};
+
+const RELEASE_ALL: &str = r#"{"kind":"releaseTasks","ids":[]}"#;
+
+/// Requests with their minute, actor, expected answer and holders afterwards.
+pub type Steps = &'static [(i64, &'static str, &'static str, &'static str, &'static str)];
+
+pub const STORIES: &[(&str, Steps)] = &[
+    (
+        "a claim is refused until it is released",
+        &[
+            (0, "codex/1", CLAIM_T1, "Claim t1: A", "t1 codex/1"),
+            (
+                3,
+                "codex/2",
+                CLAIM_T1,
+                "Held: t1 is held by codex, heard of 3 min ago. Choose another task, or take it over.",
+                "t1 codex/1",
+            ),
+            (
+                3,
+                "Ana",
+                CLAIM_T1,
+                "Held: t1 is held by codex, heard of 3 min ago. Choose another task, or take it over.",
+                "t1 codex/1",
+            ),
+            (
+                3,
+                "codex/2",
+                RELEASE_T1,
+                "Held: t1 is held by codex, heard of 3 min ago. Only its holder or a person can release it.",
+                "t1 codex/1",
+            ),
+            (4, "codex/1", CLAIM_T1, "Keep holding t1: A", "t1 codex/1"),
+            (4, "codex/1", RELEASE_T1, "Release t1", ""),
+            (5, "codex/2", CLAIM_T1, "Claim t1: A", "t1 codex/2"),
+            (5, "Ana", RELEASE_T1, "Release t1", ""),
+            (5, "Ana", RELEASE_ALL, "Release nothing, since no task is held", ""),
+        ],
+    ),
+    (
+        "a claim is taken over, and its holder does not get it back unasked",
+        &[
+            (0, "codex/1", CLAIM_T1, "Claim t1: A", "t1 codex/1"),
+            (1, "Ana", TAKE_T1, "Take over t1 from codex: A", "t1 Ana"),
+            (2, "codex/1", RENEW, "Renew claims", "t1 Ana"),
+            (2, "codex/1", RELEASE_ALL, "Release nothing, since no task is held", "t1 Ana"),
+            (2, "codex/1", TAKE_T1, "Take over t1 from Ana: A", "t1 codex/1"),
+        ],
+    ),
+    (
+        "next offers what nobody else holds",
+        &[
+            (0, "codex/1", NEXT, "Claim t1: A", "t1 codex/1"),
+            (0, "codex/1", NEXT, "Keep holding t1: A", "t1 codex/1"),
+            (0, "codex/2", NEXT, "Claim t3: C", "t1 codex/1, t3 codex/2"),
+            (
+                0,
+                "codex/3",
+                NEXT,
+                "BadCommand: There is no task to begin or to go on with that nobody holds.",
+                "t1 codex/1, t3 codex/2",
+            ),
+            (16, "codex/3", NEXT, "Claim t1: A", "t1 codex/3"),
+        ],
+    ),
+    (
+        "actors without a conversation are offered different tasks",
+        &[
+            (0, "codex/", NEXT, "Claim t1: A", "t1 codex"),
+            (0, "codex/", NEXT, "Claim t3: C", "t1 codex, t3 codex"),
+            (0, "codex/", RELEASE_ALL, "Release 2 tasks", ""),
+        ],
+    ),
+    (
+        "an agent that begins claims, and a finished task is released",
+        &[
+            (
+                0,
+                "codex/1",
+                r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"in_progress"}}"#,
+                "Set t1 to in_progress",
+                "t1 codex/1",
+            ),
+            (
+                1,
+                "codex/1",
+                r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"blocked"}}"#,
+                "Set t1 to blocked",
+                "t1 codex/1",
+            ),
+            (
+                2,
+                "codex/2",
+                r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"in_progress"}}"#,
+                "Set t1 to in_progress | t1 is held by codex, heard of 2 min ago.",
+                "t1 codex/1",
+            ),
+            (
+                3,
+                "codex/1",
+                r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"review"}}"#,
+                "Set t1 to review",
+                "",
+            ),
+            (
+                4,
+                "Ana",
+                r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"in_progress"}}"#,
+                "Set t1 to in_progress",
+                "",
+            ),
+            (5, "codex/1", CLAIM_T1, "Claim t1: A", "t1 codex/1"),
+            (5, "codex/1", r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"todo"}}"#, "Set t1 to todo", ""),
+            (5, "codex/1", CLAIM_T1, "Claim t1: A", "t1 codex/1"),
+            (6, "Ana", r#"{"kind":"updateTask","id":"t1","patch":{"status":"done"}}"#, "Set t1 to done", ""),
+            (
+                7,
+                "codex/1",
+                CLAIM_T1,
+                "BadCommand: t1 is done, so it cannot be claimed. Set it to another status first.",
+                "",
+            ),
+            (
+                8,
+                "codex/1",
+                r#"{"kind":"changeTasks","tasks":[{"task":{"id":"t9","fields":{"title":"New","status":"in_progress"}},"parts":[]}],"config":[]}"#,
+                "Create t9: New",
+                "t9 codex/1",
+            ),
+            (9, "Ana", r#"{"kind":"deleteTasks","ids":["t9"]}"#, "Delete t9: New", ""),
+        ],
+    ),
+    (
+        "a claim ends 15 minutes after it was renewed last",
+        &[
+            (0, "codex/1", CLAIM_T1, "Claim t1: A", "t1 codex/1"),
+            (10, "codex/1", RENEW, "Renew claims", "t1 codex/1"),
+            (
+                25,
+                "codex/2",
+                CLAIM_T1,
+                "Held: t1 is held by codex, heard of 15 min ago. Choose another task, or take it over.",
+                "t1 codex/1",
+            ),
+            (26, "codex/2", RELEASE_T1, "Release t1", ""),
+        ],
+    ),
+    (
+        "a holder that is heard of again keeps a claim that nobody has taken",
+        &[
+            (0, "codex/1", CLAIM_T1, "Claim t1: A", "t1 codex/1"),
+            (20, "Ana", RENEW, "Renew claims", ""),
+            (20, "codex/1", RENEW, "Renew claims", "t1 codex/1"),
+        ],
+    ),
+    (
+        "a clock that was set back ends no claim at once, and prolongs none for long",
+        &[
+            (0, "codex/1", CLAIM_T1, "Claim t1: A", "t1 codex/1"),
+            (
+                -10,
+                "codex/2",
+                CLAIM_T1,
+                "Held: t1 is held by codex, heard of 0 min ago. Choose another task, or take it over.",
+                "t1 codex/1",
+            ),
+            (-10, "codex/1", RENEW, "Renew claims", "t1 codex/1"),
+            (-40, "codex/2", CLAIM_T1, "Claim t1: A", "t1 codex/2"),
+        ],
+    ),
+    (
+        "what cannot be claimed",
+        &[
+            (
+                0,
+                "codex/1",
+                r#"{"kind":"claimTask","id":"t8","takeOver":false}"#,
+                "UnknownTask: There is no task t8.",
+                "",
+            ),
+            (
+                0,
+                "codex/1",
+                r#"{"kind":"claimTask","id":"t4","takeOver":true}"#,
+                "BadCommand: t4 is done, so it cannot be claimed. Set it to another status first.",
+                "",
+            ),
+            (0, "codex/1", r#"{"kind":"releaseTasks","ids":["t8"]}"#, "UnknownTask: There is no task t8.", ""),
+            (0, "codex/1", RELEASE_T1, "Release nothing, since no task is held", ""),
+            (0, "codex/1", CLAIM_T1, "Claim t1: A", "t1 codex/1"),
+            (0, "codex/1", r#"{"kind":"releaseTasks","ids":["t1","t1"]}"#, "Release t1", ""),
+        ],
+    ),
+];

@@ -1,0 +1,58 @@
+// Cards of tasks that somebody works on right now.
+import { afterEach, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { fakeHolder } from "../../shared/testing/fakeHolder.ts";
+import { cardOf, hasCard, openBoard, said } from "../testing/boardPage.ts";
+import type { BoardPage } from "../testing/boardPage.ts";
+import type { FakeOptions } from "../testing/fakeProject.ts";
+import { tideAtlasCards } from "../testing/tideAtlas.ts";
+
+const cards = tideAtlasCards.map((card) => (card.id === "t1.2.2" ? { ...card, holder: fakeHolder(3) } : card));
+const codex = fakeHolder(0).actor;
+
+let board: BoardPage;
+async function open(more: Partial<FakeOptions> = {}): Promise<void> {
+  board = await openBoard({ cards, ...more });
+  await expect.poll(() => hasCard("t1.2.2")).toBe(true);
+}
+afterEach(() => board.close());
+
+it("a held card shows who holds it and since when nothing was heard", async () => {
+  await open();
+  expect(cardOf("t1.2.2").querySelector(".holder")?.textContent).toBe("codex3 min ago");
+  expect(cardOf("t1.2.2").getAttribute("aria-label")).toContain("Held by agent codex");
+  expect(cardOf("t6").querySelector(".holder")).toBeNull();
+});
+
+it("an assigned agent looks and sounds different from a person", async () => {
+  await open({ cards: tideAtlasCards.map((card) => ({ ...card, assignee: card.id === "t6" ? "ai" : "maya" })) });
+  const [agent, person] = [cardOf("t6"), cardOf("t2")].map((card) => card.querySelector(".avatar"));
+  expect(agent?.querySelector(".codicon-hubot")).not.toBeNull();
+  expect(agent?.getAttribute("aria-label")).toBe("Assignee: agent AI agent");
+  expect(person?.querySelector(".codicon")).toBeNull();
+  expect(person?.getAttribute("aria-label")).toBe("Assignee: Maya Ito");
+});
+
+it("a change of a held card offers to take the task over, which is no undo step", async () => {
+  await open({ held: { id: "t1.2.2", actor: codex } });
+  cardOf("t1.2.2").focus();
+  await userEvent.keyboard("{F2}Parse feeds{Enter}");
+  await expect.element(page.getByText("t1.2.2 is held by agent codex.").first()).toBeVisible();
+  expect(said()).toBe("Change t1.2.2 t1.2.2 is held by agent codex.");
+  const buttons = [...document.querySelectorAll(".toast button")].map((button) => button.textContent);
+  expect(buttons).toEqual(["Take Over", "Undo", ""]);
+  await page.getByRole("button", { name: "Take Over" }).click();
+  await expect.poll(() => board.commands().at(-1)).toEqual({ kind: "claimTask", id: "t1.2.2", takeOver: true });
+  await expect.poll(() => document.querySelector(".toast")?.textContent).toBe("claimTask");
+});
+
+it("the context menu of a card knows whether the task is held", async () => {
+  await open({ claims: { own: ["t6"], others: ["t1.2.2"], nextEnd: 0 } });
+  const context = (id: string): unknown => {
+    cardOf(id).dispatchEvent(new MouseEvent("contextmenu", { bubbles: true }));
+    return JSON.parse(cardOf(id).dataset["vscodeContext"] ?? "");
+  };
+  expect(context("t1.2.2")).toMatchObject({ taskHeld: true, taskOwn: false });
+  expect(context("t6")).toMatchObject({ taskHeld: false, taskOwn: true });
+  expect(context("t2")).toMatchObject({ taskHeld: false, taskOwn: false });
+});

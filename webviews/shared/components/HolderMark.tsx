@@ -1,0 +1,31 @@
+// Who works on a task right now. The time since the holder was heard of goes on by itself.
+import type { Holder } from "../../contract/generated/protocol.ts";
+import { actorIcons } from "../../contract/texts.ts";
+import { useNow } from "../clock.ts";
+import { actorName, actorTitle, agoText, holderText } from "../text/names.ts";
+import { Icon } from "./Icons.tsx";
+
+interface HolderProps {
+  holder: Holder;
+  locale: string;
+}
+
+/** Icon, name and time, for a line of facts. */
+export function HolderMark({ holder, locale }: HolderProps) {
+  const now = useNow();
+  const { actor, heardAt } = holder;
+  const text = holderText(holder, now, locale);
+  return (
+    <span class={`holder ${actor.kind}`} role="img" aria-label={text} title={`${text}\n${actorTitle(actor)}`}>
+      <Icon name={actorIcons[actor.kind]} class={`actor-icon ${actor.kind}`} />
+      <span class="clipped">{actorName(actor)}</span>
+      <span class="holder-heard">{agoText(heardAt, now, locale)}</span>
+    </span>
+  );
+}
+
+/** The icon alone, where there is no room for more. */
+export function HolderIcon({ holder, locale }: HolderProps) {
+  const { actor } = holder;
+  return <Icon name={actorIcons[actor.kind]} label={holderText(holder, useNow(), locale)} class={`actor-icon ${actor.kind} holder-icon`} />;
+}
