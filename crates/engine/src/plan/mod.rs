@@ -12,6 +12,7 @@ mod record_events;
 mod referral;
 mod refusal;
 mod repair;
+mod revert;
 mod rules;
 mod session;
 mod staged_tasks;
@@ -25,6 +26,7 @@ use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 pub(crate) use config::configure::is_view_choice;
 pub use config::ignore::LOCAL_FILES;
 pub(crate) use config::settings::is_color;
+pub(crate) use revert::revert;
 pub(crate) use tasks::reschedule::{NewDates, compute as compute_dates};
 
 use crate::Project;
@@ -125,6 +127,9 @@ pub(crate) fn plan(
         }
         Command::Import { tasks, session, close_active } => {
             import::import(project, context, tasks, session.as_ref(), *close_active)
+        }
+        Command::Revert { steps, tasks } => {
+            revert::revert(project, context, steps, tasks.as_deref()).map(|revert| revert.changes)
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::gantt::GanttView;
 use crate::pause::PauseView;
 use crate::planning::{DependencyKind, Proposal};
 use crate::problem::Problem;
+use crate::revert::RevertPreview;
 use crate::task::{Criterion, Layout, Priority, Schedule, Status, TaskLink};
 
 /// The answer to a [`crate::Query`].
@@ -39,6 +40,8 @@ pub enum View {
     Proposal(Proposal),
     /// Answers `export`.
     Export(String),
+    /// Answers `revertPreview`.
+    RevertPreview(RevertPreview),
 }
 
 /// A reference to a task.
