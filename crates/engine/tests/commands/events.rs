@@ -132,7 +132,9 @@ fn name(command: &Command) -> &'static str {
         | Command::MergeSessions { .. }
         | Command::Import { .. }
         | Command::PauseWriting { .. }
-        | Command::ResumeWriting {} => "",
+        | Command::ResumeWriting {}
+        // In `reverts`.
+        | Command::Revert { .. } => "",
     }
 }
 
