@@ -161,6 +161,24 @@ impl Merger {
         merged
     }
 
+    /// Merges an element of a list. A revert removes or restores it as a whole, or not at all.
+    pub(super) fn element(
+        &mut self,
+        name: &str,
+        base: Option<&Value>,
+        ours: Option<&Value>,
+        theirs: Option<&Value>,
+    ) -> Option<Value> {
+        let is_changed = !is_same(ours, theirs) && !is_same(base, theirs) && !is_same(base, ours);
+        if self.is_revert && is_changed && (ours.is_none() || theirs.is_none()) {
+            self.path.push(name.to_owned());
+            let kept = self.conflict(base, ours, theirs);
+            self.path.pop();
+            return kept;
+        }
+        self.below(name, base, ours, theirs)
+    }
+
     /// Returns the current key.
     pub(super) fn key(&self) -> &str {
         self.path.last().map_or("", String::as_str)

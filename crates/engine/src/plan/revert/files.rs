@@ -12,7 +12,7 @@ use crate::model::{CONFIG, ROOT};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::tasks::delete;
 use crate::texts;
-use crate::tree::{is_log, name, within};
+use crate::tree::{is_log, within};
 
 /// A file that change sets have changed.
 struct FileTarget {
@@ -20,6 +20,8 @@ struct FileTarget {
     origin: Option<String>,
     /// Its path after the revert.
     path: String,
+    /// The ID of the session in it.
+    session: Option<String>,
     /// Its content after the revert; `None` if it is removed.
     content: Option<Vec<u8>>,
     kind: RevertKind,
@@ -37,7 +39,7 @@ pub(super) fn revert(
     let mut files = Files { project, all: Vec::new() };
     for step in steps.iter().rev() {
         for edit in step.edits.iter().rev() {
-            files.take_back(edit);
+            files.take_back(edit, &step.edits);
         }
     }
     for file in &files.all {
@@ -56,8 +58,8 @@ struct Files<'a> {
 }
 
 impl Files<'_> {
-    /// Takes one edit back. Edits of tasks, logs and empty folders are left out.
-    fn take_back(&mut self, edit: &Edit) {
+    /// Takes one of the edits of a step back. Edits of tasks, logs and empty folders are left out.
+    fn take_back(&mut self, edit: &Edit, step: &[Edit]) {
         let is_other = |path: &str| !within(path, ROOT) && !is_log(path) && path != ".gitignore";
         match edit {
             Edit::Write { path, before, after } if is_other(path) => match before {
@@ -65,7 +67,7 @@ impl Files<'_> {
                 None => self.take_creation_back(path, after),
             },
             Edit::Remove { path, before } if is_other(path) => {
-                let file = self.get(path);
+                let file = self.get(path, Some(before));
                 if file.content.is_none() {
                     file.content = Some(before.clone());
                     file.kind = RevertKind::Deleted;
@@ -74,7 +76,11 @@ impl Files<'_> {
             Edit::Move { from, to } if is_other(from) && is_in_trash(to) => self.take_back_deletion(from, to),
             Edit::Move { from, to } if is_other(from) && !is_in_trash(from) => {
                 let is_free = self.project.tree.get(from).is_none();
-                let file = self.get(to);
+                let written = step.iter().find_map(|edit| match edit {
+                    Edit::Write { path, after, .. } if path == from || path == to => Some(after.as_slice()),
+                    _ => None,
+                });
+                let file = self.get(to, written);
                 if file.content.is_none() {
                     file.conflict = Some(about(texts::REVERT_FILE_GONE, to));
                 } else if file.path == *to && is_free {
@@ -87,16 +93,29 @@ impl Files<'_> {
         }
     }
 
-    /// Returns the file that is or was at a path, with the changes that were taken back.
+    /// Returns the file that is or was at a path, with the changes that were taken back. The name of a
+    /// session's file changes with its status and its summary, so that its ID is searched for.
     #[allow(clippy::indexing_slicing, reason = "the index was looked up or added just before")]
-    fn get(&mut self, path: &str) -> &mut FileTarget {
-        if let Some(index) = self.all.iter().position(|file| is_same_file(&file.path, path)) {
+    fn get(&mut self, path: &str, content: Option<&[u8]>) -> &mut FileTarget {
+        let id = content.and_then(|content| session_id(path, content));
+        let is_same = |file: &FileTarget| file.path == path || (id.is_some() && file.session == id);
+        if let Some(index) = self.all.iter().position(is_same) {
             return &mut self.all[index];
         }
-        let current = self.current_path(path);
-        let content = current.as_ref().and_then(|path| self.project.tree.file(path)).map(<[u8]>::to_vec);
+        let tree = &self.project.tree;
+        let current = if tree.file(path).is_some() {
+            Some(path.to_owned())
+        } else {
+            id.as_ref().and_then(|id| {
+                let folder = crate::tree::parent(path);
+                let mut paths = tree.children(folder).map(|(name, _)| crate::tree::join(folder, name));
+                paths.find(|path| tree.file(path).and_then(|bytes| session_id(path, bytes)).as_ref() == Some(id))
+            })
+        };
+        let content = current.as_ref().and_then(|path| tree.file(path)).map(<[u8]>::to_vec);
         self.all.push(FileTarget {
             path: current.clone().unwrap_or_else(|| path.to_owned()),
+            session: content.as_ref().and_then(|content| session_id(path, content)),
             origin: current,
             content,
             kind: RevertKind::Changed,
@@ -107,19 +126,8 @@ impl Files<'_> {
         &mut self.all[last]
     }
 
-    /// Returns where a file is now. The name of a session's file changes with its status.
-    fn current_path(&self, path: &str) -> Option<String> {
-        let tree = &self.project.tree;
-        if tree.file(path).is_some() {
-            return Some(path.to_owned());
-        }
-        let folder = crate::tree::parent(path);
-        let paths = tree.children(folder).map(|(name, _)| crate::tree::join(folder, name));
-        paths.into_iter().find(|other| is_same_file(other, path) && tree.file(other).is_some())
-    }
-
     fn take_back_content(&mut self, path: &str, before: &[u8], after: &[u8]) {
-        let file = self.get(path);
+        let file = self.get(path, Some(after));
         let Some(content) = &file.content else {
             file.conflict = Some(about(texts::REVERT_FILE_GONE, path));
             return;
@@ -139,7 +147,7 @@ impl Files<'_> {
     }
 
     fn take_creation_back(&mut self, path: &str, created: &[u8]) {
-        let file = self.get(path);
+        let file = self.get(path, Some(created));
         file.kind = RevertKind::Created;
         if file.content.is_none() {
             return;
@@ -155,7 +163,7 @@ impl Files<'_> {
 
     fn take_back_deletion(&mut self, from: &str, trashed: &str) {
         let content = self.project.tree.file(trashed).map(<[u8]>::to_vec);
-        let file = self.get(from);
+        let file = self.get(from, content.as_deref());
         if file.content.is_some() {
             return;
         }
@@ -186,13 +194,11 @@ impl FileTarget {
     }
 }
 
-/// Returns whether two paths are of the same file. A session keeps its name without the status.
-fn is_same_file(one: &str, other: &str) -> bool {
-    let stem = |path: &str| match classify(path) {
-        PathKind::Session { status: Some(_), .. } => name(path).rsplitn(3, '.').nth(2).map(str::to_owned),
-        _ => None,
-    };
-    one == other || stem(one).is_some_and(|stem_of_one| Some(stem_of_one) == stem(other))
+/// Returns the ID of the session in a file, or `None` for other files.
+fn session_id(path: &str, bytes: &[u8]) -> Option<String> {
+    let PathKind::Session { container, .. } = classify(path) else { return None };
+    let root = Document::parse(container, bytes).ok()?.root();
+    root.get("id").and_then(Value::as_str).map(str::to_owned)
 }
 
 fn about(template: &str, path: &str) -> Text {

@@ -49,6 +49,8 @@ pub(super) struct TaskTarget {
     pub(super) was_created: bool,
     /// Whether a change set deleted it.
     pub(super) was_deleted: bool,
+    /// Whether a change set moved it, and it is not where it was.
+    pub(super) was_moved: bool,
     /// The fields that stay as they are, with the values that they would have got.
     pub(super) kept: Vec<FieldRevert>,
     /// Why the task as a whole stays as it is.
@@ -152,6 +154,7 @@ impl TaskTarget {
             parent: None,
             was_created: false,
             was_deleted: false,
+            was_moved: false,
             kept: Vec::new(),
             conflict: None,
         }
@@ -183,6 +186,7 @@ impl TaskTarget {
     pub(super) fn take_back_parent(&mut self, project: &Project, from: Option<&str>, to: Option<&str>) {
         let now = self.parent.as_deref();
         if now == to || now == from {
+            self.was_moved |= now != from;
             self.parent = from.map(str::to_owned);
         } else {
             let (now, then) = (Value::from(now), Value::from(from));

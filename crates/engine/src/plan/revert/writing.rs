@@ -148,7 +148,8 @@ fn write_changes(target: &TaskTarget, origin: &Origin, content: Vec<u8>, builder
 pub(super) fn preview(targets: &[TaskTarget]) -> Vec<TaskRevert> {
     let mut rows = Vec::new();
     for target in targets {
-        let is_moved = target.origin.as_ref().is_some_and(|origin| origin.parent != target.parent);
+        let is_elsewhere = target.origin.as_ref().is_some_and(|origin| origin.parent != target.parent);
+        let is_moved = is_elsewhere || (target.was_moved && target.conflict.is_some());
         let kind = match (target.was_created && !target.was_deleted, target.exists) {
             (true, true) => RevertKind::Created,
             (_, false) if target.was_deleted && (target.is_wanted || target.conflict.is_some()) => RevertKind::Deleted,
