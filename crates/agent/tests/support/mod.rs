@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use handoff_agent::{
     FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Reply, Search, Survey, ToolContext, ToolOutcome,
 };
-use handoff_engine::Engine;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
+use handoff_engine::{Engine, step};
 use handoff_protocol::{Actor, ChangeSet, Command, Context, Edit, FileState, Layout, Outcome, Query, View};
 use serde_json::Value;
 use states::{NOW, delta};
@@ -133,6 +133,16 @@ impl Bench {
                 ToolOutcome::Files { requests, then } => {
                     let answers = requests.iter().map(|request| self.answer(request)).collect();
                     step = then(self.tool_context(&context), answers);
+                }
+                ToolOutcome::Undo { then } => {
+                    let last = self.engine.take_steps().pop();
+                    let undone = last.map(|changes| {
+                        let stored = step::encode(self.now, &context.actor, &changes);
+                        let step = step::parse(&stored).expect("a step");
+                        let revert = Command::Revert { steps: vec![step.changes.clone()], tasks: None };
+                        (step, self.run(&revert, &context))
+                    });
+                    step = then(self.tool_context(&context), undone);
                 }
             }
         }
