@@ -130,10 +130,14 @@ impl History {
         for name in self.file_names().into_iter().rev() {
             let path = self.folder.join(&name);
             let is_old = time_of(&name).is_none_or(|time| now - time > MAX_AGE_MS);
-            let count = if name.ends_with(suffix_of(ActorKind::Human)) { &mut people } else { &mut agents };
+            let (count, limit) = if name.ends_with(suffix_of(ActorKind::Human)) {
+                (&mut people, MAX_STEPS_OF_PEOPLE)
+            } else {
+                (&mut agents, MAX_STEPS_OF_AGENTS)
+            };
             *count += 1;
             bytes += path.symlink_metadata().map_or(0, |data| data.len());
-            if is_old || people > MAX_STEPS_OF_PEOPLE || agents > MAX_STEPS_OF_AGENTS || bytes > MAX_BYTES {
+            if is_old || *count > limit || bytes > MAX_BYTES {
                 // It is tried again with the next step.
                 let _ = fs::remove_file(path);
             }
