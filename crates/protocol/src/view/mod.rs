@@ -1,8 +1,10 @@
 //! Read models. Each is a complete snapshot for one surface.
 
 mod records;
+mod revert;
 
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
+pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert};
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -12,7 +14,6 @@ use crate::gantt::GanttView;
 use crate::pause::PauseView;
 use crate::planning::{DependencyKind, Proposal};
 use crate::problem::Problem;
-use crate::revert::RevertPreview;
 use crate::task::{Criterion, Layout, Priority, Schedule, Status, TaskLink};
 
 /// The answer to a [`crate::Query`].
