@@ -50,7 +50,7 @@ fn request(number: usize, draft: Draft, agents: &[String]) -> String {
         0 => update(&format!(r#"{{"title":"{who} {number}"}}"#)),
         1 => update(&format!(r#"{{"assignee":"{who}{number}","dueDate":"20{:02}-01-01"}}"#, 30 + number)),
         2 => update(&format!(r#"{{"labels":{{"add":["{who}{number}"]}}}}"#)),
-        3 => update(&format!(r#"{{"addHours":{}}}"#, 0.25 + number as f64)),
+        3 => update(&format!(r#"{{"addHours":{number}.25}}"#)),
         4 => update(&format!(r#"{{"criterion":{{"kind":"add","index":{number},"item":"{who}{number}"}}}}"#)),
         5 => update(&format!(r#"{{"appendNotes":"{who} {number}"}}"#)),
         6 => update(&format!(
