@@ -10,6 +10,7 @@ use handoff_protocol::{ChangeSet, Command, Context, Layout};
 use serde_json::{Map, Value};
 
 use crate::disk::file_probe;
+use crate::history::undo;
 use crate::output::progress::{NoProgress, Progress};
 use crate::project::Project;
 use crate::project_scan;
@@ -55,6 +56,11 @@ pub fn call(
                 let answers = file_probe::probe_all(project.folder(), &requests);
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, answers);
+            }
+            ToolOutcome::Undo { then } => {
+                let undone = undo::revert_last(project, progress);
+                let context = project.context();
+                step = then(ToolContext { engine: project.engine(), context: &context, layout }, undone);
             }
         }
     }
@@ -133,6 +139,13 @@ pub fn dry_run(
                 let answers = file_probe::probe_all(project.folder(), &requests);
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, answers);
             }
+            ToolOutcome::Undo { then } => match undo::last_own_step(project) {
+                Some((_, stored)) => {
+                    let command = Command::Revert { steps: vec![stored.step.changes], tasks: None };
+                    return plan(project.engine(), &command, &context);
+                }
+                None => step = then(ToolContext { engine: project.engine(), context: &context, layout }, None),
+            },
         }
     }
 }

@@ -6,6 +6,7 @@ use ts_rs::TS;
 use crate::agent::{
     NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskChange, TaskTree,
 };
+use crate::file::ChangeSet;
 use crate::nullable;
 use crate::planning::Reschedule;
 use crate::task::Layout;
@@ -385,4 +386,13 @@ pub enum Command {
     /// Renews the claims of the actor that were not renewed within the last minute. Neither logged
     /// nor an undo step.
     RenewClaims {},
+    /// Reverts change sets of an actor. What somebody else has changed since stays as it is.
+    Revert {
+        /// The change sets, oldest first.
+        steps: Vec<ChangeSet>,
+        /// IDs of the only tasks to revert; all tasks and other files if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        tasks: Option<Vec<String>>,
+    },
 }

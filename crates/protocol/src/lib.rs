@@ -24,7 +24,7 @@ pub use command::{Command, ConfigChange};
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome, Process};
 pub use context::{Actor, ActorKind, Context, Holder};
 pub use event::{Change, Event, SessionAct};
-pub use file::{ChangeSet, DecisionConflict, Edit, FeedResult, FileState, MergeReport, Recheck, RepairedDamage};
+pub use file::{ChangeSet, DecisionConflict, Edit, FeedResult, FileState, MergeReport, Recheck, RepairedDamage, Step};
 pub use gantt::{GanttGroup, GanttSort};
 pub use pause::{OuterPause, PauseScope, PauseView};
 pub use planning::{DependencyKind, DependencyLink, Reschedule, TaskDates};
@@ -33,7 +33,7 @@ pub use query::{ExportFormat, Filter, Query, Sort};
 pub use task::{Criterion, Layout, Priority, Schedule, SessionStatus, Status, TaskLink};
 pub use task_patch::{CriterionEdit, CriterionSelection, ListPatch, NewTask, Place, TaskEstimate, TaskPatch};
 pub use text::Text;
-pub use view::View;
+pub use view::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert, View};
 
 /// Returns a value as JSON on one line.
 ///

@@ -15,6 +15,7 @@ mod referrals;
 mod sessions;
 mod tasks;
 mod timers;
+mod undo;
 
 use serde_json::{Map, Value};
 
@@ -30,7 +31,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::ToolSet;
 
-const TABLES: [&[Tool]; 18] = [
+const TABLES: [&[Tool]; 19] = [
     project::TOOLS,
     sessions::load::TOOLS,
     sessions::save::TOOLS,
@@ -49,6 +50,7 @@ const TABLES: [&[Tool]; 18] = [
     protocol::TOOLS,
     import::TOOLS,
     config::TOOLS,
+    undo::TOOLS,
 ];
 
 /// Returns the tools of some sets, in the order in which they are listed.

@@ -13,6 +13,7 @@ mod record_events;
 mod referral;
 mod refusal;
 mod repair;
+mod revert;
 mod rules;
 mod session;
 mod staged_tasks;
@@ -26,6 +27,7 @@ use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 pub(crate) use config::configure::is_view_choice;
 pub use config::ignore::LOCAL_FILES;
 pub(crate) use config::settings::is_color;
+pub(crate) use revert::revert;
 pub(crate) use tasks::reschedule::{NewDates, compute as compute_dates};
 
 use crate::Project;
@@ -130,6 +132,9 @@ pub(crate) fn plan(
         Command::ClaimTask { id, take_over } => claims::claim(project, context, id.as_deref(), *take_over),
         Command::ReleaseTasks { ids } => claims::release(project, context, ids),
         Command::RenewClaims {} => Ok(claims::renew(project, context)),
+        Command::Revert { steps, tasks } => {
+            revert::revert(project, context, steps, tasks.as_deref()).map(|revert| revert.changes)
+        }
     }
 }
 

@@ -135,7 +135,10 @@ fn name(command: &Command) -> &'static str {
         | Command::ResumeWriting {}
         | Command::ClaimTask { .. }
         | Command::ReleaseTasks { .. }
-        | Command::RenewClaims {} => "",
+        | Command::RenewClaims {}
+
+        // In `reverts`.
+        | Command::Revert { .. } => "",
     }
 }
 

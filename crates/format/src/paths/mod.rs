@@ -2,20 +2,15 @@
 //!
 //! Invariant: paths are relative to `.handoff/`, use `/`, and never lead out of it.
 
-use handoff_protocol::{Layout, SessionStatus, Status, Text};
+use handoff_protocol::{Layout, SessionStatus, Status};
 
 use crate::Container;
-use crate::texts;
 
 /// The maximum length of a task folder's name. File systems allow 255 bytes, of which temporary
 /// names need some.
 const MAX_FOLDER_BYTES: usize = 200;
-/// The maximum length of an ID, which leaves room for a slug.
-const MAX_ID_BYTES: usize = 100;
 /// The part of a name that marks temporary files.
-const TEMPORARY: &str = ".tmp.";
-/// The characters that some file systems do not allow in a name.
-const UNSAFE: [char; 9] = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
+pub(crate) const TEMPORARY: &str = ".tmp.";
 
 /// The kind of a file below `.handoff/`, derived from its path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -185,7 +180,7 @@ pub fn parse_task_folder(name: &str) -> Vec<FolderName> {
 }
 
 /// Splits `<id>-<status>--<slug>` at the first status.
-fn split_toml_folder(name: &str) -> Option<(&str, Status, &str)> {
+pub(crate) fn split_toml_folder(name: &str) -> Option<(&str, Status, &str)> {
     name.match_indices('-').find_map(|(at, _)| {
         let (id, rest) = (name.get(..at)?, name.get(at + 1..)?);
         let (status, slug) = rest.split_once("--")?;
@@ -220,59 +215,6 @@ pub fn task_file_name(layout: Layout, status: Status) -> String {
         Layout::Json => format!("_task.{}.json", status.name()),
         Layout::Toml => "task.toml".to_owned(),
     }
-}
-
-/// Checks that an ID can name a folder on every file system. The error says why it cannot.
-pub fn check_id(id: &str) -> Result<(), Text> {
-    let bad = |character: String| Text::with(texts::ID_CHARACTER, [("character", character)]);
-    if id.is_empty() {
-        return Err(Text::plain(texts::ID_EMPTY));
-    }
-    if id.len() > MAX_ID_BYTES {
-        return Err(Text::with(texts::ID_TOO_LONG, [("limit", MAX_ID_BYTES.to_string())]));
-    }
-    if let Some(character) = id.chars().find(|character| character.is_control()) {
-        return Err(bad(format!("U+{:04X}", u32::from(character))));
-    }
-    if let Some(character) = id.chars().find(|character| UNSAFE.contains(character)) {
-        return Err(bad(character.to_string()));
-    }
-    if id.contains(TEMPORARY) {
-        return Err(bad(TEMPORARY.to_owned()));
-    }
-    if id.starts_with('.') {
-        return Err(Text::plain(texts::ID_START));
-    }
-    if id.contains("..") {
-        return Err(Text::plain(texts::ID_DOTS));
-    }
-    if id.trim() != id || id.ends_with('.') {
-        return Err(Text::plain(texts::ID_EDGE));
-    }
-    match split_toml_folder(&format!("{id}-todo--")) {
-        Some((named, status, _)) if named != id => {
-            Err(Text::with(texts::ID_STATUS, [("part", format!("-{}--", status.name()))]))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Returns true if a name can be that of a writer, which becomes part of file names.
-pub fn is_writer_name(name: &str) -> bool {
-    (1..=64).contains(&name.len())
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
-}
-
-/// Checks that a path stays below `.handoff/` on every file system.
-pub fn check_path(path: &str) -> Result<(), Text> {
-    let is_drive = |part: &str| part.chars().nth(1) == Some(':');
-    let stays = path.split('/').all(|part| {
-        !matches!(part, "" | "." | "..")
-            && !part.contains(['\\', '\0'])
-            && !part.contains(char::is_control)
-            && !is_drive(part)
-    });
-    if stays { Ok(()) } else { Err(Text::with(texts::PATH_OUTSIDE, [("path", path.to_owned())])) }
 }
 
 #[cfg(test)]

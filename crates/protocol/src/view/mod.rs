@@ -1,8 +1,10 @@
 //! Read models. Each is a complete snapshot for one surface.
 
 mod records;
+mod revert;
 
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
+pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert};
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -40,6 +42,8 @@ pub enum View {
     Proposal(Proposal),
     /// Answers `export`.
     Export(String),
+    /// Answers `revertPreview`.
+    RevertPreview(RevertPreview),
 }
 
 /// A reference to a task.
