@@ -22,6 +22,7 @@ pub mod sessions;
 mod texts;
 mod timers;
 mod timestamp;
+mod trash;
 pub mod tree;
 mod view;
 mod words;

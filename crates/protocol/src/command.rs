@@ -368,4 +368,9 @@ pub enum Command {
         /// Whether to close the active sessions.
         close_active: bool,
     },
+    /// Moves entries of the trash back to where they were. The shell has to feed `trash/` before.
+    RestoreTrash {
+        /// Their paths in the trash, or IDs of deleted tasks.
+        entries: Vec<String>,
+    },
 }

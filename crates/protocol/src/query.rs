@@ -157,4 +157,7 @@ pub enum Query {
         /// The file format.
         format: ExportFormat,
     },
+    /// What was deleted, newest first. The shell has to feed `trash/` before: it is not read
+    /// otherwise.
+    Trash {},
 }

@@ -875,7 +875,11 @@ session?: SessionSave,
 /**
  * Whether to close the active sessions.
  */
-closeActive: boolean, };
+closeActive: boolean, } | { "kind": "restoreTrash", 
+/**
+ * Their paths in the trash, or IDs of deleted tasks.
+ */
+entries: Array<string>, };
 
 /**
  * A change to a configuration key.
@@ -2349,7 +2353,7 @@ reschedule: Reschedule, } | { "kind": "export",
 /**
  * The file format.
  */
-format: ExportFormat, };
+format: ExportFormat, } | { "kind": "trash", };
 
 /**
  * A request to scan folders again.
@@ -3036,6 +3040,53 @@ startedAt: string,
 pausedByIdle: boolean, };
 
 /**
+ * A deleted file or folder.
+ */
+export type TrashEntry = { 
+/**
+ * Its path in the trash.
+ */
+path: string, 
+/**
+ * What it was.
+ */
+kind: TrashKind, 
+/**
+ * The title of a task; the name of any other file or folder.
+ */
+title: string, 
+/**
+ * ID of a task.
+ */
+id?: string, 
+/**
+ * Number of tasks below a task.
+ */
+subtasks: number, 
+/**
+ * ID of the parent that a task had; absent at the top level, or if the activity log does not
+ * know the path.
+ */
+parent?: string, 
+/**
+ * The path before it was deleted; absent if it is unknown.
+ */
+origin?: string, 
+/**
+ * Time of the deletion, RFC 3339; absent if the name in the trash does not have it.
+ */
+deletedAt?: string, 
+/**
+ * Who deleted it, if the activity log knows.
+ */
+deletedBy?: Actor, };
+
+/**
+ * What an entry of the trash was.
+ */
+export type TrashKind = "task" | "session" | "memory" | "referral" | "document" | "baseline" | "other";
+
+/**
  * The answer to a [`crate::Query`].
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> };

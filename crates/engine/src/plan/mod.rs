@@ -12,6 +12,7 @@ mod record_events;
 mod referral;
 mod refusal;
 mod repair;
+mod restore;
 mod rules;
 mod session;
 mod staged_tasks;
@@ -126,6 +127,7 @@ pub(crate) fn plan(
         Command::Import { tasks, session, close_active } => {
             import::import(project, context, tasks, session.as_ref(), *close_active)
         }
+        Command::RestoreTrash { entries } => restore::restore_trash(project, context, entries),
     }
 }
 

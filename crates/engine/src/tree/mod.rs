@@ -115,14 +115,17 @@ impl Tree {
     /// topmost of each subtree.
     ///
     /// `is_on_disk` returns whether the shell has just found an entry at a path. Paths that shells
-    /// do not read, such as the trash, are left out.
+    /// do not read are left out, except for the trash if `root` is the trash.
     pub fn find_vanished(&self, root: &str, is_on_disk: impl Fn(&str) -> bool) -> Vec<String> {
+        let is_compared = |path: &str| {
+            handoff_format::is_content(path) || handoff_format::is_in_trash(root) && handoff_format::is_in_trash(path)
+        };
         let mut vanished = Vec::new();
         let mut pending_paths = vec![root.to_owned()];
         while let Some(path) = pending_paths.pop() {
             if is_root(&path) || is_on_disk(&path) {
                 pending_paths.extend(self.children(&path).map(|(name, _)| join(&path, name)));
-            } else if self.get(&path).is_some() && handoff_format::is_content(&path) {
+            } else if self.get(&path).is_some() && is_compared(&path) {
                 vanished.push(path);
             }
         }

@@ -22,6 +22,7 @@ use crate::Project;
 use crate::problems::{Cycles, Problems};
 use crate::project::pause;
 use crate::timestamp::today;
+use crate::trash;
 use card::Cards;
 pub(crate) use proposal::proposal;
 
@@ -96,5 +97,6 @@ pub(crate) fn view(
         Query::Export { format } => View::Export(export::export(project, findings.cycles(project), context, *format)),
         Query::Problems {} => View::Problems(findings.cycles_and_problems(project).1.of_paths(project, |_| true)),
         Query::Records {} => View::Records(model.records.view()),
+        Query::Trash {} => View::Trash(trash::entries(project)),
     }
 }

@@ -12,5 +12,6 @@ mod placement;
 mod project;
 mod references;
 mod refusals;
+mod restore;
 mod tasks;
 mod undo;

@@ -1,8 +1,10 @@
 //! Read models. Each is a complete snapshot for one surface.
 
 mod records;
+mod trash;
 
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
+pub use trash::{TrashEntry, TrashKind};
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -39,6 +41,8 @@ pub enum View {
     Proposal(Proposal),
     /// Answers `export`.
     Export(String),
+    /// Answers `trash`.
+    Trash(Vec<TrashEntry>),
 }
 
 /// A reference to a task.

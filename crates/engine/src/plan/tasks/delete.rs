@@ -18,6 +18,7 @@ use crate::plan::task_lookup;
 use crate::plan::tasks::move_tasks::topmost;
 use crate::plan::tasks::references;
 use crate::texts;
+use crate::trash;
 use crate::tree::{name, within};
 
 /// Moves tasks with their subtasks to the trash and warns of remaining references.
@@ -30,7 +31,9 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
     let deleted: Vec<TaskRef<'_>> = roots.iter().flat_map(|root| tasks.subtree(root.slot)).collect();
     let mut builder = ChangeSetBuilder::new(project, context);
     for root in &roots {
-        discard(&mut builder, context, &root.node.folder);
+        let target = discard(&mut builder, context, &root.node.folder);
+        // Restoring the task needs its path.
+        builder.log(None, Change::Renamed { from: root.node.folder.clone(), to: target });
     }
     for task in &deleted {
         builder.log(Some(task.id()), Change::Deleted { title: task.title().to_owned() });
@@ -78,7 +81,7 @@ pub(crate) fn discard(builder: &mut ChangeSetBuilder<'_>, context: &Context, pat
     // Not fatal: `handoff doctor` reports files that Git would track.
     let _ = ignore::add(builder, builder.project());
     let file_name = format!("{}-{:08x}-{}", compact_time(context.now), context.seed, name(path));
-    let target = builder.free_path("trash", &file_name);
+    let target = builder.free_path(trash::FOLDER, &file_name);
     builder.rename(path, target.clone());
     target
 }
