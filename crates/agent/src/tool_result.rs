@@ -151,10 +151,18 @@ pub enum ToolOutcome {
         /// Continues with the answers.
         then: ThenFiles,
     },
+    /// Load the trash and the whole activity log first.
+    Trash {
+        /// Continues with the loaded project.
+        then: ThenTrash,
+    },
 }
 
 /// Continues a call with the outcome of a command.
 pub type Then = Box<dyn FnOnce(ToolContext<'_>, Outcome) -> ToolOutcome + Send>;
+
+/// Continues a call after the trash was loaded.
+pub type ThenTrash = Box<dyn FnOnce(ToolContext<'_>) -> ToolOutcome + Send>;
 
 /// Continues a call while Git is running. The handle waits for the state when it is needed.
 pub type ThenGit = Box<dyn FnOnce(ToolContext<'_>, PendingGit) -> ToolOutcome + Send>;
@@ -215,6 +223,7 @@ impl ToolOutcome {
             ToolOutcome::Files { requests, then } => {
                 ToolOutcome::Files { requests, then: Box::new(move |ctx, answers| then(ctx, answers).with_note(note)) }
             }
+            ToolOutcome::Trash { then } => ToolOutcome::Trash { then: Box::new(move |ctx| then(ctx).with_note(note)) },
         }
     }
 

@@ -56,6 +56,11 @@ pub fn call(
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, answers);
             }
+            ToolOutcome::Trash { then } => {
+                project.load_trash();
+                let context = project.context();
+                step = then(ToolContext { engine: project.engine(), context: &context, layout });
+            }
         }
     }
 }
@@ -132,6 +137,10 @@ pub fn dry_run(
             ToolOutcome::Files { requests, then } => {
                 let answers = file_probe::probe_all(project.folder(), &requests);
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, answers);
+            }
+            ToolOutcome::Trash { then } => {
+                project.load_trash();
+                step = then(ToolContext { engine: project.engine(), context: &context, layout });
             }
         }
     }

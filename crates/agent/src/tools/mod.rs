@@ -15,6 +15,7 @@ mod referrals;
 mod sessions;
 mod tasks;
 mod timers;
+mod trash;
 
 use serde_json::{Map, Value};
 
@@ -30,7 +31,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::ToolSet;
 
-const TABLES: [&[Tool]; 17] = [
+const TABLES: [&[Tool]; 18] = [
     project::TOOLS,
     sessions::load::TOOLS,
     sessions::save::TOOLS,
@@ -48,6 +49,7 @@ const TABLES: [&[Tool]; 17] = [
     protocol::TOOLS,
     import::TOOLS,
     config::TOOLS,
+    trash::TOOLS,
 ];
 
 /// Returns the tools of some sets, in the order in which they are listed.

@@ -134,6 +134,8 @@ impl Bench {
                     let answers = requests.iter().map(|request| self.answer(request)).collect();
                     step = then(self.tool_context(&context), answers);
                 }
+                // The engine has it already.
+                ToolOutcome::Trash { then } => step = then(self.tool_context(&context)),
             }
         }
     }

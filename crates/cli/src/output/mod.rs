@@ -11,6 +11,7 @@ pub mod project;
 pub mod session;
 pub(crate) mod table;
 pub mod task;
+pub mod trash;
 
 pub use crate::output::details::Details;
 pub use crate::output::dry_run::{describe_dry_run, dry_run_value};
