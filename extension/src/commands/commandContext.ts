@@ -4,6 +4,7 @@ import { l10n, window } from "vscode";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
 import type { Command, TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
 import { findMissingEstimate, withEstimate, type EstimableCommand, type MissingEstimate } from "../../../webviews/contract/estimate.ts";
+import { translateText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerNode } from "../views/taskNode.ts";
@@ -21,6 +22,9 @@ export interface WindowServices {
   /** Shows a task in the preview tab. */
   followTask(project: Project, id: string): void;
 }
+
+/** Commands after which the caller reports the result. */
+const hasOwnMessage: readonly Command["kind"][] = ["deleteTasks", "restoreTrash"];
 
 type Refused = CommandResult & { kind: "refused" };
 
@@ -85,7 +89,7 @@ export class CommandContext {
     const result = await project.execute(command, this);
     switch (result.kind) {
       case "done":
-        if (result.warnings.length > 0 && command.kind !== "deleteTasks")
+        if (result.warnings.length > 0 && !hasOwnMessage.includes(command.kind))
           void window.showInformationMessage([result.summary, ...result.warnings].join(" "));
         return result;
       case "refused":
@@ -96,6 +100,16 @@ export class CommandContext {
         void window.showErrorMessage(result.message);
         return result;
     }
+  }
+
+  /** Reports a change whose result is not visible, and offers Undo. */
+  async offerUndo(project: Project, summary: string, warnings: readonly string[] = []): Promise<void> {
+    const undo = l10n.t("Undo");
+    if ((await window.showInformationMessage([summary, ...warnings].join(" "), undo)) !== undo) return;
+    const next = project.summary.undo;
+    // Undo reverts the latest change, which may be a different one by now.
+    if (next !== null && translateText(next) === summary) await this.run(project, { kind: "undo" });
+    else void window.showWarningMessage(l10n.t("There are newer changes. Undo them first."));
   }
 
   async update(target: Target, patch: TaskPatch): Promise<CommandResult> {
