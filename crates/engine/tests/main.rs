@@ -14,6 +14,7 @@ mod commit;
 mod exports;
 mod files;
 mod golden;
+mod reverts;
 mod schedule;
 mod support;
 mod views;

@@ -121,19 +121,25 @@ fn referral(file: &str) -> PathKind {
     }
 }
 
-/// Returns whether shells read the file at this path. Hidden files, temporary files and the trash
-/// are not content; `.gitignore` is, since lines are added to it.
+/// Returns whether shells read the file at this path. Hidden files, temporary files, the trash and
+/// the stored steps are not content; `.gitignore` is, since lines are added to it.
 pub fn is_content(path: &str) -> bool {
     if path == ".gitignore" {
         return true;
     }
     !is_in_trash(path)
+        && !is_in_history(path)
         && path.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(TEMPORARY))
 }
 
 /// Returns whether a path is the trash folder or lies in it.
 pub fn is_in_trash(path: &str) -> bool {
     path == "trash" || path.starts_with("trash/")
+}
+
+/// Returns whether a path is the folder of the stored steps or lies in it.
+pub fn is_in_history(path: &str) -> bool {
+    path.strip_prefix("local/history").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// One interpretation of a task folder's name.

@@ -6,6 +6,7 @@ use ts_rs::TS;
 use crate::agent::{
     NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskChange, TaskTree,
 };
+use crate::file::ChangeSet;
 use crate::nullable;
 use crate::planning::Reschedule;
 use crate::task::Layout;
@@ -372,5 +373,14 @@ pub enum Command {
     RestoreTrash {
         /// Their paths in the trash, or IDs of deleted tasks.
         entries: Vec<String>,
+    },
+    /// Reverts change sets of an actor. What somebody else has changed since stays as it is.
+    Revert {
+        /// The change sets, oldest first.
+        steps: Vec<ChangeSet>,
+        /// IDs of the only tasks to revert; all tasks and other files if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        tasks: Option<Vec<String>>,
     },
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::file::ChangeSet;
 use crate::gantt::{GanttGroup, GanttSort};
 use crate::planning::Reschedule;
 use crate::task::{Priority, Status};
@@ -65,7 +66,7 @@ pub enum ExportFormat {
 }
 
 /// A query of the engine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Query {
@@ -160,4 +161,13 @@ pub enum Query {
     /// What was deleted, newest first. The shell has to feed `trash/` before: it is not read
     /// otherwise.
     Trash {},
+    /// The effects of a [`crate::Command::Revert`] that has not been applied.
+    RevertPreview {
+        /// The change sets, oldest first.
+        steps: Vec<ChangeSet>,
+        /// IDs of the only tasks to revert; all tasks and other files if absent.
+        #[serde(default)]
+        #[ts(optional)]
+        tasks: Option<Vec<String>>,
+    },
 }

@@ -54,6 +54,12 @@ impl Engine {
         handoff_engine::Engine::is_content(path)
     }
 
+    /// Parses the file of a step, or returns null if it is damaged.
+    #[wasm_bindgen(js_name = parseStep)]
+    pub fn parse_step(bytes: &[u8]) -> Result<JsValue, JsValue> {
+        to_js(&handoff_engine::step::parse(bytes))
+    }
+
     /// Updates the model with all files found at or below `places`. `now` is in milliseconds since
     /// 1970-01-01 UTC.
     pub fn feed(&mut self, places: JsValue, files: JsValue, now: f64) -> Result<JsValue, JsValue> {

@@ -879,7 +879,15 @@ closeActive: boolean, } | { "kind": "restoreTrash",
 /**
  * Their paths in the trash, or IDs of deleted tasks.
  */
-entries: Array<string>, };
+entries: Array<string>, } | { "kind": "revert", 
+/**
+ * The change sets, oldest first.
+ */
+steps: Array<ChangeSet>, 
+/**
+ * IDs of the only tasks to revert; all tasks and other files if absent.
+ */
+tasks?: Array<string>, };
 
 /**
  * A change to a configuration key.
@@ -1262,6 +1270,49 @@ recordAfterMs: number | null,
  * moment.
  */
 recheck: Recheck | null, };
+
+/**
+ * What a revert does to a field.
+ */
+export type FieldRevert = { 
+/**
+ * Name of the field: of a task as in [`crate::TaskPatch`], and `parent`; of another file its
+ * dotted key.
+ */
+field: string, 
+/**
+ * The current value; null if there is none.
+ */
+now: unknown, 
+/**
+ * The value after the revert or, with a conflict, the one that would have been restored.
+ */
+then: unknown, 
+/**
+ * Why the field keeps its current value.
+ */
+conflict: Text | null, };
+
+/**
+ * What a revert does to a file that is no task.
+ */
+export type FileRevert = { 
+/**
+ * Its path before the revert.
+ */
+path: string, 
+/**
+ * What had been done to the file.
+ */
+kind: RevertKind, 
+/**
+ * Keys that cannot be restored.
+ */
+fields: Array<FieldRevert>, 
+/**
+ * Why the file as a whole is left as it is.
+ */
+conflict: Text | null, };
 
 /**
  * The state of one path on disk.
@@ -2353,7 +2404,15 @@ reschedule: Reschedule, } | { "kind": "export",
 /**
  * The file format.
  */
-format: ExportFormat, } | { "kind": "trash", };
+format: ExportFormat, } | { "kind": "trash", } | { "kind": "revertPreview", 
+/**
+ * The change sets, oldest first.
+ */
+steps: Array<ChangeSet>, 
+/**
+ * IDs of the only tasks to revert; all tasks and other files if absent.
+ */
+tasks?: Array<string>, };
 
 /**
  * A request to scan folders again.
@@ -2545,6 +2604,28 @@ assignees?: Array<string>,
 level?: boolean, };
 
 /**
+ * What a revert does to a task.
+ */
+export type RevertKind = "changed" | "created" | "deleted" | "moved";
+
+/**
+ * What a revert would do. Everything that it leaves as it is has a conflict.
+ */
+export type RevertPreview = { 
+/**
+ * The tasks, by ID.
+ */
+tasks: Array<TaskRevert>, 
+/**
+ * Other files, by path.
+ */
+files: Array<FileRevert>, 
+/**
+ * Why nothing can be reverted at all.
+ */
+refusal: Refusal | null, };
+
+/**
  * Dates and hours of a task. Dates are `YYYY-MM-DD` as written in the file.
  */
 export type Schedule = { 
@@ -2727,6 +2808,31 @@ status: Status,
 count: number, };
 
 /**
+ * A committed change set with its author: the content of a file in `.handoff/local/history/`.
+ */
+export type Step = { 
+/**
+ * Time of the commit, RFC 3339.
+ */
+at: string, 
+/**
+ * The author.
+ */
+actor: Actor, 
+/**
+ * IDs of the tasks that it changed.
+ */
+tasks: Array<string>, 
+/**
+ * Paths in the trash that it filled. To revert it, feed the files below them first.
+ */
+trash: Array<string>, 
+/**
+ * The change.
+ */
+changes: ChangeSet, };
+
+/**
  * A task to create or to change, with its subtasks.
  */
 export type TaskChange = { 
@@ -2905,6 +3011,31 @@ notes?: string | null,
  * Markdown to append to the notes, under a timestamp.
  */
 appendNotes?: string, };
+
+/**
+ * What a revert does to a task.
+ */
+export type TaskRevert = { 
+/**
+ * Its ID.
+ */
+id: string, 
+/**
+ * Its title before the revert.
+ */
+title: string, 
+/**
+ * What had been done to the task.
+ */
+kind: RevertKind, 
+/**
+ * The fields that change, and those that cannot. Empty for created tasks.
+ */
+fields: Array<FieldRevert>, 
+/**
+ * Why the task as a whole is left as it is; fields have their own reasons.
+ */
+conflict: Text | null, };
 
 /**
  * A task to create, with its subtasks.
@@ -3089,4 +3220,4 @@ export type TrashKind = "task" | "session" | "memory" | "referral" | "document" 
 /**
  * The answer to a [`crate::Query`].
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview };

@@ -3,19 +3,14 @@
 //! Invariant: nothing that either side has added is lost. Conflicts are left between markers in the
 //! text, and reported.
 
-mod lines;
-mod list;
-mod rules;
 mod text;
-mod values;
 
+use handoff_engine::merge::{self as records, Favor, RecordKind};
 use handoff_format::{Container, Document, Value};
 use handoff_protocol::ProblemCode;
 
-use crate::merge::rules::Kind;
 pub use crate::merge::text::Marks;
 use crate::merge::text::{Clashes, merge_files};
-use crate::merge::values::Favor;
 
 /// Three versions of a file.
 #[derive(Clone, Copy, Debug)]
@@ -130,7 +125,7 @@ fn unmerged(versions: Versions<'_>, marks: Marks<'_>) -> Merge {
 
 /// Returns the reason if path or IDs show that the versions are not of the same record.
 fn mismatch(path: &str, versions: Versions<'_>) -> Option<Cause> {
-    if handoff_format::is_in_trash(rules::below_handoff(path)) {
+    if handoff_format::is_in_trash(records::below_handoff(path)) {
         return Some(Cause::Deleted);
     }
     let container = Container::of_path(path)?;
@@ -158,7 +153,7 @@ struct Identity {
 impl Identity {
     fn of(record: &Value) -> Option<Identity> {
         let id = record.get("id")?.as_str()?.to_owned();
-        let created = record.get("created_at").and_then(rules::time);
+        let created = record.get("created_at").and_then(records::time);
         Some(Identity { id, created: created.map(|time| time.timestamp_millis()) })
     }
 
@@ -185,8 +180,8 @@ fn merge_by_values(path: &str, versions: Versions<'_>) -> Option<Resolution> {
     };
     // Git may have paired similar files of different records as a rename.
     let base = if base.get("id") == ours.get("id") { base } else { Document::empty(container).root() };
-    let kind = Kind::of(path);
-    let merged = |favor: Favor| values::merge(kind, favor, &base, &ours, &theirs);
+    let kind = RecordKind::of(path);
+    let merged = |favor: Favor| records::merge_records(kind, favor, &base, &ours, &theirs);
     let (value, conflicts) = merged(Favor::Ours);
     let mut values = vec![value];
     if !conflicts.is_empty() {

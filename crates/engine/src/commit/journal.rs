@@ -7,6 +7,8 @@
 use handoff_protocol::Edit;
 use serde::{Deserialize, Serialize};
 
+use crate::stored_content::StoredContent;
+
 /// The version of the format; there has been only one.
 const VERSION: u32 = 1;
 /// The maximum length in bytes of a file name inside a temporary name. File systems allow 255; the
@@ -34,60 +36,19 @@ pub(super) struct Journal {
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub(super) enum JournalStep {
     /// Writes a file by renaming a temporary file.
-    Write { path: String, temp: String, before: Option<Content>, after: Content },
+    Write { path: String, temp: String, before: Option<StoredContent>, after: StoredContent },
     /// Appends lines to a log that has this size; `None` if it does not exist.
     Append { path: String, size: Option<u64>, lines: String },
     /// Removes lines that were appended to a log that had this size. A part of them may be missing.
     Cut { path: String, temp: String, size: Option<u64>, lines: String },
     /// Removes a file: renames it to a temporary name, compares its content again, then deletes it.
-    Remove { path: String, temp: String, before: Content },
+    Remove { path: String, temp: String, before: StoredContent },
     /// Renames a file or folder.
     Move { from: String, to: String },
     /// Creates a folder.
     MakeFolder { path: String },
     /// Removes an empty folder.
     RemoveFolder { path: String },
-}
-
-/// The bytes of a file. Written as text if they are UTF-8, else as hexadecimal digits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "WrittenContent", try_from = "WrittenContent")]
-pub(super) struct Content(pub Vec<u8>);
-
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "camelCase")]
-enum WrittenContent {
-    Text { text: String },
-    Hex { digits: String },
-}
-
-impl From<Content> for WrittenContent {
-    fn from(content: Content) -> WrittenContent {
-        match String::from_utf8(content.0) {
-            Ok(text) => WrittenContent::Text { text },
-            Err(error) => {
-                let digits = error.into_bytes().into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
-                let digits = digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect();
-                WrittenContent::Hex { digits }
-            }
-        }
-    }
-}
-
-impl TryFrom<WrittenContent> for Content {
-    type Error = &'static str;
-
-    fn try_from(written: WrittenContent) -> Result<Content, Self::Error> {
-        let digits = match written {
-            WrittenContent::Text { text } => return Ok(Content(text.into_bytes())),
-            WrittenContent::Hex { digits } => digits,
-        };
-        let bytes = digits.as_bytes().chunks(2).map(|pair| {
-            let digits = std::str::from_utf8(pair).ok().filter(|digits| digits.len() == 2)?;
-            u8::from_str_radix(digits, 16).ok()
-        });
-        bytes.collect::<Option<_>>().map(Content).ok_or("not hexadecimal digits")
-    }
 }
 
 impl Journal {
@@ -118,11 +79,11 @@ impl JournalStep {
             Edit::Write { path, before, after } => JournalStep::Write {
                 temp: temps.temp_path(&path),
                 path,
-                before: before.map(Content),
-                after: Content(after),
+                before: before.map(StoredContent),
+                after: StoredContent(after),
             },
             Edit::Remove { path, before } => {
-                JournalStep::Remove { temp: temps.temp_path(&path), path, before: Content(before) }
+                JournalStep::Remove { temp: temps.temp_path(&path), path, before: StoredContent(before) }
             }
             Edit::Move { from, to } => JournalStep::Move { from, to },
             Edit::MakeFolder { path } => JournalStep::MakeFolder { path },

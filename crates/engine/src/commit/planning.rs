@@ -5,11 +5,12 @@ use std::sync::Arc;
 use handoff_protocol::{ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal};
 
 use crate::commit::io::{Editors, Io};
-use crate::commit::journal::{Content, JournalStep, TempNames};
+use crate::commit::journal::{JournalStep, TempNames};
 use crate::commit::logs;
 use crate::commit::outcome;
 use crate::commit::pause;
 use crate::edit::appended;
+use crate::stored_content::StoredContent;
 use crate::tree::{Tree, is_log, parent};
 
 /// Plans the command unless writing is paused, and plans again after the user has saved editors of files that it changes.
@@ -72,8 +73,8 @@ pub(super) async fn journal_steps(
                 logs::append_step(host.tree(), &path, &lines)
             } else {
                 let before = host.tree().file(&path);
-                let after = Content(appended(before, &lines));
-                let before = before.map(|before| Content(before.to_vec()));
+                let after = StoredContent(appended(before, &lines));
+                let before = before.map(|before| StoredContent(before.to_vec()));
                 JournalStep::Write { path, temp, before, after }
             };
             folders.map(|path| JournalStep::MakeFolder { path }).chain([step]).collect::<Vec<_>>()

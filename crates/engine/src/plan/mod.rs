@@ -13,6 +13,7 @@ mod referral;
 mod refusal;
 mod repair;
 mod restore;
+mod revert;
 mod rules;
 mod session;
 mod staged_tasks;
@@ -26,6 +27,7 @@ use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 pub(crate) use config::configure::is_view_choice;
 pub use config::ignore::LOCAL_FILES;
 pub(crate) use config::settings::is_color;
+pub(crate) use revert::revert;
 pub(crate) use tasks::reschedule::{NewDates, compute as compute_dates};
 
 use crate::Project;
@@ -128,6 +130,9 @@ pub(crate) fn plan(
             import::import(project, context, tasks, session.as_ref(), *close_active)
         }
         Command::RestoreTrash { entries } => restore::restore_trash(project, context, entries),
+        Command::Revert { steps, tasks } => {
+            revert::revert(project, context, steps, tasks.as_deref()).map(|revert| revert.changes)
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use handoff_format::{
-    Container, Document, Task, parse_task_folder, task_file_name, task_folder_name, task_slug, write_task,
+    Container, Document, FolderName, Task, parse_task_folder, task_file_name, task_folder_name, task_slug, write_task,
 };
 use handoff_protocol::{Context, Layout, Refusal, RefusalCode, Status, Text};
 
@@ -130,7 +130,7 @@ impl<'a> Stage<'a> {
             }
             builder.write(&task.shown.path, document.render());
             if status_changes && task.shown.layout == Layout::Toml {
-                rename_folder(builder, task, staged.status);
+                rename_for_status(builder, &task.node.folder, task.node.name(), &task.shown.task, staged.status);
             }
             for change in field_changes::field_changes((&staged.old, staged.old_status), (&new, Some(staged.status))) {
                 builder.log(Some(task.id()), change);
@@ -163,14 +163,19 @@ pub(crate) fn next_timestamp(now: i64, old: Option<&str>) -> String {
     if old == Some(timestamp.as_str()) { handoff_format::timestamp(now.saturating_add(1)) } else { timestamp }
 }
 
-/// Renames a task's folder in the TOML layout for a new status. The slug stays.
-fn rename_folder(builder: &mut ChangeSetBuilder<'_>, task: TaskRef<'_>, status: Status) {
-    let name = parse_task_folder(task.node.name())
-        .into_iter()
-        .find(|name| name.layout == Layout::Toml && name.id == task.id());
-    let slug = name.map_or_else(|| task_slug(task.title()), |name| name.slug);
-    let current = builder.current_path(&task.node.folder);
+/// Renames a task's folder, which has that name, in the TOML layout for a new status. The slug stays.
+pub(crate) fn rename_for_status(
+    builder: &mut ChangeSetBuilder<'_>,
+    folder: &str,
+    name: &str,
+    task: &Task,
+    status: Status,
+) {
+    let own_name = |parsed: &FolderName| parsed.layout == Layout::Toml && parsed.id == task.id;
+    let parsed = parse_task_folder(name).into_iter().find(own_name);
+    let slug = parsed.map_or_else(|| task_slug(&task.title), |parsed| parsed.slug);
+    let current = builder.current_path(folder);
     let parent = current.rsplit_once('/').map_or(crate::model::ROOT, |(parent, _)| parent).to_owned();
-    let target = builder.free_path(&parent, &task_folder_name(Layout::Toml, task.id(), status, &slug));
-    builder.rename(&task.node.folder, target);
+    let target = builder.free_path(&parent, &task_folder_name(Layout::Toml, &task.id, status, &slug));
+    builder.rename(folder, target);
 }

@@ -4,7 +4,7 @@
 //! since, undo restores only the fields that the change set touched, or is refused. It creates no
 //! dependency cycle and no duplicate id, unless a repair has removed just that.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use handoff_format::{Container, Document, PathKind, Task, Value, classify};
@@ -16,6 +16,7 @@ use crate::edit::{apply, exists_after, inverse};
 use crate::model::{ROOT, TaskFile, TaskRef, Tasks};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
+use crate::plan::revert::check_paths;
 use crate::plan::rules::{self, Evidence};
 use crate::plan::staged_tasks::next_timestamp;
 use crate::plan::tasks::move_tasks;
@@ -31,6 +32,7 @@ pub(crate) fn plan_inverse(
     let Some(done) = done else {
         return Err(refuse(RefusalCode::NothingToUndo, Text::plain(texts::NOTHING_TO_UNDO)));
     };
+    check_paths(done)?;
     let inverse = inverse(done);
     check_moves(&project.model.tasks, &inverse.events)?;
     let mut preview = touched_tree(&project.tree, &inverse.edits);
@@ -67,12 +69,28 @@ fn stale(path: &str) -> Refusal {
     refuse(RefusalCode::Stale, Text::with(texts::UNDO_STALE, [("path", path.to_owned())]))
 }
 
-/// Refuses to move a task below itself.
+/// Refuses to move a task below itself. All moves are made together.
 fn check_moves(tasks: &Tasks, events: &[Event]) -> Result<(), Refusal> {
+    let mut moved: BTreeMap<&str, Option<&str>> = BTreeMap::new();
     for event in events {
-        if let (Some(id), Change::Moved { to: Some(parent), .. }) = (&event.task, &event.change) {
-            for task in tasks.with_id(id) {
-                move_tasks::check_not_below(task, tasks.with_id(parent))?;
+        if let (Some(id), Change::Moved { to, .. }) = (&event.task, &event.change) {
+            moved.insert(id, to.as_deref());
+        }
+    }
+    let parent = |id: &str| match moved.get(id) {
+        Some(parent) => parent.map(str::to_owned),
+        None => tasks.with_id(id).find_map(|task| tasks.parent(task.slot)).map(|parent| parent.id().to_owned()),
+    };
+    for id in moved.keys() {
+        let mut seen = BTreeSet::new();
+        let mut above = parent(id);
+        while let Some(current) = above {
+            if current == *id {
+                return Err(move_tasks::move_into_itself(id));
+            }
+            above = parent(&current);
+            if !seen.insert(current) {
+                break;
             }
         }
     }

@@ -16,9 +16,10 @@ mod proposal;
 mod search;
 mod task;
 
-use handoff_protocol::{Context, Query, Text, View};
+use handoff_protocol::{Context, Query, RevertPreview, Text, View};
 
 use crate::Project;
+use crate::plan;
 use crate::problems::{Cycles, Problems};
 use crate::project::pause;
 use crate::timestamp::today;
@@ -96,6 +97,13 @@ pub(crate) fn view(
         Query::Proposal { reschedule } => View::Proposal(proposal(project, context, reschedule)),
         Query::Export { format } => View::Export(export::export(project, findings.cycles(project), context, *format)),
         Query::Problems {} => View::Problems(findings.cycles_and_problems(project).1.of_paths(project, |_| true)),
+        Query::RevertPreview { steps, tasks } => {
+            let planned = plan::revert(project, context, steps, tasks.as_deref());
+            View::RevertPreview(planned.map_or_else(
+                |refusal| RevertPreview { refusal: Some(refusal), ..RevertPreview::default() },
+                |revert| revert.preview,
+            ))
+        }
         Query::Records {} => View::Records(model.records.view()),
         Query::Trash {} => View::Trash(trash::entries(project)),
     }

@@ -136,7 +136,9 @@ fn name(command: &Command) -> &'static str {
         | Command::Import { .. }
         | Command::PauseWriting { .. }
         | Command::ResumeWriting {}
-        | Command::RestoreTrash { .. } => "",
+        | Command::RestoreTrash { .. }
+        // In `reverts`.
+        | Command::Revert { .. } => "",
     }
 }
 

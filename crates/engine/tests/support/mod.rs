@@ -93,10 +93,15 @@ impl Bench {
 
     /// Commits a command with its undo step; the disk always matches the engine's state.
     pub fn commit(&mut self, command: &Command) -> Outcome {
+        self.commit_as(&context().actor, command)
+    }
+
+    /// Commits a command of an actor.
+    pub fn commit_as(&mut self, actor: &Actor, command: &Command) -> Outcome {
         let capabilities =
             Capabilities { exclusive_create: true, atomic_replace: true, append: true, process: None, editors: false };
         self.commits += 1;
-        let context = Context { seed: self.commits, ..context() };
+        let context = Context { seed: self.commits, actor: actor.clone(), ..context() };
         let mut action = self.engine.begin(command.clone(), context, capabilities);
         loop {
             let answer = match action {

@@ -105,7 +105,7 @@ impl Document {
 
     /// Returns a document with the members of an object in the prescribed form. Fails if they are
     /// nested too deeply for the container, or if they hold a null that TOML cannot express.
-    pub(crate) fn from_value(container: Container, value: &Value) -> Result<Document, Finding> {
+    pub fn from_value(container: Container, value: &Value) -> Result<Document, Finding> {
         let body = match container {
             Container::Json => Json::from_value(value).map(Body::Json),
             Container::Toml => Toml::from_value(value).map(Body::Toml),

@@ -14,6 +14,7 @@ use crate::gantt::GanttView;
 use crate::pause::PauseView;
 use crate::planning::{DependencyKind, Proposal};
 use crate::problem::Problem;
+use crate::revert::RevertPreview;
 use crate::task::{Criterion, Layout, Priority, Schedule, Status, TaskLink};
 
 /// The answer to a [`crate::Query`].
@@ -43,6 +44,8 @@ pub enum View {
     Export(String),
     /// Answers `trash`.
     Trash(Vec<TrashEntry>),
+    /// Answers `revertPreview`.
+    RevertPreview(RevertPreview),
 }
 
 /// A reference to a task.

@@ -31,9 +31,7 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
     let deleted: Vec<TaskRef<'_>> = roots.iter().flat_map(|root| tasks.subtree(root.slot)).collect();
     let mut builder = ChangeSetBuilder::new(project, context);
     for root in &roots {
-        let target = discard(&mut builder, context, &root.node.folder);
-        // Restoring the task needs its path.
-        builder.log(None, Change::Renamed { from: root.node.folder.clone(), to: target });
+        discard_task(&mut builder, context, &root.node.folder);
     }
     for task in &deleted {
         builder.log(Some(task.id()), Change::Deleted { title: task.title().to_owned() });
@@ -43,6 +41,12 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
         [task] => Text::with(texts::DELETE_TASK, [("id", task.id().to_owned()), ("title", task.title().to_owned())]),
         many => Text::with(texts::DELETE_TASKS, [("count", many.len().to_string())]),
     }))
+}
+
+/// Moves the folder of a task to the trash, and logs its path, which restoring it needs.
+pub(crate) fn discard_task(builder: &mut ChangeSetBuilder<'_>, context: &Context, folder: &str) {
+    let target = discard(builder, context, folder);
+    builder.log(None, Change::Renamed { from: folder.to_owned(), to: target });
 }
 
 /// Moves an invalid folder or file to the trash.

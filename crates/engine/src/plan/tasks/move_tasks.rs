@@ -96,8 +96,13 @@ pub(in crate::plan) fn check_not_below<'a>(
     if !parents.any(|parent| crate::tree::within(&parent.node.folder, &task.node.folder)) {
         return Ok(());
     }
-    let text = Text::with(texts::MOVE_INTO_ITSELF, [("id", task.id().to_owned())]);
-    Err(refuse(RefusalCode::MoveIntoItself, text).about_task(task.id()))
+    Err(move_into_itself(task.id()))
+}
+
+/// Creates the refusal of a move below the moved task itself.
+pub(in crate::plan) fn move_into_itself(id: &str) -> Refusal {
+    let text = Text::with(texts::MOVE_INTO_ITSELF, [("id", id.to_owned())]);
+    refuse(RefusalCode::MoveIntoItself, text).about_task(id)
 }
 
 /// Returns true if a task already has this parent.

@@ -28,17 +28,22 @@ pub(super) enum Rule {
 
 /// The kind of a record, for rules that depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
+    /// A task.
     Task,
+    /// A session.
     Session,
+    /// The configuration.
     Config,
+    /// A file of timers.
     Timer,
+    /// Anything else.
     Other,
 }
 
 impl Kind {
     /// Returns the kind of the file at a path of the repository.
-    pub(super) fn of(path: &str) -> Kind {
+    pub fn of(path: &str) -> Kind {
         match classify(below_handoff(path)) {
             PathKind::TaskFile { .. } => Kind::Task,
             PathKind::Session { .. } => Kind::Session,
@@ -69,7 +74,7 @@ impl Kind {
 }
 
 /// Returns the part of a repository path below `.handoff/`.
-pub(super) fn below_handoff(path: &str) -> &str {
+pub fn below_handoff(path: &str) -> &str {
     path.rsplit_once(".handoff/").map_or(path, |(_, below)| below)
 }
 
@@ -118,6 +123,6 @@ pub(super) fn stamp(record: &Value) -> Option<DateTime<FixedOffset>> {
 }
 
 /// Parses a time.
-pub(super) fn time(value: &Value) -> Option<DateTime<FixedOffset>> {
+pub fn time(value: &Value) -> Option<DateTime<FixedOffset>> {
     DateTime::parse_from_rfc3339(value.as_str()?).ok()
 }

@@ -55,7 +55,7 @@ pub(super) fn merge(merger: &mut Merger, base: &[Value], ours: &[Value], theirs:
             }
             Source::Theirs(at) => (None, None, theirs.get(at)),
         };
-        elements.extend(merger.below(&label(&name, old.or(our).or(their)), old, our, their));
+        elements.extend(merger.element(&label(&name, old.or(our).or(their)), old, our, their));
     }
     elements
 }

@@ -11,11 +11,17 @@ use crate::merge::rules;
 use crate::merge::rules::{Kind, Rule};
 use crate::merge::text;
 
+/// Results of subtractions are rounded to one part in this number.
+const ROUNDING: f64 = 1e6;
+
 /// The version whose value is used for conflicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Favor {
+pub enum Favor {
+    /// This side.
     Ours,
+    /// The common ancestor.
     Base,
+    /// The other side.
     Theirs,
 }
 
@@ -23,6 +29,8 @@ pub(super) enum Favor {
 pub(super) struct Merger {
     kind: Kind,
     favor: Favor,
+    /// Whether the other side is an older version, which this side goes back to: sums may decrease.
+    is_revert: bool,
     /// Whether this side wrote the record last.
     ours_is_last: bool,
     /// The keys from the root to the current value.
@@ -32,18 +40,33 @@ pub(super) struct Merger {
 }
 
 /// Merges three versions of a record.
-pub(super) fn merge(kind: Kind, favor: Favor, base: &Value, ours: &Value, theirs: &Value) -> (Value, Vec<Vec<String>>) {
+pub fn merge(kind: Kind, favor: Favor, base: &Value, ours: &Value, theirs: &Value) -> (Value, Vec<Vec<String>>) {
     let ours_is_last = match (rules::stamp(ours), rules::stamp(theirs)) {
         (ours_at, theirs_at) if ours_at != theirs_at => ours_at > theirs_at,
         // The result must not depend on which side is ours.
         _ => reads_later(ours, theirs),
     };
-    let mut merger = Merger { kind, favor, ours_is_last, path: Vec::new(), conflicts: Vec::new() };
-    let value = merger.value(Some(base), Some(ours), Some(theirs)).unwrap_or_default();
-    (value, merger.conflicts)
+    Merger { kind, favor, is_revert: false, ours_is_last, path: Vec::new(), conflicts: Vec::new() }
+        .run(base, ours, theirs)
+}
+
+/// Takes the change from `before` to `after` back from the current version of a record.
+pub(crate) fn revert(
+    kind: Kind,
+    favor: Favor,
+    (before, after): (&Value, &Value),
+    current: &Value,
+) -> (Value, Vec<Vec<String>>) {
+    let merger = Merger { kind, favor, is_revert: true, ours_is_last: true, path: Vec::new(), conflicts: Vec::new() };
+    merger.run(after, current, before)
 }
 
 impl Merger {
+    fn run(mut self, base: &Value, ours: &Value, theirs: &Value) -> (Value, Vec<Vec<String>>) {
+        let value = self.value(Some(base), Some(ours), Some(theirs)).unwrap_or_default();
+        (value, self.conflicts)
+    }
+
     /// Merges a value of any type. Returns `None` if it is removed.
     pub(super) fn value(
         &mut self,
@@ -58,6 +81,11 @@ impl Merger {
             return theirs.cloned();
         }
         let rule = self.kind.rule(&self.path);
+        if self.is_revert
+            && let Some(reverted) = self.take_back(rule, base, ours, theirs)
+        {
+            return Some(reverted).filter(|value| theirs.is_some() || !is_empty(value));
+        }
         match (rule, ours, theirs) {
             (Rule::Last, ..) => if self.ours_is_last { ours } else { theirs }.cloned(),
             (Rule::Ours, ..) => ours.cloned(),
@@ -82,6 +110,43 @@ impl Merger {
         }
     }
 
+    /// Takes a change from `before` to `after` back from a value that has changed since: from notes,
+    /// numbers of hours, lists and tables, which may be absent. Returns `None` if it cannot.
+    fn take_back(
+        &mut self,
+        rule: Rule,
+        after: Option<&Value>,
+        now: Option<&Value>,
+        before: Option<&Value>,
+    ) -> Option<Value> {
+        let empty = |value: &Value| match value {
+            Value::Array(_) => Some(Value::Array(Vec::new())),
+            Value::Object(_) => Some(Value::Object(Map::new())),
+            _ => None,
+        };
+        match (rule, now, before) {
+            (Rule::Notes, Some(Value::String(now)), _) => {
+                let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
+                text::take_back(&text(before), &text(after), now).map(Value::String)
+            }
+            (Rule::Sum, Some(now), _) => take_back_sum(before, after, now),
+            (Rule::Ask, Some(now), _) if self.kind == Kind::Task && self.key() == "remaining_hours" => {
+                take_back_sum(before, after, now)
+            }
+            (_, Some(now), None) => {
+                let before = empty(now)?;
+                after.filter(|after| empty(after).as_ref() == Some(&before))?;
+                self.value(after, Some(now), Some(&before))
+            }
+            (_, None, Some(before)) => {
+                let now = empty(before)?;
+                after.filter(|after| empty(after).as_ref() == Some(&now))?;
+                self.value(after, Some(&now), Some(before))
+            }
+            _ => None,
+        }
+    }
+
     /// Merges the value at a key, or an element of a list by its name.
     pub(super) fn below(
         &mut self,
@@ -94,6 +159,24 @@ impl Merger {
         let merged = self.value(base, ours, theirs);
         self.path.pop();
         merged
+    }
+
+    /// Merges an element of a list. A revert removes or restores it as a whole, or not at all.
+    pub(super) fn element(
+        &mut self,
+        name: &str,
+        base: Option<&Value>,
+        ours: Option<&Value>,
+        theirs: Option<&Value>,
+    ) -> Option<Value> {
+        let is_changed = !is_same(ours, theirs) && !is_same(base, theirs) && !is_same(base, ours);
+        if self.is_revert && is_changed && (ours.is_none() || theirs.is_none()) {
+            self.path.push(name.to_owned());
+            let kept = self.conflict(base, ours, theirs);
+            self.path.pop();
+            return kept;
+        }
+        self.below(name, base, ours, theirs)
     }
 
     /// Returns the current key.
@@ -201,6 +284,31 @@ fn sum(base: Option<&Value>, ours: &Value, theirs: &Value) -> Option<Value> {
     let before = if base.is_none() { 0.0 } else { before.as_f64()? };
     let (ours, theirs) = (ours.as_f64()?, theirs.as_f64()?);
     (ours >= before && theirs >= before).then(|| Number::from_f64(ours + theirs - before).map(Value::Number)).flatten()
+}
+
+/// Takes the difference from `before` to `after` back from a number. Returns `None` for other values,
+/// and if the result were negative.
+fn take_back_sum(before: Option<&Value>, after: Option<&Value>, now: &Value) -> Option<Value> {
+    let number = |value: Option<&Value>| value.map_or(Some(0.0), Value::as_f64);
+    let result = now.as_f64()? - number(after)? + number(before)?;
+    // Sums of hours differ in their last digits.
+    let rounded = (result * ROUNDING).round() / ROUNDING;
+    let count = |value: Option<&Value>| value.map_or(Some(0), Value::as_u64);
+    if let (Some(now), Some(after), Some(before)) = (now.as_u64(), count(after), count(before)) {
+        return now.checked_add(before)?.checked_sub(after).map(Value::from);
+    }
+    (rounded >= 0.0).then(|| Number::from_f64(rounded).map(Value::Number)).flatten()
+}
+
+/// Returns true if an absent key means the same.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Array(elements) => elements.is_empty(),
+        Value::Object(table) => table.is_empty(),
+        Value::String(text) => text.is_empty(),
+        Value::Number(number) => number.as_f64() == Some(0.0),
+        _ => false,
+    }
 }
 
 /// Returns true if two values are equal. Numbers are compared by value, so that 4 equals 4.0.

@@ -9,7 +9,7 @@ use imara_diff::{Algorithm, Diff, InternedInput, Interner};
 
 /// A part of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Hunk<'s, T> {
+pub enum Hunk<'s, T> {
     /// Both sides agree, or only one side has changes.
     Settled(&'s [T]),
     /// Both sides have changed the same place.
@@ -24,7 +24,7 @@ pub(super) enum Hunk<'s, T> {
 }
 
 /// Merges three versions.
-pub(super) fn merge<'s, T: Hash + Eq + Copy>(base: &'s [T], ours: &'s [T], theirs: &'s [T]) -> Vec<Hunk<'s, T>> {
+pub fn merge<'s, T: Hash + Eq + Copy>(base: &'s [T], ours: &'s [T], theirs: &'s [T]) -> Vec<Hunk<'s, T>> {
     let (in_ours, in_theirs) = (partners(base, ours), partners(base, theirs));
     let both = |at: usize| Some((at, in_ours.get(at).copied()??, in_theirs.get(at).copied()??));
     let mut hunks = Vec::new();

@@ -1,0 +1,126 @@
+//! Merges texts by lines, and notes by entries.
+
+use crate::merge::lines;
+use crate::merge::lines::Hunk;
+
+/// Merges a text with several lines. Returns `None` if both sides changed the same line. With
+/// `keeps_both`, lines that both sides added at the same place do not clash but are sorted by time.
+pub(super) fn merge_text(base: &str, ours: &str, theirs: &str, keeps_both: bool) -> Option<String> {
+    let (base, ours, theirs) = (text_lines(base), text_lines(ours), text_lines(theirs));
+    let mut merged = Vec::new();
+    for hunk in lines::merge(&base, &ours, &theirs) {
+        match hunk {
+            Hunk::Settled(part) => merged.extend_from_slice(part),
+            Hunk::Clash { base: [], ours, theirs } if keeps_both => merged.extend(in_time_order(ours, theirs)),
+            Hunk::Clash { .. } => return None,
+        }
+    }
+    Some(merged.join("\n"))
+}
+
+/// Takes an entry that was appended to notes back from notes that have changed since. Returns `None` if
+/// it is no longer there, or if the notes were not only appended to.
+pub(super) fn take_back(before: &str, after: &str, now: &str) -> Option<String> {
+    let appended = after.strip_prefix(before).filter(|appended| !appended.trim().is_empty())?;
+    if let Some(rest) = now.strip_prefix(after) {
+        let rest = if before.is_empty() { rest.trim_start_matches('\n') } else { rest };
+        return Some(format!("{before}{rest}"));
+    }
+    let (start, end) = now.split_once(appended)?;
+    (!end.contains(appended)).then(|| format!("{start}{end}"))
+}
+
+fn text_lines(text: &str) -> Vec<&str> {
+    if text.is_empty() { Vec::new() } else { text.split('\n').collect() }
+}
+
+/// Returns the entries of two parts of notes, without duplicates, sorted by timestamp. Entries
+/// without a timestamp come first.
+fn in_time_order<'t>(ours: &[&'t str], theirs: &[&'t str]) -> Vec<&'t str> {
+    let mut entries: Vec<Vec<&str>> = Vec::new();
+    for entry in entries_of(ours).into_iter().chain(entries_of(theirs)) {
+        if !entries.contains(&entry) {
+            entries.push(entry);
+        }
+    }
+    entries.sort_by(|one, other| match (stamp_of(one), stamp_of(other)) {
+        (Some(one), Some(other)) => one.cmp(other),
+        (one, other) => one.is_some().cmp(&other.is_some()),
+    });
+    let mut lines: Vec<&str> = Vec::new();
+    for entry in entries {
+        let blank = |line: Option<&&str>| line.is_none_or(|line| line.trim().is_empty());
+        if !blank(lines.last()) && !blank(entry.first()) {
+            lines.push("");
+        }
+        lines.extend(entry);
+    }
+    lines
+}
+
+/// Splits lines into entries before each heading with a timestamp. Blank lines before a heading
+/// belong to it.
+fn entries_of<'t>(lines: &[&'t str]) -> Vec<Vec<&'t str>> {
+    let mut entries: Vec<Vec<&str>> = Vec::new();
+    for line in lines {
+        let last = entries.last_mut();
+        match last {
+            Some(last) if stamp(line).is_none() || last.iter().all(|line| line.trim().is_empty()) => last.push(line),
+            Some(last) => {
+                let words = last.iter().rposition(|line| !line.trim().is_empty()).map_or(0, |at| at + 1);
+                let mut next = last.split_off(words);
+                next.push(line);
+                entries.push(next);
+            }
+            None => entries.push(vec![line]),
+        }
+    }
+    entries
+}
+
+fn stamp_of<'t>(entry: &[&'t str]) -> Option<&'t str> {
+    entry.iter().find_map(|line| stamp(line))
+}
+
+/// Returns the timestamp of a line such as `--- 2026-11-21T02:57:17`.
+fn stamp(line: &str) -> Option<&str> {
+    let stamp = line.trim_end().strip_prefix("--- ")?;
+    let (date, time) = stamp.split_once('T')?;
+    (handoff_format::is_date(date) && time.starts_with(|first: char| first.is_ascii_digit())).then_some(stamp)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_of_both_sides_are_kept_in_time_order() {
+        let merged = |base, ours, theirs| merge_text(base, ours, theirs, true);
+        for (base, ours, theirs, expected) in [
+            (
+                "Start",
+                "Start\n\n--- 2026-03-02T09:15:00\nLate",
+                "Start\n\n--- 2026-03-02T08:00:00\nEarly\nmore",
+                "Start\n\n--- 2026-03-02T08:00:00\nEarly\nmore\n\n--- 2026-03-02T09:15:00\nLate",
+            ),
+            (
+                "Start\n",
+                "Start\n\n--- 2026-03-02T09:15:00\nLate\n",
+                "Start\n\n--- 2026-03-02T08:00:00\nEarly\n",
+                "Start\n\n--- 2026-03-02T08:00:00\nEarly\n\n--- 2026-03-02T09:15:00\nLate\n",
+            ),
+            ("", "One", "Two", "One\n\nTwo"),
+            ("a\nb\nc", "A\nb\nc", "a\nb\nC", "A\nb\nC"),
+            (
+                "x",
+                "x\n\n--- 2026-03-02T08:00:00\nBoth",
+                "x\n\n--- 2026-03-02T08:00:00\nBoth",
+                "x\n\n--- 2026-03-02T08:00:00\nBoth",
+            ),
+        ] {
+            assert_eq!(merged(base, ours, theirs).as_deref(), Some(expected));
+        }
+        assert_eq!(merged("a", "b", "c"), None);
+        assert_eq!(merge_text("", "One", "Two", false), None);
+    }
+}

@@ -1,0 +1,105 @@
+//! Reverts change sets of one actor, and reports what it leaves as it is.
+//!
+//! Invariant: a value that somebody else has changed since is not changed. Everything is reverted
+//! from the newest change set to the oldest, each from the result of those before it.
+
+mod files;
+mod history;
+mod placement;
+mod task_target;
+mod writing;
+
+use std::collections::BTreeSet;
+
+use handoff_format::{check_path, is_content, is_in_trash};
+use handoff_protocol::{ChangeSet, Context, Edit, Event, Refusal, RefusalCode, RevertPreview, Text};
+
+use crate::Project;
+use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::refusal::refuse;
+use crate::texts;
+use crate::tree::within;
+
+/// The folder of what matters on one machine only. No step changes it.
+const LOCAL: &str = "local";
+
+/// A planned revert.
+pub(crate) struct Revert {
+    /// What it does.
+    pub(crate) preview: RevertPreview,
+    /// The edits.
+    pub(crate) changes: ChangeSet,
+}
+
+/// Plans the revert of change sets, which are given oldest first. With `only`, changes only these
+/// tasks, and no other files.
+pub(crate) fn revert(
+    project: &Project,
+    context: &Context,
+    steps: &[ChangeSet],
+    only: Option<&[String]>,
+) -> Result<Revert, Refusal> {
+    if steps.is_empty() {
+        return Err(refuse(RefusalCode::NothingToUndo, Text::plain(texts::NOTHING_TO_UNDO)));
+    }
+    for step in steps {
+        check_paths(step)?;
+    }
+    let mut builder = ChangeSetBuilder::new(project, context);
+    let mut targets = history::task_targets(project, steps);
+    targets.retain(|target| only.is_none_or(|ids| ids.contains(&target.id)));
+    placement::settle(project, &mut targets, builder.evidence());
+    writing::write(project, context, &mut targets, &mut builder);
+    let mut preview = RevertPreview { tasks: writing::preview(&targets), ..RevertPreview::default() };
+    if only.is_none() {
+        preview.files = files::revert(project, context, steps, &mut builder);
+    }
+    for text in conflicts(&preview) {
+        builder.warn(text);
+    }
+    Ok(Revert { changes: builder.finish(summary(steps)), preview })
+}
+
+/// Refuses a stored change set with an edit of a path that a command could not have written.
+pub(crate) fn check_paths(step: &ChangeSet) -> Result<(), Refusal> {
+    for edit in &step.edits {
+        let (path, target) = match edit {
+            Edit::Write { path, .. }
+            | Edit::Remove { path, .. }
+            | Edit::MakeFolder { path }
+            | Edit::RemoveFolder { path }
+            | Edit::Append { path, .. } => (path, None),
+            Edit::Move { from, to } => (from, Some(to)),
+        };
+        for path in std::iter::once(path).chain(target) {
+            let is_allowed = (is_content(path) && !within(path, LOCAL)) || is_in_trash(path);
+            if check_path(path).is_err() || !is_allowed {
+                let text = Text::with(texts::REVERT_BAD_PATH, [("path", path.clone())]);
+                return Err(refuse(RefusalCode::BadPath, text));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the sentences about everything that stays as it is.
+fn conflicts(preview: &RevertPreview) -> Vec<Text> {
+    let tasks = preview.tasks.iter().map(|task| (&task.conflict, &task.fields));
+    let files = preview.files.iter().map(|file| (&file.conflict, &file.fields));
+    let all = tasks
+        .chain(files)
+        .flat_map(|(whole, fields)| whole.iter().chain(fields.iter().filter_map(|field| field.conflict.as_ref())));
+    all.cloned().collect()
+}
+
+fn summary(steps: &[ChangeSet]) -> Text {
+    let own = |event: &&Event| !event.observed && !event.actor.name.is_empty();
+    let actors: BTreeSet<&str> =
+        steps.iter().flat_map(|step| step.events.iter().filter(own)).map(|event| event.actor.name.as_str()).collect();
+    let count = ("count", steps.len().to_string());
+    match (steps, actors.first().filter(|_| actors.len() == 1)) {
+        ([step], _) => Text::with(texts::REVERT_ONE, [("change", step.summary.to_string())]),
+        (_, Some(actor)) => Text::with(texts::REVERT_CHANGES_BY, [count, ("actor", (*actor).to_owned())]),
+        _ => Text::with(texts::REVERT_CHANGES, [count]),
+    }
+}
