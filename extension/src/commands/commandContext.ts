@@ -24,7 +24,10 @@ export interface WindowServices {
 }
 
 /** Commands after which the caller reports the result. */
-const hasOwnMessage: readonly Command["kind"][] = ["deleteTasks", "restoreTrash"];
+const hasOwnMessage: readonly Command["kind"][] = ["deleteTasks", "restoreTrash", "revert"];
+
+/** Maximum number of warnings in a message. */
+const MAX_WARNINGS = 3;
 
 type Refused = CommandResult & { kind: "refused" };
 
@@ -105,7 +108,10 @@ export class CommandContext {
   /** Reports a change whose result is not visible, and offers Undo. */
   async offerUndo(project: Project, summary: string, warnings: readonly string[] = []): Promise<void> {
     const undo = l10n.t("Undo");
-    if ((await window.showInformationMessage([summary, ...warnings].join(" "), undo)) !== undo) return;
+    const omitted = warnings.length - MAX_WARNINGS;
+    const more = omitted > 0 ? [l10n.t("And {0} more.", omitted)] : [];
+    const sentences = warnings.length === 0 ? [summary] : [`${summary}.`, ...warnings.slice(0, MAX_WARNINGS), ...more];
+    if ((await window.showInformationMessage(sentences.join(" "), undo)) !== undo) return;
     const next = project.summary.undo;
     // Undo reverts the latest change, which may be a different one by now.
     if (next !== null && translateText(next) === summary) await this.run(project, { kind: "undo" });

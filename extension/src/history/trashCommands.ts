@@ -7,7 +7,7 @@ import type { CommandTable } from "../commands/registry.ts";
 import type { RevealTask } from "../commands/taskCommands.ts";
 import { shortTime } from "../support/dateFormat.ts";
 import type { Project } from "../workspace/project.ts";
-import { actorText } from "./actors.ts";
+import { actorIcon, actorText } from "./actors.ts";
 import { pickMany } from "./pickMany.ts";
 
 export interface TrashRow extends QuickPickItem {
@@ -77,10 +77,11 @@ function row(entry: TrashEntry, locale: string): TrashRow {
 }
 
 function deletion({ deletedAt, deletedBy }: TrashEntry, locale: string): string {
-  const by = deletedBy === undefined ? "" : actorText(deletedBy);
+  const name = deletedBy === undefined ? "" : actorText(deletedBy);
   if (deletedAt === undefined) return l10n.t("Deleted");
   const at = shortTime(deletedAt, locale);
-  return by === "" ? l10n.t("Deleted {0}", at) : l10n.t("Deleted {0} by {1}", at, by);
+  if (deletedBy === undefined || name === "") return l10n.t("Deleted {0}", at);
+  return l10n.t("Deleted {0} by {1}", at, `$(${actorIcon(deletedBy)}) ${name}`);
 }
 
 function subtaskCount(count: number): string {

@@ -12,6 +12,7 @@ import type {
   Outcome,
   ProjectView,
   Query,
+  Step,
   TrashEntry,
   View,
 } from "../../../webviews/contract/generated/protocol.ts";
@@ -144,6 +145,14 @@ export class Project implements Disposable {
     await this.load();
     await this.#queue.run(async () => this.#feed(["trash"], await this.#ports.shell.scan("trash", () => true)));
     return this.view({ kind: "trash" });
+  }
+
+  /** Returns the stored changes of commands and agents, oldest first. Damaged files are left out. */
+  async readSteps(): Promise<Step[]> {
+    await this.load();
+    const files = (await this.#ports.shell.scan("local/history", () => true)).filter((file) => file.kind === "file");
+    const steps = files.filter(({ path }) => path.endsWith(".json")).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    return steps.flatMap(({ bytes }) => this.#loadedEngine().parseStep(bytes) ?? []);
   }
 
   /** Notifies listeners of a change outside of the files, such as a new day. */

@@ -23,8 +23,8 @@ test("rows say what was deleted, when, by whom and with how many subtasks", () =
   ];
   const rows = trashRows(entries, "en-US").map(({ label, description, detail }) => [label, description, detail]);
   expect(rows).toEqual([
-    ["Parse", "t1.2, under t1", expect.stringMatching(/^Deleted Nov 2\d, 2026, .* by agent codex · 2 subtasks$/u)],
-    ["Parse", "t1.2", expect.stringMatching(/ by Ana · 1 subtask$/u)],
+    ["Parse", "t1.2, under t1", expect.stringMatching(/^Deleted Nov 2\d, 2026, .* by \$\(hubot\) agent codex · 2 subtasks$/u)],
+    ["Parse", "t1.2", expect.stringMatching(/ by \$\(person\) Ana · 1 subtask$/u)],
     ["Parse", "t1.2", "Deleted some day"],
     ["Other files", undefined, undefined],
     ["m-1.json", "memory/m-1.json", "Deleted"],
