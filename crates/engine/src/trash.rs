@@ -12,10 +12,8 @@ use handoff_protocol::{Change, Event};
 use crate::Project;
 use crate::model::activity_log;
 use crate::model::{ROOT, TaskFile, TaskRef};
-use crate::tree::{Entry, join, name, parent};
+use crate::tree::{Entry, TRASH, join, name, parent, within};
 
-/// The folder of deleted files.
-pub(crate) const FOLDER: &str = "trash";
 /// Folders whose files are recognized by their name.
 const RECORD_FOLDERS: [&str; 3] = ["sessions", "referrals", "docs"];
 
@@ -76,7 +74,7 @@ impl TrashItem<'_> {
 pub(crate) fn items(project: &Project) -> Vec<TrashItem<'_>> {
     let events = deletions(project);
     let mut items: Vec<TrashItem<'_>> =
-        project.tree.children(FOLDER).map(|(name, entry)| item(project, &events, name, entry)).collect();
+        project.tree.children(TRASH).map(|(name, entry)| item(project, &events, name, entry)).collect();
     items.sort_by(|a, b| (&b.deleted_at, &b.path).cmp(&(&a.deleted_at, &a.path)));
     items
 }
@@ -128,7 +126,7 @@ pub(crate) fn parent_id(project: &Project, origin: &str) -> Option<String> {
 /// Returns the events of moves into the trash, by the path there.
 fn deletions(project: &Project) -> BTreeMap<&str, &Event> {
     let moves = project.model.activity.events().filter_map(|event| match &event.change {
-        Change::Renamed { to, .. } if to.starts_with(FOLDER) => Some((to.as_str(), event)),
+        Change::Renamed { to, .. } if within(to, TRASH) => Some((to.as_str(), event)),
         _ => None,
     });
     moves.collect()
@@ -140,7 +138,7 @@ fn item<'a>(
     trash_name: &str,
     entry: &Entry,
 ) -> TrashItem<'a> {
-    let path = join(FOLDER, trash_name);
+    let path = join(TRASH, trash_name);
     let (deleted_at, rest) = split_name(trash_name);
     let event = events.get(path.as_str()).copied();
     let from_log = event.and_then(|event| match &event.change {
@@ -158,10 +156,7 @@ fn item<'a>(
 
 /// Returns whether a path of the log is one to which something may be moved.
 fn is_restorable(path: &str) -> bool {
-    check_path(path).is_ok()
-        && is_content(path)
-        && path.contains('/')
-        && !crate::tree::within(path, activity_log::FOLDER)
+    check_path(path).is_ok() && is_content(path) && path.contains('/') && !within(path, activity_log::FOLDER)
 }
 
 /// Splits `<YYYYMMDD>-<HHMMSS>-<seed>-<name>`. A name of another form has no time.

@@ -1,11 +1,10 @@
 // Actors in lists: people and agents have different icons, and agents are called agents.
 
-import { l10n } from "vscode";
+import { l10n, ThemeIcon } from "vscode";
 import type { Actor } from "../../../webviews/contract/generated/protocol.ts";
 
-/** Codicon of an actor. */
-export function actorIcon({ kind }: Actor): string {
-  return kind === "agent" ? "hubot" : "person";
+export function actorIcon({ kind }: Actor): ThemeIcon {
+  return new ThemeIcon(kind === "agent" ? "hubot" : "person");
 }
 
 /** Returns the name of an actor, for sentences and screen readers. */

@@ -39,7 +39,7 @@ function authorRow(steps: readonly Step[], locale: string): StepsRow[] {
   const kind = actor.kind === "agent" ? l10n.t("agent") : l10n.t("person");
   const latest = l10n.t("last {0}: {1}", shortTime(last.at, locale), translateText(last.changes.summary));
   const detail = steps.length === 1 ? latest : `${l10n.t("since {0}", shortTime(first.at, locale))} · ${latest}`;
-  return [{ label: `$(${actorIcon(actor)}) ${name}`, description: `${kind} · ${changeCount(steps.length)}`, detail, steps }];
+  return [{ label: name, description: `${kind} · ${changeCount(steps.length)}`, detail, iconPath: actorIcon(actor), steps }];
 }
 
 /** Returns the choices of how far to go back; those with the same changes once. */

@@ -7,7 +7,7 @@ import type { CommandTable } from "../commands/registry.ts";
 import type { RevealTask } from "../commands/taskCommands.ts";
 import { shortTime } from "../support/dateFormat.ts";
 import type { Project } from "../workspace/project.ts";
-import { actorIcon, actorText } from "./actors.ts";
+import { actorText } from "./actors.ts";
 import { pickMany } from "./pickMany.ts";
 
 export interface TrashRow extends QuickPickItem {
@@ -38,9 +38,9 @@ async function restoreTasks(context: CommandContext, project: Project, reveal: R
   if (paths.length === 0) return undefined;
   const result = await context.run(project, { kind: "restoreTrash", entries: paths });
   if (result.kind !== "done") return result;
+  void context.offerUndo(project, result.summary, result.warnings);
   const [first] = result.created;
   if (first !== undefined) await reveal(project, first);
-  void context.offerUndo(project, result.summary, result.warnings);
   return result;
 }
 
@@ -77,11 +77,10 @@ function row(entry: TrashEntry, locale: string): TrashRow {
 }
 
 function deletion({ deletedAt, deletedBy }: TrashEntry, locale: string): string {
-  const name = deletedBy === undefined ? "" : actorText(deletedBy);
+  const by = deletedBy === undefined ? "" : actorText(deletedBy);
   if (deletedAt === undefined) return l10n.t("Deleted");
   const at = shortTime(deletedAt, locale);
-  if (deletedBy === undefined || name === "") return l10n.t("Deleted {0}", at);
-  return l10n.t("Deleted {0} by {1}", at, `$(${actorIcon(deletedBy)}) ${name}`);
+  return by === "" ? l10n.t("Deleted {0}", at) : l10n.t("Deleted {0} by {1}", at, by);
 }
 
 function subtaskCount(count: number): string {

@@ -41,6 +41,9 @@ function makeWorld(override: Partial<Ports> = {}) {
     static isContent(path: string): boolean {
       return !path.startsWith(".");
     }
+    static parseStep(): null {
+      return null;
+    }
     readonly content = new Map<string, string>();
     revision = 0;
     constructor() {

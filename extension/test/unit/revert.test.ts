@@ -25,11 +25,11 @@ test("authors are conversations of agents first, the latest first, then people",
     ],
     "en-US",
   );
-  expect(rows.map(({ label, description, steps }) => [label, description, steps.length])).toEqual([
-    ["$(hubot) codex", "agent · 1 change", 1],
-    ["$(hubot) codex", "agent · 2 changes", 2],
-    ["$(hubot) An agent", "agent · 1 change", 1],
-    ["$(person) Ana", "person · 1 change", 1],
+  expect(rows.map(({ label, description, iconPath, steps }) => [label, description, iconPath, steps.length])).toMatchObject([
+    ["codex", "agent · 1 change", { id: "hubot" }, 1],
+    ["codex", "agent · 2 changes", { id: "hubot" }, 2],
+    ["An agent", "agent · 1 change", { id: "hubot" }, 1],
+    ["Ana", "person · 1 change", { id: "person" }, 1],
   ]);
   expect(rows[1]?.detail).toMatch(/^since Nov 22, 2026, .* · last Nov 22, 2026, .*: Set t1 to done$/u);
   expect(rows[3]?.detail).toMatch(/^last Nov 22, 2026, .*: Set t2 to done$/u);

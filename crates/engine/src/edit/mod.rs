@@ -10,7 +10,7 @@ use thiserror::Error;
 
 pub use inverse::{inverse, inverse_edits};
 
-use crate::tree::{Entry, Tree, is_log, join, parent, within};
+use crate::tree::{Entry, TRASH, Tree, is_log, join, parent, within};
 
 /// An edit expects something else than the tree holds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -77,7 +77,7 @@ pub fn with_folders(tree: &Tree, edits: Vec<Edit>) -> Vec<Edit> {
         };
         let mut missing = Vec::new();
         let mut folder = parent(target);
-        while !folder.is_empty() && !within(folder, "trash") && !exists_after(tree, &done, folder) {
+        while !folder.is_empty() && !within(folder, TRASH) && !exists_after(tree, &done, folder) {
             missing.push(folder.to_owned());
             folder = parent(folder);
         }

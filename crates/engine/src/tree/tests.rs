@@ -45,7 +45,7 @@ fn vanished_returns_the_topmost_paths_that_are_not_on_disk() {
     for path in ["config.toml", "tasks/t1/a", "tasks/t1/b", "tasks/t2/t3/c", "tasks/t2/d", "trash/e"] {
         tree.apply(file(path, path));
     }
-    let table: [(&str, &[&str], &[&str]); 8] = [
+    let table: [(&str, &[&str], &[&str]); 9] = [
         (
             "",
             &["config.toml", "tasks", "tasks/t1", "tasks/t1/a", "tasks/t2"],
@@ -70,6 +70,7 @@ fn vanished_returns_the_topmost_paths_that_are_not_on_disk() {
             ],
             &[],
         ),
+        ("trash/e", &[], &[]),
         ("trash", &[], &["trash"]),
         ("trash", &["trash"], &["trash/e"]),
     ];

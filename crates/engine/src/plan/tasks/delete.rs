@@ -18,8 +18,7 @@ use crate::plan::task_lookup;
 use crate::plan::tasks::move_tasks::topmost;
 use crate::plan::tasks::references;
 use crate::texts;
-use crate::trash;
-use crate::tree::{name, within};
+use crate::tree::{TRASH, name, within};
 
 /// Moves tasks with their subtasks to the trash and warns of remaining references.
 pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String]) -> Result<ChangeSet, Refusal> {
@@ -85,7 +84,7 @@ pub(crate) fn discard(builder: &mut ChangeSetBuilder<'_>, context: &Context, pat
     // Not fatal: `handoff doctor` reports files that Git would track.
     let _ = ignore::add(builder, builder.project());
     let file_name = format!("{}-{:08x}-{}", compact_time(context.now), context.seed, name(path));
-    let target = builder.free_path(trash::FOLDER, &file_name);
+    let target = builder.free_path(TRASH, &file_name);
     builder.rename(path, target.clone());
     target
 }
