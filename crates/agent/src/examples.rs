@@ -2,7 +2,7 @@
 //! project.
 
 /// Names of tools, each with the arguments of a call as JSON.
-pub const EXAMPLES: [(&str, &str); 48] = [
+pub const EXAMPLES: [(&str, &str); 49] = [
     ("handoff_init", r#"{"project_name": "Tide atlas"}"#),
     ("handoff_load_context", r#"{"budget_tokens": 3000}"#),
     (
@@ -22,6 +22,7 @@ pub const EXAMPLES: [(&str, &str); 48] = [
     ),
     ("handoff_list_tasks", r#"{"status_filter": "blocked"}"#),
     ("handoff_next_task", "{}"),
+    ("handoff_undo", "{}"),
     ("handoff_get_task", r#"{"task_id": "t1.2", "include_dependents": true}"#),
     (
         "handoff_update_task",

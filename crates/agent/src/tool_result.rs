@@ -1,6 +1,6 @@
 //! The results of tool calls: replies, and requests to the shell that come before the reply.
 
-use handoff_protocol::{Command, MergeReport, Outcome, Refusal, RefusalCode, Text};
+use handoff_protocol::{Command, MergeReport, Outcome, Refusal, RefusalCode, Step, Text};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -156,7 +156,15 @@ pub enum ToolOutcome {
         /// Continues with the loaded project.
         then: ThenTrash,
     },
+    /// Revert the last change of this conversation first.
+    Undo {
+        /// Continues with that change and the outcome of the revert; `None` if there is no change.
+        then: ThenUndo,
+    },
 }
+
+/// Continues a call with the change that was reverted and the outcome.
+pub type ThenUndo = Box<dyn FnOnce(ToolContext<'_>, Option<(Step, Outcome)>) -> ToolOutcome + Send>;
 
 /// Continues a call with the outcome of a command.
 pub type Then = Box<dyn FnOnce(ToolContext<'_>, Outcome) -> ToolOutcome + Send>;
@@ -224,6 +232,9 @@ impl ToolOutcome {
                 ToolOutcome::Files { requests, then: Box::new(move |ctx, answers| then(ctx, answers).with_note(note)) }
             }
             ToolOutcome::Trash { then } => ToolOutcome::Trash { then: Box::new(move |ctx| then(ctx).with_note(note)) },
+            ToolOutcome::Undo { then } => {
+                ToolOutcome::Undo { then: Box::new(move |ctx, undone| then(ctx, undone).with_note(note)) }
+            }
         }
     }
 

@@ -19,6 +19,9 @@ fn tool_answers_match_snapshot() {
         if tool.name == "handoff_timer_stop" {
             bench.text("handoff_timer_start", &arguments);
         }
+        if tool.name == "handoff_undo" {
+            bench.text("handoff_log_time", &serde_json::json!({"task_id": "t2.1", "hours": 1.5}));
+        }
         let reply = bench.call(tool.name, &arguments);
         let structured = reply.structured.map(|value| value.to_string()).unwrap_or_default();
         writeln!(text, "## {} {example}\n{}\n{structured}\n", tool.name, reply.text).unwrap();

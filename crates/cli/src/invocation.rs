@@ -5,6 +5,7 @@ use handoff_engine::Engine;
 use handoff_protocol::Command;
 use serde_json::{Map, Value};
 
+use crate::history::undo;
 use crate::project::Project;
 
 /// One call of the command line.
@@ -44,8 +45,8 @@ pub enum CliAction {
     },
     /// Executes a command that has no tool.
     Execute(Command),
-    /// Undoes the last change.
-    Undo,
+    /// Undoes the last change, or what an actor did.
+    Undo(undo::Options),
     /// Reads the project without a tool.
     Read {
         /// Makes the reply.
@@ -107,9 +108,9 @@ impl Invocation {
         Invocation::new(CliAction::Execute(command))
     }
 
-    /// Undoes the last change.
-    pub fn undo() -> Invocation {
-        Invocation::new(CliAction::Undo)
+    /// Undoes the last change, or what an actor did.
+    pub fn undo(options: undo::Options) -> Invocation {
+        Invocation::new(CliAction::Undo(options))
     }
 
     /// Reads the project without a tool.

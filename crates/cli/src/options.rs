@@ -24,6 +24,7 @@ use crate::commands::session::SessionCommand;
 use crate::commands::task::TaskCommand;
 use crate::commands::timer::TimerCommand;
 use crate::commands::trash::TrashCommand;
+use crate::history::undo;
 use crate::hook;
 use crate::invocation::Invocation;
 use crate::mcp;
@@ -144,9 +145,9 @@ pub enum CliCommand {
     /// End the pause of this project.
     #[command(after_help = "Example: handoff resume")]
     Resume,
-    /// Undo your last change from the command line in this project.
-    #[command(after_help = "Example: handoff undo --dry-run")]
-    Undo,
+    /// Undo your last change from the command line in this project, or what an actor did.
+    #[command(after_help = "Example: handoff undo --actor codex --since 2h")]
+    Undo(undo::Options),
     /// List problems in the project's files, with repairs.
     #[command(after_help = "Example: handoff doctor --repair 1,4")]
     Doctor(doctor::Options),
@@ -225,7 +226,7 @@ impl CliCommand {
             CliCommand::Import(command) => command.invocation(),
             CliCommand::Pause { reason } => pause::pause_writing(reason),
             CliCommand::Resume => pause::resume_writing(),
-            CliCommand::Undo => Invocation::undo(),
+            CliCommand::Undo(options) => Invocation::undo(options),
             CliCommand::Doctor(options) => return Dispatch::Doctor(options),
             CliCommand::Setup(options) => return Dispatch::SetUp(options),
             CliCommand::Hook(options) => return Dispatch::Hook(options),

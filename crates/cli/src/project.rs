@@ -10,6 +10,7 @@ use handoff_protocol::{Action, Actor, ActorKind, Command, Context, Outcome, Refu
 
 use crate::disk::Disk;
 use crate::git;
+use crate::history::History;
 use crate::identity;
 use crate::output::progress::{NoProgress, Progress};
 use crate::pause;
@@ -183,9 +184,28 @@ impl Project {
         self.recovered = matches!(self.run_actions(action, &mut NoProgress), Outcome::Done { changed: true, .. });
     }
 
-    /// Executes a command and reports its progress. A commit is never cancelled halfway. While
-    /// another program holds the lock, it waits until the lock is released or abandoned.
+    /// Executes a command, reports its progress, and stores its step for a later undo. A commit is
+    /// never cancelled halfway. While another program holds the lock, it waits until the lock is
+    /// released or abandoned.
     pub fn execute(&mut self, command: &Command, progress: &mut dyn Progress) -> Outcome {
+        let outcome = self.commit(command, progress);
+        if matches!(outcome, Outcome::Done { .. }) {
+            let steps = self.engine.take_steps();
+            if let (false, Some(history)) = (steps.is_empty(), History::of(&self.home())) {
+                history.save(&self.actor, &steps);
+            }
+        }
+        outcome
+    }
+
+    /// Executes a command like [`Project::execute`], but stores no step.
+    pub fn execute_without_step(&mut self, command: &Command, progress: &mut dyn Progress) -> Outcome {
+        let outcome = self.commit(command, progress);
+        self.engine.take_steps();
+        outcome
+    }
+
+    fn commit(&mut self, command: &Command, progress: &mut dyn Progress) -> Outcome {
         let mut outcome = self.attempt(command.clone(), progress);
         for _ in 1..ATTEMPTS {
             if !matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked) {

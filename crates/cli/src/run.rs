@@ -9,12 +9,11 @@ use std::process::ExitCode;
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use handoff_agent::{FailureKind, Reply, outcome_to_reply};
-use handoff_engine::Engine;
-use handoff_protocol::{ChangeSet, Command, Edit, Outcome, Severity};
+use handoff_protocol::{ChangeSet, Command, Outcome, Severity};
 use serde_json::{Map, Value, json};
 
 use crate::commands::doctor;
-use crate::history::History;
+use crate::history::undo;
 use crate::hook;
 use crate::identity;
 use crate::invocation::{CliAction, Invocation, Page, Render, SingleTaskRead};
@@ -148,12 +147,16 @@ fn perform(project: &mut Project, common: &CommonOptions, action: CliAction) -> 
             Ok(arguments) => call_tool(project, common, tool, arguments, dry_run_argument),
         },
         CliAction::Execute(command) if common.dry_run => (dry_run_command(project, &command), true),
-        CliAction::Execute(command) => {
-            let reply = execute_command(project, &command, "Done");
-            save_history(project);
-            (reply, false)
+        CliAction::Execute(command) => (execute_command(project, &command, "Done"), false),
+        CliAction::Undo(undo::Options { actor: None, .. }) => undo(project, common.dry_run),
+        CliAction::Undo(undo::Options { actor: Some(name), since, yes }) => {
+            let mode = match (common.dry_run, yes || common.json || !undo::can_ask()) {
+                (true, _) => undo::Mode::DryRun,
+                (false, true) => undo::Mode::Now,
+                (false, false) => undo::Mode::Ask,
+            };
+            undo::revert_actor(project, &name, since.as_deref(), mode)
         }
-        CliAction::Undo => undo(project, common.dry_run),
     }
 }
 
@@ -167,9 +170,7 @@ fn call_tool(
 ) -> (Reply, bool) {
     let layout = common.layout();
     if !common.dry_run {
-        let reply = tool_calls::call(project, layout, tool, &arguments, &mut Spinner::new());
-        save_history(project);
-        return (reply, false);
+        return (tool_calls::call(project, layout, tool, &arguments, &mut Spinner::new()), false);
     }
     if let Some(argument) = dry_run_argument {
         arguments.insert(argument.to_owned(), json!(true));
@@ -210,36 +211,18 @@ fn execute_command(project: &mut Project, command: &Command, verb: &str) -> Repl
     }
 }
 
-/// Saves the changes of this process, so that a later `handoff undo` can revert them.
-fn save_history(project: &mut Project) {
-    let home = project.home();
-    let steps = project.engine().steps();
-    if let (false, Some(history)) = (steps.is_empty(), History::of(&home)) {
-        history.save(steps);
-    }
-}
-
 /// Undoes the last change; with `--dry-run`, describes what that would change.
 fn undo(project: &mut Project, dry_run: bool) -> (Reply, bool) {
-    let history = History::of(&project.home());
-    let step = history.as_ref().and_then(|history| Some((history, history.last()?)));
-    let Some((history, (name, step))) = step else {
+    let Some((history, stored)) = undo::last_own_step(project) else {
         return (Reply::failure("Nothing to undo: you have not changed this project from the command line."), false);
     };
-    for edit in &step.edits {
-        if let Edit::Move { to, .. } = edit
-            && !Engine::is_content(to)
-        {
-            project.feed_path(to);
-        }
-    }
-    project.engine().push_step(step);
+    project.engine().push_step(stored.step.changes.clone());
     if dry_run {
         return (dry_run_command(project, &Command::Undo {}), true);
     }
     let reply = execute_command(project, &Command::Undo {}, "Undone");
     if reply.failed.is_none() {
-        history.remove(&name);
+        history.remove(&stored);
     }
     (reply, false)
 }

@@ -10,6 +10,7 @@ use handoff_protocol::{ChangeSet, Command, Context, Layout};
 use serde_json::{Map, Value};
 
 use crate::disk::file_probe;
+use crate::history::undo;
 use crate::output::progress::{NoProgress, Progress};
 use crate::project::Project;
 use crate::project_scan;
@@ -60,6 +61,11 @@ pub fn call(
                 project.load_trash();
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout });
+            }
+            ToolOutcome::Undo { then } => {
+                let undone = undo::revert_last(project, progress);
+                let context = project.context();
+                step = then(ToolContext { engine: project.engine(), context: &context, layout }, undone);
             }
         }
     }
@@ -142,6 +148,13 @@ pub fn dry_run(
                 project.load_trash();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout });
             }
+            ToolOutcome::Undo { then } => match undo::last_own_step(project) {
+                Some((_, stored)) => {
+                    let command = Command::Revert { steps: vec![stored.step.changes], tasks: None };
+                    return plan(project.engine(), &command, &context);
+                }
+                None => step = then(ToolContext { engine: project.engine(), context: &context, layout }, None),
+            },
         }
     }
 }

@@ -90,6 +90,12 @@ impl Engine {
         self.host.history.steps()
     }
 
+    /// Returns the changes that can be undone, oldest first, and forgets them. For shells that store
+    /// each step.
+    pub fn take_steps(&mut self) -> Vec<ChangeSet> {
+        self.host.history.take_steps()
+    }
+
     /// Adds a change that another process of the same user made, so that it can be undone.
     pub fn push_step(&mut self, step: ChangeSet) {
         self.host.history.push_step(step);

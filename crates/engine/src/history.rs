@@ -62,6 +62,11 @@ impl History {
         self.done.push(step);
     }
 
+    /// Returns the steps that can be undone, the oldest first, and forgets them.
+    pub(crate) fn take_steps(&mut self) -> Vec<ChangeSet> {
+        std::mem::take(&mut self.done)
+    }
+
     /// Returns the steps that can be undone, the oldest first.
     pub(crate) fn steps(&self) -> &[ChangeSet] {
         &self.done

@@ -38,7 +38,8 @@ impl TryFrom<WrittenContent> for StoredContent {
             WrittenContent::Hex { digits } => digits,
         };
         let bytes = digits.as_bytes().chunks(2).map(|pair| {
-            let digits = std::str::from_utf8(pair).ok().filter(|digits| digits.len() == 2)?;
+            let is_whole = pair.len() == 2 && pair.iter().all(u8::is_ascii_hexdigit);
+            let digits = std::str::from_utf8(pair).ok().filter(|_| is_whole)?;
             u8::from_str_radix(digits, 16).ok()
         });
         bytes.collect::<Option<_>>().map(StoredContent).ok_or("not hexadecimal digits")

@@ -7,6 +7,7 @@ mod document;
 mod finding;
 mod front_matter;
 mod hash;
+mod path_checks;
 mod paths;
 mod record;
 mod slug;
@@ -16,9 +17,10 @@ mod time;
 pub use document::{Container, Document, PathSegment};
 pub use finding::Finding;
 pub use hash::{fnv1a, fnv1a_hex};
+pub use path_checks::{check_id, check_path, is_writer_name};
 pub use paths::{
-    FolderName, PathKind, check_id, check_path, classify, folder_matches_id, is_content, is_in_trash, is_writer_name,
-    parse_task_folder, task_file_name, task_folder_name,
+    FolderName, PathKind, classify, folder_matches_id, is_content, is_in_trash, parse_task_folder, task_file_name,
+    task_folder_name,
 };
 pub use record::baseline::{Baseline, PlannedTask, new_baseline, read_baseline};
 pub use record::calendar::Calendar;

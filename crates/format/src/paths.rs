@@ -2,20 +2,15 @@
 //!
 //! Invariant: paths are relative to `.handoff/`, use `/`, and never lead out of it.
 
-use handoff_protocol::{Layout, SessionStatus, Status, Text};
+use handoff_protocol::{Layout, SessionStatus, Status};
 
 use crate::Container;
-use crate::texts;
 
 /// The maximum length of a task folder's name. File systems allow 255 bytes, of which temporary
 /// names need some.
 const MAX_FOLDER_BYTES: usize = 200;
-/// The maximum length of an ID, which leaves room for a slug.
-const MAX_ID_BYTES: usize = 100;
 /// The part of a name that marks temporary files.
-const TEMPORARY: &str = ".tmp.";
-/// The characters that some file systems do not allow in a name.
-const UNSAFE: [char; 9] = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
+pub(crate) const TEMPORARY: &str = ".tmp.";
 
 /// The kind of a file below `.handoff/`, derived from its path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,7 +133,7 @@ pub fn is_in_trash(path: &str) -> bool {
 }
 
 /// Returns whether a path is the folder of the stored steps or lies in it.
-pub fn is_in_history(path: &str) -> bool {
+fn is_in_history(path: &str) -> bool {
     path.strip_prefix("local/history").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
@@ -176,7 +171,7 @@ pub fn parse_task_folder(name: &str) -> Vec<FolderName> {
 }
 
 /// Splits `<id>-<status>--<slug>` at the first status.
-fn split_toml_folder(name: &str) -> Option<(&str, Status, &str)> {
+pub(crate) fn split_toml_folder(name: &str) -> Option<(&str, Status, &str)> {
     name.match_indices('-').find_map(|(at, _)| {
         let (id, rest) = (name.get(..at)?, name.get(at + 1..)?);
         let (status, slug) = rest.split_once("--")?;
@@ -211,59 +206,6 @@ pub fn task_file_name(layout: Layout, status: Status) -> String {
         Layout::Json => format!("_task.{}.json", status.name()),
         Layout::Toml => "task.toml".to_owned(),
     }
-}
-
-/// Checks that an ID can name a folder on every file system. The error says why it cannot.
-pub fn check_id(id: &str) -> Result<(), Text> {
-    let bad = |character: String| Text::with(texts::ID_CHARACTER, [("character", character)]);
-    if id.is_empty() {
-        return Err(Text::plain(texts::ID_EMPTY));
-    }
-    if id.len() > MAX_ID_BYTES {
-        return Err(Text::with(texts::ID_TOO_LONG, [("limit", MAX_ID_BYTES.to_string())]));
-    }
-    if let Some(character) = id.chars().find(|character| character.is_control()) {
-        return Err(bad(format!("U+{:04X}", u32::from(character))));
-    }
-    if let Some(character) = id.chars().find(|character| UNSAFE.contains(character)) {
-        return Err(bad(character.to_string()));
-    }
-    if id.contains(TEMPORARY) {
-        return Err(bad(TEMPORARY.to_owned()));
-    }
-    if id.starts_with('.') {
-        return Err(Text::plain(texts::ID_START));
-    }
-    if id.contains("..") {
-        return Err(Text::plain(texts::ID_DOTS));
-    }
-    if id.trim() != id || id.ends_with('.') {
-        return Err(Text::plain(texts::ID_EDGE));
-    }
-    match split_toml_folder(&format!("{id}-todo--")) {
-        Some((named, status, _)) if named != id => {
-            Err(Text::with(texts::ID_STATUS, [("part", format!("-{}--", status.name()))]))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Returns true if a name can be that of a writer, which becomes part of file names.
-pub fn is_writer_name(name: &str) -> bool {
-    (1..=64).contains(&name.len())
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
-}
-
-/// Checks that a path stays below `.handoff/` on every file system.
-pub fn check_path(path: &str) -> Result<(), Text> {
-    let is_drive = |part: &str| part.chars().nth(1) == Some(':');
-    let stays = path.split('/').all(|part| {
-        !matches!(part, "" | "." | "..")
-            && !part.contains(['\\', '\0'])
-            && !part.contains(char::is_control)
-            && !is_drive(part)
-    });
-    if stays { Ok(()) } else { Err(Text::with(texts::PATH_OUTSIDE, [("path", path.to_owned())])) }
 }
 
 #[cfg(test)]
@@ -316,7 +258,8 @@ mod tests {
 
     #[test]
     fn is_content_excludes_hidden_and_temporary_files() {
-        for path in ["config.toml", "tasks/t1-x/_task.todo.json", "trashed/x", ".gitignore"] {
+        for path in ["config.toml", "tasks/t1-x/_task.todo.json", "trashed/x", ".gitignore", "local", "local/historian"]
+        {
             assert!(is_content(path), "{path}");
         }
         for path in [
@@ -329,6 +272,8 @@ mod tests {
             "a.tmp.1",
             "tasks/.git/x",
             "tasks/.gitignore",
+            "local/history",
+            "local/history/1-agent.json",
         ] {
             assert!(!is_content(path), "{path}");
         }
@@ -366,41 +311,5 @@ mod tests {
         }
         assert_eq!(task_folder_name(Layout::Json, "t1", Status::Todo, ""), "t1-task");
         assert_eq!(task_folder_name(Layout::Toml, "01", Status::Review, "x"), "01-review--x");
-    }
-
-    #[test]
-    fn check_id_rejects_ids_that_cannot_name_a_folder() {
-        for id in ["t1", "t1.2.3", "feat-login.sso", "01", "課題1", "a b", "x-todo", "-"] {
-            assert_eq!(check_id(id), Ok(()), "{id}");
-        }
-        for id in [
-            "",
-            "a/b",
-            "a\\b",
-            "..",
-            "a..b",
-            ".a",
-            "a.",
-            " a",
-            "a\n",
-            "a\u{7f}",
-            "a:b",
-            "a-todo--b",
-            "a-done-",
-            "a.tmp.b",
-        ] {
-            assert!(check_id(id).is_err(), "{id:?}");
-        }
-        assert!(check_id(&"x".repeat(101)).is_err());
-    }
-
-    #[test]
-    fn check_path_rejects_paths_that_lead_outside() {
-        for path in ["a", "tasks/t1-x/_task.todo.json", "a/..b"] {
-            assert_eq!(check_path(path), Ok(()), "{path}");
-        }
-        for path in ["", "/a", "a/", "a//b", "..", "a/../b", "./a", "a\\b", "C:x", "a/C:/b", "a\0b", "a\nb"] {
-            assert!(check_path(path).is_err(), "{path:?}");
-        }
     }
 }

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::context::Actor;
 use crate::event::Event;
 use crate::text::Text;
 
@@ -114,6 +115,23 @@ pub struct ChangeSet {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub merged: Option<MergeReport>,
+}
+
+/// A committed change set with its author: the content of a file in `.handoff/local/history/`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct Step {
+    /// Time of the commit, RFC 3339.
+    pub at: String,
+    /// The author.
+    pub actor: Actor,
+    /// IDs of the tasks that it changed.
+    pub tasks: Vec<String>,
+    /// Paths in the trash that it filled. To revert it, feed the files below them first.
+    pub trash: Vec<String>,
+    /// The change.
+    pub changes: ChangeSet,
 }
 
 /// What a merge of sessions added to its target.

@@ -15,7 +15,6 @@ pub mod pause;
 pub mod planning;
 pub mod problem;
 pub mod query;
-pub mod revert;
 pub mod task;
 pub mod task_patch;
 pub mod text;
@@ -25,17 +24,16 @@ pub use command::{Command, ConfigChange};
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome, Process};
 pub use context::{Actor, ActorKind, Context};
 pub use event::{Change, Event, SessionAct};
-pub use file::{ChangeSet, DecisionConflict, Edit, FeedResult, FileState, MergeReport, Recheck, RepairedDamage};
+pub use file::{ChangeSet, DecisionConflict, Edit, FeedResult, FileState, MergeReport, Recheck, RepairedDamage, Step};
 pub use gantt::{GanttGroup, GanttSort};
 pub use pause::{OuterPause, PauseScope, PauseView};
 pub use planning::{DependencyKind, DependencyLink, Reschedule, TaskDates};
 pub use problem::{Position, Problem, ProblemCode, Refusal, RefusalCode, Repair, Severity};
 pub use query::{ExportFormat, Filter, Query, Sort};
-pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, Step, TaskRevert};
 pub use task::{Criterion, Layout, Priority, Schedule, SessionStatus, Status, TaskLink};
 pub use task_patch::{CriterionEdit, CriterionSelection, ListPatch, NewTask, Place, TaskEstimate, TaskPatch};
 pub use text::Text;
-pub use view::View;
+pub use view::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert, View};
 
 /// Returns a value as JSON on one line.
 ///

@@ -16,6 +16,7 @@ mod sessions;
 mod tasks;
 mod timers;
 mod trash;
+mod undo;
 
 use serde_json::{Map, Value};
 
@@ -31,7 +32,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::ToolSet;
 
-const TABLES: [&[Tool]; 18] = [
+const TABLES: [&[Tool]; 19] = [
     project::TOOLS,
     sessions::load::TOOLS,
     sessions::save::TOOLS,
@@ -50,6 +51,7 @@ const TABLES: [&[Tool]; 18] = [
     import::TOOLS,
     config::TOOLS,
     trash::TOOLS,
+    undo::TOOLS,
 ];
 
 /// Returns the tools of some sets, in the order in which they are listed.

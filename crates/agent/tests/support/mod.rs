@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use handoff_agent::{
     FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Reply, Search, Survey, ToolContext, ToolOutcome,
 };
-use handoff_engine::Engine;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
-use handoff_protocol::{Actor, ChangeSet, Command, Context, Edit, FileState, Layout, Outcome, Query, View};
+use handoff_engine::{Engine, step};
+use handoff_protocol::{Actor, ChangeSet, Command, Context, FileState, Layout, Outcome, Query, View};
 use serde_json::Value;
 use states::{NOW, delta};
 
@@ -22,8 +22,8 @@ pub struct Bench {
     pub engine: Engine,
     /// Milliseconds since 1970-01-01 UTC; each call takes one second.
     pub now: i64,
-    /// The edits of the last call.
-    last: Option<Vec<Edit>>,
+    /// The last change set.
+    last: Option<ChangeSet>,
     /// Other projects on the same machine, by folder.
     pub others: Vec<(String, Bench)>,
     /// The search of the last survey.
@@ -136,6 +136,16 @@ impl Bench {
                 }
                 // The engine has it already.
                 ToolOutcome::Trash { then } => step = then(self.tool_context(&context)),
+                ToolOutcome::Undo { then } => {
+                    let undone = self.last.take().map(|changes| {
+                        let stored = step::encode(self.now, &context.actor, &changes);
+                        let step = step::parse(&stored).expect("a step");
+                        let revert = Command::Revert { steps: vec![step.changes.clone()], tasks: None };
+                        (step, self.run(&revert, &context))
+                    });
+                    self.last = None;
+                    step = then(self.tool_context(&context), undone);
+                }
             }
         }
     }
@@ -245,7 +255,7 @@ impl Bench {
     pub fn undo(&mut self) {
         let last = self.last.take().expect("a change");
         let before = self.tree.clone();
-        apply(&mut self.tree, &inverse_edits(&last)).expect("the way back");
+        apply(&mut self.tree, &inverse_edits(&last.edits)).expect("the way back");
         self.engine.feed(delta(&before, &self.tree), self.now);
     }
 
@@ -278,8 +288,8 @@ impl Bench {
         let before = self.tree.clone();
         apply(&mut self.tree, &changes.edits).expect("a planned change set fits the files that it was planned on");
         self.engine.feed(delta(&before, &self.tree), self.now);
+        self.last = Some(changes.clone());
         let ChangeSet { summary, created, warnings, edits, merged, .. } = changes;
-        self.last = Some(edits.clone());
         Outcome::Done { revision: 0, summary, created, warnings, changed: !edits.is_empty(), merged }
     }
 }

@@ -24,6 +24,9 @@ fn every_tool_has_an_example_that_works() {
         if tool.name == "handoff_timer_stop" {
             bench.text("handoff_timer_start", &arguments);
         }
+        if tool.name == "handoff_undo" {
+            bench.text("handoff_log_time", &json!({"task_id": "t2.1", "hours": 1.5}));
+        }
         let reply = bench.call(tool.name, &arguments);
         assert_eq!(reply.failed, None, "{}: {}", tool.name, reply.text);
         assert!(!reply.text.to_string().contains("Not known"), "{}: {}", tool.name, reply.text);

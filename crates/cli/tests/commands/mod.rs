@@ -5,6 +5,7 @@ mod merge;
 mod pause;
 mod project_verbs;
 mod reference;
+mod revert;
 mod setup;
 mod shell;
 #[cfg(unix)]

@@ -71,34 +71,28 @@ fn undo_is_refused_after_a_foreign_change_of_the_same_field() {
 }
 
 #[test]
-fn history_is_per_project_limited_and_skips_torn_entries() {
+fn history_is_per_project_and_skips_torn_steps() {
     let folder = Folder::new();
-    for name in ["a", "b"] {
+    for name in ["a", "b", "c"] {
         fs::create_dir(folder.0.join(name)).unwrap();
         folder.stdout(&["init", name, "--project", name]);
     }
     folder.stdout(&["task", "create", "One", "--id", "t1", "--project", "a"]);
     folder.stdout(&["undo", "--project", "b"]);
     assert_eq!(folder.value(&["task", "list", "--project", "a"])["task_summary"]["total"], 1);
-    fs::create_dir(folder.0.join("c")).unwrap();
-    folder.stdout(&["init", "c", "--project", "c"]);
-    for _ in 0..25 {
-        folder.stdout(&["task", "log", "t1", "1", "--project", "a", "--json"]);
+    for step in steps(&folder, "c/.handoff") {
+        fs::write(step, "{torn").unwrap();
     }
-    let mut counts = Vec::new();
-    let mut pasts: Vec<PathBuf> =
-        fs::read_dir(folder.0.join("state/handoff/history")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    pasts.sort();
-    for past in pasts {
-        let steps: Vec<PathBuf> = fs::read_dir(&past).unwrap().map(|entry| entry.unwrap().path()).collect();
-        counts.push(steps.len());
-        if steps.len() == 1 {
-            fs::write(&steps[0], "{torn").unwrap();
-        }
-    }
-    counts.sort_unstable();
-    assert_eq!(counts, [0, 1, 20]);
     assert_eq!(folder.failure(&["undo", "--project", "c"]), (1, NOTHING.to_owned()));
+    assert_eq!(steps(&folder, "a/.handoff").len(), 2);
+    assert_eq!(steps(&folder, "b/.handoff").len(), 0);
+    assert_eq!(steps(&folder, "c/.handoff").len(), 1, "a torn step is removed by its age alone");
+}
+
+/// Returns the files of the steps of a project.
+fn steps(folder: &Folder, home: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder.0.join(home).join("local/history")).unwrap();
+    entries.map(|entry| entry.unwrap().path()).collect()
 }
 
 #[cfg(unix)]
@@ -107,14 +101,28 @@ fn history_is_readable_only_by_its_owner() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let folder = Folder::new();
-    let history = folder.0.join("state/handoff/history");
+    let history = folder.0.join(".handoff/local/history");
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     folder.stdout(&["init", "Harbour"]);
-    let past = fs::read_dir(&history).unwrap().next().unwrap().unwrap().path();
-    // The permissions that an older version set.
-    fs::set_permissions(&past, fs::Permissions::from_mode(0o755)).unwrap();
+    // The permissions that another program set.
+    fs::set_permissions(&history, fs::Permissions::from_mode(0o755)).unwrap();
     folder.stdout(&["task", "create", "One"]);
-    assert_eq!((mode(&history), mode(&past)), (0o700, 0o700));
-    let steps: Vec<u32> = fs::read_dir(&past).unwrap().map(|step| mode(&step.unwrap().path())).collect();
-    assert_eq!(steps, [0o600, 0o600]);
+    assert_eq!(mode(&history), 0o700);
+    let modes: Vec<u32> = steps(&folder, ".handoff").iter().map(|step| mode(step)).collect();
+    assert_eq!(modes, [0o600, 0o600]);
+}
+
+#[test]
+fn stored_steps_with_paths_outside_are_refused() {
+    let folder = Folder::new();
+    folder.stdout(&["init", "Harbour"]);
+    folder.stdout(&["task", "create", "One", "--id", "t1"]);
+    let step = steps(&folder, ".handoff").into_iter().max().unwrap();
+    let text = fs::read_to_string(&step).unwrap();
+    fs::write(&step, text.replace("\"path\":\"tasks/t1-todo--one", "\"path\":\"../outside")).unwrap();
+    for arguments in [&["undo"][..], &["undo", "--actor", "", "--yes"]] {
+        let (code, message) = folder.failure(arguments);
+        assert!(code == 1 && message.starts_with("A stored change names ../outside"), "{message}");
+    }
+    assert_eq!(folder.value(&["task", "list"])["task_summary"]["total"], 1);
 }

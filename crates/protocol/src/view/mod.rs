@@ -1,9 +1,11 @@
 //! Read models. Each is a complete snapshot for one surface.
 
 mod records;
+mod revert;
 mod trash;
 
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
+pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert};
 pub use trash::{TrashEntry, TrashKind};
 
 use serde::Serialize;
@@ -14,7 +16,6 @@ use crate::gantt::GanttView;
 use crate::pause::PauseView;
 use crate::planning::{DependencyKind, Proposal};
 use crate::problem::Problem;
-use crate::revert::RevertPreview;
 use crate::task::{Criterion, Layout, Priority, Schedule, Status, TaskLink};
 
 /// The answer to a [`crate::Query`].

@@ -1,30 +1,10 @@
-//! Steps: committed change sets that are stored, so that the changes of an actor can be reverted
-//! later.
+//! The preview of a revert.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use ts_rs::TS;
 
-use crate::context::Actor;
-use crate::file::ChangeSet;
 use crate::problem::Refusal;
 use crate::text::Text;
-
-/// A committed change set with its author: the content of a file in `.handoff/local/history/`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
-pub struct Step {
-    /// Time of the commit, RFC 3339.
-    pub at: String,
-    /// The author.
-    pub actor: Actor,
-    /// IDs of the tasks that it changed.
-    pub tasks: Vec<String>,
-    /// Paths in the trash that it filled. To revert it, feed the files below them first.
-    pub trash: Vec<String>,
-    /// The change.
-    pub changes: ChangeSet,
-}
 
 /// What a revert would do. Everything that it leaves as it is has a conflict.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]

@@ -1,0 +1,254 @@
+//! The steps in `.handoff/local/history/`: the change sets that commands and the server have
+//! committed on this machine. Each is a file of its own, so that processes that run at the same time
+//! do not conflict.
+//!
+//! Invariant: no symbolic link is followed, and a step that cannot be stored or read fails nothing.
+
+mod time;
+pub mod undo;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use handoff_engine::step;
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Step};
+
+use crate::disk::file;
+use crate::identity;
+use crate::project;
+
+/// The path of the folder below `.handoff/`.
+const FOLDER: [&str; 2] = ["local", "history"];
+/// The maximum number of stored steps of people.
+const MAX_STEPS_OF_PEOPLE: usize = 20;
+/// The maximum number of stored steps of agents.
+const MAX_STEPS_OF_AGENTS: usize = 200;
+/// The maximum number of bytes of all steps.
+const MAX_BYTES: u64 = 20_000_000;
+/// The time after which a step is removed.
+const MAX_AGE_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+/// The number of digits of the time in a file's name.
+const TIME_DIGITS: usize = 14;
+/// The ends of the names of steps: of people, and of agents.
+const SUFFIXES: [(ActorKind, &str); 2] = [(ActorKind::Human, "-person.json"), (ActorKind::Agent, "-agent.json")];
+
+/// The stored steps of one project.
+#[derive(Debug)]
+pub struct History {
+    folder: PathBuf,
+}
+
+/// A step with the name of its file.
+#[derive(Debug)]
+pub struct StoredStep {
+    name: String,
+    /// The content.
+    pub step: Step,
+}
+
+impl History {
+    /// Returns the history of the project with this `.handoff` folder, or `None` if a symbolic link or
+    /// a file is in its place.
+    pub fn of(home: &Path) -> Option<History> {
+        let mut folder = home.to_path_buf();
+        for part in FOLDER {
+            folder.push(part);
+            if folder.symlink_metadata().is_ok_and(|data| !data.is_dir()) {
+                return None;
+            }
+        }
+        Some(History { folder })
+    }
+
+    /// Stores change sets of an actor, and removes the oldest steps beyond the limits. A failure is
+    /// ignored: the change itself succeeded, it just cannot be undone.
+    pub fn save(&self, actor: &Actor, steps: &[ChangeSet]) {
+        let now = project::now();
+        for (number, changes) in steps.iter().enumerate() {
+            let name = format!("{now:0TIME_DIGITS$}-{number:04}-{:08x}{}", identity::seed(), suffix_of(actor.kind));
+            let temporary = self.folder.join(format!("{name}.tmp"));
+            let written = self
+                .make_parent()
+                .and_then(|()| file::write_private(&temporary, &step::encode(now, actor, changes)))
+                .and_then(|()| fs::rename(&temporary, self.folder.join(name)));
+            if written.is_err() {
+                // What stays of it is never read, and removed by its age.
+                let _ = fs::remove_file(&temporary);
+            }
+        }
+        self.prune(now);
+    }
+
+    /// Creates `local/` for everybody; only the history is private.
+    fn make_parent(&self) -> std::io::Result<()> {
+        self.folder.parent().map_or(Ok(()), fs::create_dir_all)
+    }
+
+    /// Returns the last step of an actor, or `None` if there is none.
+    pub fn last_of(&self, actor: &Actor) -> Option<StoredStep> {
+        let names = self.names().into_iter().rev().filter(|name| name.ends_with(suffix_of(actor.kind)));
+        names.filter_map(|name| self.read(name)).find(|stored| is_same_actor(&stored.step.actor, actor))
+    }
+
+    /// Returns all steps, the oldest first.
+    pub fn all(&self) -> Vec<StoredStep> {
+        self.names().into_iter().filter_map(|name| self.read(name)).collect()
+    }
+
+    /// Removes a step. A step that cannot be removed is offered again; its undo changes nothing then.
+    pub fn remove(&self, stored: &StoredStep) {
+        let _ = fs::remove_file(self.folder.join(&stored.name));
+    }
+
+    /// Reads a step, or returns `None` if it is damaged.
+    fn read(&self, name: String) -> Option<StoredStep> {
+        let path = self.folder.join(&name);
+        let is_small = path.symlink_metadata().is_ok_and(|data| data.len() <= MAX_BYTES);
+        let step = file::read(&path).ok().filter(|_| is_small).and_then(|bytes| step::parse(&bytes))?;
+        Some(StoredStep { name, step })
+    }
+
+    /// Returns the names of the files of steps, the oldest first.
+    fn names(&self) -> Vec<String> {
+        let mut names = self.file_names();
+        names.retain(|name| SUFFIXES.iter().any(|(_, suffix)| name.ends_with(suffix)));
+        names
+    }
+
+    /// Returns the names of the files that begin with a time, the oldest first.
+    fn file_names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.retain(|name| time_of(name).is_some());
+        names.sort();
+        names
+    }
+
+    /// Removes what is beyond the limits, the oldest first.
+    fn prune(&self, now: i64) {
+        let (mut people, mut agents, mut bytes) = (0, 0, 0);
+        for name in self.file_names().into_iter().rev() {
+            let path = self.folder.join(&name);
+            let is_old = time_of(&name).is_none_or(|time| now - time > MAX_AGE_MS);
+            let (count, limit) = if name.ends_with(suffix_of(ActorKind::Human)) {
+                (&mut people, MAX_STEPS_OF_PEOPLE)
+            } else {
+                (&mut agents, MAX_STEPS_OF_AGENTS)
+            };
+            *count += 1;
+            bytes += path.symlink_metadata().map_or(0, |data| data.len());
+            if is_old || *count > limit || bytes > MAX_BYTES {
+                // It is tried again with the next step.
+                let _ = fs::remove_file(path);
+            }
+        }
+    }
+}
+
+fn suffix_of(kind: ActorKind) -> &'static str {
+    SUFFIXES.iter().find(|(other, _)| *other == kind).map_or("", |(_, suffix)| suffix)
+}
+
+/// Returns the time in the name of a file, in milliseconds since 1970-01-01 UTC.
+fn time_of(name: &str) -> Option<i64> {
+    name.get(..TIME_DIGITS)?.parse().ok()
+}
+
+/// Returns whether two actors are the same. All people in the folder are its owner, under whatever
+/// name: only the owner may enter it.
+fn is_same_actor(one: &Actor, other: &Actor) -> bool {
+    one.kind == other.kind
+        && (one.kind == ActorKind::Human || (one.name == other.name && one.conversation == other.conversation))
+}
+
+#[cfg(test)]
+mod tests {
+    use handoff_protocol::{Edit, Text};
+
+    use super::*;
+    use crate::disk::temp_dir::TempDir;
+
+    fn changes(name: &str, size: usize) -> ChangeSet {
+        let write = Edit::Write { path: "tasks/x".to_owned(), before: None, after: vec![b'x'; size] };
+        ChangeSet { summary: Text::plain(name), edits: vec![write], ..ChangeSet::default() }
+    }
+
+    fn summaries(history: &History) -> Vec<String> {
+        history.all().into_iter().map(|stored| stored.step.changes.summary.template).collect()
+    }
+
+    #[test]
+    fn steps_of_people_agents_and_large_ones_have_limits() {
+        let scratch = TempDir::new("history");
+        let history = History::of(&scratch.0).unwrap();
+        let (person, agent) = (Actor::person("Ana"), Actor::agent("codex"));
+        let many = |letter: &str, count: usize| -> Vec<ChangeSet> {
+            (0..count).map(|number| changes(&format!("{letter}{number}"), 1)).collect()
+        };
+        history.save(&person, &many("p", 25));
+        assert_eq!(summaries(&history).len(), 20);
+        history.save(&agent, &many("a", 210));
+        let kept = summaries(&history);
+        assert_eq!(kept.iter().filter(|name| name.starts_with('p')).count(), 20);
+        assert_eq!(kept.iter().filter(|name| name.starts_with('a')).count(), 200);
+        assert!(!kept.contains(&"a9".to_owned()) && kept.contains(&"a10".to_owned()), "the oldest are removed");
+        assert_eq!(history.last_of(&agent).unwrap().step.changes.summary.template, "a209");
+        let other = Actor { conversation: Some("c-1".to_owned()), ..agent.clone() };
+        assert!(history.last_of(&other).is_none(), "another conversation");
+        history.save(
+            &other,
+            &[changes("large 1", 8_000_000), changes("large 2", 8_000_000), changes("large 3", 8_000_000)],
+        );
+        assert_eq!(summaries(&history), ["large 2", "large 3"]);
+        history.save(&other, &[changes("too large", 21_000_000)]);
+        assert!(summaries(&history).is_empty());
+    }
+
+    #[test]
+    fn damaged_steps_are_skipped_and_removed_by_age_alone() {
+        let scratch = TempDir::new("damaged");
+        let history = History::of(&scratch.0).unwrap();
+        history.save(&Actor::person("Ana"), &[changes("first", 1)]);
+        let now = project::now();
+        let file = |time: i64, end: &str| format!("{time:014}-0000-00000000{end}");
+        let old = now - MAX_AGE_MS - 1000;
+        let names = [
+            (file(now, "-person.json"), true),
+            (file(now, "-agent.json.tmp"), true),
+            (file(old, "-person.json"), false),
+            (file(old, "-agent.json.tmp"), false),
+            ("notes.json".to_owned(), true),
+        ];
+        for (name, _) in &names {
+            fs::write(history.folder.join(name), "{torn").unwrap();
+        }
+        history.save(&Actor::agent("codex"), &[changes("second", 1)]);
+        for (name, stays) in names {
+            assert_eq!(history.folder.join(&name).exists(), stays, "{name}");
+        }
+        assert_eq!(summaries(&history), ["first", "second"]);
+        assert_eq!(history.last_of(&Actor::person("")).unwrap().step.changes.summary.template, "first");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_in_the_place_of_the_history_are_not_followed() {
+        let scratch = TempDir::new("links");
+        let outside = scratch.0.join("outside");
+        fs::create_dir(&outside).unwrap();
+        for link in ["a/local", "b/local/history"] {
+            let link = scratch.0.join(link);
+            fs::create_dir_all(link.parent().unwrap()).unwrap();
+            std::os::unix::fs::symlink(&outside, link).unwrap();
+        }
+        assert!(History::of(&scratch.0.join("a")).is_none());
+        assert!(History::of(&scratch.0.join("b")).is_none());
+        // Nor is a step that is a link.
+        let history = History::of(&scratch.0.join("c")).unwrap();
+        history.save(&Actor::person("Ana"), &[changes("first", 1)]);
+        let stored = history.folder.join(&history.names()[0]);
+        fs::rename(&stored, outside.join("step")).unwrap();
+        std::os::unix::fs::symlink(outside.join("step"), &stored).unwrap();
+        assert!(history.all().is_empty());
+    }
+}

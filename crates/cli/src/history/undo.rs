@@ -1,0 +1,185 @@
+//! Undo of stored steps: the last own one, and those of an actor.
+#![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
+
+use std::io::{IsTerminal as _, Write as _};
+
+use chrono::{DateTime, FixedOffset, Local};
+use clap::Args;
+use handoff_agent::{FailureKind, Reply, outcome_to_reply};
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Outcome, Query, RevertPreview, Step, View};
+use serde_json::json;
+
+use crate::history::{History, StoredStep, time};
+use crate::output::progress::Spinner;
+use crate::output::revert;
+use crate::project::Project;
+
+/// What `handoff undo` undoes.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// Undo what this person or agent did: a name, or the ID of a conversation. What others have changed since is kept.
+    #[arg(long, value_name = "NAME")]
+    pub actor: Option<String>,
+    /// Only changes from this time on: 30m, 2h, 3d, 10:00, 2026-12-01, or an RFC 3339 time.
+    #[arg(long, value_name = "TIME", requires = "actor")]
+    pub since: Option<String>,
+    /// Do not ask before undoing what an actor did.
+    #[arg(long, short = 'y', requires = "actor")]
+    pub yes: bool,
+}
+
+/// How a revert is carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Only described.
+    DryRun,
+    /// Described, then carried out if the person at the terminal agrees.
+    Ask,
+    /// Carried out at once.
+    Now,
+}
+
+/// Returns the last own step and loads what its undo needs, or `None` if there is none.
+pub fn last_own_step(project: &mut Project) -> Option<(History, StoredStep)> {
+    let history = History::of(&project.home())?;
+    let stored = history.last_of(&project.actor())?;
+    feed_trash(project, &stored.step);
+    Some((history, stored))
+}
+
+/// Reverts the last own step, whatever others have changed since, and forgets it. The revert is no step,
+/// so that the next undo goes further back.
+pub fn revert_last(
+    project: &mut Project,
+    progress: &mut dyn crate::output::progress::Progress,
+) -> Option<(Step, Outcome)> {
+    let (history, stored) = last_own_step(project)?;
+    let command = Command::Revert { steps: vec![stored.step.changes.clone()], tasks: None };
+    let outcome = project.execute_without_step(&command, progress);
+    if matches!(outcome, Outcome::Done { .. }) {
+        history.remove(&stored);
+    }
+    Some((stored.step, outcome))
+}
+
+/// Loads the files that a step has moved to the trash.
+fn feed_trash(project: &mut Project, step: &Step) {
+    for path in &step.trash {
+        project.feed_path(path);
+    }
+}
+
+/// Reverts what an actor did. The second value is true if the reply describes a dry run.
+pub fn revert_actor(project: &mut Project, name: &str, since: Option<&str>, mode: Mode) -> (Reply, bool) {
+    let all = History::of(&project.home()).map(|history| history.all()).unwrap_or_default();
+    let steps: Vec<Step> = all.into_iter().map(|stored| stored.step).collect();
+    let chosen = match choose(&steps, name, since, Local::now().fixed_offset()) {
+        Ok(chosen) => chosen,
+        Err(reply) => return (reply, false),
+    };
+    for step in &chosen {
+        feed_trash(project, step);
+    }
+    // Names who has changed a field since.
+    project.load_log();
+    let changes: Vec<ChangeSet> = chosen.iter().map(|step| step.changes.clone()).collect();
+    let context = project.context();
+    let query = Query::RevertPreview { steps: changes.clone(), tasks: None };
+    let View::RevertPreview(preview) = project.engine().view(&query, &context) else {
+        return (Reply::failure_of(FailureKind::System, "The changes could not be compared."), false);
+    };
+    if let Some(refusal) = &preview.refusal {
+        return (handoff_agent::refusal_to_reply(refusal), false);
+    }
+    let text = revert::describe(&preview);
+    if mode == Mode::DryRun {
+        return (Reply::with_value(text.trim_end().to_owned(), revert::to_json(&preview)), true);
+    }
+    if mode == Mode::Ask && !agree(&text, chosen.len()) {
+        return (Reply::failure("Nothing was undone."), false);
+    }
+    (execute(project, Command::Revert { steps: changes, tasks: None }, &preview), false)
+}
+
+fn execute(project: &mut Project, command: Command, preview: &RevertPreview) -> Reply {
+    match project.execute(&command, &mut Spinner::new()) {
+        Outcome::Done { summary, changed, .. } => {
+            let verb = if changed { "Done" } else { "Nothing to change" };
+            let text = format!("{verb}: {summary}.\n{}", revert::describe(preview));
+            let mut value = revert::to_json(preview);
+            if let Some(members) = value.as_object_mut() {
+                members.insert("done".to_owned(), json!(summary.to_string()));
+            }
+            Reply::with_value(text.trim_end().to_owned(), value)
+        }
+        other => outcome_to_reply(&other),
+    }
+}
+
+/// Returns the steps of an actor, oldest first, or a reply that lists the known actors.
+fn choose<'s>(
+    steps: &'s [Step],
+    name: &str,
+    since: Option<&str>,
+    now: DateTime<FixedOffset>,
+) -> Result<Vec<&'s Step>, Reply> {
+    let since = since.map(|text| {
+        time::parse_since(text, now).ok_or_else(|| {
+            let text = format!("{text} is not a time. Give {}.", time::FORMS);
+            Reply::failure_of(FailureKind::Arguments, text)
+        })
+    });
+    let since = since.transpose()?;
+    let of_actor: Vec<&Step> = steps.iter().filter(|step| is_named(&step.actor, name)).collect();
+    let is_late =
+        |step: &&&Step| since.is_none_or(|since| DateTime::parse_from_rfc3339(&step.at).is_ok_and(|at| at >= since));
+    let chosen: Vec<&Step> = of_actor.iter().filter(is_late).copied().collect();
+    match (chosen.is_empty(), of_actor.last()) {
+        (false, _) => Ok(chosen),
+        (true, Some(last)) => {
+            let at = last.at.as_str();
+            Err(Reply::failure(format!("{name} has changed nothing since then. The last change was at {at}.")))
+        }
+        (true, None) => Err(Reply::failure(unknown_actor(steps, name))),
+    }
+}
+
+fn is_named(actor: &Actor, name: &str) -> bool {
+    actor.name.to_lowercase() == name.to_lowercase() || actor.conversation.as_deref() == Some(name)
+}
+
+/// Returns the sentence about an unknown actor, with those that are known.
+fn unknown_actor(steps: &[Step], name: &str) -> String {
+    let mut known: Vec<(&Actor, usize, &str)> = Vec::new();
+    for step in steps {
+        match known.iter_mut().find(|(actor, ..)| **actor == step.actor) {
+            Some((_, count, last)) => (*count, *last) = (*count + 1, &step.at),
+            None => known.push((&step.actor, 1, &step.at)),
+        }
+    }
+    if known.is_empty() {
+        return "No changes are stored on this machine, so none can be undone.".to_owned();
+    }
+    let lines = known.iter().rev().map(|(actor, count, last)| {
+        let kind = if actor.kind == ActorKind::Human { "person" } else { "agent" };
+        let conversation = actor.conversation.as_ref().map(|id| format!(", conversation {id}")).unwrap_or_default();
+        let plural = if *count == 1 { "" } else { "s" };
+        format!("\n  {} ({kind}{conversation}): {count} change{plural}, the last at {last}", actor.name)
+    });
+    format!("No change of {name} is stored on this machine. There are changes of:{}", lines.collect::<String>())
+}
+
+/// Shows what would be undone and asks.
+fn agree(text: &str, count: usize) -> bool {
+    let mut output = anstream::stderr();
+    // Without an output nobody can answer.
+    let _ = write!(output, "{text}Undo {count} change{}? [y/N] ", if count == 1 { "" } else { "s" });
+    let _ = output.flush();
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line).is_ok() && matches!(line.trim().to_lowercase().as_str(), "y" | "yes")
+}
+
+/// Returns whether a person can be asked.
+pub fn can_ask() -> bool {
+    std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+}

@@ -1,0 +1,105 @@
+//! Checks of IDs, names and paths from files, arguments and messages.
+
+use handoff_protocol::Text;
+
+use crate::paths::{TEMPORARY, split_toml_folder};
+use crate::texts;
+
+/// The maximum length of an ID, which leaves room for a slug.
+const MAX_ID_BYTES: usize = 100;
+/// The characters that some file systems do not allow in a name.
+const UNSAFE: [char; 9] = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
+
+/// Checks that an ID can name a folder on every file system. The error says why it cannot.
+pub fn check_id(id: &str) -> Result<(), Text> {
+    let bad = |character: String| Text::with(texts::ID_CHARACTER, [("character", character)]);
+    if id.is_empty() {
+        return Err(Text::plain(texts::ID_EMPTY));
+    }
+    if id.len() > MAX_ID_BYTES {
+        return Err(Text::with(texts::ID_TOO_LONG, [("limit", MAX_ID_BYTES.to_string())]));
+    }
+    if let Some(character) = id.chars().find(|character| character.is_control()) {
+        return Err(bad(format!("U+{:04X}", u32::from(character))));
+    }
+    if let Some(character) = id.chars().find(|character| UNSAFE.contains(character)) {
+        return Err(bad(character.to_string()));
+    }
+    if id.contains(TEMPORARY) {
+        return Err(bad(TEMPORARY.to_owned()));
+    }
+    if id.starts_with('.') {
+        return Err(Text::plain(texts::ID_START));
+    }
+    if id.contains("..") {
+        return Err(Text::plain(texts::ID_DOTS));
+    }
+    if id.trim() != id || id.ends_with('.') {
+        return Err(Text::plain(texts::ID_EDGE));
+    }
+    match split_toml_folder(&format!("{id}-todo--")) {
+        Some((named, status, _)) if named != id => {
+            Err(Text::with(texts::ID_STATUS, [("part", format!("-{}--", status.name()))]))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns true if a name can be that of a writer, which becomes part of file names.
+pub fn is_writer_name(name: &str) -> bool {
+    (1..=64).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+}
+
+/// Checks that a path stays below `.handoff/` on every file system.
+pub fn check_path(path: &str) -> Result<(), Text> {
+    let is_drive = |part: &str| part.chars().nth(1) == Some(':');
+    let stays = path.split('/').all(|part| {
+        !matches!(part, "" | "." | "..")
+            && !part.contains(['\\', '\0'])
+            && !part.contains(char::is_control)
+            && !is_drive(part)
+    });
+    if stays { Ok(()) } else { Err(Text::with(texts::PATH_OUTSIDE, [("path", path.to_owned())])) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn check_id_rejects_ids_that_cannot_name_a_folder() {
+        for id in ["t1", "t1.2.3", "feat-login.sso", "01", "課題1", "a b", "x-todo", "-"] {
+            assert_eq!(check_id(id), Ok(()), "{id}");
+        }
+        for id in [
+            "",
+            "a/b",
+            "a\\b",
+            "..",
+            "a..b",
+            ".a",
+            "a.",
+            " a",
+            "a\n",
+            "a\u{7f}",
+            "a:b",
+            "a-todo--b",
+            "a-done-",
+            "a.tmp.b",
+        ] {
+            assert!(check_id(id).is_err(), "{id:?}");
+        }
+        assert!(check_id(&"x".repeat(101)).is_err());
+    }
+
+    #[test]
+    fn check_path_rejects_paths_that_lead_outside() {
+        for path in ["a", "tasks/t1-x/_task.todo.json", "a/..b"] {
+            assert_eq!(check_path(path), Ok(()), "{path}");
+        }
+        for path in ["", "/a", "a/", "a//b", "..", "a/../b", "./a", "a\\b", "C:x", "a/C:/b", "a\0b", "a\nb"] {
+            assert!(check_path(path).is_err(), "{path:?}");
+        }
+    }
+}
