@@ -109,7 +109,7 @@ fn name(command: &Command) -> &'static str {
         Command::Undo {} => "undo",
         Command::Redo {} => "redo",
         // `commit/agents.rs`, `commit/pause.rs`, `activity/records.rs`, `activity/repairs.rs` and
-        // `restore.rs` cover these.
+        // `files/restore.rs` cover these.
         Command::RemoveDamagedLines { .. }
         | Command::UpdateTask { .. }
         | Command::ChangeTasks { .. }

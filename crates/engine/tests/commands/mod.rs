@@ -12,6 +12,5 @@ mod placement;
 mod project;
 mod references;
 mod refusals;
-mod restore;
 mod tasks;
 mod undo;

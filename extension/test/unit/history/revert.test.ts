@@ -1,10 +1,10 @@
 // The lists of *Revert Changes by …*: authors, how far back, and the preview.
 import { expect, test, vi } from "vitest";
-import type { Actor, FieldRevert, RevertPreview, Step, TaskRevert, Text } from "../../../webviews/contract/generated/protocol.ts";
-import { authorRows, spanRows } from "../../src/history/authors.ts";
-import { chosenTasks, revertRows } from "../../src/history/revertRows.ts";
+import type { Actor, FieldRevert, RevertPreview, Step, TaskRevert, Text } from "../../../../webviews/contract/generated/protocol.ts";
+import { authorRows, spanRows } from "../../../src/history/authors.ts";
+import { chosenTasks, revertRows } from "../../../src/history/revertRows.ts";
 
-vi.mock("vscode", () => import("./fakeVscode.ts"));
+vi.mock("vscode", () => import("../fakeVscode.ts"));
 
 const codex: Actor = { kind: "agent", name: "codex", conversation: "c1" };
 const text = (template: string): Text => ({ template, args: {} });

@@ -1,10 +1,10 @@
 // The list of deleted tasks, and restoring them in a project whose files are in memory.
 import { afterEach, expect, test, vi } from "vitest";
-import type { TrashEntry } from "../../../webviews/contract/generated/protocol.ts";
-import { trashRows } from "../../src/history/trashCommands.ts";
-import { createTask, memoryProject, run } from "./memoryProject.ts";
+import type { TrashEntry } from "../../../../webviews/contract/generated/protocol.ts";
+import { trashRows } from "../../../src/history/trashCommands.ts";
+import { createTask, memoryProject, run } from "../memoryProject.ts";
 
-vi.mock("vscode", () => import("./fakeVscode.ts"));
+vi.mock("vscode", () => import("../fakeVscode.ts"));
 
 afterEach(() => void vi.useRealTimers());
 

@@ -2,10 +2,10 @@
 // command with the keyboard alone.
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import { until } from "../harness/until.ts";
-import { Vscode } from "../harness/vscode.ts";
-import { filesBecome, settledFiles } from "./pages/taskFiles.ts";
-import { TreePage } from "./pages/treePage.ts";
+import { until } from "../../harness/until.ts";
+import { Vscode } from "../../harness/vscode.ts";
+import { filesBecome, settledFiles } from "../pages/taskFiles.ts";
+import { TreePage } from "../pages/treePage.ts";
 
 const alerts = ".handoff/tasks/t3-alerts";
 const budget = ".handoff/tasks/t5-performance-budget/_task.todo.json";
