@@ -186,11 +186,15 @@ fn origin_by_name(name: &str) -> Option<String> {
         _ => false,
     };
     let record = RECORD_FOLDERS.into_iter().map(|folder| join(folder, name)).find(is_record);
-    let is_baseline = || name.get(..10).is_some_and(is_date) && name.ends_with(".json");
-    let is_memory = || name.starts_with("m-") && name.ends_with(".json");
-    record
-        .or_else(|| is_baseline().then(|| join("baselines", name)))
-        .or_else(|| is_memory().then(|| join(crate::memory::FOLDER, name)))
+    let baseline = || {
+        let path = join("baselines", name);
+        (name.get(..10).is_some_and(is_date) && classify(&path) == PathKind::Baseline).then_some(path)
+    };
+    let memory = || {
+        let path = join(crate::memory::FOLDER, name);
+        (name.starts_with("m-") && classify(&path) == PathKind::Memory).then_some(path)
+    };
+    record.or_else(baseline).or_else(memory)
 }
 
 /// Returns the task files at or below a path in the trash, parents first.
