@@ -317,6 +317,24 @@ fn restore_treats_other_entries_with_care() {
     }
 }
 
+/// Both were deleted in the same second, so that their names do not have their order.
+#[test]
+fn parent_is_restored_before_its_subtask() {
+    let line = |from: &str, to: &str| {
+        format!(
+            r#"{{"id":"{to}","at":"2026-11-21T10:00:00+00:00","actor":{{"kind":"human","name":""}},"change":{{"kind":"renamed","from":"{from}","to":"{to}"}}}}"#
+        )
+    };
+    let [child, parent] = ["trash/20261121-100000-0000000a-t2-b", "trash/20261121-100000-00000001-t1-a"];
+    let mut bench = Bench::from_text(&format!(
+        "=== config.toml\n[project]\nname = \"P\"\n=== activity/2026-11/me.jsonl\n{}\n{}\n=== {child}/_task.todo.json\n{{\"id\": \"t2\", \"title\": \"B\"}}\n=== {parent}/_task.todo.json\n{{\"id\": \"t1\", \"title\": \"A\"}}",
+        line("tasks/t1-a/t2-b", child),
+        line("tasks/t1-a", parent)
+    ));
+    run(&mut bench, &[r#"{"kind":"restoreTrash","entries":["t2", "t1"]}"#]);
+    assert!(bench.tree.file("tasks/t1-a/t2-b/_task.todo.json").is_some());
+}
+
 /// A shell that reads the trash again reports that somebody has emptied it.
 #[test]
 fn emptied_trash_is_empty_when_it_is_read_again() {
