@@ -291,7 +291,7 @@ const OTHERS: [(&str, &str, &str); 7] = [
         "refused BadPath: It is not known where trash/notes was. Move it from .handoff/trash/notes to its place yourself.",
     ),
     (
-        "=== activity/2026-11/me.jsonl\n{\"id\":\"e\",\"at\":\"2026-11-21T10:00:00+00:00\",\"actor\":{\"kind\":\"human\",\"name\":\"\"},\"change\":{\"kind\":\"renamed\",\"from\":\"docs/../../x.md\",\"to\":\"trash/20261201-080000-0000beef-x.md\"}}\n=== trash/20261201-080000-0000beef-x.md\nA",
+        "=== activity/2026-11/me.jsonl\n{\"id\":\"e\",\"at\":\"2026-11-21T10:00:00+00:00\",\"actor\":{\"kind\":\"human\",\"name\":\"\"},\"change\":{\"kind\":\"renamed\",\"from\":\"C:/x.md\",\"to\":\"trash/20261201-080000-0000beef-x.md\"}}\n=== trash/20261201-080000-0000beef-x.md\nA",
         "x.md",
         "refused BadPath: It is not known where trash/x.md was. Move it from .handoff/trash/x.md to its place yourself.",
     ),
