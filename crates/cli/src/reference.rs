@@ -45,8 +45,13 @@ Reading and `--dry-run` still work.
 `handoff undo` undoes your last command in this project, then the one before it, up to twenty. It does not undo changes by agents through
 `handoff mcp` or by an editor, which has its own undo.
 
-If another program has changed the same fields since, the undo is refused with the name of the file, and nothing is lost. The history is stored outside the
-project, in `$XDG_STATE_HOME/handoff` or `~/.local/state/handoff`, readable only by you.
+`handoff undo --actor NAME` undoes what a person or an agent did: all stored changes, or with `--since` those from a time on (`30m`, `2h`, `3d`, `10:00`,
+`2026-12-01`, or an RFC 3339 time). NAME is the name of the actor in any case, or the ID of a conversation. At a terminal it shows what would be undone and asks; `--yes` does not ask,
+and `--dry-run` only shows it. What somebody else has changed since is kept, field by field, and reported. [agents.md](agents.md#undo) describes the rules.
+The whole undo is one command of yours, which `handoff undo` takes back.
+
+If another program has changed the same fields since, the undo is refused with the name of the file, and nothing is lost. The changes are stored in
+`.handoff/local/history/`, readable only by you: your last 20 and the last 200 of agents, for 30 days, at most 20 MB.
 ";
 
 /// Returns the content of docs/command.md.

@@ -98,11 +98,11 @@ pub fn revert_actor(project: &mut Project, name: &str, since: Option<&str>, mode
     if mode == Mode::Ask && !agree(&text, chosen.len()) {
         return (Reply::failure("Nothing was undone."), false);
     }
-    (execute(project, Command::Revert { steps: changes, tasks: None }, &preview), false)
+    (execute(project, &Command::Revert { steps: changes, tasks: None }, &preview), false)
 }
 
-fn execute(project: &mut Project, command: Command, preview: &RevertPreview) -> Reply {
-    match project.execute(&command, &mut Spinner::new()) {
+fn execute(project: &mut Project, command: &Command, preview: &RevertPreview) -> Reply {
+    match project.execute(command, &mut Spinner::new()) {
         Outcome::Done { summary, changed, .. } => {
             let verb = if changed { "Done" } else { "Nothing to change" };
             let text = format!("{verb}: {summary}.\n{}", revert::describe(preview));

@@ -68,8 +68,8 @@ impl Story {
                 task.assignee.clone().map(|name| format!("@{name}")).unwrap_or_default(),
                 schedule.due_date.unwrap_or_default(),
                 schedule.actual_hours.map(|hours| format!("{hours}h")).unwrap_or_default(),
-                task.labels.iter().map(|label| format!("#{label}")).collect(),
-                task.dependencies.iter().map(|id| format!("<{id}")).collect(),
+                task.labels.iter().fold(String::new(), |text, label| text + "#" + label),
+                task.dependencies.iter().fold(String::new(), |text, id| text + "<" + id),
                 criteria.concat(),
                 task.notes.clone().unwrap_or_default().replace('\n', "|"),
             ];

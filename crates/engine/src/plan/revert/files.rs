@@ -168,7 +168,7 @@ impl Files<'_> {
             return;
         }
         file.kind = RevertKind::Deleted;
-        file.path = from.to_owned();
+        from.clone_into(&mut file.path);
         match content {
             Some(content) => {
                 file.origin = Some(trashed.to_owned());
@@ -234,11 +234,11 @@ fn write(project: &Project, context: &Context, file: &FileTarget, builder: &mut 
         (Some(origin), None) => {
             delete::discard(builder, context, origin);
         }
-        (Some(origin), Some(content)) => {
+        (Some(origin), Some(bytes)) => {
             builder.rename(origin, file.path.clone());
-            builder.write(origin, content.clone());
+            builder.write(origin, bytes.clone());
         }
-        (None, Some(content)) => builder.create(file.path.clone(), content.clone()),
+        (None, Some(bytes)) => builder.create(file.path.clone(), bytes.clone()),
         (None, None) => {}
     }
 }

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use handoff_protocol::Text;
 
 use crate::Project;
+use crate::model::TaskRef;
 use crate::plan::revert::task_target::{TaskTarget, task_of};
 use crate::plan::rules::{self, Evidence};
 use crate::texts;
@@ -92,7 +93,7 @@ impl<'a> PlannedTree<'a> {
     fn of(project: &'a Project, targets: &'a [TaskTarget]) -> PlannedTree<'a> {
         let tasks = &project.model.tasks;
         let mut parents: BTreeMap<&str, Option<&str>> =
-            tasks.all().map(|task| (task.id(), tasks.parent(task.slot).map(|parent| parent.id()))).collect();
+            tasks.all().map(|task| (task.id(), tasks.parent(task.slot).map(TaskRef::id))).collect();
         for target in targets.iter().filter(|target| target.exists && !target.is_wanted) {
             parents.remove(target.id.as_str());
         }

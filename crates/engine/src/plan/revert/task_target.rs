@@ -32,6 +32,7 @@ pub(super) struct Origin {
 }
 
 /// A task that the change sets have changed.
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug)]
 pub(super) struct TaskTarget {
     pub(super) id: String,

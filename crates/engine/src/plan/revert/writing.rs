@@ -21,17 +21,17 @@ pub(super) fn write(
 ) {
     let mut contents: Vec<Option<Vec<u8>>> = Vec::new();
     for target in targets.iter_mut() {
-        let content = target.origin.as_ref().filter(|_| target.is_wanted && target.has_changes());
-        let content = content.map(|origin| new_content(project, context, origin, &target.record));
-        if let Some(None) = content {
+        let changed = target.origin.as_ref().filter(|_| target.is_wanted && target.has_changes());
+        let bytes = changed.map(|origin| new_content(project, context, origin, &target.record));
+        if let Some(None) = bytes {
             target.keep(Text::with(texts::REVERT_UNWRITABLE, [("id", target.id.clone())]));
         }
-        contents.push(content.flatten());
+        contents.push(bytes.flatten());
     }
     place(project, targets, builder);
-    for (target, content) in targets.iter().zip(contents) {
-        if let (Some(origin), Some(content)) = (&target.origin, content) {
-            write_changes(target, origin, content, builder);
+    for (target, bytes) in targets.iter().zip(contents) {
+        if let (Some(origin), Some(bytes)) = (&target.origin, bytes) {
+            write_changes(target, origin, bytes, builder);
         }
     }
     let removed = |target: &&TaskTarget| !target.is_wanted && (target.exists || comes_along(targets, target));
