@@ -50,6 +50,7 @@ test("how far back offers each set of changes once", () => {
   expect(counts(3000, 2900)).toEqual([["All changes", 2], ["Only the last change", 1]]);
 });
 
+// oxlint-disable-next-line unicorn/no-thenable -- the protocol has a field of that name
 const field = (name: string, now: unknown, then: unknown, conflict: Text | null = null): FieldRevert => ({ field: name, now, then, conflict });
 const task = (id: string, more: Partial<TaskRevert> = {}): TaskRevert => ({ id, title: `Task ${id}`, kind: "changed", fields: [], conflict: null, ...more });
 const preview: RevertPreview = {
