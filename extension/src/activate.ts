@@ -24,6 +24,8 @@ import { registerCommands } from "./commands/registry.ts";
 import { repairCommands, runDoctor } from "./problems/repairCommands.ts";
 import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands.ts";
 import { engineLoader } from "./engine/engineLoader.ts";
+import { revertCommands } from "./history/revertCommands.ts";
+import { trashCommands } from "./history/trashCommands.ts";
 import { Panels } from "./panels/panels.ts";
 import type { PanelServices } from "./panels/panelServices.ts";
 import { ProblemList, registerRepairActions } from "./problems/problemList.ts";
@@ -124,6 +126,8 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
           runDoctor: (project) => runDoctor(commandContext, project),
         }),
         ...repairCommands(commandContext),
+        ...revertCommands(commandContext),
+        ...trashCommands(commandContext, (project, id) => explorer.reveal(project, id)),
       },
       log,
     ),

@@ -2,7 +2,7 @@
 //! project.
 
 /// Names of tools, each with the arguments of a call as JSON.
-pub const EXAMPLES: [(&str, &str); 49] = [
+pub const EXAMPLES: [(&str, &str); 50] = [
     ("handoff_init", r#"{"project_name": "Tide atlas"}"#),
     ("handoff_load_context", r#"{"budget_tokens": 3000}"#),
     (
@@ -79,4 +79,5 @@ pub const EXAMPLES: [(&str, &str); 49] = [
     ("handoff_get_config", "{}"),
     ("handoff_update_config", r#"{"updates": {"settings.custom_fields.handoff_tools": "core,planning"}}"#),
     ("handoff_update_labels", r#"{"labels": ["data", "map"]}"#),
+    ("handoff_trash", r#"{"limit": 5}"#),
 ];

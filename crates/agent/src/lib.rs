@@ -34,7 +34,7 @@ pub use crate::shell_requests::{
 pub use crate::task_prompt::task_prompt;
 pub use crate::tool::{Effect, Tool, ToolSet, configured_sets};
 pub use crate::tool_result::{
-    FailureKind, PendingGit, Reply, Then, ThenGit, ThenUndo, ToolOutcome, outcome_to_reply, refusal_to_reply,
+    FailureKind, PendingGit, Reply, Then, ThenGit, ThenTrash, ThenUndo, ToolOutcome, outcome_to_reply, refusal_to_reply,
 };
 pub use crate::tools::{call, config_key, find, tools};
 

@@ -23,6 +23,7 @@ use crate::commands::referral::ReferralCommand;
 use crate::commands::session::SessionCommand;
 use crate::commands::task::TaskCommand;
 use crate::commands::timer::TimerCommand;
+use crate::commands::trash::TrashCommand;
 use crate::history::undo;
 use crate::hook;
 use crate::invocation::Invocation;
@@ -129,6 +130,9 @@ pub enum CliCommand {
     /// Lessons that all sessions share: save, query, delete, cleanup.
     #[command(subcommand)]
     Memory(MemoryCommand),
+    /// Deleted tasks and files: list, restore.
+    #[command(subcommand)]
+    Trash(TrashCommand),
     /// Add tasks and a session from a file.
     Import(Import),
     /// Pause all writing in this project: by commands, agents and editors.
@@ -218,6 +222,7 @@ impl CliCommand {
             CliCommand::Timer(command) => command.invocation(),
             CliCommand::Referral(command) => command.invocation(),
             CliCommand::Memory(command) => command.invocation(),
+            CliCommand::Trash(command) => command.invocation(),
             CliCommand::Import(command) => command.invocation(),
             CliCommand::Pause { reason } => pause::pause_writing(reason),
             CliCommand::Resume => pause::resume_writing(),

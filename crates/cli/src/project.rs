@@ -200,6 +200,14 @@ impl Project {
         self.engine.feed(self.disk.read_below(path), now());
     }
 
+    /// Loads the trash, which is not scanned, and the log of the deletions.
+    pub fn load_trash(&mut self) {
+        self.load_log();
+        let places = ["trash".to_owned()];
+        let files = self.disk.read_below("trash");
+        self.engine.feed_places(&places, files, now());
+    }
+
     /// Completes or reverts a change that a crashed program left behind.
     fn recover(&mut self) {
         let context = self.context();

@@ -57,6 +57,11 @@ pub fn call(
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, answers);
             }
+            ToolOutcome::Trash { then } => {
+                project.load_trash();
+                let context = project.context();
+                step = then(ToolContext { engine: project.engine(), context: &context, layout });
+            }
             ToolOutcome::Undo { then } => {
                 let undone = undo::revert_last(project, progress);
                 let context = project.context();
@@ -138,6 +143,10 @@ pub fn dry_run(
             ToolOutcome::Files { requests, then } => {
                 let answers = file_probe::probe_all(project.folder(), &requests);
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, answers);
+            }
+            ToolOutcome::Trash { then } => {
+                project.load_trash();
+                step = then(ToolContext { engine: project.engine(), context: &context, layout });
             }
             ToolOutcome::Undo { then } => match undo::last_own_step(project) {
                 Some((_, stored)) => {

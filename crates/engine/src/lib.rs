@@ -27,6 +27,7 @@ mod stored_content;
 mod texts;
 mod timers;
 mod timestamp;
+mod trash;
 pub mod tree;
 mod view;
 mod words;

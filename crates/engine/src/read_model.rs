@@ -8,7 +8,7 @@ use std::sync::Arc;
 use handoff_format::{Config, Container, Document, Finding, Memory, PathKind, Referral, Task, classify, read_referral};
 use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
-use handoff_protocol::view::RecordsView;
+use handoff_protocol::view::{RecordsView, TrashEntry};
 use handoff_protocol::{Actor, Context, Holder, Priority, Reschedule, Status, Text};
 
 use crate::Project;
@@ -27,6 +27,7 @@ use crate::sessions;
 use crate::sessions::SessionEntry;
 use crate::timers;
 use crate::timers::Timer;
+use crate::trash;
 use crate::tree::{Entry, join};
 
 /// The folder of requests from other projects.
@@ -93,6 +94,11 @@ impl<'a> ProjectReader<'a> {
     /// Returns the rows that lists show of sessions, referrals, memories, documents and timers.
     pub fn records(self) -> RecordsView {
         self.0.model.records.view()
+    }
+
+    /// Returns what was deleted, newest first. The shell has to feed `trash/` before.
+    pub fn trash(self) -> Vec<TrashEntry> {
+        trash::entries(self.0)
     }
 
     /// Returns what the project knows, over all its sessions.

@@ -34,6 +34,9 @@ texts! {
     DELETE_TASK = "Delete {id}: {title}";
     DELETE_TASKS = "Delete {count} tasks";
     DISCARD = "Move {path} to the trash";
+    RESTORE_TASK = "Restore {id}: {title}";
+    RESTORE_PATH = "Restore {path}";
+    RESTORE_ENTRIES = "Restore {count} entries of the trash";
     INIT_PROJECT = "Initialize project {name}";
     CHANGE_CONFIG = "Change {keys} in the configuration";
     SAVE_BASELINE = "Save baseline {name}";
@@ -59,6 +62,10 @@ texts! {
     STILL_AWAITED = "{by} ({title}) still waits for the deleted {id}.";
     STILL_NAMED = "{path} still refers to {id}.";
     HELD_BY = "{id} is held by {holder}, heard of {minutes} min ago.";
+
+    RESTORED_WITH_NEW_ID = "{id} is the ID of another task now, so the restored task “{title}” has the ID {to}.";
+    RESTORED_WITHOUT_PARENT = "{id} was a subtask of {parent}, which no longer exists. It is at the top level now.";
+    RESTORED_WITHOUT_ORIGIN = "The activity log does not say where {id} was. It is at the top level now.";
 
     PAUSE_WRITING = "Pause writing";
     RESUME_WRITING = "Resume writing";
@@ -136,6 +143,14 @@ texts! {
     DEPENDENCY_CYCLE = "This would create a circular dependency: {cycle}.";
     MOVE_INTO_ITSELF = "{id} cannot be moved under itself or its subtasks.";
     PATH_IS_KEPT = "{path} belongs to the project and cannot be moved to the trash.";
+    NOTHING_TO_RESTORE = "Choose what to restore: a path in the trash, or the ID of a deleted task.";
+    NOT_IN_TRASH = "{entry} is not in the trash.";
+    SEVERAL_IN_TRASH = "Several deleted tasks have the ID {id}. Choose one by its path: {paths}.";
+    RESTORE_TAKEN = "{entry} cannot be restored, because {path} exists. Rename or move that first.";
+    RESTORE_UNKNOWN = "It is not known where {entry} was. Move it from .handoff/{entry} to its place yourself.";
+    RESTORE_WITHOUT_FOLDER = "{entry} cannot be restored, because its folder {path} does not exist.";
+    RESTORE_SECOND_FILE = "{entry} cannot be restored, because the task in {path} has a task file.";
+    RESTORE_BROKEN = "{id} is the ID of another task now, and the file of the deleted task cannot be parsed, so that it cannot get another ID. Correct {path}, or change the ID of the other task.";
     NOTHING_THERE = "{path} does not exist.";
     NO_TASK_FILE_THERE = "{path} is not a task file.";
     NO_RECORD_THERE = "{path} is not a file with keys.";

@@ -386,6 +386,11 @@ pub enum Command {
     /// Renews the claims of the actor that were not renewed within the last minute. Neither logged
     /// nor an undo step.
     RenewClaims {},
+    /// Moves entries of the trash back to where they were. The shell has to feed `trash/` before.
+    RestoreTrash {
+        /// Their paths in the trash, or IDs of deleted tasks.
+        entries: Vec<String>,
+    },
     /// Reverts change sets of an actor. What somebody else has changed since stays as it is.
     Revert {
         /// The change sets, oldest first.

@@ -158,6 +158,9 @@ pub enum Query {
         /// The file format.
         format: ExportFormat,
     },
+    /// What was deleted, newest first. The shell has to feed `trash/` before: it is not read
+    /// otherwise.
+    Trash {},
     /// The effects of a [`crate::Command::Revert`] that has not been applied.
     RevertPreview {
         /// The change sets, oldest first.

@@ -4,7 +4,7 @@ import { l10n, window } from "vscode";
 import type { CommandResult, Refused } from "../../../webviews/contract/common.ts";
 import type { Command, TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
 import { findMissingEstimate, withEstimate, type EstimableCommand, type MissingEstimate } from "../../../webviews/contract/estimate.ts";
-import { spokenActor } from "../support/vocabulary.ts";
+import { spokenActor, translateText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerNode } from "../views/taskNode.ts";
@@ -22,6 +22,12 @@ export interface WindowServices {
   /** Shows a task in the preview tab. */
   followTask(project: Project, id: string): void;
 }
+
+/** Commands after which the caller reports the result. */
+const hasOwnMessage: readonly Command["kind"][] = ["deleteTasks", "restoreTrash", "revert"];
+
+/** Maximum number of warnings in a message. */
+const MAX_WARNINGS = 3;
 
 export class CommandContext {
   readonly #services: WindowServices;
@@ -88,7 +94,7 @@ export class CommandContext {
     const result = await project.execute(command, this);
     switch (result.kind) {
       case "done":
-        if (command.kind !== "deleteTasks") void this.#report(project, result);
+        if (!hasOwnMessage.includes(command.kind)) void this.#report(project, result);
         return result;
       case "refused":
         // The command has ended: do not wait until the message is read.
@@ -98,6 +104,19 @@ export class CommandContext {
         void window.showErrorMessage(result.message);
         return result;
     }
+  }
+
+  /** Reports a change whose result is not visible, and offers Undo. */
+  async offerUndo(project: Project, summary: string, warnings: readonly string[] = []): Promise<void> {
+    const undo = l10n.t("Undo");
+    const omitted = warnings.length - MAX_WARNINGS;
+    const more = omitted > 0 ? [l10n.t("And {0} more.", omitted)] : [];
+    const sentences = warnings.length === 0 ? [summary] : [`${summary}.`, ...warnings.slice(0, MAX_WARNINGS), ...more];
+    if ((await window.showInformationMessage(sentences.join(" "), undo)) !== undo) return;
+    const next = project.summary.undo;
+    // Undo reverts the latest change, which may be a different one by now.
+    if (next !== null && translateText(next) === summary) await this.run(project, { kind: "undo" });
+    else void window.showWarningMessage(l10n.t("There are newer changes. Undo them first."));
   }
 
   async update(target: Target, patch: TaskPatch): Promise<CommandResult> {

@@ -94,7 +94,7 @@ export async function deleteTasks(context: CommandContext, { project, ids }: Tar
     if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return undefined;
   }
   const result = await context.run(project, command);
-  if (result.kind === "done") void offerUndo(context, project, result.summary);
+  if (result.kind === "done") void context.offerUndo(project, result.summary);
   return result;
 }
 
@@ -106,14 +106,4 @@ export async function openTaskFile(project: Project, id: string): Promise<void> 
 function nameOf(project: Project, id: string): string {
   const task = project.view({ kind: "task", id });
   return task === null ? id : `${id} “${task.card.title}”`;
-}
-
-/** Offers Undo for a change whose result is not visible. */
-async function offerUndo(context: CommandContext, project: Project, summary: string): Promise<void> {
-  const undo = l10n.t("Undo");
-  if ((await window.showInformationMessage(summary, undo)) !== undo) return;
-  const next = project.summary.undo;
-  // Undo reverts the latest change, which may be a different one by now.
-  if (next !== null && translateText(next) === summary) await context.run(project, { kind: "undo" });
-  else void window.showWarningMessage(l10n.t("There are newer changes. Undo them first."));
 }

@@ -11,6 +11,7 @@ import type {
   FileState,
   Query,
   Refusal,
+  Step,
   View,
 } from "../../../webviews/contract/generated/protocol.ts";
 
@@ -37,6 +38,8 @@ export interface EngineModule {
   new (): Engine;
   /** Returns whether the file at this path below `.handoff/` must be read and fed. */
   isContent(path: string): boolean;
+  /** Parses the file of a step. Returns null if it is damaged. */
+  parseStep(bytes: Uint8Array): Step | null;
 }
 
 /** The view that a query returns. */

@@ -2,6 +2,7 @@
 // a new, empty one and the owner is notified to feed the files again. An argument that the engine
 // cannot read leaves the instance intact.
 
+import type { Step } from "../../../webviews/contract/generated/protocol.ts";
 import type { Engine, EngineModule } from "./engineModule.ts";
 
 /** The engine could not read an argument, for example in a message from a webview. */
@@ -40,5 +41,10 @@ export class SupervisedEngine {
 
   isContent(path: string): boolean {
     return this.#module.isContent(path);
+  }
+
+  /** Returns the step in a file, null if the file is damaged. */
+  parseStep(bytes: Uint8Array): Step | null {
+    return this.#module.parseStep(bytes);
   }
 }

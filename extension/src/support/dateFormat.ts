@@ -23,3 +23,9 @@ export function shortDate(date: string, locale: string): string {
   if (!/^\d{4}-\d\d-\d\d$/u.test(date) || Number.isNaN(time)) return date;
   return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }).format(time);
 }
+
+/** Formats a time, RFC 3339, as day and time of day; returns invalid times unchanged. */
+export function shortTime(at: string, locale: string): string {
+  const time = Date.parse(at);
+  return Number.isNaN(time) ? at : new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(time);
+}

@@ -12,37 +12,19 @@ import type {
   Outcome,
   ProjectView,
   Query,
+  Step,
+  TrashEntry,
   View,
 } from "../../../webviews/contract/generated/protocol.ts";
-import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Engine, Plan, ViewOf } from "../engine/engineModule.ts";
 import { SupervisedEngine } from "../engine/supervisedEngine.ts";
-import { perform, type Shell } from "../shells/shell.ts";
+import { perform } from "../shells/shell.ts";
 import { ChangeBuffer, topmostPaths } from "../support/pathSet.ts";
 import { Emitter, type Disposable } from "../support/emitter.ts";
 import { runCommit, Queue } from "./commitQueue.ts";
 import { withHolder } from "./heldTask.ts";
-import type { Messages } from "../support/messages.ts";
 import { errorStack } from "../../../webviews/contract/texts.ts";
-
-/** What a project needs from the editor. */
-export interface Ports {
-  readonly loadEngine: LoadEngine;
-  readonly shell: Shell;
-  readonly messages: Messages;
-  context(): Context;
-  readOnly(): ReadOnlyReason;
-  /** Calls back with each changed path below `.handoff/`. */
-  watch(changed: (path: string) => void): Disposable;
-  /**
-   * Offers to save unsaved editors of these files. Returns the saved paths, or null if the user
-   * declined.
-   */
-  settleEditors(paths: readonly string[]): Promise<string[] | null>;
-  /** Reports a trap of the engine, once. */
-  reportTrap(cause: unknown): void;
-  log(message: string): void;
-}
+import type { Ports } from "./ports.ts";
 
 /** Delay before a lock that blocked recovery is checked again: its holder may have crashed. */
 const LOCK_RETRY_AFTER_MS = 3000;
@@ -167,6 +149,23 @@ export class Project implements Disposable {
     this.#traps = 0;
     await this.load();
     await this.#readChanges([""]);
+  }
+
+  /** Reads the trash, which is not read otherwise, and returns what is in it; the log says who deleted it. */
+  async readTrash(): Promise<TrashEntry[]> {
+    await this.load();
+    await this.readLog();
+    await this.#queue.run(async () => this.#feed(["trash"], await this.#ports.shell.scan("trash", () => true)));
+    return this.view({ kind: "trash" });
+  }
+
+  /** Returns the stored changes of commands and agents, oldest first. Also reads the log, for who changed what since. */
+  async readSteps(): Promise<Step[]> {
+    await this.load();
+    await this.readLog();
+    const files = (await this.#ports.shell.scan("local/history", () => true)).filter((file) => file.kind === "file");
+    const steps = files.filter(({ path }) => path.endsWith(".json")).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    return steps.flatMap(({ bytes }) => this.#loadedEngine().parseStep(bytes) ?? []);
   }
 
   /** Notifies listeners of a change outside of the files, such as a new day. */

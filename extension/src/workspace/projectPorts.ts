@@ -7,7 +7,7 @@ import { SHARED, type Shell } from "../shells/shell.ts";
 import { workspaceShell } from "../shells/workspaceShell.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import { editorMessages } from "../support/messages.ts";
-import type { Ports } from "./project.ts";
+import type { Ports } from "./ports.ts";
 
 /** Creates a shell on a folder of the local disk; undefined in a browser. */
 export type DiskShell = (folder: string) => Shell;

@@ -13,6 +13,10 @@ export const l10n = {
 
 export const env = { language: "en" };
 
+export const window = {};
+
+export const QuickPickItemKind = { Separator: -1, Default: 0 };
+
 export class EventEmitter<T> {
   readonly #listeners: ((value: T) => void)[] = [];
 

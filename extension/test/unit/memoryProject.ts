@@ -5,7 +5,8 @@ import type { Command, NewTask } from "../../../webviews/contract/generated/prot
 import { engineLoader } from "../../src/engine/engineLoader.ts";
 import type { Shell } from "../../src/shells/shell.ts";
 import { workspaceShell } from "../../src/shells/workspaceShell.ts";
-import { Project, type Ports } from "../../src/workspace/project.ts";
+import type { Ports } from "../../src/workspace/ports.ts";
+import { Project } from "../../src/workspace/project.ts";
 import { FakeFiles } from "./fakeFiles.ts";
 
 const engineFile = new URL("../../../dist/engine/engine_bg.wasm", import.meta.url);

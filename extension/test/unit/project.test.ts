@@ -5,7 +5,8 @@ import type { Action, Answer, Capabilities, Command, Context, FeedResult, FileSt
 import { fakeProjectView } from "../../../webviews/shared/testing/fakeTasks.ts";
 import type { Engine, EngineModule } from "../../src/engine/engineModule.ts";
 import { workspaceShell } from "../../src/shells/workspaceShell.ts";
-import { Project, type Ports } from "../../src/workspace/project.ts";
+import type { Ports } from "../../src/workspace/ports.ts";
+import { Project } from "../../src/workspace/project.ts";
 import { FakeFiles } from "./fakeFiles.ts";
 
 const context: Context = { now: 0, utcOffsetMinutes: 0, actor: { kind: "human", name: "Ann" }, writer: "w", seed: 1 };
@@ -39,6 +40,9 @@ function makeWorld(override: Partial<Ports> = {}) {
   class FakeEngine implements Engine {
     static isContent(path: string): boolean {
       return !path.startsWith(".");
+    }
+    static parseStep(): null {
+      return null;
     }
     readonly content = new Map<string, string>();
     revision = 0;

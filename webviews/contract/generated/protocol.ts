@@ -915,6 +915,11 @@ takeOver: boolean, } | { "kind": "releaseTasks",
  */
 ids: Array<string>, } | { "kind": "renewClaims", };
 closeActive: boolean, } | { "kind": "revert", 
+closeActive: boolean, } | { "kind": "restoreTrash", 
+/**
+ * Their paths in the trash, or IDs of deleted tasks.
+ */
+entries: Array<string>, } | { "kind": "revert", 
 /**
  * The change sets, oldest first.
  */
@@ -2465,7 +2470,7 @@ reschedule: Reschedule, } | { "kind": "export",
 /**
  * The file format.
  */
-format: ExportFormat, } | { "kind": "revertPreview", 
+format: ExportFormat, } | { "kind": "trash", } | { "kind": "revertPreview", 
 /**
  * The change sets, oldest first.
  */
@@ -3236,6 +3241,53 @@ startedAt: string,
 pausedByIdle: boolean, };
 
 /**
+ * A deleted file or folder.
+ */
+export type TrashEntry = { 
+/**
+ * Its path in the trash.
+ */
+path: string, 
+/**
+ * What it was.
+ */
+kind: TrashKind, 
+/**
+ * The title of a task; the name of any other file or folder.
+ */
+title: string, 
+/**
+ * ID of a task.
+ */
+id?: string, 
+/**
+ * Number of tasks below a task.
+ */
+subtasks: number, 
+/**
+ * ID of the parent that a task had; absent at the top level, or if the activity log does not
+ * know the path.
+ */
+parent?: string, 
+/**
+ * The path before it was deleted; absent if it is unknown.
+ */
+origin?: string, 
+/**
+ * Time of the deletion, RFC 3339; absent if the name in the trash does not have it.
+ */
+deletedAt?: string, 
+/**
+ * Who deleted it, if the activity log knows.
+ */
+deletedBy?: Actor, };
+
+/**
+ * What an entry of the trash was.
+ */
+export type TrashKind = "task" | "session" | "memory" | "referral" | "document" | "baseline" | "other";
+
+/**
  * The answer to a [`crate::Query`].
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "revertPreview", "view": RevertPreview };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview };

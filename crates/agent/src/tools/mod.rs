@@ -15,6 +15,7 @@ mod referrals;
 mod sessions;
 mod tasks;
 mod timers;
+mod trash;
 mod undo;
 
 use serde_json::{Map, Value};
@@ -31,7 +32,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::ToolSet;
 
-const TABLES: [&[Tool]; 19] = [
+const TABLES: [&[Tool]; 20] = [
     project::TOOLS,
     sessions::load::TOOLS,
     sessions::save::TOOLS,
@@ -50,6 +51,7 @@ const TABLES: [&[Tool]; 19] = [
     protocol::TOOLS,
     import::TOOLS,
     config::TOOLS,
+    trash::TOOLS,
     undo::TOOLS,
 ];
 

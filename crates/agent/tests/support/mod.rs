@@ -137,6 +137,8 @@ impl Bench {
                     let answers = requests.iter().map(|request| self.answer(request)).collect();
                     step = then(self.tool_context(&context), answers);
                 }
+                // The engine has it already.
+                ToolOutcome::Trash { then } => step = then(self.tool_context(&context)),
                 ToolOutcome::Undo { then } => {
                     let undone = self.last.take().map(|changes| {
                         let stored = step::encode(self.now, &context.actor, &changes);

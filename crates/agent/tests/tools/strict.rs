@@ -139,7 +139,15 @@ fn call_every_tool(layout: &str) -> Bench {
     bench.text("handoff_memory_cleanup", &json!({}));
     bench.text("handoff_log_time", &json!({"task_id": second, "hours": 1}));
     bench.text("handoff_undo", &json!({}));
-    called.extend(["handoff_refer", "handoff_update_referral", "handoff_memory_cleanup", "handoff_undo"]);
+    bench.command(&Command::DeleteTasks { ids: vec![second.to_owned()] });
+    bench.text("handoff_trash", &json!({"restore": [second]}));
+    called.extend([
+        "handoff_refer",
+        "handoff_update_referral",
+        "handoff_memory_cleanup",
+        "handoff_trash",
+        "handoff_undo",
+    ]);
     let writing = handoff_agent::tools(&ToolSet::ALL).filter(|tool| tool.effect != Effect::Reads);
     let missing: Vec<&str> = writing.map(|tool| tool.name).filter(|name| !called.contains(name)).collect();
     assert_eq!(missing, [""; 0], "every writing tool is called");

@@ -14,6 +14,7 @@ pub mod referral;
 pub mod session;
 pub mod task;
 pub mod timer;
+pub mod trash;
 
 use std::io::Read as _;
 

@@ -12,6 +12,7 @@ pub mod revert;
 pub mod session;
 pub(crate) mod table;
 pub mod task;
+pub mod trash;
 
 pub use crate::output::details::Details;
 pub use crate::output::dry_run::{describe_dry_run, dry_run_value};

@@ -11,6 +11,7 @@ mod setup;
 mod shell;
 #[cfg(unix)]
 mod special_files;
+mod trash;
 mod undo;
 #[cfg(unix)]
 mod unread;

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 pub use inverse::{inverse, inverse_edits};
 
-use crate::tree::{Entry, LOCAL, Tree, is_log, join, parent, within};
+use crate::tree::{Entry, LOCAL, TRASH, Tree, is_log, join, parent, within};
 
 /// An edit expects something else than the tree holds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -79,7 +79,7 @@ pub fn with_folders(tree: &Tree, edits: Vec<Edit>) -> Vec<Edit> {
         let mut missing = Vec::new();
         let mut folder = parent(target);
         while !folder.is_empty()
-            && !["trash", LOCAL].iter().any(|kept| within(folder, kept))
+            && ![TRASH, LOCAL].iter().any(|kept| within(folder, kept))
             && !exists_after(tree, &done, folder)
         {
             missing.push(folder.to_owned());

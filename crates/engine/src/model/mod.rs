@@ -18,7 +18,7 @@ mod tasks;
 
 use std::collections::BTreeSet;
 
-use handoff_format::{Container, PathKind, classify, is_content};
+use handoff_format::{Container, PathKind, classify, is_content, is_in_trash};
 use handoff_protocol::{FileState, Layout, Text};
 
 pub(crate) use config::{CONFIG, ConfigFile};
@@ -70,13 +70,13 @@ impl Model {
             FileState::File { path, .. } if let Some(task) = task => self.tasks.add_task(path, task),
             FileState::File { path, bytes } if is_content(path) => self.parse_file(path, before, bytes),
             FileState::LogEnd { path, offset, bytes } if is_log(path) => self.activity.add_end(path, *offset, bytes),
-            FileState::Link { path } | FileState::Unreadable { path, .. } => {
+            FileState::Link { path } | FileState::Unreadable { path, .. } if !is_in_trash(path) => {
                 self.unread.insert(path.clone());
                 if is_content(path) {
                     self.tasks.add_folder(parent(path));
                 }
             }
-            FileState::File { .. } | FileState::LogEnd { .. } | FileState::Folder { .. } | FileState::Gone { .. } => {}
+            _ => {}
         }
     }
 

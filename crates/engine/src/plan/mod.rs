@@ -13,6 +13,7 @@ mod record_events;
 mod referral;
 mod refusal;
 mod repair;
+mod restore;
 mod revert;
 mod rules;
 mod session;
@@ -132,6 +133,7 @@ pub(crate) fn plan(
         Command::ClaimTask { id, take_over } => claims::claim(project, context, id.as_deref(), *take_over),
         Command::ReleaseTasks { ids } => claims::release(project, context, ids),
         Command::RenewClaims {} => Ok(claims::renew(project, context)),
+        Command::RestoreTrash { entries } => restore::restore_trash(project, context, entries),
         Command::Revert { steps, tasks } => {
             revert::revert(project, context, steps, tasks.as_deref()).map(|revert| revert.changes)
         }

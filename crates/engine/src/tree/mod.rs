@@ -7,6 +7,9 @@ use std::collections::BTreeMap;
 
 use handoff_protocol::FileState;
 
+/// The folder of deleted files.
+pub(crate) const TRASH: &str = "trash";
+
 /// The entry at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
@@ -115,14 +118,15 @@ impl Tree {
     /// topmost of each subtree.
     ///
     /// `is_on_disk` returns whether the shell has just found an entry at a path. Paths that shells
-    /// do not read, such as the trash, are left out.
+    /// do not read are left out, except for the trash if `root` is the whole trash.
     pub fn find_vanished(&self, root: &str, is_on_disk: impl Fn(&str) -> bool) -> Vec<String> {
+        let is_compared = |path: &str| handoff_format::is_content(path) || root == TRASH && within(path, TRASH);
         let mut vanished = Vec::new();
         let mut pending_paths = vec![root.to_owned()];
         while let Some(path) = pending_paths.pop() {
             if is_root(&path) || is_on_disk(&path) {
                 pending_paths.extend(self.children(&path).map(|(name, _)| join(&path, name)));
-            } else if self.get(&path).is_some() && handoff_format::is_content(&path) {
+            } else if self.get(&path).is_some() && is_compared(&path) {
                 vanished.push(path);
             }
         }

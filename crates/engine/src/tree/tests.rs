@@ -45,7 +45,7 @@ fn vanished_returns_the_topmost_paths_that_are_not_on_disk() {
     for path in ["config.toml", "tasks/t1/a", "tasks/t1/b", "tasks/t2/t3/c", "tasks/t2/d", "trash/e"] {
         tree.apply(file(path, path));
     }
-    let table: [(&str, &[&str], &[&str]); 6] = [
+    let table: [(&str, &[&str], &[&str]); 9] = [
         (
             "",
             &["config.toml", "tasks", "tasks/t1", "tasks/t1/a", "tasks/t2"],
@@ -55,7 +55,24 @@ fn vanished_returns_the_topmost_paths_that_are_not_on_disk() {
         ("tasks/t2", &[], &["tasks/t2"]),
         ("tasks/t2", &["tasks/t2", "tasks/t2/d"], &["tasks/t2/t3"]),
         ("tasks/t9", &[], &[]),
-        ("trash", &[], &[]),
+        (
+            "",
+            &[
+                "config.toml",
+                "tasks",
+                "tasks/t1",
+                "tasks/t1/a",
+                "tasks/t1/b",
+                "tasks/t2",
+                "tasks/t2/d",
+                "tasks/t2/t3",
+                "tasks/t2/t3/c",
+            ],
+            &[],
+        ),
+        ("trash/e", &[], &[]),
+        ("trash", &[], &["trash"]),
+        ("trash", &["trash"], &["trash/e"]),
     ];
     for (root, on_disk, expected) in table {
         let vanished: BTreeSet<String> = tree.find_vanished(root, |path| on_disk.contains(&path)).into_iter().collect();

@@ -24,6 +24,7 @@ use crate::plan;
 use crate::problems::{Cycles, Problems};
 use crate::project::pause;
 use crate::timestamp::today;
+use crate::trash;
 use card::Cards;
 pub(crate) use proposal::proposal;
 
@@ -107,5 +108,6 @@ pub(crate) fn view(
             ))
         }
         Query::Records {} => View::Records(model.records.view()),
+        Query::Trash {} => View::Trash(trash::entries(project)),
     }
 }

@@ -18,7 +18,10 @@ const COMMANDS: [(&str, &[&str]); 21] = [
         &[r#"t2 status "todo" "review""#],
     ),
     (r#"{"kind":"duplicateTask","id":"t2"}"#, &["t10 created B"]),
-    (r#"{"kind":"deleteTasks","ids":["t1"]}"#, &["t1 deleted A"]),
+    (
+        r#"{"kind":"deleteTasks","ids":["t1"]}"#,
+        &["- tasks/t1-a to trash/20261201-080000-00000001-t1-a", "t1 deleted A"],
+    ),
     (
         r#"{"kind":"updateConfig","changes":[{"key":["settings","history_limit"],"value":3}]}"#,
         &["- settings.history_limit null 3"],
@@ -105,8 +108,8 @@ fn name(command: &Command) -> &'static str {
         Command::RecordObserved {} => "recordObserved",
         Command::Undo {} => "undo",
         Command::Redo {} => "redo",
-        // `claims/mod.rs`, `commit/agents.rs`, `commit/pause.rs`, `activity/records.rs` and `activity/repairs.rs` cover
-        // these.
+        // `claims/mod.rs`, `commit/agents.rs`, `commit/pause.rs`, `activity/records.rs`, `activity/repairs.rs` and
+        // `files/restore.rs` cover these.
         Command::RemoveDamagedLines { .. }
         | Command::UpdateTask { .. }
         | Command::ChangeTasks { .. }
@@ -136,7 +139,7 @@ fn name(command: &Command) -> &'static str {
         | Command::ClaimTask { .. }
         | Command::ReleaseTasks { .. }
         | Command::RenewClaims {}
-
+        | Command::RestoreTrash { .. }
         // In `reverts`.
         | Command::Revert { .. } => "",
     }

@@ -84,6 +84,7 @@ fn delete_warns_about_remaining_references() {
         r#"
         Delete t1: A
         move tasks/t1-a to trash/20261201-080000-0000beef-t1-a
+        log config: "renamed" "tasks/t1-a" "trash/20261201-080000-0000beef-t1-a"
         log t1: "deleted""A"
         log t1.1: "deleted""B"
         warn t3 (Two) still waits for the deleted t1.

@@ -349,6 +349,7 @@ fn duplicate_and_delete_include_subtasks() {
         r#"
         Delete t1: Alpha
         move tasks/t1-alpha to trash/20261201-080000-0000beef-t1-alpha
+        log config: "renamed" "tasks/t1-alpha" "trash/20261201-080000-0000beef-t1-alpha"
         log t1: "deleted""Alpha"
         log t1.1: "deleted""Child"
         warn t2 (Beta) still waits for the deleted t1.

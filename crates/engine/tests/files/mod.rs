@@ -4,4 +4,5 @@ mod feed;
 mod problems;
 mod repair_laws;
 mod repairs;
+mod restore;
 mod unread;

@@ -2,9 +2,11 @@
 
 mod records;
 mod revert;
+mod trash;
 
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
 pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert};
+pub use trash::{TrashEntry, TrashKind};
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -42,6 +44,8 @@ pub enum View {
     Proposal(Proposal),
     /// Answers `export`.
     Export(String),
+    /// Answers `trash`.
+    Trash(Vec<TrashEntry>),
     /// Answers `revertPreview`.
     RevertPreview(RevertPreview),
 }

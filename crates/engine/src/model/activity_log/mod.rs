@@ -125,7 +125,8 @@ impl Activity {
         deduplicate(events).iter().filter(is_observed).map(|event| (*event).clone()).collect()
     }
 
-    fn events(&self) -> impl Iterator<Item = &Event> {
+    /// Returns all events, in the order of the files.
+    pub(crate) fn events(&self) -> impl Iterator<Item = &Event> {
         self.files.values().flat_map(LogFile::events)
     }
 

@@ -6,7 +6,7 @@ use handoff_format::{
     Container, Document, PathKind, PathSegment, Task, Value, classify, folder_matches_id, parse_task_folder,
     task_folder_name, task_slug,
 };
-use handoff_protocol::{Change, ChangeSet, Context, Layout, Refusal, RefusalCode, Text};
+use handoff_protocol::{Change, ChangeSet, Context, Layout, Refusal, RefusalCode, Status, Text};
 
 use crate::Project;
 use crate::model::TaskRef;
@@ -65,16 +65,18 @@ fn task_in<'a>(project: &'a Project, folder: &str) -> Result<TaskRef<'a>, Refusa
 
 /// Returns the name of a task's folder for an id. The part after the id stays.
 fn folder_name(task: TaskRef<'_>, id: &str) -> String {
-    let name = task.node.name();
-    let parsed = parse_task_folder(name).into_iter().find(|parsed| parsed.layout == task.shown.layout);
+    folder_name_with_id(task.node.name(), task.shown.layout, task.status(), task.title(), id)
+}
+
+/// Returns the name of a folder for another id of its task. The part after the id stays.
+pub(super) fn folder_name_with_id(name: &str, layout: Layout, status: Status, title: &str, id: &str) -> String {
+    let parsed = parse_task_folder(name).into_iter().find(|parsed| parsed.layout == layout);
     let slug = match parsed {
-        Some(parsed) if task.shown.layout == Layout::Toml || folder_matches_id(name, &parsed.id, Layout::Json) => {
-            parsed.slug
-        }
-        _ => task_slug(task.title()),
+        Some(parsed) if layout == Layout::Toml || folder_matches_id(name, &parsed.id, Layout::Json) => parsed.slug,
+        _ => task_slug(title),
     };
-    let slug = if slug.is_empty() { task_slug(task.title()) } else { slug };
-    task_folder_name(task.shown.layout, id, task.status(), &slug)
+    let slug = if slug.is_empty() { task_slug(title) } else { slug };
+    task_folder_name(layout, id, status, &slug)
 }
 
 /// Renames a task's folder after the id in its file.

@@ -42,7 +42,7 @@ pub(super) fn write(
                 && within(&builder.current_path(&origin.folder), &builder.current_path(&other.folder))
         });
         if !is_below_another {
-            delete::discard(builder, context, &origin.folder);
+            delete::discard_task(builder, context, &origin.folder);
         }
         if target.exists {
             builder.log(Some(&target.id), Change::Deleted { title: origin.task.title.clone() });

@@ -19,7 +19,7 @@ use crate::plan::task_lookup;
 use crate::plan::tasks::move_tasks::topmost;
 use crate::plan::tasks::references;
 use crate::texts;
-use crate::tree::{name, within};
+use crate::tree::{TRASH, name, within};
 
 /// Moves tasks with their subtasks to the trash and warns of remaining references.
 pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String]) -> Result<ChangeSet, Refusal> {
@@ -31,7 +31,7 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
     let deleted: Vec<TaskRef<'_>> = roots.iter().flat_map(|root| tasks.subtree(root.slot)).collect();
     let mut builder = ChangeSetBuilder::new(project, context);
     for root in &roots {
-        discard(&mut builder, context, &root.node.folder);
+        discard_task(&mut builder, context, &root.node.folder);
     }
     for task in &deleted {
         builder.log(Some(task.id()), Change::Deleted { title: task.title().to_owned() });
@@ -42,6 +42,12 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
         [task] => Text::with(texts::DELETE_TASK, [("id", task.id().to_owned()), ("title", task.title().to_owned())]),
         many => Text::with(texts::DELETE_TASKS, [("count", many.len().to_string())]),
     }))
+}
+
+/// Moves the folder of a task to the trash, and logs its path, which restoring it needs.
+pub(crate) fn discard_task(builder: &mut ChangeSetBuilder<'_>, context: &Context, folder: &str) {
+    let target = discard(builder, context, folder);
+    builder.log(None, Change::Renamed { from: folder.to_owned(), to: target });
 }
 
 /// Moves an invalid folder or file to the trash.
@@ -81,7 +87,7 @@ pub(crate) fn discard(builder: &mut ChangeSetBuilder<'_>, context: &Context, pat
     // Not fatal: `handoff doctor` reports files that Git would track.
     let _ = ignore::add(builder, builder.project());
     let file_name = format!("{}-{:08x}-{}", compact_time(context.now), context.seed, name(path));
-    let target = builder.free_path("trash", &file_name);
+    let target = builder.free_path(TRASH, &file_name);
     builder.rename(path, target.clone());
     target
 }

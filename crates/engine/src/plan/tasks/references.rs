@@ -69,14 +69,7 @@ pub(crate) fn rewrite(
             warn(builder, old, &other.shown.path);
             continue;
         }
-        let staged = &mut stage.edit(&tasks.key(other))?.1.new;
-        for id in staged.dependencies.iter_mut().filter(|id| *id == old) {
-            new.clone_into(id);
-        }
-        dependency_links::rename_link(staged, old, new);
-        for link in staged.task_links.iter_mut().filter(|link| link.link_type == TO_TASK && link.target == old) {
-            new.clone_into(&mut link.target);
-        }
+        rename(&mut stage.edit(&tasks.key(other))?.1.new, old, new);
     }
     let paths: BTreeSet<&str> =
         project.model.records.references().filter(|(id, _)| *id == old).map(|(_, path)| path).collect();
@@ -92,6 +85,17 @@ pub(crate) fn rewrite(
         builder.write(path, with_new_id(project, path, OF_BASELINE, (old, new))?);
     }
     Ok(())
+}
+
+/// Replaces an id in the references of a task to others.
+pub(crate) fn rename(task: &mut Task, old: &str, new: &str) {
+    for id in task.dependencies.iter_mut().filter(|id| *id == old) {
+        new.clone_into(id);
+    }
+    dependency_links::rename_link(task, old, new);
+    for link in task.task_links.iter_mut().filter(|link| link.link_type == TO_TASK && link.target == old) {
+        new.clone_into(&mut link.target);
+    }
 }
 
 /// Returns the content of a record in which an id is replaced. The elements of the list are ids, or

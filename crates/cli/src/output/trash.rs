@@ -1,0 +1,55 @@
+//! The trash.
+
+use serde_json::Value;
+
+use crate::invocation::Page;
+use crate::output::table::{Align, Cell, Table};
+use crate::output::{list as entries_of, local_time, number, printable, text_of};
+
+/// Renders what is in the trash.
+pub fn list(value: &Value, page: Page<'_>) -> String {
+    let entries = entries_of(value, "entries");
+    if entries.is_empty() {
+        return "The trash is empty.\n".to_owned();
+    }
+    let columns = [
+        ("ID", Align::Left),
+        ("TITLE", Align::Flexible),
+        ("SUBTASKS", Align::Right),
+        ("UNDER", Align::Left),
+        ("DELETED", Align::Left),
+        ("BY", Align::Left),
+        ("PATH", Align::Left),
+    ];
+    let mut table = Table::new(&columns).with_optional(&["UNDER", "SUBTASKS", "BY"]);
+    for entry in entries {
+        let subtasks = match number(entry, "subtasks") {
+            0 => String::new(),
+            count => count.to_string(),
+        };
+        table.row(vec![
+            Cell::from(text_of(entry, "id")),
+            Cell::from(title(entry)),
+            Cell::from(subtasks),
+            Cell::from(text_of(entry, "parent")),
+            Cell::from(local_time(text_of(entry, "deleted_at"))),
+            Cell::from(text_of(entry, "deleted_by")),
+            Cell::from(text_of(entry, "path")),
+        ]);
+    }
+    format!("{}\nRestore with: handoff trash restore ID|PATH\n", table.text(page.width))
+}
+
+/// Returns the title of a task, or the kind and name of anything else.
+fn title(entry: &Value) -> String {
+    let title = printable(text_of(entry, "title"));
+    match text_of(entry, "kind") {
+        "task" | "other" => title,
+        kind => format!("{kind} {title}"),
+    }
+}
+
+/// Renders the result of a restoration.
+pub fn restored(value: &Value, _: Page<'_>) -> String {
+    format!("{}\n", printable(text_of(value, "done")))
+}

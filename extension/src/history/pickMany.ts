@@ -1,0 +1,31 @@
+// A quick pick of several items.
+
+import { window, type QuickPickItem } from "vscode";
+
+export interface PickTexts {
+  readonly title: string;
+  readonly placeholder: string;
+}
+
+/** Lets the user check items. Returns undefined if cancelled. */
+export function pickMany<Item extends QuickPickItem>(items: readonly Item[], { title, placeholder }: PickTexts): Promise<readonly Item[] | undefined> {
+  const pick = window.createQuickPick<Item>();
+  pick.title = title;
+  pick.placeholder = placeholder;
+  pick.canSelectMany = true;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.items = items;
+  pick.selectedItems = items.filter(({ picked }) => picked === true);
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      resolve(pick.selectedItems);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
