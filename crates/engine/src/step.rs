@@ -1,7 +1,7 @@
 //! The files of steps: committed change sets with their actor, stored so that a later process can
 //! revert them.
 //!
-//! Invariant: [`parse`] returns the edits and events that [`encode`] was given. It does not validate
+//! Invariant: [`parse`] returns the edits that an undo reverts and the events that [`encode`] was given. It does not validate
 //! paths: planning refuses those outside of the project.
 
 use std::collections::BTreeSet;
@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use handoff_protocol::{Actor, ChangeSet, Edit, Event, RepairedDamage, Step, Text};
 use serde::{Deserialize, Serialize};
 
+use crate::edit::is_local;
 use crate::stored_content::StoredContent;
 
 /// The version of the format; there has been only one.
@@ -29,7 +30,8 @@ struct StepFile {
     settled: Option<RepairedDamage>,
 }
 
-/// An edit. Lines of logs are not stored: they stay when a step is reverted.
+/// An edit. Lines of logs and files that matter on this machine only are not stored: they stay when a
+/// step is reverted.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 enum StoredEdit {
@@ -84,6 +86,9 @@ pub fn parse(bytes: &[u8]) -> Option<Step> {
 
 impl StoredEdit {
     fn of(edit: &Edit) -> Option<StoredEdit> {
+        if is_local(edit) {
+            return None;
+        }
         Some(match edit.clone() {
             Edit::Write { path, before, after } => {
                 StoredEdit::Write { path, before: before.map(StoredContent), after: StoredContent(after) }

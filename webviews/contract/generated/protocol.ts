@@ -913,9 +913,7 @@ takeOver: boolean, } | { "kind": "releaseTasks",
 /**
  * IDs of the tasks; all that the actor holds if empty.
  */
-ids: Array<string>, } | { "kind": "renewClaims", };
-closeActive: boolean, } | { "kind": "revert", 
-closeActive: boolean, } | { "kind": "restoreTrash", 
+ids: Array<string>, } | { "kind": "renewClaims", } | { "kind": "restoreTrash", 
 /**
  * Their paths in the trash, or IDs of deleted tasks.
  */

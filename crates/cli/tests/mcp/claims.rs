@@ -81,7 +81,7 @@ fn begun_task_is_claimed_and_its_start_can_be_undone() {
         .output()
         .unwrap();
     assert_eq!(holder(&folder, "t2"), "codex, heard just now");
-    folder.stdout(&["undo"]);
+    folder.stdout(&["undo", "--actor", "codex", "--yes"]);
     assert_eq!(folder.value(&["task", "get", "t2"])["status"], "todo");
     assert!(folder.stdout(&["doctor"]).contains("No problems"));
 }

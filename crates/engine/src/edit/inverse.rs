@@ -11,7 +11,8 @@ pub fn inverse_edits(edits: &[Edit]) -> Vec<Edit> {
     edits.iter().rev().filter(|edit| !is_local(edit)).filter_map(inverse_edit).collect()
 }
 
-fn is_local(edit: &Edit) -> bool {
+/// Returns whether an edit changes a file that matters on this machine only.
+pub(crate) fn is_local(edit: &Edit) -> bool {
     match edit {
         Edit::Write { path, .. }
         | Edit::Append { path, .. }

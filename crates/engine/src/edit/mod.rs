@@ -8,6 +8,7 @@ mod inverse;
 use handoff_protocol::{Edit, FileState};
 use thiserror::Error;
 
+pub(crate) use inverse::is_local;
 pub use inverse::{inverse, inverse_edits};
 
 use crate::tree::{Entry, LOCAL, TRASH, Tree, is_log, join, parent, within};

@@ -290,9 +290,7 @@ fn comments_and_unknown_keys_survive_and_the_log_names_who_reverted() {
 #[test]
 fn stored_changes_with_paths_outside_are_refused() {
     use handoff_protocol::{Command, Edit, Outcome, RefusalCode};
-    for path in
-        ["../evil", "tasks/../../evil", "/etc/evil", ".gitmodules", "local/claims/x.json", "tasks/.hidden/x", "C:/x"]
-    {
+    for path in ["../evil", "tasks/../../evil", "/etc/evil", ".gitmodules", "tasks/.hidden/x", "C:/x"] {
         let mut story = Story::of(TOML);
         story.agent(&update("t2", r#"{"title":"Mine"}"#));
         let edits = [

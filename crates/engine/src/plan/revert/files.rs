@@ -6,7 +6,7 @@ use handoff_format::{Container, Document, PathKind, Value, classify, is_in_trash
 use handoff_protocol::{Change, ChangeSet, Context, Edit, FieldRevert, FileRevert, RevertKind, Text};
 
 use crate::Project;
-use crate::edit::inverse;
+use crate::edit::{inverse, is_local};
 use crate::merge::{Favor, RecordKind, revert_record};
 use crate::model::{CONFIG, ROOT};
 use crate::plan::change_set_builder::ChangeSetBuilder;
@@ -38,7 +38,7 @@ pub(super) fn revert(
 ) -> Vec<FileRevert> {
     let mut files = Files { project, all: Vec::new() };
     for step in steps.iter().rev() {
-        for edit in step.edits.iter().rev() {
+        for edit in step.edits.iter().rev().filter(|edit| !is_local(edit)) {
             files.take_back(edit, &step.edits);
         }
     }

@@ -15,13 +15,11 @@ use handoff_format::{check_path, is_content, is_in_trash};
 use handoff_protocol::{ChangeSet, Context, Edit, Event, Refusal, RefusalCode, RevertPreview, Text};
 
 use crate::Project;
+use crate::edit::is_local;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::refuse;
 use crate::texts;
-use crate::tree::within;
-
-/// The folder of what matters on one machine only. No step changes it.
-const LOCAL: &str = "local";
+use crate::tree::{LOCAL, within};
 
 /// A planned revert.
 pub(crate) struct Revert {
@@ -62,7 +60,8 @@ pub(crate) fn revert(
 
 /// Refuses a stored change set with an edit of a path that a command could not have written.
 pub(crate) fn check_paths(step: &ChangeSet) -> Result<(), Refusal> {
-    for edit in &step.edits {
+    // The others are not reverted.
+    for edit in step.edits.iter().filter(|edit| !is_local(edit)) {
         let (path, target) = match edit {
             Edit::Write { path, .. }
             | Edit::Remove { path, .. }

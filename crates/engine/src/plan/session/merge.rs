@@ -53,8 +53,8 @@ pub(in crate::plan) fn merge(
     let mut report = MergeReport::default();
     for source in selected.into_iter().filter(|session| session.path() != target_session.path()) {
         check_merge(source, target_session.content())?;
-        let content = standing(source, &sessions, &register, &author);
-        add_entries(&mut members, target_session, source, &content, &mut report);
+        let entries = standing(source, &sessions, &register, &author);
+        add_entries(&mut members, target_session, source, &entries, &mut report);
         if close_sources && source.status() != Some(SessionStatus::Closed) {
             set_status(&mut builder, project, source, SessionStatus::Closed)?;
             report.closed.push(source.id());
@@ -73,7 +73,9 @@ fn standing(session: &SessionEntry, sessions: &[SessionEntry], register: &Regist
     let mut content = inheritance::resolve(&session.id(), session.content(), sessions).content;
     for kind in EntryKind::ALL {
         let Some(Value::Array(list)) = content.get_mut(kind.list()) else { continue };
-        list.iter_mut().for_each(|entry| *entry = register.signed(kind.list(), entry, author));
+        for entry in list.iter_mut() {
+            *entry = register.signed(kind.list(), entry, author);
+        }
         let state = |entry: &Value| register.find(kind.list(), entry).map(|entry| &entry.state);
         list.iter_mut()
             .filter(|item| state(item) == Some(&EntryState::Done))
