@@ -71,6 +71,17 @@ pub struct ProposedWork {
     pub criteria: Vec<Criterion>,
 }
 
+/// A change to a configuration key.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ConfigChange {
+    /// The parts of the key, such as `["assignees", "a.b", "color"]`.
+    pub key: Vec<String>,
+    /// The new value; null removes the key.
+    #[ts(type = "unknown")]
+    pub value: serde_json::Value,
+}
+
 /// A section of the configuration with named entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

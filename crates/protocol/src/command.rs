@@ -4,24 +4,14 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::agent::{
-    NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskChange, TaskTree,
+    ConfigChange, NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskChange,
+    TaskTree,
 };
 use crate::file::ChangeSet;
 use crate::nullable;
 use crate::planning::Reschedule;
 use crate::task::Layout;
 use crate::task_patch::{NewTask, Place, TaskEstimate, TaskPatch};
-
-/// A change to a configuration key.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export, export_to = "protocol.ts")]
-pub struct ConfigChange {
-    /// The parts of the key, such as `["assignees", "a.b", "color"]`.
-    pub key: Vec<String>,
-    /// The new value; null removes the key.
-    #[ts(type = "unknown")]
-    pub value: serde_json::Value,
-}
 
 /// A change that a person or an agent asks for. A command is atomic: it is applied or refused as a
 /// whole, and one undo reverts it.

@@ -20,7 +20,8 @@ pub mod task_patch;
 pub mod text;
 pub mod view;
 
-pub use command::{Command, ConfigChange};
+pub use agent::ConfigChange;
+pub use command::Command;
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome, Process};
 pub use context::{Actor, ActorKind, Context, Holder};
 pub use event::{Change, Event, SessionAct};
