@@ -221,7 +221,9 @@ fn undo(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     let Some((history, stored)) = undo::last_own_step(project) else {
         return (Reply::failure("Nothing to undo: you have not changed this project from the command line."), false);
     };
-    project.engine().push_step(stored.step.changes.clone());
+    if let Some(changes) = handoff_engine::step::changes(&stored.step.source) {
+        project.engine().push_step(changes);
+    }
     if dry_run {
         return (dry_run_command(project, &Command::Undo {}), true);
     }

@@ -150,7 +150,7 @@ pub fn dry_run(
             }
             ToolOutcome::Undo { then } => match undo::last_own_step(project) {
                 Some((_, stored)) => {
-                    let command = Command::Revert { steps: vec![stored.step.changes], tasks: None };
+                    let command = Command::Revert { steps: vec![stored.step.source], tasks: None };
                     return plan(project.engine(), &command, &context);
                 }
                 None => step = then(ToolContext { engine: project.engine(), context: &context, layout }, None),

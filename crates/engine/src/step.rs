@@ -1,7 +1,7 @@
 //! The files of steps: committed change sets with their actor, stored so that a later process can
 //! revert them.
 //!
-//! Invariant: [`parse`] returns the edits that an undo reverts and the events that [`encode`] was given. It does not validate
+//! Invariant: [`changes`] returns the edits that an undo reverts and the events that [`encode`] was given. It does not validate
 //! paths: planning refuses those outside of the project.
 
 use std::collections::BTreeSet;
@@ -58,14 +58,15 @@ pub fn encode(now: i64, actor: &Actor, changes: &ChangeSet) -> Vec<u8> {
     handoff_protocol::to_json(&file).into_bytes()
 }
 
-/// Parses the file of a step. Returns `None` if it is damaged or of a newer version.
+/// Parses the file of a step for a list of steps. Returns `None` if it is damaged or of a newer
+/// version.
 pub fn parse(bytes: &[u8]) -> Option<Step> {
-    let file: StepFile = serde_json::from_slice(bytes).ok().filter(|file: &StepFile| file.version == VERSION)?;
+    let source = std::str::from_utf8(bytes).ok()?;
+    let file = StepFile::parse(source)?;
     let tasks: BTreeSet<&String> = file.events.iter().filter_map(|event| event.task.as_ref()).collect();
     let tasks = tasks.into_iter().cloned().collect();
-    let edits: Vec<Edit> = file.edits.into_iter().map(Edit::from).collect();
-    let trash = edits.iter().filter_map(|edit| match edit {
-        Edit::Move { to, .. } if handoff_format::is_in_trash(to) => Some(to.clone()),
+    let trash = file.edits.iter().filter_map(|edit| match edit {
+        StoredEdit::Move { to, .. } if handoff_format::is_in_trash(to) => Some(to.clone()),
         _ => None,
     });
     Some(Step {
@@ -73,15 +74,29 @@ pub fn parse(bytes: &[u8]) -> Option<Step> {
         actor: file.actor,
         tasks,
         trash: trash.collect(),
-        changes: ChangeSet {
-            summary: file.summary,
-            edits,
-            events: file.events,
-            created: file.created,
-            settled: file.settled,
-            ..ChangeSet::default()
-        },
+        summary: file.summary,
+        source: source.to_owned(),
     })
+}
+
+/// Returns the change set in the file of a step. Returns `None` if it is damaged or of a newer
+/// version.
+pub fn changes(source: &str) -> Option<ChangeSet> {
+    let file = StepFile::parse(source)?;
+    Some(ChangeSet {
+        summary: file.summary,
+        edits: file.edits.into_iter().map(Edit::from).collect(),
+        events: file.events,
+        created: file.created,
+        settled: file.settled,
+        ..ChangeSet::default()
+    })
+}
+
+impl StepFile {
+    fn parse(source: &str) -> Option<StepFile> {
+        serde_json::from_str(source).ok().filter(|file: &StepFile| file.version == VERSION)
+    }
 }
 
 impl StoredEdit {
@@ -142,7 +157,8 @@ mod tests {
         let actor = Actor { conversation: Some("c-1".to_owned()), ..Actor::agent("codex") };
         let bytes = encode(0, &actor, &changes);
         let step = parse(&bytes).unwrap();
-        assert_eq!((step.actor, step.changes, step.trash), (actor, changes, vec!["trash/t1".to_owned()]));
+        assert_eq!(super::changes(&step.source), Some(changes));
+        assert_eq!((step.actor, step.trash), (actor, vec!["trash/t1".to_owned()]));
         for cut in 0..bytes.len() {
             assert!(parse(&bytes[..cut]).is_none(), "torn after {cut}");
         }

@@ -92,6 +92,7 @@ texts! {
     REVERT_ONE = "Revert: {change}";
     REVERT_CHANGES = "Revert {count} changes";
     REVERT_CHANGES_BY = "Revert {count} changes by {actor}";
+    REVERT_DAMAGED = "A stored change is damaged or was written by a newer version, so nothing was reverted.";
     REVERT_BAD_PATH = "A stored change names {path}, which no change of Handoff could, so nothing was reverted. Remove its file from .handoff/local/history/.";
     REVERT_FIELD_CHANGED = "{id} keeps its {field}: it has been changed since.";
     REVERT_FIELD_CHANGED_BY = "{id} keeps its {field}: {actor} has changed it since.";

@@ -7,7 +7,6 @@ use crate::agent::{
     ConfigChange, NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskChange,
     TaskTree,
 };
-use crate::file::ChangeSet;
 use crate::nullable;
 use crate::planning::Reschedule;
 use crate::task::Layout;
@@ -381,10 +380,10 @@ pub enum Command {
         /// Their paths in the trash, or IDs of deleted tasks.
         entries: Vec<String>,
     },
-    /// Reverts change sets of an actor. What somebody else has changed since stays as it is.
+    /// Reverts what an actor did. What somebody else has changed since stays as it is.
     Revert {
-        /// The change sets, oldest first.
-        steps: Vec<ChangeSet>,
+        /// The contents of the files of the steps, oldest first.
+        steps: Vec<String>,
         /// IDs of the only tasks to revert; all tasks and other files if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]

@@ -130,8 +130,10 @@ pub struct Step {
     pub tasks: Vec<String>,
     /// Paths in the trash that it filled. To revert it, feed the files below them first.
     pub trash: Vec<String>,
-    /// The change.
-    pub changes: ChangeSet,
+    /// What the change did.
+    pub summary: Text,
+    /// The content of the file, for [`crate::Command::Revert`].
+    pub source: String,
 }
 
 /// What a merge of sessions added to its target.

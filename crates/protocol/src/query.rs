@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::file::ChangeSet;
 use crate::gantt::{GanttGroup, GanttSort};
 use crate::planning::Reschedule;
 use crate::task::{Priority, Status};
@@ -163,8 +162,8 @@ pub enum Query {
     Trash {},
     /// The effects of a [`crate::Command::Revert`] that has not been applied.
     RevertPreview {
-        /// The change sets, oldest first.
-        steps: Vec<ChangeSet>,
+        /// The contents of the files of the steps, oldest first.
+        steps: Vec<String>,
         /// IDs of the only tasks to revert; all tasks and other files if absent.
         #[serde(default)]
         #[ts(optional)]

@@ -37,7 +37,7 @@ function authorRow(steps: readonly Step[], locale: string): StepsRow[] {
   const unknown = actor.kind === "agent" ? l10n.t("An agent") : l10n.t("Someone");
   const name = actor.name === "" ? unknown : actor.name;
   const kind = actor.kind === "agent" ? l10n.t("agent") : l10n.t("person");
-  const latest = l10n.t("last {0}: {1}", shortTime(last.at, locale), translateText(last.changes.summary));
+  const latest = l10n.t("last {0}: {1}", shortTime(last.at, locale), translateText(last.summary));
   const detail = steps.length === 1 ? latest : `${l10n.t("since {0}", shortTime(first.at, locale))} · ${latest}`;
   return [{ label: name, description: `${kind} · ${changeCount(steps.length)}`, detail, iconPath: actorIcon(actor), steps }];
 }
@@ -57,7 +57,7 @@ export function spanRows(steps: readonly Step[], now: number, locale = env.langu
     const [first] = own;
     if (first === undefined || used.has(own.length)) return [];
     used.add(own.length);
-    const one = own.length === 1 ? translateText(first.changes.summary) : l10n.t("since {0}", shortTime(first.at, locale));
+    const one = own.length === 1 ? translateText(first.summary) : l10n.t("since {0}", shortTime(first.at, locale));
     return [{ label, description: `${changeCount(own.length)} · ${one}`, steps: own }];
   });
 }

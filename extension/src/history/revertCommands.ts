@@ -56,8 +56,8 @@ async function pickSteps(project: Project, stored: readonly Step[]): Promise<rea
 /** Shows what would be reverted, and returns the command for the chosen tasks. */
 async function pickTasks(project: Project, steps: readonly Step[]): Promise<Command | undefined> {
   if (steps.some(({ trash }) => trash.length > 0)) await project.readTrash();
-  const changes = steps.map((step) => step.changes);
-  const preview = project.view({ kind: "revertPreview", steps: changes });
+  const sources = steps.map(({ source }) => source);
+  const preview = project.view({ kind: "revertPreview", steps: sources });
   if (preview.refusal !== null) {
     void window.showWarningMessage(translateText(preview.refusal.text));
     return undefined;
@@ -77,5 +77,5 @@ async function pickTasks(project: Project, steps: readonly Step[]): Promise<Comm
     if (isFilesOnly) void window.showInformationMessage(l10n.t("Nothing was reverted: other files are reverted only together with all tasks."));
     return undefined;
   }
-  return { kind: "revert", steps: changes, ...(tasks !== undefined && { tasks }) };
+  return { kind: "revert", steps: sources, ...(tasks !== undefined && { tasks }) };
 }

@@ -919,9 +919,9 @@ ids: Array<string>, } | { "kind": "renewClaims", } | { "kind": "restoreTrash",
  */
 entries: Array<string>, } | { "kind": "revert", 
 /**
- * The change sets, oldest first.
+ * The contents of the files of the steps, oldest first.
  */
-steps: Array<ChangeSet>, 
+steps: Array<string>, 
 /**
  * IDs of the only tasks to revert; all tasks and other files if absent.
  */
@@ -2470,9 +2470,9 @@ reschedule: Reschedule, } | { "kind": "export",
  */
 format: ExportFormat, } | { "kind": "trash", } | { "kind": "revertPreview", 
 /**
- * The change sets, oldest first.
+ * The contents of the files of the steps, oldest first.
  */
-steps: Array<ChangeSet>, 
+steps: Array<string>, 
 /**
  * IDs of the only tasks to revert; all tasks and other files if absent.
  */
@@ -2896,9 +2896,13 @@ tasks: Array<string>,
  */
 trash: Array<string>, 
 /**
- * The change.
+ * What the change did.
  */
-changes: ChangeSet, };
+summary: Text, 
+/**
+ * The content of the file, for [`crate::Command::Revert`].
+ */
+source: string, };
 
 /**
  * A task to create or to change, with its subtasks.

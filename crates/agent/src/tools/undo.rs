@@ -26,7 +26,7 @@ fn describe(_: ToolContext<'_>, undone: Option<(Step, Outcome)>) -> ToolOutcome 
         None => Reply::failure("Nothing to undo: no change of this conversation is stored."),
         Some((step, Outcome::Done { changed, warnings, .. })) => {
             let verb = if changed { "Undone" } else { "Nothing was left to undo of" };
-            Reply::done(format!("{verb}: {}.", to_english(&step.changes.summary))).with_warnings(&warnings)
+            Reply::done(format!("{verb}: {}.", to_english(&step.summary))).with_warnings(&warnings)
         }
         Some((_, other)) => tool_result::outcome_to_reply(&other),
     })

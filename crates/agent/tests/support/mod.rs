@@ -143,7 +143,7 @@ impl Bench {
                     let undone = self.last.take().map(|changes| {
                         let stored = step::encode(self.now, &context.actor, &changes);
                         let step = step::parse(&stored).expect("a step");
-                        let revert = Command::Revert { steps: vec![step.changes.clone()], tasks: None };
+                        let revert = Command::Revert { steps: vec![step.source.clone()], tasks: None };
                         (step, self.run(&revert, &context))
                     });
                     self.last = None;

@@ -174,7 +174,7 @@ mod tests {
     }
 
     fn summaries(history: &History) -> Vec<String> {
-        history.all().into_iter().map(|stored| stored.step.changes.summary.template).collect()
+        history.all().into_iter().map(|stored| stored.step.summary.template).collect()
     }
 
     #[test]
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(kept.iter().filter(|name| name.starts_with('p')).count(), 20);
         assert_eq!(kept.iter().filter(|name| name.starts_with('a')).count(), 200);
         assert!(!kept.contains(&"a9".to_owned()) && kept.contains(&"a10".to_owned()), "the oldest are removed");
-        assert_eq!(history.last_of(&agent).unwrap().step.changes.summary.template, "a209");
+        assert_eq!(history.last_of(&agent).unwrap().step.summary.template, "a209");
         let other = Actor { conversation: Some("c-1".to_owned()), ..agent.clone() };
         assert!(history.last_of(&other).is_none(), "another conversation");
         history.save(
@@ -227,7 +227,7 @@ mod tests {
             assert_eq!(history.folder.join(&name).exists(), stays, "{name}");
         }
         assert_eq!(summaries(&history), ["first", "second"]);
-        assert_eq!(history.last_of(&Actor::person("")).unwrap().step.changes.summary.template, "first");
+        assert_eq!(history.last_of(&Actor::person("")).unwrap().step.summary.template, "first");
     }
 
     #[cfg(unix)]

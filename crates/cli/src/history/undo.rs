@@ -6,7 +6,7 @@ use std::io::{IsTerminal as _, Write as _};
 use chrono::{DateTime, FixedOffset, Local};
 use clap::Args;
 use handoff_agent::{FailureKind, Reply, outcome_to_reply};
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Outcome, Query, RevertPreview, Step, View};
+use handoff_protocol::{Actor, ActorKind, Command, Outcome, Query, RevertPreview, Step, View};
 use serde_json::json;
 
 use crate::history::{History, StoredStep, time};
@@ -54,7 +54,7 @@ pub fn revert_last(
     progress: &mut dyn crate::output::progress::Progress,
 ) -> Option<(Step, Outcome)> {
     let (history, stored) = last_own_step(project)?;
-    let command = Command::Revert { steps: vec![stored.step.changes.clone()], tasks: None };
+    let command = Command::Revert { steps: vec![stored.step.source.clone()], tasks: None };
     let outcome = project.execute_without_step(&command, progress);
     if matches!(outcome, Outcome::Done { .. }) {
         history.remove(&stored);
@@ -82,9 +82,9 @@ pub fn revert_actor(project: &mut Project, name: &str, since: Option<&str>, mode
     }
     // Names who has changed a field since.
     project.load_log();
-    let changes: Vec<ChangeSet> = chosen.iter().map(|step| step.changes.clone()).collect();
+    let sources: Vec<String> = chosen.iter().map(|step| step.source.clone()).collect();
     let context = project.context();
-    let query = Query::RevertPreview { steps: changes.clone(), tasks: None };
+    let query = Query::RevertPreview { steps: sources.clone(), tasks: None };
     let View::RevertPreview(preview) = project.engine().view(&query, &context) else {
         return (Reply::failure_of(FailureKind::System, "The changes could not be compared."), false);
     };
@@ -98,7 +98,7 @@ pub fn revert_actor(project: &mut Project, name: &str, since: Option<&str>, mode
     if mode == Mode::Ask && !agree(&text, chosen.len()) {
         return (Reply::failure("Nothing was undone."), false);
     }
-    (execute(project, &Command::Revert { steps: changes, tasks: None }, &preview), false)
+    (execute(project, &Command::Revert { steps: sources, tasks: None }, &preview), false)
 }
 
 fn execute(project: &mut Project, command: &Command, preview: &RevertPreview) -> Reply {

@@ -5,15 +5,15 @@ mod law;
 mod tasks;
 
 use handoff_engine::{OutlineRow, step};
-use handoff_protocol::{Actor, ChangeSet, Command, Outcome, Query, RevertPreview, View};
+use handoff_protocol::{Actor, Command, Outcome, Query, RevertPreview, View};
 
 use crate::support::{self, Bench, command, context};
 
 /// A project on which an agent and a person work in turn.
 pub struct Story {
     pub bench: Bench,
-    /// The agent's change sets as they are stored, oldest first.
-    pub steps: Vec<ChangeSet>,
+    /// The files of the agent's steps, oldest first.
+    pub steps: Vec<String>,
 }
 
 impl Story {
@@ -27,7 +27,7 @@ impl Story {
         let outcome = self.bench.commit_as(&actor, &command(request));
         assert!(matches!(outcome, Outcome::Done { changed: true, .. }), "{request}: {outcome:?}");
         let stored = step::encode(support::NOW, &actor, self.bench.engine.steps().last().unwrap());
-        self.steps.push(step::parse(&stored).unwrap().changes);
+        self.steps.push(String::from_utf8(stored).unwrap());
     }
 
     /// Commits a command of the person.

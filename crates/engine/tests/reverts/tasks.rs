@@ -289,7 +289,11 @@ fn comments_and_unknown_keys_survive_and_the_log_names_who_reverted() {
 
 #[test]
 fn stored_changes_with_paths_outside_are_refused() {
-    use handoff_protocol::{Command, Edit, Outcome, RefusalCode};
+    use handoff_engine::step;
+    use handoff_protocol::{Actor, Command, Edit, Outcome, RefusalCode};
+
+    use crate::support::NOW;
+
     for path in ["../evil", "tasks/../../evil", "/etc/evil", ".gitmodules", "tasks/.hidden/x", "C:/x"] {
         let mut story = Story::of(TOML);
         story.agent(&update("t2", r#"{"title":"Mine"}"#));
@@ -299,11 +303,12 @@ fn stored_changes_with_paths_outside_are_refused() {
             Edit::Remove { path: path.to_owned(), before: b"x".to_vec() },
         ];
         for edit in edits {
-            let mut step = story.steps[0].clone();
-            step.edits.push(edit);
-            story.bench.engine.push_step(step.clone());
+            let mut changes = step::changes(&story.steps[0]).unwrap();
+            changes.edits.push(edit);
+            let stored = String::from_utf8(step::encode(NOW, &Actor::agent("codex"), &changes)).unwrap();
+            story.bench.engine.push_step(changes);
             let before = story.bench.tree.clone();
-            for command in [Command::Revert { steps: vec![step], tasks: None }, Command::Undo {}] {
+            for command in [Command::Revert { steps: vec![stored], tasks: None }, Command::Undo {}] {
                 let Outcome::Refused { refusal } = story.bench.commit(&command) else { panic!("{path} was accepted") };
                 assert_eq!(refusal.code, RefusalCode::BadPath, "{path}");
                 assert!(refusal.text.to_string().contains(path), "{}", refusal.text);
@@ -311,4 +316,15 @@ fn stored_changes_with_paths_outside_are_refused() {
             assert_eq!(story.bench.tree, before, "{path}");
         }
     }
+}
+
+#[test]
+fn damaged_steps_are_refused() {
+    let mut story = Story::of(TOML);
+    story.agent(&update("t2", r#"{"title":"Mine"}"#));
+    story.steps.push("{\"version\":2}".to_owned());
+    let before = story.tasks();
+    let refusal = story.preview(None).refusal.expect("a refusal");
+    assert!(refusal.text.to_string().contains("damaged or was written by a newer version"), "{}", refusal.text);
+    assert_eq!(story.tasks(), before);
 }

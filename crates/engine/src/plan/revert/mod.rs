@@ -18,6 +18,7 @@ use crate::Project;
 use crate::edit::is_local;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::refuse;
+use crate::step;
 use crate::texts;
 use crate::tree::{LOCAL, within};
 
@@ -29,33 +30,36 @@ pub(crate) struct Revert {
     pub(crate) changes: ChangeSet,
 }
 
-/// Plans the revert of change sets, which are given oldest first. With `only`, changes only these
-/// tasks, and no other files.
+/// Plans the revert of stored steps, whose files are given oldest first. With `only`, changes only
+/// these tasks, and no other files.
 pub(crate) fn revert(
     project: &Project,
     context: &Context,
-    steps: &[ChangeSet],
+    steps: &[String],
     only: Option<&[String]>,
 ) -> Result<Revert, Refusal> {
     if steps.is_empty() {
         return Err(refuse(RefusalCode::NothingToUndo, Text::plain(texts::NOTHING_TO_UNDO)));
     }
-    for step in steps {
+    let damaged = || refuse(RefusalCode::BadCommand, Text::plain(texts::REVERT_DAMAGED));
+    let steps: Vec<ChangeSet> =
+        steps.iter().map(|source| step::changes(source).ok_or_else(damaged)).collect::<Result<_, _>>()?;
+    for step in &steps {
         check_paths(step)?;
     }
     let mut builder = ChangeSetBuilder::new(project, context);
-    let mut targets = history::task_targets(project, steps);
+    let mut targets = history::task_targets(project, &steps);
     targets.retain(|target| only.is_none_or(|ids| ids.contains(&target.id)));
     placement::settle(project, &mut targets, builder.evidence());
     writing::write(project, context, &mut targets, &mut builder);
     let mut preview = RevertPreview { tasks: writing::preview(&targets), ..RevertPreview::default() };
     if only.is_none() {
-        preview.files = files::revert(project, context, steps, &mut builder);
+        preview.files = files::revert(project, context, &steps, &mut builder);
     }
     for text in conflicts(&preview) {
         builder.warn(text);
     }
-    Ok(Revert { changes: builder.finish(summary(steps)), preview })
+    Ok(Revert { changes: builder.finish(summary(&steps)), preview })
 }
 
 /// Refuses a stored change set with an edit of a path that a command could not have written.
