@@ -64,8 +64,11 @@ impl History {
     /// ignored: the change itself succeeded, it just cannot be undone.
     pub fn save(&self, actor: &Actor, steps: &[ChangeSet]) {
         let now = project::now();
-        for (number, changes) in steps.iter().enumerate() {
-            let name = format!("{now:0TIME_DIGITS$}-{number:04}-{:08x}{}", identity::seed(), suffix_of(actor.kind));
+        let time = format!("{now:0TIME_DIGITS$}-");
+        // Steps of the same millisecond are counted on.
+        let first = self.names().iter().filter(|name| name.starts_with(&time)).count();
+        for (number, changes) in (first..).zip(steps) {
+            let name = format!("{time}{number:04}-{:08x}{}", identity::seed(), suffix_of(actor.kind));
             let temporary = self.folder.join(format!("{name}.tmp"));
             let written = self
                 .make_parent()
@@ -228,6 +231,17 @@ mod tests {
         }
         assert_eq!(summaries(&history), ["first", "second"]);
         assert_eq!(history.last_of(&Actor::person("")).unwrap().step.summary.template, "first");
+    }
+
+    #[test]
+    fn steps_of_one_millisecond_keep_their_order() {
+        let scratch = TempDir::new("order");
+        let history = History::of(&scratch.0).unwrap();
+        let names: Vec<String> = (0..15).map(|number| format!("step {number:02}")).collect();
+        for name in &names {
+            history.save(&Actor::agent("codex"), &[changes(name, 1)]);
+        }
+        assert_eq!(summaries(&history), names);
     }
 
     #[cfg(unix)]
