@@ -9,7 +9,7 @@ use crate::commit::journal::{JournalStep, TempNames};
 use crate::commit::logs;
 use crate::commit::outcome;
 use crate::commit::pause;
-use crate::edit::appended;
+use crate::edit::{appended, paths};
 use crate::stored_content::StoredContent;
 use crate::tree::{Tree, is_log, parent};
 
@@ -106,16 +106,6 @@ fn advance_clock(io: &Io, context: &mut Context) {
 
 /// Returns the paths at or below which edits change files. Logs are left out: they only grow.
 fn edited_paths(edits: &[Edit]) -> Vec<String> {
-    let mut paths: Vec<String> = Vec::new();
-    for edit in edits {
-        match edit {
-            Edit::Write { path, .. }
-            | Edit::Remove { path, .. }
-            | Edit::MakeFolder { path }
-            | Edit::RemoveFolder { path } => paths.push(path.clone()),
-            Edit::Move { from, to } => paths.extend([from.clone(), to.clone()]),
-            Edit::Append { .. } => {}
-        }
-    }
-    paths
+    let edits = edits.iter().filter(|edit| !matches!(edit, Edit::Append { .. }));
+    edits.flat_map(paths).cloned().collect()
 }

@@ -3,6 +3,7 @@
 use handoff_format::Value;
 use handoff_protocol::{Change, ChangeSet, Edit, Event};
 
+use crate::edit::paths;
 use crate::tree::{LOCAL, is_log, within};
 
 /// Returns the inverse edits, last first. A change of a log has no inverse, and neither has one of a
@@ -13,14 +14,7 @@ pub fn inverse_edits(edits: &[Edit]) -> Vec<Edit> {
 
 /// Returns whether an edit changes a file that matters on this machine only.
 pub(crate) fn is_local(edit: &Edit) -> bool {
-    match edit {
-        Edit::Write { path, .. }
-        | Edit::Append { path, .. }
-        | Edit::Remove { path, .. }
-        | Edit::Move { from: path, .. }
-        | Edit::MakeFolder { path }
-        | Edit::RemoveFolder { path } => within(path, LOCAL),
-    }
+    paths(edit).any(|path| within(path, LOCAL))
 }
 
 /// Returns the inverse change set. Events are reversed; observed events, and those that the planner

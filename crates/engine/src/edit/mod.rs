@@ -193,6 +193,19 @@ fn can_hold(tree: &Tree, path: &str) -> bool {
     !path.is_empty()
 }
 
+/// Returns the path of an edit; of a move its source and its target.
+pub(crate) fn paths(edit: &Edit) -> impl Iterator<Item = &String> {
+    let (path, target) = match edit {
+        Edit::Write { path, .. }
+        | Edit::Remove { path, .. }
+        | Edit::MakeFolder { path }
+        | Edit::RemoveFolder { path }
+        | Edit::Append { path, .. } => (path, None),
+        Edit::Move { from, to } => (from, Some(to)),
+    };
+    std::iter::once(path).chain(target)
+}
+
 /// Restores a tree after one edit, including logs and implicit folders.
 struct Undo {
     /// Source and target of a move.

@@ -155,8 +155,13 @@ impl Merger {
         ours: Option<&Value>,
         theirs: Option<&Value>,
     ) -> Option<Value> {
+        self.at(name, |merge| merge.value(base, ours, theirs))
+    }
+
+    /// Runs a part of the merge for the value at a key, or an element of a list by its name.
+    fn at<T>(&mut self, name: &str, run: impl FnOnce(&mut Self) -> T) -> T {
         self.path.push(name.to_owned());
-        let merged = self.value(base, ours, theirs);
+        let merged = run(self);
         self.path.pop();
         merged
     }
@@ -171,10 +176,7 @@ impl Merger {
     ) -> Option<Value> {
         let is_changed = !is_same(ours, theirs) && !is_same(base, theirs) && !is_same(base, ours);
         if self.is_revert && is_changed && (ours.is_none() || theirs.is_none()) {
-            self.path.push(name.to_owned());
-            let kept = self.conflict(base, ours, theirs);
-            self.path.pop();
-            return kept;
+            return self.at(name, |merge| merge.conflict(base, ours, theirs));
         }
         self.below(name, base, ours, theirs)
     }

@@ -12,7 +12,7 @@ use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Refusal, Refusal
 use serde_json::Map;
 
 use crate::Project;
-use crate::edit::{apply, exists_after, inverse};
+use crate::edit::{apply, exists_after, inverse, paths};
 use crate::model::{ROOT, TaskFile, TaskRef, Tasks};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
@@ -166,19 +166,9 @@ fn check_cycles(
 /// applied as a test.
 fn touched_tree(tree: &Tree, edits: &[Edit]) -> Tree {
     let mut touched = Tree::default();
-    for edit in edits {
-        let (path, target) = match edit {
-            Edit::Write { path, .. }
-            | Edit::Remove { path, .. }
-            | Edit::MakeFolder { path }
-            | Edit::RemoveFolder { path }
-            | Edit::Append { path, .. } => (path, None),
-            Edit::Move { from, to } => (from, Some(to)),
-        };
-        for path in std::iter::once(path).chain(target) {
-            if let Some(entry) = tree.get(path) {
-                touched.insert(path, entry.clone());
-            }
+    for path in edits.iter().flat_map(paths) {
+        if let Some(entry) = tree.get(path) {
+            touched.insert(path, entry.clone());
         }
     }
     touched

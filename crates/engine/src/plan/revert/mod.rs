@@ -12,10 +12,10 @@ mod writing;
 use std::collections::BTreeSet;
 
 use handoff_format::{check_path, is_content, is_in_trash};
-use handoff_protocol::{ChangeSet, Context, Edit, Event, Refusal, RefusalCode, RevertPreview, Text};
+use handoff_protocol::{ChangeSet, Context, Event, Refusal, RefusalCode, RevertPreview, Text};
 
 use crate::Project;
-use crate::edit::is_local;
+use crate::edit::{is_local, paths};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::refuse;
 use crate::step;
@@ -66,15 +66,7 @@ pub(crate) fn revert(
 pub(crate) fn check_paths(step: &ChangeSet) -> Result<(), Refusal> {
     // The others are not reverted.
     for edit in step.edits.iter().filter(|edit| !is_local(edit)) {
-        let (path, target) = match edit {
-            Edit::Write { path, .. }
-            | Edit::Remove { path, .. }
-            | Edit::MakeFolder { path }
-            | Edit::RemoveFolder { path }
-            | Edit::Append { path, .. } => (path, None),
-            Edit::Move { from, to } => (from, Some(to)),
-        };
-        for path in std::iter::once(path).chain(target) {
+        for path in paths(edit) {
             let is_allowed = (is_content(path) && !within(path, LOCAL)) || is_in_trash(path);
             if check_path(path).is_err() || !is_allowed {
                 let text = Text::with(texts::REVERT_BAD_PATH, [("path", path.clone())]);
