@@ -61,7 +61,7 @@ texts! {
     // What a person should know although the change is made.
     STILL_AWAITED = "{by} ({title}) still waits for the deleted {id}.";
     STILL_NAMED = "{path} still refers to {id}.";
-    HELD_BY = "{id} is held by {holder}, heard of {minutes} min ago.";
+    HELD_BY = "{id} is held by {holder}, heard {minutes} min ago.";
 
     RESTORED_WITH_NEW_ID = "{id} is the ID of another task now, so the restored task “{title}” has the ID {to}.";
     RESTORED_WITHOUT_PARENT = "{id} was a subtask of {parent}, which no longer exists. It is at the top level now.";
@@ -93,7 +93,7 @@ texts! {
     REVERT_CHANGES = "Revert {count} changes";
     REVERT_CHANGES_BY = "Revert {count} changes by {actor}";
     REVERT_DAMAGED = "A stored change is damaged or was written by a newer version, so nothing was reverted.";
-    REVERT_BAD_PATH = "A stored change names {path}, which no change of Handoff could, so nothing was reverted. Remove its file from .handoff/local/history/.";
+    REVERT_BAD_PATH = "A stored change names {path}, which Handoff never writes, so nothing was reverted. Remove its file from .handoff/local/history/.";
     REVERT_FIELD_CHANGED = "{id} keeps its {field}: it has been changed since.";
     REVERT_FIELD_CHANGED_BY = "{id} keeps its {field}: {actor} has changed it since.";
     REVERT_TASK_CHANGED = "{id} is not deleted: it has been changed since.";
@@ -159,8 +159,8 @@ texts! {
     IGNORE_FILE_BROKEN = ".handoff/.gitignore is not a text file, so no line can be added. Move it elsewhere first.";
     KEY_IS_SOUND = "{key} in {path} has no reported problem, so it was not removed.";
     UNKNOWN_SETTING = "Unknown setting {key}. Custom settings belong under settings.custom_fields.";
-    HELD = "{id} is held by {holder}, heard of {minutes} min ago. Choose another task, or take it over.";
-    RELEASE_OF_OTHERS = "{id} is held by {holder}, heard of {minutes} min ago. Only its holder or a person can release it.";
+    HELD = "{id} is held by {holder}, heard {minutes} min ago. Choose another task, or take it over.";
+    RELEASE_OF_OTHERS = "{id} is held by {holder}, heard {minutes} min ago. Only its holder or a person can release it.";
     CLAIM_OF_CLOSED = "{id} is {status}, so it cannot be claimed. Set it to another status first.";
     NOTHING_TO_CLAIM = "There is no task to begin or to go on with that nobody holds.";
     CLAIM_UNREADABLE = "{path} is not a regular file, so {id} cannot be claimed. Move it elsewhere.";

@@ -51,7 +51,7 @@ fn next_never_offers_what_another_agent_holds_and_names_the_holder() {
     let claimed = bench.value("handoff_claim_task", &json!({}));
     assert_eq!((claimed["id"].as_str(), claimed["task"]["title"].as_str()), (Some("02"), Some("Crane")));
     let refusal = bench.refusal("handoff_claim_task", &json!({"task_id": "01"}));
-    assert_eq!(refusal, "01 is held by codex, heard of 3 min ago. Choose another task, or take it over.");
+    assert_eq!(refusal, "01 is held by codex, heard 3 min ago. Choose another task, or take it over.");
     assert!(bench.refusal("handoff_claim_task", &json!({"task_id": "09"})).contains("There is no task 09"));
 
     bench.now += 13 * MINUTE;
@@ -90,7 +90,7 @@ fn work_on_a_task_claims_and_releases_it() {
     let reply = bench.text("handoff_update_task", &json!({"task": {"id": "01", "status": "blocked"}}));
     assert!(!reply.contains("held by"), "{reply}");
     let reply = bench.text("handoff_update_task", &json!({"task": {"id": "01", "status": "in_progress"}}));
-    assert!(reply.contains("01 is held by codex, heard of 0 min ago."), "{reply}");
+    assert!(reply.contains("01 is held by codex, heard 0 min ago."), "{reply}");
     bench.text("handoff_update_task", &json!({"task": {"id": "01", "status": "done", "check": "all"}}));
     assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "01"})).get("held_by"), None);
 }
