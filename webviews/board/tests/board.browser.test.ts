@@ -153,6 +153,7 @@ describe("a change by another program", () => {
   it("appears without changing focus, selection or scroll", async () => {
     const many = Array.from({ length: 60 }, (_, index) => fakeCard(`m${index}`, `Card ${index}`));
     await open({ cards: many });
+    await expect.poll(() => idsIn("todo").length).toBe(60);
     const list = cellOf("todo").querySelector(".cards");
     if (list === null) throw new Error("The column has no list.");
     await userEvent.click(cardOf("m1"));

@@ -144,6 +144,7 @@ describe("with the mouse", () => {
   it("a column scrolls when the pointer is near its edge", async () => {
     const many = Array.from({ length: 60 }, (_, index) => fakeCard(`m${index}`, `Card ${index}`));
     await open({ cards: many });
+    await expect.poll(() => idsIn("todo").length).toBe(60);
     const list = cellOf("todo").querySelector(".cards");
     const box = cellOf("todo").getBoundingClientRect();
     await mouse.down(middle(cardOf("m0")));

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { withoutEstimate } from "../../shared/testing/fakeTasks.ts";
-import { cardOf, idsIn, openBoard } from "../testing/boardPage.ts";
+import { cardOf, hasCard, idsIn, openBoard } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
 import type { FakeOptions } from "../testing/fakeProject.ts";
 import { tideAtlasCards } from "../testing/tideAtlas.ts";
@@ -69,6 +69,8 @@ describe("a dropped card without an estimate", () => {
       const lacking = ["t5", "t90"].find((id) => !given.includes(id));
       return lacking === undefined ? undefined : withoutEstimate({ kind: "updateTasks", ids: [], patch: {} }, lacking);
     } });
+    // The card is below the window, so it is not rendered in the first step.
+    await expect.poll(() => hasCard("t90")).toBe(true);
     cardOf("t5").focus();
     await userEvent.keyboard("x");
     cardOf("t90").focus();

@@ -19,7 +19,7 @@ afterEach(() => board.close());
 
 it("a held card shows who holds it and since when nothing was heard", async () => {
   await open();
-  expect(cardOf("t1.2.2").querySelector(".holder")?.textContent).toBe("codex3 min ago");
+  await expect.poll(() => cardOf("t1.2.2").querySelector(".holder")?.textContent).toBe("codex3 min ago");
   expect(cardOf("t1.2.2").getAttribute("aria-label")).toContain("Held by agent codex");
   expect(cardOf("t6").querySelector(".holder")).toBeNull();
 });

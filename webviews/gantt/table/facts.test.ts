@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Assignee } from "../../contract/generated/protocol.ts";
+import { noLocale } from "../../shared/text/language.ts";
 import { columnsOf, factsOf, sortFacts, nextOrder } from "./facts.ts";
 import type { FactColumn } from "./facts.ts";
 import { fewRows, row, viewOf } from "../testing/fakeView.ts";
@@ -30,6 +31,7 @@ it("facts of an unchanged row keep their identity", () => {
 describe("order", () => {
   it("is the chart's if none is chosen", () => {
     expect(sortFacts(facts, null, people, "en")).toBe(facts);
+    expect(sortFacts(facts, { column: "title", isDescending: false }, people, noLocale)).toBe(facts);
   });
 
   it("sorts by names, not keys, with empty ones last in both directions", () => {

@@ -1,6 +1,7 @@
 // Data of the table: columns, values and order. Pure.
 import type { Assignee, GanttLink, GanttRow, GanttView } from "../../contract/generated/protocol.ts";
 import { statuses } from "../../contract/generated/values.ts";
+import { noLocale } from "../../shared/text/language.ts";
 
 export const factColumns = ["title", "status", "assignee", "start", "due", "hours", "progress", "slack", "critical", "late", "waitsFor", "slip"] as const;
 export type FactColumn = (typeof factColumns)[number];
@@ -47,11 +48,11 @@ export function columnsOf(rows: readonly GanttRow[]): FactColumn[] {
 }
 
 /**
- * Sorts rows; without an order, the tree's. Headings are left out, and rows without a value come
- * last.
+ * Sorts rows; without an order or before the locale is known, the tree's. Headings are left out,
+ * and rows without a value come last.
  */
 export function sortFacts(facts: readonly Facts[], order: Order | null, assignees: readonly Assignee[], locale: string): readonly Facts[] {
-  if (order === null) return facts;
+  if (order === null || locale === noLocale) return facts;
   const names = new Map(assignees.map(({ key, name }) => [key, name]));
   const collator = new Intl.Collator(locale, { numeric: true });
   const sign = order.isDescending ? -1 : 1;

@@ -98,6 +98,11 @@ export function isLaidOut(): boolean {
   return (document.querySelector(".chart-scroller")?.scrollLeft ?? 0) > 0;
 }
 
+/** Returns whether dates are written in the locale, which is set after the first frame. */
+export function hasDates(): boolean {
+  return document.querySelector(".axis-label")?.textContent !== "";
+}
+
 export function scroller(): HTMLElement {
   return found(".chart-scroller");
 }

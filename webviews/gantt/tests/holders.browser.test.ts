@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from "vitest";
 import { fakeHolder } from "../../shared/testing/fakeHolder.ts";
 import { fakeDay } from "../testing/fakeGantt.ts";
-import { hasBar, openGantt, rowOf } from "../testing/ganttPage.ts";
+import { hasBar, hasDates, openGantt, rowOf } from "../testing/ganttPage.ts";
 import type { GanttTestPage } from "../testing/ganttPage.ts";
 import type { FakeTask } from "../testing/tasks.ts";
 
@@ -16,7 +16,7 @@ afterEach(() => chart.close());
 
 it("a held row has a mark, and the tooltip of its bar says who holds it", async () => {
   chart = await openGantt({ tasks, kept: { grid: 700 } });
-  await expect.poll(() => hasBar("a")).toBe(true);
+  await expect.poll(() => hasBar("a") && hasDates()).toBe(true);
   const mark = rowOf("a").querySelector(".holder-icon");
   expect(mark?.getAttribute("aria-label")).toBe("Held by agent codex, heard 3 min ago");
   expect(rowOf("b").querySelector(".holder-icon")).toBeNull();

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { fakeDay } from "../testing/fakeGantt.ts";
 import type { FakeGanttOptions } from "../testing/fakeGantt.ts";
-import { cellOf, chosen, hasBar, hasRow, isLaidOut, openGantt, rowIds, rowOf, said, scroller, tip } from "../testing/ganttPage.ts";
+import { cellOf, chosen, hasBar, hasDates, hasRow, isLaidOut, openGantt, rowIds, rowOf, said, scroller, tip } from "../testing/ganttPage.ts";
 import type { GanttTestPage } from "../testing/ganttPage.ts";
 import { manyTasks } from "../testing/manyTasks.ts";
 import type { FakeTask } from "../testing/tasks.ts";
@@ -18,7 +18,7 @@ const tasks: FakeTask[] = [
 let chart: GanttTestPage;
 async function open(more: Partial<FakeGanttOptions> = {}): Promise<void> {
   chart = await openGantt({ tasks, ...more });
-  await expect.poll(() => hasBar(more.tasks === undefined ? "a" : "t5") && isLaidOut()).toBe(true);
+  await expect.poll(() => hasBar(more.tasks === undefined ? "a" : "t5") && isLaidOut() && hasDates()).toBe(true);
 }
 afterEach(() => chart.close());
 
