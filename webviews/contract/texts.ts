@@ -1,6 +1,6 @@
 // Names of statuses, priorities and actors, and the engine's sentences. Extension and webviews pass in
 // their own translation function.
-import type { Actor, ActorKind, Holder, Priority, Status, Text } from "./generated/protocol.ts";
+import type { Actor, ActorKind, Holder, Priority, Status, Text, TextArg } from "./generated/protocol.ts";
 
 /** Translates a message and fills in its arguments. */
 export type Translate = (message: string, args?: Record<string, string>) => string;
@@ -32,6 +32,58 @@ export function priorityName(priority: Priority | null, t: Translate): string {
       return t("Low");
     case null:
       return t("No priority");
+  }
+}
+
+/** Returns the name of a field of the activity log within a sentence. */
+export function fieldName(field: string, t: Translate): string {
+  switch (field) {
+    case "id":
+      return t("ID");
+    case "title":
+      return t("title");
+    case "status":
+      return t("status");
+    case "priority":
+      return t("priority");
+    case "assignee":
+      return t("assignee");
+    case "milestone":
+      return t("milestone");
+    case "labels":
+      return t("labels");
+    case "links":
+    case "taskLinks":
+      return t("links");
+    case "parent":
+      return t("parent");
+    case "dependencies":
+      return t("dependencies");
+    case "dependencyLinks":
+      return t("kinds of dependencies");
+    case "criteria":
+    case "criterion":
+      return t("done criteria");
+    case "notes":
+      return t("notes");
+    case "startDate":
+      return t("start date");
+    case "dueDate":
+      return t("due date");
+    case "pinned":
+      return t("pin of the dates");
+    case "estimateHours":
+      return t("estimate");
+    case "actualHours":
+      return t("actual hours");
+    case "remainingHours":
+      return t("remaining hours");
+    case "rank":
+      return t("order among the tasks");
+    case "boardRank":
+      return t("position on the board");
+    default:
+      return field;
   }
 }
 
@@ -93,13 +145,18 @@ export function holderText({ actor, heardAt }: Holder, now: number, locale: stri
   return t("Held by {actor}, heard {ago}", { actor: spokenActor(actor, t), ago: agoText(heardAt, now, locale, t) });
 }
 
-/** Translates a sentence of the engine. A status among its arguments is replaced by its name. */
+/** Translates a sentence of the engine. Statuses and fields among its arguments become their names. */
 export function translateText({ template, args }: Text, t: Translate): string {
   const translated: Record<string, string> = {};
   for (const [name, arg] of Object.entries(args)) {
-    translated[name] = typeof arg === "string" ? arg : statusName(arg.status, t);
+    translated[name] = argText(arg, t);
   }
   return t(template, translated);
+}
+
+function argText(arg: TextArg, t: Translate): string {
+  if (typeof arg === "string") return arg;
+  return "status" in arg ? statusName(arg.status, t) : fieldName(arg.field, t);
 }
 
 /** Returns an error with its stack, for logs. */

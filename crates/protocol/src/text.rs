@@ -31,6 +31,24 @@ pub enum TextArg {
         /// The status.
         status: Status,
     },
+    /// A task's field, as the activity log names it. Interfaces insert its translated name;
+    /// `Display` inserts it in plain words.
+    Field {
+        /// The field.
+        field: String,
+    },
+}
+
+/// Returns a field of the activity log in plain words: "due date" for `dueDate`.
+pub fn field_words(field: &str) -> String {
+    let mut words = String::new();
+    for character in field.chars() {
+        if character.is_ascii_uppercase() {
+            words.push(' ');
+        }
+        words.push(character.to_ascii_lowercase());
+    }
+    words
 }
 
 impl Text {
@@ -49,6 +67,13 @@ impl Text {
     #[must_use]
     pub fn with_status(mut self, status: Status) -> Text {
         self.args.insert("status".to_owned(), TextArg::Status { status });
+        self
+    }
+
+    /// Adds the argument `{field}`, a field of a task.
+    #[must_use]
+    pub fn with_field(mut self, field: &str) -> Text {
+        self.args.insert("field".to_owned(), TextArg::Field { field: field.to_owned() });
         self
     }
 }
@@ -77,6 +102,7 @@ impl fmt::Display for TextArg {
         match self {
             TextArg::Plain(text) => out.write_str(text),
             TextArg::Status { status } => out.write_str(status.name()),
+            TextArg::Field { field } => out.write_str(&field_words(field)),
         }
     }
 }
@@ -108,5 +134,14 @@ mod tests {
         assert_eq!(read, text);
         assert_eq!(read.args.get("id"), Some(&TextArg::Plain("review".to_owned())));
         assert_eq!(read.to_string(), "review is in_progress");
+    }
+
+    #[test]
+    fn field_argument_is_written_in_words() {
+        for (field, shown) in [("dueDate", "its due date"), ("notes", "its notes"), ("boardRank", "its board rank")] {
+            let text = Text::plain("its {field}").with_field(field);
+            assert_eq!(text.to_string(), shown);
+            assert_eq!(serde_json::from_str::<Text>(&crate::to_json(&text)).unwrap(), text);
+        }
     }
 }

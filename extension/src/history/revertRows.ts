@@ -3,7 +3,7 @@
 import { l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
 import type { FieldRevert, FileRevert, RevertPreview, TaskRevert } from "../../../webviews/contract/generated/protocol.ts";
 import { priorities, statuses } from "../../../webviews/contract/generated/values.ts";
-import { priorityName, statusName, translateText } from "../support/vocabulary.ts";
+import { fieldName, priorityName, statusName, translateText } from "../support/vocabulary.ts";
 
 export interface RevertRow extends QuickPickItem {
   /** What is reverted if the row is checked: a task by its ID, or all other files. */
@@ -43,7 +43,7 @@ function taskRow({ id, title, kind, fields, conflict }: TaskRevert): RevertRow {
 
 function fieldText({ field, now, then, conflict }: FieldRevert): string {
   if (conflict !== null) return `$(warning) ${translateText(conflict)}`;
-  return l10n.t("{0}: {1} → {2}", fieldName(field), valueText(field, now), valueText(field, then));
+  return l10n.t("{0}: {1} → {2}", fieldName(field), ...valueTexts(field, now, then));
 }
 
 function fileRows(files: readonly FileRevert[]): RevertRow[] {
@@ -57,35 +57,43 @@ function fileRows(files: readonly FileRevert[]): RevertRow[] {
   return [{ label, description, detail: texts.join(" · "), picked: true, reverts: "files" }];
 }
 
-function fieldName(field: string): string {
-  const names: Record<string, string> = {
-    status: l10n.t("status"),
-    title: l10n.t("title"),
-    notes: l10n.t("notes"),
-    priority: l10n.t("priority"),
-    assignee: l10n.t("assignee"),
-    milestone: l10n.t("milestone"),
-    labels: l10n.t("labels"),
-    criteria: l10n.t("criteria"),
-    dependencies: l10n.t("dependencies"),
-    startDate: l10n.t("start date"),
-    dueDate: l10n.t("due date"),
-    estimateHours: l10n.t("estimate"),
-    actualHours: l10n.t("hours spent"),
-    remainingHours: l10n.t("hours remaining"),
-    parent: l10n.t("parent"),
-  };
-  return names[field] ?? field;
-}
-
 /** Maximum number of characters of a value. */
 const MAX_VALUE = 40;
+/** How many characters before the first difference of two long values are shown. */
+const BEFORE_DIFFERENCE = 12;
 
-/** Returns a value of a file, which may be anything, as short text. */
+/** Returns two values as short texts; long ones start shortly before their first difference. */
+function valueTexts(field: string, now: unknown, then: unknown): [string, string] {
+  const [before, after] = [valueText(field, now), valueText(field, then)];
+  const isLong = Math.max(before.length, after.length) > MAX_VALUE;
+  const start = isLong ? startOfExcerpt(before, commonLength(before, after)) : 0;
+  return [excerpt(before, start), excerpt(after, start)];
+}
+
+/** Returns where to begin to show a difference: at a word, if one begins shortly before it. */
+function startOfExcerpt(text: string, difference: number): number {
+  const start = Math.max(0, difference - BEFORE_DIFFERENCE);
+  const word = text.indexOf(" ", start) + 1;
+  return start > 0 && word > 0 && word < difference ? word : start;
+}
+
+/** Returns how many characters two texts have in common at their beginning. */
+function commonLength(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
+}
+
+function excerpt(text: string, start: number): string {
+  const end = start + MAX_VALUE;
+  return `${start > 0 ? "…" : ""}${text.slice(start, end)}${text.length > end ? "…" : ""}`;
+}
+
+/** Returns a value of a file, which may be anything, on one line. */
 function valueText(field: string, value: unknown): string {
   const text = Array.isArray(value) ? value.map(itemText).join(", ") : namedText(field, value ?? "");
   if (text === "") return field === "parent" ? l10n.t("top level") : l10n.t("none");
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+  return text.replaceAll(/\s+/gu, " ");
 }
 
 function namedText(field: string, value: unknown): string {

@@ -14,6 +14,10 @@ export function priorityName(priority: Priority | null): string {
   return texts.priorityName(priority, translate);
 }
 
+export function fieldName(field: string): string {
+  return texts.fieldName(field, translate);
+}
+
 export function spokenActor(actor: Actor): string {
   return texts.spokenActor(actor, translate);
 }

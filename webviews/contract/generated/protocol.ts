@@ -3215,7 +3215,11 @@ export type TextArg = string | {
 /**
  * The status.
  */
-status: Status, };
+status: Status, } | { 
+/**
+ * The field.
+ */
+field: string, };
 
 /**
  * A running or paused timer in a list.

@@ -16,6 +16,10 @@ export function priorityName(priority: Priority | null): string {
   return texts.priorityName(priority, translate);
 }
 
+export function fieldName(field: string): string {
+  return texts.fieldName(field, translate);
+}
+
 export function actorName(actor: Actor): string {
   return texts.actorName(actor, translate);
 }

@@ -4,7 +4,7 @@ import type { Assignee, Event, SessionAct } from "../../contract/generated/proto
 import { dependencyKinds, priorities, statuses } from "../../contract/generated/values.ts";
 import { dependencyText } from "../../shared/text/dependencyKinds.ts";
 import { shortDay } from "../../shared/text/dates.ts";
-import { actorName, priorityName, statusName } from "../../shared/text/names.ts";
+import { actorName, fieldName, priorityName, statusName } from "../../shared/text/names.ts";
 import { formatHours, nameOf } from "../state/fields.ts";
 import { isRecord, oneOf } from "../../contract/validate.ts";
 
@@ -134,9 +134,9 @@ function fieldSentence(field: string, from: unknown, to: unknown, context: Histo
   const name = fieldName(field);
   if (Array.isArray(from) || Array.isArray(to)) return listSentence(name, asList(from), asList(to), field, context);
   const values = { field: name, from: valueText(field, from, context), to: valueText(field, to, context) };
-  if (isEmpty(to)) return t("cleared {field} (was {from})", values);
-  if (isEmpty(from)) return t("set {field} to {to}", values);
-  return t("changed {field} from {from} to {to}", values);
+  if (isEmpty(to)) return t("cleared the {field} (was {from})", values);
+  if (isEmpty(from)) return t("set the {field} to {to}", values);
+  return t("changed the {field} from {from} to {to}", values);
 }
 
 function listSentence(name: string, from: unknown[], to: unknown[], field: string, context: HistoryContext): string {
@@ -145,13 +145,13 @@ function listSentence(name: string, from: unknown[], to: unknown[], field: strin
   const added = after.filter((text) => !before.includes(text));
   const removed = before.filter((text) => !after.includes(text));
   const words = { field: name, added: quoteAll(added, context), removed: quoteAll(removed, context) };
-  if (added.length > 0 && removed.length > 0) return t("changed {field}: {added} instead of {removed}", words);
-  if (added.length > 0) return t("added {added} to {field}", words);
-  if (removed.length > 0) return t("removed {removed} from {field}", words);
+  if (added.length > 0 && removed.length > 0) return t("changed the {field}: {added} instead of {removed}", words);
+  if (added.length > 0) return t("added {added} to the {field}", words);
+  if (removed.length > 0) return t("removed {removed} from the {field}", words);
   const ticks = tickChanges(from, to);
   if (ticks.checked.length > 0) return t("ticked {items}", { items: quoteAll(ticks.checked, context) });
   if (ticks.cleared.length > 0) return t("unticked {items}", { items: quoteAll(ticks.cleared, context) });
-  return t("reordered {field}", words);
+  return t("reordered the {field}", words);
 }
 
 function tickChanges(from: unknown[], to: unknown[]): { checked: string[]; cleared: string[] } {
@@ -206,45 +206,3 @@ function dependencyOf({ id, kind, lag }: Record<string, unknown>, locale: string
 }
 
 const isStatus = oneOf(statuses);
-
-/** Returns a field's name within a sentence. */
-function fieldName(field: string): string {
-  switch (field) {
-    case "id":
-      return t("the ID");
-    case "title":
-      return t("the title");
-    case "status":
-      return t("the status");
-    case "priority":
-      return t("the priority");
-    case "assignee":
-      return t("the assignee");
-    case "milestone":
-      return t("the milestone");
-    case "labels":
-      return t("the labels");
-    case "links":
-    case "taskLinks":
-      return t("the links");
-    case "dependencies":
-      return t("the dependencies");
-    case "dependencyLinks":
-      return t("the kinds of dependencies");
-    case "criteria":
-    case "criterion":
-      return t("the done criteria");
-    case "startDate":
-      return t("the start date");
-    case "dueDate":
-      return t("the due date");
-    case "estimateHours":
-      return t("the estimate");
-    case "actualHours":
-      return t("the actual hours");
-    case "remainingHours":
-      return t("the remaining hours");
-    default:
-      return field;
-  }
-}

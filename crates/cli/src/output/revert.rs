@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use anstyle::AnsiColor;
-use handoff_protocol::{FieldRevert, RevertKind, RevertPreview, Text};
+use handoff_protocol::{FieldRevert, RevertKind, RevertPreview, Text, field_words};
 use serde_json::{Value, json};
 
 use crate::output::{colored, printable};
@@ -41,7 +41,7 @@ fn describe_row(text: &mut String, name: &str, kind: RevertKind, fields: &[Field
     for row in fields {
         let _ = match &row.conflict {
             Some(conflict) => writeln!(text, "    {kept}kept: {}{kept:#}", printable(&conflict.to_string())),
-            None => writeln!(text, "    {}: {} -> {}", row.field, value(&row.now), value(&row.then)),
+            None => writeln!(text, "    {}: {} -> {}", field_words(&row.field), value(&row.now), value(&row.then)),
         };
     }
 }

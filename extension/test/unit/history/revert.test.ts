@@ -80,7 +80,7 @@ test("the preview has a row for each task with its fields, and what stays below 
     [
       "Task t1",
       "t1",
-      `status: Done → To do · priority: High → none · labels: a, b → none · criteria: ✓ Fast → none · notes: ${"x".repeat(40)}… → none · $(warning) t1 keeps its title: Ana has changed it since.`,
+      `status: Done → To do · priority: High → none · labels: a, b → none · done criteria: ✓ Fast → none · notes: ${"x".repeat(40)}… → none · $(warning) t1 keeps its title: Ana has changed it since.`,
       true,
     ],
     ["Task t2", "t2", "was created, moves to the trash", true],
@@ -91,6 +91,14 @@ test("the preview has a row for each task with its fields, and what stays below 
     ["Task t5", "t5", "t5 is not deleted: it has subtasks that stay.", undefined],
     ["Task t6", "t6", "$(warning) t6 keeps its title.", undefined],
   ]);
+});
+
+test("long texts of the preview are shown around their first difference, on one line", () => {
+  const notes = "Why: the legend is slow.\r\n\n- step one\n- step two";
+  const detail = (now: unknown, then: unknown) => revertRows({ ...preview, tasks: [task("t1", { fields: [field("notes", now, then)] })], files: [] })[0]?.detail;
+  expect(detail(`${notes}\n- step three`, notes)).toBe("notes: …- step two - step three → …- step two");
+  expect(detail("short", "other\ntext")).toBe("notes: short → other text");
+  expect(detail(`${"a".repeat(50)}b${"c".repeat(50)}`, "a".repeat(50))).toBe(`notes: …${"a".repeat(12)}b${"c".repeat(27)}… → …${"a".repeat(12)}`);
 });
 
 test("everything, some tasks or nothing is reverted, as chosen", () => {

@@ -278,14 +278,12 @@ fn without_stamp(mut record: Value) -> Value {
 
 /// Returns the sentence about a field that somebody else has changed since.
 fn changed_since(project: &Project, id: &str, field: &str) -> Text {
-    let args = [("id", id.to_owned()), ("field", field.to_owned())];
-    match project.model.activity.last_author(id, field).map(|actor| actor.name.clone()) {
-        Some(actor) if !actor.is_empty() => {
-            let [id, field] = args;
-            Text::with(texts::REVERT_FIELD_CHANGED_BY, [id, field, ("actor", actor)])
-        }
-        _ => Text::with(texts::REVERT_FIELD_CHANGED, args),
-    }
+    let id_arg = ("id", id.to_owned());
+    let text = match project.model.activity.last_author(id, field).map(|actor| actor.name.clone()) {
+        Some(actor) if !actor.is_empty() => Text::with(texts::REVERT_FIELD_CHANGED_BY, [id_arg, ("actor", actor)]),
+        _ => Text::with(texts::REVERT_FIELD_CHANGED, [id_arg]),
+    };
+    text.with_field(field)
 }
 
 /// Returns whether a task is as it was created: apart from its times and ranks, which other changes
