@@ -11,3 +11,4 @@ mod register;
 mod register_law;
 mod restoration;
 mod save;
+mod situation;

@@ -32,6 +32,8 @@ pub struct Bench {
     pub searched: Option<Search>,
     /// The state of the Git working tree.
     pub git: GitState,
+    /// The files outside `.handoff/` that tools asked for.
+    pub requests: Vec<FileRequest>,
     /// The files of the project outside `.handoff/`.
     pub around: BTreeMap<String, String>,
     /// The renames that Git reports: old path to new path.
@@ -52,6 +54,7 @@ impl Bench {
             others: Vec::new(),
             searched: None,
             git,
+            requests: Vec::new(),
             around: BTreeMap::new(),
             renamed: BTreeMap::new(),
         }
@@ -134,6 +137,7 @@ impl Bench {
                     step = then(self.tool_context(&context), Box::new(|| git));
                 }
                 ToolOutcome::Files { requests, then } => {
+                    self.requests.extend(requests.iter().cloned());
                     let answers = requests.iter().map(|request| self.answer(request)).collect();
                     step = then(self.tool_context(&context), answers);
                 }

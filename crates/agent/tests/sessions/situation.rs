@@ -1,0 +1,93 @@
+//! Where the project stands when a context is loaded: Git state, milestones, pointers to read.
+
+use handoff_agent::GitState;
+use serde_json::json;
+
+use crate::support::Bench;
+
+fn load(bench: &mut Bench) -> String {
+    bench.text("handoff_load_context", &json!({}))
+}
+
+#[test]
+fn working_tree_is_described_without_own_files() {
+    let git = |distance: Option<(u32, u32)>, dirty: &[&str], dirty_cut: bool| GitState {
+        branch: Some("main".to_owned()),
+        commit: Some("abc1234".to_owned()),
+        distance,
+        dirty: dirty.iter().map(|line| (*line).to_owned()).collect(),
+        dirty_cut,
+        ..GitState::default()
+    };
+    for (git, expected) in [
+        (git(None, &[], false), "Git: main at abc1234\n"),
+        (git(Some((0, 0)), &[], false), "Git: main at abc1234\n"),
+        (git(Some((2, 0)), &[], false), "Git: main at abc1234, 2 ahead, 0 behind\n"),
+        (git(None, &[" M .handoff/config.toml", "?? \".handoff/a b\""], false), "Git: main at abc1234\n"),
+        (git(None, &[" M .handoff/config.toml", "?? a.txt"], false), "Git: main at abc1234, 1 file changed\n"),
+        (git(None, &[" M a.txt", "?? b.txt"], false), "Git: main at abc1234, 2 files changed\n"),
+        (git(None, &[" M a.txt", "?? b.txt"], true), "Git: main at abc1234, 2 or more files changed\n"),
+        (GitState { branch: Some("new".to_owned()), ..GitState::default() }, "Git: new at no commit\n"),
+        (GitState { absence: Some("not a repository".to_owned()), ..GitState::default() }, "Git: not a repository\n"),
+        (
+            GitState { borrowed_from: Some("../main".to_owned()), ..git(None, &[], false) },
+            "Git: main at abc1234; a worktree that uses the .handoff/ of ../main\n",
+        ),
+    ] {
+        let mut bench = Bench::new("json");
+        bench.git = git;
+        let text = load(&mut bench) + "\n";
+        assert!(text.contains(expected), "{expected}{text}");
+    }
+}
+
+#[test]
+fn milestones_to_come_are_first_then_those_of_the_past() {
+    let mut bench = Bench::new("toml");
+    // The tests begin on 2026-12-01.
+    let milestones = [("Far", "2027-03-01"), ("Old", "2026-11-01"), ("Now", "2026-12-01"), ("Near", "2026-12-20")];
+    let milestones = milestones.map(|(name, date)| json!({"name": name, "date": date}));
+    bench.text("handoff_update_task", &json!({"milestones": milestones}));
+    let text = load(&mut bench);
+    let section = text.split("## Milestones\n").nth(1).expect("a section");
+    let lines: Vec<&str> = section.lines().take(4).collect();
+    assert_eq!(lines, ["- 2026-12-01 Now", "- 2026-12-20 Near", "- 2027-03-01 Far", "- 2026-11-01 Old"]);
+}
+
+#[test]
+fn closed_session_is_shown_with_its_checklist() {
+    let mut bench = Bench::new("json");
+    let save = json!({"summary": "s", "checklist": [{"item": "Fixtures", "owner": "user"}, {"item": "Docs", "checked": true}]});
+    let id = bench.value("handoff_save_context", &save)["session_id"].clone();
+    let text = bench.text("handoff_load_context", &json!({"session_id": id}));
+    assert!(text.contains("- [ ] Fixtures — user\n- [x] Docs"), "{text}");
+}
+
+#[test]
+fn each_file_of_pointers_is_read_once_and_a_hundred_at_most() {
+    let mut bench = Bench::new("json");
+    bench.around.insert("src/a.rs".to_owned(), "let a = 1;\n".to_owned());
+    bench.around.insert("src/b.rs".to_owned(), "let b = 1;\n".to_owned());
+    let read = |bench: &mut Bench| {
+        bench.requests.clear();
+        load(bench);
+        bench.requests.iter().map(|request| (request.path.clone(), request.since.clone())).collect::<Vec<_>>()
+    };
+    let pointers = json!([{"path": "src/a.rs", "lines": "1"}, {"path": "src/a.rs#L1"}, {"path": "src/b.rs"}]);
+    bench.text(
+        "handoff_save_context",
+        &json!({"summary": "s", "session_status": "active", "context_pointers": pointers}),
+    );
+    let commit = Some("abc1234".to_owned());
+    assert_eq!(read(&mut bench), [("src/a.rs".to_owned(), commit.clone()), ("src/b.rs".to_owned(), commit)]);
+
+    let many: Vec<_> = (0..130).map(|at| json!({"path": format!("src/{at}.rs")})).collect();
+    for at in 0..130 {
+        bench.around.insert(format!("src/{at}.rs"), format!("let a = {at};\n"));
+    }
+    for some in many.chunks(65) {
+        let save = json!({"summary": "s", "session_status": "active", "context_pointers": some});
+        bench.text("handoff_save_context", &save);
+    }
+    assert_eq!(read(&mut bench).len(), 100);
+}
