@@ -1,7 +1,7 @@
 //! The task to do next, chosen as in the restoration.
 
 use handoff_engine::ProjectReader;
-use handoff_engine::sessions::session_to_load;
+use handoff_engine::register::{EntryKind, Register};
 use handoff_protocol::{Context, SessionStatus};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::Reply;
 use crate::params::output;
 use crate::restoration::next_tasks::{Pick, Tasks};
-use crate::restoration::suggestions;
+use crate::restoration::notes;
 use crate::today;
 
 /// Maximum number of other tasks in the answer.
@@ -37,9 +37,10 @@ pub(crate) struct NextTask {
 pub fn next(reader: ProjectReader<'_>, context: &Context) -> Reply {
     let sessions = reader.sessions();
     let current = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
-    let mut suggested = session_to_load(&sessions, current).map(suggestions).unwrap_or_default();
-    suggested.dedup();
     let tasks = Tasks::of(reader, context);
+    let mut suggested = notes(&Register::of(&sessions), current, EntryKind::Suggestion);
+    suggested.dedup();
+    let suggested: Vec<String> = suggested.iter().map(|text| tasks.mark_done(text)).collect();
     let pick = tasks.pick();
     let also_ready = tasks.alternatives(pick.as_ref(), ALTERNATIVES);
     let mut lines: Vec<String> = pick.iter().map(|pick| format!("{}.", pick.sentence())).collect();

@@ -7,7 +7,8 @@ use handoff_protocol::{Actor, Context, Holder, Priority, Status};
 use crate::Project;
 use crate::claims;
 use crate::model::TaskRef;
-use crate::schedule::{Network, slack_days};
+use crate::schedule::{Network, needed_by, slack_days};
+use crate::timestamp::Day;
 
 /// Why a task can be taken up. The first one comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,14 +38,15 @@ pub(crate) fn turn(status: Status, is_free: bool, holder: Option<&Holder>, actor
     }
 }
 
-/// Returns a key that sorts tasks by priority, then by slack, then by due date.
-pub(crate) fn urgency(task: TaskRef<'_>, slack: Option<i32>) -> (Reverse<u8>, i32, i32) {
+/// Returns a key that sorts tasks by priority, then by the day by which they are needed, then by
+/// slack.
+pub(crate) fn urgency(task: TaskRef<'_>, needed_by: Day, slack: Option<i32>) -> (Reverse<u8>, Day, i32) {
     let weight = match task.shown.summary.priority.unwrap_or(Priority::Medium) {
         Priority::Low => 1,
         Priority::Medium => 2,
         Priority::High => 3,
     };
-    (Reverse(weight), slack.unwrap_or(i32::MAX), task.shown.summary.dates.due.unwrap_or(i32::MAX))
+    (Reverse(weight), needed_by, slack.unwrap_or(i32::MAX))
 }
 
 /// Returns the task that the actor should claim next: the most urgent one of the first turn.
@@ -55,13 +57,14 @@ pub(crate) fn next_task<'p>(project: &'p Project, context: &Context) -> Option<T
     let tasks = &project.model.tasks;
     let network = Network::new(&project.model);
     let slack = slack_days(&network, &network.stored_dates());
+    let needed_by = needed_by(&network);
     let holders = claims::holders(&project.model, context.now);
     let has_conversation = context.actor.conversation.is_some();
     let key = |(index, (task, slack)): (usize, (TaskRef<'p>, Option<i32>))| {
         let holder = holders.get(task.id()).copied();
         let is_candidate = network.is_leaf(index) && tasks.is_editable(task) && (has_conversation || holder.is_none());
         let turn = turn(task.status(), network.is_free(index), holder, &context.actor).filter(|_| is_candidate)?;
-        Some(((turn, urgency(task, slack)), task))
+        Some(((turn, urgency(task, *needed_by.get(index)?, slack)), task))
     };
     let candidates = network.tasks.iter().map(|entry| entry.task).zip(slack).enumerate().filter_map(key);
     candidates.min_by_key(|(key, _)| *key).map(|(_, task)| task)

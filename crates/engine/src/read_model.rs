@@ -18,11 +18,11 @@ use crate::memory::{MemoryEntry, MemoryMatch, MemoryReport};
 use crate::model::{LookupError, TaskRef, Tasks};
 use crate::next_task;
 use crate::next_task::Turn;
-use crate::project::unread;
+use crate::project::{pause, unread};
 use crate::register::Register;
 use crate::report;
 use crate::report::{CapacityDay, Metrics};
-use crate::schedule::{Network, NetworkTask, early_due_dates, open_dependencies, slack_days};
+use crate::schedule::{Network, NetworkTask, early_due_dates, needed_by, open_dependencies, slack_days};
 use crate::sessions;
 use crate::sessions::SessionEntry;
 use crate::timers;
@@ -161,13 +161,16 @@ impl<'a> ProjectReader<'a> {
     pub fn planned_tasks(self) -> Vec<PlannedTask<'a>> {
         let tasks = &self.0.model.tasks;
         let network = Network::new(&self.0.model);
-        let days = slack_days(&network, &network.stored_dates());
-        let to_planned_task = |(position, (entry, slack)): (usize, (&NetworkTask<'a>, Option<i32>))| PlannedTask {
-            task: TaskEntry { tasks, task: entry.task },
-            is_leaf: network.is_leaf(position),
-            is_free: network.is_free(position),
-            slack,
-        };
+        let slack = slack_days(&network, &network.stored_dates());
+        let days = slack.into_iter().zip(needed_by(&network));
+        let to_planned_task =
+            |(position, (entry, (slack, needed_by))): (usize, (&NetworkTask<'a>, (Option<i32>, i32)))| PlannedTask {
+                task: TaskEntry { tasks, task: entry.task },
+                is_leaf: network.is_leaf(position),
+                is_free: network.is_free(position),
+                slack,
+                needed_by,
+            };
         network.tasks.iter().zip(days).enumerate().map(to_planned_task).collect()
     }
 
@@ -209,6 +212,11 @@ impl<'a> ProjectReader<'a> {
             Some((status, read_referral(&document).0))
         };
         tree.children(REFERRALS).filter_map(parse).collect()
+    }
+
+    /// Returns the sentence that writing is paused, why, and how to resume; `None` if it is not.
+    pub fn pause(self, context: &Context) -> Option<Text> {
+        pause::current(&self.0.tree, context).map(|pause| pause.text)
     }
 
     /// Returns why the project could not be read, `None` if it could or if there is none.
@@ -263,12 +271,15 @@ pub struct PlannedTask<'a> {
     /// critical path, `None` if it is finished or has no dates. `None` for all tasks if
     /// dependencies form a cycle.
     pub slack: Option<i32>,
+    /// The day by which it, or what waits for it, is due, in days since 1970-01-01; [`i32::MAX`] if
+    /// nothing is.
+    pub needed_by: i32,
 }
 
 impl PlannedTask<'_> {
     /// Returns a key that sorts tasks by how urgent they are.
     pub fn urgency(&self) -> impl Ord + use<> {
-        next_task::urgency(self.task.task, self.slack)
+        next_task::urgency(self.task.task, self.needed_by, self.slack)
     }
 
     /// Returns why an actor can take it up, `None` if it cannot. `holder` is its holder.

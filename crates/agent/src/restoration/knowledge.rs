@@ -2,8 +2,8 @@
 //!
 //! The values say what the next step needs most; `tests/stories` measures them.
 
-use handoff_engine::register::{EntryKind, EntryState, Register, RegisterEntry};
-use handoff_engine::sessions::{SessionEntry, by_time};
+use handoff_engine::register::{EntryKind, Register, RegisterEntry};
+use handoff_engine::sessions::SessionEntry;
 use serde_json::Value;
 
 use crate::restoration::RestorationInput;
@@ -19,10 +19,8 @@ pub(super) fn decisions<'t>(register: &Register) -> Lines<'t> {
         let bonus = u32::from(confidence(entry).is_some()) + u32::from(!entry.supersedes.is_empty());
         lines.push(Line { value: 88_u32.saturating_sub(index) + bonus, text: decision(entry) });
     }
-    for entry in register.entries().iter().rev() {
-        if let (EntryKind::Decision, EntryState::Withdrawn(Some(reason))) = (entry.kind, &entry.state) {
-            lines.push(Line { value: 70, text: format!("Withdrawn: {} — {reason}", entry.name) });
-        }
+    for (name, reason) in register.withdrawn_decisions().rev() {
+        lines.push(Line { value: 70, text: format!("Withdrawn: {name} — {reason}") });
     }
     lines.into()
 }
@@ -94,32 +92,29 @@ const TASK_STATUS: &str = "task_status";
 
 /// Returns what sessions said about the environment, each key as it was said last.
 pub(super) fn environment<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
-    let mut members: Vec<(String, String)> = Vec::new();
-    for session in by_time(input.sessions) {
-        let entries = session.content().get("environment").and_then(Value::as_object).into_iter().flatten();
-        for (key, value) in entries.filter(|(key, _)| *key != TASK_STATUS) {
-            let text = match value {
-                Value::String(text) => text.clone(),
-                // Structured values are data of other programs.
-                Value::Number(_) | Value::Bool(_) => value.to_string(),
-                _ => continue,
-            };
-            members.retain(|(other, _)| other != key);
-            members.push((key.clone(), text));
-        }
-    }
-    Lines::ranked(89, 5, members.into_iter().map(|(key, text)| format!("{key}: {text}")).collect())
+    let members = handoff_engine::sessions::environment(input.sessions);
+    let text = |(key, value): (String, Value)| match value {
+        Value::String(text) => Some(format!("{key}: {text}")),
+        Value::Number(_) | Value::Bool(_) => Some(format!("{key}: {value}")),
+        // Structured values are data of other programs.
+        _ => None,
+    };
+    let is_shown = |(key, _): &(String, Value)| key != TASK_STATUS;
+    Lines::ranked(89, 5, members.into_iter().filter(is_shown).filter_map(text).collect())
 }
 
 /// Returns the last timeline that a session named.
 pub(super) fn timeline<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
-    let timeline = by_time(input.sessions).into_iter().rev().find_map(|session| session.text("timeline"));
-    Lines::ranked(87, 0, timeline.map(str::to_owned).into_iter().collect())
+    Lines::ranked(87, 0, handoff_engine::sessions::timeline(input.sessions).into_iter().collect())
 }
 
-/// Returns the notes of a category in a session.
-pub(super) fn notes(session: &SessionEntry, category: &str) -> Vec<String> {
-    let of = |note: &&Value| note.get("category").and_then(Value::as_str).unwrap_or("context") == category;
-    let notes = session.list("handoff_notes").iter().filter(|note| !SessionEntry::is_draft(note));
-    notes.filter(of).filter_map(|note| join_fields(note, &["note"])).collect()
+/// Returns the suggestions or the notes that stand: those of the current session, else the last ones.
+pub(crate) fn notes(register: &Register, current: Option<&SessionEntry>, kind: EntryKind) -> Vec<String> {
+    let own = current.map(|session| session.list(kind.list())).unwrap_or_default().iter();
+    let own = own.filter(|note| EntryKind::of(kind.list(), note) == Some(kind));
+    let own: Vec<String> = own.filter_map(|note| join_fields(note, &["note"])).collect();
+    if own.is_empty() {
+        return register.standing(kind).map(|entry| entry.name.clone()).collect();
+    }
+    own
 }

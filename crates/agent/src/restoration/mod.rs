@@ -9,8 +9,8 @@ pub(crate) mod tokens;
 use std::fmt::Write as _;
 
 use handoff_engine::ProjectReader;
-use handoff_engine::register::Register;
-use handoff_engine::sessions::{SessionEntry, session_to_load};
+use handoff_engine::register::{EntryKind, Register};
+use handoff_engine::sessions::{SessionEntry, last_saved, session_to_load};
 use handoff_format::format_date;
 use handoff_protocol::{Context, SessionStatus};
 use serde_json::Value;
@@ -21,11 +21,12 @@ use crate::PendingGit;
 use crate::Suggestion;
 use crate::claims;
 use crate::context_pointers::Places;
+pub(crate) use crate::restoration::knowledge::notes;
 use crate::restoration::knowledge::{
-    blockers, cautions, decisions, environment, notes, open_items, pointers, references, timeline,
+    blockers, cautions, decisions, environment, open_items, pointers, references, timeline,
 };
 use crate::restoration::next_tasks::Tasks;
-use crate::restoration::token_budget::{Block, Line, Lines, fit};
+use crate::restoration::token_budget::{Block, Line, Lines, cut, fit, one_line};
 use crate::tool_result::to_english;
 
 /// The data of a restoration.
@@ -94,7 +95,7 @@ pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, bu
         Block::section("At work", Lines::ranked(97, 1, claims::others_at_work(input.reader, input.context))),
         Block::section("Next", next_actions(input, &tasks)),
         Block::tasks("In progress", tasks.in_progress()),
-        Block::tasks("Ready", tasks.ready()),
+        Block::tasks("Ready", tasks.ready(budget)),
         Block::section("Blockers", blockers(input.register, &tasks)),
         Block::tasks("Blocked tasks", tasks.blocked()),
         Block::section("Cautions", cautions(input.register)),
@@ -163,14 +164,21 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
         text.push_line(empty_session_line(empty));
     }
     match input.session() {
-        Some(session) if input.empty_session().is_some() => {
-            text.push_line(last_session(session));
+        Some(session) if input.current.is_some() && input.empty_session().is_none() => {
+            text.push_line(heading("Session", session));
         }
-        Some(session) if input.current.is_some() => text.push_line(heading("Session", session)),
-        Some(session) => text.push_line(format!("No active session. {}", last_session(session))),
-        None => {
-            text.push_line(Message::from("No session yet. ").then(Suggestion::BeginSession).then(" begins one."));
+        Some(session) => {
+            let none_active = if input.current.is_some() { "" } else { "No active session. " };
+            let last = last_saved(input.sessions).filter(|last| last.saved_at() > session.saved_at());
+            text.push_line(format!("{none_active}{}", saved_session("Last session", last.unwrap_or(session))));
+            if last.is_some() {
+                text.push_line(saved_session("Before it", session));
+            }
         }
+        None => text.push_line(without_session(input)),
+    }
+    if let Some(pause) = input.reader.pause(input.context) {
+        text.push_line(to_english(&pause));
     }
     if let Some(draft) = input.current.and_then(SessionEntry::draft) {
         text.push_line(draft);
@@ -182,24 +190,36 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
     text
 }
 
-/// Returns the suggestions of the restored session, or else the task to do next.
+/// Says that there is no session to go on with, or names the one that waits.
+fn without_session(input: &RestorationInput<'_>) -> Message {
+    match input.sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Paused)) {
+        Some(paused) => Message::from("No active session. ").then(Suggestion::LoadSession).then(format!(
+            " {} goes on with the paused one: {}",
+            paused.id(),
+            summary_of(paused)
+        )),
+        None => Message::from("No session yet. ").then(Suggestion::BeginSession).then(" begins one."),
+    }
+}
+
+/// Returns the suggestions that stand, or else the task to do next. Its section says more of it.
 fn next_actions<'t>(input: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Lines<'t> {
     let mut actions: Vec<String> = Vec::new();
-    for action in input.session().map(suggestions).unwrap_or_default() {
+    for action in notes(input.register, input.current, EntryKind::Suggestion) {
         let action = tasks.mark_done(&action);
         if !actions.contains(&action) {
             actions.push(action);
         }
     }
     if actions.is_empty() {
-        actions.extend(tasks.pick().map(|pick| pick.sentence()));
+        actions.extend(tasks.pick().map(|pick| pick.name()));
     }
     Lines::ranked(99, 3, actions)
 }
 
-/// Returns the notes of the category `context` of the session to continue, newest first.
+/// Returns the notes of the category `context` that stand, newest first.
 fn context_notes(input: &RestorationInput<'_>) -> Vec<String> {
-    let mut notes = input.session().map(|session| notes(session, "context")).unwrap_or_default();
+    let mut notes = notes(input.register, input.current, EntryKind::ContextNote);
     notes.reverse();
     notes
 }
@@ -231,12 +251,19 @@ fn requests<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
 
 /// Names an active session without content.
 fn empty_session_line(session: &SessionEntry) -> String {
-    format!("Active session {}: {}. It has no content yet.", session.id(), session.text("summary").unwrap_or_default())
+    format!("Active session {}: {}. It has no content yet.", session.id(), summary_of(session))
 }
 
-/// Names the last session. Its ID is not needed to go on from it.
-fn last_session(session: &SessionEntry) -> String {
-    format!("Last session{}: {}", saved(session), session.text("summary").unwrap_or_default())
+/// Names a session that was saved. Its ID is not needed to go on from it.
+fn saved_session(name: &str, session: &SessionEntry) -> String {
+    format!("{name}{}: {}", saved(session), summary_of(session))
+}
+
+/// Maximum length of a summary in tokens.
+const SUMMARY_TOKENS: usize = 120;
+
+fn summary_of(session: &SessionEntry) -> String {
+    cut(&one_line(session.text("summary").unwrap_or_default()), SUMMARY_TOKENS)
 }
 
 /// Returns when a session was saved, such as " (saved 2026-11-22 07:53 at 1a2b3c4)".
@@ -255,7 +282,7 @@ fn saved(session: &SessionEntry) -> String {
 fn heading(kind: &str, session: &SessionEntry) -> String {
     let saved = saved(session);
     let attributes = attributes(session).map(|attributes| format!("; {attributes}")).unwrap_or_default();
-    format!("{kind} {}: {}{saved}{attributes}", session.id(), session.text("summary").unwrap_or_default())
+    format!("{kind} {}: {}{saved}{attributes}", session.id(), summary_of(session))
 }
 
 /// Describes base, owner, collaborators and visibility of a session.
@@ -295,11 +322,6 @@ fn working_tree(git: &GitState) -> String {
         let _ = write!(text, "; a worktree that uses the .handoff/ of {main}");
     }
     text
-}
-
-/// Returns the suggestions of a session for the next one.
-pub(crate) fn suggestions(session: &SessionEntry) -> Vec<String> {
-    notes(session, "suggestion")
 }
 
 fn texts(list: &[Value], keys: &[&str]) -> Vec<String> {

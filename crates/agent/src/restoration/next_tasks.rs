@@ -4,7 +4,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use handoff_engine::{PlannedTask, ProjectReader, TaskEntry, Turn, is_same_holder};
+use handoff_engine::{PlannedTask, ProjectReader, TaskEntry, TaskLookupError, Turn, is_same_holder};
+use handoff_format::format_date;
 use handoff_protocol::{Context, Holder, Status};
 
 use crate::claims;
@@ -16,8 +17,7 @@ const NEAR_DAYS: i32 = 7;
 /// the tasks for which they wait.
 const MAX_COMPARED: usize = 200;
 
-/// The tasks of a project. `leaves` are the open tasks without subtasks, by priority, then by
-/// slack, then by due date.
+/// The tasks of a project. `leaves` are the open tasks without subtasks, the most urgent first.
 pub(crate) struct Tasks<'a> {
     all: Vec<PlannedTask<'a>>,
     leaves: Vec<PlannedTask<'a>>,
@@ -71,13 +71,15 @@ impl<'a> Tasks<'a> {
         self.lines(self.with(Status::Blocked).map(|leaf| (leaf, 91)), 3, Detail::Note)
     }
 
-    /// Returns lines for the tasks that can be started. The first one has its criteria.
-    pub(crate) fn ready(&self) -> Lines<'_> {
+    /// Returns lines for the tasks that can be started. The first ones have their criteria, the more
+    /// the larger the budget is.
+    pub(crate) fn ready(&self, budget: usize) -> Lines<'_> {
         let count = self.free().count();
-        let lines = (0..).zip(self.free()).map(|(index, leaf): (u32, _)| {
-            let detail = if index < 2 { Detail::Full } else { Detail::Short };
+        let detailed = u32::try_from(budget / TOKENS_PER_DETAILED).unwrap_or(u32::MAX).max(2);
+        let lines = (0..).zip(self.free()).map(move |(index, leaf): (u32, _)| {
+            let detail = if index < detailed { Detail::Full } else { Detail::Short };
             // Usually one task is started next.
-            let value = if index == 0 { 86 } else { 76_u32.saturating_sub(2 * index).max(60) };
+            let value = if index == 0 { 86 } else { falling(76, 2, index) };
             Line { value, text: self.describe(leaf, detail) }
         });
         Lines::of(count, lines)
@@ -138,7 +140,7 @@ impl<'a> Tasks<'a> {
     ) -> Lines<'t> {
         let count = leaves.clone().count();
         let line = move |(index, (leaf, first)): (u32, (&PlannedTask<'a>, u32))| Line {
-            value: first.saturating_sub(index.saturating_mul(step)).max(60),
+            value: falling(first, step, index),
             text: self.describe(leaf, detail),
         };
         Lines::of(count, (0..).zip(leaves).map(line))
@@ -190,14 +192,23 @@ impl<'a> Tasks<'a> {
     /// Returns a text with a remark if it names a finished task.
     pub(crate) fn mark_done(&self, text: &str) -> String {
         let is_id = |character: char| character.is_ascii_alphanumeric() || matches!(character, '.' | '-' | '_');
-        let words = text.split(|character| !is_id(character)).map(|word| word.trim_matches(['.', '-', '_']));
-        let is_plain_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit()) && !word.starts_with('0');
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         let mut done: Vec<String> = Vec::new();
-        for word in words.filter(|word| !is_plain_number(word)) {
-            let is_done = self.reader.task(word).is_ok_and(|task| task.status().is_terminal());
-            let name = format!("{word} is done");
-            if is_done && !done.contains(&name) {
-                done.push(name);
+        let mut before = "";
+        for word in text.split(|character| !is_id(character)).map(|word| word.trim_matches(['.', '-', '_'])) {
+            // A number may be anything, such as the minutes of a time, unless the text calls it a task.
+            let is_named =
+                !is_number(word) || before.eq_ignore_ascii_case("task") || before.eq_ignore_ascii_case("tasks");
+            let status =
+                self.reader.task(word).ok().map(|task| task.status()).filter(|status| is_named && status.is_terminal());
+            if let Some(status) = status {
+                let name = format!("{word} is {}", status.name());
+                if !done.contains(&name) {
+                    done.push(name);
+                }
+            }
+            if !word.is_empty() {
+                before = word;
             }
         }
         if done.is_empty() { text.to_owned() } else { format!("{text} [{}]", done.join(", ")) }
@@ -227,7 +238,9 @@ impl<'a> Tasks<'a> {
             text = format!("{text} ({})", reasons.join(", "));
         }
         if detail == Detail::Waiting {
-            let names: Vec<String> = leaf.task.open_dependencies().into_iter().map(name).collect();
+            let mut names: Vec<String> = leaf.task.open_dependencies().into_iter().map(name).collect();
+            let is_gone = |id: &&String| matches!(self.reader.task(id), Err(TaskLookupError::Unknown));
+            names.extend(task.dependencies.iter().filter(is_gone).map(|id| format!("{id}, which does not exist")));
             if !names.is_empty() {
                 text = format!("{text}; waits for {}", names.join(", "));
             }
@@ -252,6 +265,19 @@ impl<'a> Tasks<'a> {
         }
         text
     }
+}
+
+/// For each of these tokens of the budget, one task that can be started is described in full.
+const TOKENS_PER_DETAILED: usize = 1000;
+
+/// Returns the value of a line of a section: from `first` it falls to 60 by `step` for each line,
+/// and slowly from there on, so that no section takes all the room of a large budget.
+fn falling(first: u32, step: u32, index: u32) -> u32 {
+    let fast = first.saturating_sub(60) / step.max(1);
+    if index <= fast {
+        return first - index * step;
+    }
+    60_u32.saturating_sub((index - fast) / 2).max(25)
 }
 
 /// How much of a task is described.
@@ -300,6 +326,11 @@ impl Pick<'_, '_> {
         format!("{} {}", self.verb, self.tasks.describe(self.leaf, detail))
     }
 
+    /// Returns what to do without details: "Go on with t1.2 Parse the feed".
+    pub(crate) fn name(&self) -> String {
+        format!("{} {}", self.verb, name(self.leaf.task))
+    }
+
     /// Describes the task: "t1.2 Parse the feed (high); open: works offline".
     pub(crate) fn description(&self) -> String {
         self.tasks.describe(self.leaf, Detail::Full)
@@ -346,6 +377,10 @@ fn reasons(leaf: &PlannedTask<'_>) -> Vec<String> {
     }
     reasons
         .extend(task.schedule.as_ref().and_then(|schedule| schedule.due_date.as_ref()).map(|due| format!("due {due}")));
+    let due = leaf.task.due().unwrap_or(i32::MAX);
+    if leaf.needed_by < due {
+        reasons.push(format!("needed by {}", format_date(leaf.needed_by)));
+    }
     reasons.extend(task.assignee.clone());
     if leaf.task.status() == Status::Review {
         reasons.push("in review".to_owned());

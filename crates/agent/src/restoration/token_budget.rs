@@ -243,12 +243,16 @@ fn heading(section: &Section<'_>) -> String {
 
 /// Returns a line as it is written below a heading, or without one.
 fn item(title: &str, line: &str, max_tokens: usize) -> String {
-    let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
-    format!("{}{}\n", if title.is_empty() { "" } else { "- " }, cut(&line, max_tokens))
+    format!("{}{}\n", if title.is_empty() { "" } else { "- " }, cut(&one_line(line), max_tokens))
+}
+
+/// Returns a text without line breaks, so that it cannot begin a section.
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Cuts a text to a maximum number of tokens and adds an ellipsis.
-fn cut(text: &str, max_tokens: usize) -> String {
+pub(crate) fn cut(text: &str, max_tokens: usize) -> String {
     let mut tokens = estimate_tokens(text);
     if tokens <= max_tokens {
         return text.to_owned();

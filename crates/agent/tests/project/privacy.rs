@@ -85,7 +85,7 @@ fn private_session_renamed_by_another_program_is_renamed_back() {
     bench
         .text("handoff_save_context", &json!({"summary": "Talk", "session_status": "active", "environment": {"b": 2}}));
     let session = bench.value("handoff_get_session", &json!({"session_id": id}));
-    assert_eq!((&session["environment"], &session["visibility"]), (&json!({"b": 2}), &json!("private")));
+    assert_eq!((&session["environment"], &session["visibility"]), (&json!({"a": 1, "b": 2}), &json!("private")));
 }
 
 #[test]

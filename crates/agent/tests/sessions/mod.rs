@@ -12,3 +12,4 @@ mod register_law;
 mod restoration;
 mod save;
 mod situation;
+mod standing;

@@ -8,3 +8,4 @@ mod plan_laws;
 mod planning;
 mod timers;
 mod update;
+mod urgency;

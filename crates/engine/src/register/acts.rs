@@ -7,6 +7,7 @@ use handoff_format::Value;
 
 use crate::register::entry::EntryKind;
 use crate::sessions::SessionEntry;
+pub(crate) use crate::sessions::authors::AT;
 use crate::sessions::inheritance;
 use crate::sessions::removed::Removed;
 use crate::timestamp::sort_key;
@@ -15,8 +16,6 @@ use crate::timestamp::sort_key;
 pub(crate) const SUPERSEDES: &str = "supersedes";
 /// The key of the entry that withdraws a decision, with the decision's name.
 pub(crate) const WITHDRAWS: &str = "withdraws";
-/// The key of an entry with the time when it was saved.
-pub(crate) const AT: &str = "at";
 
 /// The removals of all sessions.
 #[derive(Default)]

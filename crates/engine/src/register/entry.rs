@@ -2,6 +2,7 @@
 
 use handoff_format::Value;
 
+use crate::sessions::authors;
 use crate::sessions::removed::entry_id;
 
 /// The kind of an entry.
@@ -19,24 +20,31 @@ pub enum EntryKind {
     Pointer,
     /// A reference, told apart by label and URI.
     Reference,
+    /// A note of the category `suggestion`: what to do next. It stands until it is removed, or until
+    /// a later session gives others.
+    Suggestion,
+    /// A note of the category `context`. It stands as long as a suggestion.
+    ContextNote,
 }
 
 impl EntryKind {
     /// Every kind.
-    pub const ALL: [EntryKind; 6] = [
+    pub const ALL: [EntryKind; 8] = [
         EntryKind::Decision,
         EntryKind::Caution,
         EntryKind::Blocker,
         EntryKind::OpenItem,
         EntryKind::Pointer,
         EntryKind::Reference,
+        EntryKind::Suggestion,
+        EntryKind::ContextNote,
     ];
 
     /// Returns the key of the list in a session's file that has the entries of this kind.
     pub const fn list(self) -> &'static str {
         match self {
             EntryKind::Decision => "decisions",
-            EntryKind::Caution => "handoff_notes",
+            EntryKind::Caution | EntryKind::Suggestion | EntryKind::ContextNote => "handoff_notes",
             EntryKind::Blocker => "blockers",
             EntryKind::OpenItem => "checklist",
             EntryKind::Pointer => "context_pointers",
@@ -44,9 +52,28 @@ impl EntryKind {
         }
     }
 
-    /// Returns the kind whose entries are in a list.
-    pub fn of_list(list: &str) -> Option<EntryKind> {
-        EntryKind::ALL.into_iter().find(|kind| kind.list() == list)
+    /// Returns the kinds whose entries are in a list.
+    pub fn of_list(list: &str) -> impl Iterator<Item = EntryKind> {
+        EntryKind::ALL.into_iter().filter(move |kind| kind.list() == list)
+    }
+
+    /// Returns the kind of an entry of a list, `None` if it is of none.
+    pub fn of(list: &str, entry: &Value) -> Option<EntryKind> {
+        if list != EntryKind::Caution.list() {
+            return EntryKind::of_list(list).next();
+        }
+        match entry.get("category").and_then(Value::as_str) {
+            Some("caution") => Some(EntryKind::Caution),
+            Some("suggestion") => Some(EntryKind::Suggestion),
+            // Notes with a kind are those that programs write.
+            Some("context") | None if entry.get("kind").is_none() => Some(EntryKind::ContextNote),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the entries of a session take the place of those of earlier sessions.
+    pub(crate) const fn is_replaced(self) -> bool {
+        matches!(self, EntryKind::Suggestion | EntryKind::ContextNote)
     }
 
     /// Returns the name of one entry and of several.
@@ -58,6 +85,8 @@ impl EntryKind {
             EntryKind::OpenItem => ("open item", "open items"),
             EntryKind::Pointer => ("pointer", "pointers"),
             EntryKind::Reference => ("reference", "references"),
+            EntryKind::Suggestion => ("suggestion", "suggestions"),
+            EntryKind::ContextNote => ("note", "notes"),
         }
     }
 
@@ -78,6 +107,8 @@ pub enum EntryState {
     Withdrawn(Option<String>),
     /// The checklist item was ticked.
     Done,
+    /// A later session gave other suggestions, or other notes.
+    Replaced,
 }
 
 /// Something that a project knows, from all sessions that state it.
@@ -111,6 +142,11 @@ impl RegisterEntry {
     /// Returns whether it stands.
     pub fn is_standing(&self) -> bool {
         self.state == EntryState::Standing
+    }
+
+    /// Returns whether another statement of the entry says the same, whoever says it and when.
+    pub fn has_content_of(&self, other: &RegisterEntry) -> bool {
+        authors::content(&self.value) == authors::content(&other.value)
     }
 
     /// Returns the text under a key, `None` if it is empty.

@@ -13,9 +13,10 @@ use handoff_format::Value;
 
 use crate::register::acts::{DecisionAct, DecisionActs, Removals, WITHDRAWS};
 pub use crate::register::entry::{EntryKind, EntryState, RegisterEntry};
+use crate::sessions;
 use crate::sessions::authors;
 use crate::sessions::inheritance;
-use crate::sessions::removed::Removed;
+use crate::sessions::removed::{Removed, is_entry_id};
 use crate::sessions::{SessionEntry, by_time};
 use crate::words::{similarity, words};
 
@@ -28,6 +29,15 @@ pub struct Register {
     entries: Vec<RegisterEntry>,
     /// The position of each entry, by kind and name.
     positions: BTreeMap<(EntryKind, String), usize>,
+    /// Withdrawn decisions that no session states any more.
+    former: Vec<FormerDecision>,
+}
+
+/// A decision of which is only known that it no longer stands.
+#[derive(Clone, Debug, PartialEq)]
+struct FormerDecision {
+    name: String,
+    state: EntryState,
 }
 
 /// An item of the checklist as agents see it.
@@ -50,6 +60,8 @@ struct Statement<'s> {
     age: usize,
     value: &'s Value,
     removed: Option<Removed>,
+    /// Whether the session only has it from the session of which it is a fork.
+    is_copy: bool,
 }
 
 impl Register {
@@ -60,7 +72,9 @@ impl Register {
         let mut positions: BTreeMap<(EntryKind, String), usize> = BTreeMap::new();
         let mut statements: Vec<(EntryKind, String, Vec<Statement<'_>>)> = Vec::new();
         let mut acts = DecisionActs::default();
+        let by_id = sessions::by_id(&ordered);
         for (age, session) in ordered.into_iter().enumerate() {
+            let parent = sessions::parent(session, &by_id);
             for (kind, name, value) in entries_of(session) {
                 if kind == EntryKind::Decision && value.get(WITHDRAWS).is_some() {
                     acts.add(session, value, None);
@@ -74,16 +88,30 @@ impl Register {
                 if kind == EntryKind::Decision && removed.is_none() {
                     acts.add(session, value, Some(index));
                 }
+                let is_copy = parent.is_some_and(|parent| authors::says(parent, kind.list(), value));
                 if let Some((.., list)) = statements.get_mut(index) {
-                    list.push(Statement { session, age, value, removed });
+                    list.push(Statement { session, age, value, removed, is_copy });
                 }
             }
         }
         // Each entry has a statement, so the positions stay.
         let entries = statements.into_iter().filter_map(|(kind, name, list)| entry(kind, name, &list)).collect();
-        let mut register = Register { entries, positions };
+        let mut register = Register { entries, positions, former: Vec::new() };
         register.apply(acts);
+        register.replace_older();
         register
+    }
+
+    /// Lets only the last suggestions and notes stand: those of the session that gave some last.
+    fn replace_older(&mut self) {
+        for kind in EntryKind::ALL.into_iter().filter(|kind| kind.is_replaced()) {
+            let last = self.entries.iter().filter(|entry| entry.kind == kind).map(|entry| entry.age).max();
+            for entry in self.entries.iter_mut().filter(|entry| entry.kind == kind && Some(entry.age) != last) {
+                if entry.is_standing() {
+                    entry.state = EntryState::Replaced;
+                }
+            }
+        }
     }
 
     /// Applies changes to decisions. A decision that supersedes another one stands again, even if it
@@ -98,9 +126,12 @@ impl Register {
             };
             let position = |reference: &String| {
                 let named = self.positions.get(&(EntryKind::Decision, reference.clone()));
-                named.or_else(|| by_id.get(reference)).copied().filter(|index| Some(*index) != by)
+                named.or_else(|| by_id.get(reference)).copied()
             };
-            let targets: BTreeSet<usize> = references.iter().filter_map(position).collect();
+            let is_other = |index: &usize| Some(*index) != by;
+            let targets: BTreeSet<usize> = references.iter().filter_map(position).filter(is_other).collect();
+            let is_gone = |reference: &&String| position(reference).is_none() && !is_entry_id(reference);
+            let gone: Vec<String> = references.iter().filter(is_gone).cloned().collect();
             let state = match (&act, by.and_then(|index| self.entries.get(index))) {
                 (DecisionAct::Withdraw(reason), _) => EntryState::Withdrawn(reason.clone()),
                 (DecisionAct::Supersede(_), Some(entry)) => EntryState::Superseded(entry.name.clone()),
@@ -113,6 +144,10 @@ impl Register {
                     entry.state = state.clone();
                 }
             }
+            if by.is_none() {
+                self.former.extend(gone.iter().map(|name| FormerDecision { name: name.clone(), state: state.clone() }));
+            }
+            names.extend(gone);
             if let Some(entry) = by.and_then(|index| self.entries.get_mut(index)) {
                 entry.state = EntryState::Standing;
                 entry.supersedes.extend(names);
@@ -140,7 +175,7 @@ impl Register {
 
     /// Returns the entry of a list that a value states.
     pub fn find(&self, list: &str, value: &Value) -> Option<&RegisterEntry> {
-        let kind = EntryKind::of_list(list).filter(|kind| is_of_kind(*kind, value))?;
+        let kind = EntryKind::of(list, value)?;
         self.entries.get(*self.positions.get(&(kind, entry_name(kind, value)))?)
     }
 
@@ -187,6 +222,17 @@ impl Register {
         similar.into_iter().map(|(_, entry)| entry).collect()
     }
 
+    /// Returns the decisions that were withdrawn with a reason, oldest first: name and reason.
+    pub fn withdrawn_decisions(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> {
+        let decisions = self.entries.iter().filter(|entry| entry.kind == EntryKind::Decision);
+        let stated = decisions.map(|entry| (entry.name.as_str(), &entry.state));
+        let former = self.former.iter().map(|former| (former.name.as_str(), &former.state));
+        former.chain(stated).filter_map(|(name, state)| match state {
+            EntryState::Withdrawn(Some(reason)) => Some((name, reason.as_str())),
+            _ => None,
+        })
+    }
+
     /// Returns the checklist for a session: its own items, then the items of other sessions that
     /// are open or that it ticked.
     pub fn checklist(&self, session: Option<&SessionEntry>) -> Vec<ChecklistRow> {
@@ -217,14 +263,10 @@ impl Register {
 fn entries_of(session: &SessionEntry) -> impl Iterator<Item = (EntryKind, String, &Value)> {
     let of_kind = move |kind: EntryKind| {
         let list = session.own_list(kind.list()).iter();
-        list.filter(move |value| is_of_kind(kind, value)).map(move |value| (kind, entry_name(kind, value), value))
+        list.filter(move |value| EntryKind::of(kind.list(), value) == Some(kind))
+            .map(move |value| (kind, entry_name(kind, value), value))
     };
     EntryKind::ALL.into_iter().flat_map(of_kind)
-}
-
-/// Returns whether a value in the list of a kind is of that kind: of the notes, only cautions are.
-fn is_of_kind(kind: EntryKind, value: &Value) -> bool {
-    kind != EntryKind::Caution || inheritance::is_caution(value)
 }
 
 /// Returns the name of an entry. An entry without one is named by its whole content.
@@ -232,11 +274,13 @@ pub(crate) fn entry_name(kind: EntryKind, value: &Value) -> String {
     inheritance::name(kind.list(), value).unwrap_or_else(|| value.to_string())
 }
 
-/// Combines the statements of an entry. The last one that is not removed is its content.
+/// Combines the statements of an entry. The last one that is not removed is its content; a copy in
+/// a fork is no statement of its own, unless there is no other one.
 fn entry(kind: EntryKind, name: String, statements: &[Statement<'_>]) -> Option<RegisterEntry> {
     let standing: Vec<&Statement<'_>> = statements.iter().filter(|statement| statement.removed.is_none()).collect();
     let all: Vec<&Statement<'_>> = if standing.is_empty() { statements.iter().collect() } else { standing.clone() };
-    let (first, last) = (all.first()?, all.last()?);
+    let first = all.first()?;
+    let last = all.iter().rfind(|statement| !statement.is_copy).or(all.last())?;
     let state = match &last.removed {
         Some(removed) if removed.is_done => EntryState::Done,
         Some(removed) => EntryState::Withdrawn(removed.reason.clone()),

@@ -23,7 +23,7 @@ pub(crate) use dates::{milestone_days, roll_up, shift_dates, update_parents};
 pub(crate) use dependency_graph::{Network, NetworkTask};
 pub(crate) use forward::{ScheduleRequest, schedule_forward};
 pub(crate) use load::{load, minutes_to_hours};
-pub(crate) use order_of_work::{early_due_dates, open_dependencies};
+pub(crate) use order_of_work::{early_due_dates, needed_by, open_dependencies};
 pub(crate) use push::push_dependents;
 pub(crate) use resources::agent_keys;
 pub(crate) use slack::{Slack, slack, slack_days};

@@ -1,6 +1,34 @@
-//! What a task waits for, and due dates that contradict the order of work.
+//! What a task waits for, when it is needed, and due dates that contradict the order of work.
+#![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and indices come from the network")]
 
 use crate::model::{TaskRef, Tasks};
+use crate::schedule::dependency_graph::{Network, NetworkTask};
+use crate::timestamp::Day;
+
+/// Returns for each open task the day by which it is needed: the earliest due date among its own,
+/// its parents' and those of the tasks that wait for it. [`Day::MAX`] if there is none. In a
+/// dependency cycle only the own due date counts.
+pub(crate) fn needed_by(network: &Network<'_>) -> Vec<Day> {
+    let own_due = |entry: &NetworkTask<'_>| entry.dates.due.filter(|_| !entry.closed).unwrap_or(Day::MAX);
+    let mut days: Vec<Day> = network.tasks.iter().map(own_due).collect();
+    // For what waits before a task, its subtasks count too.
+    let mut with_subtasks = days.clone();
+    for endpoint in network.order.iter().rev() {
+        let index = endpoint.index();
+        if endpoint.is_end() {
+            let above = network.parent(index).map(|parent| days[parent]);
+            let behind = network.outgoing_links(index).map(|link| with_subtasks[link.to]);
+            let earliest = behind.chain(above).fold(days[index], Day::min);
+            days[index] = earliest;
+        } else {
+            with_subtasks[index] = with_subtasks[index].min(days[index]);
+            if let Some(parent) = network.parent(index) {
+                with_subtasks[parent] = with_subtasks[parent].min(with_subtasks[index]);
+            }
+        }
+    }
+    days
+}
 
 /// Returns the open tasks that a task waits for: its own dependencies, then those of its parents.
 pub(crate) fn open_dependencies<'a>(tasks: &'a Tasks, task: TaskRef<'a>) -> Vec<TaskRef<'a>> {

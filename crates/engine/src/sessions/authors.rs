@@ -4,12 +4,15 @@
 use handoff_format::Value;
 use serde_json::{Map, json};
 
+use crate::sessions::SessionEntry;
 use crate::sessions::inheritance;
 
 /// The key of a session's record with the name of the actor who began it.
 pub(crate) const AUTHOR: &str = "author";
 /// The key of an entry with the name of the actor who said it.
 const BY: &str = "by";
+/// The key of an entry with the time when it was saved.
+pub(crate) const AT: &str = "at";
 
 /// Returns the author of a session.
 pub(crate) fn of_session(content: &Value) -> Option<String> {
@@ -19,6 +22,22 @@ pub(crate) fn of_session(content: &Value) -> Option<String> {
 /// Returns the author that an entry names.
 pub(crate) fn of_entry(entry: &Value) -> Option<String> {
     entry.get(BY)?.as_str().map(str::to_owned)
+}
+
+/// Returns whether a session itself says an entry of a list, whoever is named as its author.
+pub(crate) fn says(session: &SessionEntry, list: &str, entry: &Value) -> bool {
+    let entry = content(entry);
+    session.own_list(list).iter().any(|own| content(own) == entry)
+}
+
+/// Returns what an entry says, without who said it and when.
+pub(crate) fn content(entry: &Value) -> Value {
+    let mut entry = entry.clone();
+    if let Some(members) = entry.as_object_mut() {
+        members.shift_remove(BY);
+        members.shift_remove(AT);
+    }
+    entry
 }
 
 /// Names the author of a new session.

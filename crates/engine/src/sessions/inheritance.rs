@@ -58,6 +58,25 @@ pub(crate) fn record(content: &Value) -> Map<String, Value> {
     record.and_then(Value::as_object).cloned().unwrap_or_default()
 }
 
+/// Returns the members of a session's environment, without Handoff's record.
+pub(crate) fn environment(content: &Value) -> Vec<(&str, &Value)> {
+    let members = content.get(ENVIRONMENT).and_then(Value::as_object).into_iter().flatten();
+    members.filter(|(key, _)| *key != RECORD).map(|(key, value)| (key.as_str(), value)).collect()
+}
+
+/// Adds members to a session's environment that it does not have. One that is no object stays as it
+/// is.
+pub(crate) fn add_to_environment(content: &mut Map<String, Value>, members: &[(String, Value)]) {
+    if members.is_empty() {
+        return;
+    }
+    if let Value::Object(environment) = content.entry(ENVIRONMENT).or_insert_with(|| json!({})) {
+        for (key, value) in members {
+            environment.entry(key).or_insert_with(|| value.clone());
+        }
+    }
+}
+
 /// Writes the record, or removes it if it is empty. An environment that is not an object becomes
 /// the member `value` of a new one.
 pub(crate) fn set_record(content: &mut Map<String, Value>, record: Map<String, Value>) {
@@ -219,6 +238,19 @@ fn add_layer(members: &mut Map<String, Value>, layer: &Value) {
     }
 }
 
+/// Returns a value of a session after another one was given for it: members of the environment are
+/// added to those that there are.
+pub(crate) fn merge_value(key: &str, old: Option<&Value>, new: &Value) -> Value {
+    match (old, new) {
+        (Some(Value::Object(old)), Value::Object(new)) if key == ENVIRONMENT => {
+            let mut members = old.clone();
+            members.extend(new.clone());
+            Value::Object(members)
+        }
+        _ => new.clone(),
+    }
+}
+
 /// Adds entries to a list. An entry replaces an existing one that is equal or has the same name,
 /// else it is appended. Each existing entry is replaced at most once, and added entries never
 /// replace each other.
@@ -339,11 +371,6 @@ pub(crate) fn all_removals(record: &Map<String, Value>) -> Vec<(String, String)>
         list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>()
     };
     lists.flat_map(|(key, list)| texts(list).into_iter().map(move |text| (key.clone(), text))).collect()
-}
-
-/// Returns whether a note is a caution.
-pub(crate) fn is_caution(note: &Value) -> bool {
-    note.get("category").and_then(Value::as_str) == Some("caution")
 }
 
 /// Adds the note that tells other programs about the base. Removes it if there is no base.

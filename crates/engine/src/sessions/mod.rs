@@ -8,6 +8,8 @@ pub(crate) mod authors;
 pub(crate) mod inheritance;
 pub(crate) mod removed;
 
+use std::collections::BTreeMap;
+
 use handoff_format::{Container, Document, PathKind, Value, classify};
 use handoff_protocol::agent::{Pause, SessionSave, SessionTarget};
 use handoff_protocol::{SessionStatus, Text};
@@ -172,6 +174,52 @@ pub fn by_time(sessions: &[SessionEntry]) -> Vec<&SessionEntry> {
     sessions
 }
 
+/// Sessions by ID.
+pub(crate) type ById<'s> = BTreeMap<String, &'s SessionEntry>;
+
+/// Returns sessions by ID.
+pub(crate) fn by_id<'s>(sessions: &[&'s SessionEntry]) -> ById<'s> {
+    sessions.iter().map(|session| (session.id(), *session)).collect()
+}
+
+/// Returns the session of which another one is a fork.
+pub(crate) fn parent<'s>(session: &SessionEntry, sessions: &ById<'s>) -> Option<&'s SessionEntry> {
+    let id = session.own().get("parent_session_id")?.as_str()?;
+    sessions.get(id).copied().filter(|parent| parent.path() != session.path())
+}
+
+/// Returns the timeline that was given last. An empty one clears it.
+pub fn timeline(sessions: &[SessionEntry]) -> Option<String> {
+    let ordered = by_time(sessions);
+    let by_id = by_id(&ordered);
+    let said = |session: &&SessionEntry| {
+        let timeline = session.own().get("timeline")?.as_str()?;
+        let is_copy = parent(session, &by_id).is_some_and(|parent| parent.text("timeline") == Some(timeline));
+        (!is_copy).then(|| timeline.to_owned())
+    };
+    ordered.iter().rev().find_map(said).filter(|timeline| !timeline.trim().is_empty())
+}
+
+/// Returns the members of the environment, each as it was given last: those given first come first.
+/// An empty text or `null` clears a member.
+pub fn environment(sessions: &[SessionEntry]) -> Vec<(String, Value)> {
+    let ordered = by_time(sessions);
+    let by_id = by_id(&ordered);
+    let mut members: Vec<(String, Value)> = Vec::new();
+    for session in &ordered {
+        let parent = parent(session, &by_id).map(|parent| inheritance::environment(parent.content()));
+        for (key, value) in inheritance::environment(session.own()) {
+            if parent.as_ref().is_some_and(|parent| parent.contains(&(key, value))) {
+                continue;
+            }
+            members.retain(|(other, _)| other != key);
+            members.push((key.to_owned(), value.clone()));
+        }
+    }
+    members.retain(|(_, value)| !value.is_null() && value.as_str() != Some(""));
+    members
+}
+
 /// Returns whether a session with this content must not leave this machine.
 pub(crate) fn is_private(content: &Value) -> bool {
     inheritance::record(content).get("visibility").and_then(Value::as_str) == Some("private")
@@ -317,6 +365,12 @@ pub fn last_closed(sessions: &[SessionEntry]) -> Option<&SessionEntry> {
         sessions.iter().filter(|session| session.status == Some(SessionStatus::Closed)).collect();
     closed.sort_by_key(|session| (session.has_content(), session.saved_at()));
     closed.pop()
+}
+
+/// Returns the closed session that was saved last.
+pub fn last_saved(sessions: &[SessionEntry]) -> Option<&SessionEntry> {
+    let closed = sessions.iter().filter(|session| session.status == Some(SessionStatus::Closed));
+    closed.max_by_key(|session| session.saved_at())
 }
 
 /// Returns the session whose content a load shows: the current one, unless it has no content and

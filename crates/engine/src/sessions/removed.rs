@@ -39,6 +39,12 @@ pub(crate) fn entry_id(list: &str, name: &str) -> String {
     format!("{letter}-{hash}")
 }
 
+/// Returns whether a text has the form of an ID.
+pub(crate) fn is_entry_id(text: &str) -> bool {
+    let is_hash = |hash: &str| hash.len() == 8 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    text.split_once('-').is_some_and(|(letter, hash)| letter.len() == 1 && is_hash(hash))
+}
+
 impl Removed {
     /// Returns whether it removes the entry of a list with a name.
     pub(crate) fn is_of(&self, list: &str, name: &str) -> bool {

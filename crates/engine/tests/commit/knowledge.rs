@@ -65,6 +65,8 @@ fn entry(kind: EntryKind, name: &str) -> Value {
     match kind {
         EntryKind::Decision => json!({"decision": name}),
         EntryKind::Caution => json!({"note": name, "category": "caution"}),
+        EntryKind::Suggestion => json!({"note": name, "category": "suggestion"}),
+        EntryKind::ContextNote => json!({"note": name, "category": "context"}),
         EntryKind::Blocker => json!(name),
         EntryKind::OpenItem => json!({"item": name}),
         EntryKind::Pointer => json!({"path": name}),

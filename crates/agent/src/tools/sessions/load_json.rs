@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::Suggestion;
 use crate::restoration::tokens::estimate_tokens;
-use crate::restoration::{RestorationInput, suggestions};
+use crate::restoration::{RestorationInput, notes};
 use crate::tools::common::TaskSummary;
 use crate::tools::fields::{METADATA, POINTERS, members};
 use crate::tools::sessions::load::with_status;
@@ -93,7 +93,7 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Value {
         put(&key, value);
     }
     put("environment", current.and_then(|session| session.content().get("environment")).cloned().unwrap_or_default());
-    let next_actions: Vec<String> = current.into_iter().chain(previous).flat_map(suggestions).collect();
+    let next_actions = notes(input.register, current, EntryKind::Suggestion);
     put(
         "previous_session",
         previous.map_or(Value::Null, |session| Value::Object(with_states(input, members(session, &PREVIOUS_KEYS)))),

@@ -12,12 +12,8 @@ const MAX_SIMILAR: usize = 2;
 /// Returns sentences on the entries that a session added, superseded, ticked and removed, and on
 /// decisions that may be about the same subject as an added one.
 pub(crate) fn register_changes(before: &Register, after: &Register, session: &str) -> Vec<String> {
-    let old =
-        |entry: &RegisterEntry| before.entries().iter().find(|old| old.kind == entry.kind && old.name == entry.name);
-    let stood = |entry: &RegisterEntry| old(entry).is_some_and(RegisterEntry::is_standing);
-    let stands = |entry: &RegisterEntry| {
-        after.entries().iter().any(|new| new.kind == entry.kind && new.name == entry.name && new.is_standing())
-    };
+    let stood = |entry: &RegisterEntry| find(before, entry).is_some_and(RegisterEntry::is_standing);
+    let stands = |entry: &RegisterEntry| find(after, entry).is_some_and(RegisterEntry::is_standing);
     let is_new =
         |entry: &&RegisterEntry| entry.is_standing() && entry.sessions.iter().any(|id| id == session) && !stood(entry);
     let added: Vec<&RegisterEntry> = after.entries().iter().filter(is_new).collect();
@@ -25,6 +21,15 @@ pub(crate) fn register_changes(before: &Register, after: &Register, session: &st
     for kind in EntryKind::ALL {
         lines.extend(sentence("Added", kind, added.iter().copied().filter(|entry| entry.kind == kind)));
     }
+    let is_changed = |entry: &&RegisterEntry| {
+        let says_other = find(before, entry).is_some_and(|old| !old.has_content_of(entry));
+        entry.is_standing() && stood(entry) && says_other && entry.sessions.iter().any(|id| id == session)
+    };
+    for kind in EntryKind::ALL {
+        let changed = after.entries().iter().filter(is_changed).filter(|entry| entry.kind == kind);
+        lines.extend(sentence("Changed", kind, changed));
+    }
+    lines.extend(after.entries().iter().filter_map(|entry| not_standing(before, entry, session)));
     for entry in after.entries().iter().filter(|entry| stood(entry)) {
         match &entry.state {
             EntryState::Superseded(by) => lines.push(format!("Superseded: {} → {}.", short(&entry.name), short(by))),
@@ -38,18 +43,47 @@ pub(crate) fn register_changes(before: &Register, after: &Register, session: &st
     lines.extend(sentence("Ticked", EntryKind::OpenItem, ticked));
     // What was superseded, withdrawn with a reason or ticked is named above.
     let is_named = |entry: &RegisterEntry| {
-        let new = after.entries().iter().find(|new| new.kind == entry.kind && new.name == entry.name);
-        new.is_some_and(|new| {
+        find(after, entry).is_some_and(|new| {
             let has_reason = matches!(new.state, EntryState::Withdrawn(Some(_)));
             matches!(new.state, EntryState::Superseded(_) | EntryState::Done) || has_reason
         })
     };
     for kind in EntryKind::ALL {
-        let removed = before.standing(kind).filter(|entry| !stands(entry) && !is_named(entry));
-        lines.extend(sentence("Removed", kind, removed));
+        let (replaced, removed): (Vec<&RegisterEntry>, Vec<&RegisterEntry>) = before
+            .standing(kind)
+            .filter(|entry| !stands(entry) && !is_named(entry))
+            .partition(|entry| find(after, entry).is_some_and(|new| new.state == EntryState::Replaced));
+        lines.extend(sentence("Replaced", kind, replaced.into_iter()));
+        lines.extend(sentence("Removed", kind, removed.into_iter()));
     }
     lines.extend(similar(before, after, &added));
     lines
+}
+
+/// Returns the entry of the same kind and name in another register.
+fn find<'r>(register: &'r Register, entry: &RegisterEntry) -> Option<&'r RegisterEntry> {
+    register.entries().iter().find(|other| other.kind == entry.kind && other.name == entry.name)
+}
+
+/// Says of a decision which was given again that it does not stand, and how it would.
+fn not_standing(before: &Register, entry: &RegisterEntry, session: &str) -> Option<String> {
+    let old = find(before, entry)?;
+    let is_given_again = |sessions: &[String]| sessions.iter().any(|id| id == session);
+    if old.is_standing() || is_given_again(&old.sessions) || !is_given_again(&entry.sessions) {
+        return None;
+    }
+    let name = short(&entry.name);
+    match &entry.state {
+        EntryState::Superseded(by) => Some(format!(
+            "Does not stand: “{name}” was superseded by “{}”. To let it stand again, save it with supersedes.",
+            short(by)
+        )),
+        EntryState::Withdrawn(Some(reason)) => Some(format!(
+            "Does not stand: “{name}” was withdrawn, because {}. To decide it again, save it in other words.",
+            reason.trim_end_matches('.')
+        )),
+        _ => None,
+    }
 }
 
 /// Names standing decisions that may be about the same subject as an added one.

@@ -123,8 +123,7 @@ pub(crate) fn absent(register: &Register, target: Option<&SessionEntry>, removal
     let exists = |removal: &&Removal| {
         let own = target.map(|session| session.list(&removal.list)).unwrap_or_default();
         own.iter().any(|entry| SessionEntry::is_named_by(&removal.list, entry, &removal.entry))
-            || EntryKind::of_list(&removal.list)
-                .is_some_and(|kind| register.named(kind, &removal.entry).next().is_some())
+            || EntryKind::of_list(&removal.list).any(|kind| register.named(kind, &removal.entry).next().is_some())
     };
     let absent: Vec<String> = removals
         .iter()

@@ -35,7 +35,8 @@ impl ContentChange<'_> {
         let mut members = content.as_object().cloned().unwrap_or_default();
         let mut record = inheritance::record(content);
         for (key, value) in &patch.values {
-            put(&mut members, key, value.clone());
+            let value = inheritance::merge_value(key, members.get(key), value);
+            put(&mut members, key, value);
         }
         for (key, value) in &patch.record {
             put(&mut record, key, value.clone());
@@ -156,8 +157,7 @@ impl ContentChange<'_> {
                 append(members, list, act);
                 continue;
             }
-            let kind = EntryKind::of_list(list);
-            let entries: Vec<_> = kind.into_iter().flat_map(|kind| self.register.named(kind, entry)).collect();
+            let entries: Vec<_> = EntryKind::of_list(list).flat_map(|kind| self.register.named(kind, entry)).collect();
             if let Some(Value::Array(own)) = members.get_mut(list) {
                 let is_named = |value: &Value| {
                     inheritance::is_named_by(list, value, entry)

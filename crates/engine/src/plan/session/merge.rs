@@ -80,7 +80,9 @@ fn standing(session: &SessionEntry, sessions: &[SessionEntry], register: &Regist
         list.iter_mut()
             .filter(|item| state(item) == Some(&EntryState::Done))
             .for_each(|item| inheritance::set_checked(item, true));
-        list.retain(|entry| matches!(state(entry), None | Some(EntryState::Standing | EntryState::Done)));
+        list.retain(|entry| {
+            matches!(state(entry), None | Some(EntryState::Standing | EntryState::Done | EntryState::Replaced))
+        });
     }
     content
 }

@@ -13,6 +13,7 @@ use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::session::rewrite;
 use crate::register::acts::{AT, Removals, SUPERSEDES, WITHDRAWS, texts};
 use crate::register::{EntryKind, EntryState, Register, RegisterEntry, entry_name};
+use crate::sessions;
 use crate::sessions::SessionEntry;
 use crate::sessions::inheritance;
 use crate::sessions::removed::Removed;
@@ -56,6 +57,9 @@ pub(in crate::plan) struct TakenOver {
     /// The kinds and names of the entries.
     names: BTreeSet<(EntryKind, String)>,
     removed: Vec<Removed>,
+    timeline: Option<String>,
+    /// Members of the environment.
+    environment: Vec<(String, Value)>,
 }
 
 struct TakenEntry {
@@ -91,6 +95,7 @@ impl TakenOver {
             sessions.iter().filter(is_leaving).filter(|session| !session.is_private()).collect();
         let removals = Removals::of(&sessions.iter().collect::<Vec<_>>());
         while taken.add_acts(register, &removals, &from, &leaving) {}
+        taken.add_values(sessions, &leaving);
         taken.add_ticks(register, sessions, &leaving);
         for mut removal in from.iter().flat_map(|session| Removed::all(&session.record())) {
             removal.sessions.retain(|id| !leaving.contains(id.as_str()));
@@ -130,14 +135,29 @@ impl TakenOver {
                             || self.names.contains(&(kind, target.name.clone()))
                     })
                 };
-                let targets = [texts(value.get(SUPERSEDES)), texts(value.get(WITHDRAWS))].concat();
+                let withdraws = texts(value.get(WITHDRAWS));
+                // What was withdrawn is worth knowing, also when nothing states it any more.
+                let matters = !withdraws.is_empty() || texts(value.get(SUPERSEDES)).iter().any(stays);
                 let name = entry_name(kind, value);
-                if targets.iter().any(stays) && removals.find(kind, &name, value, &id).is_none() {
+                if matters && removals.find(kind, &name, value, &id).is_none() {
                     has_acts |= self.add(TakenEntry { kind, value: value.clone(), sessions: vec![id.clone()] });
                 }
             }
         }
         has_acts
+    }
+
+    /// Adds the timeline and the members of the environment that only leaving sessions give.
+    fn add_values(&mut self, sessions: &[SessionEntry], leaving: &BTreeSet<&str>) {
+        let public = |session: &&SessionEntry| !session.is_private();
+        let stays = |session: &&SessionEntry| !leaving.contains(session.id().as_str());
+        let all: Vec<SessionEntry> = sessions.iter().filter(public).cloned().collect();
+        let staying: Vec<SessionEntry> = all.iter().filter(stays).cloned().collect();
+        let gives_none = |session: &SessionEntry| session.own().get("timeline").is_none();
+        self.timeline = sessions::timeline(&all).filter(|_| staying.iter().all(gives_none));
+        let kept = sessions::environment(&staying);
+        let is_lost = |(key, _): &(String, Value)| kept.iter().all(|(other, _)| other != key);
+        self.environment = sessions::environment(&all).into_iter().filter(is_lost).collect();
     }
 
     /// Adds the ticks of items that are open in a session that stays.
@@ -175,6 +195,10 @@ impl TakenOver {
             let mut list = members.get(kind.list()).and_then(Value::as_array).cloned().unwrap_or_default();
             let known: BTreeSet<String> = list.iter().map(|value| entry_name(kind, value)).collect();
             let before = list.len();
+            // The session's own suggestions and notes take the place of the earlier ones.
+            if kind.is_replaced() && list.iter().any(|value| EntryKind::of(kind.list(), value) == Some(kind)) {
+                continue;
+            }
             for entry in self.entries.iter().filter(|entry| entry.kind == kind && !is_removed(entry)) {
                 if !known.contains(&entry_name(kind, &entry.value)) {
                     list.push(entry.value.clone());
@@ -184,6 +208,10 @@ impl TakenOver {
                 members.insert(kind.list().to_owned(), Value::Array(list));
             }
         }
+        if let Some(timeline) = &self.timeline {
+            members.entry("timeline").or_insert_with(|| json!(timeline));
+        }
+        inheritance::add_to_environment(members, &self.environment);
         if !self.removed.is_empty() {
             let mut record = inheritance::record(&Value::Object(members.clone()));
             let removed = [Removed::all(&record), self.removed.clone()].concat();
