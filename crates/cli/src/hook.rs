@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 use crate::identity;
 use crate::options::CommonOptions;
 use crate::output::progress::NoProgress;
-use crate::project::Project;
+use crate::project::{Project, now};
 use crate::run::print;
 use crate::setup::Client;
 use crate::tool_calls;
@@ -60,6 +60,9 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
     if !reader.is_initialized() && !reports_unreadable {
         return ExitCode::SUCCESS;
     }
+    if goes_on(options.event, &input) {
+        join_conversation(&mut project);
+    }
     let output = match options.event {
         Event::SessionStart => Some(session_context(&mut project, common, options.client)),
         Event::PreCompact => {
@@ -85,6 +88,25 @@ fn read_input() -> Value {
 /// Returns the client's ID of the conversation.
 fn conversation(input: &Value) -> Option<&str> {
     ["session_id", "conversation_id"].iter().find_map(|key| input.get(*key)?.as_str())
+}
+
+/// Returns whether the event is one of a conversation that has begun before.
+fn goes_on(event: Event, input: &Value) -> bool {
+    let source = input.get("source").and_then(Value::as_str);
+    event != Event::SessionStart || matches!(source, Some("compact" | "resume"))
+}
+
+/// Speaks for the conversation of the same client that holds a task and was heard of last. A hook and
+/// the server of a conversation are two processes that know different IDs of it.
+fn join_conversation(project: &mut Project) {
+    let own = project.actor();
+    let holders = project.engine().reader().holders(now());
+    let same_client =
+        holders.values().filter(|holder| (holder.actor.kind, &holder.actor.name) == (own.kind, &own.name));
+    let last = same_client.max_by_key(|holder| parse_time(&holder.heard_at));
+    if let Some(holder) = last.map(|holder| holder.actor.clone()) {
+        project.set_actor(holder);
+    }
 }
 
 /// Returns the project's folder: the one that is named, else the nearest project at or above the
@@ -131,7 +153,11 @@ fn reminder(project: &mut Project, input: &Value) -> Option<String> {
     let sessions = reader.sessions();
     let saved = sessions.iter().filter_map(|session| parse_time(session.text("ended_at")?)).max();
     let mut tasks = reader.tasks();
-    tasks.retain(|task| task.fields().updated_at.as_deref().and_then(parse_time) > saved);
+    let changed = |task: &TaskEntry<'_>| {
+        let fields = task.fields();
+        fields.updated_at.as_deref().and_then(parse_time).max(fields.created_at.as_deref().and_then(parse_time))
+    };
+    tasks.retain(|task| changed(task) > saved);
     if tasks.is_empty() {
         return None;
     }

@@ -92,15 +92,22 @@ const TASK_STATUS: &str = "task_status";
 
 /// Returns what sessions said about the environment, each key as it was said last.
 pub(super) fn environment<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
-    let members = handoff_engine::sessions::environment(input.sessions);
+    Lines::ranked(89, 5, environment_texts(handoff_engine::sessions::environment(input.sessions)))
+}
+
+/// Describes what one session said about the environment.
+pub(super) fn own_environment(session: &SessionEntry) -> Vec<String> {
+    environment_texts(handoff_engine::sessions::environment(std::slice::from_ref(session)))
+}
+
+fn environment_texts(members: Vec<(String, Value)>) -> Vec<String> {
     let text = |(key, value): (String, Value)| match value {
         Value::String(text) => Some(format!("{key}: {text}")),
         Value::Number(_) | Value::Bool(_) => Some(format!("{key}: {value}")),
         // Structured values are data of other programs.
         _ => None,
     };
-    let is_shown = |(key, _): &(String, Value)| key != TASK_STATUS;
-    Lines::ranked(89, 5, members.into_iter().filter(is_shown).filter_map(text).collect())
+    members.into_iter().filter(|(key, _)| key != TASK_STATUS).filter_map(text).collect()
 }
 
 /// Returns the last timeline that a session named.

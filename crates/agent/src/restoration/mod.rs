@@ -23,7 +23,7 @@ use crate::claims;
 use crate::context_pointers::Places;
 pub(crate) use crate::restoration::knowledge::notes;
 use crate::restoration::knowledge::{
-    blockers, cautions, decisions, environment, open_items, pointers, references, timeline,
+    blockers, cautions, decisions, environment, open_items, own_environment, pointers, references, timeline,
 };
 use crate::restoration::next_tasks::Tasks;
 use crate::restoration::token_budget::{Block, Line, Lines, cut, fit, one_line};
@@ -51,6 +51,8 @@ pub(crate) struct RestorationInput<'a> {
     pub(crate) today: i32,
     /// Whether the call named a session.
     pub(crate) is_named: bool,
+    /// Whether the session goes on. If not, only its content is shown.
+    pub(crate) is_continued: bool,
 }
 
 impl<'a> RestorationInput<'a> {
@@ -136,6 +138,8 @@ pub(crate) fn session_markdown(input: &RestorationInput<'_>, session: &SessionEn
     let blocks = vec![
         Block::Fixed(text),
         section("Decisions", list("decisions", &["decision", "reason", "confidence"])),
+        section("Environment", own_environment(session)),
+        section("Timeline", session.text("timeline").map(str::to_owned).into_iter().collect()),
         section("Notes", list("handoff_notes", &["note", "category"])),
         section("Blockers", list("blockers", &["blocker"])),
         section("Checklist", checklist.collect()),

@@ -63,7 +63,7 @@ impl<'a> Tasks<'a> {
         let value = |leaf: &PlannedTask<'_>| if self.other_holder(leaf).is_some() { 85 } else { 100 };
         let in_progress = self.with(Status::InProgress).map(move |leaf| (leaf, value(leaf)));
         let in_review = self.with(Status::Review).map(|leaf| (leaf, 89));
-        self.lines(in_progress.chain(in_review), 4, Detail::Full)
+        self.lines(in_progress.chain(in_review), 8, Detail::Full)
     }
 
     /// Returns lines for the blocked tasks, with the newest note, which usually is the reason.

@@ -91,16 +91,20 @@ pub(crate) fn fit(budget: usize, blocks: Vec<Block<'_>>) -> Message {
     let mut parts: Vec<Part<'_>> = blocks.into_iter().map(Part::new).collect();
     let fixed: usize = parts.iter().map(Part::fixed_cost).sum();
     let room = (budget * USABLE_PERCENT / 100).saturating_sub(fixed);
-    let reserve = estimated(&left_out(&parts, budget));
+    let reserve = estimated(&left_out(&parts, 0, budget));
+    let reserve_with_cut = estimated(&left_out(&parts, MANY_CUT, budget));
     let max_line = (budget * LINE_PERCENT / 100).min(LINE_TOKENS + budget / 40);
-    select(&mut parts, &Limits { budget, room, reserve, max_line });
+    select(&mut parts, &Limits { budget, room, reserve, reserve_with_cut, max_line });
     let mut text = Message::default();
     for part in &parts {
         part.write(&mut text);
     }
-    text.append(left_out(&parts, budget));
+    text.append(left_out(&parts, parts.iter().map(|part| part.cut).sum(), budget));
     text
 }
+
+/// A number of cut lines that takes as many tokens as any usual one.
+const MANY_CUT: usize = 10;
 
 /// Limits of a text, in tokens.
 struct Limits {
@@ -109,6 +113,8 @@ struct Limits {
     room: usize,
     /// What the count of omitted lines takes, unless there are none.
     reserve: usize,
+    /// The same if a line was cut.
+    reserve_with_cut: usize,
     max_line: usize,
 }
 
@@ -117,6 +123,7 @@ struct Limits {
 fn select(parts: &mut [Part<'_>], limits: &Limits) {
     let mut omitted: usize = parts.iter().map(Part::omitted).sum();
     let mut used = 0;
+    let mut has_cut = false;
     loop {
         let next =
             parts.iter_mut().enumerate().filter_map(|(index, part)| Some((part.next_value(limits.budget)?, index)));
@@ -124,26 +131,35 @@ fn select(parts: &mut [Part<'_>], limits: &Limits) {
         let Some((_, index)) = next.max_by_key(|(value, index)| (*value, std::cmp::Reverse(*index))) else { return };
         let Some(part) = parts.get_mut(index) else { return };
         let Some((item, cost)) = part.next_item(limits.max_line) else { return };
-        let reserve = if omitted == 1 { 0 } else { limits.reserve };
+        let is_cut = item.ends_with("…\n");
+        let reserve = match omitted {
+            _ if has_cut || is_cut => limits.reserve_with_cut,
+            1 => 0,
+            _ => limits.reserve,
+        };
         if used + cost + reserve > limits.room {
             part.is_full = true;
         } else {
             used += cost;
             let before = part.omitted();
             part.excess += cost.saturating_sub(USUAL_LINE);
+            part.cut += usize::from(is_cut);
+            has_cut |= is_cut;
             part.select(item);
             omitted -= before - part.omitted();
         }
     }
 }
 
-/// Counts the omitted lines, with the call that returns more of them.
-fn left_out(parts: &[Part<'_>], budget: usize) -> Message {
-    let count = |is_tasks: bool, noun: &str| {
+/// Counts the omitted lines and those that were cut, with the call that returns more of them.
+fn left_out(parts: &[Part<'_>], cut: usize, budget: usize) -> Message {
+    let count = |is_tasks: bool, one: &str, many: &str| {
         let count: usize = parts.iter().filter(|part| part.is_tasks() == is_tasks).map(Part::omitted).sum();
-        (count > 0).then(|| format!("{count} {noun}"))
+        (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { many }))
     };
-    let counts: Vec<String> = [count(false, "entries"), count(true, "tasks")].into_iter().flatten().collect();
+    let cut = (cut > 0).then(|| format!("the end of {cut} {}", if cut == 1 { "line" } else { "lines" }));
+    let counts: Vec<String> =
+        [count(false, "entry", "entries"), count(true, "task", "tasks"), cut].into_iter().flatten().collect();
     if counts.is_empty() {
         return Message::default();
     }
@@ -159,6 +175,8 @@ fn estimated(text: &Message) -> usize {
 struct Part<'a> {
     block: Block<'a>,
     selected: Vec<String>,
+    /// How many of them were cut.
+    cut: usize,
     /// Tokens of the selected lines beyond the usual length.
     excess: usize,
     /// Whether no further line fits.
@@ -167,7 +185,7 @@ struct Part<'a> {
 
 impl<'a> Part<'a> {
     fn new(block: Block<'a>) -> Part<'a> {
-        Part { block, selected: Vec::new(), excess: 0, is_full: false }
+        Part { block, selected: Vec::new(), cut: 0, excess: 0, is_full: false }
     }
 
     fn section(&self) -> Option<&Section<'a>> {
@@ -336,7 +354,7 @@ mod tests {
         ];
         let text = text_of(200, blocks);
         assert!(
-            !text.contains("## Long") && text.contains("- yes\n") && text.contains("Left out: 1 entries ("),
+            !text.contains("## Long") && text.contains("- yes\n") && text.contains("Left out: 1 entry ("),
             "{text}"
         );
     }
@@ -367,6 +385,9 @@ mod tests {
         for (budget, limit) in [(200, 50), (400, 100), (800, 120), (8_000, 300)] {
             let text = text_of(budget, vec![section("Next", 9, vec!["word ".repeat(1000), "next".to_owned()])]);
             assert!(text.contains("word…\n- next\n"), "{text}");
+            let left_out =
+                format!("\nLeft out: the end of 1 line (handoff_load_context {{\"budget_tokens\":{}}})\n", budget * 2);
+            assert!(text.ends_with(&left_out), "{text}");
             let length = text.lines().find(|line| line.ends_with('…')).map(estimate_tokens).unwrap_or_default();
             assert!((limit - 5..=limit + 2).contains(&length), "{length} of {limit} tokens of {budget}");
         }

@@ -55,12 +55,26 @@ fn milestones_to_come_are_first_then_those_of_the_past() {
 }
 
 #[test]
-fn closed_session_is_shown_with_its_checklist() {
+fn closed_session_is_shown_with_its_own_content_alone() {
     let mut bench = Bench::new("json");
-    let save = json!({"summary": "s", "checklist": [{"item": "Fixtures", "owner": "user"}, {"item": "Docs", "checked": true}]});
-    let id = bench.value("handoff_save_context", &save)["session_id"].clone();
+    let first = json!({
+        "summary": "A", "checklist": [{"item": "Fixtures", "owner": "user"}, {"item": "Docs", "checked": true}],
+        "decisions": ["Use SQLite"], "environment": {"test": "make check"}, "timeline": "until May",
+        "handoff_notes": [{"note": "Write the parser", "category": "suggestion"}],
+    });
+    let id = bench.value("handoff_save_context", &first)["session_id"].clone();
+    let second = json!({
+        "summary": "B", "decisions": ["Keep feet"], "environment": {"run": "make"},
+        "handoff_notes": [{"note": "Write the docs", "category": "suggestion"}],
+    });
+    bench.text("handoff_save_context", &second);
     let text = bench.text("handoff_load_context", &json!({"session_id": id}));
     assert!(text.contains("- [ ] Fixtures — user\n- [x] Docs"), "{text}");
+    assert!(text.contains("## Environment\n- test: make check\n\n## Timeline\n- until May\n"), "{text}");
+    let loaded = bench.value("handoff_load_context", &json!({"session_id": id, "format": "json"}));
+    assert_eq!(loaded["decisions"], json!([{"decision": "Use SQLite"}]));
+    assert_eq!(loaded["next_actions"], json!(["Write the parser"]));
+    assert_eq!((&loaded["previous_session"], &loaded["session_guidance"]), (&json!(null), &json!(null)));
 }
 
 #[test]

@@ -36,6 +36,13 @@ impl Server {
         Server::run(folder, command)
     }
 
+    /// Starts a server for a client with this name and initializes it.
+    pub fn start_as(folder: &Path, client: &str) -> Server {
+        let mut server = Server::start_uninitialized(folder, &[]);
+        server.introduce(client, "2025-11-25", &json!({}));
+        server
+    }
+
     /// Starts the server of another program in a folder and initializes it.
     pub fn start_other(folder: &Path, program: &Path) -> Server {
         let mut server = Server::run(folder, Command::new(program));
@@ -70,7 +77,11 @@ impl Server {
 
     /// Sends the handshake of a client with these capabilities; returns the server's answer.
     pub fn initialize_with(&mut self, version: &str, capabilities: &Value) -> Value {
-        let client = json!({"name": "t", "version": "1"});
+        self.introduce("t", version, capabilities)
+    }
+
+    fn introduce(&mut self, client: &str, version: &str, capabilities: &Value) -> Value {
+        let client = json!({"name": client, "version": "1"});
         let hello = json!({"protocolVersion": version, "capabilities": capabilities, "clientInfo": client});
         let answer = self.ask("initialize", &hello);
         self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));

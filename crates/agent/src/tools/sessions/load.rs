@@ -234,6 +234,7 @@ fn write_answer(
             context: ctx.context,
             today: ctx.today(),
             is_named: options.is_named,
+            is_continued: loaded.is_continued,
         };
         ToolOutcome::Done(match (options.format, current) {
             (Format::Json, _) => Reply::value(context(&input, options.budget)),

@@ -1,7 +1,7 @@
 //! The context as JSON with the keys of `handoff-mcp`.
 
 use handoff_engine::ProjectReader;
-use handoff_engine::register::{ChecklistRow, EntryKind};
+use handoff_engine::register::{ChecklistRow, EntryKind, Register};
 use handoff_engine::sessions::SessionEntry;
 use handoff_format::{Config, Referral};
 use handoff_protocol::SessionStatus;
@@ -89,11 +89,17 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Value {
             put(&key, value);
         }
     }
-    for (key, value) in with_states(input, standing(input)) {
+    let shown = current.filter(|_| !input.is_continued);
+    let lists = shown.map_or_else(|| standing(input), own_lists);
+    for (key, value) in with_states(input, lists) {
         put(&key, value);
     }
     put("environment", current.and_then(|session| session.content().get("environment")).cloned().unwrap_or_default());
-    let next_actions = notes(input.register, current, EntryKind::Suggestion);
+    let next_actions = match shown {
+        Some(session) => notes(&Register::default(), Some(session), EntryKind::Suggestion),
+        None => notes(input.register, current, EntryKind::Suggestion),
+    };
+    let previous = previous.filter(|_| shown.is_none());
     put(
         "previous_session",
         previous.map_or(Value::Null, |session| Value::Object(with_states(input, members(session, &PREVIOUS_KEYS)))),
@@ -107,7 +113,9 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Value {
     if active.len() > 1 {
         put("active_sessions", rows(&active));
     }
-    put("session_guidance", guidance(input, &active));
+    if shown.is_none() {
+        put("session_guidance", guidance(input, &active));
+    }
     put("child_projects", json!([]));
     Value::Object(answer)
 }
@@ -129,6 +137,11 @@ fn standing(input: &RestorationInput<'_>) -> Map<String, Value> {
         cautions.extend(others);
     }
     lists
+}
+
+/// Returns the lists of a session that does not go on.
+fn own_lists(session: &SessionEntry) -> Map<String, Value> {
+    ORDER.into_iter().map(|kind| (kind.list().to_owned(), json!(session.list(kind.list())))).collect()
 }
 
 fn checklist_item(row: ChecklistRow) -> Value {

@@ -63,15 +63,21 @@ fn conversation_with_a_compaction_loses_nothing() {
         assert_has(&start(&home, &input), &KNOWN);
         assert_eq!(reminder(&home, &input), "", "nothing happened since the last save");
 
-        let mut agent = Server::start(&home.path(""), &[]);
+        // The server knows another ID of the conversation than the hooks.
+        let mut agent = Server::start_as(&home.path(""), "claude-code");
         agent.call("handoff_update_task", &json!({"task": {"id": id, "status": "in_progress"}}));
+        let compacted = json!({"session_id": "c3", "cwd": home.path(""), "source": "compact"});
+        let begun = json!({"session_id": "c9", "cwd": home.path(""), "source": "startup"});
+        assert_has(&start(&home, &begun), &["## At work\n- claude-code at"]);
         assert_has(&reminder(&home, &input), &[&format!("{id} Parse (0/2) changed since the last save")]);
         assert_eq!(reminder(&home, &input), "", "one reminder for each save");
 
         // Twice, as a long conversation is compacted more than once.
         for _ in 0..2 {
             assert_eq!(hook(&home, &["pre-compact"], &input), "");
-            let loaded = start(&home, &input);
+            let loaded = start(&home, &compacted);
+            assert_has(&loaded, &[&format!("## Next\n- Go on with {id} Parse\n")]);
+            assert!(!loaded.contains("## At work"), "the task is its own: {loaded}");
             assert_has(&loaded, &KNOWN);
             assert_has(&loaded, &["Active session s-", "Last session", "Rows looked at"]);
             assert_eq!(loaded.matches("Draft before compaction").count(), 1, "{loaded}");
