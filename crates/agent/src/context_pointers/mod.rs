@@ -44,6 +44,20 @@ fn path(pointer: &Value) -> Option<&str> {
     (!path.is_empty()).then_some(path)
 }
 
+/// Returns a pointer such as `src/a.rs:10-20` with the lines as a member of their own.
+pub(crate) fn with_lines(mut pointer: Value) -> Value {
+    let Some(members) = pointer.as_object_mut() else { return pointer };
+    let lines = members.get("path").and_then(Value::as_str).and_then(|path| path.rsplit_once(':'));
+    if let Some((path, lines)) = lines.filter(|(path, lines)| !path.is_empty() && span(lines).is_some())
+        && !members.contains_key("lines")
+    {
+        let (path, lines) = (json!(path), json!(lines));
+        members.insert("path".to_owned(), path);
+        members.insert("lines".to_owned(), lines);
+    }
+    pointer
+}
+
 /// Returns the line ranges of a pointer; empty if it refers to the whole file.
 fn ranges(pointer: &Value) -> Vec<(usize, usize)> {
     if let Some(ranges) = pointer.get("focus_ranges").and_then(Value::as_array) {

@@ -101,6 +101,7 @@ pub(super) fn anchor(
     commit: Option<String>,
     then: impl FnOnce(ToolContext<'_>, Vec<Value>, Vec<String>) -> ToolOutcome + Send + 'static,
 ) -> ToolOutcome {
+    let given: Vec<Value> = given.into_iter().map(context_pointers::with_lines).collect();
     let requests = context_pointers::requests_for_new_pointers(&given);
     ToolOutcome::files(ctx, requests.clone(), move |ctx, answers| {
         let (given, missing) = context_pointers::with_anchors(given, &requests, &answers, commit.as_deref());

@@ -119,6 +119,31 @@ fn kept_pointers_keep_their_hash_and_resent_ones_are_rehashed() {
 }
 
 #[test]
+fn of_two_equally_near_places_the_first_one_is_named() {
+    let mut bench = Bench::new("json");
+    bench.around.insert("src/a.rs".to_owned(), source());
+    let pointers = json!([{"path": "src/a.rs", "lines": "10"}]);
+    bench.text("handoff_save_context", &json!({"summary": "s", "context_pointers": pointers}));
+    let line = |number: usize| format!("let line_{number} = {number};\n");
+    let moved = source().replace(&line(10), "//\n").replace(&line(8), &line(10)).replace(&line(12), &line(10));
+    bench.around.insert("src/a.rs".to_owned(), moved);
+    assert_eq!(shown_pointers(&mut bench), ["src/a.rs 10 [moved to 8]"]);
+}
+
+#[test]
+fn lines_after_the_path_are_recognized() {
+    let mut bench = Bench::new("json");
+    for path in ["src/a.rs", "a:b.rs", "c:x"] {
+        bench.around.insert(path.to_owned(), source());
+    }
+    let pointers = json!(["src/a.rs:10-20", {"path": "src/a.rs:3"}, {"path": "a:b.rs", "lines": "2"}, "c:x"]);
+    let saved = bench.text("handoff_save_context", &json!({"summary": "s", "context_pointers": pointers}));
+    assert!(!saved.contains("Not found"), "{saved}");
+    let expected = ["src/a.rs 10-20 [unchanged]", "src/a.rs 3 [unchanged]", "a:b.rs 2 [unchanged]", "c:x [unchanged]"];
+    assert_eq!(shown_pointers(&mut bench), expected);
+}
+
+#[test]
 fn foreign_pointer_hashes_are_not_trusted() {
     let mut bench = project("json");
     let path = bench.paths().into_iter().find(|path| path.starts_with("sessions/")).expect("a session");
