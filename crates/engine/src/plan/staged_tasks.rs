@@ -136,6 +136,9 @@ impl<'a> Stage<'a> {
             for change in field_changes::field_changes((&staged.old, staged.old_status), (&new, Some(staged.status))) {
                 builder.log(Some(task.id()), change);
             }
+            if staged.has_new_fields() {
+                claims::warn_of_holder(builder, task.id());
+            }
             if status_changes {
                 claims::follow_status(builder, task.id(), staged.status);
             }
