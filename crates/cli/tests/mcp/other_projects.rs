@@ -60,7 +60,7 @@ fn folder_that_does_not_exist_is_named() {
     for tool in ["handoff_load_context", "handoff_list_tasks", "handoff_save_context"] {
         let arguments = json!({"project_dir": missing, "summary": "s"});
         let answer = server.ask("tools/call", &json!({"name": tool, "arguments": arguments}));
-        let text = answer["result"]["content"][0]["text"].as_str().expect("a text");
+        let text = answer["content"][0]["text"].as_str().expect("a text");
         assert_eq!(text, format!("Error: {} does not exist. Check project_dir.", missing.display()), "{tool}");
     }
     assert!(!missing.exists());
