@@ -31,13 +31,11 @@ const UNNAMED: &str = "agent";
 pub fn agent(client: &str, version: Option<&str>, conversation: Option<&str>) -> Actor {
     let short = |text: Option<&str>| text.map(shorten).filter(|text| !text.is_empty());
     let conversation = short(conversation);
-    match named_agent() {
-        Some(name) => Actor { conversation, ..Actor::agent(name) },
-        None => {
-            let name = short(Some(client)).unwrap_or_else(|| UNNAMED.to_owned());
-            Actor { version: short(version), conversation, ..Actor::agent(name) }
-        }
+    if let Some(name) = named_agent() {
+        return Actor { conversation, ..Actor::agent(name) };
     }
+    let name = short(Some(client)).unwrap_or_else(|| UNNAMED.to_owned());
+    Actor { version: short(version), conversation, ..Actor::agent(name) }
 }
 
 fn named_agent() -> Option<String> {
