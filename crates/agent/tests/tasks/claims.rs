@@ -130,7 +130,8 @@ fn every_change_of_a_task_that_another_agent_holds_names_the_holder() {
     ] {
         let mut bench = project();
         switch_to(&mut bench, "codex", "c-1");
-        claim(&mut bench, &json!({"task_id": "01"}));
+        // It is in progress already, so that one of the calls changes nothing.
+        bench.text("handoff_update_task", &json!({"task": {"id": "01", "status": "in_progress"}}));
         switch_to(&mut bench, "claude-code", "c-2");
         let reply = bench.text(tool, &arguments);
         assert_eq!(reply.matches("01 is held by codex, heard just now.").count(), 1, "{tool} {arguments}: {reply}");
