@@ -45,6 +45,30 @@ pub(crate) fn others_at_work(reader: ProjectReader<'_>, context: &Context) -> Ve
     holders.iter().filter(|(_, holder)| is_other(&holder.actor)).map(describe).collect()
 }
 
+/// Maximum number of held tasks that a sentence names.
+const MAX_NAMED: usize = 5;
+
+/// Returns a sentence about the tasks that the actor could take up if others did not hold them.
+pub(crate) fn held_by_others(reader: ProjectReader<'_>, context: &Context) -> Option<String> {
+    let holders = reader.holders(context.now);
+    let mut held: Vec<String> = Vec::new();
+    for task in reader.planned_tasks().iter().filter(|task| task.turn(None, &context.actor).is_some()) {
+        let fields = task.task.fields();
+        let holder = holders.get(fields.id.as_str()).filter(|holder| !is_same_holder(&holder.actor, &context.actor));
+        held.extend(
+            holder.map(|holder| format!("{} {} by {}", fields.id, fields.title, describe_holder(holder, context))),
+        );
+    }
+    let count = held.len();
+    let more = count.saturating_sub(MAX_NAMED);
+    held.truncate(MAX_NAMED);
+    if more > 0 {
+        held.push(format!("{more} more"));
+    }
+    let noun = if count == 1 { "1 task is held" } else { &format!("{count} tasks are held") };
+    (count > 0).then(|| format!("{noun}: {}.", held.join("; ")))
+}
+
 /// Returns a sentence about the tasks that the actor held and that another one holds now.
 pub fn lost_claims(reader: ProjectReader<'_>, held: &[String], context: &Context) -> Option<String> {
     let holders = reader.holders(context.now);

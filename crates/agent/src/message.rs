@@ -16,6 +16,10 @@ pub enum Suggestion {
     BeginSession,
     /// The same call, where the sentence has "with" before it.
     BeginSessionWith,
+    /// Save without naming a session.
+    Save,
+    /// Claim a task that somebody else holds.
+    TakeOver,
     /// Pick up a session.
     LoadSession,
     /// Pick up one of the sessions that the message lists. The suggestion is a whole clause.
@@ -32,6 +36,8 @@ impl fmt::Display for Suggestion {
             Suggestion::Init => out.write_str("handoff_init"),
             Suggestion::BeginSession => out.write_str("handoff_save_context with session_status active"),
             Suggestion::BeginSessionWith => out.write_str("handoff_save_context and session_status active"),
+            Suggestion::Save => out.write_str("handoff_save_context without session_id"),
+            Suggestion::TakeOver => out.write_str("take_over: true"),
             Suggestion::LoadSession => out.write_str("handoff_load_context with session_id"),
             Suggestion::LoadOneOf => out.write_str("Call again with the session_id of one"),
             Suggestion::LoadMore(tokens) => write!(out, "handoff_load_context {{\"budget_tokens\":{tokens}}}"),
@@ -152,6 +158,8 @@ mod tests {
             (Suggestion::Init, "handoff_init"),
             (Suggestion::BeginSession, "handoff_save_context with session_status active"),
             (Suggestion::BeginSessionWith, "handoff_save_context and session_status active"),
+            (Suggestion::Save, "handoff_save_context without session_id"),
+            (Suggestion::TakeOver, "take_over: true"),
             (Suggestion::LoadSession, "handoff_load_context with session_id"),
             (Suggestion::LoadOneOf, "Call again with the session_id of one"),
             (Suggestion::LoadMore(4000), "handoff_load_context {\"budget_tokens\":4000}"),

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::Reply;
+use crate::claims;
 use crate::params::output;
 use crate::restoration::next_tasks::{Pick, Tasks};
 use crate::restoration::notes;
@@ -45,7 +46,9 @@ pub fn next(reader: ProjectReader<'_>, context: &Context) -> Reply {
     let also_ready = tasks.alternatives(pick.as_ref(), ALTERNATIVES);
     let mut lines: Vec<String> = pick.iter().map(|pick| format!("{}.", pick.sentence())).collect();
     if lines.is_empty() {
-        lines.push(format!("No task is ready to start. {}", tasks.counts(today(context))));
+        let held = claims::held_by_others(reader, context);
+        let held = held.map(|held| format!("{held} ")).unwrap_or_default();
+        lines.push(format!("No task is ready to start. {held}{}", tasks.counts(today(context))));
     }
     let mut section = |title: &str, entries: &[String]| {
         if !entries.is_empty() {

@@ -6,6 +6,7 @@ use crate::InvalidArgument;
 use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params;
+use crate::params::UnknownArguments;
 use crate::secrets;
 
 /// A set of tools that are offered together. Every offered tool costs tokens in every conversation.
@@ -147,8 +148,11 @@ impl Tool {
     /// Answers a call. Unknown arguments are named in the reply.
     fn answer(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {
         let outcome = (self.answer)(ctx, arguments).unwrap_or_else(ToolOutcome::from);
-        match params::unknown_note(arguments, &(self.input)()) {
-            Some(note) => outcome.with_note(note),
+        match UnknownArguments::find(arguments, &(self.input)()) {
+            Some(unknown) => outcome.map_reply(move |reply| {
+                let note = unknown.note(reply.failed.is_some());
+                reply.with_note(&note)
+            }),
             None => outcome,
         }
     }

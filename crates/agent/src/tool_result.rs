@@ -1,6 +1,6 @@
 //! The results of tool calls: replies, and requests to the shell that come before the reply.
 
-use handoff_protocol::{Command, MergeReport, Outcome, Refusal, RefusalCode, Step, Text};
+use handoff_protocol::{Command, MergeReport, Outcome, Refusal, RefusalCode, SessionStatus, Step, Text, TextArg};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -214,27 +214,36 @@ impl ToolOutcome {
 
     /// Adds a note to the reply.
     pub(crate) fn with_note(self, note: String) -> ToolOutcome {
+        self.map_reply(move |reply| reply.with_note(&note))
+    }
+
+    /// Changes the reply.
+    pub(crate) fn map_reply(self, change: impl FnOnce(Reply) -> Reply + Send + 'static) -> ToolOutcome {
         match self {
-            ToolOutcome::Done(reply) => ToolOutcome::Done(reply.with_note(&note)),
+            ToolOutcome::Done(reply) => ToolOutcome::Done(change(reply)),
             ToolOutcome::Commit { command, then } => {
-                ToolOutcome::Commit { command, then: Box::new(move |ctx, outcome| then(ctx, outcome).with_note(note)) }
+                let then: Then = Box::new(move |ctx, outcome| then(ctx, outcome).map_reply(change));
+                ToolOutcome::Commit { command, then }
             }
             ToolOutcome::Elsewhere { folder, command, then } => {
-                let then: Then = Box::new(move |ctx, outcome| then(ctx, outcome).with_note(note));
+                let then: Then = Box::new(move |ctx, outcome| then(ctx, outcome).map_reply(change));
                 ToolOutcome::Elsewhere { folder, command, then }
             }
             ToolOutcome::Survey { search, then } => {
-                ToolOutcome::Survey { search, then: Box::new(move |ctx, survey| then(ctx, survey).with_note(note)) }
+                ToolOutcome::Survey { search, then: Box::new(move |ctx, survey| then(ctx, survey).map_reply(change)) }
             }
             ToolOutcome::Git { then } => {
-                ToolOutcome::Git { then: Box::new(move |ctx, state| then(ctx, state).with_note(note)) }
+                ToolOutcome::Git { then: Box::new(move |ctx, state| then(ctx, state).map_reply(change)) }
             }
-            ToolOutcome::Files { requests, then } => {
-                ToolOutcome::Files { requests, then: Box::new(move |ctx, answers| then(ctx, answers).with_note(note)) }
+            ToolOutcome::Files { requests, then } => ToolOutcome::Files {
+                requests,
+                then: Box::new(move |ctx, answers| then(ctx, answers).map_reply(change)),
+            },
+            ToolOutcome::Trash { then } => {
+                ToolOutcome::Trash { then: Box::new(move |ctx| then(ctx).map_reply(change)) }
             }
-            ToolOutcome::Trash { then } => ToolOutcome::Trash { then: Box::new(move |ctx| then(ctx).with_note(note)) },
             ToolOutcome::Undo { then } => {
-                ToolOutcome::Undo { then: Box::new(move |ctx, undone| then(ctx, undone).with_note(note)) }
+                ToolOutcome::Undo { then: Box::new(move |ctx, undone| then(ctx, undone).map_reply(change)) }
             }
         }
     }
@@ -340,17 +349,28 @@ pub fn refusal_to_reply(refusal: &Refusal) -> Reply {
     let kind = match refusal.code {
         RefusalCode::NotInitialized => return Reply::failure(not_initialized()),
         RefusalCode::BrokenFile => FailureKind::Broken,
-        RefusalCode::Locked | RefusalCode::Stale | RefusalCode::Held => FailureKind::Conflict,
+        RefusalCode::Locked | RefusalCode::Stale | RefusalCode::Held | RefusalCode::NotHolder => FailureKind::Conflict,
         RefusalCode::Paused => FailureKind::Paused,
         _ => FailureKind::Refused,
     };
     let text = Message::from(to_english(&refusal.text));
     let message = match refusal.code {
+        RefusalCode::SessionNotActive if is_about_closed(&refusal.text) => {
+            text.then(" It stays closed, and what it says still stands. Go on with ").then(Suggestion::Save).then(".")
+        }
         RefusalCode::SessionNotActive => text.then(" Load it first (").then(Suggestion::LoadSession).then(")."),
+        RefusalCode::Held => {
+            text.then(" Choose another task, or take it over with ").then(Suggestion::TakeOver).then(".")
+        }
         RefusalCode::NoActiveSession => text.then(" Begin one with ").then(Suggestion::BeginSessionWith).then("."),
         _ => text,
     };
     Reply::failure_of(kind, message)
+}
+
+/// Returns whether a sentence about the status of a session is about a closed one.
+fn is_about_closed(text: &Text) -> bool {
+    matches!(text.args.get("status"), Some(TextArg::Plain(status)) if status == SessionStatus::Closed.name())
 }
 
 /// Returns the refusal of a call in a folder without a project.

@@ -53,7 +53,7 @@ enum Event {
 pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
     let input = read_input();
     let folder = folder(common, &input);
-    let actor = identity::agent(options.client.name(), None, conversation(&input));
+    let actor = identity::agent(options.client.actor_name(), None, conversation(&input));
     let mut project = Project::open(&folder, actor, false);
     let reader = project.engine().reader();
     let reports_unreadable = options.event == Event::SessionStart && reader.unreadable_reason().is_some();

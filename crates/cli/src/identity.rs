@@ -23,15 +23,19 @@ pub fn command_actor() -> Actor {
     named_agent().map_or_else(|| Actor::person(""), Actor::agent)
 }
 
+/// The name of an agent whose client does not say its own.
+const UNNAMED: &str = "agent";
+
 /// Returns the author of what an agent's client does. `HANDOFF_ACTOR` takes precedence over the
 /// name and version of the client.
 pub fn agent(client: &str, version: Option<&str>, conversation: Option<&str>) -> Actor {
     let short = |text: Option<&str>| text.map(shorten).filter(|text| !text.is_empty());
     let conversation = short(conversation);
-    match named_agent() {
-        Some(name) => Actor { conversation, ..Actor::agent(name) },
-        None => Actor { version: short(version), conversation, ..Actor::agent(shorten(client)) },
+    if let Some(name) = named_agent() {
+        return Actor { conversation, ..Actor::agent(name) };
     }
+    let name = short(Some(client)).unwrap_or_else(|| UNNAMED.to_owned());
+    Actor { version: short(version), conversation, ..Actor::agent(name) }
 }
 
 fn named_agent() -> Option<String> {
@@ -102,4 +106,17 @@ pub fn state_folder() -> Option<PathBuf> {
 pub fn utc_offset_minutes(now: i64) -> i32 {
     let time = Local.timestamp_millis_opt(now).single();
     time.map_or(0, |time| time.offset().fix().local_minus_utc() / 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{agent, named_agent};
+
+    #[test]
+    fn agent_without_a_name_is_called_agent() {
+        let given = named_agent();
+        for (client, name) in [("", "agent"), (" \n", "agent"), ("codex", "codex")] {
+            assert_eq!(agent(client, None, None).name, given.clone().unwrap_or_else(|| name.to_owned()));
+        }
+    }
 }

@@ -267,6 +267,13 @@ impl CommonOptions {
         folder.canonicalize().unwrap_or(folder)
     }
 
+    /// Returns the sentence about a folder that the command line or the environment names and that
+    /// does not exist.
+    pub fn explain_missing_folder(&self) -> Option<String> {
+        let (origin, folder) = self.named_folder()?;
+        (!folder.exists()).then(|| format!("{} does not exist. Check {origin}.", folder.display()))
+    }
+
     /// Returns why the folder that the command line or the environment names is not a path, if a
     /// variable in it was not replaced.
     pub fn explain_folder(&self) -> Option<String> {

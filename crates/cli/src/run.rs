@@ -98,6 +98,9 @@ pub fn open(common: &CommonOptions) -> ManuallyDrop<Project> {
 
 /// Runs an invocation on the project and prints its reply.
 pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
+    if let Some(sentence) = common.explain_missing_folder().filter(|_| invocation.needs_project) {
+        return fail(&sentence, exit_code(FailureKind::Arguments));
+    }
     if let Some((mut project, reply)) =
         invocation.single_task.as_ref().and_then(|single_task| read_single_task(common, single_task))
     {
@@ -236,6 +239,9 @@ fn undo(project: &mut Project, dry_run: bool) -> (Reply, bool) {
 
 /// Prints the problems of the files, or executes repairs.
 fn run_doctor(common: &CommonOptions, options: &doctor::Options) -> ExitCode {
+    if let Some(sentence) = common.explain_missing_folder() {
+        return fail(&sentence, exit_code(FailureKind::Arguments));
+    }
     let mut project = open(common);
     if !project.engine().reader().is_initialized() {
         return no_project(&mut project);

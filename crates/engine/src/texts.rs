@@ -62,8 +62,10 @@ texts! {
     STILL_AWAITED = "{by} ({title}) still waits for the deleted {id}.";
     STILL_NAMED = "{path} still refers to {id}.";
     HELD_BY = "{id} is held by {holder}, heard {minutes} min ago.";
+    HELD_BY_NOW = "{id} is held by {holder}, heard just now.";
 
     RESTORED_WITH_NEW_ID = "{id} is the ID of another task now, so the restored task “{title}” has the ID {to}.";
+    RESTORED_WITH_ID_OF_PARENT = "The restored task “{title}” has the ID {to} instead of {id}, like its parent.";
     RESTORED_WITHOUT_PARENT = "{id} was a subtask of {parent}, which no longer exists. It is at the top level now.";
     RESTORED_WITHOUT_ORIGIN = "The activity log does not say where {id} was. It is at the top level now.";
 
@@ -88,6 +90,7 @@ texts! {
     PART_WITHOUT_FOLDER = "{path} is not a folder, so nothing was changed. Move it elsewhere.";
     NOTHING_TO_UNDO = "Nothing to undo.";
     UNDO_STALE = "{path} has since been changed by another program, so this change cannot be undone.";
+    UNDO_FOLDER_CHANGED = "The content of the folder {path} has been changed since, so this change cannot be undone.";
     UNDO_ID_TAKEN = "{id} is now the ID of another task, “{title}” in {path}, so this change cannot be undone. Give that task another ID first.";
     REVERT_ONE = "Revert: {change}";
     REVERT_CHANGES = "Revert {count} changes";
@@ -159,8 +162,8 @@ texts! {
     IGNORE_FILE_BROKEN = ".handoff/.gitignore is not a text file, so no line can be added. Move it elsewhere first.";
     KEY_IS_SOUND = "{key} in {path} has no reported problem, so it was not removed.";
     UNKNOWN_SETTING = "Unknown setting {key}. Custom settings belong under settings.custom_fields.";
-    HELD = "{id} is held by {holder}, heard {minutes} min ago. Choose another task, or take it over.";
     RELEASE_OF_OTHERS = "{id} is held by {holder}, heard {minutes} min ago. Only its holder or a person can release it.";
+    RELEASE_OF_OTHERS_NOW = "{id} is held by {holder}, heard just now. Only its holder or a person can release it.";
     CLAIM_OF_CLOSED = "{id} is {status}, so it cannot be claimed. Set it to another status first.";
     NOTHING_TO_CLAIM = "There is no task to begin or to go on with that nobody holds.";
     CLAIM_UNREADABLE = "{path} is not a regular file, so {id} cannot be claimed. Move it elsewhere.";

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::{PathKind, check_path, classify, is_content, is_date, parse_task_folder};
+use handoff_format::{Container, Document, PathKind, check_path, classify, is_content, is_date, parse_task_folder};
 use handoff_protocol::view::{TrashEntry, TrashKind};
 use handoff_protocol::{Change, Event};
 
@@ -85,7 +85,10 @@ pub(crate) fn entries(project: &Project) -> Vec<TrashEntry> {
         let task = item.task().map(|task| &task.file.task);
         TrashEntry {
             kind: item.kind(),
-            title: task.map_or_else(|| item.name.clone(), |task| task.title.clone()),
+            title: match task {
+                Some(task) => task.title.clone(),
+                None => record_title(project, &item).unwrap_or_else(|| item.name.clone()),
+            },
             id: task.map(|task| task.id.clone()),
             subtasks: u32::try_from(item.tasks.len().saturating_sub(1)).unwrap_or(u32::MAX),
             parent: item.origin.as_deref().filter(|_| task.is_some()).and_then(|origin| parent_id(project, origin)),
@@ -96,6 +99,20 @@ pub(crate) fn entries(project: &Project) -> Vec<TrashEntry> {
         }
     };
     items(project).into_iter().map(to_entry).collect()
+}
+
+/// Returns what people call a deleted record: the summary of a session or a referral, the text of a
+/// memory.
+fn record_title(project: &Project, item: &TrashItem<'_>) -> Option<String> {
+    let key = match item.kind() {
+        TrashKind::Session | TrashKind::Referral => "summary",
+        TrashKind::Memory => "text",
+        _ => return None,
+    };
+    let bytes = project.tree.file(&item.path)?;
+    let document = Document::parse(Container::of_path(&item.path)?, bytes).ok()?;
+    let title = document.root().get(key)?.as_str()?.trim().to_owned();
+    Some(title).filter(|title| !title.is_empty())
 }
 
 /// Returns the task in whose folder a path was. Its folder may have another status or parent now.

@@ -33,7 +33,7 @@ pub use problem::{Position, Problem, ProblemCode, Refusal, RefusalCode, Repair, 
 pub use query::{ExportFormat, Filter, Query, Sort};
 pub use task::{Criterion, Layout, Priority, Schedule, SessionStatus, Status, TaskLink};
 pub use task_patch::{CriterionEdit, CriterionSelection, ListPatch, NewTask, Place, TaskEstimate, TaskPatch};
-pub use text::{Text, field_words};
+pub use text::{Text, TextArg, field_words};
 pub use view::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert, View};
 
 /// Returns a value as JSON on one line.

@@ -176,6 +176,8 @@ pub enum RefusalCode {
     Paused,
     /// Another actor holds the task.
     Held,
+    /// Only the holder of the task or a person may do this.
+    NotHolder,
 }
 
 /// The reason why a command was refused. Nothing was written.

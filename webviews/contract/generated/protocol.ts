@@ -2573,7 +2573,7 @@ by?: Actor, };
 /**
  * The kind of a refusal.
  */
-export type RefusalCode = "bad-command" | "bad-value" | "unknown-task" | "ambiguous-task" | "id-taken" | "bad-id" | "open-criterion" | "open-child" | "estimate-required" | "dependency-cycle" | "move-into-itself" | "broken-file" | "stale" | "not-initialized" | "already-initialized" | "session-not-active" | "no-active-session" | "nothing-to-undo" | "bad-path" | "locked" | "unsaved-editor" | "read-only" | "paused" | "held";
+export type RefusalCode = "bad-command" | "bad-value" | "unknown-task" | "ambiguous-task" | "id-taken" | "bad-id" | "open-criterion" | "open-child" | "estimate-required" | "dependency-cycle" | "move-into-itself" | "broken-file" | "stale" | "not-initialized" | "already-initialized" | "session-not-active" | "no-active-session" | "nothing-to-undo" | "bad-path" | "locked" | "unsaved-editor" | "read-only" | "paused" | "held" | "not-holder";
 
 /**
  * An entry to remove from what the project knows, whichever session states it.

@@ -21,21 +21,18 @@ fn members(given: &Map<String, Value>, schema: &Value, path: &str) -> Option<Inv
     let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|known| known == name));
     let properties = schema.get("properties")?.as_object()?;
     let value = |name: &str| given.get(name).filter(|value| !value.is_null());
-    let wrong = properties.iter().find_map(|(name, member)| {
-        self::member(value(name)?, member, schema, format!("{path}{name}"), is_required(name))
-    });
+    let wrong = properties
+        .iter()
+        .find_map(|(name, member)| self::member(value(name)?, member, schema, format!("{path}{name}")));
     wrong.or_else(|| {
         let (name, schema) = properties.iter().find(|(name, _)| is_required(name) && value(name).is_none())?;
-        Some(InvalidArgument::new(format!("{path}{name}"), format!("{}; it is required", description(schema))))
+        Some(InvalidArgument::missing(format!("{path}{name}"), description(schema)))
     })
 }
 
-fn member(value: &Value, schema: &Value, parent: &Value, path: String, is_required: bool) -> Option<InvalidArgument> {
+fn member(value: &Value, schema: &Value, parent: &Value, path: String) -> Option<InvalidArgument> {
     if !fits(value, schema) {
-        // The argument has a value that is not in the list, so that it is not missing.
-        let is_missing = is_required && schema.get("enum").is_none();
-        let required = if is_missing { "; it is required" } else { "" };
-        return Some(InvalidArgument::new(path, format!("{}{required}", description(schema))));
+        return Some(InvalidArgument::new(path, description(schema)));
     }
     match value {
         Value::Object(given) => members(given, schema, &format!("{path}.")),
@@ -53,8 +50,8 @@ fn member(value: &Value, schema: &Value, parent: &Value, path: String, is_requir
 
 /// Returns true if a value matches a schema. Does not check members and items.
 fn fits(value: &Value, schema: &Value) -> bool {
-    if schema.get("main").is_some() && value.is_string() {
-        return true;
+    if let (Some(_), Some(text)) = (schema.get("main"), value.as_str()) {
+        return !text.trim().is_empty();
     }
     if let Some(kinds) = schema.get("type").and_then(Value::as_array) {
         return kinds.iter().any(|kind| fits(value, &json!({"type": kind})));
@@ -91,7 +88,6 @@ fn description(schema: &Value) -> String {
         let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
         return format!("one of {}", words.join(", "));
     }
-    let main = |schema: &Value| schema.get("main").and_then(Value::as_str).map(str::to_owned);
     match kind(schema) {
         "string" if format(schema) == "date" => "a date like 2026-12-01".to_owned(),
         "string" if schema.get("minLength").is_some() => "a non-empty string".to_owned(),
@@ -101,13 +97,30 @@ fn description(schema: &Value) -> String {
         "integer" => "a whole number, 0 or greater".to_owned(),
         "array" => {
             let items = schema.get("items").unwrap_or(&Value::Null);
-            match (kind(items), main(items)) {
-                (_, Some(main)) => format!("a list of objects with {main}"),
-                ("string", None) => "a list of strings".to_owned(),
-                ("object", None) => "a list of objects".to_owned(),
+            match kind(items) {
+                "string" => "a list of strings".to_owned(),
+                "object" => match main(items) {
+                    Some(main) => format!("a list of non-empty strings, or of objects with {main}"),
+                    None => format!("a list of objects{}", required(items)),
+                },
                 _ => "a list".to_owned(),
             }
         }
-        _ => main(schema).map_or("an object".to_owned(), |main| format!("an object with {main}")),
+        _ => match main(schema) {
+            Some(main) => format!("a non-empty string, or an object with {main}"),
+            None => format!("an object{}", required(schema)),
+        },
     }
+}
+
+/// Returns the member that a plain string stands for.
+fn main(schema: &Value) -> Option<&str> {
+    schema.get("main").and_then(Value::as_str)
+}
+
+/// Returns " with" and the required members, or an empty text if there are none.
+fn required(schema: &Value) -> String {
+    let names = schema.get("required").and_then(Value::as_array);
+    let names: Vec<&str> = names.into_iter().flatten().filter_map(Value::as_str).collect();
+    if names.is_empty() { String::new() } else { format!(" with {}", names.join(" and ")) }
 }

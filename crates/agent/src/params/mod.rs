@@ -18,7 +18,7 @@ pub(crate) use crate::params::schema::{brief, input, one_of, output, priorities,
 pub(crate) use crate::params::types::{
     Change, Date, Entry, MainMember, NoParams, RequiredText, Short, Unchecked, name_of,
 };
-pub(crate) use crate::params::unknown::unknown_note;
+pub(crate) use crate::params::unknown::{UnknownArguments, known_member, most_similar};
 
 /// Any JSON object.
 pub(crate) type Object = Map<String, Value>;
@@ -28,19 +28,33 @@ pub(crate) type Object = Map<String, Value>;
 pub struct InvalidArgument {
     /// The argument with its path, such as `task.schedule.due_date`.
     pub argument: String,
-    /// Description of the values that it takes.
-    pub takes: String,
+    /// What is wrong with it, as the rest of a sentence: "must be a date like 2026-12-01".
+    pub problem: String,
 }
 
 impl InvalidArgument {
-    pub(crate) fn new(argument: impl Into<String>, takes: impl Into<String>) -> InvalidArgument {
-        InvalidArgument { argument: argument.into(), takes: takes.into() }
+    /// An argument that has another value than it takes.
+    pub(crate) fn new(argument: impl Into<String>, takes: impl fmt::Display) -> InvalidArgument {
+        InvalidArgument { argument: argument.into(), problem: format!("must be {takes}") }
+    }
+
+    /// A required argument that is absent or blank.
+    pub(crate) fn missing(argument: impl Into<String>, takes: impl fmt::Display) -> InvalidArgument {
+        InvalidArgument { argument: argument.into(), problem: format!("is required: {takes}") }
+    }
+
+    /// A member of an object that takes only certain names. `meant` is the name that was probably
+    /// meant.
+    pub(crate) fn unknown(path: &str, name: &str, meant: Option<&str>, names: &[&str]) -> InvalidArgument {
+        let meant = meant.map(|meant| format!(" ({path}{meant} is meant?)")).unwrap_or_default();
+        let problem = format!("is not known{meant}; known are {}", names.join(", "));
+        InvalidArgument { argument: format!("{path}{name}"), problem }
     }
 }
 
 impl fmt::Display for InvalidArgument {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "The argument {} must be {}.", self.argument, self.takes)
+        write!(formatter, "The argument {} {}.", self.argument, self.problem)
     }
 }
 
@@ -61,7 +75,7 @@ pub(crate) fn parse_at<P: DeserializeOwned + JsonSchema>(
 /// Returns an argument that only some calls require. It must not be blank.
 pub(crate) fn require(argument: impl Into<String>, text: Option<&str>) -> Result<&str, InvalidArgument> {
     let text = text.filter(|text| !text.trim().is_empty());
-    text.ok_or_else(|| InvalidArgument::new(argument, "a non-empty string; it is required"))
+    text.ok_or_else(|| InvalidArgument::missing(argument, "a non-empty string"))
 }
 
 #[cfg(test)]
@@ -120,9 +134,9 @@ mod tests {
                 json!({"task": {"day": "2026-02-30", "notes": "n"}}),
                 "The argument task.day must be a date like 2026-12-01.",
             ),
-            (json!({"task": {}}), "The argument task.notes must be a non-empty string; it is required."),
-            (json!({"task": {"notes": " "}}), "The argument task.notes must be a non-empty string; it is required."),
-            (json!({"task": []}), "The argument task must be an object."),
+            (json!({"task": {}}), "The argument task.notes is required: a non-empty string."),
+            (json!({"task": {"notes": " "}}), "The argument task.notes must be a non-empty string."),
+            (json!({"task": []}), "The argument task must be an object with notes."),
             (json!({"hours": "two"}), "The argument hours must be a number."),
         ] {
             assert_eq!(refusal(&arguments).as_deref(), Some(sentence), "{arguments}");

@@ -1,9 +1,10 @@
 //! Names the arguments that a tool does not know, each with the nearest known one.
 
+use schemars::JsonSchema;
 use serde_json::{Map, Value};
 use strsim::jaro_winkler;
 
-use crate::params::schema::items;
+use crate::params::schema::{items, rules};
 
 /// Maximum number of arguments that a remark names.
 const MAX_NAMED: usize = 10;
@@ -19,22 +20,37 @@ struct Unknown {
     is_stored: bool,
 }
 
-/// Returns a remark about unknown arguments, or `None` if all are known. Null counts as absent.
-pub(crate) fn unknown_note(arguments: &Map<String, Value>, schema: &Value) -> Option<String> {
-    let mut search = Search { root: schema, unknown: Vec::new() };
-    search.members(arguments, schema, "", false);
-    let remark = |heading: &str, is_stored: bool| {
-        let mut named: Vec<String> =
-            search.unknown.iter().filter(|one| one.is_stored == is_stored).map(describe).collect();
-        let omitted = named.len().saturating_sub(MAX_NAMED);
-        named.truncate(MAX_NAMED);
-        if omitted > 0 {
-            named.push(format!("{omitted} more"));
-        }
-        (!named.is_empty()).then(|| format!("{heading}: {}.", named.join("; ")))
-    };
-    let remarks = [remark("Not known, left out", false), remark("Not known, stored as given", true)];
-    Some(remarks.into_iter().flatten().collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
+/// The arguments of a call that its tool does not know.
+pub(crate) struct UnknownArguments(Vec<Unknown>);
+
+impl UnknownArguments {
+    /// Finds them, or returns `None` if all are known. Null counts as absent.
+    pub(crate) fn find(arguments: &Map<String, Value>, schema: &Value) -> Option<UnknownArguments> {
+        let mut search = Search { root: schema, unknown: Vec::new() };
+        search.members(arguments, schema, "", false);
+        Some(UnknownArguments(search.unknown)).filter(|unknown| !unknown.0.is_empty())
+    }
+
+    /// Names them for the reply of a call, and says what happened to them. A call that failed has
+    /// stored nothing.
+    pub(crate) fn note(&self, has_failed: bool) -> String {
+        let groups: &[(&str, Option<bool>)] = if has_failed {
+            &[("Not known", None)]
+        } else {
+            &[("Not known, left out", Some(false)), ("Not known, stored as given", Some(true))]
+        };
+        let lines = groups.iter().filter_map(|(heading, is_stored)| {
+            let is_of_group = |one: &&Unknown| is_stored.is_none_or(|is_stored| one.is_stored == is_stored);
+            let mut named: Vec<String> = self.0.iter().filter(is_of_group).map(describe).collect();
+            let omitted = named.len().saturating_sub(MAX_NAMED);
+            named.truncate(MAX_NAMED);
+            if omitted > 0 {
+                named.push(format!("{omitted} more"));
+            }
+            (!named.is_empty()).then(|| format!("{heading}: {}.", named.join("; ")))
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
 }
 
 fn describe(unknown: &Unknown) -> String {
@@ -77,32 +93,38 @@ impl Search<'_> {
     }
 }
 
-/// Returns the path of the known argument that is probably meant: the member that agents call by this
-/// name, the same name elsewhere, first below the object, or else the most similar name in the
-/// object or below it.
+/// Returns the path of the known argument that is probably meant: one with this name or that agents
+/// call so, first in the object or below it, then elsewhere; or else the most similar name in the
+/// object or below it. What agents call a member of entries says nothing outside of these entries.
 fn nearest(name: &str, schema: &Value, path: &str, root: &Value) -> Option<String> {
-    let is_alias = |member: &Value| {
-        let names = member.get("also").and_then(Value::as_array);
-        names.is_some_and(|names| names.iter().any(|also| also == name))
-    };
-    let members = schema.get("properties").and_then(Value::as_object);
-    if let Some((known, _)) = members.into_iter().flatten().find(|(_, member)| is_alias(member)) {
-        return Some(format!("{path}{known}"));
-    }
     let below = paths(schema, path);
-    let same = |(_, known): &&(String, String)| known == name;
     let everywhere = paths(root, "");
-    if let Some((path, _)) = below.iter().chain(&everywhere).find(same) {
-        return Some(path.clone());
+    let is_entry = |known: &Known<'_>| known.path.strip_prefix(path).unwrap_or(&known.path).contains('[');
+    let is_meant = |known: &&Known<'_>| known.name == name || (known.is_called(name) && !is_entry(known));
+    if let Some(known) = below.iter().chain(&everywhere).find(is_meant) {
+        return Some(known.path.clone());
     }
-    let mut best: Option<(f64, &String)> = None;
-    for (path, known) in &below {
+    most_similar(name, below.iter().map(|known| (known.name, known.path.as_str()))).map(str::to_owned)
+}
+
+/// Returns the name of the member of a struct that agents call by a name.
+pub(crate) fn known_member<P: JsonSchema>(name: &str) -> Option<String> {
+    let schema = rules::<P>();
+    let members = paths(&schema, "");
+    let member = members.iter().find(|known| !known.path.contains('.') && known.is_called(name));
+    member.map(|known| known.name.to_owned())
+}
+
+/// Returns the second part of the pair whose name is most similar, if one is similar enough.
+pub(crate) fn most_similar<'k>(name: &str, known: impl Iterator<Item = (&'k str, &'k str)>) -> Option<&'k str> {
+    let mut best: Option<(f64, &str)> = None;
+    for (known, path) in known {
         let score = similarity(name, known);
         if score >= MIN_SIMILARITY && best.is_none_or(|(other, _)| score > other) {
             best = Some((score, path));
         }
     }
-    best.map(|(_, path)| path.clone())
+    best.map(|(_, path)| path)
 }
 
 fn similarity(name: &str, known: &str) -> f64 {
@@ -111,8 +133,23 @@ fn similarity(name: &str, known: &str) -> f64 {
     jaro_winkler(&name, &known).max(if is_part { 0.9 } else { 0.0 })
 }
 
-/// Returns the paths and names of all properties of a schema, nearer ones first.
-fn paths(schema: &Value, path: &str) -> Vec<(String, String)> {
+/// A property of a schema.
+struct Known<'s> {
+    path: String,
+    name: &'s str,
+    schema: &'s Value,
+}
+
+impl Known<'_> {
+    /// Returns true if this is its name, or one of the names by which agents call it.
+    fn is_called(&self, name: &str) -> bool {
+        let also = self.schema.get("also").and_then(Value::as_array);
+        self.name == name || also.is_some_and(|names| names.iter().any(|also| also == name))
+    }
+}
+
+/// Returns all properties of a schema, nearer ones first.
+fn paths<'s>(schema: &'s Value, path: &str) -> Vec<Known<'s>> {
     let mut found = Vec::new();
     let mut level = vec![(path.to_owned(), schema)];
     while !level.is_empty() {
@@ -120,11 +157,11 @@ fn paths(schema: &Value, path: &str) -> Vec<(String, String)> {
         for (path, schema) in level {
             for (name, member) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
                 let here = format!("{path}{name}");
-                found.push((here.clone(), name.clone()));
                 match member.get("items") {
                     Some(items) => next.push((format!("{here}[]."), items)),
                     None => next.push((format!("{here}."), member)),
                 }
+                found.push(Known { path: here, name, schema: member });
             }
         }
         level = next;

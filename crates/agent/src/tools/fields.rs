@@ -23,10 +23,12 @@ pub(super) struct SessionParams {
     related_task_ids: Option<Vec<String>>,
     decisions: Change<Vec<Entry<Decision>>>,
     blockers: Change<Vec<String>>,
+    #[schemars(extend("also" = ["open_items", "todo", "todos", "items"]))]
     checklist: Change<Vec<Entry<ChecklistItem>>>,
-    #[schemars(extend("also" = ["next_steps", "next_actions", "next", "todos"]))]
+    #[schemars(extend("also" = ["next_steps", "next_actions", "next", "notes", "cautions", "suggestions", "context"]))]
     handoff_notes: Change<Vec<Entry<Note>>>,
     references: Change<Vec<Entry<Reference>>>,
+    #[schemars(extend("also" = ["pointers", "files", "look_at"]))]
     context_pointers: Change<Vec<Entry<Pointer>>>,
     /// how to run and test, by name
     #[schemars(with = "Map<String, Value>")]
@@ -131,7 +133,13 @@ pub(super) const POINTERS: &str = "context_pointers";
 
 /// Returns a remark about pointers to files that do not exist.
 pub(super) fn missing_files(missing: &[String]) -> Option<String> {
-    (!missing.is_empty()).then(|| format!("Not found: {}.", missing.join(", ")))
+    let mut names: Vec<&str> = Vec::new();
+    for path in missing.iter().map(String::as_str) {
+        if !names.contains(&path) {
+            names.push(path);
+        }
+    }
+    (!names.is_empty()).then(|| format!("Not found: {}.", names.join(", ")))
 }
 
 /// Adds the current lists to a save, to distinguish entries that others add before the commit from

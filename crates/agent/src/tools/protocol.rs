@@ -190,7 +190,7 @@ fn save_handoff(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
                 patch.lists.push(ListSave { replace, ..list_save(key, given) });
             }
             None if adds || key == "decisions" => {}
-            None => return Err(InvalidArgument::new(name, "a list of objects; it is required without base")),
+            None => return Err(InvalidArgument::missing(name, "a list of objects, unless base is given")),
         }
     }
     let status = existing.and_then(SessionEntry::status).filter(|status| *status != SessionStatus::Closed);

@@ -74,7 +74,7 @@ fn invalid_referrals_are_refused_and_not_sent() {
             json!({"target_project_dir": "/projects/bare", "summary": "S"}),
             "There is no .handoff folder in /projects/bare.",
         ),
-        (json!({"target_project_dir": "/projects/there"}), "The argument summary must be a non-empty string"),
+        (json!({"target_project_dir": "/projects/there"}), "The argument summary is required: a non-empty string"),
         (
             json!({"target_project_dir": "/projects/there", "summary": "S", "referral_type": "gift"}),
             "The argument referral_type must be one of",
@@ -85,7 +85,7 @@ fn invalid_referrals_are_refused_and_not_sent() {
         ),
         (
             json!({"target_project_dir": "/projects/there", "summary": "S", "tasks": [{"priority": "low"}]}),
-            "The argument tasks[0].title must be",
+            "The argument tasks[0].title is required",
         ),
     ] {
         let text = here.refusal("handoff_refer", &arguments);

@@ -102,7 +102,7 @@ fn invalid_bases_and_removals_are_refused() {
         ),
         (
             json!({"base": a, "remove": {"files": ["a"]}}),
-            "The argument remove.files must be omitted; entries can be removed from decisions, blockers, checklist, handoff_notes, references, context_pointers, related_task_ids."
+            "The argument remove.files is not known (remove.context_pointers is meant?); known are decisions, blockers, checklist, handoff_notes, references, context_pointers, related_task_ids."
                 .to_owned(),
         ),
         (json!({"base": 3}), "The argument base must be a string.".to_owned()),

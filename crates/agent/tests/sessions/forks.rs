@@ -84,12 +84,21 @@ fn merge_keeps_every_entry() {
             &mut bench,
             "b",
             json!({
-                "decisions": [{"decision": "same", "reason": "b"}, {"decision": "new"}, {"text": "one"}, {"text": "two"}],
+                "decisions": [{"decision": "same", "reason": "b"}, {"decision": "new"}, {"decision": "one"}, {"decision": "two"}],
                 "context_pointers": [{"path": "p", "lines": "1-2"}, {"path": "q"}], "blockers": ["x", "y"],
                 "checklist": [{"item": "i"}], "handoff_notes": [{"note": "n"}],
                 "references": [{"uri": "u"}, {"uri": "v"}], "related_task_ids": ["t1"],
             }),
         );
+        // Another program names them differently.
+        for path in bench.paths().into_iter().filter(|path| path.starts_with("sessions/")) {
+            let text = bench.file(&path).expect("its text");
+            let rename = |text: String, name: &str| {
+                let json = text.replace(&format!(r#""decision": "{name}""#), &format!(r#""text": "{name}""#));
+                json.replace(&format!(r#"decision = "{name}""#), &format!(r#"text = "{name}""#))
+            };
+            bench.put(&path, &rename(rename(text, "one"), "two"));
+        }
         let merged =
             bench.value("handoff_merge_sessions", &json!({"source_session_ids": [a, b], "target_session_id": a}));
         assert_eq!(

@@ -5,6 +5,7 @@ mod bases;
 mod deltas;
 mod forks;
 mod load;
+mod manners;
 mod memory;
 mod pointers;
 mod register;

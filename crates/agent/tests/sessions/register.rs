@@ -28,7 +28,7 @@ fn closed_sessions_still_count() {
         close(&mut bench, json!({"decisions": ["Use SQLite"], "blockers": ["licence"], "checklist": ["docs"]}));
         close(&mut bench, json!({"decisions": ["Keep feet"]}));
         let text = close(&mut bench, json!({"remove": {"blockers": ["licence"]}}));
-        assert!(text.contains("\nRemoved 1 blocker: licence.\n"), "{text}");
+        assert!(text.contains("\nRemoved 1 blocker: licence."), "{text}");
         assert_eq!(standing(&bench, EntryKind::Decision), ["Use SQLite", "Keep feet"]);
         assert_eq!(standing(&bench, EntryKind::Blocker), [""; 0]);
         assert_eq!(standing(&bench, EntryKind::OpenItem), ["docs"]);

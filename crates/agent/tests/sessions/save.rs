@@ -61,9 +61,8 @@ fn active_session_continues_until_closed() {
         }
         assert_eq!((&session["branch"], &session["commit"]), (&json!("main"), &json!("abc1234")));
 
-        let text = bench.text("handoff_save_context", &json!({"summary": "All done!"}));
+        bench.text("handoff_save_context", &json!({"summary": "All done!"}));
         assert_eq!(files(&bench), [format!("20261201-080006-all-done.closed.{layout}")]);
-        assert!(text.contains("2 open checklist items"), "{text}");
         assert_eq!(get(&mut bench, &id)["ended_at"], "2026-12-01T08:00:06+00:00");
         insta::assert_snapshot!(
             format!("closed_{layout}"),

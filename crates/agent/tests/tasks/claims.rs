@@ -51,7 +51,10 @@ fn next_never_offers_what_another_agent_holds_and_names_the_holder() {
     let claimed = bench.value("handoff_claim_task", &json!({}));
     assert_eq!((claimed["id"].as_str(), claimed["task"]["title"].as_str()), (Some("02"), Some("Crane")));
     let refusal = bench.refusal("handoff_claim_task", &json!({"task_id": "01"}));
-    assert_eq!(refusal, "01 is held by codex, heard 3 min ago. Choose another task, or take it over.");
+    assert_eq!(
+        refusal,
+        "01 is held by codex, heard 3 min ago. Choose another task, or take it over with take_over: true."
+    );
     assert!(bench.refusal("handoff_claim_task", &json!({"task_id": "09"})).contains("There is no task 09"));
 
     bench.now += 13 * MINUTE;
@@ -88,9 +91,7 @@ fn work_on_a_task_claims_and_releases_it() {
     );
     switch_to(&mut bench, "codex", "c-2");
     let reply = bench.text("handoff_update_task", &json!({"task": {"id": "01", "status": "blocked"}}));
-    assert!(!reply.contains("held by"), "{reply}");
-    let reply = bench.text("handoff_update_task", &json!({"task": {"id": "01", "status": "in_progress"}}));
-    assert!(reply.contains("01 is held by codex, heard 0 min ago."), "{reply}");
+    assert!(reply.contains("Warning: 01 is held by codex, heard just now."), "{reply}");
     bench.text("handoff_update_task", &json!({"task": {"id": "01", "status": "done", "check": "all"}}));
     assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "01"})).get("held_by"), None);
 }
@@ -113,4 +114,53 @@ fn former_holder_learns_who_took_over_and_what_it_holds_is_released_together() {
     assert!(bench.refusal("handoff_claim_task", &json!({"task_id": "01", "release": true})).contains("held by Ana"));
     assert_eq!(claim(&mut bench, &json!({"release": true})), "Released 02.");
     assert_eq!(claim(&mut bench, &json!({"release": true})), "You hold no task.");
+}
+
+#[test]
+fn every_change_of_a_task_that_another_agent_holds_names_the_holder() {
+    for (tool, arguments) in [
+        ("handoff_update_task", json!({"task": {"id": "01", "notes_append": "n"}})),
+        ("handoff_update_task", json!({"task": {"id": "01", "log_hours": 1}})),
+        ("handoff_update_task", json!({"task": {"id": "01", "check": "all", "status": "done"}})),
+        ("handoff_update_task", json!({"tasks": [{"id": "01", "status": "in_progress"}, {"title": "New"}]})),
+        ("handoff_update_task", json!({"task": {"id": "01"}, "move_to": "02"})),
+        ("handoff_check_criterion", json!({"task_id": "01", "criterion_index": 0, "checked": true})),
+        ("handoff_log_time", json!({"task_id": "01", "hours": 1})),
+        ("handoff_bulk_update_tasks", json!({"updates": [{"task_id": "01", "priority": "low"}]})),
+    ] {
+        let mut bench = project();
+        switch_to(&mut bench, "codex", "c-1");
+        // It is in progress already, so that one of the calls changes nothing.
+        bench.text("handoff_update_task", &json!({"task": {"id": "01", "status": "in_progress"}}));
+        switch_to(&mut bench, "claude-code", "c-2");
+        let reply = bench.text(tool, &arguments);
+        assert_eq!(reply.matches("01 is held by codex, heard just now.").count(), 1, "{tool} {arguments}: {reply}");
+        let other = bench.text("handoff_update_task", &json!({"task": {"id": "03", "notes_append": "n"}}));
+        assert!(!other.contains("held by"), "{other}");
+        bench.actor = Actor::person("Ana");
+        assert!(!bench.text("handoff_log_time", &json!({"task_id": "01", "hours": 1})).contains("held by"));
+    }
+}
+
+#[test]
+fn next_says_how_many_tasks_are_held_and_by_whom() {
+    let mut bench = project();
+    switch_to(&mut bench, "codex", "c-1");
+    claim(&mut bench, &json!({"task_id": "01"}));
+    switch_to(&mut bench, "gemini", "c-2");
+    claim(&mut bench, &json!({"task_id": "02"}));
+    switch_to(&mut bench, "claude-code", "c-3");
+    let next = bench.text("handoff_next_task", &json!({}));
+    let held = "No task is ready to start. 2 tasks are held: 01 Piles by codex, heard just now; 02 Crane by gemini, heard just now. ";
+    assert!(next.starts_with(held), "{next}");
+    switch_to(&mut bench, "gemini", "c-2");
+    assert!(bench.text("handoff_next_task", &json!({})).starts_with("Begin 02 Crane"));
+}
+
+#[test]
+fn release_of_a_task_that_nobody_holds_says_so() {
+    let mut bench = project();
+    assert_eq!(claim(&mut bench, &json!({"task_id": "01", "release": true})), "Nobody holds 01.");
+    claim(&mut bench, &json!({"task_id": "01"}));
+    assert_eq!(claim(&mut bench, &json!({"task_id": "01", "release": true})), "Released 01.");
 }

@@ -102,7 +102,7 @@ fn import_with_an_invalid_task_writes_nothing() {
         })
     };
     for (bad, sentence) in [
-        (json!({}), "The argument tasks[1].children[0].title must be a non-empty string; it is required."),
+        (json!({}), "The argument tasks[1].children[0].title is required: a non-empty string."),
         (
             json!({"title": "x", "status": "soon"}),
             "The argument tasks[1].children[0].status must be one of todo, in_progress, review, blocked, done, skipped.",
@@ -121,7 +121,7 @@ fn import_with_an_invalid_task_writes_nothing() {
     let no_summary = json!({"source": {"description": "d"}, "tasks": [good], "session": {"label": "l"}});
     assert_eq!(
         bench.refusal("handoff_import_context", &no_summary),
-        "The argument session.summary must be a non-empty string; it is required."
+        "The argument session.summary is required: a non-empty string."
     );
     assert_eq!(
         bench.value("handoff_list_tasks", &json!({}))["task_summary"]["total"],

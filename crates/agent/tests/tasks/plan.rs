@@ -141,7 +141,7 @@ fn several_changes_are_all_or_nothing() {
         for (wrong, sentence) in [
             (json!([{"id": "a"}, {"id": "a"}]), "The task a is given twice."),
             (json!([{"id": "zz"}]), "There is no task zz."),
-            (json!([{}]), "The argument tasks[0].title must be a string; it is required for a new task."),
+            (json!([{}]), "The argument tasks[0].title is required: a new task needs one."),
             (
                 json!([{"id": "b", "check": "all", "status": "done", "children": ["D"]}]),
                 "b cannot be closed: its subtask b.2 (D) is todo.",

@@ -214,7 +214,7 @@ fn criteria_are_checked_by_index() {
         );
         assert_eq!(
             bench.refusal("handoff_check_criterion", &json!({"task_id": "a", "criterion_index": "1", "checked": true})),
-            "The argument criterion_index must be a whole number, 0 or greater; it is required."
+            "The argument criterion_index must be a whole number, 0 or greater."
         );
     }
 }
@@ -233,4 +233,28 @@ fn status_change_keeps_one_file_and_foreign_keys() {
     let files: Vec<String> = bench.paths().into_iter().filter(|path| path.starts_with("tasks/")).collect();
     assert_eq!(files, ["tasks/t1-t/_task.in_progress.json"]);
     assert!(bench.file(&files[0]).expect("the file").contains("\"x_other\": true"));
+}
+
+#[test]
+fn new_list_of_criteria_keeps_ticks_and_names_what_it_removes() {
+    for layout in ["toml", "json"] {
+        let mut bench = Bench::new(layout);
+        let criteria = json!(["c one", {"item": "c two", "checked": true}, {"item": "c three", "checked": true}]);
+        bench.text("handoff_update_task", &json!({"task": {"id": "a", "title": "A", "done_criteria": criteria}}));
+        let new = json!(["c one", " c two ", "c four"]);
+        let reply = bench.text("handoff_update_task", &json!({"task": {"id": "a", "done_criteria": new}}));
+        assert!(reply.contains("Removed criteria: c three."), "{reply}");
+        let stored =
+            |bench: &mut Bench| bench.value("handoff_get_task", &json!({"task_id": "a"}))["done_criteria"].clone();
+        let expected = json!([
+            {"item": "c one", "checked": false}, {"item": "c two", "checked": true}, {"item": "c four", "checked": false},
+        ]);
+        assert_eq!(stored(&mut bench), expected);
+        let new = json!([{"item": "c two", "checked": false}, {"item": "c four"}, "c one"]);
+        let value = bench.value("handoff_update_task", &json!({"task": {"id": "a", "done_criteria": new}}));
+        assert_eq!(value.get("removed_criteria"), None, "{value}");
+        assert_eq!(stored(&mut bench)[0], json!({"item": "c two", "checked": false}), "an explicit value counts");
+        let value = bench.value("handoff_update_task", &json!({"task": {"id": "a", "done_criteria": null}}));
+        assert_eq!(value["removed_criteria"], json!(["c two", "c four", "c one"]));
+    }
 }

@@ -5,6 +5,7 @@ mod examples;
 mod fuzz;
 mod peer;
 mod records;
+mod required;
 mod strict;
 mod tables;
 mod tokens;

@@ -44,7 +44,13 @@ fn unknown_arguments_are_named_with_the_nearest_known_one() {
         (
             "handoff_update_session",
             json!({"add_decision": {"decision": "e", "why": "r"}}),
-            "Not known, stored as given: add_decision.why.",
+            "Not known, stored as given: add_decision.why (add_decision.reason is meant?).",
+        ),
+        (
+            "handoff_save_context",
+            json!({"summary": "s", "cautions": ["a"], "open_items": ["b"], "todo": ["c"], "look_at": ["d"], "text": "e"}),
+            "Not known, left out: cautions (handoff_notes is meant?); open_items (checklist is meant?); \
+             todo (checklist is meant?); look_at (context_pointers is meant?); text.",
         ),
     ] {
         let reply = bench.call(tool, &arguments);
@@ -60,8 +66,13 @@ fn refusals_name_unknown_arguments_too() {
     let mut bench = Bench::new("toml");
     assert_eq!(
         bench.refusal("handoff_update_task", &json!({"task": {"titel": "A"}})),
-        "The argument task.title must be a string; it is required for a new task.\n\
-         Not known, left out: task.titel (task.title is meant?)."
+        "The argument task.title is required: a new task needs one.\n\
+         Not known: task.titel (task.title is meant?)."
+    );
+    assert_eq!(
+        bench.refusal("handoff_update_task", &json!({"task_id": "01", "status": "done"})),
+        "The argument task must be an object, unless tasks is given.\n\
+         Not known: task_id (task.id is meant?); status (task.status is meant?)."
     );
 }
 

@@ -47,6 +47,7 @@ use crate::mcp::stdio_transport::StdioTransport;
 use crate::mcp::subscriptions::{Listener, Subscriptions};
 use crate::mcp::worker::Worker;
 use crate::project_scan::explain_placeholder;
+use crate::setup;
 
 /// The options of the server.
 #[derive(Clone, Debug)]
@@ -167,7 +168,7 @@ impl Server {
         let connected = || context.peer.peer_info().map(|info| info.client_info.clone());
         let client = context.meta.client_info().or_else(connected);
         let (name, version) = client.map_or_else(Default::default, |client| (client.name, client.version));
-        identity::agent(&name, Some(&version), Some(&self.conversation))
+        identity::agent(setup::actor_name(&name), Some(&version), Some(&self.conversation))
     }
 
     /// Returns a hash of the content at an address, or an error if there is nothing.

@@ -8,7 +8,7 @@ use std::hash::{Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use handoff_agent::{Reply, ToolContext, ToolSet, configured_sets, lost_claims, resources};
+use handoff_agent::{FailureKind, Reply, ToolContext, ToolSet, configured_sets, lost_claims, resources};
 use handoff_protocol::{Actor, Layout, Query, Severity, View};
 use serde_json::{Map, Value};
 
@@ -20,6 +20,9 @@ use crate::tool_calls;
 
 /// The duration from which a call is logged.
 const SLOW_CALL: Duration = Duration::from_secs(1);
+
+/// The tool that may create the folder of its project.
+const INIT: &str = "handoff_init";
 
 /// The cached projects.
 pub struct Projects {
@@ -87,6 +90,11 @@ impl Projects {
         let start = progress_notifier::now();
         let layout = self.layout;
         let folder = self.folder_of(arguments);
+        if !folder.exists() && name != INIT {
+            let origin = if folder == self.home { "--project of the server" } else { "project_dir" };
+            let text = format!("{} does not exist. Check {origin}.", folder.display());
+            return (Reply::failure_of(FailureKind::Arguments, text), Vec::new());
+        }
         let cached = self.open_or_refresh(&folder, progress);
         let context = cached.project.context();
         let lost = lost_claims(cached.project.engine().reader(), &cached.held, &context);

@@ -12,6 +12,8 @@ fn command(suggestion: &Suggestion) -> String {
     match suggestion {
         Suggestion::Init => "handoff init NAME".to_owned(),
         Suggestion::BeginSession | Suggestion::BeginSessionWith => "handoff session save SUMMARY --active".to_owned(),
+        Suggestion::Save => "handoff session save SUMMARY".to_owned(),
+        Suggestion::TakeOver => "handoff task claim ID --take-over".to_owned(),
         Suggestion::LoadSession => "handoff session load ID".to_owned(),
         Suggestion::LoadOneOf => "handoff session load ID goes on with one".to_owned(),
         Suggestion::LoadMore(tokens) => format!("handoff session load --budget {tokens}"),
@@ -29,6 +31,8 @@ mod tests {
             (Suggestion::Init, "handoff init NAME"),
             (Suggestion::BeginSession, "handoff session save SUMMARY --active"),
             (Suggestion::BeginSessionWith, "handoff session save SUMMARY --active"),
+            (Suggestion::Save, "handoff session save SUMMARY"),
+            (Suggestion::TakeOver, "handoff task claim ID --take-over"),
             (Suggestion::LoadSession, "handoff session load ID"),
             (Suggestion::LoadOneOf, "handoff session load ID goes on with one"),
             (Suggestion::LoadMore(4000), "handoff session load --budget 4000"),

@@ -24,11 +24,12 @@ pub fn list(value: &Value, page: Page<'_>) -> String {
         ("STATUS", Align::Left),
         ("TITLE", Align::Flexible),
         ("ASSIGNEE", Align::Left),
+        ("HELD BY", Align::Left),
         ("START", Align::Left),
         ("DUE", Align::Left),
         ("HOURS", Align::Right),
     ])
-    .with_optional(&["START", "HOURS", "ASSIGNEE", "DUE"]);
+    .with_optional(&["START", "HOURS", "ASSIGNEE", "DUE", "HELD BY"]);
     for node in tree {
         add_rows(&mut table, node, 0);
     }
@@ -53,6 +54,7 @@ fn add_rows(table: &mut Table, node: &Value, depth: usize) {
         Cell::styled(status, status_style(status)),
         format!("{indent}{}", text_of(node, "title")).into(),
         text_of(node, "assignee").into(),
+        text_of(node, "held_by").into(),
         text_of(schedule, "start_date").into(),
         text_of(schedule, "due_date").into(),
         hours(schedule, "estimate_hours").into(),
@@ -91,6 +93,7 @@ pub fn detail(value: &Value, _: Page<'_>) -> String {
     details.styled_field("status", status, status_style(status));
     details.styled_field("priority", text_of(value, "priority"), priority_style(text_of(value, "priority")));
     details.field("assignee", text_of(value, "assignee"));
+    details.field("held by", text_of(value, "held_by"));
     let schedule = member(value, "schedule");
     for (name, key) in [("milestone", "milestone"), ("start", "start_date"), ("due", "due_date")] {
         details.field(name, text_of(schedule, key));

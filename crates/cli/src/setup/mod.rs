@@ -17,7 +17,7 @@ mod target;
 use std::path::Path;
 use std::process::ExitCode;
 
-pub use crate::setup::clients::Client;
+pub use crate::setup::clients::{Client, actor_name};
 use crate::setup::clients::{PartKind, ROWS};
 pub use crate::setup::report::schema;
 use crate::setup::report::{Line, PartStatus, print_report};

@@ -91,3 +91,20 @@ fn linked_worktrees_share_claims() {
     let status = String::from_utf8(status.stdout).unwrap();
     assert!(!status.contains("local"), "{status}");
 }
+
+#[test]
+fn lists_and_tasks_name_the_holder() {
+    let folder = project(2);
+    let claim = folder.command(&["task", "claim", "t1"]).env("HANDOFF_ACTOR", "codex").output().unwrap();
+    assert!(claim.status.success());
+    let list = folder.stdout(&["task", "list"]);
+    assert!(list.contains("HELD BY") && list.contains("codex, heard just now"), "{list}");
+    let task = folder.stdout(&["task", "get", "t1"]);
+    assert!(task.lines().any(|line| line.contains("held by") && line.contains("codex, heard just now")), "{task}");
+    assert!(!folder.stdout(&["task", "get", "t2"]).contains("held by"));
+    let (code, message) = folder.failure(&["task", "claim", "t1"]);
+    assert_eq!(code, 4);
+    let expected = "t1 is held by codex, heard just now. Choose another task, or take it over with handoff task claim ID --take-over.";
+    assert_eq!(message.trim(), expected);
+    assert_eq!(folder.stdout(&["task", "release", "t2"]).trim(), "Nobody holds t2.");
+}

@@ -143,3 +143,14 @@ fn referrals_and_dashboard_span_projects() {
     assert_eq!(top.value(&["referral", "list", "--status", "open", "--project", "lighthouse"])["total"], 0);
     assert_eq!(top.failure(&["referral", "send", "x", "--project", "harbour"]).0, 2);
 }
+
+#[test]
+fn folder_that_does_not_exist_is_named() {
+    let folder = Folder::new();
+    let missing = folder.at("nope").display().to_string();
+    let expected = format!("{missing} does not exist. Check --project.");
+    for arguments in [&["task", "list"][..], &["task", "get", "t1"], &["session", "load"], &["doctor"]] {
+        let (code, message) = folder.failure(&[arguments, &["--project", &missing]].concat());
+        assert_eq!((code, message.trim()), (2, expected.as_str()), "{arguments:?}");
+    }
+}

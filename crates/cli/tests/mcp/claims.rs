@@ -57,7 +57,7 @@ fn former_holder_is_told_once_that_a_person_took_over() {
     server.call("handoff_claim_task", &json!({"task_id": "t1"}));
     let (code, message) = folder.failure(&["task", "claim", "t1"]);
     assert_eq!(code, 4, "{message}");
-    assert!(message.starts_with("t1 is held by t, heard 0 min ago."), "{message}");
+    assert!(message.starts_with("t1 is held by t, heard just now."), "{message}");
     let taken = folder.stdout(&["task", "claim", "t1", "--take-over"]);
     assert!(taken.contains("Taken over from t"), "{taken}");
     let list = server.call("handoff_list_tasks", &json!({}));

@@ -51,3 +51,17 @@ fn other_projects_are_found_read_and_written() {
     );
     assert_eq!(whole["source_project_dir"], json!(top.join("code/two")));
 }
+
+#[test]
+fn folder_that_does_not_exist_is_named() {
+    let top = empty_folder("missing");
+    let mut server = Server::start(&top, &[]);
+    let missing = top.join("nope");
+    for tool in ["handoff_load_context", "handoff_list_tasks", "handoff_save_context"] {
+        let arguments = json!({"project_dir": missing, "summary": "s"});
+        let answer = server.ask("tools/call", &json!({"name": tool, "arguments": arguments}));
+        let text = answer["content"][0]["text"].as_str().expect("a text");
+        assert_eq!(text, format!("Error: {} does not exist. Check project_dir.", missing.display()), "{tool}");
+    }
+    assert!(!missing.exists());
+}

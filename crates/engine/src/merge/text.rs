@@ -26,8 +26,13 @@ pub(super) fn take_back(before: &str, after: &str, now: &str) -> Option<String> 
         let rest = if before.is_empty() { rest.trim_start_matches('\n') } else { rest };
         return Some(format!("{before}{rest}"));
     }
-    let (start, end) = now.split_once(appended)?;
-    (!end.contains(appended)).then(|| format!("{start}{end}"))
+    if let Some((start, end)) = now.split_once(appended) {
+        return (!end.contains(appended)).then(|| format!("{start}{end}"));
+    }
+    // The entry became the first one when those before it were taken back.
+    let entry = appended.trim_start_matches('\n');
+    let rest = now.strip_prefix(entry).filter(|rest| rest.is_empty() || rest.starts_with('\n'))?;
+    (!rest.contains(entry)).then(|| rest.trim_start_matches('\n').to_owned())
 }
 
 fn text_lines(text: &str) -> Vec<&str> {
@@ -92,6 +97,23 @@ fn stamp(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn appended_entry_is_taken_back_wherever_it_is_now() {
+        for (before, after, now, expected) in [
+            ("", "A", "A\n\nB", Some("B")),
+            ("A", "A\n\nB", "A\n\nB\n\nC", Some("A\n\nC")),
+            ("A", "A\n\nB", "B", Some("")),
+            ("A", "A\n\nB", "B\n\nC", Some("C")),
+            ("A\n\nB", "A\n\nB\n\nC", "A\n\nC", Some("A")),
+            ("A", "A\n\nB", "Before\n\nB\n\nC", Some("Before\n\nC")),
+            ("A", "A\n\nB", "Bee", None),
+            ("A", "A\n\nB", "C", None),
+            ("A", "C", "C\n\nD", None),
+        ] {
+            assert_eq!(take_back(before, after, now).as_deref(), expected, "{before:?} {after:?} {now:?}");
+        }
+    }
 
     #[test]
     fn notes_of_both_sides_are_kept_in_time_order() {

@@ -177,8 +177,11 @@ impl<'a> ChangeSetBuilder<'a> {
         self.created.push(id.to_owned());
     }
 
+    /// Adds a warning, unless it is there already.
     pub(crate) fn warn(&mut self, text: Text) {
-        self.warnings.push(text);
+        if !self.warnings.contains(&text) {
+            self.warnings.push(text);
+        }
     }
 
     /// Sets the report of a merge of sessions.
@@ -203,6 +206,9 @@ impl<'a> ChangeSetBuilder<'a> {
             self.changes.iter().any(|logged| matches!(&logged.change, Change::Repaired { path, .. } if path == file))
         };
         for (session, change) in record_changes(&self.project.tree, &self.edits, self.merged.is_some(), is_repaired) {
+            if self.changes.iter().any(|logged| logged.change == change) {
+                continue;
+            }
             match session {
                 Some(id) => self.log_session(&id, change),
                 None => self.log(None, change),

@@ -37,8 +37,7 @@ pub(in crate::plan) fn claim(
     }
     let other = claims::other_holder(&project.model, id, context);
     if let Some(other) = other.filter(|_| !take_over) {
-        let text = held_text(texts::HELD, id, other, context);
-        return Err(refuse(RefusalCode::Held, text).about_task(id));
+        return Err(refuse(RefusalCode::Held, held_text(HELD_BY, id, other, context)).about_task(id));
     }
     let mut builder = ChangeSetBuilder::new(project, context);
     builder.evidence().insert(task.shown.path.clone());
@@ -62,8 +61,8 @@ pub(in crate::plan) fn release(project: &Project, context: &Context, ids: &[Stri
         if let Some(other) = claims::other_holder(&project.model, id, context)
             && context.actor.kind == ActorKind::Agent
         {
-            let text = held_text(texts::RELEASE_OF_OTHERS, id, other, context);
-            return Err(refuse(RefusalCode::Held, text).about_task(id));
+            let text = held_text(RELEASE_OF_OTHERS, id, other, context);
+            return Err(refuse(RefusalCode::NotHolder, text).about_task(id));
         }
         if project.model.records.claim(&claims::path(id)).is_some() {
             if !released.contains(&id.as_str()) {
@@ -99,6 +98,15 @@ pub(in crate::plan) fn renew(project: &Project, context: &Context) -> ChangeSet 
     builder.finish(Text::plain(texts::RENEW_CLAIMS))
 }
 
+/// Warns an agent that changes a task which another actor holds. A person sees the holder anyway.
+pub(in crate::plan) fn warn_of_holder(builder: &mut ChangeSetBuilder<'_>, id: &str) {
+    let (project, context) = (builder.project(), builder.context());
+    let is_agent = context.actor.kind == ActorKind::Agent;
+    if let Some(other) = claims::other_holder(&project.model, id, context).filter(|_| is_agent) {
+        builder.warn(held_text(HELD_BY, id, other, context));
+    }
+}
+
 /// Adds to a change set what a new status of a task means for its claim: an agent that begins with
 /// the task claims it unless another one holds it, and a task that is put back, in review or
 /// finished is released.
@@ -107,9 +115,8 @@ pub(in crate::plan) fn follow_status(builder: &mut ChangeSetBuilder<'_>, id: &st
     let actor = &context.actor;
     match status {
         Status::InProgress if actor.kind == ActorKind::Agent => {
-            if let Some(other) = claims::other_holder(&project.model, id, context) {
-                builder.warn(held_text(texts::HELD_BY, id, other, context));
-            } else if !actor.name.is_empty() || actor.conversation.is_some() {
+            let is_free = claims::other_holder(&project.model, id, context).is_none();
+            if is_free && (!actor.name.is_empty() || actor.conversation.is_some()) {
                 // What prevents the claim does not prevent the work.
                 let _ = write(builder, id);
             }
@@ -187,10 +194,18 @@ fn renew_one(builder: &mut ChangeSetBuilder<'_>, id: &str, holder: &Holder) -> R
     Ok(())
 }
 
+/// Templates of a sentence about a holder who was heard of just now, and some minutes ago.
+type HeldTemplates = [&'static str; 2];
+const HELD_BY: HeldTemplates = [texts::HELD_BY_NOW, texts::HELD_BY];
+const RELEASE_OF_OTHERS: HeldTemplates = [texts::RELEASE_OF_OTHERS_NOW, texts::RELEASE_OF_OTHERS];
+
 /// Returns a sentence about the holder of a task.
-fn held_text(template: &str, id: &str, holder: &Holder, context: &Context) -> Text {
-    let minutes = claims::minutes_since_heard(holder, context.now).to_string();
-    Text::with(template, [("id", id.to_owned()), ("holder", actor_name(&holder.actor)), ("minutes", minutes)])
+fn held_text([now, earlier]: HeldTemplates, id: &str, holder: &Holder, context: &Context) -> Text {
+    let (id, name) = (("id", id.to_owned()), ("holder", actor_name(&holder.actor)));
+    match claims::minutes_since_heard(holder, context.now) {
+        0 => Text::with(now, [id, name]),
+        minutes => Text::with(earlier, [id, name, ("minutes", minutes.to_string())]),
+    }
 }
 
 /// Returns the name of an actor for a sentence.

@@ -43,13 +43,17 @@ impl IdAllocator {
             let in_allocated = self.allocated.iter().filter_map(|id| number_after(id, &prefix));
             in_ids.chain(in_names).chain(in_unread_names).chain(in_allocated).max().unwrap_or(0)
         });
-        *greatest = greatest.saturating_add(1);
-        let id = match (parent, layout) {
-            (None, Layout::Toml) => format!("{greatest:02}"),
-            _ => format!("{prefix}{greatest}"),
-        };
-        self.allocated.insert(id.clone());
-        Ok(id)
+        loop {
+            *greatest = greatest.saturating_add(1);
+            let id = match (parent, layout) {
+                (None, Layout::Toml) => format!("{greatest:02}"),
+                _ => format!("{prefix}{greatest}"),
+            };
+            // An ID may have been reserved since the greatest number was determined.
+            if self.allocated.insert(id.clone()) || *greatest == u64::MAX {
+                return Ok(id);
+            }
+        }
     }
 
     /// Reserves an id that the caller chose.

@@ -3,7 +3,7 @@
 //!
 //! Invariant: nothing about a private session gets into the log, because Git stores the log.
 
-use handoff_format::{Container, Document, PathKind, Value, classify};
+use handoff_format::{Container, Document, PathKind, Value, classify, is_in_trash};
 use handoff_protocol::{Change, Edit, SessionAct, SessionStatus};
 
 use crate::model::field_changes::shorten_text;
@@ -17,6 +17,8 @@ struct Record {
     before: Option<(String, Vec<u8>)>,
     /// Its path and content after; `None` if it is deleted.
     after: Option<(String, Vec<u8>)>,
+    /// Its path in the trash, if it is moved there.
+    trashed: Option<String>,
 }
 
 /// Returns the changes of sessions, memories and referrals that some edits make, each with the ID
@@ -51,7 +53,7 @@ fn records(tree: &Tree, edits: &[Edit]) -> Vec<Record> {
             None if is_record(path) || matches!(edit, Edit::Move { to, .. } if is_record(to)) => {
                 let state = tree.file(path).map(|bytes| (path.clone(), bytes.to_vec()));
                 let before = state.clone().filter(|_| is_record(path));
-                records.push(Record { before, after: state });
+                records.push(Record { before, after: state, trashed: None });
                 let Some(record) = records.last_mut() else { continue };
                 record
             }
@@ -61,6 +63,7 @@ fn records(tree: &Tree, edits: &[Edit]) -> Vec<Record> {
             Edit::Write { path, after, .. } => record.after = Some((path.clone(), after.clone())),
             Edit::Move { to, .. } => {
                 record.after = record.after.take().map(|(_, bytes)| (to.clone(), bytes)).filter(|_| is_record(to));
+                record.trashed = Some(to.clone()).filter(|to| is_in_trash(to));
             }
             _ => record.after = None,
         }
@@ -97,6 +100,11 @@ fn describe(record: &Record, is_merge: bool) -> Option<(Option<String>, Change)>
 fn describe_session(record: &Record, is_merge: bool) -> Option<(Option<String>, Change)> {
     let parse = |(path, bytes): &(String, Vec<u8>)| sessions::parse(path.clone(), &classify(path), bytes);
     let before = record.before.as_ref().and_then(parse);
+    if let (Some(before), Some(to)) = (&before, &record.trashed) {
+        // The trash shows who deleted it.
+        let moved = Change::Renamed { from: before.path().to_owned(), to: to.clone() };
+        return (!before.is_private()).then(|| (Some(before.id()), moved));
+    }
     let after = record.after.as_ref().and_then(parse)?;
     if after.is_private() || before.as_ref().is_some_and(SessionEntry::is_private) {
         return None;

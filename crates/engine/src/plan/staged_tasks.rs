@@ -26,6 +26,8 @@ pub(crate) struct StagedTask {
     pub(crate) new: Task,
     pub(crate) old_status: Option<Status>,
     pub(crate) status: Status,
+    /// Whether the command names it to change its fields, even if that changes nothing.
+    pub(crate) is_named: bool,
 }
 
 impl StagedTask {
@@ -88,6 +90,7 @@ impl<'a> Stage<'a> {
                 new: (*task.shown.task).clone(),
                 old_status: task.shown.named_status,
                 status: task.status(),
+                is_named: false,
             };
             self.staged.push((task.slot, staged));
         }
@@ -116,6 +119,9 @@ impl<'a> Stage<'a> {
 
     /// Sets the timestamps and adds the files, renames and events to the builder.
     pub(crate) fn write(&self, builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
+        for (task, _) in self.iter().filter(|(_, staged)| staged.is_named || staged.has_new_fields()) {
+            claims::warn_of_holder(builder, task.id());
+        }
         for (task, staged) in self.iter().filter(|(_, staged)| staged.is_changed()) {
             let mut new = staged.new.clone();
             if staged.status == Status::Done && staged.old_status != Some(Status::Done) {

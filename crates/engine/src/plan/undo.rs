@@ -44,9 +44,9 @@ pub(crate) fn plan_inverse(
             && within(path, ROOT)
             && !exists_after(&project.tree, &edits, parent(path))
         {
-            return Err(stale(parent(path)));
+            return Err(stale(&project.tree, parent(path)));
         }
-        apply(&mut preview, std::slice::from_ref(&edit)).map_err(|mismatch| stale(&mismatch.path))?;
+        apply(&mut preview, std::slice::from_ref(&edit)).map_err(|mismatch| stale(&project.tree, &mismatch.path))?;
         edits.push(edit);
     }
     let mut builder = ChangeSetBuilder::new(project, context);
@@ -65,8 +65,9 @@ pub(crate) fn plan_inverse(
     Ok(builder.finish(inverse.summary))
 }
 
-fn stale(path: &str) -> Refusal {
-    refuse(RefusalCode::Stale, Text::with(texts::UNDO_STALE, [("path", path.to_owned())]))
+fn stale(tree: &Tree, path: &str) -> Refusal {
+    let template = if tree.is_folder(path) { texts::UNDO_FOLDER_CHANGED } else { texts::UNDO_STALE };
+    refuse(RefusalCode::Stale, Text::with(template, [("path", path.to_owned())]))
 }
 
 /// Refuses to move a task below itself. All moves are made together.
@@ -179,7 +180,7 @@ fn rebase(tree: &Tree, edit: Edit, now: i64) -> Result<Edit, Refusal> {
     let Edit::Write { path, before: Some(expected), after: target } = &edit else { return Ok(edit) };
     match tree.file(path) {
         Some(current) if current != expected.as_slice() => {
-            let after = restore_fields(path, current, expected, target, now).ok_or_else(|| stale(path))?;
+            let after = restore_fields(path, current, expected, target, now).ok_or_else(|| stale(tree, path))?;
             Ok(Edit::Write { path: path.clone(), before: Some(current.to_vec()), after })
         }
         _ => Ok(edit),

@@ -18,10 +18,7 @@ use crate::sessions::authors;
 use crate::sessions::inheritance;
 use crate::sessions::removed::{Removed, is_entry_id};
 use crate::sessions::{SessionEntry, by_time};
-use crate::words::{similarity, words};
-
-/// The similarity of two decisions, from 0 to 1, from which they may be about the same subject.
-const SAME_SUBJECT: f64 = 0.3;
+use crate::words::subject_similarity;
 
 /// The entries of all sessions, in the order in which they were first stated.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -208,16 +205,10 @@ impl Register {
 
     /// Returns the standing decisions that may be about the same subject as a text, most similar
     /// first.
-    pub fn similar_decisions(&self, text: &str) -> Vec<&RegisterEntry> {
-        let own: BTreeSet<String> = words(text).into_iter().collect();
-        let mut similar: Vec<(f64, &RegisterEntry)> = Vec::new();
-        for entry in self.standing(EntryKind::Decision).filter(|entry| entry.name != text) {
-            let other: BTreeSet<String> = words(&entry.name).into_iter().collect();
-            let similarity = similarity(&own, &other);
-            if similarity >= SAME_SUBJECT {
-                similar.push((similarity, entry));
-            }
-        }
+    pub fn similar_decisions<'r>(&'r self, text: &str) -> Vec<&'r RegisterEntry> {
+        let others = self.standing(EntryKind::Decision).filter(|entry| entry.name != text);
+        let similarity = |entry: &'r RegisterEntry| Some((subject_similarity(text, &entry.name)?, entry));
+        let mut similar: Vec<(f64, &RegisterEntry)> = others.filter_map(similarity).collect();
         similar.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         similar.into_iter().map(|(_, entry)| entry).collect()
     }

@@ -12,25 +12,13 @@ pub const STORIES: &[(&str, Steps)] = &[
         "a claim is refused until it is released",
         &[
             (0, "codex/1", CLAIM_T1, "Claim t1: A", "t1 codex/1"),
-            (
-                3,
-                "codex/2",
-                CLAIM_T1,
-                "Held: t1 is held by codex, heard 3 min ago. Choose another task, or take it over.",
-                "t1 codex/1",
-            ),
-            (
-                3,
-                "Ana",
-                CLAIM_T1,
-                "Held: t1 is held by codex, heard 3 min ago. Choose another task, or take it over.",
-                "t1 codex/1",
-            ),
+            (3, "codex/2", CLAIM_T1, "Held: t1 is held by codex, heard 3 min ago.", "t1 codex/1"),
+            (3, "Ana", CLAIM_T1, "Held: t1 is held by codex, heard 3 min ago.", "t1 codex/1"),
             (
                 3,
                 "codex/2",
                 RELEASE_T1,
-                "Held: t1 is held by codex, heard 3 min ago. Only its holder or a person can release it.",
+                "NotHolder: t1 is held by codex, heard 3 min ago. Only its holder or a person can release it.",
                 "t1 codex/1",
             ),
             (4, "codex/1", CLAIM_T1, "Keep holding t1: A", "t1 codex/1"),
@@ -138,13 +126,7 @@ pub const STORIES: &[(&str, Steps)] = &[
         &[
             (0, "codex/1", CLAIM_T1, "Claim t1: A", "t1 codex/1"),
             (10, "codex/1", RENEW, "Renew claims", "t1 codex/1"),
-            (
-                25,
-                "codex/2",
-                CLAIM_T1,
-                "Held: t1 is held by codex, heard 15 min ago. Choose another task, or take it over.",
-                "t1 codex/1",
-            ),
+            (25, "codex/2", CLAIM_T1, "Held: t1 is held by codex, heard 15 min ago.", "t1 codex/1"),
             (26, "codex/2", RELEASE_T1, "Release t1", ""),
         ],
     ),
@@ -160,13 +142,7 @@ pub const STORIES: &[(&str, Steps)] = &[
         "a clock that was set back ends no claim at once, and prolongs none for long",
         &[
             (0, "codex/1", CLAIM_T1, "Claim t1: A", "t1 codex/1"),
-            (
-                -10,
-                "codex/2",
-                CLAIM_T1,
-                "Held: t1 is held by codex, heard 0 min ago. Choose another task, or take it over.",
-                "t1 codex/1",
-            ),
+            (-10, "codex/2", CLAIM_T1, "Held: t1 is held by codex, heard just now.", "t1 codex/1"),
             (-10, "codex/1", RENEW, "Renew claims", "t1 codex/1"),
             (-40, "codex/2", CLAIM_T1, "Claim t1: A", "t1 codex/2"),
         ],

@@ -98,7 +98,7 @@ fn trash_lists_what_was_deleted_newest_first() {
     );
     let expected = r#"
         trash/20261201-080000-00000003-01-todo--build Task Some("01") Build +1 under None from Some("tasks/01-todo--build") at Some("2026-12-01T08:00:00+00:00") by Some("Noor")
-        trash/20261201-080000-00000002-m-20261121-025727-398154.json Memory None m-20261121-025727-398154.json +0 under None from Some("memory/m-20261121-025727-398154.json") at Some("2026-12-01T08:00:00+00:00") by None
+        trash/20261201-080000-00000002-m-20261121-025727-398154.json Memory None The feed sends rows twice. +0 under None from Some("memory/m-20261121-025727-398154.json") at Some("2026-12-01T08:00:00+00:00") by None
         trash/20261201-080000-00000001-01.1-todo--parse Task Some("01.1") Parse +2 under Some("01") from Some("tasks/01-todo--build/01.1-todo--parse") at Some("2026-12-01T08:00:00+00:00") by Some("Noor")
         trash/20250102-030405-0000beef-t9-old Task Some("t9") Old +0 under None from None at Some("2025-01-02T03:04:05+00:00") by None
         trash/20250102-030405-0000beef-2026-11-01-kick-off.json Baseline None 2026-11-01-kick-off.json +0 under None from Some("baselines/2026-11-01-kick-off.json") at Some("2025-01-02T03:04:05+00:00") by None
@@ -107,6 +107,34 @@ fn trash_lists_what_was_deleted_newest_first() {
     "#;
     let actual = trash(&mut bench);
     assert_eq!(actual.trim(), dedent(expected).trim(), "\n{actual}");
+}
+
+#[test]
+fn trash_shows_the_summary_of_a_session_and_who_deleted_it_but_logs_no_private_one() {
+    let session = |id: u32, more: &str| {
+        format!(
+            "=== sessions/2026110{id}-080000-x{more}.closed.json\n{{\"version\": 2, \"id\": \"s-{id}\", \"summary\": \"Sum {id}\", \"environment\": {{\"handoff_record\": {{\"visibility\": \"{}\"}}}}}}\n",
+            if more.is_empty() { "team" } else { "private" }
+        )
+    };
+    let config = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nhistory_limit = 1\n";
+    let mut bench = Bench::from_text(&[config.to_owned(), session(1, ""), session(2, ".private")].concat());
+    let save = r#"{"kind":"saveSession","save":{"target":{"kind":"new"},"patch":{"values":{"summary":"Now"},"lists":[],"remove":[],"record":{}},"status":"closed","pause":{"kind":"nothing"}}}"#;
+    run(&mut bench, &[save]);
+    let rows: Vec<String> =
+        trash(&mut bench).lines().map(|row| row.split_once(" Session ").unwrap().1.to_owned()).collect();
+    let at = r#"at Some("2026-12-01T08:00:00+00:00")"#;
+    assert_eq!(
+        rows,
+        [
+            format!(
+                r#"None Sum 2 +0 under None from Some("sessions/20261102-080000-x.private.closed.json") {at} by None"#
+            ),
+            format!(
+                r#"None Sum 1 +0 under None from Some("sessions/20261101-080000-x.closed.json") {at} by Some("Noor")"#
+            ),
+        ]
+    );
 }
 
 /// Deletions and other changes, and what restoring plans then.
@@ -165,7 +193,7 @@ const CASES: [(&[&str], &str, &str); 12] = [
         "#,
     ),
     (
-        // The IDs of the task and of one of its subtasks are taken.
+        // The IDs of the task and of one of its subtasks are taken. Those of the subtasks follow.
         &[
             DELETE,
             r#"{"kind":"createTask","task":{"id":"01.1","fields":{"title":"New"}}}"#,
@@ -175,31 +203,36 @@ const CASES: [(&[&str], &str, &str); 12] = [
         r#"
         Restore 01.1: Parse
         move trash/1-01.1-todo--parse to tasks/01-todo--build/01.3-todo--parse
-        move tasks/01-todo--build/01.3-todo--parse/01.1.2-done--split to tasks/01-todo--build/01.3-todo--parse/01.3.1-done--split
+        move tasks/01-todo--build/01.3-todo--parse/01.1.1-todo--read to tasks/01-todo--build/01.3-todo--parse/01.3.1-todo--read
+        move tasks/01-todo--build/01.3-todo--parse/01.1.2-done--split to tasks/01-todo--build/01.3-todo--parse/01.3.2-done--split
         write tasks/01-todo--build/01.3-todo--parse/task.toml
           - id = "01.1"
           + id = "01.3"
           + updated_at = "2026-12-01T08:00:00+00:00"
-        write tasks/01-todo--build/01.3-todo--parse/01.1.1-todo--read/task.toml
+        write tasks/01-todo--build/01.3-todo--parse/01.3.1-todo--read/task.toml
+          - id = "01.1.1"
+          + id = "01.3.1"
           - dependencies = ["01.1.2", "02"]
           - handoff_dependencies = [{ id = "01.1.2", kind = "start_to_start" }]
           - task_links = [{ target = "01.1", link_type = "task" }]
           + updated_at = "2026-12-01T08:00:00+00:00"
-          + dependencies = ["01.3.1", "02"]
-          + handoff_dependencies = [{ id = "01.3.1", kind = "start_to_start" }]
+          + dependencies = ["01.3.2", "02"]
+          + handoff_dependencies = [{ id = "01.3.2", kind = "start_to_start" }]
           + task_links = [{ target = "01.3", link_type = "task" }]
-        write tasks/01-todo--build/01.3-todo--parse/01.3.1-done--split/task.toml
+        write tasks/01-todo--build/01.3-todo--parse/01.3.2-done--split/task.toml
           - id = "01.1.2"
-          + id = "01.3.1"
+          + id = "01.3.2"
           + updated_at = "2026-12-01T08:00:00+00:00"
         log config: "renamed" "trash/1-01.1-todo--parse" "tasks/01-todo--build/01.3-todo--parse"
         log 01.3: "created""Parse"
         log 01.3: "field""id" "01.1" "01.3"
-        log 01.1.1: "created""Read"
-        log 01.3.1: "created""Split"
-        log 01.3.1: "field""id" "01.1.2" "01.3.1"
+        log 01.3.1: "created""Read"
+        log 01.3.1: "field""id" "01.1.1" "01.3.1"
+        log 01.3.2: "created""Split"
+        log 01.3.2: "field""id" "01.1.2" "01.3.2"
         warn 01.1 is the ID of another task now, so the restored task “Parse” has the ID 01.3.
-        warn 01.1.2 is the ID of another task now, so the restored task “Split” has the ID 01.3.1.
+        warn The restored task “Read” has the ID 01.3.1 instead of 01.1.1, like its parent.
+        warn The restored task “Split” has the ID 01.3.2 instead of 01.1.2, like its parent.
         "#,
     ),
     (

@@ -121,6 +121,13 @@ fn lists_notes_and_hours_are_reverted_entry_by_entry() {
         story.person(&update("t1", theirs));
         assert_eq!(story.revert(None), [""; 0]);
         assert_eq!(story.tasks()[0], "t1 todo A @ana 0.5h #x#y#theirs -is fast --- 2026-12-01T08:00:00|by person",);
+        // After what came before it was taken back, it is the first entry.
+        let mut story = Story::of(project);
+        story.person(&update("t1", r#"{"appendNotes":"by person"}"#));
+        story.agent(&update("t1", r#"{"appendNotes":"by agent"}"#));
+        story.person(&update("t1", r#"{"notes":"--- 2026-12-01T08:00:00\nby agent"}"#));
+        assert_eq!(story.revert(None), [""; 0]);
+        assert_eq!(story.tasks()[0], A);
         // A criterion that was checked since is kept.
         let mut story = Story::of(project);
         story.agent(&update(

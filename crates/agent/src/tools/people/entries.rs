@@ -1,5 +1,5 @@
 //! The entries of a session's lists. Entries are stored as they were given; these structs define
-//! their schemas.
+//! their schemas and what they need to be shown.
 
 #![allow(dead_code, clippy::struct_field_names, reason = "only serde and schemars read the fields")]
 
@@ -10,8 +10,9 @@ use crate::params::{MainMember, RequiredText};
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Decision {
-    #[schemars(required)]
-    decision: Option<String>,
+    #[schemars(extend("also" = ["text", "title", "what", "summary", "content"]))]
+    decision: RequiredText,
+    #[schemars(extend("also" = ["why", "because", "rationale"]))]
     reason: Option<String>,
     confidence: Option<Confidence>,
     /// text or ID of the decision that this one replaces
@@ -51,8 +52,9 @@ impl MainMember for Decision {
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct ChecklistItem {
-    #[schemars(required)]
-    item: Option<String>,
+    #[schemars(extend("also" = ["text", "title", "task", "todo", "content", "description"]))]
+    item: RequiredText,
+    #[schemars(extend("also" = ["done"]))]
     checked: Option<bool>,
     owner: Option<Owner>,
 }
@@ -72,8 +74,9 @@ pub(crate) enum Owner {
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Note {
-    #[schemars(required)]
-    note: Option<String>,
+    #[schemars(extend("also" = ["text", "message", "content", "summary"]))]
+    note: RequiredText,
+    #[schemars(extend("also" = ["kind", "type"]))]
     /// suggestion: what to do next
     category: Option<Category>,
 }
@@ -93,10 +96,10 @@ impl MainMember for Note {
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Reference {
-    #[schemars(required)]
+    #[schemars(extend("also" = ["title", "name", "text"]))]
     label: Option<String>,
-    #[schemars(required)]
-    uri: Option<String>,
+    #[schemars(extend("also" = ["url", "link", "href", "target", "path"]))]
+    uri: RequiredText,
     r#type: Option<String>,
     #[schemars(extend("hidden" = true))]
     notes: Option<String>,
@@ -108,10 +111,12 @@ impl MainMember for Reference {
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Pointer {
-    #[schemars(required)]
-    path: Option<String>,
+    #[schemars(extend("also" = ["file", "file_path", "filename", "name"]))]
+    path: RequiredText,
+    #[schemars(extend("also" = ["why", "relevance", "note"]))]
     reason: Option<String>,
     /// 42-78
+    #[schemars(extend("also" = ["line", "range"]))]
     lines: Option<String>,
 }
 

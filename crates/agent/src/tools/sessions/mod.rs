@@ -267,7 +267,7 @@ fn fork_session(ctx: ToolContext<'_>, params: ForkParams) -> ToolOutcome {
 fn merge_sessions(ctx: ToolContext<'_>, params: MergeParams) -> Result<ToolOutcome, InvalidArgument> {
     let MergeParams { source_session_ids: sources, target_session_id: RequiredText(target), close_sources } = params;
     if sources.len() < 2 {
-        return Err(InvalidArgument::new("source_session_ids", "a list of at least two strings; it is required"));
+        return Err(InvalidArgument::new("source_session_ids", "a list of at least two strings"));
     }
     if !sources.contains(&target) {
         return Err(InvalidArgument::new("target_session_id", "one of source_session_ids"));

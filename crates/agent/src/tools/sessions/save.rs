@@ -21,7 +21,9 @@ use crate::tools::common::{finish, reader};
 use crate::tools::fields::{POINTERS, SessionParams, anchor, anchor_patch, missing_files, with_current_lists};
 use crate::tools::people::entries::{Decision, Note, Owner, Pointer, Withdrawal};
 use crate::tools::sessions::register_changes::register_changes;
-use crate::tools::sessions::session_delta::{BaseParams, RemovalParams, absent};
+use crate::tools::sessions::session_delta::{
+    BaseParams, RemovalParams, absent, suggested_decisions, with_remark_on_failure,
+};
 use crate::tools::sessions::status_name;
 
 pub(crate) const TOOLS: &[Tool] = &[
@@ -182,14 +184,17 @@ fn commit(
         save.patch = patch;
         let save = with_current_lists(&ctx.engine.reader().sessions(), save);
         let is_closed = save.status == SessionStatus::Closed;
-        ToolOutcome::commit_with(Command::SaveSession { save }, move |ctx, done| {
+        let given = save.patch.lists.iter().flat_map(|list| &list.given);
+        let suggested = suggested_decisions(&before, given, &save.patch.remove);
+        let outcome = ToolOutcome::commit_with(Command::SaveSession { save }, move |ctx, done| {
             let answer = saved_answer(ctx, &done).and_then(|answer| {
                 remarks.insert(0, describe_saved(ctx, &done, &before, is_closed)?);
                 remarks.extend(missing_files(&missing));
                 Ok(Reply::with_value(remarks.join("\n"), json!(answer)))
             });
             finish(answer)
-        })
+        });
+        with_remark_on_failure(outcome, suggested)
     })
 }
 
@@ -206,7 +211,7 @@ fn saved_answer(ctx: ToolContext<'_>, done: &Done) -> Result<SaveAnswer, Reply> 
 }
 
 /// Describes the saved session and what the save changed in what the project knows. With `hints`,
-/// names content that the project lacks.
+/// says if nothing tells what comes next.
 fn describe_saved(ctx: ToolContext<'_>, done: &Done, before: &Register, hints: bool) -> Result<String, Reply> {
     let id = done.last_id()?;
     let sessions = ctx.engine.reader().sessions();
@@ -219,28 +224,22 @@ fn describe_saved(ctx: ToolContext<'_>, done: &Done, before: &Register, hints: b
     let register = ctx.engine.reader().register();
     lines.extend(register_changes(before, &register, &id));
     if hints {
-        lines.extend(missing_content(&register, session));
+        lines.extend(missing_next_step(ctx, &register, session));
     }
     Ok(lines.join("\n"))
 }
 
-/// Names content that the next conversation may need and the project lacks.
-fn missing_content(register: &Register, session: &SessionEntry) -> Option<String> {
+/// Returns a remark if nothing tells the next conversation how to go on, although this one had
+/// content: no suggestion, no open item, and no task that can be taken up.
+fn missing_next_step(ctx: ToolContext<'_>, register: &Register, session: &SessionEntry) -> Option<String> {
     let is_suggestion = |note: &Value| note.get("category") == Some(&json!("suggestion"));
-    let mut missing: Vec<String> = Vec::new();
-    for kind in [EntryKind::Decision, EntryKind::Pointer, EntryKind::Reference] {
-        if register.standing(kind).next().is_none() {
-            missing.push(format!("no {}", kind.list()));
-        }
-    }
-    if !session.list("handoff_notes").iter().any(is_suggestion) {
-        missing.push("no note of category suggestion".to_owned());
-    }
-    let open = register.standing(EntryKind::OpenItem).count();
-    if open > 0 {
-        missing.push(format!("{open} open checklist items"));
-    }
-    (!missing.is_empty()).then(|| format!("Note: {}.", missing.join(", ")))
+    let reader = ctx.engine.reader();
+    let has_open_task = || reader.tasks().iter().any(|task| task.is_leaf() && !task.status().is_terminal());
+    let says_next = session.list("handoff_notes").iter().any(is_suggestion)
+        || register.standing(EntryKind::OpenItem).next().is_some()
+        || has_open_task();
+    let remark = "Nothing says what is next: add a note of the category suggestion, a checklist item or a task.";
+    (session.has_content() && !says_next).then(|| remark.to_owned())
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -311,7 +310,8 @@ fn update_session(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutc
 }
 
 fn commit_update(id: Option<String>, update: SessionUpdate, before: Register, remarks: Vec<String>) -> ToolOutcome {
-    ToolOutcome::commit_record(Command::UpdateSession { id, update }, move |ctx, id| {
+    let suggested = suggested_decisions(&before, update.add.iter().map(|(_, entry)| entry), &update.remove);
+    let outcome = ToolOutcome::commit_record(Command::UpdateSession { id, update }, move |ctx, id| {
         let reader = ctx.engine.reader();
         let (sessions, register) = (reader.sessions(), reader.register());
         let Some(session) = sessions.iter().find(|session| session.id() == id) else { return missing_result() };
@@ -320,7 +320,8 @@ fn commit_update(id: Option<String>, update: SessionUpdate, before: Register, re
         lines.extend(register_changes(&before, &register, &id));
         lines.extend(remarks);
         Reply::with_value(lines.join("\n"), json!(UpdateAnswer { session_id: id, checklist_progress: items }))
-    })
+    });
+    with_remark_on_failure(outcome, suggested)
 }
 
 /// Returns the number of checked and of all checklist items, such as "2/5".

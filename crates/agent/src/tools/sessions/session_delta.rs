@@ -2,7 +2,7 @@
 //! entries that it removes.
 
 use handoff_engine::ProjectReader;
-use handoff_engine::register::{EntryKind, Register};
+use handoff_engine::register::{EntryKind, Register, RegisterEntry};
 use handoff_engine::sessions::{INHERITANCE_KEYS, SessionEntry};
 use handoff_protocol::agent::{Removal, SessionPatch};
 use schemars::JsonSchema;
@@ -11,7 +11,9 @@ use serde_json::{Map, Value, json};
 
 use crate::InvalidArgument;
 use crate::Reply;
-use crate::params::Change;
+use crate::ToolOutcome;
+use crate::params::{Change, known_member, most_similar};
+use crate::tools::fields::SessionParams;
 use crate::tools::sessions::find_session;
 
 /// The lists from which entries can be removed: names in calls, and keys.
@@ -58,9 +60,8 @@ impl RemovalParams {
         for (name, texts) in self.remove.iter().flatten() {
             let path = format!("remove.{name}");
             let Some((_, key)) = names.iter().find(|(other, _)| other == name) else {
-                let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-                let expected = format!("omitted; entries can be removed from {}", names.join(", "));
-                return Err(InvalidArgument::new(path, expected));
+                let known: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+                return Err(InvalidArgument::unknown("remove.", name, nearest_list(name, names), &known));
             };
             let texts = Option::<Vec<String>>::deserialize(texts);
             let texts = texts.map_err(|_| InvalidArgument::new(path, "a list of strings"))?;
@@ -69,6 +70,14 @@ impl RemovalParams {
         }
         Ok(removals)
     }
+}
+
+/// Returns the list that an unknown name probably means: by the names that agents give it in a save,
+/// or by its similarity.
+fn nearest_list<'n>(name: &str, lists: &'n ListNames) -> Option<&'n str> {
+    let key = known_member::<SessionParams>(name);
+    let named = lists.iter().find(|(_, list)| key.as_deref() == Some(list)).map(|(name, _)| *name);
+    named.or_else(|| most_similar(name, lists.iter().map(|(name, _)| (*name, *name))))
 }
 
 impl BaseParams {
@@ -131,6 +140,46 @@ pub(crate) fn absent(register: &Register, target: Option<&SessionEntry>, removal
         .map(|removal| format!("{}: {}", removal.list, removal.entry))
         .collect();
     (!absent.is_empty()).then(|| format!("Entries to remove were not found: {}.", absent.join("; ")))
+}
+
+/// Maximum number of decisions that are suggested for one that does not exist.
+const MAX_SUGGESTED: usize = 3;
+
+/// Returns a remark with the standing decisions that were probably meant by names of decisions that
+/// no session has. `entries` are new decisions, `removals` what is withdrawn.
+pub(crate) fn suggested_decisions<'a>(
+    register: &Register,
+    entries: impl Iterator<Item = &'a Value>,
+    removals: &[Removal],
+) -> Option<String> {
+    let superseded = entries.filter_map(|entry| entry.get("supersedes")).flat_map(|names| match names {
+        Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
+        name => name.as_str().into_iter().collect::<Vec<_>>(),
+    });
+    let is_decision = |removal: &&Removal| removal.list == EntryKind::Decision.list();
+    let withdrawn = removals.iter().filter(is_decision).map(|removal| removal.entry.as_str());
+    let unknown = superseded.chain(withdrawn).filter(|name| register.decision(name).is_none());
+    let remark = |name: &str| {
+        let part = name.to_lowercase();
+        let mut meant: Vec<&RegisterEntry> =
+            register.standing(EntryKind::Decision).filter(|entry| entry.name.to_lowercase().contains(&part)).collect();
+        if meant.is_empty() {
+            meant = register.similar_decisions(name);
+        }
+        let meant: Vec<String> =
+            meant.iter().take(MAX_SUGGESTED).map(|entry| format!("“{}” ({})", entry.name, entry.id)).collect();
+        (!meant.is_empty()).then(|| format!("“{name}” could be {}.", meant.join(" or ")))
+    };
+    let remarks: Vec<String> = unknown.filter_map(remark).collect();
+    (!remarks.is_empty()).then(|| remarks.join(" "))
+}
+
+/// Adds a remark to the reply of a call that fails.
+pub(crate) fn with_remark_on_failure(outcome: ToolOutcome, remark: Option<String>) -> ToolOutcome {
+    outcome.map_reply(move |reply| match remark.filter(|_| reply.failed.is_some()) {
+        Some(remark) => reply.with_note(&remark),
+        None => reply,
+    })
 }
 
 /// Returns the session with a label, or the latest one if there are several.

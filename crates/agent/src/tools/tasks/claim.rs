@@ -58,7 +58,13 @@ fn claim_task(ctx: ToolContext<'_>, params: ClaimParams) -> ToolOutcome {
         if ids.is_empty() {
             return ToolOutcome::Done(answer(None, "You hold no task.".to_owned(), None));
         }
-        let done = format!("Released {}.", ids.join(", "));
+        let holders = reader.holders(ctx.context.now);
+        let (held, free): (Vec<&str>, Vec<&str>) =
+            ids.iter().map(String::as_str).partition(|id| holders.contains_key(id));
+        let done = match (held.join(", "), free.join(", ")) {
+            (_, free) if held.is_empty() => format!("Nobody holds {free}."),
+            (held, _) => format!("Released {held}."),
+        };
         return ToolOutcome::commit(Command::ReleaseTasks { ids }, move |_, _| answer(None, done, None));
     }
     let before = id.as_deref().and_then(|id| reader.holders(ctx.context.now).get(id).map(|holder| (*holder).clone()));

@@ -183,10 +183,7 @@ impl Plan<'_> {
         if existing.is_none() && task.title.is_none() {
             return Err(match id {
                 Some(id) => Failure::Refused(Reply::failure(unknown_task(self.reader, &id))),
-                None => Failure::Invalid(InvalidArgument::new(
-                    format!("{path}title"),
-                    "a string; it is required for a new task",
-                )),
+                None => Failure::Invalid(InvalidArgument::missing(format!("{path}title"), "a new task needs one")),
             });
         }
         let parent = match parent {
@@ -291,8 +288,9 @@ fn next_update(
     };
     let command = Command::UpdateTask { id: id.clone(), patch, order: None };
     let then = move |ctx: ToolContext<'_>, outcome: Outcome| {
-        if matches!(outcome, Outcome::Done { .. }) {
+        if let Outcome::Done { warnings, .. } = &outcome {
             answer.applied += 1;
+            answer.warnings.extend(warnings.iter().map(tool_result::to_english));
             let reader = ctx.engine.reader();
             answer
                 .warnings

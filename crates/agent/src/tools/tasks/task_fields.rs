@@ -12,6 +12,7 @@ use crate::params::{Change, MainMember, RequiredText, Short, priorities, statuse
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct TaskParams {
+    #[schemars(extend("also" = ["task_id"]))]
     pub(crate) id: Option<String>,
     pub(crate) title: Option<String>,
     #[serde(flatten)]
@@ -72,6 +73,19 @@ impl From<Short<CriterionParams>> for Criterion {
     fn from(Short(criterion): Short<CriterionParams>) -> Criterion {
         Criterion { item: criterion.item.0, checked: criterion.checked.unwrap_or(false) }
     }
+}
+
+/// Returns new criteria. Those that do not say whether they are met keep the tick of a criterion
+/// with the same text, if `present` has one.
+fn new_criteria(given: Vec<Short<CriterionParams>>, present: &[Criterion]) -> Vec<Criterion> {
+    let mut present: Vec<&Criterion> = present.iter().collect();
+    let to_criterion = |Short(given): Short<CriterionParams>| {
+        let same = present.iter().position(|criterion| criterion.item == given.item.0.trim());
+        let same = same.map(|index| present.remove(index));
+        let checked = given.checked.or(same.map(|criterion| criterion.checked));
+        Criterion::from(Short(CriterionParams { checked, ..given }))
+    };
+    given.into_iter().map(to_criterion).collect()
 }
 
 /// Done criteria by their texts or indexes, or all of them.
@@ -160,8 +174,7 @@ impl TaskParams {
         let list = |list: Change<Vec<String>>| {
             list.into_list().map(|list| ListPatch { set: Some(list), ..ListPatch::default() })
         };
-        let new_criteria: Option<Vec<Criterion>> =
-            self.done_criteria.into_list().map(|criteria| criteria.into_iter().map(Into::into).collect());
+        let new_criteria = self.done_criteria.into_list().map(|given| new_criteria(given, criteria));
         let criteria = new_criteria.as_deref().unwrap_or(criteria);
         let check = self.check.map(|names| names.into_selection(path, criteria)).transpose()?;
         Ok(TaskPatch {

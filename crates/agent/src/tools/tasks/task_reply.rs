@@ -2,7 +2,7 @@
 
 use handoff_engine::{ProjectReader, TaskEntry};
 use handoff_format::parse_date;
-use handoff_protocol::{Status, TaskPatch};
+use handoff_protocol::{Criterion, Status, TaskPatch};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
@@ -20,13 +20,22 @@ pub(super) struct Before {
     /// The ID of an existing task.
     id: Option<String>,
     status: Option<Status>,
+    /// The done criteria that it loses.
+    removed_criteria: Vec<String>,
     /// The changes.
     patch: TaskPatch,
 }
 
 impl Before {
     pub(super) fn new(id: Option<&str>, entry: Option<TaskEntry<'_>>, patch: &TaskPatch) -> Before {
-        Before { id: id.map(str::to_owned), status: entry.map(TaskEntry::status), patch: patch.clone() }
+        let is_removed = |criterion: &&Criterion| {
+            let new = patch.criteria.as_deref();
+            new.is_some_and(|new| new.iter().all(|other| other.item.trim() != criterion.item))
+        };
+        let present: &[Criterion] = entry.map(|entry| entry.fields().criteria.as_slice()).unwrap_or_default();
+        let removed_criteria = present.iter().filter(is_removed).map(|criterion| criterion.item.clone()).collect();
+        let status = entry.map(TaskEntry::status);
+        Before { id: id.map(str::to_owned), status, removed_criteria, patch: patch.clone() }
     }
 
     /// Returns true if the due date, the dependencies or the milestone may change.
@@ -96,6 +105,9 @@ struct TaskRow {
     /// The done criteria that are not met, after a call that ticks some.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     open_criteria: Vec<String>,
+    /// The done criteria that the call removed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    removed_criteria: Vec<String>,
     /// The hours spent, after a call that adds some.
     #[serde(skip_serializing_if = "Option::is_none")]
     actual_hours: Option<f64>,
@@ -155,6 +167,7 @@ fn row(entry: TaskEntry<'_>, before: &Before, several: bool) -> TaskRow {
         status: (!is_plain).then_some(status),
         waits_for,
         open_criteria: open.map(|criterion| criterion.item.clone()).collect(),
+        removed_criteria: before.removed_criteria.clone(),
         actual_hours: entry.spent().filter(|_| before.patch.add_hours.is_some()),
         blocked_by,
     }
@@ -290,6 +303,7 @@ fn facts(task: &TaskRow) -> Vec<(&'static str, String)> {
     let facts = [
         list("Waits for", &task.waits_for, ", "),
         list("Open:", &task.open_criteria, "; "),
+        list("Removed criteria:", &task.removed_criteria, "; "),
         task.actual_hours.map(|hours| ("Hours in total:", two_decimals(hours))),
         task.blocked_by.clone().map(|reason| ("Blocked by:", reason.trim_end_matches('.').to_owned())),
     ];

@@ -107,7 +107,7 @@ struct LogAnswer {
 fn log_time(ctx: ToolContext<'_>, params: LogParams) -> Result<ToolOutcome, InvalidArgument> {
     let LogParams { task_id: RequiredText(id), hours } = params;
     if hours <= 0.0 {
-        return Err(InvalidArgument::new("hours", "a number above 0; it is required"));
+        return Err(InvalidArgument::new("hours", "a number above 0"));
     }
     if let Err(reply) = reader(ctx).and_then(|reader| find_task(reader, &id)) {
         return Ok(ToolOutcome::Done(reply));

@@ -55,7 +55,7 @@ impl Fields {
         };
         let references = self.references.iter().map(|text| {
             let (uri, label) = split_reason(text);
-            json!({"uri": uri, "label": label.unwrap_or(uri)})
+            entry(("uri", uri), ("label", label))
         });
         let notes = [("suggestion", self.suggestions), ("caution", self.cautions), ("context", self.notes)];
         let notes = notes.into_iter().flat_map(|(category, notes)| {

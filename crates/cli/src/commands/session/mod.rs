@@ -28,8 +28,8 @@ pub enum SessionCommand {
         #[arg(long, value_name = "TOKENS")]
         budget: Option<u32>,
     },
-    /// Save what the next conversation needs, and close the session. Omitted fields are kept; given
-    /// lists replace the old ones, or add to them if the session builds on another one.
+    /// Save what the next conversation needs, and close the session. What is given is added; what is
+    /// known stays known.
     #[command(
         after_help = "Example: handoff session save \"Parser done\" --suggest \"Add the retry\" --pointer src/feed.rs"
     )]

@@ -150,12 +150,23 @@ impl<'a> Restoration<'a> {
         for deleted in &item.tasks {
             let task = &deleted.file.task;
             let is_root = deleted.folder() == item.path;
+            let mut with_parent = None;
             if !is_root {
                 let above = placed.iter().rfind(|other| other.deleted.folder() == parent(deleted.folder()));
                 parent_id = above.map(|above| above.id.clone());
+                let (allocator, project) = (&mut self.allocator, self.project);
+                with_parent = above
+                    .and_then(|above| id_with_parent(deleted, above))
+                    .and_then(|id| allocator.reserve(project, &id).ok());
             }
             let id = match new_ids.get(task.id.as_str()) {
                 Some(id) => id.clone(),
+                None if let Some(id) = with_parent => {
+                    let args = [("id", task.id.clone()), ("title", task.title.clone()), ("to", id.clone())];
+                    builder.warn(Text::with(texts::RESTORED_WITH_ID_OF_PARENT, args));
+                    new_ids.insert(&task.id, id.clone());
+                    id
+                }
                 None if !self.is_taken(&task.id) => task.id.clone(),
                 None => {
                     let id = self.new_id(deleted, parent_id.as_deref(), builder)?;
@@ -296,6 +307,14 @@ impl<'a> Restoration<'a> {
         }
         Ok(())
     }
+}
+
+/// Returns the ID that a subtask gets because its own begins with the former ID of its parent, which
+/// has another one now. `None` if it keeps its own.
+fn id_with_parent(deleted: &DeletedTask, above: &RestoredTask<'_>) -> Option<String> {
+    let former = above.deleted.file.task.id.as_str();
+    let rest = deleted.file.task.id.strip_prefix(former).filter(|rest| rest.starts_with('.'))?;
+    (above.id != former && !deleted.file.is_broken).then(|| format!("{}{rest}", above.id))
 }
 
 /// Returns the name of a task's folder. It stays unless the ID changes.

@@ -35,6 +35,7 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
     }
     for task in &deleted {
         builder.log(Some(task.id()), Change::Deleted { title: task.title().to_owned() });
+        claims::warn_of_holder(&mut builder, task.id());
         claims::remove(&mut builder, task.id());
     }
     references::report(project, &deleted, &mut builder);
@@ -61,6 +62,7 @@ pub(crate) fn discard_path(project: &Project, context: &Context, path: &str) -> 
     let deleted: Vec<TaskRef<'_>> = below.filter_map(|(slot, _)| tasks.get(slot)).collect();
     for task in &deleted {
         builder.log(Some(task.id()), Change::Deleted { title: task.title().to_owned() });
+        claims::warn_of_holder(&mut builder, task.id());
         claims::remove(&mut builder, task.id());
     }
     references::report(project, &deleted, &mut builder);

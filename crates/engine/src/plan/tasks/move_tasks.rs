@@ -5,6 +5,7 @@ use handoff_protocol::{Change, ChangeSet, Context, Place, Refusal, RefusalCode, 
 use crate::Project;
 use crate::model::{ROOT, TaskRef, Tasks};
 use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::claims;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
@@ -74,6 +75,7 @@ impl<'a> Relocation<'a> {
             builder.rename(&task.node.folder, path);
             let id = |parent: Option<TaskRef<'_>>| parent.map(|parent| parent.id().to_owned());
             builder.log(Some(task.id()), Change::Moved { from: id(tasks.parent(task.slot)), to: id(self.new_parent) });
+            claims::warn_of_holder(builder, task.id());
         }
     }
 

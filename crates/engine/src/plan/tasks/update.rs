@@ -130,6 +130,7 @@ pub(in crate::plan) fn stage_patch(
         }
         staged.new = patch::apply(&staged.old, patch, now).map_err(|refusal| refusal.about_task(id))?;
         staged.status = patch.status.unwrap_or(staged.status);
+        staged.is_named = true;
     }
     Ok(())
 }
