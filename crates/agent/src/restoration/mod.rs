@@ -308,7 +308,10 @@ fn working_tree(git: &GitState) -> String {
         (Some(reason), _) => format!("Git: {reason}"),
         (None, branch) => {
             let branch = branch.as_deref().unwrap_or("unknown");
-            format!("Git: {branch} at {}", git.commit.as_deref().unwrap_or("no commit"))
+            match &git.commit {
+                Some(commit) => format!("Git: {branch} at {commit}"),
+                None => format!("Git: {branch}, no commit yet"),
+            }
         }
     };
     if let Some((ahead, behind)) = git.distance.filter(|distance| *distance != (0, 0)) {

@@ -186,7 +186,9 @@ impl<'a> Tasks<'a> {
         let ready = self.free().count();
         let overdue = leaves().filter(|task| task.task.is_overdue(today)).count();
         let overdue = if overdue == 0 { String::new() } else { format!(", {overdue} overdue") };
-        format!("{} tasks: {}; {ready} ready{overdue}.", leaves().count(), counts.join(", "))
+        let total = leaves().count();
+        let tasks = if total == 1 { "task" } else { "tasks" };
+        format!("{total} {tasks}: {}; {ready} ready{overdue}.", counts.join(", "))
     }
 
     /// Returns a text with a remark if it names a finished task.

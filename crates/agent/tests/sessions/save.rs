@@ -233,7 +233,7 @@ fn closed_sessions_are_pruned_to_the_limit() {
     let mut bench = Bench::atlas();
     assert_eq!(sessions(&mut bench, &json!({"status_filter": "closed"})).len(), 4, "the limit is 4 there");
     let text = bench.text("handoff_save_context", &json!({"summary": "end"}));
-    assert!(text.contains("1 closed sessions beyond the history limit of 4 went to the trash."), "{text}");
+    assert!(text.contains("Closed sessions beyond the history limit of 4 went to the trash: 1."), "{text}");
     let closed = sessions(&mut bench, &json!({"status_filter": "closed"}));
     assert_eq!(closed.len(), 4);
     assert_eq!(closed[0]["summary"], "end");

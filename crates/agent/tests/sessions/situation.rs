@@ -27,7 +27,7 @@ fn working_tree_is_described_without_own_files() {
         (git(None, &[" M .handoff/config.toml", "?? a.txt"], false), "Git: main at abc1234, 1 file changed\n"),
         (git(None, &[" M a.txt", "?? b.txt"], false), "Git: main at abc1234, 2 files changed\n"),
         (git(None, &[" M a.txt", "?? b.txt"], true), "Git: main at abc1234, 2 or more files changed\n"),
-        (GitState { branch: Some("new".to_owned()), ..GitState::default() }, "Git: new at no commit\n"),
+        (GitState { branch: Some("new".to_owned()), ..GitState::default() }, "Git: new, no commit yet\n"),
         (GitState { absence: Some("not a repository".to_owned()), ..GitState::default() }, "Git: not a repository\n"),
         (
             GitState { borrowed_from: Some("../main".to_owned()), ..git(None, &[], false) },

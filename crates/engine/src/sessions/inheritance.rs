@@ -301,8 +301,9 @@ fn is_kind(entry: &Value, kind: &str) -> bool {
 pub(crate) fn name(key: &str, entry: &Value) -> Option<String> {
     let short_name = short_name(key, entry)?;
     let list = LISTS.iter().find(|list| list.key == key)?;
-    let detail =
-        list.detail_key.and_then(|detail_key| entry.get(detail_key)?.as_str()).filter(|detail| !detail.is_empty());
+    let detail = list.detail_key.and_then(|detail_key| entry.get(detail_key)?.as_str());
+    // A reference without a label is named by its URI alone.
+    let detail = detail.filter(|detail| !detail.is_empty() && *detail != short_name);
     Some(detail.map_or_else(|| short_name.to_owned(), |detail| format!("{short_name} {detail}")))
 }
 

@@ -11,7 +11,7 @@ use crate::sessions::inheritance;
 use crate::sessions::{FOLDER, SessionEntry};
 use crate::tree::{join, name};
 
-const PRUNED: &str = "{count} closed sessions beyond the history limit of {limit} went to the trash.";
+const PRUNED: &str = "Closed sessions beyond the history limit of {limit} went to the trash: {count}.";
 
 /// Returns the paths of the oldest closed sessions beyond the limit. With `adds_closed` the change
 /// adds a closed session, which counts but stays. `excluded` are sessions that the change writes or
