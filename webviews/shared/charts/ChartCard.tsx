@@ -1,0 +1,82 @@
+// A chart with its title, legend and tools: as a table, copied as CSV, saved as a picture.
+import { t } from "@vscode/l10n";
+import type { ComponentChildren } from "preact";
+import { Button } from "../components/Button.tsx";
+import { Icon } from "../components/Icons.tsx";
+import { Menu } from "../components/Menu.tsx";
+import { pngOf } from "../picture/raster.ts";
+import { ChartPlot } from "./ChartPlot.tsx";
+import { ChartTable } from "./ChartTable.tsx";
+import { Legend } from "./Legend.tsx";
+import { hasValues } from "./model.ts";
+import type { Chart } from "./model.ts";
+import { pictureOf } from "./picture.tsx";
+import { csvOf } from "./table.ts";
+
+export type ChartFile = { format: "svg"; text: string } | { format: "png"; base64: string };
+
+/** What the host does for a chart. */
+export interface ChartActions {
+  copy(text: string): void;
+  save(name: string, file: ChartFile): void;
+  warn(text: string): void;
+}
+
+interface ChartCardProps {
+  chart: Chart;
+  locale: string;
+  actions: ChartActions;
+  /** Replaces the plot when there is nothing to draw. */
+  empty: string;
+  /** The last line, such as the source of the values. */
+  note: string;
+  isTable: boolean;
+  onTable: (isTable: boolean) => void;
+  /** More controls, and text above the plot. */
+  tools?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+export function ChartCard({ chart, locale, actions, empty, note, isTable, onTable, tools, children }: ChartCardProps) {
+  const isDrawn = hasValues(chart);
+  const draw = () => pictureOf(chart, note, locale);
+  const savePng = async (): Promise<void> => {
+    try {
+      actions.save(chart.title, { format: "png", base64: await pngOf(draw()) });
+    } catch {
+      actions.warn(t("The chart could not be drawn as PNG. Save it as SVG instead."));
+    }
+  };
+  return (
+    <section class="chart" aria-label={chart.title}>
+      <header>
+        <h2>{chart.title}</h2>
+        {tools}
+        {isDrawn && (
+          <>
+            <Button icon="table" label={t("{0}: show as table", chart.title)} pressed={isTable} onClick={() => onTable(!isTable)} />
+            <Menu
+              label={t("{0}: copy or save", chart.title)}
+              picture={<Icon name="ellipsis" />}
+              items={[
+                { key: "copy", label: t("Copy as CSV"), choose: () => actions.copy(csvOf(chart)) },
+                { key: "svg", label: t("Save as SVG…"), apart: true, choose: () => actions.save(chart.title, { format: "svg", text: draw().svg }) },
+                { key: "png", label: t("Save as PNG…"), choose: () => void savePng() },
+              ]}
+            />
+          </>
+        )}
+      </header>
+      {children}
+      {isDrawn ? (
+        <>
+          {!isTable && <Legend series={chart.series} />}
+          {isTable ? <ChartTable chart={chart} locale={locale} /> : <ChartPlot chart={chart} locale={locale} />}
+        </>
+      ) : (
+        <p class="chart-empty">{empty}</p>
+      )}
+      <p class="chart-note">{note}</p>
+    </section>
+  );
+}

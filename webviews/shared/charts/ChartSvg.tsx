@@ -1,0 +1,172 @@
+// Draws a chart as SVG, with classes and attributes only. Used on the page and for pictures.
+import { t } from "@vscode/l10n";
+import type { ComponentChildren } from "preact";
+import type { Chart, Dash, Series } from "./model.ts";
+import { fillId, PatternDefs } from "./Patterns.tsx";
+import { ruleText } from "./scales.ts";
+import type { Plot } from "./scales.ts";
+import { areaPath, bandPath, barBoxes, centerOf, linePath } from "./shapes.ts";
+import { stackOf } from "./stack.ts";
+
+interface ChartSvgProps {
+  chart: Chart;
+  plot: Plot;
+  locale: string;
+  /** Unique on the page; prefix of the patterns' IDs. */
+  id: string;
+  /** Drawn over the chart, such as the cursor. */
+  children?: ComponentChildren;
+}
+
+export function ChartSvg({ chart, plot, locale, id, children }: ChartSvgProps) {
+  return (
+    <svg class="chart-svg" width={plot.width} height={plot.height} viewBox={`0 0 ${plot.width} ${plot.height}`} aria-hidden="true">
+      <PatternDefs id={id} series={chart.series} />
+      <Axes chart={chart} plot={plot} />
+      <Marks chart={chart} plot={plot} />
+      {chart.series.map((series) => (
+        <Shape key={series.key} chart={chart} series={series} plot={plot} id={id} />
+      ))}
+      <Rules chart={chart} plot={plot} locale={locale} />
+      {plot.endLabels.map(({ key, tone, y, text }) => (
+        <text key={key} class={`chart-text end-label tone-${tone}`} x={plot.right + 6} y={y} dy="0.32em">
+          {text}
+        </text>
+      ))}
+      {children}
+    </svg>
+  );
+}
+
+function Axes({ chart: { y: axis }, plot }: { chart: Chart; plot: Plot }) {
+  const { left, right, top, bottom, xTicks, yTicks } = plot;
+  return (
+    <g>
+      {yTicks.map(({ at, text }) => (
+        <g key={text}>
+          <path class="chart-grid" d={`M${left} ${at}H${right}`} />
+          <text class="chart-text muted" x={left - 6} y={at} dy="0.32em" text-anchor="end">
+            {text}
+          </text>
+        </g>
+      ))}
+      <path class="chart-axis" d={`M${left} ${bottom}H${right}`} />
+      {xTicks.map(({ at, text }) => (
+        <g key={at}>
+          <path class="chart-axis" d={`M${at} ${bottom}v4`} />
+          <text class="chart-text muted" x={at} y={bottom + 16} text-anchor="middle">
+            {text}
+          </text>
+        </g>
+      ))}
+      <text class="chart-text muted" x={4} y={top - 12}>
+        {axis.name}
+      </text>
+    </g>
+  );
+}
+
+/** Days of marks, and today. */
+function Marks({ chart, plot }: { chart: Chart; plot: Plot }) {
+  const { x, top, bottom } = plot;
+  const { today, diagonal, marks = [] } = chart;
+  return (
+    <g>
+      {marks.map(({ at, name }) => (
+        <path key={`${at} ${name}`} class="chart-mark" d={`M${x(at + 0.5)} ${top}V${bottom}m-4 0l4 -6l4 6z`} />
+      ))}
+      {today !== undefined && (
+        <>
+          <path class="chart-today" d={`M${x(today + 0.5)} ${top - 4}V${bottom}`} />
+          <text class="chart-text today" x={x(today + 0.5)} y={top - 10} text-anchor="middle">
+            {t("Today")}
+          </text>
+        </>
+      )}
+      {diagonal !== undefined && <Diagonal plot={plot} name={diagonal} />}
+    </g>
+  );
+}
+
+/** The line on which both axes have the same value, within the plot. */
+function Diagonal({ plot, name }: { plot: Plot; name: string }) {
+  const { x, y, right, top } = plot;
+  const perX = x(1) - x(0);
+  const perY = y(0) - y(1);
+  const value = Math.min((right - x(0)) / perX, (y(0) - top) / perY);
+  return (
+    <>
+      <path class="chart-rule" d={`M${x(0)} ${y(0)}L${x(value)} ${y(value)}`} />
+      <text class="chart-text muted" x={x(value) - 6} y={y(value) - 4} text-anchor="end">
+        {name}
+      </text>
+    </>
+  );
+}
+
+function Rules({ chart: { rules = [] }, plot, locale }: { chart: Chart; plot: Plot; locale: string }) {
+  return (
+    <g>
+      {rules.map((rule) => (
+        <g key={rule.name}>
+          <path class="chart-rule" d={`M${plot.left} ${plot.y(rule.value)}H${plot.right}`} />
+          <text class="chart-text muted" x={plot.right + 6} y={plot.y(rule.value)} dy="0.32em">
+            {ruleText(rule, locale)}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+const dashes: Record<Dash, string | undefined> = { solid: undefined, dashed: "7 4", dotted: "1.5 4", dashdot: "9 3 2 3" };
+
+export function dashOf(series: Series): string | undefined {
+  return series.kind === "line" ? dashes[series.dash ?? "solid"] : undefined;
+}
+
+function Shape({ chart, series, plot, id }: { chart: Chart; series: Series; plot: Plot; id: string }) {
+  const tone = `tone-${series.tone}`;
+  switch (series.kind) {
+    case "line":
+      return <path class={`chart-line ${tone}`} d={linePath(chart, series, plot)} stroke-dasharray={dashOf(series)} />;
+    case "band":
+      return <path class={`chart-band ${tone}`} d={bandPath(chart, series, plot)} />;
+    case "dots":
+      return <Dots chart={chart} values={series.values} tone={tone} plot={plot} />;
+    case "area": {
+      const layer = stackOf(chart, "area").find((other) => other.series.key === series.key);
+      const d = layer === undefined ? "" : areaPath(chart, layer, plot);
+      return (
+        <g>
+          <path class={`chart-area ${tone}`} d={d} />
+          {series.pattern !== "plain" && <path fill={`url(#${fillId(id, series.key)})`} d={d} />}
+        </g>
+      );
+    }
+    case "bars": {
+      const layer = stackOf(chart, "bars").find((other) => other.series.key === series.key);
+      const boxes = layer === undefined ? [] : barBoxes(chart, layer, plot);
+      return (
+        <g>
+          {boxes.map((box) => (
+            <g key={box.x}>
+              <rect class={`chart-bar ${tone}`} {...box} />
+              {series.pattern !== "plain" && <rect fill={`url(#${fillId(id, series.key)})`} {...box} />}
+            </g>
+          ))}
+        </g>
+      );
+    }
+  }
+}
+
+function Dots({ chart, values, tone, plot }: { chart: Chart; values: readonly (number | null)[]; tone: string; plot: Plot }) {
+  return (
+    <g>
+      {values.map((value, index) =>
+        value === null ? null : <circle key={chart.labels?.[index] ?? index} class={`chart-dot ${tone}`} cx={centerOf(chart, plot, index)} cy={plot.y(value)} r={3.5} />,
+      )}
+    </g>
+  );
+}

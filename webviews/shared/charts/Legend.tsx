@@ -1,0 +1,52 @@
+// Names of the series with their strokes and fills.
+import { useId } from "preact/hooks";
+import { dashOf } from "./ChartSvg.tsx";
+import type { Series } from "./model.ts";
+import { fillId, PatternDefs } from "./Patterns.tsx";
+
+export const swatchSize = { width: 24, height: 12 };
+
+export function Legend({ series }: { series: readonly Series[] }) {
+  return (
+    <ul class="chart-legend">
+      {series.map((one) => (
+        <li key={one.key}>
+          <Swatch series={one} />
+          {one.name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Swatch({ series }: { series: Series }) {
+  return (
+    <svg class="chart-swatch" {...swatchSize} aria-hidden="true">
+      <SwatchShape series={series} id={useId()} />
+    </svg>
+  );
+}
+
+/** The shapes of a swatch, for a parent SVG. */
+export function SwatchShape({ series, id }: { series: Series; id: string }) {
+  const { width, height } = swatchSize;
+  const tone = `tone-${series.tone}`;
+  const box = { x: 0.5, y: 0.5, width: width - 1, height: height - 1 };
+  switch (series.kind) {
+    case "line":
+      return <path class={`chart-line ${tone}`} d={`M1 ${height / 2}H${width - 1}`} stroke-dasharray={dashOf(series)} />;
+    case "band":
+      return <rect class={`chart-band ${tone}`} {...box} />;
+    case "dots":
+      return <circle class={`chart-dot ${tone}`} cx={width / 2} cy={height / 2} r={3.5} />;
+    case "area":
+    case "bars":
+      return (
+        <>
+          <PatternDefs id={id} series={[series]} />
+          <rect class={`${series.kind === "bars" ? "chart-bar" : "chart-area"} ${tone}`} {...box} />
+          {series.pattern !== "plain" && <rect fill={`url(#${fillId(id, series.key)})`} {...box} />}
+        </>
+      );
+  }
+}

@@ -1,0 +1,170 @@
+// Sizes, scales and ticks of a chart. Pure.
+import { extent, max, min } from "d3-array";
+import { scaleLinear } from "d3-scale";
+import { truncateText, widthOf } from "../picture/svgText.ts";
+import { shortDay, monthName } from "./names.ts";
+import { numberText } from "../text/numbers.ts";
+import { asDate } from "../time/days.ts";
+import { marksOf } from "../time/units.ts";
+import type { Unit } from "../time/units.ts";
+import type { Chart, LineSeries, Series } from "./model.ts";
+import { stackOf } from "./stack.ts";
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+interface Tick {
+  /** Pixels along the axis. */
+  at: number;
+  text: string;
+}
+
+/** A text at the right end of a line. */
+export interface EndLabel {
+  key: string;
+  tone: string;
+  y: number;
+  text: string;
+}
+
+export interface Plot extends Size {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  x: (value: number) => number;
+  y: (value: number) => number;
+  xTicks: Tick[];
+  yTicks: Tick[];
+  endLabels: EndLabel[];
+}
+
+export const fontSize = 11;
+const lineHeight = 14;
+/** Room above the plot for names of marks and of the value axis, and below for the ticks. */
+const margin = { top: 22, bottom: 22, right: 12, gap: 8 };
+const tickRoom = { x: 14, y: 38 };
+const widestEndLabel = 130;
+/** Below this width, the legend alone names the lines. */
+const MIN_WIDTH_OF_END_LABELS = 440;
+
+/** Computes where everything of a chart is drawn. */
+export function plotOf(chart: Chart, { width, height }: Size, locale: string): Plot {
+  const [top, bottom] = [margin.top, height - margin.bottom];
+  const domain = valueDomain(chart);
+  const y = scaleLinear(domain, [bottom, top]).nice(Math.max(2, Math.floor((bottom - top) / tickRoom.y)));
+  const yTicks = y
+    .ticks(Math.max(2, Math.floor((bottom - top) / tickRoom.y)))
+    .filter((value) => !chart.y.whole || Number.isInteger(value))
+    .map((value) => ({ at: y(value), text: numberText(value, locale) }));
+  const left = margin.gap + (max(yTicks, ({ text }) => widthOf(text, fontSize)) ?? 0) + 4;
+  const named = width < MIN_WIDTH_OF_END_LABELS ? [] : chart.series.filter(isLine);
+  const texts = named.map((series) => truncateText(series.name, widestEndLabel, fontSize));
+  const labelRoom = max([...texts, ...ruleTexts(chart, locale)], (text) => widthOf(text, fontSize) + margin.gap) ?? 0;
+  const right = width - margin.right - labelRoom;
+  const x = scaleLinear(positionDomain(chart), [left, Math.max(left + 1, right)]);
+  const ends = named.flatMap(({ key, tone, values }, index) => {
+    const last = values.findLast((value) => value !== null);
+    return last == null ? [] : [{ key, tone, y: y(last), text: texts[index] ?? "" }];
+  });
+  return {
+    width,
+    height,
+    left,
+    right: Math.max(left + 1, right),
+    top,
+    bottom,
+    x,
+    y,
+    xTicks: chart.x.kind === "days" ? dayTicks(chart, x, locale) : numberTicks(x, locale),
+    yTicks,
+    endLabels: separate(ends, top, bottom),
+  };
+}
+
+/** Returns the text at the right end of a horizontal line: "85 %: 12". */
+export function ruleText({ name, value }: { name: string; value: number }, locale: string): string {
+  return `${name}: ${numberText(value, locale)}`;
+}
+
+function ruleTexts({ rules = [] }: Chart, locale: string): string[] {
+  return rules.map((rule) => ruleText(rule, locale));
+}
+
+function isLine(series: Series): series is LineSeries {
+  return series.kind === "line";
+}
+
+/** Values from zero, or from the lowest value below it. */
+function valueDomain(chart: Chart): [low: number, high: number] {
+  const { series, rules = [] } = chart;
+  const values = series.flatMap((one) => {
+    if (one.kind === "band") return [...one.low, ...one.high];
+    return one.kind === "line" || one.kind === "dots" ? one.values : [];
+  });
+  const stacked = (["area", "bars"] as const).flatMap((kind) => stackOf(chart, kind)).flatMap(({ spans }) => spans.flat());
+  const all = [...values, ...stacked, ...rules.map(({ value }) => value)].filter((value) => value !== null);
+  const low = Math.min(0, min(all) ?? 0);
+  const high = Math.max(low + 1, max(all) ?? 0);
+  return [low, high];
+}
+
+/** A day is drawn in the middle of its room, so the axis ends with the day. */
+function positionDomain({ x, positions, today, marks = [] }: Chart): [from: number, to: number] {
+  if (x.kind === "numbers") return [0, Math.max(1, max(positions) ?? 1)];
+  const [from, to] = extent([...positions, ...(today === undefined ? [] : [today]), ...marks.map(({ at }) => at)]);
+  return from === undefined || to === undefined ? [0, 1] : [from, to + x.span];
+}
+
+const units = ["day", "week", "month", "quarter", "year"] as const satisfies Unit[];
+
+/** The finest unit whose names fit. */
+function dayTicks({ positions, x: { kind } }: Chart, x: Plot["x"] & { domain(): number[] }, locale: string): Tick[] {
+  const [from = 0, to = 0] = kind === "days" && positions.length > 0 ? x.domain() : [];
+  const left = x(from);
+  for (const unit of units) {
+    const ticks = marksOf(unit, from, to).filter(({ first }) => first >= from);
+    const texts = ticks.map(({ first }, index) => ({ at: x(first), text: tickText(unit, first, index === 0, locale) }));
+    if (unit === "year" || fits(texts, left)) return texts;
+  }
+  return [];
+}
+
+function fits(ticks: readonly Tick[], left: number): boolean {
+  return ticks.every(({ at, text }, index) => {
+    const before = ticks[index - 1];
+    const end = before === undefined ? left - 20 : before.at + widthOf(before.text, fontSize) / 2;
+    return at - widthOf(text, fontSize) / 2 - end >= (index === 0 ? 0 : tickRoom.x);
+  });
+}
+
+/** The first tick, and that of each January, has the year. */
+function tickText(unit: Unit, day: number, isFirst: boolean, locale: string): string {
+  const date = asDate(day);
+  if (unit === "year") return String(date.getUTCFullYear());
+  if (unit === "day" || unit === "week") return shortDay(day, locale);
+  return monthName(day, isFirst || date.getUTCMonth() === 0, locale);
+}
+
+function numberTicks(x: Plot["x"] & { ticks(count: number): number[]; range(): number[] }, locale: string): Tick[] {
+  const [left = 0, right = 0] = x.range();
+  return x.ticks(Math.max(2, Math.floor((right - left) / 60))).map((value) => ({ at: x(value), text: numberText(value, locale) }));
+}
+
+/** Moves labels apart so that each has its own line. */
+function separate(labels: readonly EndLabel[], top: number, bottom: number): EndLabel[] {
+  const placed = labels.toSorted((a, b) => a.y - b.y);
+  let free = top;
+  for (const label of placed) {
+    label.y = Math.max(label.y, free);
+    free = label.y + lineHeight;
+  }
+  let limit = bottom;
+  for (const label of placed.toReversed()) {
+    label.y = Math.min(label.y, limit);
+    limit = label.y - lineHeight;
+  }
+  return placed;
+}

@@ -1,0 +1,63 @@
+// Paths of lines, bands and areas, and the boxes of bars. Pure.
+import { area, curveLinear, curveStep, line } from "d3-shape";
+import type { BandSeries, Chart, LineSeries } from "./model.ts";
+import type { Plot } from "./scales.ts";
+import type { Layer } from "./stack.ts";
+
+type Scales = Pick<Plot, "x" | "y">;
+
+/** Returns the middle of a position: of its day or week, or the number itself. */
+export function centerOf(chart: Pick<Chart, "x" | "positions">, { x }: Pick<Plot, "x">, index: number): number {
+  const at = chart.positions[index] ?? 0;
+  return x(chart.x.kind === "days" ? at + chart.x.span / 2 : at);
+}
+
+export function linePath(chart: Chart, { values, step = false }: LineSeries, scales: Scales): string {
+  const path = line<number | null>()
+    .defined((value) => value !== null)
+    .x((_, index) => centerOf(chart, scales, index))
+    .y((value) => scales.y(value ?? 0))
+    .curve(step ? curveStep : curveLinear)
+    .digits(1);
+  return path([...values]) ?? "";
+}
+
+/** A gap in either end of the range is a gap of the band. */
+export function bandPath(chart: Chart, { low, high }: BandSeries, scales: Scales): string {
+  const path = area<number | null>()
+    .defined((value, index) => value !== null && (high[index] ?? null) !== null)
+    .x((_, index) => centerOf(chart, scales, index))
+    .y0((value) => scales.y(value ?? 0))
+    .y1((_, index) => scales.y(high[index] ?? 0))
+    .digits(1);
+  return path([...low]) ?? "";
+}
+
+export function areaPath(chart: Chart, { spans }: Layer, scales: Scales): string {
+  const path = area<[number, number]>()
+    .x((_, index) => centerOf(chart, scales, index))
+    .y0(([low]) => scales.y(low))
+    .y1(([, high]) => scales.y(high))
+    .digits(1);
+  return path(spans) ?? "";
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Width of bars of which only a few fill the plot. */
+const MAX_BAR_WIDTH = 48;
+
+/** Returns the boxes of a layer's bars, without empty ones. */
+export function barBoxes(chart: Chart, { spans }: Layer, scales: Scales): Box[] {
+  const span = chart.x.kind === "days" ? chart.x.span : 1;
+  const room = scales.x(span) - scales.x(0);
+  const width = Math.max(1, Math.min(MAX_BAR_WIDTH, room * 0.8));
+  return spans.flatMap(([low, high], index) =>
+    high === low ? [] : [{ x: centerOf(chart, scales, index) - width / 2, y: scales.y(high), width, height: scales.y(low) - scales.y(high) }],
+  );
+}
