@@ -7,11 +7,12 @@ import { Menu } from "../components/Menu.tsx";
 import { pngOf } from "../picture/raster.ts";
 import { ChartPlot } from "./ChartPlot.tsx";
 import { ChartTable } from "./ChartTable.tsx";
-import { Legend } from "./Legend.tsx";
-import { hasValues } from "./model.ts";
-import type { Chart } from "./model.ts";
+import { Legend } from "./drawing/Legend.tsx";
+import { hasValues } from "./data/model.ts";
+import type { AnyChart } from "./data/model.ts";
 import { pictureOf } from "./picture.tsx";
-import { csvOf } from "./table.ts";
+import { RangesPlot } from "./RangesPlot.tsx";
+import { csvOf } from "./data/table.ts";
 
 export type ChartFile = { format: "svg"; text: string } | { format: "png"; base64: string };
 
@@ -23,7 +24,7 @@ export interface ChartActions {
 }
 
 interface ChartCardProps {
-  chart: Chart;
+  chart: AnyChart;
   locale: string;
   actions: ChartActions;
   /** Replaces the plot when there is nothing to draw. */
@@ -70,8 +71,14 @@ export function ChartCard({ chart, locale, actions, empty, note, isTable, onTabl
       {children}
       {isDrawn ? (
         <>
-          {!isTable && <Legend series={chart.series} />}
-          {isTable ? <ChartTable chart={chart} locale={locale} /> : <ChartPlot chart={chart} locale={locale} />}
+          {isTable && <ChartTable chart={chart} locale={locale} />}
+          {!isTable && chart.kind === "series" && (
+            <>
+              <Legend series={chart.series} />
+              <ChartPlot chart={chart} locale={locale} />
+            </>
+          )}
+          {!isTable && chart.kind === "ranges" && <RangesPlot ranges={chart} locale={locale} />}
         </>
       ) : (
         <p class="chart-empty">{empty}</p>

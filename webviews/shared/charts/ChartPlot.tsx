@@ -2,45 +2,32 @@
 // values there are shown in a tip and announced to screen readers.
 import { t } from "@vscode/l10n";
 import { minIndex } from "d3-array";
-import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { announce } from "../announcer.ts";
-import { ChartSvg } from "./ChartSvg.tsx";
-import { Swatch } from "./Legend.tsx";
-import { valuesAt } from "./model.ts";
-import type { Chart } from "./model.ts";
-import { marksAt, positionText, seriesText, spokenPosition } from "./names.ts";
-import { plotOf } from "./scales.ts";
-import type { Plot } from "./scales.ts";
-import { centerOf } from "./shapes.ts";
+import { useId, useRef } from "preact/hooks";
+import { ChartSvg } from "./drawing/ChartSvg.tsx";
+import { Swatch } from "./drawing/Legend.tsx";
+import { valuesAt } from "./data/model.ts";
+import type { Chart } from "./data/model.ts";
+import { marksAt, positionText, seriesText, spokenPosition } from "./data/names.ts";
+import { plotOf } from "./drawing/scales.ts";
+import type { Plot } from "./drawing/scales.ts";
+import { centerOf } from "./drawing/shapes.ts";
+import { useCursor } from "./useCursor.ts";
+import { useWidth } from "./useWidth.ts";
 
-export const chartHeight = 230;
-/** Positions that Page Up and Page Down skip. */
-const PAGE_STEP = 7;
+const height = 230;
 
 export function ChartPlot({ chart, locale }: { chart: Chart; locale: string }) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const [cursor, setCursor] = useState<number | null>(null);
   const stops = chart.positions.flatMap((_, index) => (chart.series.some((one) => valuesAt(one, index)[0] != null) ? [index] : []));
-  const plot = width === 0 ? null : plotOf(chart, { width, height: chartHeight }, locale);
-  const at = cursor !== null && stops.includes(cursor) ? cursor : null;
-
-  const moveTo = (index: number | undefined): void => {
-    if (index === undefined) return;
-    setCursor(index);
-    announce(spokenPosition(chart, index, locale));
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const place = at === null ? stops.length - 1 : stops.indexOf(at);
-    const next = nextPlace(event.key, place, stops.length);
-    if (next !== null) moveTo(stops[next]);
-    else if (event.key === "Escape" && at !== null) setCursor(null);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const plot = width === 0 ? null : plotOf(chart, { width, height }, locale);
+  const { at, setCursor, handlers } = useCursor({
+    stops,
+    keys: ["ArrowLeft", "ArrowRight"],
+    start: stops.findLast((index) => chart.today === undefined || (chart.positions[index] ?? 0) <= chart.today) ?? stops.at(-1),
+    spoken: (index) => spokenPosition(chart, index, locale),
+  });
   const onPointerMove = ({ clientX, clientY }: PointerEvent): void => {
     const box = frame.current?.getBoundingClientRect();
     if (box === undefined || plot === null) return;
@@ -48,6 +35,7 @@ export function ChartPlot({ chart, locale }: { chart: Chart; locale: string }) {
   };
   return (
     <div
+      {...handlers}
       ref={frame}
       class="chart-plot"
       role="application"
@@ -55,16 +43,10 @@ export function ChartPlot({ chart, locale }: { chart: Chart; locale: string }) {
       aria-label={chart.title}
       aria-describedby={`${id}-help`}
       tabIndex={0}
-      onKeyDown={onKeyDown}
-      onFocus={(event) => {
-        if (event.currentTarget.matches(":focus-visible")) moveTo(at ?? stops.at(-1));
-      }}
-      onBlur={() => setCursor(null)}
       onPointerMove={onPointerMove}
-      onPointerLeave={() => setCursor(null)}
     >
       <p id={`${id}-help`} class="visually-hidden">
-        {t("The arrow keys move over the values, Home and End to the first and last.")}
+        {t("The left and right arrow keys move over the values, Home and End to the first and the last.")}
       </p>
       {plot !== null && (
         <ChartSvg chart={chart} plot={plot} locale={locale} id={id}>
@@ -74,27 +56,6 @@ export function ChartPlot({ chart, locale }: { chart: Chart; locale: string }) {
       {plot !== null && at !== null && <Tip chart={chart} plot={plot} index={at} locale={locale} />}
     </div>
   );
-}
-
-/** Returns the place that a key moves to; null for other keys. */
-function nextPlace(key: string, place: number, count: number): number | null {
-  const clamp = (to: number): number => Math.max(0, Math.min(count - 1, to));
-  switch (key) {
-    case "ArrowLeft":
-      return clamp(place - 1);
-    case "ArrowRight":
-      return clamp(place + 1);
-    case "PageUp":
-      return clamp(place - PAGE_STEP);
-    case "PageDown":
-      return clamp(place + PAGE_STEP);
-    case "Home":
-      return 0;
-    case "End":
-      return clamp(count - 1);
-    default:
-      return null;
-  }
 }
 
 /** Returns the position nearest to the pointer: the nearest dot if there are only dots. */
@@ -130,7 +91,7 @@ function Tip({ chart, plot, index, locale }: { chart: Chart; plot: Plot; index: 
   return (
     <div class={isLeft ? "chart-tip left" : "chart-tip"} style={{ left: `${x}px` }} aria-hidden="true">
       <p class="chart-tip-title">{positionText(chart, index, locale)}</p>
-      {chart.series.toReversed().map((series) => {
+      {inDrawnOrder(chart).map((series) => {
         const text = seriesText(chart, series, index, locale);
         return text === null ? null : (
           <p key={series.key}>
@@ -147,17 +108,7 @@ function Tip({ chart, plot, index, locale }: { chart: Chart; plot: Plot; index: 
   );
 }
 
-/** Returns the width of an element, also after it changes; 0 before the first layout. */
-function useWidth(element: { current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    if (element.current === null) return undefined;
-    const observed = element.current;
-    const measure = (): void => setWidth(Math.floor(observed.clientWidth));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(observed);
-    return () => observer.disconnect();
-  }, [element]);
-  return width;
+/** Stacks are drawn from the bottom up. */
+function inDrawnOrder({ series }: Chart): Chart["series"] {
+  return series.some(({ kind }) => kind === "area" || kind === "bars") ? series.toReversed() : series;
 }

@@ -1,10 +1,10 @@
 // The values of a chart as a table.
 import { useProgressiveCount } from "../progressiveRender.ts";
-import type { Chart } from "./model.ts";
-import { headings, rowTexts } from "./table.ts";
+import type { AnyChart } from "./data/model.ts";
+import { headings, rowCount, rowTexts } from "./data/table.ts";
 
-export function ChartTable({ chart, locale }: { chart: Chart; locale: string }) {
-  const shown = useProgressiveCount(chart.positions.length);
+export function ChartTable({ chart, locale }: { chart: AnyChart; locale: string }) {
+  const shown = useProgressiveCount(rowCount(chart));
   return (
     <div class="chart-table" role="region" aria-label={chart.title} tabIndex={0}>
       <table>
@@ -18,7 +18,7 @@ export function ChartTable({ chart, locale }: { chart: Chart; locale: string }) 
           </tr>
         </thead>
         <tbody>
-          {chart.positions.slice(0, shown).map((_, index) => {
+          {Array.from({ length: shown }, (_, index) => {
             const [head, ...cells] = rowTexts(chart, index, locale);
             return (
               <tr key={index}>

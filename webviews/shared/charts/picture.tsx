@@ -1,28 +1,30 @@
 // A chart as a picture for print: drawn outside of the visible page with the colors of print.css,
 // then written as SVG with all styles as attributes.
 import { render } from "preact";
+import type { VNode } from "preact";
 import { widthOf } from "../picture/svgText.ts";
 import type { Picture } from "../picture/raster.ts";
-import { ChartSvg } from "./ChartSvg.tsx";
-import { SwatchShape, swatchSize } from "./Legend.tsx";
-import { hasValues } from "./model.ts";
-import type { Chart } from "./model.ts";
-import { plotOf } from "./scales.ts";
+import { ChartSvg } from "./drawing/ChartSvg.tsx";
+import { SwatchShape, swatchSize } from "./drawing/Legend.tsx";
+import { hasValues } from "./data/model.ts";
+import type { AnyChart } from "./data/model.ts";
+import { RangesSvg, rangesPlotOf } from "./drawing/RangesSvg.tsx";
+import { plotOf } from "./drawing/scales.ts";
 
 const size = { width: 960, height: 400 };
 const margin = 16;
 const legendLine = 20;
 
 /** Returns the picture; `note` is its last line. */
-export function pictureOf(chart: Chart, note: string, locale: string): Picture {
+export function pictureOf(chart: AnyChart, note: string, locale: string): Picture {
   const box = document.createElement("div");
   box.className = "chart-picture";
   box.setAttribute("aria-hidden", "true");
   document.body.append(box);
   try {
     const { top, entries } = legendOf(chart);
-    const plot = plotOf(chart, size, locale);
-    const [width, height] = [size.width + 2 * margin, top + size.height + 2 * margin + legendLine];
+    const body = drawBody(chart, locale);
+    const [width, height] = [size.width + 2 * margin, top + body.height + 2 * margin + legendLine];
     render(
       <svg xmlns="http://www.w3.org/2000/svg" width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
         <title>{chart.title}</title>
@@ -32,15 +34,13 @@ export function pictureOf(chart: Chart, note: string, locale: string): Picture {
         </text>
         {entries.map(({ series, x, y }) => (
           <g key={series.key} transform={`translate(${x} ${y})`}>
-            <SwatchShape series={series} id="swatch" />
+            <SwatchShape series={series} id={`swatch-${series.key}`} />
             <text class="chart-text" x={swatchSize.width + 6} y={10}>
               {series.name}
             </text>
           </g>
         ))}
-        <g transform={`translate(${margin} ${top})`}>
-          <ChartSvg chart={chart} plot={plot} locale={locale} id="chart" />
-        </g>
+        <g transform={`translate(${margin} ${top})`}>{body.svg}</g>
         <text class="chart-text muted" x={margin} y={height - margin}>
           {note}
         </text>
@@ -57,8 +57,18 @@ export function pictureOf(chart: Chart, note: string, locale: string): Picture {
   }
 }
 
+function drawBody(chart: AnyChart, locale: string): { svg: VNode; height: number } {
+  if (chart.kind === "series") {
+    const plot = plotOf(chart, size, locale);
+    return { svg: <ChartSvg chart={chart} plot={plot} locale={locale} id="chart" />, height: plot.height };
+  }
+  const plot = rangesPlotOf(chart, size.width, locale);
+  return { svg: <RangesSvg ranges={chart} plot={plot} locale={locale} at={null} />, height: plot.height };
+}
+
 /** Places the entries of the legend in lines below the title. */
-function legendOf({ series }: Chart) {
+function legendOf(chart: AnyChart) {
+  const series = chart.kind === "series" ? chart.series : [];
   let [x, y] = [margin, margin + 26];
   const entries = series.map((one) => {
     const width = swatchSize.width + 6 + widthOf(one.name, 12) + 18;

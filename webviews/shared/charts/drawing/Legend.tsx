@@ -1,7 +1,7 @@
 // Names of the series with their strokes and fills.
 import { useId } from "preact/hooks";
 import { dashOf } from "./ChartSvg.tsx";
-import type { Series } from "./model.ts";
+import type { Series } from "../data/model.ts";
 import { fillId, PatternDefs } from "./Patterns.tsx";
 
 export const swatchSize = { width: 24, height: 12 };

@@ -1,14 +1,15 @@
 // Sizes, scales and ticks of a chart. Pure.
 import { extent, max, min } from "d3-array";
 import { scaleLinear } from "d3-scale";
-import { truncateText, widthOf } from "../picture/svgText.ts";
-import { shortDay, monthName } from "./names.ts";
-import { numberText } from "../text/numbers.ts";
-import { asDate } from "../time/days.ts";
-import { marksOf } from "../time/units.ts";
-import type { Unit } from "../time/units.ts";
-import type { Chart, LineSeries, Series } from "./model.ts";
-import { stackOf } from "./stack.ts";
+import type { ScaleLinear } from "d3-scale";
+import { truncateText, widthOf } from "../../picture/svgText.ts";
+import { shortDay, monthName } from "../data/names.ts";
+import { numberText } from "../../text/numbers.ts";
+import { asDate } from "../../time/days.ts";
+import { marksOf } from "../../time/units.ts";
+import type { Unit } from "../../time/units.ts";
+import type { Chart, LineSeries, Series } from "../data/model.ts";
+import { stackOf } from "../data/stack.ts";
 
 export interface Size {
   width: number;
@@ -78,7 +79,7 @@ export function plotOf(chart: Chart, { width, height }: Size, locale: string): P
     bottom,
     x,
     y,
-    xTicks: chart.x.kind === "days" ? dayTicks(chart, x, locale) : numberTicks(x, locale),
+    xTicks: chart.x.kind === "days" ? dayTicks(x, locale) : numberTicks(x, locale),
     yTicks,
     endLabels: separate(ends, top, bottom),
   };
@@ -120,9 +121,12 @@ function positionDomain({ x, positions, today, marks = [] }: Chart): [from: numb
 
 const units = ["day", "week", "month", "quarter", "year"] as const satisfies Unit[];
 
-/** The finest unit whose names fit. */
-function dayTicks({ positions, x: { kind } }: Chart, x: Plot["x"] & { domain(): number[] }, locale: string): Tick[] {
-  const [from = 0, to = 0] = kind === "days" && positions.length > 0 ? x.domain() : [];
+/** A linear scale, as far as ticks need it. */
+type TickScale = ScaleLinear<number, number>;
+
+/** Returns ticks of the finest unit whose names fit. */
+export function dayTicks(x: TickScale, locale: string): Tick[] {
+  const [from = 0, to = 0] = x.domain();
   const left = x(from);
   for (const unit of units) {
     const ticks = marksOf(unit, from, to).filter(({ first }) => first >= from);
@@ -148,7 +152,7 @@ function tickText(unit: Unit, day: number, isFirst: boolean, locale: string): st
   return monthName(day, isFirst || date.getUTCMonth() === 0, locale);
 }
 
-function numberTicks(x: Plot["x"] & { ticks(count: number): number[]; range(): number[] }, locale: string): Tick[] {
+function numberTicks(x: TickScale, locale: string): Tick[] {
   const [left = 0, right = 0] = x.range();
   return x.ticks(Math.max(2, Math.floor((right - left) / 60))).map((value) => ({ at: x(value), text: numberText(value, locale) }));
 }

@@ -1,5 +1,5 @@
 // Hatchings over areas and bars, so that neighbors differ without color.
-import type { Pattern, Series } from "./model.ts";
+import type { Pattern, Series } from "../data/model.ts";
 
 const strokes: Record<Exclude<Pattern, "plain">, string> = {
   rising: "M-2 2l4 -4M0 8l8 -8M6 10l4 -4",

@@ -1,8 +1,8 @@
 // Paths of lines, bands and areas, and the boxes of bars. Pure.
 import { area, curveLinear, curveStep, line } from "d3-shape";
-import type { BandSeries, Chart, LineSeries } from "./model.ts";
+import type { BandSeries, Chart, LineSeries } from "../data/model.ts";
 import type { Plot } from "./scales.ts";
-import type { Layer } from "./stack.ts";
+import type { Layer } from "../data/stack.ts";
 
 type Scales = Pick<Plot, "x" | "y">;
 
@@ -12,25 +12,33 @@ export function centerOf(chart: Pick<Chart, "x" | "positions">, { x }: Pick<Plot
   return x(chart.x.kind === "days" ? at + chart.x.span / 2 : at);
 }
 
-export function linePath(chart: Chart, { values, step = false }: LineSeries, scales: Scales): string {
-  const path = line<number | null>()
-    .defined((value) => value !== null)
-    .x((_, index) => centerOf(chart, scales, index))
-    .y((value) => scales.y(value ?? 0))
-    .curve(step ? curveStep : curveLinear)
-    .digits(1);
-  return path([...values]) ?? "";
+interface Point {
+  index: number;
+  value: number | null;
 }
 
-/** A gap in either end of the range is a gap of the band. */
-export function bandPath(chart: Chart, { low, high }: BandSeries, scales: Scales): string {
-  const path = area<number | null>()
-    .defined((value, index) => value !== null && (high[index] ?? null) !== null)
-    .x((_, index) => centerOf(chart, scales, index))
-    .y0((value) => scales.y(value ?? 0))
-    .y1((_, index) => scales.y(high[index] ?? 0))
+export function linePath(chart: Chart, { values, step = false, connect = false }: LineSeries, scales: Scales): string {
+  const path = line<Point>()
+    .defined(({ value }) => value !== null)
+    .x(({ index }) => centerOf(chart, scales, index))
+    .y(({ value }) => scales.y(value ?? 0))
+    .curve(step ? curveStep : curveLinear)
     .digits(1);
-  return path([...low]) ?? "";
+  const points = values.map((value, index) => ({ index, value }));
+  return path(connect ? points.filter(({ value }) => value !== null) : points) ?? "";
+}
+
+export function bandPath(chart: Chart, { low, high }: BandSeries, scales: Scales): string {
+  const ends = low.flatMap((value, index) => {
+    const end = high[index] ?? null;
+    return value === null || end === null ? [] : [{ index, value, end }];
+  });
+  const path = area<(typeof ends)[number]>()
+    .x(({ index }) => centerOf(chart, scales, index))
+    .y0(({ value }) => scales.y(value))
+    .y1(({ end }) => scales.y(end))
+    .digits(1);
+  return path(ends) ?? "";
 }
 
 export function areaPath(chart: Chart, { spans }: Layer, scales: Scales): string {

@@ -1,14 +1,19 @@
 // Names of positions, values and series in the user's language.
 import { t } from "@vscode/l10n";
-import { dayFormatter } from "../text/dates.ts";
-import { numberText } from "../text/numbers.ts";
-import { asDate, dateOf } from "../time/days.ts";
+import { dayFormatter } from "../../text/dates.ts";
+import { numberText } from "../../text/numbers.ts";
+import { asDate, dateOf } from "../../time/days.ts";
 import { valuesAt } from "./model.ts";
 import type { Chart, Series } from "./model.ts";
 
 /** For example "24 Nov". */
 export function shortDay(day: number, locale: string): string {
   return dayFormatter(locale, "short").format(asDate(day));
+}
+
+/** For example "Tue, 24 Nov 2026". */
+export function longDayText(day: number, locale: string): string {
+  return dayFormatter(locale, "named").format(asDate(day));
 }
 
 /** For example "Nov", or "Nov 2026". */
@@ -23,7 +28,7 @@ export function positionText(chart: Chart, index: number, locale: string): strin
   const at = chart.positions[index] ?? 0;
   if (chart.x.kind === "numbers") return numberText(at, locale);
   const { span } = chart.x;
-  if (span === 1) return dayFormatter(locale, "named").format(asDate(at));
+  if (span === 1) return longDayText(at, locale);
   return dayFormatter(locale, "shortWithYear").formatRange(asDate(at), asDate(at + span - 1));
 }
 

@@ -1,12 +1,12 @@
 // Draws a chart as SVG, with classes and attributes only. Used on the page and for pictures.
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
-import type { Chart, Dash, Series } from "./model.ts";
+import type { Chart, Dash, Series } from "../data/model.ts";
 import { fillId, PatternDefs } from "./Patterns.tsx";
 import { ruleText } from "./scales.ts";
 import type { Plot } from "./scales.ts";
 import { areaPath, bandPath, barBoxes, centerOf, linePath } from "./shapes.ts";
-import { stackOf } from "./stack.ts";
+import { stackOf } from "../data/stack.ts";
 
 interface ChartSvgProps {
   chart: Chart;

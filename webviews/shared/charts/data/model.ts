@@ -25,9 +25,11 @@ export interface LineSeries extends Named {
   dash?: Dash;
   /** Keeps each value until the next position, for values that change at once. */
   step?: boolean;
+  /** Draws through positions without a value, instead of a gap. */
+  connect?: boolean;
 }
 
-/** A range around a line, such as that of a forecast. */
+/** A range, such as that of a forecast, drawn straight through positions without values. */
 export interface BandSeries extends Named {
   kind: "band";
   low: Values;
@@ -60,7 +62,9 @@ interface ChartMark {
   name: string;
 }
 
+/** Series over one axis. */
 export interface Chart {
+  kind: "series";
   title: string;
   /** Civil days since 1970-01-01, each `span` days long; or plain numbers. */
   x: { kind: "days"; name: string; span: number } | { kind: "numbers"; name: string };
@@ -78,13 +82,41 @@ export interface Chart {
   diagonal?: string;
 }
 
+/** A row of ranges: three days of which each is at least the one before, and a day to compare with. */
+export interface RangeRow {
+  key: string;
+  name: string;
+  /** Null if there is no range. */
+  days: readonly [low: number, middle: number, high: number] | null;
+  target: number | null;
+  /** More about the row, such as its progress. */
+  detail: string;
+}
+
+/** Ranges of days, one row each. */
+export interface Ranges {
+  kind: "ranges";
+  title: string;
+  /** Name of what the rows are. */
+  name: string;
+  /** Names of the three days. */
+  days: readonly [low: string, middle: string, high: string];
+  target: string;
+  detail: string;
+  rows: readonly RangeRow[];
+  today: number;
+}
+
+export type AnyChart = Chart | Ranges;
+
 /** Returns the values of a series at a position: two for a band. */
 export function valuesAt(series: Series, index: number): (number | null)[] {
   const lists = series.kind === "band" ? [series.low, series.high] : [series.values];
   return lists.map((values) => values[index] ?? null);
 }
 
-/** Returns whether any series has a value. */
-export function hasValues({ positions, series }: Pick<Chart, "positions" | "series">): boolean {
-  return positions.some((_, index) => series.some((one) => valuesAt(one, index).some((value) => value !== null)));
+/** Returns whether there is anything to draw. */
+export function hasValues(chart: AnyChart): boolean {
+  if (chart.kind === "ranges") return chart.rows.some(({ days, target }) => days !== null || target !== null);
+  return chart.positions.some((_, index) => chart.series.some((one) => valuesAt(one, index).some((value) => value !== null)));
 }

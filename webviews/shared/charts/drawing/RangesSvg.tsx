@@ -1,0 +1,99 @@
+// Draws ranges of days as SVG: a row for each, with the day to compare with as a diamond.
+import { t } from "@vscode/l10n";
+import { extent, max } from "d3-array";
+import { scaleLinear } from "d3-scale";
+import { truncateText, widthOf } from "../../picture/svgText.ts";
+import type { RangeRow, Ranges } from "../data/model.ts";
+import { shortDay } from "../data/names.ts";
+import { dayTicks, fontSize } from "./scales.ts";
+
+export const rowHeight = 28;
+const margin = { top: 22, bottom: 22, right: 60 };
+
+export interface RangesPlot {
+  width: number;
+  height: number;
+  left: number;
+  right: number;
+  x: (day: number) => number;
+  ticks: { at: number; text: string }[];
+}
+
+export function rangesPlotOf({ rows, today }: Ranges, width: number, locale: string): RangesPlot {
+  const names = max(rows, ({ name }) => widthOf(name, 12)) ?? 0;
+  const left = Math.min(names + 16, width * 0.35);
+  const right = Math.max(left + 1, width - margin.right);
+  const days = rows.flatMap(({ days: range, target }) => [...(range ?? []), ...(target === null ? [] : [target])]);
+  const [from = today, to = today] = extent([...days, today]);
+  const x = scaleLinear([from - 1, Math.max(to + 2, from + 7)], [left, right]);
+  return { width, height: margin.top + rows.length * rowHeight + margin.bottom, left, right, x, ticks: dayTicks(x, locale) };
+}
+
+/** Returns the middle of a row. */
+function rowCenter(index: number): number {
+  return margin.top + (index + 0.5) * rowHeight;
+}
+
+/** Returns the row at a height; clamped to the first and the last. */
+export function rowAt(y: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, Math.floor((y - margin.top) / rowHeight)));
+}
+
+interface RangesSvgProps {
+  ranges: Ranges;
+  plot: RangesPlot;
+  locale: string;
+  /** Row with the cursor. */
+  at: number | null;
+}
+
+export function RangesSvg({ ranges, plot, locale, at }: RangesSvgProps) {
+  const { width, height, left, right, x, ticks } = plot;
+  const bottom = height - margin.bottom;
+  return (
+    <svg class="chart-svg" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {at !== null && <rect class="range-cursor" x={0} y={rowCenter(at) - rowHeight / 2} width={width} height={rowHeight} />}
+      {ticks.map(({ at: tick, text }) => (
+        <g key={tick}>
+          <path class="chart-grid" d={`M${tick} ${margin.top}V${bottom}`} />
+          <text class="chart-text muted" x={tick} y={bottom + 16} text-anchor="middle">
+            {text}
+          </text>
+        </g>
+      ))}
+      <path class="chart-axis" d={`M${left} ${bottom}H${right}`} />
+      <path class="chart-today" d={`M${x(ranges.today + 0.5)} ${margin.top - 4}V${bottom}`} />
+      <text class="chart-text today" x={x(ranges.today + 0.5)} y={margin.top - 10} text-anchor="middle">
+        {t("Today")}
+      </text>
+      {ranges.rows.map((row, index) => (
+        <Row key={row.key} row={row} y={rowCenter(index)} plot={plot} locale={locale} />
+      ))}
+    </svg>
+  );
+}
+
+function Row({ row, y, plot, locale }: { row: RangeRow; y: number; plot: RangesPlot; locale: string }) {
+  const { x, left } = plot;
+  const { name, days, target } = row;
+  const end = days?.[2] ?? target;
+  return (
+    <g>
+      <text class="chart-text" x={4} y={y} dy="0.35em">
+        {truncateText(name, left - 12, 12)}
+      </text>
+      {days !== null && (
+        <>
+          <rect class="chart-bar tone-blue" x={x(days[0])} y={y - 6} width={Math.max(2, x(days[1] + 1) - x(days[0]))} height={12} />
+          <path class="chart-line tone-blue" d={`M${x(days[1] + 1)} ${y}H${x(days[2] + 1)}M${x(days[2] + 1)} ${y - 5}v10`} />
+        </>
+      )}
+      {target !== null && <path class="range-target" d={`M${x(target + 0.5)} ${y - 7}l7 7l-7 7l-7 -7z`} />}
+      {end !== null && (
+        <text class="chart-text muted" x={Math.max(x(end + 1), target === null ? 0 : x(target + 0.5) + 7) + 6} y={y} dy="0.35em" font-size={fontSize}>
+          {shortDay(days?.[1] ?? end, locale)}
+        </text>
+      )}
+    </g>
+  );
+}
