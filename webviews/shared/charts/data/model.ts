@@ -43,9 +43,13 @@ export interface StackSeries extends Named {
   pattern: Pattern;
 }
 
+/** Shapes that differ without color. */
+export type DotShape = "circle" | "square" | "diamond" | "triangle" | "cross" | "star";
+
 export interface DotSeries extends Named {
   kind: "dots";
   values: Values;
+  shape: DotShape;
 }
 
 export type Series = LineSeries | BandSeries | StackSeries | DotSeries;
@@ -82,12 +86,12 @@ export interface Chart {
   diagonal?: string;
 }
 
-/** A row of ranges: three days of which each is at least the one before, and a day to compare with. */
+/** A row: days of which each is at least the one before, and a day to compare with. */
 export interface RangeRow {
   key: string;
   name: string;
-  /** Null if there is no range. */
-  days: readonly [low: number, middle: number, high: number] | null;
+  /** The range, and a later day if it has one; null if there is no range. */
+  days: readonly [low: number, high: number, later?: number] | null;
   target: number | null;
   /** More about the row, such as its progress. */
   detail: string;
@@ -99,9 +103,10 @@ export interface Ranges {
   title: string;
   /** Name of what the rows are. */
   name: string;
-  /** Names of the three days. */
-  days: readonly [low: string, middle: string, high: string];
-  target: string;
+  /** Names of the days. */
+  days: readonly string[];
+  /** Null if no row has a day to compare with. */
+  target: string | null;
   detail: string;
   rows: readonly RangeRow[];
   today: number;

@@ -4,11 +4,11 @@ import { numberText } from "../../text/numbers.ts";
 import { dateOf } from "../../time/days.ts";
 import { longDayText, positionKey, positionText } from "./names.ts";
 import { valuesAt } from "./model.ts";
-import type { AnyChart, Chart, RangeRow, Series } from "./model.ts";
+import type { AnyChart, Chart, RangeRow, Ranges, Series } from "./model.ts";
 
 /** Returns the headings: the position, its name if it has one, and each series. */
 export function headings(chart: AnyChart): string[] {
-  if (chart.kind === "ranges") return [chart.name, chart.target, ...chart.days, chart.detail];
+  if (chart.kind === "ranges") return [chart.name, ...(chart.target === null ? [] : [chart.target]), ...chart.days, chart.detail];
   const label = chart.labels === undefined ? [] : [t("Name")];
   return [chart.x.name, ...label, ...chart.series.flatMap(seriesHeadings)];
 }
@@ -26,7 +26,7 @@ export function rowCount(chart: AnyChart): number {
 export function rowTexts(chart: AnyChart, index: number, locale: string): string[] {
   if (chart.kind === "ranges") {
     const day = (at: number | null): string => (at === null ? "" : longDayText(at, locale));
-    return rangeCells(chart.rows[index], day);
+    return rangeCells(chart, chart.rows[index], day);
   }
   const values = valuesOf(chart, index).map((value) => (value === null ? "" : numberText(value, locale)));
   if (chart.labels === undefined) return [positionText(chart, index, locale), ...values];
@@ -36,14 +36,13 @@ export function rowTexts(chart: AnyChart, index: number, locale: string): string
 
 /** Returns all values as CSV (RFC 4180), with ISO dates and plain numbers. */
 export function csvOf(chart: AnyChart): string {
-  const rows = chart.kind === "ranges" ? chart.rows.map((row) => rangeCells(row, (day) => (day === null ? "" : dateOf(day))).map(textCell)) : seriesRows(chart);
+  const rows = chart.kind === "ranges" ? chart.rows.map((row) => rangeCells(chart, row, (day) => (day === null ? "" : dateOf(day))).map(textCell)) : seriesRows(chart);
   return [headings(chart).map(textCell), ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
 }
 
-function rangeCells(row: RangeRow | undefined, day: (day: number | null) => string): string[] {
+function rangeCells({ days: names, target }: Ranges, row: RangeRow | undefined, day: (day: number | null) => string): string[] {
   if (row === undefined) return [];
-  const days = row.days ?? [null, null, null];
-  return [row.name, day(row.target), ...days.map(day), row.detail];
+  return [row.name, ...(target === null ? [] : [day(row.target)]), ...names.map((_, index) => day(row.days?.[index] ?? null)), row.detail];
 }
 
 function seriesRows(chart: Chart): string[][] {

@@ -1,11 +1,11 @@
 // Draws a chart as SVG, with classes and attributes only. Used on the page and for pictures.
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
-import type { Chart, Dash, Series } from "../data/model.ts";
+import type { Chart, Dash, DotSeries, Series } from "../data/model.ts";
 import { fillId, PatternDefs } from "./Patterns.tsx";
 import { ruleText } from "./scales.ts";
 import type { Plot } from "./scales.ts";
-import { areaPath, bandPath, barBoxes, centerOf, linePath } from "./shapes.ts";
+import { areaPath, bandPath, barBoxes, centerOf, dotPath, linePath } from "./shapes.ts";
 import { stackOf } from "../data/stack.ts";
 
 interface ChartSvgProps {
@@ -73,7 +73,7 @@ function Marks({ chart, plot }: { chart: Chart; plot: Plot }) {
   return (
     <g>
       {marks.map(({ at, name }) => (
-        <path key={`${at} ${name}`} class="chart-mark" d={`M${x(at + 0.5)} ${top}V${bottom}m-4 0l4 -6l4 6z`} />
+        <path key={`${at} ${name}`} class="chart-mark" d={`M${x(at + 0.5) - 4} ${bottom}l4 -7l4 7z`} />
       ))}
       {today !== undefined && (
         <>
@@ -133,7 +133,7 @@ function Shape({ chart, series, plot, id }: { chart: Chart; series: Series; plot
     case "band":
       return <path class={`chart-band ${tone}`} d={bandPath(chart, series, plot)} />;
     case "dots":
-      return <Dots chart={chart} values={series.values} tone={tone} plot={plot} />;
+      return <Dots chart={chart} series={series} plot={plot} />;
     case "area": {
       const layer = stackOf(chart, "area").find((other) => other.series.key === series.key);
       const d = layer === undefined ? "" : areaPath(chart, layer, plot);
@@ -161,11 +161,12 @@ function Shape({ chart, series, plot, id }: { chart: Chart; series: Series; plot
   }
 }
 
-function Dots({ chart, values, tone, plot }: { chart: Chart; values: readonly (number | null)[]; tone: string; plot: Plot }) {
+function Dots({ chart, series, plot }: { chart: Chart; series: DotSeries; plot: Plot }) {
+  const d = dotPath(series.shape);
   return (
     <g>
-      {values.map((value, index) =>
-        value === null ? null : <circle key={chart.labels?.[index] ?? index} class={`chart-dot ${tone}`} cx={centerOf(chart, plot, index)} cy={plot.y(value)} r={3.5} />,
+      {series.values.map((value, index) =>
+        value === null ? null : <path key={index} class={`chart-dot tone-${series.tone}`} d={d} transform={`translate(${centerOf(chart, plot, index)} ${plot.y(value)})`} />,
       )}
     </g>
   );

@@ -3,6 +3,7 @@ import { useId } from "preact/hooks";
 import { dashOf } from "./ChartSvg.tsx";
 import type { Series } from "../data/model.ts";
 import { fillId, PatternDefs } from "./Patterns.tsx";
+import { dotPath } from "./shapes.ts";
 
 export const swatchSize = { width: 24, height: 12 };
 
@@ -38,7 +39,7 @@ export function SwatchShape({ series, id }: { series: Series; id: string }) {
     case "band":
       return <rect class={`chart-band ${tone}`} {...box} />;
     case "dots":
-      return <circle class={`chart-dot ${tone}`} cx={width / 2} cy={height / 2} r={3.5} />;
+      return <path class={`chart-dot ${tone}`} d={dotPath(series.shape)} transform={`translate(${width / 2} ${height / 2})`} />;
     case "area":
     case "bars":
       return (

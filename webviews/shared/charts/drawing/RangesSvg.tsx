@@ -23,7 +23,7 @@ export function rangesPlotOf({ rows, today }: Ranges, width: number, locale: str
   const names = max(rows, ({ name }) => widthOf(name, 12)) ?? 0;
   const left = Math.min(names + 16, width * 0.35);
   const right = Math.max(left + 1, width - margin.right);
-  const days = rows.flatMap(({ days: range, target }) => [...(range ?? []), ...(target === null ? [] : [target])]);
+  const days = rows.flatMap(({ days: range, target }) => [...(range ?? []), target].filter((day) => day != null));
   const [from = today, to = today] = extent([...days, today]);
   const x = scaleLinear([from - 1, Math.max(to + 2, from + 7)], [left, right]);
   return { width, height: margin.top + rows.length * rowHeight + margin.bottom, left, right, x, ticks: dayTicks(x, locale) };
@@ -76,18 +76,14 @@ export function RangesSvg({ ranges, plot, locale, at }: RangesSvgProps) {
 function Row({ row, y, plot, locale }: { row: RangeRow; y: number; plot: RangesPlot; locale: string }) {
   const { x, left } = plot;
   const { name, days, target } = row;
-  const end = days?.[2] ?? target;
+  const end = days?.at(-1) ?? target;
   return (
     <g>
       <text class="chart-text" x={4} y={y} dy="0.35em">
         {truncateText(name, left - 12, 12)}
       </text>
-      {days !== null && (
-        <>
-          <rect class="chart-bar tone-blue" x={x(days[0])} y={y - 6} width={Math.max(2, x(days[1] + 1) - x(days[0]))} height={12} />
-          <path class="chart-line tone-blue" d={`M${x(days[1] + 1)} ${y}H${x(days[2] + 1)}M${x(days[2] + 1)} ${y - 5}v10`} />
-        </>
-      )}
+      {days !== null && <rect class="chart-bar tone-blue" x={x(days[0])} y={y - 6} width={Math.max(2, x(days[1] + 1) - x(days[0]))} height={12} />}
+      {days?.[2] !== undefined && <path class="chart-line tone-blue" d={`M${x(days[1] + 1)} ${y}H${x(days[2] + 1)}M${x(days[2] + 1)} ${y - 5}v10`} />}
       {target !== null && <path class="range-target" d={`M${x(target + 0.5)} ${y - 7}l7 7l-7 7l-7 -7z`} />}
       {end !== null && (
         <text class="chart-text muted" x={Math.max(x(end + 1), target === null ? 0 : x(target + 0.5) + 7) + 6} y={y} dy="0.35em" font-size={fontSize}>

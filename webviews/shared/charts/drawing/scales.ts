@@ -113,8 +113,12 @@ function valueDomain(chart: Chart): [low: number, high: number] {
 }
 
 /** A day is drawn in the middle of its room, so the axis ends with the day. */
-function positionDomain({ x, positions, today, marks = [] }: Chart): [from: number, to: number] {
-  if (x.kind === "numbers") return [0, Math.max(1, max(positions) ?? 1)];
+function positionDomain({ x, positions, series, today, marks = [] }: Chart): [from: number, to: number] {
+  if (x.kind === "numbers") {
+    // Half of the first and the last bar.
+    const beside = series.some(({ kind }) => kind === "bars") ? 0.5 : 0;
+    return [-beside, Math.max(1, max(positions) ?? 1) + beside];
+  }
   const [from, to] = extent([...positions, ...(today === undefined ? [] : [today]), ...marks.map(({ at }) => at)]);
   return from === undefined || to === undefined ? [0, 1] : [from, to + x.span];
 }

@@ -1,6 +1,7 @@
 // Paths of lines, bands and areas, and the boxes of bars. Pure.
-import { area, curveLinear, curveStep, line } from "d3-shape";
-import type { BandSeries, Chart, LineSeries } from "../data/model.ts";
+import { area, curveLinear, curveStep, line, symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from "d3-shape";
+import type { SymbolType } from "d3-shape";
+import type { BandSeries, Chart, DotShape, LineSeries } from "../data/model.ts";
 import type { Plot } from "./scales.ts";
 import type { Layer } from "../data/stack.ts";
 
@@ -48,6 +49,22 @@ export function areaPath(chart: Chart, { spans }: Layer, scales: Scales): string
     .y1(([, high]) => scales.y(high))
     .digits(1);
   return path(spans) ?? "";
+}
+
+const symbols: Record<DotShape, SymbolType> = {
+  circle: symbolCircle,
+  square: symbolSquare,
+  diamond: symbolDiamond,
+  triangle: symbolTriangle,
+  cross: symbolCross,
+  star: symbolStar,
+};
+/** In square pixels. */
+const DOT_AREA = 42;
+
+/** Returns a dot around the origin. */
+export function dotPath(shape: DotShape): string {
+  return symbol(symbols[shape], DOT_AREA).digits(1)() ?? "";
 }
 
 export interface Box {
