@@ -4,6 +4,7 @@ import "../shared/theme/base.css";
 import "../board/board.css";
 import "../task/task.css";
 import "../gantt/gantt.css";
+import "../metrics/metrics.css";
 import "./gallery.css";
 import { mountBoard } from "../board/mount.tsx";
 import { fakeProject } from "../board/testing/fakeProject.ts";
@@ -14,6 +15,9 @@ import { mountGantt } from "../gantt/mount.tsx";
 import { fakeGantt } from "../gantt/testing/fakeGantt.ts";
 import { hardNames } from "../gantt/testing/hardNames.ts";
 import { manyLoads, manyMilestones, manyTasks } from "../gantt/testing/manyTasks.ts";
+import { mountMetrics } from "../metrics/mount.tsx";
+import { fakeMetrics } from "../metrics/testing/fakeMetrics.ts";
+import { emptyReport } from "../metrics/testing/fakeReports.ts";
 import { ganttModes } from "../contract/generated/values.ts";
 import { tideAtlasView } from "../gantt/testing/tideAtlas.ts";
 import { openPage } from "../task/page.tsx";
@@ -66,6 +70,11 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
   task: (root) => {
     const readOnly = parameters.get("readOnly") === null ? null : "untrusted";
     void openPage(taskHost(parameters.get("task") === "t1" ? foundation : parseFeed, { readOnly, ...language }), root);
+  },
+  metrics: (root) => {
+    const tables = parameters.get("tables") === null ? [] : ["burndown", "milestones", "flow"];
+    const choices = { group: parameters.get("group"), measure: parameters.get("measure") };
+    mountMetrics(root, fakeMetrics({ kept: { choices, tables }, ...language, ...(parameters.get("empty") !== null && { report: emptyReport }) }).host);
   },
 };
 

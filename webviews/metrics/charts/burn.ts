@@ -71,7 +71,7 @@ function burnChart(
     y: measureAxis(context.measure),
     positions,
     series,
-    marks: (burn?.scopeChanges ?? []).flatMap((change) => scopeMark(change, context)),
+    marks: { name: t("Scope change"), list: (burn?.scopeChanges ?? []).flatMap((change) => scopeMark(change, context)) },
     ...(isCurrent && { today: report.today }),
   };
 }

@@ -65,7 +65,7 @@ export function estimatesChart(report: Report): Chart {
     positions: tasks.map(({ estimateHours }) => estimateHours),
     labels: tasks.map(({ id, title }) => `${id} ${title}`),
     series: [{ kind: "dots", key: "tasks", name: t("Actual hours"), tone: "blue", shape: "circle", values: tasks.map(({ actualHours }) => actualHours) }],
-    diagonal: t("as estimated"),
+    diagonal: t("As estimated"),
   };
 }
 

@@ -34,7 +34,7 @@ export function Figures({ summary }: { summary: Summary }) {
       <TaskFigure name={t("Overdue")} icon="warning" tasks={overdue} />
       <TaskFigure name={t("Blocked")} icon="error" tasks={blocked} />
       <TaskFigure name={t("In progress or review")} icon="play-circle" tasks={ageing} />
-      <Figure name={t("Ready to start")} value={count} more={ready === 1 ? t("task") : t("tasks")} />
+      <Figure name={t("Ready to start")} value={count} more={tasksWord(ready)} />
     </ul>
   );
 }
@@ -55,9 +55,8 @@ function Figure({ name, value, more, children }: FigureProps) {
   return (
     <li class="figure">
       <span class="figure-name">{name}</span>
-      <span>
-        <span class="figure-value">{value}</span> {more}
-      </span>
+      <span class="figure-value">{value}</span>
+      <span>{more}</span>
       <span class="figure-more">{children}</span>
     </li>
   );
@@ -92,10 +91,12 @@ function TaskFigure({ name, icon, tasks }: { name: string; icon: string; tasks: 
       </Popover>
     );
   return (
-    <Figure name={name} value={value} more={tasks.length === 1 ? t("task") : t("tasks")}>
-      {first !== undefined && first.days !== null && t("longest: {0}", daysText(first.days))}
-    </Figure>
+    <Figure name={name} value={value} more={first === undefined || first.days === null ? tasksWord(tasks.length) : t("longest: {0}", daysText(first.days))} />
   );
+}
+
+function tasksWord(count: number): string {
+  return count === 1 ? t("task") : t("tasks");
 }
 
 function daysText(days: number | null): string {

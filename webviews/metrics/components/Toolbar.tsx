@@ -59,7 +59,7 @@ export function Toolbar() {
             choose: () => actions.choose({ measure: other }),
           }))}
         >
-          {measureName(measure)}
+          {t("Count: {0}", measureName(measure))}
         </Menu>
       </div>
     </header>

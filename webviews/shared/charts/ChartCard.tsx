@@ -7,7 +7,7 @@ import { Menu } from "../components/Menu.tsx";
 import { pngOf } from "../picture/raster.ts";
 import { ChartPlot } from "./ChartPlot.tsx";
 import { ChartTable } from "./ChartTable.tsx";
-import { Legend } from "./drawing/Legend.tsx";
+import { Legend, legendOf } from "./drawing/Legend.tsx";
 import { hasValues } from "./data/model.ts";
 import type { AnyChart } from "./data/model.ts";
 import { pictureOf } from "./picture.tsx";
@@ -72,12 +72,8 @@ export function ChartCard({ chart, locale, actions, empty, note, isTable, onTabl
       {isDrawn ? (
         <>
           {isTable && <ChartTable chart={chart} locale={locale} />}
-          {!isTable && chart.kind === "series" && (
-            <>
-              <Legend series={chart.series} />
-              <ChartPlot chart={chart} locale={locale} />
-            </>
-          )}
+          {!isTable && <Legend series={legendOf(chart)} />}
+          {!isTable && chart.kind === "series" && <ChartPlot chart={chart} locale={locale} />}
           {!isTable && chart.kind === "ranges" && <RangesPlot ranges={chart} locale={locale} />}
         </>
       ) : (

@@ -49,7 +49,7 @@ export function ChartPlot({ chart, locale }: { chart: Chart; locale: string }) {
         {t("The left and right arrow keys move over the values, Home and End to the first and the last.")}
       </p>
       {plot !== null && (
-        <ChartSvg chart={chart} plot={plot} locale={locale} id={id}>
+        <ChartSvg chart={chart} plot={plot} id={id}>
           {at !== null && <Cursor chart={chart} plot={plot} index={at} />}
         </ChartSvg>
       )}

@@ -5,7 +5,7 @@ import type { VNode } from "preact";
 import { widthOf } from "../picture/svgText.ts";
 import type { Picture } from "../picture/raster.ts";
 import { ChartSvg } from "./drawing/ChartSvg.tsx";
-import { SwatchShape, swatchSize } from "./drawing/Legend.tsx";
+import { legendOf, SwatchShape, swatchSize } from "./drawing/Legend.tsx";
 import { hasValues } from "./data/model.ts";
 import type { AnyChart } from "./data/model.ts";
 import { RangesSvg, rangesPlotOf } from "./drawing/RangesSvg.tsx";
@@ -22,7 +22,7 @@ export function pictureOf(chart: AnyChart, note: string, locale: string): Pictur
   box.setAttribute("aria-hidden", "true");
   document.body.append(box);
   try {
-    const { top, entries } = legendOf(chart);
+    const { top, entries } = placeLegend(chart);
     const body = drawBody(chart, locale);
     const [width, height] = [size.width + 2 * margin, top + body.height + 2 * margin + legendLine];
     render(
@@ -60,17 +60,16 @@ export function pictureOf(chart: AnyChart, note: string, locale: string): Pictur
 function drawBody(chart: AnyChart, locale: string): { svg: VNode; height: number } {
   if (chart.kind === "series") {
     const plot = plotOf(chart, size, locale);
-    return { svg: <ChartSvg chart={chart} plot={plot} locale={locale} id="chart" />, height: plot.height };
+    return { svg: <ChartSvg chart={chart} plot={plot} id="chart" />, height: plot.height };
   }
   const plot = rangesPlotOf(chart, size.width, locale);
   return { svg: <RangesSvg ranges={chart} plot={plot} locale={locale} at={null} />, height: plot.height };
 }
 
 /** Places the entries of the legend in lines below the title. */
-function legendOf(chart: AnyChart) {
-  const series = chart.kind === "series" ? chart.series : [];
+function placeLegend(chart: AnyChart) {
   let [x, y] = [margin, margin + 26];
-  const entries = series.map((one) => {
+  const entries = legendOf(chart).map((one) => {
     const width = swatchSize.width + 6 + widthOf(one.name, 12) + 18;
     if (x > margin && x + width > size.width) [x, y] = [margin, y + legendLine];
     const entry = { series: one, x, y };

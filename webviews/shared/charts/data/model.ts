@@ -60,7 +60,7 @@ interface Rule {
   name: string;
 }
 
-/** A vertical line at a day, such as a change of the scope. */
+/** Something that happened on a day, such as a change of the scope. */
 interface ChartMark {
   at: number;
   name: string;
@@ -79,7 +79,8 @@ export interface Chart {
   y: { name: string; unit: string; whole: boolean };
   series: readonly Series[];
   rules?: readonly Rule[];
-  marks?: readonly ChartMark[];
+  /** `name` is what all of them are. */
+  marks?: { name: string; list: readonly ChartMark[] };
   /** The current day. */
   today?: number;
   /** Names the line on which both axes have the same value. */

@@ -63,7 +63,7 @@ export function spokenPosition(chart: Chart, index: number, locale: string): str
 }
 
 /** Returns the marks within the days of a position. */
-export function marksAt({ x, positions, marks = [] }: Chart, index: number): { at: number; name: string }[] {
+export function marksAt({ x, positions, marks }: Chart, index: number): { at: number; name: string }[] {
   const from = positions[index] ?? 0;
-  return x.kind === "days" ? marks.filter(({ at }) => at >= from && at < from + x.span) : [];
+  return x.kind === "days" ? (marks?.list ?? []).filter(({ at }) => at >= from && at < from + x.span) : [];
 }

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import type { Chart, Dash, DotSeries, Series } from "../data/model.ts";
 import { fillId, PatternDefs } from "./Patterns.tsx";
-import { ruleText } from "./scales.ts";
+import { endLabelGap } from "./scales.ts";
 import type { Plot } from "./scales.ts";
 import { areaPath, bandPath, barBoxes, centerOf, dotPath, linePath } from "./shapes.ts";
 import { stackOf } from "../data/stack.ts";
@@ -11,14 +11,13 @@ import { stackOf } from "../data/stack.ts";
 interface ChartSvgProps {
   chart: Chart;
   plot: Plot;
-  locale: string;
   /** Unique on the page; prefix of the patterns' IDs. */
   id: string;
   /** Drawn over the chart, such as the cursor. */
   children?: ComponentChildren;
 }
 
-export function ChartSvg({ chart, plot, locale, id, children }: ChartSvgProps) {
+export function ChartSvg({ chart, plot, id, children }: ChartSvgProps) {
   return (
     <svg class="chart-svg" width={plot.width} height={plot.height} viewBox={`0 0 ${plot.width} ${plot.height}`} aria-hidden="true">
       <PatternDefs id={id} series={chart.series} />
@@ -27,9 +26,9 @@ export function ChartSvg({ chart, plot, locale, id, children }: ChartSvgProps) {
       {chart.series.map((series) => (
         <Shape key={series.key} chart={chart} series={series} plot={plot} id={id} />
       ))}
-      <Rules chart={chart} plot={plot} locale={locale} />
+      <Rules chart={chart} plot={plot} />
       {plot.endLabels.map(({ key, tone, y, text }) => (
-        <text key={key} class={`chart-text end-label tone-${tone}`} x={plot.right + 6} y={y} dy="0.32em">
+        <text key={key} class={`chart-text end-label tone-${tone}`} x={plot.right + endLabelGap} y={y} dy="0.32em">
           {text}
         </text>
       ))}
@@ -69,10 +68,10 @@ function Axes({ chart: { y: axis }, plot }: { chart: Chart; plot: Plot }) {
 /** Days of marks, and today. */
 function Marks({ chart, plot }: { chart: Chart; plot: Plot }) {
   const { x, top, bottom } = plot;
-  const { today, diagonal, marks = [] } = chart;
+  const { today, diagonal, marks } = chart;
   return (
     <g>
-      {marks.map(({ at, name }) => (
+      {marks?.list.map(({ at, name }) => (
         <path key={`${at} ${name}`} class="chart-mark" d={`M${x(at + 0.5) - 4} ${bottom}l4 -7l4 7z`} />
       ))}
       {today !== undefined && (
@@ -83,37 +82,22 @@ function Marks({ chart, plot }: { chart: Chart; plot: Plot }) {
           </text>
         </>
       )}
-      {diagonal !== undefined && <Diagonal plot={plot} name={diagonal} />}
+      {diagonal !== undefined && <path class="chart-rule" d={diagonalPath(plot)} />}
     </g>
   );
 }
 
 /** The line on which both axes have the same value, within the plot. */
-function Diagonal({ plot, name }: { plot: Plot; name: string }) {
-  const { x, y, right, top } = plot;
-  const perX = x(1) - x(0);
-  const perY = y(0) - y(1);
-  const value = Math.min((right - x(0)) / perX, (y(0) - top) / perY);
-  return (
-    <>
-      <path class="chart-rule" d={`M${x(0)} ${y(0)}L${x(value)} ${y(value)}`} />
-      <text class="chart-text muted" x={x(value) - 6} y={y(value) - 4} text-anchor="end">
-        {name}
-      </text>
-    </>
-  );
+function diagonalPath({ x, y, right, top }: Plot): string {
+  const value = Math.min((right - x(0)) / (x(1) - x(0)), (y(0) - top) / (y(0) - y(1)));
+  return `M${x(0)} ${y(0)}L${x(value)} ${y(value)}`;
 }
 
-function Rules({ chart: { rules = [] }, plot, locale }: { chart: Chart; plot: Plot; locale: string }) {
+function Rules({ chart: { rules = [] }, plot }: { chart: Chart; plot: Plot }) {
   return (
     <g>
       {rules.map((rule) => (
-        <g key={rule.name}>
-          <path class="chart-rule" d={`M${plot.left} ${plot.y(rule.value)}H${plot.right}`} />
-          <text class="chart-text muted" x={plot.right + 6} y={plot.y(rule.value)} dy="0.32em">
-            {ruleText(rule, locale)}
-          </text>
-        </g>
+        <path key={rule.name} class="chart-rule" d={`M${plot.left} ${plot.y(rule.value)}H${plot.right}`} />
       ))}
     </g>
   );

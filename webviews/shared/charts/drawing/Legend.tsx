@@ -1,11 +1,24 @@
 // Names of the series with their strokes and fills.
 import { useId } from "preact/hooks";
 import { dashOf } from "./ChartSvg.tsx";
-import type { Series } from "../data/model.ts";
+import type { AnyChart, Series } from "../data/model.ts";
 import { fillId, PatternDefs } from "./Patterns.tsx";
+import { rangesLegend } from "./RangesSvg.tsx";
 import { dotPath } from "./shapes.ts";
 
 export const swatchSize = { width: 24, height: 12 };
+
+/** Returns what the legend of a chart lists. */
+export function legendOf(chart: AnyChart): readonly Series[] {
+  if (chart.kind === "ranges") return rangesLegend(chart);
+  const { series, marks, diagonal } = chart;
+  const look = { tone: "muted", values: [] } as const;
+  return [
+    ...series,
+    ...(marks === undefined || marks.list.length === 0 ? [] : [{ ...look, kind: "dots", key: "marks", name: marks.name, shape: "triangle" } as const]),
+    ...(diagonal === undefined ? [] : [{ ...look, kind: "line", key: "diagonal", name: diagonal, dash: "dashed" } as const]),
+  ];
+}
 
 export function Legend({ series }: { series: readonly Series[] }) {
   return (

@@ -3,12 +3,12 @@ import { t } from "@vscode/l10n";
 import { extent, max } from "d3-array";
 import { scaleLinear } from "d3-scale";
 import { truncateText, widthOf } from "../../picture/svgText.ts";
-import type { RangeRow, Ranges } from "../data/model.ts";
+import type { RangeRow, Ranges, Series } from "../data/model.ts";
 import { shortDay } from "../data/names.ts";
-import { dayTicks, fontSize } from "./scales.ts";
+import { dayTicks } from "./scales.ts";
 
 export const rowHeight = 28;
-const margin = { top: 22, bottom: 22, right: 60 };
+const margin = { top: 22, bottom: 22, right: 100 };
 
 export interface RangesPlot {
   width: number;
@@ -67,16 +67,26 @@ export function RangesSvg({ ranges, plot, locale, at }: RangesSvgProps) {
         {t("Today")}
       </text>
       {ranges.rows.map((row, index) => (
-        <Row key={row.key} row={row} y={rowCenter(index)} plot={plot} locale={locale} />
+        <Row key={row.key} row={row} dayNames={ranges.days} y={rowCenter(index)} plot={plot} locale={locale} />
       ))}
     </svg>
   );
 }
 
-function Row({ row, y, plot, locale }: { row: RangeRow; y: number; plot: RangesPlot; locale: string }) {
+interface RowProps {
+  row: RangeRow;
+  dayNames: readonly string[];
+  y: number;
+  plot: RangesPlot;
+  locale: string;
+}
+
+function Row({ row, dayNames, y, plot, locale }: RowProps) {
   const { x, left } = plot;
   const { name, days, target } = row;
-  const end = days?.at(-1) ?? target;
+  const [high] = days?.slice(1) ?? [];
+  const end = Math.max(days?.at(-1) ?? -Infinity, target ?? -Infinity);
+  const label = high === undefined ? "" : t("{0}: {1}", dayNames[1] ?? "", shortDay(high, locale));
   return (
     <g>
       <text class="chart-text" x={4} y={y} dy="0.35em">
@@ -85,11 +95,20 @@ function Row({ row, y, plot, locale }: { row: RangeRow; y: number; plot: RangesP
       {days !== null && <rect class="chart-bar tone-blue" x={x(days[0])} y={y - 6} width={Math.max(2, x(days[1] + 1) - x(days[0]))} height={12} />}
       {days?.[2] !== undefined && <path class="chart-line tone-blue" d={`M${x(days[1] + 1)} ${y}H${x(days[2] + 1)}M${x(days[2] + 1)} ${y - 5}v10`} />}
       {target !== null && <path class="range-target" d={`M${x(target + 0.5)} ${y - 7}l7 7l-7 7l-7 -7z`} />}
-      {end !== null && (
-        <text class="chart-text muted" x={Math.max(x(end + 1), target === null ? 0 : x(target + 0.5) + 7) + 6} y={y} dy="0.35em" font-size={fontSize}>
-          {shortDay(days?.[1] ?? end, locale)}
+      {Number.isFinite(end) && (
+        <text class="chart-text muted" x={x(end + 1) + 8} y={y} dy="0.35em">
+          {label}
         </text>
       )}
     </g>
   );
+}
+
+/** Returns the legend of ranges, as series with the same look. */
+export function rangesLegend({ days: [low = "", high = "", later], target }: Ranges): Series[] {
+  return [
+    { kind: "bars", key: "range", name: t("{0} to {1}", low, high), tone: "blue", pattern: "plain", values: [] },
+    ...(later === undefined ? [] : [{ kind: "line", key: "later", name: t("{0} to {1}", high, later), tone: "blue", values: [] } as const]),
+    ...(target === null ? [] : [{ kind: "dots", key: "target", name: target, tone: "muted", shape: "diamond", values: [] } as const]),
+  ];
 }

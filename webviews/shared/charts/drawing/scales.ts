@@ -48,6 +48,8 @@ const lineHeight = 14;
 const margin = { top: 22, bottom: 22, right: 12, gap: 8 };
 const tickRoom = { x: 14, y: 38 };
 const widestEndLabel = 130;
+/** Between the plot and the labels at its right end. */
+export const endLabelGap = 10;
 /** Below this width, the legend alone names the lines. */
 const MIN_WIDTH_OF_END_LABELS = 440;
 
@@ -61,20 +63,14 @@ export function plotOf(chart: Chart, { width, height }: Size, locale: string): P
     .filter((value) => !chart.y.whole || Number.isInteger(value))
     .map((value) => ({ at: y(value), text: numberText(value, locale) }));
   const left = margin.gap + (max(yTicks, ({ text }) => widthOf(text, fontSize)) ?? 0) + 4;
-  const named = width < MIN_WIDTH_OF_END_LABELS ? [] : chart.series.filter(isLine);
-  const texts = named.map((series) => truncateText(series.name, widestEndLabel, fontSize));
-  const labelRoom = max([...texts, ...ruleTexts(chart, locale)], (text) => widthOf(text, fontSize) + margin.gap) ?? 0;
-  const right = width - margin.right - labelRoom;
-  const x = scaleLinear(positionDomain(chart), [left, Math.max(left + 1, right)]);
-  const ends = named.flatMap(({ key, tone, values }, index) => {
-    const last = values.findLast((value) => value !== null);
-    return last == null ? [] : [{ key, tone, y: y(last), text: texts[index] ?? "" }];
-  });
+  const ends = endLabels(chart, width, y, locale);
+  const right = Math.max(left + 1, width - margin.right - (max(ends, ({ text }) => widthOf(text, fontSize) + endLabelGap) ?? 0));
+  const x = scaleLinear(positionDomain(chart), [left, right]);
   return {
     width,
     height,
     left,
-    right: Math.max(left + 1, right),
+    right,
     top,
     bottom,
     x,
@@ -85,13 +81,14 @@ export function plotOf(chart: Chart, { width, height }: Size, locale: string): P
   };
 }
 
-/** Returns the text at the right end of a horizontal line: "85 %: 12". */
-export function ruleText({ name, value }: { name: string; value: number }, locale: string): string {
-  return `${name}: ${numberText(value, locale)}`;
-}
-
-function ruleTexts({ rules = [] }: Chart, locale: string): string[] {
-  return rules.map((rule) => ruleText(rule, locale));
+/** Names at the right end: of horizontal rules, and of several lines that reach it. */
+function endLabels({ series, rules = [], positions }: Chart, width: number, y: (value: number) => number, locale: string): EndLabel[] {
+  const named = rules.map(({ name, value }) => ({ key: name, tone: "muted", y: y(value), text: `${name}: ${numberText(value, locale)}` }));
+  const lines = series.filter(isLine).flatMap(({ key, name, tone, values }) => {
+    const last = values[positions.length - 1] ?? null;
+    return last === null ? [] : [{ key, tone, y: y(last), text: truncateText(name, widestEndLabel, fontSize) }];
+  });
+  return [...named, ...(lines.length < 2 || width < MIN_WIDTH_OF_END_LABELS ? [] : lines)];
 }
 
 function isLine(series: Series): series is LineSeries {
@@ -113,13 +110,13 @@ function valueDomain(chart: Chart): [low: number, high: number] {
 }
 
 /** A day is drawn in the middle of its room, so the axis ends with the day. */
-function positionDomain({ x, positions, series, today, marks = [] }: Chart): [from: number, to: number] {
+function positionDomain({ x, positions, series, today, marks }: Chart): [from: number, to: number] {
   if (x.kind === "numbers") {
     // Half of the first and the last bar.
     const beside = series.some(({ kind }) => kind === "bars") ? 0.5 : 0;
     return [-beside, Math.max(1, max(positions) ?? 1) + beside];
   }
-  const [from, to] = extent([...positions, ...(today === undefined ? [] : [today]), ...marks.map(({ at }) => at)]);
+  const [from, to] = extent([...positions, ...(today === undefined ? [] : [today]), ...(marks?.list ?? []).map(({ at }) => at)]);
   return from === undefined || to === undefined ? [0, 1] : [from, to + x.span];
 }
 
@@ -131,20 +128,20 @@ type TickScale = ScaleLinear<number, number>;
 /** Returns ticks of the finest unit whose names fit. */
 export function dayTicks(x: TickScale, locale: string): Tick[] {
   const [from = 0, to = 0] = x.domain();
-  const left = x(from);
   for (const unit of units) {
-    const ticks = marksOf(unit, from, to).filter(({ first }) => first >= from);
-    const texts = ticks.map(({ first }, index) => ({ at: x(first), text: tickText(unit, first, index === 0, locale) }));
-    if (unit === "year" || fits(texts, left)) return texts;
+    const ticks = marksOf(unit, from, to)
+      .map(({ first }) => first)
+      .filter((first) => first >= from && x(first) >= widthOf(tickText(unit, first, true, locale), fontSize) / 2);
+    const texts = ticks.map((first, index) => ({ at: x(first), text: tickText(unit, first, index === 0, locale) }));
+    if (unit === "year" || fits(texts)) return texts;
   }
   return [];
 }
 
-function fits(ticks: readonly Tick[], left: number): boolean {
+function fits(ticks: readonly Tick[]): boolean {
   return ticks.every(({ at, text }, index) => {
     const before = ticks[index - 1];
-    const end = before === undefined ? left - 20 : before.at + widthOf(before.text, fontSize) / 2;
-    return at - widthOf(text, fontSize) / 2 - end >= (index === 0 ? 0 : tickRoom.x);
+    return before === undefined || at - before.at >= (widthOf(text, fontSize) + widthOf(before.text, fontSize)) / 2 + tickRoom.x;
   });
 }
 
