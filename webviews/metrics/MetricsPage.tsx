@@ -26,7 +26,7 @@ export function MetricsPage({ parts, toaster, scroll }: MetricsPageProps) {
   return (
     <MetricsContext.Provider value={parts}>
       <div class="metrics-page">
-        <h1 class="visually-hidden">{t("{0}: metrics", state.snapshot.value?.project.name || t("Project"))}</h1>
+        <h1 class="visually-hidden">{t("{0}: Metrics", state.snapshot.value?.project.name || t("Project"))}</h1>
         <Toolbar />
         <Content scroll={scroll} />
         <ToastArea toaster={toaster} />

@@ -91,11 +91,11 @@ function burnSeries(burn: Burn, names: { work: string; tone: "blue" | "green" },
   const end = last === undefined ? 0 : goal(last);
   const ideal = values((day) => day.ideal).map((value, index) => (positions[index] === target ? end : value));
   const lines: LineSeries[] = [
-    { kind: "line", key: "scope", name: t("Scope"), tone: "orange", dash: "dotted", step: true, values: values(({ scope }) => scope) },
-    ...(isIdeal ? [{ kind: "line", key: "ideal", name: t("Ideal"), tone: "muted", dash: "dashed", connect: true, values: ideal } as const] : []),
     { kind: "line", key: "work", name: names.work, tone: names.tone, values: values(({ work }) => work) },
+    ...(isIdeal ? [{ kind: "line", key: "ideal", name: t("Ideal"), tone: "muted", dash: "dashed", connect: true, values: ideal } as const] : []),
+    { kind: "line", key: "scope", name: t("Scope"), tone: "orange", dash: "dotted", step: true, values: values(({ scope }) => scope) },
   ];
-  return last === undefined ? lines : [...forecastSeries(burn, last, end, positions), ...lines];
+  return last === undefined ? lines : [...lines, ...forecastSeries(burn, last, end, positions)];
 }
 
 /** Straight from today's value to the goal, at the days of the forecast. */
@@ -105,9 +105,10 @@ function forecastSeries({ forecast: { p50, p85, p95 } }: Burn, last: BurnDay, en
   const isAhead = (day: number): boolean => day >= last.day && day <= p95;
   const values = (goalDay: number): Values => positions.map((day) => (isAhead(day) ? toward(goalDay, day) : null));
   const [low, high] = end < last.work ? [values(p50), values(p95)] : [values(p95), values(p50)];
+  const line = values(p85).map((value, index) => ((positions[index] ?? 0) <= p85 ? value : null));
   return [
-    { kind: "band", key: "band", name: t("Forecast, 50 to 95 %"), tone: "purple", low, high },
-    { kind: "line", key: "forecast", name: t("Forecast, 85 %"), tone: "purple", dash: "dashdot", connect: true, values: values(p85).map((value, index) => ((positions[index] ?? 0) <= p85 ? value : null)) },
+    { kind: "line", key: "forecast", name: t("Forecast, 85%"), tone: "purple", dash: "dashdot", connect: true, values: line },
+    { kind: "band", key: "band", name: t("Forecast, 50% to 95%"), tone: "purple", low, high },
   ];
 }
 

@@ -58,16 +58,10 @@ function weekSeries(data: Throughput | undefined, { measure }: ChartContext): Se
   if (data === undefined) return [];
   const isTasks = measure === "tasks";
   const { weeks, meanWeeks } = data;
+  const means = weeks.map((week) => (isTasks ? week.meanTasks : week.meanHours));
   return [
+    { kind: "line", key: "mean", name: t("Mean of {0} weeks", meanWeeks), tone: "orange", dash: "dashed", values: means },
     { kind: "bars", key: "done", name: t("Done"), tone: "green", pattern: "plain", values: weeks.map((week) => (isTasks ? week.doneTasks : week.doneHours)) },
-    {
-      kind: "line",
-      key: "mean",
-      name: t("Mean of {0} weeks", meanWeeks),
-      tone: "orange",
-      dash: "dashed",
-      values: weeks.map((week) => (isTasks ? week.meanTasks : week.meanHours)),
-    },
   ];
 }
 
@@ -99,9 +93,9 @@ export function cycleChart(report: Report, context: ChartContext): Chart {
       percentiles == null
         ? []
         : [
-            { name: t("50 %"), value: percentiles.p50 },
-            { name: t("85 %"), value: percentiles.p85 },
-            { name: t("95 %"), value: percentiles.p95 },
+            { name: t("{0}%", 50), value: percentiles.p50 },
+            { name: t("{0}%", 85), value: percentiles.p85 },
+            { name: t("{0}%", 95), value: percentiles.p95 },
           ],
   };
 }

@@ -14,7 +14,7 @@ export function forecastRanges(report: Report, context: ChartContext): Ranges {
     kind: "ranges",
     title: t("Forecast"),
     name: t("Tasks"),
-    days: [t("50 %"), t("85 %"), t("95 %")],
+    days: [t("{0}%", 50), t("{0}%", 85), t("{0}%", 95)],
     target: null,
     detail: t("Remaining"),
     rows: [...all, ...partsOf(report, "forecast").map(({ key, data: part }) => forecastRow(`group ${key}`, nameOf(key), part))],
@@ -32,7 +32,7 @@ export function milestoneRanges(report: Report): Ranges {
     kind: "ranges",
     title: t("Milestones"),
     name: t("Milestone"),
-    days: [t("50 %"), t("85 %")],
+    days: [t("{0}%", 50), t("{0}%", 85)],
     target: t("Date"),
     detail: t("Done"),
     rows: (dataOf(report.series, "milestones") ?? []).map(({ name, date, tasks, p50, p85 }) => ({

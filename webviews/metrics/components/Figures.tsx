@@ -18,10 +18,10 @@ export function Figures({ summary }: { summary: Summary }) {
   const count = numberText(ready, state.locale.value);
   return (
     <ul class="figures" aria-label={t("Figures")}>
-      <Figure name={t("Done by count")} value={percent(tasks)} more={t("{0} of {1} tasks", tasks.done, tasks.total)}>
+      <Figure name={t("Completion by count")} value={percent(tasks)} more={t("{0} of {1} tasks", tasks.done, tasks.total)}>
         {allTasks.total !== tasks.total && t("{0} of {1} with parent tasks", allTasks.done, allTasks.total)}
       </Figure>
-      <Figure name={t("Done by effort")} value={percent({ done: finishedHours, total: scopeHours })} more={t("{0} of {1}", hours(finishedHours), hours(scopeHours))}>
+      <Figure name={t("Completion by effort")} value={percent({ done: finishedHours, total: scopeHours })} more={t("{0} of {1}", hours(finishedHours), hours(scopeHours))}>
         {allHours !== scopeHours && t("{0} with parent tasks", hours(allHours))}
       </Figure>
       <Figure
@@ -39,9 +39,9 @@ export function Figures({ summary }: { summary: Summary }) {
   );
 }
 
-/** Rounded down, so that 100 % means all. */
+/** Rounded down, so that 100% means all. */
 function percent({ done, total }: Progress): string {
-  return total === 0 ? "–" : t("{0} %", Math.floor((done / total) * 100));
+  return total === 0 ? "–" : t("{0}%", Math.floor((done / total) * 100));
 }
 
 interface FigureProps {

@@ -64,6 +64,7 @@ function ReportCard({ card: { key, report: name, chart: chartOf, text } }: { car
       chart={chartOf(report, context)}
       locale={locale}
       actions={actions}
+      notice={notice}
       empty={notice ?? t("There are no values on these days.")}
       note={noteText(report, locale)}
       isTable={state.tables.value.includes(key)}
@@ -77,13 +78,15 @@ function ReportCard({ card: { key, report: name, chart: chartOf, text } }: { car
 
 /** Says what the values were made from, and from which day on they are exact. */
 function noteText({ source, exactFrom }: Report, locale: string): string {
-  const from = source === "log" ? t("From the activity log") : t("From the stamps in tasks and sessions");
-  return exactFrom === null ? t("{0}.", from) : t("{0}, exact from {1}.", from, longDayText(exactFrom, locale));
+  const isLog = source === "log";
+  if (exactFrom === null) return isLog ? t("From the activity log.") : t("From the stamps in tasks and sessions.");
+  const day = longDayText(exactFrom, locale);
+  return isLog ? t("From the activity log, exact from {0}.", day) : t("From the stamps in tasks and sessions, exact from {0}.", day);
 }
 
 function forecastText(forecast: Forecast | undefined, locale: string): ComponentChildren {
   if (forecast === undefined || forecast.p50 === null || forecast.p85 === null) return null;
-  return <p>{t("Done by {0} (50 %) or {1} (85 %).", longDayText(forecast.p50, locale), longDayText(forecast.p85, locale))}</p>;
+  return <p>{t("Done by {0} (50%) or {1} (85%).", longDayText(forecast.p50, locale), longDayText(forecast.p85, locale))}</p>;
 }
 
 function forecastBasis(report: Report, { locale }: ChartContext): ComponentChildren {
@@ -108,5 +111,5 @@ function earnedValueText(report: Report, { locale }: ChartContext): ComponentChi
 
 function leadTimeText(report: Report): ComponentChildren {
   const lead = dataOf(report.series, "cycle")?.lead;
-  return lead == null ? null : <p>{t("Lead time, from creation: {0} days (50 %), {1} (85 %), {2} (95 %).", lead.p50, lead.p85, lead.p95)}</p>;
+  return lead == null ? null : <p>{t("Lead time, from creation: {0} days (50%), {1} (85%), {2} (95%).", lead.p50, lead.p85, lead.p95)}</p>;
 }

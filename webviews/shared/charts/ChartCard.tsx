@@ -27,8 +27,10 @@ interface ChartCardProps {
   chart: AnyChart;
   locale: string;
   actions: ChartActions;
-  /** Replaces the plot when there is nothing to draw. */
+  /** Shown instead of the plot if there is nothing to draw. */
   empty: string;
+  /** Why there are few values; null if there are enough. */
+  notice: string | null;
   /** The last line, such as the source of the values. */
   note: string;
   isTable: boolean;
@@ -38,7 +40,7 @@ interface ChartCardProps {
   children?: ComponentChildren;
 }
 
-export function ChartCard({ chart, locale, actions, empty, note, isTable, onTable, tools, children }: ChartCardProps) {
+export function ChartCard({ chart, locale, actions, empty, notice, note, isTable, onTable, tools, children }: ChartCardProps) {
   const isDrawn = hasValues(chart);
   const draw = () => pictureOf(chart, note, locale);
   const savePng = async (): Promise<void> => {
@@ -71,6 +73,11 @@ export function ChartCard({ chart, locale, actions, empty, note, isTable, onTabl
       {children}
       {isDrawn ? (
         <>
+          {notice !== null && (
+            <p class="chart-notice">
+              <Icon name="info" /> {notice}
+            </p>
+          )}
           {isTable && <ChartTable chart={chart} locale={locale} />}
           {!isTable && <Legend series={legendOf(chart)} />}
           {!isTable && chart.kind === "series" && <ChartPlot chart={chart} locale={locale} />}

@@ -23,7 +23,8 @@ export function ChartSvg({ chart, plot, id, children }: ChartSvgProps) {
       <PatternDefs id={id} series={chart.series} />
       <Axes chart={chart} plot={plot} />
       <Marks chart={chart} plot={plot} />
-      {chart.series.map((series) => (
+      {/* The first series is on top. */}
+      {chart.series.toReversed().map((series) => (
         <Shape key={series.key} chart={chart} series={series} plot={plot} id={id} />
       ))}
       <Rules chart={chart} plot={plot} />

@@ -6,9 +6,12 @@ import { truncateText, widthOf } from "../../picture/svgText.ts";
 import type { RangeRow, Ranges, Series } from "../data/model.ts";
 import { shortDay } from "../data/names.ts";
 import { dayTicks } from "./scales.ts";
+import { dotPath } from "./shapes.ts";
 
 export const rowHeight = 28;
 const margin = { top: 22, bottom: 22, right: 100 };
+/** In square pixels. */
+const TARGET_AREA = 90;
 
 export interface RangesPlot {
   width: number;
@@ -94,7 +97,7 @@ function Row({ row, dayNames, y, plot, locale }: RowProps) {
       </text>
       {days !== null && <rect class="chart-bar tone-blue" x={x(days[0])} y={y - 6} width={Math.max(2, x(days[1] + 1) - x(days[0]))} height={12} />}
       {days?.[2] !== undefined && <path class="chart-line tone-blue" d={`M${x(days[1] + 1)} ${y}H${x(days[2] + 1)}M${x(days[2] + 1)} ${y - 5}v10`} />}
-      {target !== null && <path class="range-target" d={`M${x(target + 0.5)} ${y - 7}l7 7l-7 7l-7 -7z`} />}
+      {target !== null && <path class="range-target" d={dotPath("diamond", TARGET_AREA)} transform={`translate(${x(target + 0.5)} ${y})`} />}
       {Number.isFinite(end) && (
         <text class="chart-text muted" x={x(end + 1) + 8} y={y} dy="0.35em">
           {label}

@@ -1,5 +1,5 @@
 // Paths of lines, bands and areas, and the boxes of bars. Pure.
-import { area, curveLinear, curveStep, line, symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from "d3-shape";
+import { area as areaShape, curveLinear, curveStep, line, symbol, symbolCircle, symbolCross, symbolDiamond2, symbolSquare, symbolStar, symbolTriangle } from "d3-shape";
 import type { SymbolType } from "d3-shape";
 import type { BandSeries, Chart, DotShape, LineSeries } from "../data/model.ts";
 import type { Plot } from "./scales.ts";
@@ -34,7 +34,7 @@ export function bandPath(chart: Chart, { low, high }: BandSeries, scales: Scales
     const end = high[index] ?? null;
     return value === null || end === null ? [] : [{ index, value, end }];
   });
-  const path = area<(typeof ends)[number]>()
+  const path = areaShape<(typeof ends)[number]>()
     .x(({ index }) => centerOf(chart, scales, index))
     .y0(({ value }) => scales.y(value))
     .y1(({ end }) => scales.y(end))
@@ -43,7 +43,7 @@ export function bandPath(chart: Chart, { low, high }: BandSeries, scales: Scales
 }
 
 export function areaPath(chart: Chart, { spans }: Layer, scales: Scales): string {
-  const path = area<[number, number]>()
+  const path = areaShape<[number, number]>()
     .x((_, index) => centerOf(chart, scales, index))
     .y0(([low]) => scales.y(low))
     .y1(([, high]) => scales.y(high))
@@ -54,7 +54,7 @@ export function areaPath(chart: Chart, { spans }: Layer, scales: Scales): string
 const symbols: Record<DotShape, SymbolType> = {
   circle: symbolCircle,
   square: symbolSquare,
-  diamond: symbolDiamond,
+  diamond: symbolDiamond2,
   triangle: symbolTriangle,
   cross: symbolCross,
   star: symbolStar,
@@ -63,8 +63,8 @@ const symbols: Record<DotShape, SymbolType> = {
 const DOT_AREA = 42;
 
 /** Returns a dot around the origin. */
-export function dotPath(shape: DotShape): string {
-  return symbol(symbols[shape], DOT_AREA).digits(1)() ?? "";
+export function dotPath(shape: DotShape, area = DOT_AREA): string {
+  return symbol(symbols[shape], area).digits(1)() ?? "";
 }
 
 export interface Box {
