@@ -51,7 +51,7 @@ export function ChartCard({ chart, locale, actions, empty, notice, note, isTable
     }
   };
   return (
-    <section class="chart" aria-label={chart.title}>
+    <article class="chart" aria-label={chart.title}>
       <header>
         <h2>{chart.title}</h2>
         {tools}
@@ -87,6 +87,6 @@ export function ChartCard({ chart, locale, actions, empty, notice, note, isTable
         <p class="chart-empty">{empty}</p>
       )}
       <p class="chart-note">{note}</p>
-    </section>
+    </article>
   );
 }

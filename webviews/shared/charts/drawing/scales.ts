@@ -120,7 +120,14 @@ function positionDomain({ x, positions, series, today, marks }: Chart): [from: n
   return from === undefined || to === undefined ? [0, 1] : [from, to + x.span];
 }
 
-const units = ["day", "week", "month", "quarter", "year"] as const satisfies Unit[];
+/** With the number of days of the shortest. */
+const units = [
+  ["day", 1],
+  ["week", 7],
+  ["month", 28],
+  ["quarter", 90],
+] as const satisfies [Unit, number][];
+const MIN_YEAR_WIDTH = 46;
 
 /** A linear scale, as far as ticks need it. */
 type TickScale = ScaleLinear<number, number>;
@@ -128,14 +135,20 @@ type TickScale = ScaleLinear<number, number>;
 /** Returns ticks of the finest unit whose names fit. */
 export function dayTicks(x: TickScale, locale: string): Tick[] {
   const [from = 0, to = 0] = x.domain();
-  for (const unit of units) {
-    const ticks = marksOf(unit, from, to)
+  const width = x(to) - x(from);
+  const ticksOf = (unit: Unit, step = 1): Tick[] =>
+    marksOf(unit, from, to)
       .map(({ first }) => first)
-      .filter((first) => first >= from && x(first) >= widthOf(tickText(unit, first, true, locale), fontSize) / 2);
-    const texts = ticks.map((first, index) => ({ at: x(first), text: tickText(unit, first, index === 0, locale) }));
-    if (unit === "year" || fits(texts)) return texts;
+      .filter((first) => first >= from && x(first) >= widthOf(tickText(unit, first, true, locale), fontSize) / 2)
+      .filter((_, index) => index % step === 0)
+      .map((first, index) => ({ at: x(first), text: tickText(unit, first, index === 0, locale) }));
+  for (const [unit, days] of units) {
+    // Names are not formatted where even the shortest does not fit.
+    if ((width / (to - from)) * days < tickRoom.x) continue;
+    const ticks = ticksOf(unit);
+    if (fits(ticks)) return ticks;
   }
-  return [];
+  return ticksOf("year", Math.ceil(((to - from) / 365 / width) * MIN_YEAR_WIDTH));
 }
 
 function fits(ticks: readonly Tick[]): boolean {
