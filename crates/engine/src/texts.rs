@@ -200,6 +200,12 @@ texts! {
     COMMIT_STUCK = "Saving stopped unexpectedly. Check the files and try again.";
     NO_COMMIT = "No save is in progress.";
 
+    // What a report lacks.
+    REPORT_NEEDS_TASKS = "No task matches. Reports show tasks from the day of their creation.";
+    FORECAST_NEEDS_DAYS = "A forecast needs at least {minimum} working days with tasks. There are {days}.";
+    FORECAST_NEEDS_TASKS = "A forecast needs tasks that were done. None was in the last {days} working days.";
+    CYCLE_NEEDS_TASKS = "Cycle times need done tasks whose start is in the activity log. There is none in this range.";
+
     // Ways to settle it.
     NO_REPAIR = "Only repair commands can be combined into one repair.";
     REPAIRED = "Repair {count} problems";

@@ -5,7 +5,12 @@
 
 mod capacity;
 mod counts;
+mod figures;
+mod past;
+mod replay;
 mod report;
+mod selection;
+mod span;
 
 pub use capacity::CapacityDay;
 pub(crate) use capacity::capacity;

@@ -120,7 +120,7 @@ pub(crate) fn add_task_file(
     let folder = builder.free_path(parent_folder, &task_folder_name(layout, &task.id, status, &task_slug(&task.title)));
     builder.make_folder(&folder);
     builder.create(join(&folder, &task_file_name(layout, status)), document.render());
-    builder.log(Some(&task.id), Change::Created { title: task.title.clone() });
+    builder.log_creation(&folder, task, status);
     claims::follow_status(builder, &task.id, status);
     folder
 }
