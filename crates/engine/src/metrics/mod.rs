@@ -16,4 +16,5 @@ pub use capacity::CapacityDay;
 pub(crate) use capacity::capacity;
 pub(crate) use counts::metrics;
 pub use counts::{Effort, Metrics, MilestoneMetrics, Overdue, WorkCount};
-pub(crate) use report::{ReportRequest, report};
+pub use report::ReportRequest;
+pub(crate) use report::report;

@@ -14,7 +14,7 @@ use crate::timestamp::Day;
 
 /// The maximum number of days that are replayed one by one: ten years. Keeps a wrong year from using
 /// much memory.
-const MAX_DAYS: Day = 3653;
+pub(crate) const MAX_DAYS: Day = 3653;
 
 /// A range of days of the past of the selected tasks.
 pub(crate) struct ReportSpan<'p> {
@@ -27,6 +27,8 @@ pub(crate) struct ReportSpan<'p> {
     /// The last day of the report.
     pub(crate) to: Day,
     pub(crate) seed: Option<u32>,
+    /// Whether all tasks are selected.
+    pub(crate) is_whole: bool,
     /// The effort budget of the project. A part of the tasks has none.
     pub(crate) budget: Option<f64>,
     /// All days from the first of the past to the last of the report, without gaps.
@@ -63,9 +65,22 @@ impl<'p> ReportSpan<'p> {
         let started = project.model.config.values().started_at.as_deref();
         let configured = started.and_then(|stamp| parse_date(stamp.get(..10)?)).filter(|day| *day <= to);
         let start = first_scope.map(|first| configured.map_or(first, |start| start.max(first)));
-        let budget = project.model.config.values().effort_budget.filter(|_| selection.is_everything());
-        let mut span =
-            ReportSpan { project, past, calendar, from, to, seed, budget, all_days, end, start, target: None };
+        let is_whole = selection.is_everything();
+        let budget = project.model.config.values().effort_budget.filter(|_| is_whole);
+        let mut span = ReportSpan {
+            project,
+            past,
+            calendar,
+            from,
+            to,
+            seed,
+            is_whole,
+            budget,
+            all_days,
+            end,
+            start,
+            target: None,
+        };
         span.target = span.last_target();
         span
     }

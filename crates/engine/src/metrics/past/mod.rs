@@ -21,6 +21,8 @@ use crate::timestamp::{Day, parse_timestamp, today};
 pub(crate) use log::PastChange;
 pub(crate) use state::{Fact, MicroHours, TaskState, to_hours, to_micro};
 
+const HOUR_MS: i64 = 3_600_000;
+
 /// A task that is or was there.
 #[derive(Debug)]
 pub(crate) struct PastTask {
@@ -80,6 +82,18 @@ impl Past {
     pub(crate) fn day(&self, at: i64) -> Day {
         let local = at.saturating_add(self.utc_offset_minutes * 60_000);
         i32::try_from(local.div_euclid(86_400_000)).unwrap_or_default()
+    }
+
+    /// Returns the hour of the day, 0 to 23, of a time in milliseconds.
+    pub(crate) fn hour(&self, at: i64) -> usize {
+        let local = at.saturating_add(self.utc_offset_minutes * 60_000);
+        usize::try_from(local.rem_euclid(86_400_000) / HOUR_MS).unwrap_or_default()
+    }
+
+    /// Returns the time of the next full hour.
+    pub(crate) fn next_hour(&self, at: i64) -> i64 {
+        let local = at.saturating_add(self.utc_offset_minutes * 60_000);
+        at.saturating_add(HOUR_MS - local.rem_euclid(HOUR_MS))
     }
 }
 

@@ -4,9 +4,7 @@ use handoff_format::{
     Container, Document, Task, new_task_document, task_document_in, task_file_name, task_folder_name, task_slug,
     timestamp, write_task,
 };
-use handoff_protocol::{
-    Change, ChangeSet, Context, DependencyLink, Layout, NewTask, Place, Refusal, Status, TaskPatch, Text,
-};
+use handoff_protocol::{ChangeSet, Context, DependencyLink, Layout, NewTask, Place, Refusal, Status, TaskPatch, Text};
 
 use crate::Project;
 use crate::model::{ROOT, Slot, TaskRef, rank};
