@@ -35,7 +35,7 @@ mod words;
 pub use claims::{is_same_holder, minutes_since_heard};
 pub use engine::Engine;
 pub use memory::{MemoryEntry, MemoryMatch, MemoryReport};
-pub use metrics::{CapacityDay, Effort, Metrics, MilestoneMetrics, Overdue, WorkCount};
+pub use metrics::{CapacityDay, Effort, Metrics, MilestoneMetrics, Overdue, ReportRequest, WorkCount};
 pub use model::loaded_file::LoadedFile;
 pub use next_task::Turn;
 pub use plan::LOCAL_FILES;

@@ -9,14 +9,14 @@ use handoff_format::{Config, Container, Document, Finding, Memory, PathKind, Ref
 use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::view::{RecordsView, TrashEntry};
-use handoff_protocol::{Actor, Context, Holder, Priority, Reschedule, Status, Text};
+use handoff_protocol::{Actor, Context, Holder, Priority, Report, Reschedule, Status, Text};
 
 use crate::Project;
 use crate::claims;
 use crate::memory;
 use crate::memory::{MemoryEntry, MemoryMatch, MemoryReport};
 use crate::metrics;
-use crate::metrics::{CapacityDay, Metrics};
+use crate::metrics::{CapacityDay, Metrics, ReportRequest};
 use crate::model::{LookupError, TaskRef, Tasks};
 use crate::next_task;
 use crate::next_task::Turn;
@@ -83,6 +83,11 @@ impl<'a> ProjectReader<'a> {
     /// 1970-01-01.
     pub fn metrics(self, assignee: Option<&str>, today: i32) -> Metrics {
         metrics::metrics(self.0, assignee, today)
+    }
+
+    /// Computes a report. The whole activity log has to be loaded.
+    pub fn report(self, context: &Context, request: &ReportRequest<'_>) -> Report {
+        metrics::report(self.0, context, request)
     }
 
     /// Returns the working hours and planned hours of an assignee for each day, or of everybody for

@@ -25,7 +25,7 @@ pub use agent::ConfigChange;
 pub use command::Command;
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome, Process};
 pub use context::{Actor, ActorKind, Context, Holder};
-pub use event::{Change, Event, SessionAct};
+pub use event::{Change, Event, LoggedTask, SessionAct};
 pub use file::{ChangeSet, DecisionConflict, Edit, FeedResult, FileState, MergeReport, Recheck, RepairedDamage, Step};
 pub use gantt::{GanttGroup, GanttSort};
 pub use pause::{OuterPause, PauseScope, PauseView};

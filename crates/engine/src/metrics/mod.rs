@@ -5,10 +5,16 @@
 
 mod capacity;
 mod counts;
+mod figures;
+mod past;
+mod replay;
 mod report;
+mod selection;
+mod span;
 
 pub use capacity::CapacityDay;
 pub(crate) use capacity::capacity;
 pub(crate) use counts::metrics;
 pub use counts::{Effort, Metrics, MilestoneMetrics, Overdue, WorkCount};
-pub(crate) use report::{ReportRequest, report};
+pub use report::ReportRequest;
+pub(crate) use report::report;

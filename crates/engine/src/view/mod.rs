@@ -7,7 +7,6 @@ mod board;
 mod card;
 mod explorer;
 mod export;
-mod filter;
 mod gantt;
 mod order;
 mod progress;

@@ -199,3 +199,23 @@ pub enum ReportSeries {
     /// Answers `milestones`.
     Milestones(Vec<MilestoneForecast>),
 }
+
+impl ReportSeries {
+    /// Returns the report that they answer.
+    pub const fn name(&self) -> ReportName {
+        match self {
+            ReportSeries::Summary(_) => ReportName::Summary,
+            ReportSeries::Burndown(_) => ReportName::Burndown,
+            ReportSeries::Burnup(_) => ReportName::Burnup,
+            ReportSeries::Effort(_) => ReportName::Effort,
+            ReportSeries::Flow(_) => ReportName::Flow,
+            ReportSeries::Throughput(_) => ReportName::Throughput,
+            ReportSeries::Cycle(_) => ReportName::Cycle,
+            ReportSeries::Estimates(_) => ReportName::Estimates,
+            ReportSeries::EarnedValue(_) => ReportName::EarnedValue,
+            ReportSeries::Forecast(_) => ReportName::Forecast,
+            ReportSeries::Sessions(_) => ReportName::Sessions,
+            ReportSeries::Milestones(_) => ReportName::Milestones,
+        }
+    }
+}
