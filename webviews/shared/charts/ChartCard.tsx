@@ -17,7 +17,7 @@ import { csvOf } from "./data/table.ts";
 export type ChartFile = { format: "svg"; text: string } | { format: "png"; base64: string };
 
 /** What the host does for a chart. */
-export interface ChartActions {
+interface ChartActions {
   copy(text: string): void;
   save(name: string, file: ChartFile): void;
   warn(text: string): void;

@@ -39,7 +39,7 @@ export function positionKey(chart: Chart, index: number): string {
 }
 
 /** Returns a value with its unit, such as "12.5 h". */
-export function valueText(value: number, { y }: Pick<Chart, "y">, locale: string): string {
+function valueText(value: number, { y }: Pick<Chart, "y">, locale: string): string {
   const number = numberText(value, locale);
   return y.unit === "" ? number : t("{0} {1}", number, y.unit);
 }

@@ -23,7 +23,7 @@ interface Tick {
 }
 
 /** A text at the right end of a line. */
-export interface EndLabel {
+interface EndLabel {
   key: string;
   tone: string;
   y: number;

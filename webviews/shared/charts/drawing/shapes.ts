@@ -43,7 +43,7 @@ export function bandPath(chart: Chart, { low, high }: BandSeries, scales: Scales
 }
 
 export function areaPath(chart: Chart, { spans }: Layer, scales: Scales): string {
-  const path = areaShape<[number, number]>()
+  const path = areaShape()
     .x((_, index) => centerOf(chart, scales, index))
     .y0(([low]) => scales.y(low))
     .y1(([, high]) => scales.y(high))
