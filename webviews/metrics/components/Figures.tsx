@@ -5,8 +5,10 @@ import type { AgedTask, Progress, Summary } from "../../contract/generated/proto
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Popover } from "../../shared/components/Popover.tsx";
 import { numberText } from "../../shared/text/numbers.ts";
+import { Sparkline } from "../../shared/charts/Sparkline.tsx";
 import { taskCount } from "../charts/forecast.ts";
 import { useMetrics } from "../state/context.ts";
+import { dataOf } from "../state/state.ts";
 
 /** Tasks that a list shows. */
 const MAX_LISTED = 12;
@@ -16,17 +18,25 @@ export function Figures({ summary }: { summary: Summary }) {
   const hours = (value: number): string => t("{0} h", numberText(Math.round(value * 10) / 10, state.locale.value));
   const { tasks, finishedHours, scopeHours, allTasks, allHours, overdue, blocked, ageing, ready, budget } = summary;
   const count = numberText(ready, state.locale.value);
+  const finished = dataOf(state.reports.value.get("burnup")?.series, "burnup")?.days ?? [];
+  const spent = dataOf(state.reports.value.get("effort")?.series, "effort")?.days ?? [];
   return (
     <ul class="figures" aria-label={t("Figures")}>
-      <Figure name={t("Completion by count")} value={percent(tasks)} more={t("{0} of {1} tasks", tasks.done, tasks.total)}>
+      <Figure name={t("Completion by count")} value={percent(tasks)} course={<Sparkline tone="green" values={finished.map(({ finishedTasks }) => finishedTasks)} />} more={t("{0} of {1} tasks", tasks.done, tasks.total)}>
         {allTasks.total !== tasks.total && t("{0} of {1} with parent tasks", allTasks.done, allTasks.total)}
       </Figure>
-      <Figure name={t("Completion by effort")} value={percent({ done: finishedHours, total: scopeHours })} more={t("{0} of {1}", hours(finishedHours), hours(scopeHours))}>
+      <Figure
+        name={t("Completion by effort")}
+        value={percent({ done: finishedHours, total: scopeHours })}
+        course={<Sparkline tone="green" values={finished.map((day) => day.finishedHours)} />}
+        more={t("{0} of {1}", hours(finishedHours), hours(scopeHours))}
+      >
         {allHours !== scopeHours && t("{0} with parent tasks", hours(allHours))}
       </Figure>
       <Figure
         name={t("Effort budget")}
         value={hours(budget.usedHours)}
+        course={<Sparkline tone="orange" values={spent.map(({ usedHours }) => usedHours)} />}
         more={budget.budgetHours === null ? t("used, without a budget") : t("used of {0}", hours(budget.budgetHours))}
       >
         {t("{0} of work left, {1} in the end", hours(budget.remainingHours), hours(budget.projectedHours))}
@@ -47,15 +57,20 @@ function percent({ done, total }: Progress): string {
 interface FigureProps {
   name: string;
   value: ComponentChildren;
+  /** How the value came about. */
+  course?: ComponentChildren;
   more: string;
   children?: ComponentChildren;
 }
 
-function Figure({ name, value, more, children }: FigureProps) {
+function Figure({ name, value, course, more, children }: FigureProps) {
   return (
     <li class="figure">
       <span class="figure-name">{name}</span>
-      <span class="figure-value">{value}</span>
+      <span class="figure-line">
+        <span class="figure-value">{value}</span>
+        {course}
+      </span>
       <span>{more}</span>
       <span class="figure-more">{children}</span>
     </li>
