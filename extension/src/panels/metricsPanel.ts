@@ -13,7 +13,9 @@ import { serve } from "./rpcServer.ts";
 import { bytesOfPicture, saveFile } from "./saveChart.ts";
 import { snapshotOf, startOf, subscribe } from "./subscribe.ts";
 
-export function runMetrics(panel: WebviewPanel, project: Project, services: PanelServices): Disposable {
+type MetricsServices = Pick<PanelServices, "openTask" | "explain" | "log">;
+
+export function runMetrics(panel: WebviewPanel, project: Project, services: MetricsServices): Disposable {
   const served = serve<MetricsContract>(
     panel.webview,
     {

@@ -43,6 +43,7 @@ it("shows figures and every chart with its source", async () => {
     ["In progress or review", "5"],
     ["Ready to start", "8"],
   ]);
+  await expect.poll(() => document.querySelectorAll(".figure .sparkline").length).toBe(3);
   const notes = [...document.querySelectorAll(".chart-note")].map(({ textContent }) => textContent);
   expect(new Set(notes)).toEqual(new Set(["From the activity log, exact from Sun, 31 May 2026."]));
   expect(metrics.asked.map(([, body]) => (body as { name: string }).name)).toEqual(reportNames);

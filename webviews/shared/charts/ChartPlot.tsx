@@ -2,7 +2,7 @@
 // values there are shown in a tip and announced to screen readers.
 import { t } from "@vscode/l10n";
 import { minIndex } from "d3-array";
-import { useId, useRef } from "preact/hooks";
+import { useId, useMemo, useRef } from "preact/hooks";
 import { ChartSvg } from "./drawing/ChartSvg.tsx";
 import { Swatch } from "./drawing/Legend.tsx";
 import { valuesAt } from "./data/model.ts";
@@ -20,8 +20,8 @@ export function ChartPlot({ chart, locale }: { chart: Chart; locale: string }) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const stops = chart.positions.flatMap((_, index) => (chart.series.some((one) => valuesAt(one, index)[0] != null) ? [index] : []));
-  const plot = width === 0 ? null : plotOf(chart, { width, height }, locale);
+  const stops = useMemo(() => stopsOf(chart), [chart]);
+  const plot = useMemo(() => (width === 0 ? null : plotOf(chart, { width, height }, locale)), [chart, width, locale]);
   const { at, setCursor, handlers } = useCursor({
     stops,
     keys: ["ArrowLeft", "ArrowRight"],
@@ -56,6 +56,11 @@ export function ChartPlot({ chart, locale }: { chart: Chart; locale: string }) {
       {plot !== null && at !== null && <Tip chart={chart} plot={plot} index={at} locale={locale} />}
     </div>
   );
+}
+
+/** Returns the positions that have a value. */
+function stopsOf({ positions, series }: Chart): number[] {
+  return positions.flatMap((_, index) => (series.some((one) => valuesAt(one, index)[0] != null) ? [index] : []));
 }
 
 /** Returns the position nearest to the pointer: the nearest dot if there are only dots. */

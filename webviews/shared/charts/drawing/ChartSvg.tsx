@@ -1,6 +1,7 @@
 // Draws a chart as SVG, with classes and attributes only. Used on the page and for pictures.
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
+import { memo } from "../../memo.ts";
 import type { Chart, Dash, DotSeries, Series } from "../data/model.ts";
 import { fillId, PatternDefs } from "./Patterns.tsx";
 import { endLabelGap } from "./scales.ts";
@@ -20,6 +21,16 @@ interface ChartSvgProps {
 export function ChartSvg({ chart, plot, id, children }: ChartSvgProps) {
   return (
     <svg class="chart-svg" width={plot.width} height={plot.height} viewBox={`0 0 ${plot.width} ${plot.height}`} aria-hidden="true">
+      <Drawing chart={chart} plot={plot} id={id} />
+      {children}
+    </svg>
+  );
+}
+
+/** Everything but what moves with the pointer. */
+const Drawing = memo(({ chart, plot, id }: Omit<ChartSvgProps, "children">) => {
+  return (
+    <>
       <PatternDefs id={id} series={chart.series} />
       <Axes chart={chart} plot={plot} />
       <Marks chart={chart} plot={plot} />
@@ -33,10 +44,9 @@ export function ChartSvg({ chart, plot, id, children }: ChartSvgProps) {
           {text}
         </text>
       ))}
-      {children}
-    </svg>
+    </>
   );
-}
+});
 
 function Axes({ chart: { y: axis }, plot }: { chart: Chart; plot: Plot }) {
   const { left, right, top, bottom, xTicks, yTicks } = plot;
