@@ -48,6 +48,14 @@ it("days that end before today have no forecast", () => {
   expect(chart.series.map(({ key }) => key)).toEqual(["work", "ideal", "scope"]);
 });
 
+it("a target in the past adds no day", () => {
+  const report = fakeReport("burndown", {});
+  if (report.series.report !== "burndown") throw new Error("This is no burndown.");
+  const late = { ...report, series: { ...report.series, data: { ...report.series.data, target: report.today - 3 } } };
+  const { positions } = burndownChart(late, context);
+  expect(positions.every((day, index) => index === 0 || day > (positions[index - 1] ?? 0))).toBe(true);
+});
+
 it("a mark says how the scope changed, in what is counted", () => {
   const names = (measure: ChartContext["measure"]) => burndownChart(fakeReport("burndown", {}), { ...context, measure }).marks?.list.map(({ name }) => name);
   expect(names("tasks")).toEqual(["Scope: +4 tasks", "Scope: −2 tasks"]);
