@@ -96,6 +96,7 @@ for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
 }
 pictures.push(
   { name: "metrics-empty-dark", query: { surface: "metrics", theme: "dark", empty: "" }, height: 2300 },
+  { name: "metrics-short-dark", query: { surface: "metrics", theme: "dark", from: "2026-11-22" }, height: 2300 },
   { name: "metrics-table-light", query: { surface: "metrics", theme: "light", tables: "" }, height: 2300 },
   { name: "metrics-japanese-light", query: { surface: "metrics", theme: "light", lang: "ja" }, height: 2300 },
 );

@@ -23,6 +23,7 @@ import { tideAtlasView } from "../gantt/testing/tideAtlas.ts";
 import { openPage } from "../task/page.tsx";
 import { taskHost } from "../task/testing/taskHost.ts";
 import { foundation, parseFeed } from "../task/testing/tideAtlas.ts";
+import { dayOf } from "../shared/time/days.ts";
 import { applyTheme, themes } from "./themes.ts";
 import type { ThemeName } from "./themes.ts";
 
@@ -73,7 +74,8 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
   },
   metrics: (root) => {
     const tables = parameters.get("tables") === null ? [] : ["burndown", "milestones", "flow"];
-    const choices = { group: parameters.get("group"), measure: parameters.get("measure") };
+    const range = { kind: "custom", from: dayOf(parameters.get("from") ?? "") };
+    const choices = { group: parameters.get("group"), measure: parameters.get("measure"), ...(parameters.get("from") !== null && { range }) };
     mountMetrics(root, fakeMetrics({ kept: { choices, tables }, ...language, ...(parameters.get("empty") !== null && { report: emptyReport }) }).host);
   },
 };

@@ -37,7 +37,7 @@ export function Figures({ summary }: { summary: Summary }) {
         name={t("Effort budget")}
         value={hours(budget.usedHours)}
         course={<Sparkline tone="orange" values={spent.map(({ usedHours }) => usedHours)} />}
-        more={budget.budgetHours === null ? t("used, without a budget") : t("used of {0}", hours(budget.budgetHours))}
+        more={budget.budgetHours === null ? t("used") : t("used of {0}", hours(budget.budgetHours))}
       >
         {t("{0} of work left, {1} in the end", hours(budget.remainingHours), hours(budget.projectedHours))}
       </Figure>

@@ -113,7 +113,7 @@ function sessionsOf(from: number, to: number): SessionTime {
 function seriesOf(name: ReportName, members: readonly FakeTask[], from: number, to: number): ReportSeries {
   const span = days(from, to);
   const burndown = span.map((day) => burndownDay(members, day));
-  const common = { scopeChanges: [{ day: today - 60, tasks: 4, hours: 21 }, { day: today - 20, tasks: -2, hours: -8 }], start: first, target, forecast };
+  const common = { scopeChanges: [{ day: today - 60, tasks: 4, hours: 21 }, { day: today - 20, tasks: -2, hours: -8 }].filter(({ day }) => day >= from && day <= to), start: first, target, forecast };
   const last = burndownDay(members, to);
   const used = (day: number): number => sum(members.filter(({ done }) => done <= day), ({ actual }) => actual);
   const budget = { budgetHours: 1200, usedHours: used(to), leftHours: 1200 - used(to), remainingHours: last.remainingHours, projectedHours: used(to) + last.remainingHours };

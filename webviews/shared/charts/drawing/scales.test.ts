@@ -21,6 +21,12 @@ it.each([
   expect(texts(sampleChart({ positions, series: bars(positions.map(() => 1)) }), width)).toEqual(expected);
 });
 
+it("the name of a day is below its values, that of a longer time at its first day", () => {
+  const plot = (count: number) => plotOf(sampleChart({ positions: daysFrom("2026-11-20", count), series: [] }), { width: 900, height: 230 }, "en-GB");
+  expect(plot(10).xTicks[0]?.at).toBe(plot(10).x(firstDay + 0.5));
+  expect(plot(180).xTicks[0]?.at).toBe(plot(180).x(dayOf("2026-12-01") ?? 0));
+});
+
 it("ticks of days never overlap and are never cut at the left", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 160, max: 1600 }), fc.integer({ min: 0, max: 20_000 }), (count, width, from) => {

@@ -110,13 +110,13 @@ function valueDomain(chart: Chart): [low: number, high: number] {
 }
 
 /** A day is drawn in the middle of its room, so the axis ends with the day. */
-function positionDomain({ x, positions, series, today, marks }: Chart): [from: number, to: number] {
+function positionDomain({ x, positions, series, today }: Chart): [from: number, to: number] {
   if (x.kind === "numbers") {
     // Half of the first and the last bar.
     const beside = series.some(({ kind }) => kind === "bars") ? 0.5 : 0;
     return [-beside, Math.max(1, max(positions) ?? 1) + beside];
   }
-  const [from, to] = extent([...positions, ...(today === undefined ? [] : [today]), ...(marks?.list ?? []).map(({ at }) => at)]);
+  const [from, to] = extent([...positions, ...(today === undefined ? [] : [today])]);
   return from === undefined || to === undefined ? [0, 1] : [from, to + x.span];
 }
 
@@ -138,10 +138,10 @@ export function dayTicks(x: TickScale, locale: string): Tick[] {
   const width = x(to) - x(from);
   const ticksOf = (unit: Unit, step = 1): Tick[] =>
     marksOf(unit, from, to)
-      .map(({ first }) => first)
-      .filter((first) => first >= from && x(first) >= widthOf(tickText(unit, first, true, locale), fontSize) / 2)
+      .map(({ first }) => ({ first, at: x(unit === "day" ? first + 0.5 : first) }))
+      .filter(({ first, at }) => first >= from && at >= widthOf(tickText(unit, first, true, locale), fontSize) / 2)
       .filter((_, index) => index % step === 0)
-      .map((first, index) => ({ at: x(first), text: tickText(unit, first, index === 0, locale) }));
+      .map(({ first, at }, index) => ({ at, text: tickText(unit, first, index === 0, locale) }));
   for (const [unit, days] of units) {
     // Names are not formatted where even the shortest does not fit.
     if ((width / (to - from)) * days < tickRoom.x) continue;
