@@ -5,11 +5,12 @@ import type { Ranges, RangeRow } from "../../shared/charts/data/model.ts";
 import { dataOf, partsOf } from "../state/state.ts";
 import { nameOfGroup } from "./context.ts";
 import type { ChartContext } from "./context.ts";
+import { shownGroups } from "./groups.ts";
 
 export function forecastRanges(report: Report, context: ChartContext): Ranges {
   const data = dataOf(report.series, "forecast");
   const all = data === undefined ? [] : [forecastRow("all", t("All tasks"), data)];
-  const nameOf = nameOfGroup(context);
+  const groups = shownGroups(partsOf(report, "forecast"), ({ remainingTasks }) => remainingTasks, nameOfGroup(context));
   return {
     kind: "ranges",
     title: t("Forecast"),
@@ -17,7 +18,7 @@ export function forecastRanges(report: Report, context: ChartContext): Ranges {
     days: [t("{0}%", 50), t("{0}%", 85), t("{0}%", 95)],
     target: null,
     detail: t("Remaining"),
-    rows: [...all, ...partsOf(report, "forecast").map(({ key, data: part }) => forecastRow(`group ${key}`, nameOf(key), part))],
+    rows: [...all, ...groups.map(({ key, name, data: part }) => forecastRow(`group ${key}`, name, part))],
     today: report.today,
   };
 }

@@ -71,7 +71,7 @@ function ReportCard({ card: { key, report: name, chart: chartOf, text } }: { car
       onTable={(isTable) => actions.showAsTable(key, isTable)}
     >
       {text?.(report, context)}
-      {report.groups.length > MAX_GROUPS && name !== "forecast" && <p>{t("The {0} largest of {1} groups.", MAX_GROUPS, report.groups.length)}</p>}
+      {report.groups.length > MAX_GROUPS && <p>{t("The {0} largest of {1} groups.", MAX_GROUPS, report.groups.length)}</p>}
     </ChartCard>
   );
 }
