@@ -51,7 +51,7 @@ const panel = {
 
 beforeEach(async () => {
   for (const list of [sent, opened, editor.copied, editor.written]) list.length = 0;
-  project = await memoryProject("file:///work/atlas");
+  project = await memoryProject("file:///plans/atlas");
   served = runMetrics(panel as unknown as WebviewPanel, project, { openTask: (_, id) => void opened.push(id), explain: String, log: () => undefined });
 });
 afterEach(() => served.dispose());
@@ -109,8 +109,8 @@ test("opens tasks, copies values and saves pictures", async () => {
     opened: ["t1"],
     copied: ["a,b"],
     written: [
-      ["/work/atlas Burn-down.svg", "<svg/>"],
-      ["/work/atlas Flow.png", "PNG"],
+      ["/plans/atlas Burn-down.svg", "<svg/>"],
+      ["/plans/atlas Flow.png", "PNG"],
     ],
   });
 });
