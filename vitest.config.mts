@@ -27,7 +27,7 @@ export default defineConfig({
         oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
         // Pre-bundled before the first test: Vite would reload the page if it discovered them during a test.
         optimizeDeps: {
-          include: ["@preact/signals", "@vscode/l10n", "axe-core", "markdown-it", "markdown-it-cjk-friendly", "preact", "preact/hooks", "preact/jsx-dev-runtime", "preact/jsx-runtime"],
+          include: ["@preact/signals", "@vscode/l10n", "axe-core", "d3-array", "d3-scale", "d3-shape", "markdown-it", "markdown-it-cjk-friendly", "preact", "preact/hooks", "preact/jsx-dev-runtime", "preact/jsx-runtime"],
         },
         test: {
           name: "browser",

@@ -57,6 +57,7 @@ const bundles = {
       entryPoints: {
         board: "webviews/board/main.tsx",
         gantt: "webviews/gantt/main.tsx",
+        metrics: "webviews/metrics/main.tsx",
         task: "webviews/task/main.tsx",
         codicon: "node_modules/@vscode/codicons/dist/codicon.css",
       },

@@ -56,7 +56,7 @@ async function serve() {
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
 
-/** @type {{ name: string, query: Record<string, string> }[]} */
+/** @type {{ name: string, query: Record<string, string>, height?: number }[]} */
 const pictures = [3, 41, 1000].flatMap((cards) =>
   ["dark", "light", "highContrast", "highContrastLight"].map((theme) => ({
     name: `board-${cards}-${theme}`,
@@ -90,6 +90,17 @@ pictures.push(
   { name: "gantt-japanese-light", query: { surface: "gantt", theme: "light", lang: "ja" } },
 );
 
+for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
+  pictures.push({ name: `metrics-${theme}`, query: { surface: "metrics", theme }, height: 2300 });
+  pictures.push({ name: `metrics-group-${theme}`, query: { surface: "metrics", theme, group: "assignee", measure: "hours" }, height: 2300 });
+}
+pictures.push(
+  { name: "metrics-empty-dark", query: { surface: "metrics", theme: "dark", empty: "" }, height: 2300 },
+  { name: "metrics-short-dark", query: { surface: "metrics", theme: "dark", from: "2026-11-22" }, height: 2300 },
+  { name: "metrics-table-light", query: { surface: "metrics", theme: "light", tables: "" }, height: 2300 },
+  { name: "metrics-japanese-light", query: { surface: "metrics", theme: "light", lang: "ja" }, height: 2300 },
+);
+
 /** @param {string} wanted */
 async function takePictures(wanted) {
   const { chromium } = await import("playwright-core");
@@ -101,9 +112,10 @@ async function takePictures(wanted) {
     const page = await browser.newPage({ viewport: { width: 1440, height: 860 } });
     page.on("console", (message) => message.type() === "error" && console.error(message.text()));
     page.on("pageerror", (error) => console.error(error.stack));
-    for (const { name, query } of pictures.filter((picture) => picture.name.includes(wanted))) {
+    for (const { name, query, height = 860 } of pictures.filter((picture) => picture.name.includes(wanted))) {
+      await page.setViewportSize({ width: 1440, height });
       await page.goto(`${gallery.url}?${new URLSearchParams({ surface: "board", ...query }).toString()}`);
-      await page.locator(".board, .empty, .columns, .chart, .table-mode").first().waitFor();
+      await page.locator(".board, .empty, .columns, .chart, .table-mode, .figures").first().waitFor();
       await page.evaluate("document.fonts.ready.then(() => undefined)");
       await page.screenshot({ path: join(folder, `${name}.png`) });
       console.log(join(folder, `${name}.png`));

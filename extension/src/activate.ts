@@ -118,7 +118,11 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
         ...placeCommands(commandContext, choice),
         ...pauseCommands(commandContext),
         ...claimCommands(commandContext),
-        ...planCommands(commandContext, (project, id) => panels.openGantt(project, id)),
+        ...planCommands(
+          commandContext,
+          (project, id) => panels.openGantt(project, id),
+          (project) => panels.openMetrics(project),
+        ),
         ...projectCommands({
           context: commandContext,
           log,

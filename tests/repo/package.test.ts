@@ -78,6 +78,7 @@ test.each([
   ["extension/web.js", 150],
   ["webviews/board.js", 80],
   ["webviews/gantt.js", 80],
+  ["webviews/metrics.js", 80],
 ])("%s compressed stays within %d kB", (name, budget) => {
   expect(kilobytes(gzipSync(built(name)).length)).toBeLessThanOrEqual(budget);
 });

@@ -3,8 +3,9 @@
 import type { BoardQuery } from "./board.ts";
 import type { GanttQuery } from "./gantt.ts";
 import type { Filter } from "./generated/protocol.ts";
-import { ganttGroups, ganttSorts, priorities, sorts, statuses } from "./generated/values.ts";
-import { isRecord, isText, listOf, oneOf, recordOf } from "./validate.ts";
+import type { MetricsQuery } from "./metrics.ts";
+import { ganttGroups, ganttSorts, priorities, reportGroups, sorts, statuses } from "./generated/values.ts";
+import { isDay, isRecord, isText, listOf, oneOf, recordOf } from "./validate.ts";
 
 const isStatus = oneOf(statuses);
 const isPriority = oneOf([...priorities, null]);
@@ -45,5 +46,16 @@ export function readGanttQuery(value: unknown): GanttQuery {
     ...(group !== undefined && { group }),
     ...(isText(baseline) && { baseline }),
     ...(typeof loads === "boolean" && { loads }),
+  };
+}
+
+export function readMetricsQuery(value: unknown): MetricsQuery {
+  const { filter, group, from, to } = recordOf(value);
+  const known = reportGroups.find((name) => name === group);
+  return {
+    filter: readFilter(filter),
+    ...(known !== undefined && { group: known }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
   };
 }

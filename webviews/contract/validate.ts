@@ -22,6 +22,14 @@ export function isNumber(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }
 
+/** The engine's days are 32-bit numbers. */
+const MAX_DAY = 1_000_000;
+
+/** Returns whether a value is a civil day since 1970-01-01. */
+export function isDay(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && Math.abs(value) <= MAX_DAY;
+}
+
 /** Makes a guard that accepts exactly the listed values. */
 export function oneOf<T>(values: readonly T[]): (value: unknown) => value is T {
   return (value): value is T => values.some((known) => known === value);

@@ -4,6 +4,7 @@ import "../shared/theme/base.css";
 import "../board/board.css";
 import "../task/task.css";
 import "../gantt/gantt.css";
+import "../metrics/metrics.css";
 import "./gallery.css";
 import { mountBoard } from "../board/mount.tsx";
 import { fakeProject } from "../board/testing/fakeProject.ts";
@@ -14,11 +15,15 @@ import { mountGantt } from "../gantt/mount.tsx";
 import { fakeGantt } from "../gantt/testing/fakeGantt.ts";
 import { hardNames } from "../gantt/testing/hardNames.ts";
 import { manyLoads, manyMilestones, manyTasks } from "../gantt/testing/manyTasks.ts";
+import { mountMetrics } from "../metrics/mount.tsx";
+import { fakeMetrics } from "../metrics/testing/fakeMetrics.ts";
+import { emptyReport } from "../metrics/testing/fakeReports.ts";
 import { ganttModes } from "../contract/generated/values.ts";
 import { tideAtlasView } from "../gantt/testing/tideAtlas.ts";
 import { openPage } from "../task/page.tsx";
 import { taskHost } from "../task/testing/taskHost.ts";
 import { foundation, parseFeed } from "../task/testing/tideAtlas.ts";
+import { dayOf } from "../shared/time/days.ts";
 import { applyTheme, themes } from "./themes.ts";
 import type { ThemeName } from "./themes.ts";
 
@@ -66,6 +71,12 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
   task: (root) => {
     const readOnly = parameters.get("readOnly") === null ? null : "untrusted";
     void openPage(taskHost(parameters.get("task") === "t1" ? foundation : parseFeed, { readOnly, ...language }), root);
+  },
+  metrics: (root) => {
+    const tables = parameters.get("tables") === null ? [] : ["burndown", "milestones", "flow"];
+    const range = { kind: "custom", from: dayOf(parameters.get("from") ?? "") };
+    const choices = { group: parameters.get("group"), measure: parameters.get("measure"), ...(parameters.get("from") !== null && { range }) };
+    mountMetrics(root, fakeMetrics({ kept: { choices, tables }, ...language, ...(parameters.get("empty") !== null && { report: emptyReport }) }).host);
   },
 };
 

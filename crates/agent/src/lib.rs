@@ -13,6 +13,7 @@ mod message;
 pub mod next;
 mod params;
 pub mod prompts;
+mod report;
 pub mod resources;
 mod restoration;
 mod secrets;
@@ -34,7 +35,8 @@ pub use crate::shell_requests::{
 pub use crate::task_prompt::task_prompt;
 pub use crate::tool::{Effect, Tool, ToolSet, configured_sets};
 pub use crate::tool_result::{
-    FailureKind, PendingGit, Reply, Then, ThenGit, ThenTrash, ThenUndo, ToolOutcome, outcome_to_reply, refusal_to_reply,
+    FailureKind, PendingGit, Reply, Then, ThenGit, ThenLog, ThenTrash, ThenUndo, ToolOutcome, outcome_to_reply,
+    refusal_to_reply,
 };
 pub use crate::tools::{call, config_key, find, tools};
 

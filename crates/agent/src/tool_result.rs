@@ -157,6 +157,11 @@ pub enum ToolOutcome {
         /// Continues with the loaded project.
         then: ThenTrash,
     },
+    /// Load the whole activity log first.
+    Log {
+        /// Continues with the loaded log.
+        then: ThenLog,
+    },
     /// Revert the last change of this conversation first.
     Undo {
         /// Continues with that change and the outcome of the revert; `None` if there is no change.
@@ -172,6 +177,9 @@ pub type Then = Box<dyn FnOnce(ToolContext<'_>, Outcome) -> ToolOutcome + Send>;
 
 /// Continues a call after the trash was loaded.
 pub type ThenTrash = Box<dyn FnOnce(ToolContext<'_>) -> ToolOutcome + Send>;
+
+/// Continues a call after the activity log was loaded.
+pub type ThenLog = Box<dyn FnOnce(ToolContext<'_>) -> ToolOutcome + Send>;
 
 /// Continues a call while Git is running. The handle waits for the state when it is needed.
 pub type ThenGit = Box<dyn FnOnce(ToolContext<'_>, PendingGit) -> ToolOutcome + Send>;
@@ -242,6 +250,7 @@ impl ToolOutcome {
             ToolOutcome::Trash { then } => {
                 ToolOutcome::Trash { then: Box::new(move |ctx| then(ctx).map_reply(change)) }
             }
+            ToolOutcome::Log { then } => ToolOutcome::Log { then: Box::new(move |ctx| then(ctx).map_reply(change)) },
             ToolOutcome::Undo { then } => {
                 ToolOutcome::Undo { then: Box::new(move |ctx, undone| then(ctx, undone).map_reply(change)) }
             }

@@ -1,5 +1,7 @@
 //! What a verb of the command line runs on a project, and how its answer is rendered for people.
 
+use std::path::PathBuf;
+
 use handoff_agent::Reply;
 use handoff_engine::Engine;
 use handoff_protocol::Command;
@@ -16,6 +18,8 @@ pub struct Invocation {
     pub render: Option<Render>,
     /// False if it works in a folder without a project.
     pub needs_project: bool,
+    /// The file to which the rendered text is written; `None` prints it.
+    pub output_file: Option<PathBuf>,
     /// The same call for an engine that has loaded one task only.
     pub single_task: Option<SingleTaskRead>,
 }
@@ -76,7 +80,7 @@ pub struct Page<'a> {
 
 impl Invocation {
     fn new(action: CliAction) -> Invocation {
-        Invocation { action, render: None, needs_project: true, single_task: None }
+        Invocation { action, render: None, needs_project: true, output_file: None, single_task: None }
     }
 
     /// Calls a tool that reads one task. The project may be loaded for that task alone.
@@ -121,6 +125,11 @@ impl Invocation {
     /// Sets how people see the answer.
     pub fn render_with(self, render: impl FnOnce(&Value, Page<'_>) -> String + 'static) -> Invocation {
         Invocation { render: Some(Box::new(render)), ..self }
+    }
+
+    /// Sets the file to which the rendered text is written.
+    pub fn write_to(self, file: Option<PathBuf>) -> Invocation {
+        Invocation { output_file: file, ..self }
     }
 
     /// Allows the call in a folder without a project.

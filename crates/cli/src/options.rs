@@ -20,6 +20,7 @@ use crate::commands::memory::MemoryCommand;
 use crate::commands::milestone::MilestoneCommand;
 use crate::commands::planning::{Capacity, Metrics, Schedule};
 use crate::commands::referral::ReferralCommand;
+use crate::commands::report::Report;
 use crate::commands::session::SessionCommand;
 use crate::commands::task::TaskCommand;
 use crate::commands::timer::TimerCommand;
@@ -115,6 +116,8 @@ pub enum CliCommand {
     Labels(LabelsCommand),
     /// Progress, hours, overdue tasks, budget and milestones.
     Metrics(Metrics),
+    /// Figures and series over time: burndown, flow, throughput, forecast and others.
+    Report(Report),
     /// Working hours and planned work, by day.
     Capacity(Capacity),
     /// Schedule open tasks.
@@ -216,6 +219,7 @@ impl CliCommand {
             CliCommand::Calendar(command) => command.invocation(),
             CliCommand::Labels(command) => command.invocation(),
             CliCommand::Metrics(command) => command.invocation(),
+            CliCommand::Report(command) => command.invocation(),
             CliCommand::Capacity(command) => command.invocation(),
             CliCommand::Schedule(command) => command.invocation(),
             CliCommand::Dashboard(command) => command.invocation(),

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
 use std::mem::ManuallyDrop;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
@@ -104,7 +105,7 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
     if let Some((mut project, reply)) =
         invocation.single_task.as_ref().and_then(|single_task| read_single_task(common, single_task))
     {
-        return print_reply(common, &mut project, invocation.render, &reply);
+        return print_reply(common, &mut project, (invocation.render, None), &reply);
     }
     let mut project = open(common);
     let home = project.home();
@@ -117,14 +118,14 @@ pub fn invoke(common: &CommonOptions, invocation: Invocation) -> ExitCode {
     if invocation.needs_project && !project.engine().reader().is_initialized() {
         return no_project(&mut project);
     }
-    let Invocation { action, render, .. } = invocation;
+    let Invocation { action, render, output_file, .. } = invocation;
     let (reply, is_dry_run) = perform(&mut project, common, action);
     if !is_dry_run {
         project.renew_claims();
     }
     // Not dropped, for the same reason as the project: it can be as large.
     let reply = ManuallyDrop::new(reply);
-    print_reply(common, &mut project, render.filter(|_| !is_dry_run), &reply)
+    print_reply(common, &mut project, (render.filter(|_| !is_dry_run), output_file), &reply)
 }
 
 /// Reports that there is no project, or why it could not be read.
@@ -259,8 +260,13 @@ fn run_doctor(common: &CommonOptions, options: &doctor::Options) -> ExitCode {
     if broken { ExitCode::from(exit_code(FailureKind::Broken)) } else { printed }
 }
 
-/// Prints a reply, or its failure.
-fn print_reply(common: &CommonOptions, project: &mut Project, render: Option<Render>, reply: &Reply) -> ExitCode {
+/// Prints a reply, or its failure. The rendered text goes to a file if there is one.
+fn print_reply(
+    common: &CommonOptions,
+    project: &mut Project,
+    (render, output_file): (Option<Render>, Option<PathBuf>),
+    reply: &Reply,
+) -> ExitCode {
     if let Some(kind) = reply.failed {
         let text = output::cli_wording::render(&reply.text);
         let sentence = match (kind, text.split_once('\n')) {
@@ -278,9 +284,23 @@ fn print_reply(common: &CommonOptions, project: &mut Project, render: Option<Ren
             if let Some(note) = value.get("note").and_then(Value::as_str) {
                 text = text + &output::printable(note) + "\n";
             }
-            print(&text)
+            match output_file {
+                Some(file) => write_file(&file, &text),
+                None => print(&text),
+            }
         }
         _ => print(&format!("{}\n", output::cli_wording::render(&reply.text))),
+    }
+}
+
+/// Writes a text to a file and prints its path.
+fn write_file(file: &Path, text: &str) -> ExitCode {
+    match std::fs::write(file, text) {
+        Ok(()) => print(&format!("Written to {}.\n", file.display())),
+        Err(error) => fail(
+            &format!("{} cannot be written: {error}. Name another file.", file.display()),
+            exit_code(FailureKind::System),
+        ),
     }
 }
 

@@ -62,6 +62,11 @@ pub fn call(
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout });
             }
+            ToolOutcome::Log { then } => {
+                project.load_log();
+                let context = project.context();
+                step = then(ToolContext { engine: project.engine(), context: &context, layout });
+            }
             ToolOutcome::Undo { then } => {
                 let undone = undo::revert_last(project, progress);
                 let context = project.context();
@@ -146,6 +151,10 @@ pub fn dry_run(
             }
             ToolOutcome::Trash { then } => {
                 project.load_trash();
+                step = then(ToolContext { engine: project.engine(), context: &context, layout });
+            }
+            ToolOutcome::Log { then } => {
+                project.load_log();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout });
             }
             ToolOutcome::Undo { then } => match undo::last_own_step(project) {

@@ -9,19 +9,19 @@ use handoff_format::{Config, Container, Document, Finding, Memory, PathKind, Ref
 use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::view::{RecordsView, TrashEntry};
-use handoff_protocol::{Actor, Context, Holder, Priority, Reschedule, Status, Text};
+use handoff_protocol::{Actor, Context, Holder, Priority, Report, Reschedule, Status, Text};
 
 use crate::Project;
 use crate::claims;
 use crate::memory;
 use crate::memory::{MemoryEntry, MemoryMatch, MemoryReport};
+use crate::metrics;
+use crate::metrics::{CapacityDay, Metrics, ReportRequest};
 use crate::model::{LookupError, TaskRef, Tasks};
 use crate::next_task;
 use crate::next_task::Turn;
 use crate::project::{pause, unread};
 use crate::register::Register;
-use crate::report;
-use crate::report::{CapacityDay, Metrics};
 use crate::schedule::{Network, NetworkTask, early_due_dates, needed_by, open_dependencies, slack_days};
 use crate::sessions;
 use crate::sessions::SessionEntry;
@@ -82,13 +82,18 @@ impl<'a> ProjectReader<'a> {
     /// Returns the metrics of the project, or of an assignee's tasks. `today` is in days since
     /// 1970-01-01.
     pub fn metrics(self, assignee: Option<&str>, today: i32) -> Metrics {
-        report::metrics(self.0, assignee, today)
+        metrics::metrics(self.0, assignee, today)
+    }
+
+    /// Computes a report. The whole activity log has to be loaded.
+    pub fn report(self, context: &Context, request: &ReportRequest<'_>) -> Report {
+        metrics::report(self.0, context, request)
     }
 
     /// Returns the working hours and planned hours of an assignee for each day, or of everybody for
     /// `None`. `days` are the first and the last day, both inclusive, in days since 1970-01-01.
     pub fn capacity(self, days: (i32, i32), assignee: Option<&str>, today: i32) -> Vec<CapacityDay> {
-        report::capacity(self.0, days, assignee, today)
+        metrics::capacity(self.0, days, assignee, today)
     }
 
     /// Returns the rows that lists show of sessions, referrals, memories, documents and timers.

@@ -203,6 +203,16 @@ texts! {
     COMMIT_STUCK = "Saving stopped unexpectedly. Check the files and try again.";
     NO_COMMIT = "No save is in progress.";
 
+    // What a report lacks.
+    REPORT_NEEDS_TASKS = "No task matches. Reports show tasks from the day of their creation.";
+    FORECAST_NEEDS_DAYS = "A forecast needs at least {minimum} working days with tasks. There are {days}.";
+    FORECAST_NEEDS_TASKS = "A forecast needs tasks that were done. None was in the last {days} working days.";
+    ESTIMATES_NEED_TASKS = "Estimates are compared for done tasks that have both estimated and actual hours. There is none in this range.";
+    EARNED_VALUE_NEEDS_DATES = "Earned value needs estimated tasks with dates, of which the first has begun.";
+    MILESTONES_NEED_NAMES = "There is no milestone. Add one to the configuration, or name one in a task.";
+    SESSION_TIME_NEEDS_SESSIONS = "There is no session in this range.";
+    CYCLE_NEEDS_TASKS = "Cycle times need done tasks whose start is in the activity log. There is none in this range.";
+
     // Ways to settle it.
     NO_REPAIR = "Only repair commands can be combined into one repair.";
     REPAIRED = "Repair {count} problems";

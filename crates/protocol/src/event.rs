@@ -55,6 +55,42 @@ pub enum SessionAct {
     Merged,
 }
 
+/// The values of a task that reports need, when it was created or deleted. Absent values are not
+/// set.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct LoggedTask {
+    /// The name of its status.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<String>,
+    /// ID of its parent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// Key of its assignee.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assignee: Option<String>,
+    /// Milestone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub milestone: Option<String>,
+    /// Tags.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<String>>")]
+    pub labels: Vec<String>,
+    /// Hours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimate_hours: Option<f64>,
+    /// Hours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub actual_hours: Option<f64>,
+    /// Hours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remaining_hours: Option<f64>,
+    /// RFC 3339.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<String>,
+}
+
 /// A change. Values have the type that they have in the task: string, number, boolean, list or
 /// null.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -65,11 +101,19 @@ pub enum Change {
     Created {
         /// Its title.
         title: String,
+        /// Its values; absent in lines of older programs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        state: Option<Box<LoggedTask>>,
     },
     /// The task was moved to the trash.
     Deleted {
         /// Its title.
         title: String,
+        /// Its last values; absent in lines of older programs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        state: Option<Box<LoggedTask>>,
     },
     /// The task got another parent; `None` is the top level.
     Moved {

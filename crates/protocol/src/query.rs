@@ -5,6 +5,7 @@ use ts_rs::TS;
 
 use crate::gantt::{GanttGroup, GanttSort};
 use crate::planning::Reschedule;
+use crate::report::{ReportGroup, ReportName};
 use crate::task::{Priority, Status};
 
 /// Selects tasks. An empty list matches all tasks. All conditions must match.
@@ -168,5 +169,32 @@ pub enum Query {
         #[serde(default)]
         #[ts(optional)]
         tasks: Option<Vec<String>>,
+    },
+    /// Figures and series over time. The shell has to feed the activity log before, for all of the
+    /// past.
+    Report {
+        /// The report.
+        report: ReportName,
+        /// The first day, in days since 1970-01-01; the first day of the project if absent.
+        #[serde(default)]
+        #[ts(optional)]
+        from: Option<i32>,
+        /// The last day; today if absent or later.
+        #[serde(default)]
+        #[ts(optional)]
+        to: Option<i32>,
+        /// The property by which the report is divided.
+        #[serde(default)]
+        #[ts(optional)]
+        group: Option<ReportGroup>,
+        /// The tasks to count. Assignee, labels and milestone are compared as they were on each day,
+        /// the others as they are today.
+        #[serde(default)]
+        #[ts(as = "Option<Filter>", optional)]
+        filter: Filter,
+        /// The seed of the forecast's random numbers.
+        #[serde(default)]
+        #[ts(optional)]
+        seed: Option<u32>,
     },
 }

@@ -7,7 +7,7 @@ import type { CommandTable } from "./registry.ts";
 
 export type OpenGantt = (project: Project, id?: string) => void;
 
-export function planCommands(context: CommandContext, openGantt: OpenGantt): CommandTable {
+export function planCommands(context: CommandContext, openGantt: OpenGantt, openMetrics: (project: Project) => void): CommandTable {
   return {
     "handoff.openGantt": async (...args) => {
       const project = await context.project(args);
@@ -16,6 +16,10 @@ export function planCommands(context: CommandContext, openGantt: OpenGantt): Com
     "handoff.showInGantt": async (...args) => {
       const target = await context.target(args, l10n.t("Select a task"));
       if (target !== undefined) openGantt(target.project, target.ids[0]);
+    },
+    "handoff.showMetrics": async (...args) => {
+      const project = await context.project(args);
+      if (project !== undefined) openMetrics(project);
     },
     "handoff.saveBaseline": async (...args) => {
       const project = await context.project(args);

@@ -7,6 +7,7 @@ import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import { runBoard } from "./boardPanel.ts";
 import { runGantt } from "./ganttPanel.ts";
+import { runMetrics } from "./metricsPanel.ts";
 import { distOf, identityMessage, pageHtml, readIdentity, SURFACES, type PanelIdentity, type Surface } from "./page.ts";
 import type { PanelServices, PanelController } from "./panelServices.ts";
 import { runTask, titleOf, type TaskPageEvents } from "./taskPanel.ts";
@@ -62,6 +63,10 @@ export class Panels implements Disposable {
   openGantt(project: Project, id?: string): void {
     const { controller } = this.#show("gantt", project, { project: project.id }, l10n.t("{0}: Gantt Chart", project.name));
     if (id !== undefined) controller.reveal?.(id);
+  }
+
+  openMetrics(project: Project): void {
+    this.#show("metrics", project, { project: project.id }, l10n.t("{0}: Metrics", project.name));
   }
 
   /** Opens a task in its own, permanent tab. */
@@ -186,6 +191,7 @@ export class Panels implements Disposable {
     const run = {
       board: () => runBoard(panel, project, this.#services),
       gantt: () => runGantt(panel, project, this.#services),
+      metrics: () => runMetrics(panel, project, this.#services),
       task: () => runTask(panel, project, identity.task ?? "", this.#services, taskEvents),
     };
     const opened: OpenPanel = { panel, project, key: keyOf(surface, identity), controller: run[surface]() };

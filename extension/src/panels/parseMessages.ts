@@ -1,7 +1,9 @@
 // Parses message bodies that the engine does not parse itself.
 
 import type { GanttExport } from "../../../webviews/contract/gantt.ts";
-import { exportFormats } from "../../../webviews/contract/generated/values.ts";
+import type { ReportName } from "../../../webviews/contract/generated/protocol.ts";
+import { exportFormats, reportNames } from "../../../webviews/contract/generated/values.ts";
+import type { MetricsPicture } from "../../../webviews/contract/metrics.ts";
 import { pageCommands, type PageCommand } from "../../../webviews/contract/pageCommands.ts";
 import { isRecord, recordOf } from "../../../webviews/contract/validate.ts";
 
@@ -37,10 +39,22 @@ export function readTexts(body: unknown): [string, ...string[]] {
 }
 
 export function readGanttExport(body: unknown): GanttExport {
-  const { format, text, base64 } = recordOf(body);
-  if (format === "svg") return { format, text: readText(text) };
-  if (format === "png") return { format, base64: readText(base64) };
+  const { format } = recordOf(body);
+  if (format === "svg" || format === "png") return readPicture(body);
   const known = exportFormats.find((name) => name === format);
   if (known === undefined) throw new TypeError("There is no such form to save a plan in.");
   return { format: known };
+}
+
+export function readPicture(body: unknown): MetricsPicture {
+  const { format, text, base64 } = recordOf(body);
+  if (format === "svg") return { format, text: readText(text) };
+  if (format === "png") return { format, base64: readText(base64) };
+  throw new TypeError("There is no such form to save a picture in.");
+}
+
+export function readReportName(body: unknown): ReportName {
+  const known = reportNames.find((name) => name === body);
+  if (known === undefined) throw new TypeError("There is no such report.");
+  return known;
 }

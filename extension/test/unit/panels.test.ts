@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Disposable, Webview } from "vscode";
 import type { Contract } from "../../../webviews/contract/rpc.ts";
-import { readBoardQuery, readGanttQuery } from "../../../webviews/contract/queries.ts";
-import { readGanttExport, readText, readTexts } from "../../src/panels/parseMessages.ts";
+import { readBoardQuery, readGanttQuery, readMetricsQuery } from "../../../webviews/contract/queries.ts";
+import { readGanttExport, readPicture, readReportName, readText, readTexts } from "../../src/panels/parseMessages.ts";
 import { pageHtml, readIdentity } from "../../src/panels/page.ts";
 import { pageCommands } from "../../../webviews/contract/pageCommands.ts";
 import { readCommand } from "../../src/panels/parseMessages.ts";
@@ -187,6 +187,19 @@ describe("message parsers", () => {
     expect(readGanttExport({ format: "iCalendar" })).toEqual({ format: "iCalendar" });
     for (const wrong of [undefined, {}, { format: "exe" }, { format: "toString" }, { format: "svg" }, { format: "png", base64: 1 }])
       expect(() => readGanttExport(wrong)).toThrow(TypeError);
+  });
+
+  test("readMetricsQuery drops invalid values", () => {
+    const body = { filter: { text: " x " }, group: "label", from: 20_000, to: "2026-01-01", more: 1 };
+    expect(readMetricsQuery(body)).toEqual({ filter: { text: "x" }, group: "label", from: 20_000 });
+    for (const nothing of [undefined, null, "x", [], {}, { group: "evil", from: 1.5, to: 1e12 }]) expect(readMetricsQuery(nothing)).toEqual({ filter: {} });
+  });
+
+  test("readReportName and readPicture reject unknown names and formats", () => {
+    expect(readReportName("earned-value")).toBe("earned-value");
+    for (const wrong of [undefined, "evil", "toString", ["flow"]]) expect(() => readReportName(wrong)).toThrow("There is no such report.");
+    expect(readPicture({ format: "png", base64: "AA==", more: 1 })).toEqual({ format: "png", base64: "AA==" });
+    for (const wrong of [undefined, {}, { format: "csv" }, { format: "svg", text: 1 }]) expect(() => readPicture(wrong)).toThrow(TypeError);
   });
 
   test("readBoardQuery replaces invalid values by defaults", () => {

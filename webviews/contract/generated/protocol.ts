@@ -129,6 +129,48 @@ conversation?: string, };
 export type ActorKind = "human" | "agent";
 
 /**
+ * The time that an actor spent in sessions.
+ */
+export type ActorTime = { 
+/**
+ * The name; empty if it is not known.
+ */
+name: string, 
+/**
+ * Person or agent; null if it is not known.
+ */
+kind: ActorKind | null, 
+/**
+ * The number of sessions.
+ */
+sessions: number, 
+/**
+ * Their time.
+ */
+hours: number, };
+
+/**
+ * A task and a number of days.
+ */
+export type AgedTask = { 
+/**
+ * Its ID.
+ */
+id: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * The day since which it is so; null if it is not known.
+ */
+since: number | null, 
+/**
+ * The days since then; null if they are not known.
+ */
+days: number | null, };
+
+/**
  * The shell's answer to an [`Action`]. It is passed to the engine with the current time, because
  * the engine has no clock.
  */
@@ -245,6 +287,166 @@ revision: number,
  * A column per status, in the board's order.
  */
 columns: Array<BoardColumn>, };
+
+/**
+ * Hours of the project and its effort budget.
+ */
+export type Budget = { 
+/**
+ * The configured budget; null without one.
+ */
+budgetHours: number | null, 
+/**
+ * Hours spent.
+ */
+usedHours: number, 
+/**
+ * Hours of the budget that are left, negative if it is exceeded; null without a budget.
+ */
+leftHours: number | null, 
+/**
+ * Hours of work that remain, from the estimates where nothing else is recorded.
+ */
+remainingHours: number, 
+/**
+ * Hours spent plus the hours of work that remain.
+ */
+projectedHours: number, };
+
+/**
+ * The work that remains, by day.
+ */
+export type Burndown = { 
+/**
+ * The days, without gaps.
+ */
+days: Array<BurndownDay>, 
+/**
+ * The changes of the scope within these days.
+ */
+scopeChanges: Array<ScopeChange>, 
+/**
+ * The first day of the ideal line; null without tasks.
+ */
+start: number | null, 
+/**
+ * The last day of the ideal line: the last milestone, else the last due date; null without
+ * either.
+ */
+target: number | null, 
+/**
+ * When the remaining tasks may be done.
+ */
+forecast: Forecast, };
+
+/**
+ * The work that remains at the end of a day, in tasks without subtasks.
+ */
+export type BurndownDay = { 
+/**
+ * The day.
+ */
+day: number, 
+/**
+ * Tasks that are neither done nor skipped.
+ */
+remainingTasks: number, 
+/**
+ * Their estimated hours.
+ */
+remainingHours: number, 
+/**
+ * All tasks.
+ */
+scopeTasks: number, 
+/**
+ * Their estimated hours.
+ */
+scopeHours: number, 
+/**
+ * The tasks that would remain if the scope were worked off evenly until the target; null
+ * without a target.
+ */
+idealTasks: number | null, 
+/**
+ * The hours that would remain.
+ */
+idealHours: number | null, 
+/**
+ * All tasks that are neither done nor skipped, those with subtasks included.
+ */
+allRemainingTasks: number, 
+/**
+ * Their estimated hours.
+ */
+allRemainingHours: number, 
+/**
+ * All tasks, those with subtasks included.
+ */
+allScopeTasks: number, 
+/**
+ * Their estimated hours.
+ */
+allScopeHours: number, };
+
+/**
+ * The work that is finished, by day.
+ */
+export type Burnup = { 
+/**
+ * The days, without gaps.
+ */
+days: Array<BurnupDay>, 
+/**
+ * The changes of the scope within these days.
+ */
+scopeChanges: Array<ScopeChange>, 
+/**
+ * The first day of the ideal line; null without tasks.
+ */
+start: number | null, 
+/**
+ * The last day of the ideal line, as of a burndown.
+ */
+target: number | null, 
+/**
+ * When the remaining tasks may be done.
+ */
+forecast: Forecast, };
+
+/**
+ * The work that is finished at the end of a day, in tasks without subtasks.
+ */
+export type BurnupDay = { 
+/**
+ * The day.
+ */
+day: number, 
+/**
+ * Tasks that are done or skipped.
+ */
+finishedTasks: number, 
+/**
+ * Their estimated hours.
+ */
+finishedHours: number, 
+/**
+ * All tasks.
+ */
+scopeTasks: number, 
+/**
+ * Their estimated hours.
+ */
+scopeHours: number, 
+/**
+ * The tasks that would be finished if the scope were worked off evenly until the target; null
+ * without a target.
+ */
+idealTasks: number | null, 
+/**
+ * The hours that would be finished.
+ */
+idealHours: number | null, };
 
 /**
  * The capabilities of a shell's file system, and the shell's process.
@@ -1052,6 +1254,52 @@ export type CriterionSelection = { "kind": "all", } | { "kind": "named",
 items: Array<string>, };
 
 /**
+ * The time that tasks took.
+ */
+export type Cycle = { 
+/**
+ * The tasks that were done, in the order of their last days.
+ */
+tasks: Array<CycleTask>, 
+/**
+ * Percentiles of the cycle times; null without one.
+ */
+cycle: Percentiles | null, 
+/**
+ * Percentiles of the lead times; null without one.
+ */
+lead: Percentiles | null, };
+
+/**
+ * The time that a task took.
+ */
+export type CycleTask = { 
+/**
+ * Its ID.
+ */
+id: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * The day on which it was started; null if it is not known.
+ */
+started: number | null, 
+/**
+ * The day on which it was done.
+ */
+finished: number, 
+/**
+ * The days from its start to its end, both included.
+ */
+cycleDays: number | null, 
+/**
+ * The days from its creation to its end, both included; null if it is not known.
+ */
+leadDays: number | null, };
+
+/**
  * Hours of one day.
  */
 export type DayHours = { 
@@ -1148,6 +1396,56 @@ docType: string,
 path: string, };
 
 /**
+ * Planned value, earned value and actual cost in hours.
+ */
+export type EarnedValue = { 
+/**
+ * The days, without gaps.
+ */
+days: Array<EarnedValueDay>, 
+/**
+ * The planned hours of all tasks (budget at completion).
+ */
+bac: number, 
+/**
+ * Schedule performance index: earned by planned value; null without a planned value.
+ */
+spi: number | null, 
+/**
+ * Cost performance index: earned value by actual cost; null without a cost.
+ */
+cpi: number | null, 
+/**
+ * Estimate at completion: `bac` by `cpi`; null without a `cpi` above 0.
+ */
+eac: number | null, 
+/**
+ * The name of the baseline that is the plan; null if the plan is the current dates.
+ */
+baseline: string | null, };
+
+/**
+ * The values at the end of a day.
+ */
+export type EarnedValueDay = { 
+/**
+ * The day.
+ */
+day: number, 
+/**
+ * Planned value: the hours that should be done by then.
+ */
+pv: number, 
+/**
+ * Earned value: the planned hours of the tasks that are done.
+ */
+ev: number, 
+/**
+ * Actual cost: the hours spent.
+ */
+ac: number, };
+
+/**
  * One step of a change set.
  */
 export type Edit = { "kind": "write", 
@@ -1195,6 +1493,115 @@ path: string,
  * The lines, each with a line end.
  */
 lines: string, };
+
+/**
+ * The effort budget, by day.
+ */
+export type Effort = { 
+/**
+ * The figures at the end of the last day.
+ */
+budget: Budget, 
+/**
+ * The days, without gaps.
+ */
+days: Array<EffortDay>, };
+
+/**
+ * The effort at the end of a day.
+ */
+export type EffortDay = { 
+/**
+ * The day.
+ */
+day: number, 
+/**
+ * Hours spent until then.
+ */
+usedHours: number, 
+/**
+ * Hours of the budget that are left, negative if it is exceeded; null without a budget.
+ */
+leftHours: number | null, 
+/**
+ * Hours of work that remain.
+ */
+remainingHours: number, };
+
+/**
+ * Estimated against actual hours of several tasks.
+ */
+export type EstimateGroup = { 
+/**
+ * What they have in common.
+ */
+key: string, 
+/**
+ * The number of tasks.
+ */
+tasks: number, 
+/**
+ * Their sum.
+ */
+estimateHours: number, 
+/**
+ * Their sum.
+ */
+actualHours: number, 
+/**
+ * The number by which the estimates should have been multiplied; null without tasks.
+ */
+factor: number | null, };
+
+/**
+ * Estimated against actual hours of a task.
+ */
+export type EstimatedTask = { 
+/**
+ * Its ID.
+ */
+id: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Hours.
+ */
+estimateHours: number, 
+/**
+ * Hours.
+ */
+actualHours: number, 
+/**
+ * The number by which the estimate should have been multiplied.
+ */
+factor: number, };
+
+/**
+ * Estimated against actual hours of tasks that are done.
+ */
+export type Estimates = { 
+/**
+ * The tasks that have both, the most underestimated first.
+ */
+tasks: Array<EstimatedTask>, 
+/**
+ * All of them.
+ */
+total: EstimateGroup, 
+/**
+ * By label; the empty name for tasks without one.
+ */
+labels: Array<EstimateGroup>, 
+/**
+ * By assignee; the empty name for tasks without one.
+ */
+assignees: Array<EstimateGroup>, 
+/**
+ * By kind of assignee: `human` or `agent`.
+ */
+kinds: Array<EstimateGroup>, };
 
 /**
  * One line of `.handoff/activity/<YYYY-MM>/<writer>.jsonl`. A reader ignores keys that it does not
@@ -1430,6 +1837,86 @@ priorities?: Array<Priority | null>,
  * Words that must all occur in ID, title, notes, labels or assignee, ignoring case.
  */
 text?: string, };
+
+/**
+ * The number of tasks in each status, by day.
+ */
+export type Flow = { 
+/**
+ * The days, without gaps.
+ */
+days: Array<FlowDay>, };
+
+/**
+ * The number of tasks without subtasks in each status at the end of a day.
+ */
+export type FlowDay = { 
+/**
+ * The day.
+ */
+day: number, 
+/**
+ * Not started.
+ */
+todo: number, 
+/**
+ * Being worked on.
+ */
+inProgress: number, 
+/**
+ * Waiting for a review.
+ */
+review: number, 
+/**
+ * Blocked.
+ */
+blocked: number, 
+/**
+ * Done.
+ */
+done: number, 
+/**
+ * Skipped.
+ */
+skipped: number, };
+
+/**
+ * Simulated completion dates.
+ */
+export type Forecast = { 
+/**
+ * The number of simulated courses.
+ */
+runs: number, 
+/**
+ * The seed of the random numbers.
+ */
+seed: number, 
+/**
+ * The tasks that remain.
+ */
+remainingTasks: number, 
+/**
+ * The number of past working days from which the simulation draws.
+ */
+sampleDays: number, 
+/**
+ * The tasks that were done on these days.
+ */
+sampleTasks: number, 
+/**
+ * The day by which half of the courses are done; null if the past has too few tasks, or if the
+ * day is too far away.
+ */
+p50: number | null, 
+/**
+ * The day by which 85 % of the courses are done.
+ */
+p85: number | null, 
+/**
+ * The day by which 95 % of the courses are done.
+ */
+p95: number | null, };
 
 /**
  * A working calendar with all rules applied. The hours of a day are those of its exception, or
@@ -1926,6 +2413,44 @@ configured: boolean,
 progress: Progress, };
 
 /**
+ * A milestone with its forecast. Counts and hours are those of its tasks without subtasks.
+ */
+export type MilestoneForecast = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its date, if it has one.
+ */
+date: number | null, 
+/**
+ * The tasks that are done or skipped.
+ */
+tasks: Progress, 
+/**
+ * Their estimated hours.
+ */
+finishedHours: number, 
+/**
+ * The estimated hours of all its tasks.
+ */
+scopeHours: number, 
+/**
+ * The hours of work that remain.
+ */
+remainingHours: number, 
+/**
+ * The day by which half of the simulated courses have finished it and all milestones before
+ * it; null if there is none.
+ */
+p50: number | null, 
+/**
+ * The day for 85 % of the courses.
+ */
+p85: number | null, };
+
+/**
  * A memory to save.
  */
 export type NewMemory = { 
@@ -2100,6 +2625,23 @@ reason: string,
  * Message: that writing is paused, why, and how to resume.
  */
 text: Text, };
+
+/**
+ * Percentiles of a number of days.
+ */
+export type Percentiles = { 
+/**
+ * Half of the values are at most this.
+ */
+p50: number, 
+/**
+ * 85 % of the values are at most this.
+ */
+p85: number, 
+/**
+ * 95 % of the values are at most this.
+ */
+p95: number, };
 
 /**
  * A position among siblings or in a board column.
@@ -2476,7 +3018,32 @@ steps: Array<string>,
 /**
  * IDs of the only tasks to revert; all tasks and other files if absent.
  */
-tasks?: Array<string>, };
+tasks?: Array<string>, } | { "kind": "report", 
+/**
+ * The report.
+ */
+report: ReportName, 
+/**
+ * The first day, in days since 1970-01-01; the first day of the project if absent.
+ */
+from?: number, 
+/**
+ * The last day; today if absent or later.
+ */
+to?: number, 
+/**
+ * The property by which the report is divided.
+ */
+group?: ReportGroup, 
+/**
+ * The tasks to count. Assignee, labels and milestone are compared as they were on each day,
+ * the others as they are today.
+ */
+filter?: Filter, 
+/**
+ * The seed of the forecast's random numbers.
+ */
+seed?: number, };
 
 /**
  * A request to scan folders again.
@@ -2624,6 +3191,80 @@ sharedIds: Array<string>,
 circles: Array<Array<string>>, };
 
 /**
+ * A report.
+ */
+export type Report = { 
+/**
+ * Revision of the model.
+ */
+revision: number, 
+/**
+ * What the past was taken from.
+ */
+source: ReportSource, 
+/**
+ * The first day from whose end on all changes are known; null if there is none.
+ */
+exactFrom: number | null, 
+/**
+ * The first day of the report.
+ */
+from: number, 
+/**
+ * The last day of the report, at most today.
+ */
+to: number, 
+/**
+ * Today.
+ */
+today: number, 
+/**
+ * Why the report has no or few values, and what it needs; null if it has enough.
+ */
+notice: Text | null, 
+/**
+ * The figures over all tasks that match the filter.
+ */
+series: ReportSeries, 
+/**
+ * The same figures for each group, by name; empty without a grouping.
+ */
+groups: Array<ReportPart>, };
+
+/**
+ * The property by which a report is divided into groups.
+ */
+export type ReportGroup = "assignee" | "label" | "milestone";
+
+/**
+ * The name of a report, the same for commands, agents and surfaces.
+ */
+export type ReportName = "summary" | "burndown" | "burnup" | "effort" | "flow" | "throughput" | "cycle" | "estimates" | "earned-value" | "forecast" | "sessions" | "milestones";
+
+/**
+ * The figures of a group.
+ */
+export type ReportPart = { 
+/**
+ * The assignee, label or milestone; empty for tasks without one.
+ */
+key: string, 
+/**
+ * The figures.
+ */
+series: ReportSeries, };
+
+/**
+ * The figures of a report.
+ */
+export type ReportSeries = { "report": "summary", "data": Summary } | { "report": "burndown", "data": Burndown } | { "report": "burnup", "data": Burnup } | { "report": "effort", "data": Effort } | { "report": "flow", "data": Flow } | { "report": "throughput", "data": Throughput } | { "report": "cycle", "data": Cycle } | { "report": "estimates", "data": Estimates } | { "report": "earned-value", "data": EarnedValue } | { "report": "forecast", "data": Forecast } | { "report": "sessions", "data": SessionTime } | { "report": "milestones", "data": Array<MilestoneForecast> };
+
+/**
+ * What the past of the tasks was taken from.
+ */
+export type ReportSource = "log" | "stamps";
+
+/**
  * A change to the dates of tasks.
  */
 export type Reschedule = { "kind": "shift", 
@@ -2727,6 +3368,23 @@ milestone?: string,
 pinned?: boolean, };
 
 /**
+ * A day at whose end the scope differs from that of the day before.
+ */
+export type ScopeChange = { 
+/**
+ * The day.
+ */
+day: number, 
+/**
+ * The tasks that were added, negative if they were removed.
+ */
+tasks: number, 
+/**
+ * The hours that were added, negative if they were removed.
+ */
+hours: number, };
+
+/**
  * A section of the configuration with named entries.
  */
 export type Section = "assignees" | "milestones";
@@ -2735,6 +3393,19 @@ export type Section = "assignees" | "milestones";
  * What happened to a session.
  */
 export type SessionAct = "saved" | "closed" | "paused" | "loaded" | "merged";
+
+/**
+ * The time spent in sessions on a day.
+ */
+export type SessionDay = { 
+/**
+ * The day.
+ */
+day: number, 
+/**
+ * The hours.
+ */
+hours: number, };
 
 /**
  * Changes to the content of a session. Absent keys are kept.
@@ -2831,6 +3502,31 @@ export type SessionStatus = "open" | "active" | "paused" | "closed";
 export type SessionTarget = { "kind": "current" } | { "kind": "new" } | { "kind": "active", "id": string } | { "kind": "unfinished", "id": string } | { "kind": "exactly", "id": string };
 
 /**
+ * The time spent in sessions.
+ */
+export type SessionTime = { 
+/**
+ * The number of sessions.
+ */
+sessions: number, 
+/**
+ * Their time.
+ */
+totalHours: number, 
+/**
+ * The days, without gaps.
+ */
+days: Array<SessionDay>, 
+/**
+ * The hours by hour of the day, from 0 to 23.
+ */
+byHour: Array<number>, 
+/**
+ * By actor, the longest time first.
+ */
+actors: Array<ActorTime>, };
+
+/**
  * Changes to single entries of a session.
  */
 export type SessionUpdate = { 
@@ -2903,6 +3599,56 @@ summary: Text,
  * The content of the file, for [`crate::Command::Revert`].
  */
 source: string, };
+
+/**
+ * The figures at the end of the last day of a report. Counts and hours are those of tasks without
+ * subtasks.
+ */
+export type Summary = { 
+/**
+ * Number of tasks by status, in the board's order.
+ */
+counts: Array<StatusCount>, 
+/**
+ * Tasks that are done or skipped.
+ */
+tasks: Progress, 
+/**
+ * Estimated hours of the tasks that are done or skipped.
+ */
+finishedHours: number, 
+/**
+ * Estimated hours of all of them.
+ */
+scopeHours: number, 
+/**
+ * Number of all tasks, those with subtasks included.
+ */
+allTasks: Progress, 
+/**
+ * Estimated hours of all tasks, those with subtasks included.
+ */
+allHours: number, 
+/**
+ * Tasks past their due date, the latest first.
+ */
+overdue: Array<AgedTask>, 
+/**
+ * Blocked tasks, the longest first.
+ */
+blocked: Array<AgedTask>, 
+/**
+ * Tasks in progress or in review, by the days since they were started, the oldest first.
+ */
+ageing: Array<AgedTask>, 
+/**
+ * Number of tasks that can be started.
+ */
+ready: number, 
+/**
+ * The effort budget.
+ */
+budget: Budget, };
 
 /**
  * A task to create or to change, with its subtasks.
@@ -3222,6 +3968,44 @@ status: Status, } | {
 field: string, };
 
 /**
+ * The tasks that were done, by week.
+ */
+export type Throughput = { 
+/**
+ * The weeks, without gaps.
+ */
+weeks: Array<ThroughputWeek>, 
+/**
+ * The number of weeks of the rolling mean.
+ */
+meanWeeks: number, };
+
+/**
+ * The tasks without subtasks that were done in a week.
+ */
+export type ThroughputWeek = { 
+/**
+ * Its Monday.
+ */
+start: number, 
+/**
+ * Tasks that were done.
+ */
+doneTasks: number, 
+/**
+ * Their estimated hours: the velocity.
+ */
+doneHours: number, 
+/**
+ * The mean number of tasks of this week and those before it.
+ */
+meanTasks: number, 
+/**
+ * The mean hours of this week and those before it.
+ */
+meanHours: number, };
+
+/**
  * A running or paused timer in a list.
  */
 export type TimerRow = { 
@@ -3296,4 +4080,4 @@ export type TrashKind = "task" | "session" | "memory" | "referral" | "document" 
 /**
  * The answer to a [`crate::Query`].
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report };

@@ -4,8 +4,9 @@ import { Icon } from "../../shared/components/Icons.tsx";
 import { useGantt } from "../state/context.ts";
 import { dayText, markText } from "../time/dayNames.ts";
 import type { Viewport } from "./viewport.ts";
-import { marksOf, placeOfName, unitsFor, xOf } from "../time/scale.ts";
-import type { Mark, Unit } from "../time/scale.ts";
+import { marksOf } from "../../shared/time/units.ts";
+import { placeOfName, unitsFor, xOf } from "../time/scale.ts";
+import type { Mark, Unit } from "../../shared/time/units.ts";
 
 export function TimeAxis({ viewport }: { viewport: Viewport }) {
   const { state } = useGantt();

@@ -1,6 +1,7 @@
 // Background of the chart: non-working days, grid lines, milestones and today. Pure.
 import { closedStretches } from "../time/calendar.ts";
-import { marksOf, unitsFor, xOf } from "../time/scale.ts";
+import { marksOf } from "../../shared/time/units.ts";
+import { unitsFor, xOf } from "../time/scale.ts";
 import { lineHeight } from "./scene.ts";
 import type { Scene, Window } from "./scene.ts";
 

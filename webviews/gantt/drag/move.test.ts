@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GanttCalendar, GanttRow } from "../../contract/generated/protocol.ts";
 import { closedStretches, lastOf, openDays, openDaysAfter, openFrom } from "../time/calendar.ts";
-import { dateOf, dayOf } from "../time/days.ts";
+import { dateOf, dayOf } from "../../shared/time/days.ts";
 import { datesOf, rescheduleOf, stepDays } from "./move.ts";
 import type { MoveContext, Gesture } from "./move.ts";
 

@@ -1,7 +1,7 @@
 // Computes the dates for moving, resizing and drawing bars, and the command to send. Pure.
 import type { GanttCalendar, GanttRow, Reschedule, TaskDates } from "../../contract/generated/protocol.ts";
 import { calendarOf, isOpen, lastOf, openDays, openFrom } from "../time/calendar.ts";
-import { dateOf } from "../time/days.ts";
+import { dateOf } from "../../shared/time/days.ts";
 import type { Dates } from "../state/pendingDates.ts";
 import { isFixed, isHeading, isParent } from "../state/tree.ts";
 

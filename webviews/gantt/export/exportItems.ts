@@ -4,8 +4,8 @@ import type { MenuItem } from "../../shared/components/Menu.tsx";
 import type { GanttParts } from "../state/context.ts";
 import type { GanttState } from "../state/state.ts";
 import { pictureOf } from "./picture.ts";
-import type { Picture } from "./picture.ts";
-import { pngOf, scaleOf } from "./raster.ts";
+import type { Picture } from "../../shared/picture/raster.ts";
+import { pngOf, scaleOf } from "../../shared/picture/raster.ts";
 
 export function exportItems({ state, actions }: GanttParts): MenuItem[] {
   const png = async (): Promise<void> => {

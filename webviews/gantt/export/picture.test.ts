@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { element, truncateText, text, widthOf } from "./svgText.ts";
+import { element, truncateText, text, widthOf } from "../../shared/picture/svgText.ts";
 import { pictureOf } from "./picture.ts";
 import type { PictureInput } from "./pictureInput.ts";
-import { scaleOf } from "./raster.ts";
+import { scaleOf } from "../../shared/picture/raster.ts";
 import { fewRows, manyRows, row, viewOf } from "../testing/fakeView.ts";
 
 function input(more: Partial<PictureInput> = {}): PictureInput {

@@ -4,22 +4,19 @@
 import { t } from "@vscode/l10n";
 import { closedStretches } from "../time/calendar.ts";
 import { dayText, markText, shortDay } from "../time/dayNames.ts";
-import { marksOf, spanOf, unitsFor, xOf } from "../time/scale.ts";
-import type { Mark, Scale } from "../time/scale.ts";
+import { spanOf, unitsFor, xOf } from "../time/scale.ts";
+import type { Scale } from "../time/scale.ts";
+import { marksOf } from "../../shared/time/units.ts";
+import type { Mark } from "../../shared/time/units.ts";
 import { axisHeight, lineHeight } from "../chart/scene.ts";
 import { headingText, isParent } from "../state/tree.ts";
-import { element, truncateText, text, widthOf } from "./svgText.ts";
+import { element, truncateText, text, widthOf } from "../../shared/picture/svgText.ts";
+import type { Picture } from "../../shared/picture/raster.ts";
 import { barShapes } from "./pictureBars.ts";
 import { legendOf } from "./pictureLegend.ts";
 import { linkShapes } from "./pictureLinks.ts";
 import { printTheme } from "./printTheme.ts";
 import type { PictureInput } from "./pictureInput.ts";
-
-export interface Picture {
-  svg: string;
-  width: number;
-  height: number;
-}
 
 const margin = 16;
 const caption = 34;

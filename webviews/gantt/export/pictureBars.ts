@@ -7,8 +7,8 @@ import { openDaysAfter } from "../time/calendar.ts";
 import { xOf } from "../time/scale.ts";
 import type { Scale } from "../time/scale.ts";
 import { isParent } from "../state/tree.ts";
-import { element, text, widthOf } from "./svgText.ts";
-import type { SvgText } from "./svgText.ts";
+import { element, text, widthOf } from "../../shared/picture/svgText.ts";
+import type { SvgText } from "../../shared/picture/svgText.ts";
 import { printTheme, statusFill } from "./printTheme.ts";
 import type { PictureInput } from "./pictureInput.ts";
 

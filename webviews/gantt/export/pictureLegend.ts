@@ -2,8 +2,8 @@
 import { t } from "@vscode/l10n";
 import { statusName } from "../../shared/text/names.ts";
 import { statuses } from "../../contract/generated/values.ts";
-import { element, text, widthOf } from "./svgText.ts";
-import type { SvgText } from "./svgText.ts";
+import { element, text, widthOf } from "../../shared/picture/svgText.ts";
+import type { SvgText } from "../../shared/picture/svgText.ts";
 import { printTheme, statusFill } from "./printTheme.ts";
 import type { PictureInput } from "./pictureInput.ts";
 

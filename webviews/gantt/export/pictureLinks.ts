@@ -5,8 +5,8 @@ import { arrowHead, roundedPath, route } from "../chart/routing.ts";
 import { xOf } from "../time/scale.ts";
 import type { Scale } from "../time/scale.ts";
 import { lineHeight } from "../chart/scene.ts";
-import { element } from "./svgText.ts";
-import type { SvgText } from "./svgText.ts";
+import { element } from "../../shared/picture/svgText.ts";
+import type { SvgText } from "../../shared/picture/svgText.ts";
 import { printTheme } from "./printTheme.ts";
 import type { PictureInput } from "./pictureInput.ts";
 

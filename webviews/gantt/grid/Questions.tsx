@@ -9,7 +9,7 @@ import type { Conflict } from "../../shared/conflicts.ts";
 import { columnName, columns } from "../state/columns.ts";
 import { useGantt } from "../state/context.ts";
 import { shortDay } from "../time/dayNames.ts";
-import { dayOf } from "../time/days.ts";
+import { dayOf } from "../../shared/time/days.ts";
 import { cellText, keepMine } from "./gridEdit.ts";
 import { rowOf } from "../state/state.ts";
 import type { GanttState, Notice } from "../state/state.ts";

@@ -4,7 +4,7 @@ import type { GanttRow } from "../../contract/generated/protocol.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import type { OnStale } from "../state/actions.ts";
 import type { GanttParts } from "../state/context.ts";
-import { dateOf, dayOf } from "../time/days.ts";
+import { dateOf, dayOf } from "../../shared/time/days.ts";
 import { taskDates } from "../drag/move.ts";
 import { columns } from "../state/columns.ts";
 import type { Column } from "../state/columns.ts";

@@ -1,6 +1,6 @@
 // Prepares a proposal for display, and creates the command that accepts it. Pure.
 import type { Lateness, Proposal, ProposedMove, Reschedule, TaskDates } from "../../contract/generated/protocol.ts";
-import { dateOf } from "../time/days.ts";
+import { dateOf } from "../../shared/time/days.ts";
 import { t } from "@vscode/l10n";
 import { dayCount } from "../time/dayNames.ts";
 

@@ -7,7 +7,7 @@ import { fakeProjectView, fakeTasks, fakeToday } from "../../shared/testing/fake
 import type { FakeTasks, FakeTasksOptions } from "../../shared/testing/fakeTasks.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
-import { dayOf } from "../time/days.ts";
+import { dayOf } from "../../shared/time/days.ts";
 import { datesOf } from "../drag/move.ts";
 import { isParent } from "../state/tree.ts";
 import { rowsOfTasks } from "./tasks.ts";

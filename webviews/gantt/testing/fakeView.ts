@@ -2,7 +2,7 @@
 import type { GanttRow, GanttView, ProjectView, Proposal } from "../../contract/generated/protocol.ts";
 import { fakePeople } from "../../shared/testing/fakePeople.ts";
 import { fakeProjectView } from "../../shared/testing/fakeTasks.ts";
-import { dayOf } from "../time/days.ts";
+import { dayOf } from "../../shared/time/days.ts";
 
 export const today = "2026-11-24";
 

@@ -1,6 +1,6 @@
 // Looks up days in the engine's calendars. The engine decides what a working day is. Pure.
 import type { GanttCalendar, GanttRow } from "../../contract/generated/protocol.ts";
-import { weekdayOf } from "./days.ts";
+import { weekdayOf } from "../../shared/time/days.ts";
 
 /** Hours by day of each calendar, created on first use. */
 const exceptions = new WeakMap<GanttCalendar, Map<number, number>>();

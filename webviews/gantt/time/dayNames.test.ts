@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { dayText, shortDay, shortSpan } from "./dayNames.ts";
-import { dayOf } from "./days.ts";
+import { dayOf } from "../../shared/time/days.ts";
 
 const day = (date: string): number => dayOf(date) ?? Number.NaN;
 const today = day("2026-11-24");

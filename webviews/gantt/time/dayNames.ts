@@ -3,8 +3,8 @@ import { t } from "@vscode/l10n";
 import { dayFormatter, shortForm, shortSpan as shortRange } from "../../shared/text/dates.ts";
 import type { DayForm } from "../../shared/text/dates.ts";
 import { numberText } from "../../shared/text/numbers.ts";
-import { asDate, dateOf } from "./days.ts";
-import type { Mark, Unit } from "./scale.ts";
+import { asDate, dateOf } from "../../shared/time/days.ts";
+import type { Mark, Unit } from "../../shared/time/units.ts";
 
 const texts = new Map<string, string>();
 

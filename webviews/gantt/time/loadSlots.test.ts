@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { GanttCalendar, GanttLoad } from "../../contract/generated/protocol.ts";
-import { dayOf } from "./days.ts";
+import { dayOf } from "../../shared/time/days.ts";
 import { loadSlots } from "./loadSlots.ts";
 
 const monday = dayOf("2026-11-23") ?? 0;

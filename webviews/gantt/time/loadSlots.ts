@@ -1,7 +1,8 @@
 // An assignee's load in slots of days or weeks, with the calendar's capacity. Pure.
 import type { GanttCalendar, GanttLoad } from "../../contract/generated/protocol.ts";
 import { hoursOn } from "./calendar.ts";
-import { marksOf, unitsFor } from "./scale.ts";
+import { marksOf } from "../../shared/time/units.ts";
+import { unitsFor } from "./scale.ts";
 
 export interface Slot {
   first: number;

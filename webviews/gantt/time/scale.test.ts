@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { dateOf, dayOf, monthStart, weekdayOf } from "./days.ts";
-import { dayAt, pxToFit, marksOf, placeOfName, scaleFor, spanOf, unitsFor, xOf } from "./scale.ts";
+import { dateOf, dayOf, monthStart, weekdayOf } from "../../shared/time/days.ts";
+import { marksOf } from "../../shared/time/units.ts";
+import { dayAt, pxToFit, placeOfName, scaleFor, spanOf, unitsFor, xOf } from "./scale.ts";
 import { nextLevel, levelOf, clampPx } from "../state/zoom.ts";
 
 const day = (date: string): number => dayOf(date) ?? Number.NaN;

@@ -1,6 +1,6 @@
 // Days as pixels, and the marks of the time axis. Pure.
 import type { GanttView } from "../../contract/generated/protocol.ts";
-import { asDate, monthStart, weekdayOf } from "./days.ts";
+import type { Unit } from "../../shared/time/units.ts";
 
 export interface Scale {
   /** Day at the left edge of the sheet. */
@@ -58,62 +58,12 @@ export function pxToFit({ first, last }: Span, width: number): number {
   return width / ((last - first + 1) * 1.08 + 2);
 }
 
-export type Unit = "day" | "week" | "month" | "quarter" | "year";
-
 /** Returns the units of the time axis' two lines. */
 export function unitsFor(px: number): { large: Unit; small: Unit } {
   if (px >= 22) return { large: "month", small: "day" };
   if (px >= 3.4) return { large: "month", small: "week" };
   if (px >= 1.1) return { large: "year", small: "month" };
   return { large: "year", small: "quarter" };
-}
-
-export interface Mark {
-  first: number;
-  /** The day after its last. */
-  after: number;
-}
-
-/** Returns the ranges of a unit that overlap a window of days. */
-export function marksOf(unit: Unit, from: number, to: number): Mark[] {
-  const marks: Mark[] = [];
-  for (let first = startOf(unit, Math.floor(from)); first < to; ) {
-    const after = nextStart(unit, first);
-    marks.push({ first, after });
-    first = after;
-  }
-  return marks;
-}
-
-function startOf(unit: Unit, day: number): number {
-  const month = asDate(day).getUTCMonth();
-  switch (unit) {
-    case "day":
-      return day;
-    case "week":
-      return day - ((weekdayOf(day) + 6) % 7);
-    case "month":
-      return monthStart(day);
-    case "quarter":
-      return monthStart(day, -(month % 3));
-    case "year":
-      return monthStart(day, -month);
-  }
-}
-
-function nextStart(unit: Unit, day: number): number {
-  switch (unit) {
-    case "day":
-      return day + 1;
-    case "week":
-      return day + 7;
-    case "month":
-      return monthStart(day, 1);
-    case "quarter":
-      return monthStart(day, 3);
-    case "year":
-      return monthStart(day, 12);
-  }
 }
 
 /** Half width of the today flag, with some space. */

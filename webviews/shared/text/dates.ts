@@ -6,6 +6,7 @@ const forms = {
   day: { day: "numeric" },
   weekday: { weekday: "narrow" },
   shortMonth: { month: "short" },
+  shortMonthWithYear: { month: "short", year: "numeric" },
   month: { month: "long", year: "numeric" },
   year: { year: "numeric" },
   short: { day: "numeric", month: "short" },

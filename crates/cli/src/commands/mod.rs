@@ -11,6 +11,7 @@ pub mod memory;
 pub mod milestone;
 pub mod planning;
 pub mod referral;
+pub mod report;
 pub mod session;
 pub mod task;
 pub mod timer;

@@ -8,6 +8,7 @@ pub mod people;
 pub mod planning;
 pub(crate) mod progress;
 pub mod project;
+pub mod report;
 pub mod revert;
 pub mod session;
 pub(crate) mod table;

@@ -58,8 +58,8 @@ fn inverse_event(event: &Event) -> Option<Event> {
         _ => event.task.clone(),
     };
     let change = match event.change.clone() {
-        Change::Created { title } => Change::Deleted { title },
-        Change::Deleted { title } => Change::Created { title },
+        Change::Created { title, state } => Change::Deleted { title, state },
+        Change::Deleted { title, state } => Change::Created { title, state },
         Change::Moved { from, to } => Change::Moved { from: to, to: from },
         Change::Field { field, from, to } => Change::Field { field, from: to, to: from },
         Change::Renamed { from, to } => Change::Renamed { from: to, to: from },
@@ -101,7 +101,7 @@ mod tests {
             summary: Text::plain("Delete t1"),
             events: vec![
                 event(Change::Moved { from: None, to: Some("t2".to_owned()) }),
-                event(Change::Deleted { title: title.clone() }),
+                event(Change::Deleted { title: title.clone(), state: None }),
             ],
             warnings: vec![Text::plain("w")],
             ..ChangeSet::default()
@@ -109,7 +109,10 @@ mod tests {
         let inverted = inverse(&change);
         assert_eq!(
             inverted.events,
-            [event(Change::Created { title }), event(Change::Moved { from: Some("t2".to_owned()), to: None })]
+            [
+                event(Change::Created { title, state: None }),
+                event(Change::Moved { from: Some("t2".to_owned()), to: None })
+            ]
         );
         assert_eq!(inverted.created, ["t1"]);
         assert!(inverted.warnings.is_empty());

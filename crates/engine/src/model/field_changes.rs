@@ -1,7 +1,7 @@
 //! The fields of a task as the activity log records them.
 
 use handoff_format::{Task, Value};
-use handoff_protocol::{Change, Priority, Status};
+use handoff_protocol::{Change, LoggedTask, Priority, Status};
 use serde::Serialize;
 
 /// The maximum length of a text in characters. Longer texts lose their middle: the log records what
@@ -22,6 +22,22 @@ pub(crate) fn field_changes(before: State<'_>, after: State<'_>) -> Vec<Change> 
     differing
         .map(|((field, from), (_, to))| Change::Field { field: field.to_owned(), from: shorten(from), to: shorten(to) })
         .collect()
+}
+
+/// Returns the values of a task that the log records when it is created or deleted.
+pub(crate) fn logged_task((task, status): State<'_>, parent: Option<&str>) -> Option<Box<LoggedTask>> {
+    let schedule = task.schedule.clone().unwrap_or_default();
+    Some(Box::new(LoggedTask {
+        status: status.map(|status| status.name().to_owned()),
+        parent: parent.map(str::to_owned),
+        assignee: task.assignee.clone(),
+        milestone: schedule.milestone,
+        labels: task.labels.clone(),
+        estimate_hours: schedule.estimate_hours,
+        actual_hours: schedule.actual_hours,
+        remaining_hours: schedule.remaining_hours,
+        created_at: task.created_at.clone(),
+    }))
 }
 
 /// Returns what a change to the fields means beyond their values: hours that were added, and

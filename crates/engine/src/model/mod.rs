@@ -8,6 +8,7 @@ mod config;
 pub(crate) mod dates;
 pub(crate) mod dependency_links;
 pub(crate) mod field_changes;
+pub(crate) mod filter;
 pub(crate) mod loaded_file;
 mod node;
 mod outline;
@@ -25,7 +26,7 @@ pub(crate) use config::{CONFIG, ConfigFile};
 pub(crate) use node::{Node, TaskFile};
 pub(crate) use outline::{NO_POSITION, Outline};
 pub(crate) use records::Span;
-pub(crate) use task_summary::{NameId, TaskSummary};
+pub(crate) use task_summary::{NameId, NameTable, TaskSummary};
 pub(crate) use tasks::{LookupError, Obstacle, ROOT, Slot, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks};
 
 use crate::model::activity_log::Activity;

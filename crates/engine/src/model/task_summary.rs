@@ -77,7 +77,7 @@ impl Default for NameTable {
 
 impl NameTable {
     /// Returns the name of a text. Adds the text if it is new.
-    fn intern(&mut self, text: &str) -> NameId {
+    pub(crate) fn intern(&mut self, text: &str) -> NameId {
         if let Some(name) = self.by_text.get(text) {
             return *name;
         }

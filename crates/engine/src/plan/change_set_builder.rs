@@ -3,13 +3,16 @@
 //! Invariant: callers pass the paths of existing files and folders as they are before the change.
 //! The builder applies the renames that it already contains.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, MergeReport, RepairedDamage, Text};
+use handoff_format::Task;
+use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, MergeReport, RepairedDamage, Status, Text};
 
 use crate::Project;
 use crate::edit::{below, join_rest, with_folders};
+use crate::model::TaskRef;
 use crate::model::activity_log;
+use crate::model::field_changes::logged_task;
 use crate::plan::record_events::record_changes;
 use crate::plan::rules::Evidence;
 use crate::tree::join;
@@ -33,6 +36,8 @@ pub(crate) struct ChangeSetBuilder<'a> {
     evidence: Evidence,
     /// Changes for the activity log.
     changes: Vec<LoggedChange>,
+    /// IDs of new tasks by their folders.
+    task_folders: BTreeMap<String, String>,
     created: Vec<String>,
     warnings: Vec<Text>,
     settled: Option<RepairedDamage>,
@@ -49,6 +54,7 @@ impl<'a> ChangeSetBuilder<'a> {
             claimed: BTreeSet::default(),
             evidence: Evidence::default(),
             changes: Vec::new(),
+            task_folders: BTreeMap::default(),
             created: Vec::new(),
             warnings: Vec::new(),
             settled: None,
@@ -164,6 +170,23 @@ impl<'a> ChangeSetBuilder<'a> {
     pub(crate) fn log(&mut self, task: Option<&str>, change: Change) {
         let task = task.filter(|id| !id.is_empty()).map(str::to_owned);
         self.changes.push(LoggedChange { task, session: None, change });
+    }
+
+    /// Adds the creation of a task in a folder to the activity log.
+    pub(crate) fn log_creation(&mut self, folder: &str, task: &Task, status: Status) {
+        let parent_folder = crate::tree::parent(folder);
+        let existing = self.project.model.tasks.task_in_folder(parent_folder).map(|parent| parent.id().to_owned());
+        let parent = self.task_folders.get(parent_folder).cloned().or(existing);
+        let state = logged_task((task, Some(status)), parent.as_deref());
+        self.task_folders.insert(folder.to_owned(), task.id.clone());
+        self.log(Some(&task.id), Change::Created { title: task.title.clone(), state });
+    }
+
+    /// Adds the deletion of a task of the model to the activity log.
+    pub(crate) fn log_deletion(&mut self, task: TaskRef<'_>) {
+        let parent = self.project.model.tasks.parent(task.slot).map(TaskRef::id);
+        let state = logged_task((&task.shown.task, task.shown.named_status), parent);
+        self.log(Some(task.id()), Change::Deleted { title: task.title().to_owned(), state });
     }
 
     /// Adds an event of a session to the activity log. That sessions are saved, closed, loaded or

@@ -11,7 +11,7 @@ use handoff_protocol::{Actor, Change, Event, FileState, Status};
 use serde_json::Value;
 
 use crate::model::activity_log::{Activity, FactKey, FactValue, fact};
-use crate::model::field_changes::field_changes;
+use crate::model::field_changes::{field_changes, logged_task};
 use crate::model::{Model, TaskRef, Tasks};
 use crate::timestamp::parse_timestamp;
 use crate::tree::{Entry, Tree, parent, within};
@@ -155,7 +155,8 @@ impl Observer {
         for task in &mut self.unavailable {
             if !task.is_deletion_observed && is_gone(tree, tasks, task) {
                 task.is_deletion_observed = true;
-                let change = Change::Deleted { title: task.task.title.clone() };
+                let state = logged_task((&task.task, task.status), task.parent.as_deref());
+                let change = Change::Deleted { title: task.task.title.clone(), state };
                 events.push(observed_event(task.id(), change, handoff_format::timestamp(now), task.updated_at()));
             }
         }
@@ -174,7 +175,9 @@ impl Observer {
             } else {
                 // Without a creation time, `add_task_changes` sets the current time.
                 let at = after.task.created_at.clone().unwrap_or_default();
-                events.push(observed_event(after.id(), Change::Created { title: after.task.title.clone() }, at, None));
+                let state = logged_task((&after.task, after.status), after.parent.as_deref());
+                let change = Change::Created { title: after.task.title.clone(), state };
+                events.push(observed_event(after.id(), change, at, None));
             }
         }
         if !is_checkout && !events.is_empty() {

@@ -48,7 +48,6 @@ struct CapacityRules {
 
 impl Resources {
     pub(crate) fn new(config: &Config) -> Resources {
-        let multiplier = config.settings.ai_estimate_multiplier;
         let project = &config.calendar;
         let default_rules = CapacityRules::new(project.max_utilization, project.overwork_limit_percent);
         let mut resources = Resources {
@@ -57,7 +56,7 @@ impl Resources {
             by_key: BTreeMap::default(),
             default_rules,
             agents: agent_keys(config),
-            agents_multiplier: if multiplier.is_finite() && multiplier >= 0.0 { multiplier } else { 1.0 },
+            agents_multiplier: agents_multiplier(config),
         };
         resources.add(String::new(), default_rules);
         for (key, assignee) in &config.assignees {
@@ -105,6 +104,12 @@ impl CapacityRules {
         let utilization = utilization.filter(|part| *part > 0.0 && *part <= 1.0).unwrap_or(1.0);
         CapacityRules { utilization, limit_percent }
     }
+}
+
+/// Returns the working hours that an agent needs per estimated hour.
+pub(crate) fn agents_multiplier(config: &Config) -> f64 {
+    let multiplier = config.settings.ai_estimate_multiplier;
+    if multiplier.is_finite() && multiplier >= 0.0 { multiplier } else { 1.0 }
 }
 
 /// Returns the keys of the assignees that are agents: those that the project lists, or the default

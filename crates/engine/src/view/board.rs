@@ -4,8 +4,8 @@ use handoff_protocol::view::{BoardColumn, BoardView};
 use handoff_protocol::{Filter, Sort, Status};
 
 use crate::model::TaskRef;
+use crate::model::filter::TaskFilter;
 use crate::view::card::{Cards, count, page};
-use crate::view::filter::TaskFilter;
 use crate::view::order::first_cards;
 
 /// The tasks of one column.

@@ -3,9 +3,9 @@
 use handoff_protocol::view::{ExplorerRow, ExplorerView};
 use handoff_protocol::{Filter, Sort};
 
+use crate::model::filter::TaskFilter;
 use crate::model::{Slot, TaskRef, Tasks, compare_ranks};
 use crate::view::card::{Cards, count};
-use crate::view::filter::TaskFilter;
 use crate::view::order::compare;
 
 /// Maximum number of characters of the notes in a tooltip.

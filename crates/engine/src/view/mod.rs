@@ -7,7 +7,6 @@ mod board;
 mod card;
 mod explorer;
 mod export;
-mod filter;
 mod gantt;
 mod order;
 mod progress;
@@ -20,6 +19,8 @@ use handoff_protocol::{Context, Query, RevertPreview, Text, View};
 
 use crate::Project;
 use crate::claims;
+use crate::metrics;
+use crate::metrics::ReportRequest;
 use crate::plan;
 use crate::problems::{Cycles, Problems};
 use crate::project::pause;
@@ -108,6 +109,10 @@ pub(crate) fn view(
             ))
         }
         Query::Records {} => View::Records(model.records.view()),
+        Query::Report { report, from, to, group, filter, seed } => {
+            let request = ReportRequest { name: *report, from: *from, to: *to, group: *group, filter, seed: *seed };
+            View::Report(Box::new(metrics::report(project, context, &request)))
+        }
         Query::Trash {} => View::Trash(trash::entries(project)),
     }
 }

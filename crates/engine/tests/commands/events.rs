@@ -69,8 +69,8 @@ const COMMANDS: [(&str, &[&str]); 21] = [
 
 fn describe(event: &Event) -> String {
     let what = match &event.change {
-        Change::Created { title } => format!("created {title}"),
-        Change::Deleted { title } => format!("deleted {title}"),
+        Change::Created { title, .. } => format!("created {title}"),
+        Change::Deleted { title, .. } => format!("deleted {title}"),
         Change::Moved { from, to } => format!("moved {from:?} {to:?}"),
         Change::Field { field, from, to } => format!("{field} {from} {to}"),
         Change::Config { key, from, to } => format!("{key} {from} {to}"),

@@ -17,6 +17,7 @@ use crate::gantt::GanttView;
 use crate::pause::PauseView;
 use crate::planning::{DependencyKind, Proposal};
 use crate::problem::Problem;
+use crate::report::Report;
 use crate::task::{Criterion, Layout, Priority, Schedule, Status, TaskLink};
 
 /// The answer to a [`crate::Query`].
@@ -48,6 +49,8 @@ pub enum View {
     Trash(Vec<TrashEntry>),
     /// Answers `revertPreview`.
     RevertPreview(RevertPreview),
+    /// Answers `report`.
+    Report(Box<Report>),
 }
 
 /// A reference to a task.

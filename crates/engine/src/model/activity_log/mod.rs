@@ -130,6 +130,13 @@ impl Activity {
         self.files.values().flat_map(LogFile::events)
     }
 
+    /// Returns the events about facts of tasks that `is_wanted` accepts by name, sorted by time and
+    /// without duplicates. A fact is named as in [`FactKey`].
+    pub(crate) fn facts(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<&Event> {
+        let is_fact = |event: &&Event| fact(event).is_some_and(|(key, _)| key.task.is_some() && is_wanted(key.name));
+        deduplicate(self.events().filter(is_fact).collect())
+    }
+
     fn events_of<'a>(&'a self, task: &'a str) -> impl Iterator<Item = &'a Event> {
         self.files.values().flat_map(move |file| file.events_of(task))
     }
@@ -195,7 +202,7 @@ pub(crate) fn fact(event: &Event) -> Option<(FactKey<'_>, FactValue<'_>)> {
 /// Sorts events by time and removes duplicates: a second event with the same ID, and an observed
 /// event if others already recorded that value of the fact since the observer last knew it.
 fn deduplicate<'e>(mut events: Vec<&'e Event>) -> Vec<&'e Event> {
-    events.sort_by_key(|event| (sort_key(&event.at), event.observed, event.id.clone()));
+    events.sort_by_cached_key(|event| (sort_key(&event.at), event.observed, event.id.clone()));
     let mut ids: BTreeSet<&str> = BTreeSet::new();
     let mut histories: BTreeMap<FactKey<'e>, Vec<&'e Event>> = BTreeMap::new();
     events.retain(|event| {

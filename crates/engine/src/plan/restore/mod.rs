@@ -107,7 +107,7 @@ fn restore_other(project: &Project, item: &TrashItem<'_>, builder: &mut ChangeSe
     if item.kind() == TrashKind::Other {
         builder.log(None, Change::Renamed { from: item.path.clone(), to: origin.clone() });
         for task in &item.tasks {
-            builder.log(Some(&task.file.task.id), Change::Created { title: task.file.task.title.clone() });
+            builder.log(Some(&task.file.task.id), Change::Created { title: task.file.task.title.clone(), state: None });
         }
     }
     Ok(())
@@ -254,7 +254,7 @@ impl<'a> Restoration<'a> {
             let (old, new) = (&*file.task, self.with_new_ids(restored));
             // A folder may have several task files.
             if folders.insert(&restored.folder) {
-                builder.log(Some(&new.id), Change::Created { title: new.title.clone() });
+                builder.log(Some(&new.id), Change::Created { title: new.title.clone(), state: None });
                 if old.id != new.id {
                     let (from, to) = (Value::from(old.id.as_str()), Value::from(new.id.as_str()));
                     builder.log(Some(&new.id), Change::Field { field: "id".to_owned(), from, to });

@@ -4,6 +4,7 @@ use handoff_format::{Container, Document, Value, task_file_name};
 use handoff_protocol::{Change, Context, Layout, RevertKind, Status, TaskRevert, Text};
 
 use crate::Project;
+use crate::model::field_changes::logged_task;
 use crate::model::{ROOT, field_changes};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::revert::task_target::{Origin, TaskTarget, task_of};
@@ -45,7 +46,8 @@ pub(super) fn write(
             delete::discard_task(builder, context, &origin.folder);
         }
         if target.exists {
-            builder.log(Some(&target.id), Change::Deleted { title: origin.task.title.clone() });
+            let state = logged_task((&origin.task, origin.status), origin.parent.as_deref());
+            builder.log(Some(&target.id), Change::Deleted { title: origin.task.title.clone(), state });
         }
     }
 }
@@ -88,7 +90,7 @@ fn place(project: &Project, targets: &[TaskTarget], builder: &mut ChangeSetBuild
         let change = if target.exists {
             Change::Moved { from: origin.parent.clone(), to: target.parent.clone() }
         } else {
-            Change::Created { title: origin.task.title.clone() }
+            Change::Created { title: origin.task.title.clone(), state: None }
         };
         builder.log(Some(&target.id), change);
         if !target.exists {

@@ -4,9 +4,7 @@ use handoff_format::{
     Container, Document, Task, new_task_document, task_document_in, task_file_name, task_folder_name, task_slug,
     timestamp, write_task,
 };
-use handoff_protocol::{
-    Change, ChangeSet, Context, DependencyLink, Layout, NewTask, Place, Refusal, Status, TaskPatch, Text,
-};
+use handoff_protocol::{ChangeSet, Context, DependencyLink, Layout, NewTask, Place, Refusal, Status, TaskPatch, Text};
 
 use crate::Project;
 use crate::model::{ROOT, Slot, TaskRef, rank};
@@ -120,7 +118,7 @@ pub(crate) fn add_task_file(
     let folder = builder.free_path(parent_folder, &task_folder_name(layout, &task.id, status, &task_slug(&task.title)));
     builder.make_folder(&folder);
     builder.create(join(&folder, &task_file_name(layout, status)), document.render());
-    builder.log(Some(&task.id), Change::Created { title: task.title.clone() });
+    builder.log_creation(&folder, task, status);
     claims::follow_status(builder, &task.id, status);
     folder
 }

@@ -34,7 +34,7 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
         discard_task(&mut builder, context, &root.node.folder);
     }
     for task in &deleted {
-        builder.log(Some(task.id()), Change::Deleted { title: task.title().to_owned() });
+        builder.log_deletion(*task);
         claims::warn_of_holder(&mut builder, task.id());
         claims::remove(&mut builder, task.id());
     }
@@ -61,7 +61,7 @@ pub(crate) fn discard_path(project: &Project, context: &Context, path: &str) -> 
     let below = tasks.folders().filter(|(_, node)| within(&node.folder, path));
     let deleted: Vec<TaskRef<'_>> = below.filter_map(|(slot, _)| tasks.get(slot)).collect();
     for task in &deleted {
-        builder.log(Some(task.id()), Change::Deleted { title: task.title().to_owned() });
+        builder.log_deletion(*task);
         claims::warn_of_holder(&mut builder, task.id());
         claims::remove(&mut builder, task.id());
     }

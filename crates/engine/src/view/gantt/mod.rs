@@ -14,12 +14,12 @@ use handoff_protocol::{Context, Filter, GanttGroup, GanttSort};
 use crate::Project;
 use crate::claims;
 use crate::model::dates::{Dates, earliest};
+use crate::model::filter::TaskFilter;
 use crate::problems::Cycles;
 use crate::schedule::calendar::Calendar;
 use crate::schedule::{Network, load, milestone_days, minutes_to_hours, roll_up, slack};
 use crate::timestamp::Day;
 use crate::view::card::count;
-use crate::view::filter::TaskFilter;
 use crate::view::gantt::rows::{Chart, Rows};
 
 /// The options of the query. Absent ones come from the table `[gantt_view]`.

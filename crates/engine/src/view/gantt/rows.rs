@@ -12,11 +12,11 @@ use handoff_protocol::{GanttSort, Holder, Status};
 
 use crate::Project;
 use crate::model::dates::Dates;
+use crate::model::filter::TaskFilter;
 use crate::model::{Slot, Span, TaskRef, compare_ranks};
 use crate::schedule::{Network, Slack};
 use crate::timestamp::{Day, parse_timestamp};
 use crate::view::card::count;
-use crate::view::filter::TaskFilter;
 use crate::view::progress::{percent, progress};
 
 /// The weight of a task without an estimate in the progress of its parent, in hours.

@@ -12,8 +12,8 @@ use crate::support::{NOW, command};
 fn pending(window: &mut Window, now: i64) -> Vec<String> {
     let changes = window.person.engine.plan(&command(RECORD), &context("noor", 1, now)).expect("a plan");
     let what = |change: Change| match change {
-        Change::Created { title } => format!("comes {title}"),
-        Change::Deleted { title } => format!("goes {title}"),
+        Change::Created { title, .. } => format!("comes {title}"),
+        Change::Deleted { title, .. } => format!("goes {title}"),
         Change::Moved { from, to } => format!("from {from:?} below {to:?}"),
         Change::Field { field, to, .. } => format!("{field} {to}"),
         other => panic!("{other:?}"),

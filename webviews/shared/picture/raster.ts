@@ -1,5 +1,11 @@
 // Renders an SVG as PNG, through an image with a data URL, which the page's policy allows.
-import type { Picture } from "./picture.ts";
+
+/** An SVG as text, with its size in pixels. */
+export interface Picture {
+  svg: string;
+  width: number;
+  height: number;
+}
 
 /** Limits of browsers and memory. */
 const MAX_SIDE = 16_000;

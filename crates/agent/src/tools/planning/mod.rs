@@ -1,5 +1,7 @@
 //! Tools for metrics, capacity and the scheduler.
 
+mod report;
+
 use std::collections::BTreeMap;
 
 use handoff_engine::{CapacityDay, Effort, ProjectReader, WorkCount};
@@ -18,17 +20,18 @@ use crate::params::{Date, Object, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::to_english;
 use crate::tools::common::{finish, task_reader};
+use crate::tools::planning::report::{ReportParams, get_report};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_get_metrics",
         title: "Get metrics",
-        description: "Progress, hours, overdue tasks, budget and milestones.",
+        description: "Progress, hours, overdue tasks, budget and milestones; or the report that is named.",
         set: ToolSet::Core,
         effect: Effect::Reads,
         input: input::<MetricsParams>,
-        output: Some(output::<MetricsAnswer>),
-        answer: |ctx, arguments| Ok(get_metrics(ctx, &parse(arguments)?)),
+        output: Some(metrics_schema),
+        answer: |ctx, arguments| get_metrics(ctx, &parse(arguments)?),
     },
     Tool {
         name: "handoff_get_capacity",
@@ -66,6 +69,8 @@ struct MetricsParams {
     assignee: Option<String>,
     /// 20 overdue tasks when absent, the latest first
     overdue_limit: Option<u64>,
+    #[serde(flatten)]
+    report: ReportParams,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -105,9 +110,19 @@ impl From<WorkCount> for WorkAnswer {
     }
 }
 
-fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> ToolOutcome {
+/// Returns the schema of the metrics. No member is required, since a report has others.
+fn metrics_schema() -> Value {
+    let mut schema = output::<MetricsAnswer>();
+    schema.as_object_mut().and_then(|schema| schema.shift_remove("required"));
+    schema
+}
+
+fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> Result<ToolOutcome, InvalidArgument> {
+    if let Some(report) = get_report(&params.report, params.assignee.as_deref())? {
+        return Ok(report);
+    }
     let limit = usize::try_from(params.overdue_limit.unwrap_or(DEFAULT_OVERDUE_LIMIT)).unwrap_or(usize::MAX);
-    finish(task_reader(ctx).map(|(reader, unread)| {
+    Ok(finish(task_reader(ctx).map(|(reader, unread)| {
         let metrics = reader.metrics(params.assignee.as_deref(), ctx.today());
         let by_status = metrics.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count)));
         let overdue: Vec<Value> = metrics
@@ -150,7 +165,7 @@ fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> ToolOutcome {
             overdue_omitted: Some(omitted).filter(|omitted| *omitted > 0),
         };
         Reply::value(json!(answer)).with_warnings(&unread)
-    }))
+    })))
 }
 
 /// Returns a percentage with one decimal; 0 if there are no tasks.

@@ -4,9 +4,17 @@
 //! twice. Working time comes from the calendars of `schedule`.
 
 mod capacity;
-mod metrics;
+mod counts;
+mod figures;
+mod past;
+mod replay;
+mod report;
+mod selection;
+mod span;
 
 pub use capacity::CapacityDay;
 pub(crate) use capacity::capacity;
-pub(crate) use metrics::metrics;
-pub use metrics::{Effort, Metrics, MilestoneMetrics, Overdue, WorkCount};
+pub(crate) use counts::metrics;
+pub use counts::{Effort, Metrics, MilestoneMetrics, Overdue, WorkCount};
+pub use report::ReportRequest;
+pub(crate) use report::report;

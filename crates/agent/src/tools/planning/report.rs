@@ -1,0 +1,65 @@
+//! Reports: what `handoff_get_metrics` answers with the argument `report`.
+
+use handoff_engine::ReportRequest;
+use handoff_protocol::{Filter, ReportGroup, ReportName};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Deserialize;
+
+use crate::InvalidArgument;
+use crate::Reply;
+use crate::ToolOutcome;
+use crate::params::{Date, one_of};
+use crate::report::{parse_filter, to_json};
+use crate::tools::common::{finish, task_reader};
+
+/// Maximum number of entries of each list of a report if the call names none.
+const DEFAULT_ROW_LIMIT: u64 = 14;
+
+/// The arguments of a report.
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct ReportParams {
+    #[schemars(schema_with = "report_names")]
+    report: Option<ReportName>,
+    /// of the report, as `to`
+    from: Option<Date>,
+    to: Option<Date>,
+    #[schemars(schema_with = "report_groups")]
+    group: Option<ReportGroup>,
+    /// such as label=ui
+    filter: Option<Vec<String>>,
+    #[schemars(extend("hidden" = true))]
+    row_limit: Option<u64>,
+    #[schemars(extend("hidden" = true))]
+    seed: Option<u32>,
+}
+
+fn report_names(_: &mut SchemaGenerator) -> Schema {
+    one_of(&ReportName::ALL.map(ReportName::name))
+}
+
+fn report_groups(_: &mut SchemaGenerator) -> Schema {
+    one_of(&ReportGroup::ALL.map(ReportGroup::name))
+}
+
+/// Answers a call that names a report; `None` for one that does not.
+pub(super) fn get_report(
+    params: &ReportParams,
+    assignee: Option<&str>,
+) -> Result<Option<ToolOutcome>, InvalidArgument> {
+    let Some(name) = params.report else { return Ok(None) };
+    let mut filter: Filter = parse_filter(params.filter.as_deref().unwrap_or_default())?;
+    filter.assignees.extend(assignee.map(str::to_owned));
+    let (from, to) = (params.from.as_ref().map(|date| date.day), params.to.as_ref().map(|date| date.day));
+    if to.is_some() && to < from {
+        return Err(InvalidArgument::new("to", "a date on or after from"));
+    }
+    let limit = usize::try_from(params.row_limit.unwrap_or(DEFAULT_ROW_LIMIT)).unwrap_or(usize::MAX);
+    let (group, seed) = (params.group, params.seed);
+    let then = move |ctx: crate::ToolContext<'_>| {
+        finish(task_reader(ctx).map(|(reader, unread)| {
+            let request = ReportRequest { name, from, to, group, filter: &filter, seed };
+            Reply::value(to_json(&reader.report(ctx.context, &request), limit)).with_warnings(&unread)
+        }))
+    };
+    Ok(Some(ToolOutcome::Log { then: Box::new(then) }))
+}

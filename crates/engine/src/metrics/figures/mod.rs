@@ -1,0 +1,21 @@
+//! The figures of reports, one file for each kind. `docs/metrics.md` defines them.
+
+mod cycle;
+mod earned_value;
+mod estimates;
+mod forecast;
+mod lines;
+mod milestones;
+mod session_time;
+mod summary;
+mod throughput;
+
+pub(crate) use cycle::cycle;
+pub(crate) use earned_value::earned_value;
+pub(crate) use estimates::estimates;
+pub(crate) use forecast::{forecast, notice as forecast_notice};
+pub(crate) use lines::{burndown, burnup, effort, flow};
+pub(crate) use milestones::milestones;
+pub(crate) use session_time::{first_session_day, session_time};
+pub(crate) use summary::summary;
+pub(crate) use throughput::throughput;

@@ -1,0 +1,250 @@
+//! The past of the tasks: what was there, and which values it had, at the end of each day.
+//!
+//! The value at the end of a day is that after the last logged change until then; without one that
+//! before the first logged change after the day; without one that of today. Where the log has no
+//! change, the stamps in tasks say when a task was created and completed.
+#![allow(clippy::indexing_slicing, reason = "indices of tasks come from this module")]
+
+mod log;
+mod state;
+
+use std::collections::BTreeMap;
+
+use handoff_protocol::Context;
+use handoff_protocol::report::ReportSource;
+
+use crate::Project;
+use crate::metrics::past::log::{LogReader, LoggedPast, labels};
+use crate::model::{NameTable, Slot, TaskRef};
+use crate::timestamp::{Day, parse_timestamp, today};
+
+pub(crate) use log::PastChange;
+pub(crate) use state::{Fact, MicroHours, TaskState, to_hours, to_micro};
+
+const HOUR_MS: i64 = 3_600_000;
+
+/// A task that is or was there.
+#[derive(Debug)]
+pub(crate) struct PastTask {
+    pub(crate) id: String,
+    pub(crate) title: String,
+    /// Its place in the model, if it is there today.
+    pub(crate) slot: Option<Slot>,
+    /// Its values before the first change.
+    pub(crate) initial: TaskState,
+    /// The time of its creation in milliseconds, if it is known.
+    pub(crate) created_at: Option<i64>,
+}
+
+/// The past of all tasks.
+#[derive(Debug)]
+pub(crate) struct Past {
+    pub(crate) tasks: Vec<PastTask>,
+    /// Sorted by time.
+    pub(crate) changes: Vec<PastChange>,
+    pub(crate) names: NameTable,
+    pub(crate) source: ReportSource,
+    /// The first day from whose end on all changes are known.
+    pub(crate) exact_from: Option<Day>,
+    /// The first day on which something is known.
+    pub(crate) first_day: Day,
+    utc_offset_minutes: i64,
+}
+
+impl Past {
+    /// Reads the past of a project from its log and the stamps in its tasks.
+    pub(crate) fn of(project: &Project, context: &Context) -> Past {
+        let activity = &project.model.activity;
+        let stamps = activity.events().filter_map(|event| parse_timestamp(&event.at));
+        let log_start = stamps.map(|at| at.timestamp_millis()).min();
+        let mut builder =
+            Builder { log: LogReader::read(activity), tasks: Vec::new(), gap_at: None, log_start, now: context.now };
+        builder.add_tasks(project);
+        let Builder { log, tasks, gap_at, .. } = builder;
+        let mut past = Past {
+            tasks,
+            changes: log.changes,
+            names: log.names,
+            source: if log_start.is_some() { ReportSource::Log } else { ReportSource::Stamps },
+            exact_from: None,
+            first_day: 0,
+            utc_offset_minutes: context.utc_offset_minutes.into(),
+        };
+        past.changes.sort_by_key(|change| change.at);
+        let now = context.now;
+        past.exact_from = log_start.map(|start| past.day(gap_at.map_or(start, |gap| gap.min(now).max(start))));
+        let first = past.changes.first().map(|change| change.at).into_iter().chain(log_start).min();
+        past.first_day = first.map_or_else(|| today(context), |at| past.day(at)).min(today(context));
+        past
+    }
+
+    /// Returns the civil day of a time in milliseconds.
+    pub(crate) fn day(&self, at: i64) -> Day {
+        let local = at.saturating_add(self.utc_offset_minutes * 60_000);
+        i32::try_from(local.div_euclid(86_400_000)).unwrap_or_default()
+    }
+
+    /// Returns the hour of the day, 0 to 23, of a time in milliseconds.
+    pub(crate) fn hour(&self, at: i64) -> usize {
+        let local = at.saturating_add(self.utc_offset_minutes * 60_000);
+        usize::try_from(local.rem_euclid(86_400_000) / HOUR_MS).unwrap_or_default()
+    }
+
+    /// Returns the time of the next full hour.
+    pub(crate) fn next_hour(&self, at: i64) -> i64 {
+        let local = at.saturating_add(self.utc_offset_minutes * 60_000);
+        at.saturating_add(HOUR_MS - local.rem_euclid(HOUR_MS))
+    }
+}
+
+/// Joins the log with the tasks of today.
+struct Builder {
+    log: LogReader,
+    /// In the order of the log's tasks.
+    tasks: Vec<PastTask>,
+    /// The last time at which something happened that the log does not have.
+    gap_at: Option<i64>,
+    /// The time of the first event of the log.
+    log_start: Option<i64>,
+    now: i64,
+}
+
+impl Builder {
+    fn add_tasks(&mut self, project: &Project) {
+        let tasks = &project.model.tasks;
+        let rows: Vec<TaskRef<'_>> = tasks.outline().rows.iter().filter_map(|row| tasks.get(row.slot)).collect();
+        let mut by_slot: BTreeMap<Slot, usize> = BTreeMap::new();
+        let mut present: Vec<Option<TaskRef<'_>>> = Vec::new();
+        for task in &rows {
+            let index = self.index_of(task.id(), &present);
+            present.resize(self.log.tasks.len(), None);
+            present[index] = Some(*task);
+            by_slot.insert(task.slot, index);
+        }
+        present.resize(self.log.tasks.len(), None);
+        self.gap_at = self.log.gap_at;
+        for (index, task) in present.iter().enumerate() {
+            let logged = std::mem::take(&mut self.log.tasks[index]);
+            let past = match task {
+                Some(task) => {
+                    let parent = tasks.parent(task.slot).and_then(|parent| by_slot.get(&parent.slot).copied());
+                    self.join(index, &logged, *task, parent)
+                }
+                None => self.close(index, logged),
+            };
+            self.tasks.push(past);
+        }
+    }
+
+    /// Returns the index of the task that has an ID today. A second task with the same ID has no
+    /// past in the log.
+    fn index_of(&mut self, id: &str, present: &[Option<TaskRef<'_>>]) -> usize {
+        match self.log.by_id.get(id) {
+            Some(index) if present.get(*index).is_none_or(Option::is_none) => *index,
+            _ => {
+                self.log.tasks.push(LoggedPast { id: id.to_owned(), ..LoggedPast::default() });
+                self.log.tasks.len() - 1
+            }
+        }
+    }
+
+    /// Completes the past of a task that is there today.
+    fn join(&mut self, index: usize, logged: &LoggedPast, task: TaskRef<'_>, parent: Option<usize>) -> PastTask {
+        let record = &task.shown.task;
+        let summary = &task.shown.summary;
+        let names = &mut self.log.names;
+        let mut initial = TaskState {
+            exists: false,
+            status: task.status(),
+            estimate: summary.estimate.map(state::to_micro).unwrap_or_default(),
+            actual: summary.actual.map(state::to_micro).unwrap_or_default(),
+            remaining: summary.remaining.map(state::to_micro),
+            parent,
+            assignee: names.intern(record.assignee.as_deref().unwrap_or_default()),
+            milestone: names.intern(task.shown.milestone().unwrap_or_default()),
+            labels: labels(names, record.labels.iter().map(String::as_str)),
+        };
+        let now = initial.facts();
+        let is_continued = logged.last.iter().zip(&now).all(|(last, now)| last.as_ref().is_none_or(|last| last == now));
+        let stamp = |text: &Option<String>| text.as_deref().and_then(parse_timestamp).map(|at| at.timestamp_millis());
+        let (created_at, updated_at) = (stamp(&record.created_at), stamp(&record.updated_at));
+        if logged.is_deleted || !is_continued {
+            // Another program changed it, and nobody saw when.
+            self.add_gap(updated_at.unwrap_or(self.now));
+        }
+        for fact in logged.first.iter().flatten() {
+            initial.set(fact.clone());
+        }
+        for (last, now) in logged.last.iter().zip(now) {
+            if last.as_ref().is_some_and(|last| *last != now) {
+                self.change(updated_at.unwrap_or(self.now), index, now);
+            }
+        }
+        if logged.is_deleted {
+            self.change(updated_at.unwrap_or(self.now), index, Fact::Exists(true));
+        }
+        self.complete(index, logged, task, &mut initial, stamp(&record.completed_at).or(updated_at));
+        if !logged.is_created {
+            match created_at {
+                Some(at) => self.change(at, index, Fact::Exists(true)),
+                None => initial.exists = true,
+            }
+            let is_unlogged = self.log_start.is_some_and(|start| created_at.is_none_or(|at| at >= start));
+            if is_unlogged && logged.last_at.is_none() {
+                self.add_gap(updated_at.or(created_at).unwrap_or(self.now));
+            } else if is_unlogged {
+                self.add_gap(created_at.unwrap_or(self.now));
+            }
+        }
+        PastTask { id: record.id.clone(), title: record.title.clone(), slot: Some(task.slot), initial, created_at }
+    }
+
+    /// Adds that a task was completed, where the log does not have it.
+    fn complete(
+        &mut self,
+        index: usize,
+        logged: &LoggedPast,
+        task: TaskRef<'_>,
+        initial: &mut TaskState,
+        completed_at: Option<i64>,
+    ) {
+        let Some(at) = completed_at else { return };
+        let is_before_log = logged.first_status_at.map_or(task.status().is_terminal(), |first| at < first);
+        let is_known = logged.first_status_at.is_none() && logged.first[0].is_some();
+        if initial.status.is_terminal() && is_before_log && !is_known {
+            self.change(at, index, Fact::Status(initial.status));
+            initial.status = handoff_protocol::Status::Todo;
+            let is_logged_time = self.log_start.is_some_and(|start| at >= start);
+            if is_logged_time {
+                self.add_gap(at);
+            }
+        }
+    }
+
+    /// Completes the past of a task that is not there any more.
+    fn close(&mut self, index: usize, logged: LoggedPast) -> PastTask {
+        let mut initial = TaskState::default();
+        for fact in logged.first.iter().flatten() {
+            initial.set(fact.clone());
+        }
+        if let Some(last_at) = logged.last_at.filter(|_| !logged.is_deleted) {
+            // It vanished without a trace, at the earliest after the last event about it.
+            self.change(last_at, index, Fact::Exists(false));
+            self.add_gap(self.now);
+        }
+        match logged.created_at {
+            Some(at) if !logged.is_created => self.change(at, index, Fact::Exists(true)),
+            _ => initial.exists = logged.is_deleted && !logged.is_created,
+        }
+        let created_at = logged.created_at;
+        PastTask { id: logged.id, title: logged.title, slot: None, initial, created_at }
+    }
+
+    fn change(&mut self, at: i64, task: usize, fact: Fact) {
+        self.log.changes.push(PastChange { at, task, fact });
+    }
+
+    fn add_gap(&mut self, at: i64) {
+        self.gap_at = self.gap_at.max(Some(at));
+    }
+}

@@ -1,0 +1,145 @@
+//! Reports: the past of the tasks, cut to a range of days and made into one kind of figures.
+
+use std::collections::BTreeSet;
+
+use handoff_protocol::report::{Report, ReportPart, ReportSeries};
+use handoff_protocol::{Context, Filter, ReportGroup, ReportName, Text};
+
+use crate::Project;
+use crate::metrics::figures;
+use crate::metrics::past::{Fact, Past, TaskState};
+use crate::metrics::selection::Selection;
+use crate::metrics::span::{MAX_DAYS, ReportSpan, SpanBasis};
+use crate::model::NameId;
+use crate::schedule::calendar::Calendar;
+use crate::schedule::{agent_keys, agents_multiplier};
+use crate::texts;
+use crate::timestamp::today;
+
+/// What a report is asked for. Days are days since 1970-01-01.
+#[derive(Clone, Copy, Debug)]
+pub struct ReportRequest<'q> {
+    /// The report.
+    pub name: ReportName,
+    /// The first day; the first day of the project if `None`.
+    pub from: Option<i32>,
+    /// The last day; today if `None` or later.
+    pub to: Option<i32>,
+    /// The property by which the report is divided.
+    pub group: Option<ReportGroup>,
+    /// The tasks to count.
+    pub filter: &'q Filter,
+    /// The seed of the forecast.
+    pub seed: Option<u32>,
+}
+
+/// Computes a report.
+pub(crate) fn report(project: &Project, context: &Context, request: &ReportRequest<'_>) -> Report {
+    let today = today(context);
+    let past = Past::of(project, context);
+    // What is overdue or ready is known for today only.
+    let last = request.to.filter(|_| request.name != ReportName::Summary);
+    let to = last.unwrap_or(today).min(today);
+    let first_day = match request.name {
+        ReportName::Sessions => figures::first_session_day(project, &past).unwrap_or(today),
+        _ => past.first_day,
+    };
+    let from = request.from.unwrap_or(first_day).max(first_day).max(to.saturating_sub(MAX_DAYS));
+    let config = project.model.config.values();
+    let calendar = Calendar::new(&config.calendar, None);
+    let (agents, multiplier) = (agent_keys(config), agents_multiplier(config));
+    let is_agent = |key: &str| agents.iter().any(|agent| agent == key);
+    let multipliers: Vec<f64> = past.names.all().map(|key| if is_agent(key) { multiplier } else { 1.0 }).collect();
+    let basis = SpanBasis {
+        project,
+        past: &past,
+        calendar: &calendar,
+        multipliers: &multipliers,
+        days: (from, to),
+        seed: request.seed,
+    };
+    let everything = Selection::new(project, &past, request.filter);
+    let whole = ReportSpan::new(basis, &everything);
+    let keys = request.group.map(|group| group_keys(&past, &everything, group)).unwrap_or_default();
+    let part = |(group, name): (ReportGroup, NameId)| {
+        let selection = everything.within(group, name);
+        let span = ReportSpan::new(basis, &selection);
+        ReportPart { key: past.names.text(name).to_owned(), series: series(&span, request.name) }
+    };
+    let mut groups: Vec<ReportPart> = keys.into_iter().map(part).collect();
+    groups.sort_by(|a, b| a.key.cmp(&b.key));
+    let series = series(&whole, request.name);
+    Report {
+        revision: project.model.revision,
+        source: past.source,
+        exact_from: past.exact_from,
+        from,
+        to,
+        today,
+        notice: notice(&whole, &series),
+        series,
+        groups,
+    }
+}
+
+/// Returns the groups of the selected tasks, those of the past included.
+fn group_keys(past: &Past, selection: &Selection, group: ReportGroup) -> Vec<(ReportGroup, NameId)> {
+    let mut names: BTreeSet<NameId> = BTreeSet::new();
+    let mut add = |state: &TaskState| match group {
+        ReportGroup::Assignee => names.extend([state.assignee]),
+        ReportGroup::Milestone => names.extend([state.milestone]),
+        ReportGroup::Label if state.labels.is_empty() => names.extend([NameId::default()]),
+        ReportGroup::Label => names.extend(state.labels.iter().copied()),
+    };
+    let mut states: Vec<TaskState> = past.tasks.iter().map(|task| task.initial.clone()).collect();
+    let selected = states.iter().enumerate().filter(|(task, state)| selection.contains(*task, state));
+    selected.for_each(|(_, state)| add(state));
+    for change in &past.changes {
+        let Some(state) = states.get_mut(change.task) else { continue };
+        state.set(change.fact.clone());
+        let is_name = matches!(change.fact, Fact::Assignee(_) | Fact::Milestone(_) | Fact::Labels(_));
+        if is_name && selection.contains(change.task, state) {
+            add(state);
+        }
+    }
+    names.into_iter().map(|name| (group, name)).collect()
+}
+
+fn series(span: &ReportSpan<'_>, name: ReportName) -> ReportSeries {
+    match name {
+        ReportName::Burndown => ReportSeries::Burndown(figures::burndown(span)),
+        ReportName::Burnup => ReportSeries::Burnup(figures::burnup(span)),
+        ReportName::Effort => ReportSeries::Effort(figures::effort(span)),
+        ReportName::Flow => ReportSeries::Flow(figures::flow(span)),
+        ReportName::Throughput => ReportSeries::Throughput(figures::throughput(span)),
+        ReportName::Cycle => ReportSeries::Cycle(figures::cycle(span)),
+        ReportName::Forecast => ReportSeries::Forecast(figures::forecast(span)),
+        ReportName::Estimates => ReportSeries::Estimates(figures::estimates(span)),
+        ReportName::EarnedValue => ReportSeries::EarnedValue(figures::earned_value(span)),
+        ReportName::Milestones => ReportSeries::Milestones(figures::milestones(span)),
+        ReportName::Summary => ReportSeries::Summary(Box::new(figures::summary(span))),
+        ReportName::Sessions => {
+            ReportSeries::Sessions(figures::session_time(span.project, span.past, span.from, span.to))
+        }
+    }
+}
+
+/// Returns why a report has no or few values.
+fn notice(span: &ReportSpan<'_>, series: &ReportSeries) -> Option<Text> {
+    let plain = |is_empty: bool, text: &'static str| is_empty.then(|| Text::plain(text));
+    let has_scope = span.all_days.iter().any(|figures| figures.totals.scope_tasks() > 0);
+    if !has_scope && !matches!(series, ReportSeries::Sessions(_)) {
+        return plain(true, texts::REPORT_NEEDS_TASKS);
+    }
+    match series {
+        ReportSeries::Burndown(burndown) => figures::forecast_notice(&burndown.forecast),
+        ReportSeries::Burnup(burnup) => figures::forecast_notice(&burnup.forecast),
+        ReportSeries::Forecast(forecast) => figures::forecast_notice(forecast),
+        ReportSeries::Cycle(cycle) => plain(cycle.cycle.is_none(), texts::CYCLE_NEEDS_TASKS),
+        ReportSeries::Estimates(estimates) => plain(estimates.tasks.is_empty(), texts::ESTIMATES_NEED_TASKS),
+        ReportSeries::EarnedValue(value) => plain(value.spi.is_none(), texts::EARNED_VALUE_NEEDS_DATES),
+        ReportSeries::Milestones(milestones) => plain(milestones.is_empty(), texts::MILESTONES_NEED_NAMES),
+        ReportSeries::Sessions(time) => plain(time.sessions == 0, texts::SESSION_TIME_NEEDS_SESSIONS),
+        _ => None,
+    }
+}

@@ -1,0 +1,60 @@
+// The host's side of one page with figures and charts.
+
+import { env, l10n, type Disposable, type WebviewPanel } from "vscode";
+import type { MetricsContract, MetricsPicture, MetricsQuery } from "../../../webviews/contract/metrics.ts";
+import type { ReportName } from "../../../webviews/contract/generated/protocol.ts";
+import { readMetricsQuery } from "../../../webviews/contract/queries.ts";
+import { recordOf } from "../../../webviews/contract/validate.ts";
+import { combineDisposables } from "../support/emitter.ts";
+import type { Project } from "../workspace/project.ts";
+import type { PanelServices } from "./panelServices.ts";
+import { readPicture, readReportName, readText } from "./parseMessages.ts";
+import { serve } from "./rpcServer.ts";
+import { bytesOfPicture, saveFile } from "./saveChart.ts";
+import { snapshotOf, startOf, subscribe } from "./subscribe.ts";
+
+type MetricsServices = Pick<PanelServices, "openTask" | "explain" | "log">;
+
+export function runMetrics(panel: WebviewPanel, project: Project, services: MetricsServices): Disposable {
+  const served = serve<MetricsContract>(
+    panel.webview,
+    {
+      ready: async () => {
+        await project.load();
+        return { ...snapshotOf(project), ...startOf(project) };
+      },
+      report: async (request: unknown) => {
+        const { report, query } = readReportRequest(request);
+        await project.load();
+        // The past is in the log.
+        await project.readLog();
+        return project.view({ kind: "report", report, ...query });
+      },
+      openTask: (id) => services.openTask(project, readText(id)),
+      copy: async (text) => await env.clipboard.writeText(readText(text)),
+      save: async (request: unknown) => {
+        const { name, picture } = readSaveRequest(request);
+        await saveFile(project, { form: picture.format, name, title: l10n.t("Save the chart"), bytes: () => bytesOfPicture(picture) });
+      },
+    },
+    services,
+  );
+  return combineDisposables([
+    served,
+    subscribe(panel, project, {
+      onChange: () => served.emit("changed", snapshotOf(project)),
+      // The page changes nothing, so it offers no undo.
+      onUndoable: () => undefined,
+    }),
+  ]);
+}
+
+function readReportRequest(request: unknown): { report: ReportName; query: MetricsQuery } {
+  const { name, query } = recordOf(request);
+  return { report: readReportName(name), query: readMetricsQuery(query) };
+}
+
+function readSaveRequest(request: unknown): { name: string; picture: MetricsPicture } {
+  const { name, picture } = recordOf(request);
+  return { name: readText(name), picture: readPicture(picture) };
+}

@@ -1,0 +1,116 @@
+// The host's side of the metrics page, with the real engine.
+import { posix } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Disposable, Uri as VscodeUri, WebviewPanel } from "vscode";
+import { reportNames } from "../../../../webviews/contract/generated/values.ts";
+import type { Report } from "../../../../webviews/contract/generated/protocol.ts";
+import { runMetrics } from "../../../src/panels/metricsPanel.ts";
+import { Emitter } from "../../../src/support/emitter.ts";
+import type { Project } from "../../../src/workspace/project.ts";
+import { createTask, memoryProject, run } from "../memoryProject.ts";
+
+const editor = vi.hoisted(() => ({ copied: [] as string[], written: [] as [path: string, text: string][] }));
+
+vi.mock("vscode", async () => {
+  const fake = await import("../fakeVscode.ts");
+  const parse = (address: string): VscodeUri => fake.Uri.file(address.replace("file://", ""));
+  const joinPath = (base: VscodeUri, ...parts: string[]): VscodeUri => fake.Uri.file(posix.join(base.path, ...parts));
+  return {
+    ...fake,
+    Uri: { parse, joinPath },
+    env: { language: "en", clipboard: { writeText: (text: string) => Promise.resolve(editor.copied.push(text)) } },
+    commands: {},
+    window: {
+      showSaveDialog: ({ defaultUri }: { defaultUri: VscodeUri }) => Promise.resolve(defaultUri),
+      showInformationMessage: () => Promise.resolve(undefined),
+    },
+    workspace: {
+      asRelativePath: String,
+      fs: { writeFile: (file: VscodeUri, bytes: Uint8Array) => Promise.resolve(editor.written.push([file.path, new TextDecoder().decode(bytes)])) },
+    },
+  };
+});
+
+interface Answer {
+  kind: string;
+  id?: number;
+  name?: string;
+  body?: unknown;
+  message?: string;
+}
+
+let project: Project;
+let served: Disposable;
+const messages = new Emitter<unknown>();
+const sent: Answer[] = [];
+const opened: string[] = [];
+const panel = {
+  visible: true,
+  webview: { onDidReceiveMessage: messages.event, postMessage: (message: Answer) => Promise.resolve(sent.push(message) > 0) },
+};
+
+beforeEach(async () => {
+  for (const list of [sent, opened, editor.copied, editor.written]) list.length = 0;
+  project = await memoryProject("file:///plans/atlas");
+  served = runMetrics(panel as unknown as WebviewPanel, project, { openTask: (_, id) => void opened.push(id), explain: String, log: () => undefined });
+});
+afterEach(() => served.dispose());
+
+let requests = 0;
+
+/** Sends a request. Returns the answer. */
+async function ask(name: string, body: unknown = null): Promise<Answer> {
+  requests += 1;
+  const id = requests;
+  messages.fire({ kind: "request", id, name, body });
+  return await vi.waitFor(() => {
+    const answer = sent.find((message) => message.id === id);
+    if (answer === undefined) throw new Error(`${name} is not answered yet.`);
+    return answer;
+  });
+}
+
+test("answers every report of the engine", async () => {
+  const id = await createTask(project, "Read the tide tables");
+  await run(project, { kind: "updateTasks", ids: [id], patch: { status: "done" } });
+  expect((await ask("ready")).body).toMatchObject({ project: { total: 1 }, locale: "en" });
+  for (const name of reportNames) {
+    const { kind, body } = await ask("report", { name, query: { filter: {}, group: "assignee" } });
+    expect([kind, (body as Report).series.report]).toEqual(["reply", name]);
+  }
+  const summary = await ask("report", { name: "summary", query: { filter: { text: "tide" } } });
+  expect(summary.body).toMatchObject({ series: { data: { tasks: { done: 1, total: 1 } } } });
+  const other = await ask("report", { name: "summary", query: { filter: { text: "coast" } } });
+  expect(other.body).toMatchObject({ series: { data: { allTasks: { done: 0, total: 0 } } } });
+});
+
+test("tells the page about a change, unless it is hidden", async () => {
+  await ask("ready");
+  const events = () => sent.filter(({ kind }) => kind === "event");
+  await createTask(project, "One");
+  await vi.waitFor(() => expect(events().at(-1)).toMatchObject({ name: "changed", body: { project: { total: 1 } } }));
+  const before = events().length;
+  panel.visible = false;
+  await createTask(project, "Two");
+  panel.visible = true;
+  expect(events().length).toBe(before);
+});
+
+test("refuses unknown reports", async () => {
+  expect(await ask("report", { name: "evil" })).toMatchObject({ kind: "failure", message: expect.stringContaining("There is no such report.") as string });
+});
+
+test("opens tasks, copies values and saves pictures", async () => {
+  await ask("openTask", "t1");
+  await ask("copy", "a,b");
+  await ask("save", { name: "Burn/down", picture: { format: "svg", text: "<svg/>" } });
+  await ask("save", { name: "Flow", picture: { format: "png", base64: btoa("PNG") } });
+  expect({ opened, ...editor }).toMatchObject({
+    opened: ["t1"],
+    copied: ["a,b"],
+    written: [
+      ["/plans/atlas Burn-down.svg", "<svg/>"],
+      ["/plans/atlas Flow.png", "PNG"],
+    ],
+  });
+});

@@ -1,0 +1,120 @@
+// The figures at the top of the page. Those about single tasks list them.
+import { t } from "@vscode/l10n";
+import type { ComponentChildren } from "preact";
+import type { AgedTask, Progress, Summary } from "../../contract/generated/protocol.ts";
+import { Icon } from "../../shared/components/Icons.tsx";
+import { Popover } from "../../shared/components/Popover.tsx";
+import { numberText } from "../../shared/text/numbers.ts";
+import { Sparkline } from "../../shared/charts/Sparkline.tsx";
+import { taskCount } from "../charts/forecast.ts";
+import { useMetrics } from "../state/context.ts";
+import { dataOf } from "../state/state.ts";
+
+/** Tasks that a list shows. */
+const MAX_LISTED = 12;
+
+export function Figures({ summary }: { summary: Summary }) {
+  const { state } = useMetrics();
+  const hours = (value: number): string => t("{0} h", numberText(Math.round(value * 10) / 10, state.locale.value));
+  const { tasks, finishedHours, scopeHours, allTasks, allHours, overdue, blocked, ageing, ready, budget } = summary;
+  const count = numberText(ready, state.locale.value);
+  const finished = dataOf(state.reports.value.get("burnup")?.series, "burnup")?.days ?? [];
+  const spent = dataOf(state.reports.value.get("effort")?.series, "effort")?.days ?? [];
+  return (
+    <ul class="figures" aria-label={t("Figures")}>
+      <Figure name={t("Completion by count")} value={percent(tasks)} course={<Sparkline tone="green" values={finished.map(({ finishedTasks }) => finishedTasks)} />} more={t("{0} of {1} tasks", tasks.done, tasks.total)}>
+        {allTasks.total !== tasks.total && t("{0} of {1} with parent tasks", allTasks.done, allTasks.total)}
+      </Figure>
+      <Figure
+        name={t("Completion by effort")}
+        value={percent({ done: finishedHours, total: scopeHours })}
+        course={<Sparkline tone="green" values={finished.map((day) => day.finishedHours)} />}
+        more={t("{0} of {1}", hours(finishedHours), hours(scopeHours))}
+      >
+        {allHours !== scopeHours && t("{0} with parent tasks", hours(allHours))}
+      </Figure>
+      <Figure
+        name={t("Effort budget")}
+        value={hours(budget.usedHours)}
+        course={<Sparkline tone="orange" values={spent.map(({ usedHours }) => usedHours)} />}
+        more={budget.budgetHours === null ? t("used") : t("used of {0}", hours(budget.budgetHours))}
+      >
+        {t("{0} of work left, {1} in the end", hours(budget.remainingHours), hours(budget.projectedHours))}
+      </Figure>
+      <TaskFigure name={t("Overdue")} icon="warning" tasks={overdue} />
+      <TaskFigure name={t("Blocked")} icon="error" tasks={blocked} />
+      <TaskFigure name={t("In progress or review")} icon="play-circle" tasks={ageing} />
+      <Figure name={t("Ready to start")} value={count} more={tasksWord(ready)} />
+    </ul>
+  );
+}
+
+/** Rounded down, so that 100% means all. */
+function percent({ done, total }: Progress): string {
+  return total === 0 ? "–" : t("{0}%", Math.floor((done / total) * 100));
+}
+
+interface FigureProps {
+  name: string;
+  value: ComponentChildren;
+  /** How the value came about. */
+  course?: ComponentChildren;
+  more: string;
+  children?: ComponentChildren;
+}
+
+function Figure({ name, value, course, more, children }: FigureProps) {
+  return (
+    <li class="figure">
+      <span class="figure-name">{name}</span>
+      <span class="figure-line">
+        <span class="figure-value">{value}</span>
+        {course}
+      </span>
+      <span>{more}</span>
+      <span class="figure-more">{children}</span>
+    </li>
+  );
+}
+
+function TaskFigure({ name, icon, tasks }: { name: string; icon: string; tasks: readonly AgedTask[] }) {
+  const { actions } = useMetrics();
+  const [first] = tasks;
+  const list = () => (
+    <ul class="figure-tasks">
+      {tasks.slice(0, MAX_LISTED).map((task) => (
+        <li key={task.id}>
+          <button type="button" class="menu-item" onClick={() => actions.openTask(task.id)}>
+            <span class="clipped" dir="auto">
+              {task.id} {task.title}
+            </span>
+            <span class="menu-detail">{daysText(task.days)}</span>
+          </button>
+        </li>
+      ))}
+      {tasks.length > MAX_LISTED && <li class="menu-heading">{t("and {0} more", tasks.length - MAX_LISTED)}</li>}
+    </ul>
+  );
+  const value =
+    first === undefined ? (
+      "0"
+    ) : (
+      <Popover label={t("{0}: {1}", name, taskCount(tasks.length))} class="figure-list" content={list}>
+        <Icon name={icon} />
+        {tasks.length}
+        <Icon name="chevron-down" />
+      </Popover>
+    );
+  return (
+    <Figure name={name} value={value} more={first === undefined || first.days === null ? tasksWord(tasks.length) : t("longest: {0}", daysText(first.days))} />
+  );
+}
+
+function tasksWord(count: number): string {
+  return count === 1 ? t("task") : t("tasks");
+}
+
+function daysText(days: number | null): string {
+  if (days === null) return "";
+  return days === 1 ? t("1 day") : t("{0} days", days);
+}

@@ -1,0 +1,85 @@
+// Short tables beside charts: factors of estimates, and the time of actors.
+import { t } from "@vscode/l10n";
+import type { EstimateGroup, Report } from "../../contract/generated/protocol.ts";
+import { ActorIcon } from "../../shared/components/Icons.tsx";
+import { actorName } from "../../shared/text/names.ts";
+import { numberText } from "../../shared/text/numbers.ts";
+import type { ChartContext } from "../charts/context.ts";
+import { groupName } from "../charts/groups.ts";
+import { dataOf } from "../state/state.ts";
+
+/** Rows that a list shows. */
+const MAX_ROWS = 8;
+
+/** The factor of all tasks, of people and agents, and of the groups of the page: by assignee if there is no other grouping. */
+export function Factors({ report, context }: { report: Report; context: ChartContext }) {
+  const data = dataOf(report.series, "estimates");
+  if (data === undefined || data.total.tasks === 0) return null;
+  const isByLabel = context.group === "label";
+  const members = isByLabel ? data.labels : data.assignees;
+  const rows: [name: string, group: EstimateGroup][] = [
+    [t("All tasks"), data.total],
+    ...data.kinds.map((kind): [string, EstimateGroup] => [kind.key === "agent" ? t("Agents") : t("People"), kind]),
+    ...members.slice(0, MAX_ROWS).map((member): [string, EstimateGroup] => [groupName(isByLabel ? "label" : "assignee", member.key, context.project), member]),
+  ];
+  const number = (value: number | null): string => (value === null ? "–" : numberText(value, context.locale));
+  return (
+    <details>
+      <summary>{t("Estimates had to be multiplied by {0}.", number(data.total.factor))}</summary>
+      <table class="facts">
+        <thead>
+          <tr>
+            <th scope="col">{isByLabel ? t("Label") : t("Assignee")}</th>
+            <th scope="col">{t("Tasks")}</th>
+            <th scope="col">{t("Estimated hours")}</th>
+            <th scope="col">{t("Actual hours")}</th>
+            <th scope="col">{t("Factor")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, { tasks, estimateHours, actualHours, factor }]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{number(tasks)}</td>
+              <td>{number(estimateHours)}</td>
+              <td>{number(actualHours)}</td>
+              <td>{number(factor)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+/** The time of all sessions, and of each actor. */
+export function Actors({ report, locale }: { report: Report; locale: string }) {
+  const data = dataOf(report.series, "sessions");
+  if (data === undefined || data.sessions === 0) return null;
+  const hours = (value: number): string => t("{0} h", numberText(value, locale));
+  return (
+    <details>
+      <summary>{data.sessions === 1 ? t("{0} in 1 session", hours(data.totalHours)) : t("{0} in {1} sessions", hours(data.totalHours), data.sessions)}</summary>
+      <table class="facts">
+        <thead>
+          <tr>
+            <th scope="col">{t("Actor")}</th>
+            <th scope="col">{t("Sessions")}</th>
+            <th scope="col">{t("Hours")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.actors.slice(0, MAX_ROWS).map(({ name, kind, sessions, hours: time }) => (
+            <tr key={`${kind ?? ""} ${name}`}>
+              <th scope="row">
+                {kind !== null && <ActorIcon kind={kind} />} {actorName({ kind: kind ?? "human", name })}
+              </th>
+              <td>{numberText(sessions, locale)}</td>
+              <td>{numberText(time, locale)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

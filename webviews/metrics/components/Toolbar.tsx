@@ -1,0 +1,122 @@
+// Toolbar of the page: the filter, the days, the grouping, and what the charts count.
+import { t } from "@vscode/l10n";
+import type { ReportGroup } from "../../contract/generated/protocol.ts";
+import { reportGroups } from "../../contract/generated/values.ts";
+import { Icon } from "../../shared/components/Icons.tsx";
+import { Menu } from "../../shared/components/Menu.tsx";
+import { FilterBar } from "../../shared/filter/FilterBar.tsx";
+import { dateOf, dayOf } from "../../shared/time/days.ts";
+import { useMetrics } from "../state/context.ts";
+import type { Measure } from "../state/persistedState.ts";
+import { lastDays } from "../state/range.ts";
+import type { Range } from "../state/range.ts";
+import { dataOf } from "../state/state.ts";
+
+export function Toolbar() {
+  const { state, actions } = useMetrics();
+  const project = state.snapshot.value?.project;
+  if (project === undefined || project.total === 0) return null;
+  const { filter, group, range, measure } = state.choices.value;
+  const matching = dataOf(state.reports.value.get("summary")?.series, "summary")?.allTasks.total ?? project.total;
+  return (
+    <header class="metrics-toolbar">
+      <FilterBar compact filter={filter} project={project} matching={matching} total={project.total} onFilter={(next) => actions.choose({ filter: next })} />
+      <div class="tools" role="group" aria-label={t("View")}>
+        <Menu
+          label={t("Days: {0}", rangeName(range))}
+          picture={<Icon name="calendar" />}
+          class={range.kind === "all" ? "" : "chosen"}
+          items={ranges(range).map((other) => ({
+            key: rangeName(other),
+            label: rangeName(other),
+            checked: rangeName(other) === rangeName(range),
+            choose: () => actions.choose({ range: other }),
+          }))}
+        >
+          {rangeName(range)}
+        </Menu>
+        {range.kind === "custom" && <RangeFields range={range} />}
+        <Menu
+          label={t("Group by: {0}", groupingName(group))}
+          picture={<Icon name="group-by-ref-type" />}
+          class={group === null ? "" : "chosen"}
+          items={[null, ...reportGroups].map((other) => ({
+            key: other ?? "",
+            label: groupingName(other),
+            checked: other === group,
+            choose: () => actions.choose({ group: other }),
+          }))}
+        >
+          {t("Group by: {0}", groupingName(group))}
+        </Menu>
+        <Menu
+          label={t("Count: {0}", measureName(measure))}
+          picture={<Icon name="symbol-number" />}
+          items={(["tasks", "hours"] as const).map((other) => ({
+            key: other,
+            label: measureName(other),
+            checked: other === measure,
+            choose: () => actions.choose({ measure: other }),
+          }))}
+        >
+          {t("Count: {0}", measureName(measure))}
+        </Menu>
+      </div>
+    </header>
+  );
+}
+
+function RangeFields({ range }: { range: Extract<Range, { kind: "custom" }> }) {
+  const { actions } = useMetrics();
+  const field = (name: "from" | "to", label: string) => (
+    <label class="range-field">
+      {label}
+      <input
+        class="field"
+        type="date"
+        value={range[name] === null ? "" : dateOf(range[name])}
+        onChange={({ currentTarget }) => actions.choose({ range: { ...range, [name]: dayOf(currentTarget.value) ?? null } })}
+      />
+    </label>
+  );
+  return (
+    <>
+      {field("from", t("From"))}
+      {field("to", t("To"))}
+    </>
+  );
+}
+
+/** The ranges of the menu; the entered days stay as they are. */
+function ranges(range: Range): Range[] {
+  const custom: Range = range.kind === "custom" ? range : { kind: "custom", from: null, to: null };
+  return [{ kind: "all" }, ...lastDays.map((days): Range => ({ kind: "last", days })), custom];
+}
+
+function rangeName(range: Range): string {
+  switch (range.kind) {
+    case "all":
+      return t("All days");
+    case "last":
+      return t("Last {0} days", range.days);
+    case "custom":
+      return t("From – to");
+  }
+}
+
+function groupingName(group: ReportGroup | null): string {
+  switch (group) {
+    case null:
+      return t("None");
+    case "assignee":
+      return t("Assignee");
+    case "label":
+      return t("Label");
+    case "milestone":
+      return t("Milestone");
+  }
+}
+
+function measureName(measure: Measure): string {
+  return measure === "tasks" ? t("Tasks") : t("Hours");
+}

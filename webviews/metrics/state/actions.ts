@@ -1,0 +1,100 @@
+// The actions of the page, and the only place that sends requests to the host.
+import { t } from "@vscode/l10n";
+import type { MetricsContract, MetricsPicture, MetricsQuery } from "../../contract/metrics.ts";
+import type { ReportName } from "../../contract/generated/protocol.ts";
+import { reportNames } from "../../contract/generated/values.ts";
+import { errorText } from "../../contract/texts.ts";
+import { setAfterPaint } from "../../shared/progressiveRender.ts";
+import type { Client } from "../../shared/rpc.ts";
+import { setLocale } from "../../shared/text/language.ts";
+import { dayOf } from "../../shared/time/days.ts";
+import type { Toaster } from "../../shared/toaster.ts";
+import type { Choices } from "./persistedState.ts";
+import { daysOf } from "./range.ts";
+import type { MetricsState } from "./state.ts";
+
+export interface Actions {
+  start(): Promise<void>;
+  choose(change: Partial<Choices>): void;
+  showAsTable(key: string, isTable: boolean): void;
+  openTask(id: string): void;
+  copy(text: string): void;
+  save(name: string, picture: MetricsPicture): void;
+  warn(text: string): void;
+}
+
+/** Reports that can be divided. The others are the same with every grouping. */
+const divisible: readonly ReportName[] = ["burndown", "burnup", "effort", "throughput", "cycle", "forecast"];
+
+export function createActions(state: MetricsState, client: Client<MetricsContract>, toaster: Toaster): Actions {
+  const { ask } = client;
+  /** Number of the latest round of requests; an older round ends when it sees a newer one. */
+  let round = 0;
+
+  client.on("changed", (snapshot) => {
+    state.snapshot.value = snapshot;
+    void load();
+  });
+
+  async function start(): Promise<void> {
+    try {
+      const answer = await ask.ready();
+      setLocale(answer);
+      const { project, today, readOnly } = answer;
+      state.snapshot.value = { project, today, readOnly };
+      setAfterPaint(state.locale, answer.locale);
+    } catch (error) {
+      state.failure.value = errorText(error);
+      return;
+    }
+    await load();
+  }
+
+  /** Requests one report after the other; each is shown when it arrives. */
+  async function load(): Promise<void> {
+    round += 1;
+    const mine = round;
+    for (const name of reportNames) {
+      try {
+        const report = await ask.report({ name, query: queryOf(name) });
+        if (mine !== round) return;
+        state.reports.value = new Map(state.reports.peek()).set(name, report);
+      } catch (error) {
+        if (mine === round) toaster.show({ kind: "error", text: errorText(error) });
+        return;
+      }
+    }
+  }
+
+  function queryOf(name: ReportName): MetricsQuery {
+    const { filter, group, range } = state.choices.peek();
+    const today = dayOf(state.snapshot.peek()?.today ?? "") ?? 0;
+    return { filter, ...daysOf(range, today), ...(group !== null && divisible.includes(name) && { group }) };
+  }
+
+  async function attempt(request: Promise<unknown>, success?: string): Promise<void> {
+    try {
+      await request;
+      if (success !== undefined) toaster.show({ kind: "info", text: success });
+    } catch (error) {
+      toaster.show({ kind: "error", text: errorText(error) });
+    }
+  }
+
+  return {
+    start,
+    choose: (change) => {
+      state.choices.value = { ...state.choices.peek(), ...change };
+      // The reports contain both tasks and hours.
+      if (Object.keys(change).some((key) => key !== "measure")) void load();
+    },
+    showAsTable: (key, isTable) => {
+      const others = state.tables.peek().filter((other) => other !== key);
+      state.tables.value = isTable ? [...others, key] : others;
+    },
+    openTask: (id) => void attempt(ask.openTask(id)),
+    copy: (text) => void attempt(ask.copy(text), t("Copied as CSV.")),
+    save: (name, picture) => void attempt(ask.save({ name, picture })),
+    warn: (text) => toaster.show({ kind: "warning", text }),
+  };
+}

@@ -1,0 +1,40 @@
+// State of the page that survives a reload: what is counted, and which charts are shown as tables.
+import type { Filter, ReportGroup } from "../../contract/generated/protocol.ts";
+import { reportGroups } from "../../contract/generated/values.ts";
+import { readFilter } from "../../contract/queries.ts";
+import { isNumber, isText, listOf, recordOf } from "../../contract/validate.ts";
+import { readRange } from "./range.ts";
+import type { Range } from "./range.ts";
+
+/** What the charts of work count. */
+export type Measure = "tasks" | "hours";
+
+export interface Choices {
+  filter: Filter;
+  group: ReportGroup | null;
+  range: Range;
+  measure: Measure;
+}
+
+export interface PersistedState {
+  choices: Choices;
+  /** Keys of the charts that are shown as tables. */
+  tables: string[];
+  scroll: number;
+}
+
+/** Reads the persisted state; invalid values are replaced by defaults. */
+export function readPersistedState(state: unknown): PersistedState {
+  const { choices, tables, scroll } = recordOf(state);
+  const { filter, group, range, measure } = recordOf(choices);
+  return {
+    choices: {
+      filter: readFilter(filter),
+      group: reportGroups.find((known) => known === group) ?? null,
+      range: readRange(range),
+      measure: measure === "hours" ? "hours" : "tasks",
+    },
+    tables: listOf(tables, isText),
+    scroll: isNumber(scroll) ? scroll : 0,
+  };
+}

@@ -1,0 +1,43 @@
+// A host with made-up reports, for tests and the gallery.
+import type { MetricsContract, MetricsQuery } from "../../contract/metrics.ts";
+import type { ProjectView, Report, ReportName } from "../../contract/generated/protocol.ts";
+import { fakeProjectView, fakeToday } from "../../shared/testing/fakeTasks.ts";
+import { memoryHost } from "../../shared/testing/memoryHost.ts";
+import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
+import { fakeReport } from "./fakeReports.ts";
+
+export interface FakeMetricsOptions {
+  locale?: string;
+  strings?: Record<string, string>;
+  kept?: unknown;
+  project?: Partial<ProjectView>;
+  report?: (name: ReportName, query: MetricsQuery) => Report | Promise<Report>;
+}
+
+export interface FakeMetrics {
+  host: MemoryHost<MetricsContract>;
+  /** All requests in order, by name and body. */
+  asked: [name: string, body: unknown][];
+  /** Simulates a change of the project. */
+  change(project?: Partial<ProjectView>): void;
+}
+
+export function fakeMetrics({ locale = "en-GB", strings = {}, kept, project = {}, report = fakeReport }: FakeMetricsOptions = {}): FakeMetrics {
+  const asked: FakeMetrics["asked"] = [];
+  const note = (name: string, body: unknown): void => void asked.push([name, body]);
+  const snapshot = (more: Partial<ProjectView>) => ({ project: fakeProjectView([], { total: 120, ...more }), today: fakeToday, readOnly: null });
+  const host = memoryHost<MetricsContract>(
+    {
+      ready: () => ({ ...snapshot(project), strings, locale }),
+      report: ({ name, query }) => {
+        note("report", { name, query });
+        return report(name, query);
+      },
+      openTask: (id) => note("openTask", id),
+      copy: (text) => note("copy", text),
+      save: (request) => note("save", request),
+    },
+    kept,
+  );
+  return { host, asked, change: (more = {}) => host.tell("changed", snapshot({ ...project, ...more })) };
+}

@@ -1,0 +1,41 @@
+import axe from "axe-core";
+import { afterEach, describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { themes } from "../../gallery/themes.ts";
+import type { ThemeName } from "../../gallery/themes.ts";
+import { emptyReport } from "../testing/fakeReports.ts";
+import { drawnCharts, openMetrics } from "../testing/metricsPage.ts";
+import type { MetricsTestPage } from "../testing/metricsPage.ts";
+
+let metrics: MetricsTestPage;
+afterEach(() => metrics.close());
+
+async function findings(): Promise<string[]> {
+  const { violations } = await axe.run();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ""}`));
+}
+
+describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (theme) => {
+  it("on the charts, with a tip", async () => {
+    metrics = await openMetrics({ kept: { choices: { group: "assignee", range: { kind: "custom" } } } }, theme);
+    await expect.poll(() => drawnCharts().length).toBe(12);
+    document.querySelector<HTMLElement>(".chart-plot")?.focus();
+    await expect.poll(() => document.querySelectorAll(".chart-notice, .chart-note").length).toBe(12);
+    document.querySelectorAll("details").forEach((details) => (details.open = true));
+    expect(await findings()).toEqual([]);
+  });
+
+  it("on tables and an open list of tasks", async () => {
+    metrics = await openMetrics({ kept: { tables: ["burndown", "milestones"] } }, theme);
+    await expect.poll(() => document.querySelectorAll(".chart-table").length).toBe(2);
+    await page.getByRole("button", { name: "3", exact: true }).click();
+    await expect.element(page.getByText("t72 Draw the coast line").first()).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
+  it("when empty", async () => {
+    metrics = await openMetrics({ report: (name) => emptyReport(name) }, theme);
+    await expect.poll(() => document.querySelectorAll(".chart-empty").length).toBe(12);
+    expect(await findings()).toEqual([]);
+  });
+});

@@ -1,0 +1,183 @@
+// The page: its figures, its charts, and what it asks the host for.
+import { afterEach, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { reportNames } from "../../contract/generated/values.ts";
+import type { MetricsQuery } from "../../contract/metrics.ts";
+import { dayOf } from "../../shared/time/days.ts";
+import { fakeToday } from "../../shared/testing/fakeTasks.ts";
+import type { FakeMetricsOptions } from "../testing/fakeMetrics.ts";
+import { emptyReport, fakeReport } from "../testing/fakeReports.ts";
+import { drawnCharts, openMetrics } from "../testing/metricsPage.ts";
+import type { MetricsTestPage } from "../testing/metricsPage.ts";
+
+let metrics: MetricsTestPage;
+afterEach(() => metrics.close());
+
+const today = dayOf(fakeToday) ?? 0;
+const all = ["Burndown", "Burnup", "Cumulative flow", "Throughput", "Forecast", "Milestones", "Effort budget", "Earned value", "Cycle time", "Estimates", "Session time by day", "Session time by hour of the day"];
+
+async function open(options: FakeMetricsOptions = {}): Promise<void> {
+  metrics = await openMetrics(options);
+  await expect.poll(drawnCharts).toEqual(all);
+}
+
+/** Returns the queries of the last requests, by report. */
+function lastQueries(): Map<string, MetricsQuery> {
+  return new Map(metrics.asked.filter(([name]) => name === "report").map(([, body]) => Object.values(body as { name: string; query: MetricsQuery }) as [string, MetricsQuery]));
+}
+
+async function choose(menu: string, item: string): Promise<void> {
+  await page.getByRole("button", { name: menu }).click();
+  await page.getByRole("menuitemradio", { name: item, exact: true }).click();
+}
+
+it("shows figures and every chart with its source", async () => {
+  await open();
+  const figures = () => [...document.querySelectorAll(".figure")].map((figure) => [figure.querySelector(".figure-name")?.textContent, figure.querySelector(".figure-value")?.textContent]);
+  await expect.poll(figures).toEqual([
+    ["Completion by count", "69%"],
+    ["Completion by effort", "70%"],
+    ["Effort budget", "981 h"],
+    ["Overdue", "3"],
+    ["Blocked", "1"],
+    ["In progress or review", "5"],
+    ["Ready to start", "8"],
+  ]);
+  await expect.poll(() => document.querySelectorAll(".figure .sparkline").length).toBe(3);
+  const notes = [...document.querySelectorAll(".chart-note")].map(({ textContent }) => textContent);
+  expect(new Set(notes)).toEqual(new Set(["From the activity log, exact from Sun, 31 May 2026."]));
+  expect(metrics.asked.map(([, body]) => (body as { name: string }).name)).toEqual(reportNames);
+});
+
+it("a figure lists its tasks, which open", async () => {
+  await open();
+  await page.getByRole("button", { name: "3", exact: true }).click();
+  await page.getByText("t72 Draw the coast line").first().click();
+  await expect.poll(() => metrics.asked.at(-1)).toEqual(["openTask", "t72"]);
+});
+
+it("asks for other days, and keeps them after a reload", async () => {
+  await open();
+  await choose("Days: All days", "Last 84 days");
+  await expect.poll(() => lastQueries().get("milestones")).toEqual({ filter: {}, from: today - 83 });
+  await choose("Days: Last 84 days", "From – to");
+  await page.getByLabelText("From", { exact: true }).fill("2026-09-01");
+  await page.getByLabelText("To", { exact: true }).fill("2026-10-01");
+  const entered = { filter: {}, from: dayOf("2026-09-01"), to: dayOf("2026-10-01") };
+  await expect.poll(() => lastQueries().get("milestones")).toEqual(entered);
+  metrics = metrics.reload();
+  await expect.poll(() => lastQueries().get("milestones")).toEqual(entered);
+  await expect.element(page.getByLabelText("From", { exact: true })).toHaveValue("2026-09-01");
+});
+
+it("divides the reports that can be divided", async () => {
+  await open();
+  await choose("Group by: None", "Assignee");
+  await expect.poll(() => lastQueries().get("forecast")?.group).toBe("assignee");
+  await expect.poll(() => lastQueries().get("milestones")).toEqual({ filter: {} });
+  expect([...lastQueries()].filter(([, { group }]) => group !== undefined).map(([name]) => name)).toEqual(["burndown", "burnup", "effort", "throughput", "cycle", "forecast"]);
+  const legend = () => [...document.querySelectorAll('.chart[aria-label="Throughput"] .chart-legend li')].map(({ textContent }) => textContent);
+  await expect.poll(legend).toEqual(["AI agent", "健二", "mia", "Unassigned"]);
+});
+
+it("counts hours without another request", async () => {
+  await open();
+  const before = metrics.asked.length;
+  await choose("Count: Tasks", "Hours");
+  await expect.poll(() => document.querySelector('.chart[aria-label="Burndown"] .chart-svg')?.textContent).toContain("Hours");
+  expect(metrics.asked.length).toBe(before);
+});
+
+it("filters like the board", async () => {
+  await open();
+  await page.getByRole("textbox", { name: "Filter by text" }).fill("coast");
+  await expect.poll(() => lastQueries().get("milestones")).toEqual({ filter: { text: "coast" } });
+});
+
+it("a filter without a match is offered to be cleared", async () => {
+  const report: FakeMetricsOptions["report"] = (name, query) => {
+    const made = fakeReport(name, query);
+    if (query.filter.text === undefined || made.series.report !== "summary") return made;
+    return { ...made, series: { ...made.series, data: { ...made.series.data, allTasks: { done: 0, total: 0 } } } };
+  };
+  await open({ report });
+  await page.getByRole("textbox", { name: "Filter by text" }).fill("xyz");
+  await expect.element(page.getByText("No task matches the filter")).toBeVisible();
+  await page.getByRole("status").getByRole("button", { name: "Clear filter" }).click();
+  await expect.poll(drawnCharts).toEqual(all);
+});
+
+it("follows changes of the project", async () => {
+  let done = 10;
+  const report: FakeMetricsOptions["report"] = (name, query) => {
+    const made = fakeReport(name, query);
+    return made.series.report === "summary" ? { ...made, series: { ...made.series, data: { ...made.series.data, tasks: { done, total: 100 } } } } : made;
+  };
+  await open({ report });
+  await expect.element(page.getByText("10 of 100 tasks")).toBeVisible();
+  done = 11;
+  metrics.change();
+  await expect.element(page.getByText("11 of 100 tasks")).toBeVisible();
+});
+
+it("an answer to an older question does not replace a newer one", async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isHeld = false;
+  let hasAnswered = false;
+  await open({
+    report: async (name, query) => {
+      if (isHeld && query.filter.text === "a") {
+        await held;
+        hasAnswered = true;
+      }
+      const made = fakeReport(name, query);
+      return made.series.report === "summary" ? { ...made, series: { ...made.series, data: { ...made.series.data, ready: query.filter.text === "a" ? 77 : 55 } } } : made;
+    },
+  });
+  isHeld = true;
+  const input = page.getByRole("textbox", { name: "Filter by text" });
+  await input.fill("a");
+  await input.fill("ab");
+  await expect.poll(() => lastQueries().get("milestones")).toEqual({ filter: { text: "ab" } });
+  release();
+  await expect.poll(() => hasAnswered).toBe(true);
+  // The answer is drawn at the latest in the second frame.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  expect([...document.querySelectorAll(".figure-value")].at(-1)?.textContent).toBe("55");
+});
+
+it("shows charts as tables, also after a reload, and copies and saves them", async () => {
+  await open();
+  await page.getByRole("button", { name: "Cumulative flow: show as table" }).click();
+  await expect.element(page.getByRole("region", { name: "Cumulative flow" }).getByRole("table")).toBeVisible();
+  metrics = metrics.reload();
+  await expect.element(page.getByRole("region", { name: "Cumulative flow" }).getByRole("table")).toBeVisible();
+  await page.getByRole("button", { name: "Cumulative flow: copy or save" }).click();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => metrics.asked.at(-1)?.[0]).toBe("copy");
+  expect(String(metrics.asked.at(-1)?.[1])).toContain('"Day","Done","Skipped"');
+  await expect.element(page.getByText("Copied as CSV.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Cumulative flow: copy or save" }).click();
+  await page.getByRole("menuitem", { name: "Save as SVG…" }).click();
+  await expect.poll(() => metrics.asked.at(-1)).toMatchObject(["save", { name: "Cumulative flow", picture: { format: "svg" } }]);
+});
+
+it("a project without a past says what the charts need", async () => {
+  metrics = await openMetrics({ report: (name) => emptyReport(name) });
+  await expect.poll(() => document.querySelectorAll(".chart-empty").length).toBe(12);
+  expect(document.querySelector(".chart-empty")?.textContent).toBe("The forecast needs done tasks.");
+  expect(document.querySelector(".chart-note")?.textContent).toBe("From the stamps in tasks and sessions.");
+});
+
+it("a project without tasks says so", async () => {
+  metrics = await openMetrics({ project: { total: 0 } });
+  await expect.element(page.getByText("Figures and charts appear here as soon as there are tasks.")).toBeVisible();
+});
+
+it("a failed report is reported", async () => {
+  metrics = await openMetrics({ report: () => Promise.reject(new Error("The log cannot be read.")) });
+  await expect.element(page.getByText("The log cannot be read.").first()).toBeVisible();
+});

@@ -1,0 +1,92 @@
+// A chart with its title, legend and tools: as a table, copied as CSV, saved as a picture.
+import { t } from "@vscode/l10n";
+import type { ComponentChildren } from "preact";
+import { Button } from "../components/Button.tsx";
+import { Icon } from "../components/Icons.tsx";
+import { Menu } from "../components/Menu.tsx";
+import { pngOf } from "../picture/raster.ts";
+import { ChartPlot } from "./ChartPlot.tsx";
+import { ChartTable } from "./ChartTable.tsx";
+import { Legend, legendOf } from "./drawing/Legend.tsx";
+import { hasValues } from "./data/model.ts";
+import type { AnyChart } from "./data/model.ts";
+import { pictureOf } from "./picture.tsx";
+import { RangesPlot } from "./RangesPlot.tsx";
+import { csvOf } from "./data/table.ts";
+
+export type ChartFile = { format: "svg"; text: string } | { format: "png"; base64: string };
+
+/** What the host does for a chart. */
+interface ChartActions {
+  copy(text: string): void;
+  save(name: string, file: ChartFile): void;
+  warn(text: string): void;
+}
+
+interface ChartCardProps {
+  chart: AnyChart;
+  locale: string;
+  actions: ChartActions;
+  /** Shown instead of the plot if there is nothing to draw. */
+  empty: string;
+  /** Why there are few values; null if there are enough. */
+  notice: string | null;
+  /** The last line, such as the source of the values. */
+  note: string;
+  isTable: boolean;
+  onTable: (isTable: boolean) => void;
+  /** More controls, and text above the plot. */
+  tools?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+export function ChartCard({ chart, locale, actions, empty, notice, note, isTable, onTable, tools, children }: ChartCardProps) {
+  const isDrawn = hasValues(chart);
+  const draw = () => pictureOf(chart, note, locale);
+  const savePng = async (): Promise<void> => {
+    try {
+      actions.save(chart.title, { format: "png", base64: await pngOf(draw()) });
+    } catch {
+      actions.warn(t("The chart could not be drawn as PNG. Save it as SVG instead."));
+    }
+  };
+  return (
+    <article class="chart" aria-label={chart.title}>
+      <header>
+        <h2>{chart.title}</h2>
+        {tools}
+        {isDrawn && (
+          <>
+            <Button icon="table" label={t("{0}: show as table", chart.title)} pressed={isTable} onClick={() => onTable(!isTable)} />
+            <Menu
+              label={t("{0}: copy or save", chart.title)}
+              picture={<Icon name="ellipsis" />}
+              items={[
+                { key: "copy", label: t("Copy as CSV"), choose: () => actions.copy(csvOf(chart)) },
+                { key: "svg", label: t("Save as SVG…"), apart: true, choose: () => actions.save(chart.title, { format: "svg", text: draw().svg }) },
+                { key: "png", label: t("Save as PNG…"), choose: () => void savePng() },
+              ]}
+            />
+          </>
+        )}
+      </header>
+      {children}
+      {isDrawn ? (
+        <>
+          {notice !== null && (
+            <p class="chart-notice">
+              <Icon name="info" /> {notice}
+            </p>
+          )}
+          {isTable && <ChartTable chart={chart} locale={locale} />}
+          {!isTable && <Legend series={legendOf(chart)} />}
+          {!isTable && chart.kind === "series" && <ChartPlot chart={chart} locale={locale} />}
+          {!isTable && chart.kind === "ranges" && <RangesPlot ranges={chart} locale={locale} />}
+        </>
+      ) : (
+        <p class="chart-empty">{empty}</p>
+      )}
+      <p class="chart-note">{note}</p>
+    </article>
+  );
+}
