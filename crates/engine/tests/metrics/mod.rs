@@ -1,0 +1,7 @@
+//! Reports: exact equality with generated projects whose past is known, and laws of the figures.
+
+mod examples;
+mod generator;
+mod laws;
+mod stamps;
+mod truth;
