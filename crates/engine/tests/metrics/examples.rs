@@ -15,9 +15,10 @@ use crate::support::{context, files};
 const END: i64 = (20_766 + 1) * 86_400_000 - 1;
 
 const FILES: &str = r#"=== config.toml
-effort_budget = 40.0
 [project]
 name = "Example"
+[effort_budget]
+total_hours = 40
 [milestones.M]
 date = "2026-11-13"
 === tasks/t1-a/_task.done.json

@@ -95,6 +95,28 @@ impl Generator {
         }
     }
 
+    /// Creates all tasks on the first day, and then finishes some on each working day until none is
+    /// left. Returns the number of tasks that were done on each day.
+    pub fn finish_steadily(&mut self, count: usize) -> Vec<u32> {
+        self.now = time_on(FIRST_DAY, 60);
+        (0..count).for_each(|_| self.create(FIRST_DAY, None));
+        let mut open: Vec<usize> = self.tasks.keys().copied().collect();
+        let mut done = Vec::new();
+        while !open.is_empty() {
+            let day = FIRST_DAY + i32::try_from(done.len()).unwrap();
+            let is_working_day = done.len() % 7 < 5;
+            let wanted = if is_working_day { [0, 0, 0, 1, 1, 1, 2, 3][self.random.below(8)] } else { 0 };
+            let finished = open.split_off(open.len().saturating_sub(wanted));
+            for task in &finished {
+                self.now = time_on(day, 600);
+                self.set_status(day, *task, Status::Done);
+            }
+            done.push(u32::try_from(finished.len()).unwrap());
+            self.days.push(Books::new());
+        }
+        done
+    }
+
     /// Executes a command and returns the IDs that it created, `None` if it is refused.
     fn run(&mut self, command: &Value) -> Option<Vec<String>> {
         let command: Command = serde_json::from_value(command.clone()).unwrap();

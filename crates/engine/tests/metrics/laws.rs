@@ -19,8 +19,8 @@ proptest! {
         let (mut tasks, mut hours) = (0, 0.0);
         let mut changes = down.scope_changes.iter().peekable();
         for ((down, up), flow) in down.days.iter().zip(&up.days).zip(&flow.days) {
-            prop_assert_eq!(up.finished_tasks + down.remaining_tasks, down.scope_tasks);
-            prop_assert_eq!(up.finished_hours + down.remaining_hours, down.scope_hours);
+            let sums = (up.finished_tasks + down.remaining_tasks, up.finished_hours + down.remaining_hours);
+            prop_assert_eq!(sums, (down.scope_tasks, down.scope_hours));
             prop_assert_eq!(flow.todo + flow.in_progress + flow.review + flow.blocked + flow.done + flow.skipped, down.scope_tasks);
             while let Some(change) = changes.next_if(|change| change.day <= down.day) {
                 tasks += change.tasks;

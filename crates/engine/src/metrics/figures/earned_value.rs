@@ -1,7 +1,7 @@
 //! Earned value: planned value, earned value and actual cost in hours.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task of the past")]
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use handoff_format::{Container, Document, parse_date, read_baseline};
 use handoff_protocol::Status;
@@ -80,7 +80,7 @@ fn baseline_plan(span: &ReportSpan<'_>) -> Option<(String, Vec<PlannedTask>)> {
     let newest = span.project.model.records.baselines().into_iter().next()?;
     let bytes = span.project.tree.file(&newest.path)?;
     let baseline = read_baseline(&Document::parse(Container::Json, bytes).ok()?).0;
-    let by_id: HashMap<&str, usize> =
+    let by_id: BTreeMap<&str, usize> =
         span.past.tasks.iter().enumerate().map(|(index, task)| (task.id.as_str(), index)).collect();
     let day = |date: &Option<String>| date.as_deref().and_then(parse_date);
     let planned = |task: &handoff_format::PlannedTask| PlannedTask {
