@@ -281,7 +281,7 @@ fn reports_have_the_documented_shapes_and_a_limit() {
     assert_eq!(flow["days"], json!([expected]));
     let estimates = report(&mut bench, json!({"report": "estimates"}));
     assert_eq!(estimates["tasks"].as_array().map(Vec::len), Some(14));
-    assert_eq!((&estimates["tasks_omitted"], &estimates["total"]["factor"]), (&json!(6), &json!(1.5)));
+    assert_eq!((&estimates["tasks_omitted"], &estimates["all"]["factor"]), (&json!(6), &json!(1.5)));
     let groups = report(&mut bench, json!({"report": "burndown", "group": "label"}));
     let keys: Vec<&Value> = groups["groups"].as_array().into_iter().flatten().map(|group| &group["key"]).collect();
     assert_eq!(keys, [&json!(""), &json!("ui")]);
