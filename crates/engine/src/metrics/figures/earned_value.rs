@@ -56,8 +56,11 @@ pub(crate) fn earned_value(span: &ReportSpan<'_>) -> EarnedValue {
 fn planned_value(span: &ReportSpan<'_>, task: &PlannedTask, day: Day) -> f64 {
     let Some((start, due)) = task.dates.days().filter(|(start, _)| day >= *start) else { return 0.0 };
     let hours = to_hours(task.hours);
+    if day >= due {
+        return hours;
+    }
     let (elapsed, all) = (span.calendar.open_days(start, day), span.calendar.open_days(start, due));
-    if day >= due || elapsed >= all { hours } else { hours * f64::from(elapsed) / f64::from(all) }
+    if elapsed >= all { hours } else { hours * f64::from(elapsed) / f64::from(all) }
 }
 
 /// Returns the selected tasks with their current dates and estimates. Skipped tasks are not planned
