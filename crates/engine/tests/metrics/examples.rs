@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use handoff_engine::Engine;
 use handoff_format::{format_date, parse_date};
-use handoff_protocol::report::{MilestoneForecast, ReportSeries};
+use handoff_protocol::report::{MilestoneForecast, Report, ReportSeries};
 use handoff_protocol::view::Progress;
 use handoff_protocol::{Context, Query, View};
 use serde_json::json;
@@ -42,9 +42,13 @@ const CHANGES: [(&str, &str, &str, &str); 5] = [
     ("2026-11-09", "t2", "in_progress", "done"),
 ];
 
-fn series(report: &str) -> ReportSeries {
+fn series(name: &str) -> ReportSeries {
+    report(name, &CHANGES).series
+}
+
+fn report(name: &str, changes: &[(&str, &str, &str, &str)]) -> Report {
     let mut text = format!("{FILES}=== activity/2026-11/maya.jsonl\n");
-    for (number, (day, task, from, to)) in CHANGES.iter().enumerate() {
+    for (number, (day, task, from, to)) in changes.iter().enumerate() {
         let event = json!({
             "id": format!("e{number}"), "at": format!("{day}T12:00:00Z"), "actor": {"kind": "human", "name": "Maya"},
             "task": task, "change": {"kind": "field", "field": "status", "from": from, "to": to},
@@ -53,9 +57,9 @@ fn series(report: &str) -> ReportSeries {
     }
     let mut engine = Engine::new();
     engine.feed(files(&text), END);
-    let query: Query = serde_json::from_value(json!({"kind": "report", "report": report})).unwrap();
+    let query: Query = serde_json::from_value(json!({"kind": "report", "report": name})).unwrap();
     match engine.view(&query, &Context { now: END, ..context() }) {
-        View::Report(report) => report.series,
+        View::Report(report) => *report,
         other => panic!("{other:?}"),
     }
 }
@@ -174,4 +178,18 @@ fn sessions_example() {
     assert_eq!((time.sessions, time.total_hours, time.by_hour[9], time.by_hour[10]), (1, 1.5, 0.5, 1.0));
     let days: Vec<(String, f64)> = time.days.iter().map(|day| (format_date(day.day), day.hours)).collect();
     assert_eq!(days, [("2026-11-09".to_owned(), 1.5)]);
+}
+
+#[test]
+fn a_change_that_the_log_lacks_moves_the_first_exact_day() {
+    let exact_from = |changes: &[(&str, &str, &str, &str)]| report("flow", changes).exact_from.map(format_date);
+    assert_eq!(exact_from(&CHANGES).as_deref(), Some("2026-11-05"));
+    // t2 is done, and the log does not say since when.
+    assert_eq!(exact_from(&CHANGES[..4]).as_deref(), Some("2026-11-09"));
+    // The start of t1 is missing: before its end it was in progress, but since when?
+    assert_eq!(exact_from(&CHANGES[1..]).as_deref(), Some("2026-11-05"));
+    let mut contradicting = CHANGES;
+    contradicting[4].2 = "review";
+    assert_eq!(exact_from(&contradicting).as_deref(), Some("2026-11-09"));
+    assert_eq!(exact_from(&[]), None);
 }
