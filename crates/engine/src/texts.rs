@@ -205,7 +205,7 @@ texts! {
 
     // What a report lacks.
     REPORT_NEEDS_TASKS = "No task matches. Reports show tasks from the day of their creation.";
-    FORECAST_NEEDS_DAYS = "A forecast needs at least {minimum} working days with tasks. There are {days}.";
+    FORECAST_NEEDS_DAYS = "A forecast needs at least {minimum} working days with tasks, and the past has {days}.";
     FORECAST_NEEDS_TASKS = "A forecast needs tasks that were done. None was in the last {days} working days.";
     ESTIMATES_NEED_TASKS = "Estimates are compared for done tasks that have both estimated and actual hours. There is none in this range.";
     EARNED_VALUE_NEEDS_DATES = "Earned value needs estimated tasks with dates, of which the first has begun.";

@@ -15,6 +15,7 @@ mod commit;
 mod exports;
 mod files;
 mod golden;
+mod metrics;
 mod reverts;
 mod schedule;
 mod support;

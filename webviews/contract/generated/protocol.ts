@@ -562,11 +562,19 @@ export type Change = { "kind": "created",
 /**
  * Its title.
  */
-title: string, } | { "kind": "deleted", 
+title: string, 
+/**
+ * Its values; absent in lines of older programs.
+ */
+state?: LoggedTask, } | { "kind": "deleted", 
 /**
  * Its title.
  */
-title: string, } | { "kind": "moved", 
+title: string, 
+/**
+ * Its last values; absent in lines of older programs.
+ */
+state?: LoggedTask, } | { "kind": "moved", 
 /**
  * ID of the parent before.
  */
@@ -2328,6 +2336,48 @@ overbookedDays: number,
  * The highest load of a day, in percent of its working hours.
  */
 peakPercent: number, };
+
+/**
+ * The values of a task that reports need, when it was created or deleted. Absent values are not
+ * set.
+ */
+export type LoggedTask = { 
+/**
+ * The name of its status.
+ */
+status?: string, 
+/**
+ * ID of its parent.
+ */
+parent?: string, 
+/**
+ * Key of its assignee.
+ */
+assignee?: string, 
+/**
+ * Milestone.
+ */
+milestone?: string, 
+/**
+ * Tags.
+ */
+labels?: Array<string>, 
+/**
+ * Hours.
+ */
+estimateHours?: number, 
+/**
+ * Hours.
+ */
+actualHours?: number, 
+/**
+ * Hours.
+ */
+remainingHours?: number, 
+/**
+ * RFC 3339.
+ */
+createdAt?: string, };
 
 /**
  * A memory in a list.

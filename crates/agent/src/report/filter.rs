@@ -21,7 +21,7 @@ pub(crate) fn parse_filter(conditions: &[String]) -> Result<Filter, InvalidArgum
             "status" => filter.statuses.push(Status::from_name(value).ok_or_else(invalid)?),
             "priority" if value.is_empty() => filter.priorities.push(None),
             "priority" => filter.priorities.push(Some(Priority::from_name(value).ok_or_else(invalid)?)),
-            "text" => filter.text = value.to_owned(),
+            "text" => value.clone_into(&mut filter.text),
             _ => return Err(invalid()),
         }
     }

@@ -202,7 +202,7 @@ fn estimates(estimates: &Estimates, rows: Rows) -> Object {
         })
     };
     let total = &estimates.total;
-    let mut value = object(json!({"total": {
+    let mut value = object(json!({"all": {
         "tasks": total.tasks, "estimate_hours": total.estimate_hours, "actual_hours": total.actual_hours,
         "factor": rounded(total.factor),
     }}));

@@ -142,7 +142,7 @@ impl Bench {
                     step = then(self.tool_context(&context), answers);
                 }
                 // The engine has it already.
-                ToolOutcome::Trash { then } => step = then(self.tool_context(&context)),
+                ToolOutcome::Trash { then } | ToolOutcome::Log { then } => step = then(self.tool_context(&context)),
                 ToolOutcome::Undo { then } => {
                     let undone = self.last.take().map(|changes| {
                         let stored = step::encode(self.now, &context.actor, &changes);

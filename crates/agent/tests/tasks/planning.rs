@@ -251,3 +251,61 @@ fn changed_dates_are_truncated_in_the_answer_but_all_written() {
     let task = bench.value("handoff_get_task", &json!({"task_id": "a3"}));
     assert!(task["schedule"]["due_date"].is_string(), "{task}");
 }
+
+#[test]
+fn reports_have_the_documented_shapes_and_a_limit() {
+    let mut bench = Bench::new("toml");
+    for number in 0..20 {
+        let title = format!("Task {number}");
+        let fields = json!({"title": title, "status": "done", "labels": ["ui"], "schedule": {"estimate_hours": 2, "actual_hours": 3}});
+        create(&mut bench, &fields, None);
+    }
+    create(&mut bench, &json!({"title": "Open", "schedule": {"estimate_hours": 5}}), None);
+    let report = |bench: &mut Bench, arguments: Value| bench.value("handoff_get_metrics", &arguments);
+    let burndown = report(&mut bench, json!({"report": "burndown"}));
+    let day = &burndown["days"][0];
+    assert_eq!((&burndown["source"], &burndown["exact_from"]), (&json!("log"), &json!("2026-12-01")));
+    for (key, value) in [
+        ("date", json!("2026-12-01")),
+        ("remaining_tasks", json!(1)),
+        ("remaining_hours", json!(5.0)),
+        ("scope_tasks", json!(21)),
+        ("scope_hours", json!(45.0)),
+        ("ideal_hours", json!(null)),
+    ] {
+        assert_eq!(day[key], value, "{key}");
+    }
+    let flow = report(&mut bench, json!({"report": "flow"}));
+    let expected =
+        json!({"date": "2026-12-01", "todo": 1, "in_progress": 0, "review": 0, "blocked": 0, "done": 20, "skipped": 0});
+    assert_eq!(flow["days"], json!([expected]));
+    let estimates = report(&mut bench, json!({"report": "estimates"}));
+    assert_eq!(estimates["tasks"].as_array().map(Vec::len), Some(14));
+    assert_eq!((&estimates["tasks_omitted"], &estimates["all"]["factor"]), (&json!(6), &json!(1.5)));
+    let groups = report(&mut bench, json!({"report": "burndown", "group": "label"}));
+    let keys: Vec<&Value> = groups["groups"].as_array().into_iter().flatten().map(|group| &group["key"]).collect();
+    assert_eq!(keys, [&json!(""), &json!("ui")]);
+    let filtered = report(&mut bench, json!({"report": "burndown", "filter": ["label=ui"]}));
+    assert_eq!(filtered["days"][0]["scope_tasks"], json!(20));
+    for name in
+        ["burnup", "effort", "throughput", "cycle", "earned-value", "forecast", "sessions", "milestones", "summary"]
+    {
+        assert_eq!(report(&mut bench, json!({"report": name}))["report"], json!(name));
+    }
+}
+
+#[test]
+fn reports_refuse_what_they_do_not_understand() {
+    let mut bench = Bench::new("toml");
+    for (arguments, sentence) in [
+        (json!({"report": "burnout"}), "The argument report must be"),
+        (
+            json!({"report": "flow", "from": "2026-12-02", "to": "2026-12-01"}),
+            "The argument to must be a date on or after from.",
+        ),
+        (json!({"report": "flow", "filter": ["colour=red"]}), "The argument filter must be a list of conditions"),
+    ] {
+        let reply = bench.call("handoff_get_metrics", &arguments);
+        assert!(reply.failed.is_some() && reply.text.to_string().contains(sentence), "{arguments}: {}", reply.text);
+    }
+}

@@ -55,6 +55,7 @@ pub struct Report {
     seed: Option<u32>,
     /// Print the main list of the report as CSV, or write it to a file.
     #[arg(long, value_name = "FILE", num_args = 0..=1, requires = "name", conflicts_with = "json")]
+    #[allow(clippy::option_option, reason = "absent, without a file, and with one")]
     csv: Option<Option<PathBuf>>,
 }
 

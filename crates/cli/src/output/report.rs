@@ -115,7 +115,7 @@ fn figures(details: &mut Details, value: &Value) {
     for key in ["spi", "cpi", "eac", "bac", "baseline"] {
         details.field(key, &cell(member(value, key)));
     }
-    let total = member(value, "total");
+    let total = member(value, "all");
     if total.is_object() {
         let factor = hours(total, "factor");
         let tasks = pluralize(number(total, "tasks"), "task");

@@ -6,6 +6,7 @@ mod merge;
 mod pause;
 mod project_verbs;
 mod reference;
+mod report;
 mod revert;
 mod setup;
 mod shell;

@@ -61,12 +61,12 @@ pub(crate) fn report(project: &Project, context: &Context, request: &ReportReque
     let everything = Selection::new(project, &past, request.filter);
     let whole = ReportSpan::new(basis, &everything);
     let keys = request.group.map(|group| group_keys(&past, &everything, group)).unwrap_or_default();
-    let part = |(group, name): (ReportGroup, NameId)| {
+    let to_part = |(group, name): (ReportGroup, NameId)| {
         let selection = everything.within(group, name);
         let span = ReportSpan::new(basis, &selection);
         ReportPart { key: past.names.text(name).to_owned(), series: series(&span, request.name) }
     };
-    let mut groups: Vec<ReportPart> = keys.into_iter().map(part).collect();
+    let mut groups: Vec<ReportPart> = keys.into_iter().map(to_part).collect();
     groups.sort_by(|a, b| a.key.cmp(&b.key));
     let series = series(&whole, request.name);
     Report {

@@ -42,12 +42,12 @@ impl Selection {
         let today = TaskFilter::new(&rest);
         let words: Vec<String> = fold(&filter.text).split_whitespace().map(str::to_owned).collect();
         let has_list = !(rest.statuses.is_empty() && rest.priorities.is_empty());
-        let passes = |task: &PastTask| match task.slot.and_then(|slot| project.model.tasks.get(slot)) {
-            Some(task) => today.passes(task),
-            None => {
-                let text = fold(&format!("{} {}", task.id, task.title));
-                !has_list && words.iter().all(|word| text.contains(word))
+        let passes = |past: &PastTask| {
+            if let Some(task) = past.slot.and_then(|slot| project.model.tasks.get(slot)) {
+                return today.passes(task);
             }
+            let text = fold(&format!("{} {}", past.id, past.title));
+            !has_list && words.iter().all(|word| text.contains(word))
         };
         Selection {
             assignees: names(&filter.assignees),

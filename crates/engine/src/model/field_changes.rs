@@ -25,9 +25,9 @@ pub(crate) fn field_changes(before: State<'_>, after: State<'_>) -> Vec<Change> 
 }
 
 /// Returns the values of a task that the log records when it is created or deleted.
-pub(crate) fn logged_task((task, status): State<'_>, parent: Option<&str>) -> Option<Box<LoggedTask>> {
+pub(crate) fn logged_task((task, status): State<'_>, parent: Option<&str>) -> Box<LoggedTask> {
     let schedule = task.schedule.clone().unwrap_or_default();
-    Some(Box::new(LoggedTask {
+    Box::new(LoggedTask {
         status: status.map(|status| status.name().to_owned()),
         parent: parent.map(str::to_owned),
         assignee: task.assignee.clone(),
@@ -37,7 +37,7 @@ pub(crate) fn logged_task((task, status): State<'_>, parent: Option<&str>) -> Op
         actual_hours: schedule.actual_hours,
         remaining_hours: schedule.remaining_hours,
         created_at: task.created_at.clone(),
-    }))
+    })
 }
 
 /// Returns what a change to the fields means beyond their values: hours that were added, and

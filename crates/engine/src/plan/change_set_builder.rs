@@ -177,7 +177,7 @@ impl<'a> ChangeSetBuilder<'a> {
         let parent_folder = crate::tree::parent(folder);
         let existing = self.project.model.tasks.task_in_folder(parent_folder).map(|parent| parent.id().to_owned());
         let parent = self.task_folders.get(parent_folder).cloned().or(existing);
-        let state = logged_task((task, Some(status)), parent.as_deref());
+        let state = Some(logged_task((task, Some(status)), parent.as_deref()));
         self.task_folders.insert(folder.to_owned(), task.id.clone());
         self.log(Some(&task.id), Change::Created { title: task.title.clone(), state });
     }
@@ -185,7 +185,7 @@ impl<'a> ChangeSetBuilder<'a> {
     /// Adds the deletion of a task of the model to the activity log.
     pub(crate) fn log_deletion(&mut self, task: TaskRef<'_>) {
         let parent = self.project.model.tasks.parent(task.slot).map(TaskRef::id);
-        let state = logged_task((&task.shown.task, task.shown.named_status), parent);
+        let state = Some(logged_task((&task.shown.task, task.shown.named_status), parent));
         self.log(Some(task.id()), Change::Deleted { title: task.title().to_owned(), state });
     }
 

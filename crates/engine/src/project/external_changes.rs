@@ -155,7 +155,7 @@ impl Observer {
         for task in &mut self.unavailable {
             if !task.is_deletion_observed && is_gone(tree, tasks, task) {
                 task.is_deletion_observed = true;
-                let state = logged_task((&task.task, task.status), task.parent.as_deref());
+                let state = Some(logged_task((&task.task, task.status), task.parent.as_deref()));
                 let change = Change::Deleted { title: task.task.title.clone(), state };
                 events.push(observed_event(task.id(), change, handoff_format::timestamp(now), task.updated_at()));
             }
@@ -175,7 +175,7 @@ impl Observer {
             } else {
                 // Without a creation time, `add_task_changes` sets the current time.
                 let at = after.task.created_at.clone().unwrap_or_default();
-                let state = logged_task((&after.task, after.status), after.parent.as_deref());
+                let state = Some(logged_task((&after.task, after.status), after.parent.as_deref()));
                 let change = Change::Created { title: after.task.title.clone(), state };
                 events.push(observed_event(after.id(), change, at, None));
             }

@@ -26,7 +26,7 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_get_metrics",
         title: "Get metrics",
-        description: "Progress, hours, overdue tasks, budget and milestones; or the report that is named.",
+        description: "Progress, hours, overdue tasks, budget and milestones; or a report.",
         set: ToolSet::Core,
         effect: Effect::Reads,
         input: input::<MetricsParams>,

@@ -18,14 +18,15 @@ const DEFAULT_ROW_LIMIT: u64 = 14;
 /// The arguments of a report.
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct ReportParams {
+    #[serde(default)]
     #[schemars(schema_with = "report_names")]
     report: Option<ReportName>,
-    /// of the report, as `to`
     from: Option<Date>,
     to: Option<Date>,
+    #[serde(default)]
     #[schemars(schema_with = "report_groups")]
     group: Option<ReportGroup>,
-    /// such as label=ui
+    /// as label=ui
     filter: Option<Vec<String>>,
     #[schemars(extend("hidden" = true))]
     row_limit: Option<u64>,

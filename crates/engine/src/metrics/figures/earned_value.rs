@@ -1,7 +1,7 @@
 //! Earned value: planned value, earned value and actual cost in hours.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task of the past")]
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use handoff_format::{Container, Document, parse_date, read_baseline};
 use handoff_protocol::Status;
@@ -56,8 +56,11 @@ pub(crate) fn earned_value(span: &ReportSpan<'_>) -> EarnedValue {
 fn planned_value(span: &ReportSpan<'_>, task: &PlannedTask, day: Day) -> f64 {
     let Some((start, due)) = task.dates.days().filter(|(start, _)| day >= *start) else { return 0.0 };
     let hours = to_hours(task.hours);
+    if day >= due {
+        return hours;
+    }
     let (elapsed, all) = (span.calendar.open_days(start, day), span.calendar.open_days(start, due));
-    if day >= due || elapsed >= all { hours } else { hours * f64::from(elapsed) / f64::from(all) }
+    if elapsed >= all { hours } else { hours * f64::from(elapsed) / f64::from(all) }
 }
 
 /// Returns the selected tasks with their current dates and estimates. Skipped tasks are not planned
@@ -80,7 +83,7 @@ fn baseline_plan(span: &ReportSpan<'_>) -> Option<(String, Vec<PlannedTask>)> {
     let newest = span.project.model.records.baselines().into_iter().next()?;
     let bytes = span.project.tree.file(&newest.path)?;
     let baseline = read_baseline(&Document::parse(Container::Json, bytes).ok()?).0;
-    let by_id: HashMap<&str, usize> =
+    let by_id: BTreeMap<&str, usize> =
         span.past.tasks.iter().enumerate().map(|(index, task)| (task.id.as_str(), index)).collect();
     let day = |date: &Option<String>| date.as_deref().and_then(parse_date);
     let planned = |task: &handoff_format::PlannedTask| PlannedTask {

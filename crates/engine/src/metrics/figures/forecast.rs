@@ -86,7 +86,9 @@ fn simulate(pool: &[u32], goals: &[u32], seed: u32) -> Vec<Vec<u32>> {
             durations.push(if done < *goal { u32::MAX } else { days });
         }
     }
-    durations.iter_mut().for_each(|durations| durations.sort_unstable());
+    for durations in &mut durations {
+        durations.sort_unstable();
+    }
     durations
 }
 

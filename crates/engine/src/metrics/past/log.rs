@@ -4,7 +4,7 @@
 //! task, unless it has the same title: then it was restored.
 #![allow(clippy::indexing_slicing, reason = "indices of tasks and kinds come from this module")]
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use handoff_format::Value;
 use handoff_protocol::{Change, Event, LoggedTask, Status};
@@ -55,7 +55,7 @@ pub(super) struct LogReader {
     pub(super) changes: Vec<PastChange>,
     pub(super) names: NameTable,
     /// By ID, the task that has it after all events read so far.
-    pub(super) by_id: HashMap<String, usize>,
+    pub(super) by_id: BTreeMap<String, usize>,
     /// The last time at which the log contradicts itself: something happened that it does not have.
     pub(super) gap_at: Option<i64>,
 }
@@ -104,7 +104,7 @@ impl LogReader {
             }
             Change::Field { field, to, .. } if field == "title" => {
                 let task = self.task_at(id, at);
-                self.tasks[task].title = to.as_str().unwrap_or_default().to_owned();
+                to.as_str().unwrap_or_default().clone_into(&mut self.tasks[task].title);
             }
             Change::Field { field, from, to } => {
                 let task = self.task_at(id, at);

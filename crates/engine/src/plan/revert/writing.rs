@@ -46,7 +46,7 @@ pub(super) fn write(
             delete::discard_task(builder, context, &origin.folder);
         }
         if target.exists {
-            let state = logged_task((&origin.task, origin.status), origin.parent.as_deref());
+            let state = Some(logged_task((&origin.task, origin.status), origin.parent.as_deref()));
             builder.log(Some(&target.id), Change::Deleted { title: origin.task.title.clone(), state });
         }
     }

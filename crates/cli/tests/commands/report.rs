@@ -1,0 +1,72 @@
+//! Reports read the whole activity log, which other processes have written.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::support::Folder;
+use crate::support::server::Server;
+
+/// A project in which another process has done one of two tasks.
+fn project() -> Folder {
+    let folder = Folder::new();
+    for arguments in [
+        &["init", "Reports"][..],
+        &["task", "create", "Build", "--estimate", "8"],
+        &["task", "create", "=Ship", "--estimate", "4"],
+        &["task", "update", "01", "--status", "in_progress"],
+        &["task", "update", "01", "--status", "done"],
+    ] {
+        folder.stdout(arguments);
+    }
+    folder
+}
+
+fn json(folder: &Folder, arguments: &[&str]) -> Value {
+    serde_json::from_str(&folder.stdout(arguments)).unwrap()
+}
+
+#[test]
+fn report_reads_the_log_of_other_processes() {
+    let folder = project();
+    let burndown = json(&folder, &["report", "burndown", "--json"]);
+    let day = &burndown["days"][0];
+    assert_eq!((&burndown["source"], &burndown["exact_from"]), (&json!("log"), &day["date"]));
+    assert_eq!((&day["remaining_tasks"], &day["remaining_hours"]), (&json!(1), &json!(4.0)));
+    assert_eq!((&day["scope_tasks"], &day["scope_hours"]), (&json!(2), &json!(12.0)));
+    let cycle = json(&folder, &["report", "cycle", "--json"]);
+    assert_eq!(cycle["percentiles"], json!({"p50": 1, "p85": 1, "p95": 1}));
+    let mut server = Server::start(folder.path(), &[]);
+    let answer = server.call("handoff_get_metrics", &json!({"report": "cycle"}));
+    assert_eq!(answer["percentiles"], cycle["percentiles"]);
+}
+
+#[test]
+fn report_prints_csv_or_writes_it_to_a_file() {
+    let folder = project();
+    let text = folder.stdout(&["report", "throughput", "--csv"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "start,done_tasks,done_hours,mean_tasks,mean_hours");
+    assert!(lines[1].ends_with(",1,8.0,1.0,8.0"), "{text}");
+    assert_eq!(folder.stdout(&["report", "throughput", "--csv", "weeks.csv"]), "Written to weeks.csv.\n");
+    assert_eq!(fs::read_to_string(folder.at("weeks.csv")).unwrap(), text);
+    let failed = folder.run(&["report", "throughput", "--csv", "missing/weeks.csv"]);
+    assert_eq!(failed.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&failed.stderr).starts_with("missing/weeks.csv cannot be written: "));
+    folder.stdout(&["task", "update", "02", "--status", "done"]);
+    // No spreadsheet reads a title as a formula.
+    assert!(folder.stdout(&["report", "cycle", "--csv"]).contains(",'=Ship,"));
+}
+
+#[test]
+fn report_without_a_name_is_a_page() {
+    let folder = project();
+    let page = folder.stdout(&["report"]);
+    for line in
+        ["finished     1 of 2 tasks", "             8 of 12 h", "per week     █", "now          1 ready, 0 in work"]
+    {
+        assert!(page.contains(line), "{line} is missing in {page}");
+    }
+    let value = json(&folder, &["report", "--json"]);
+    assert_eq!(value["summary"]["counts"]["done"], json!(1));
+}

@@ -1,0 +1,195 @@
+//! The worked example of `docs/metrics.md`: a small project whose figures can be computed by hand.
+
+use std::fmt::Write as _;
+
+use handoff_engine::Engine;
+use handoff_format::{format_date, parse_date};
+use handoff_protocol::report::{MilestoneForecast, Report, ReportSeries};
+use handoff_protocol::view::Progress;
+use handoff_protocol::{Context, Query, View};
+use serde_json::json;
+
+use crate::support::{context, files};
+
+/// The end of Monday 2026-11-09 in UTC, in milliseconds.
+const END: i64 = (20_766 + 1) * 86_400_000 - 1;
+
+const FILES: &str = r#"=== config.toml
+[project]
+name = "Example"
+[effort_budget]
+total_hours = 40
+[milestones.M]
+date = "2026-11-13"
+=== tasks/t1-a/_task.done.json
+{"id": "t1", "title": "A", "created_at": "2026-11-02T08:00:00Z", "labels": ["api"], "assignee": "maya", "schedule": {"estimate_hours": 8, "actual_hours": 10, "start_date": "2026-11-02", "due_date": "2026-11-03"}}
+=== tasks/t2-b/_task.done.json
+{"id": "t2", "title": "B", "created_at": "2026-11-02T08:00:00Z", "assignee": "ai", "schedule": {"estimate_hours": 8, "actual_hours": 6, "start_date": "2026-11-04", "due_date": "2026-11-05"}}
+=== tasks/t3-c/_task.todo.json
+{"id": "t3", "title": "C", "created_at": "2026-11-02T08:00:00Z", "schedule": {"estimate_hours": 16, "start_date": "2026-11-06", "due_date": "2026-11-09", "milestone": "M"}}
+=== tasks/t4-d/_task.in_progress.json
+{"id": "t4", "title": "D", "created_at": "2026-11-05T08:00:00Z", "schedule": {"estimate_hours": 8, "actual_hours": 2, "start_date": "2026-11-10", "due_date": "2026-11-11"}}
+=== sessions/20261109-093000-s.closed.json
+{"version": 2, "id": "s1", "started_at": "2026-11-09T09:30:00Z", "ended_at": "2026-11-09T11:00:00Z", "summary": "S"}
+"#;
+
+/// The changes of the status: day, task, before, after.
+const CHANGES: [(&str, &str, &str, &str); 5] = [
+    ("2026-11-03", "t1", "todo", "in_progress"),
+    ("2026-11-04", "t1", "in_progress", "done"),
+    ("2026-11-05", "t2", "todo", "in_progress"),
+    ("2026-11-06", "t4", "todo", "in_progress"),
+    ("2026-11-09", "t2", "in_progress", "done"),
+];
+
+fn series(name: &str) -> ReportSeries {
+    report(name, &CHANGES).series
+}
+
+fn report(name: &str, changes: &[(&str, &str, &str, &str)]) -> Report {
+    let mut text = format!("{FILES}=== activity/2026-11/maya.jsonl\n");
+    for (number, (day, task, from, to)) in changes.iter().enumerate() {
+        let event = json!({
+            "id": format!("e{number}"), "at": format!("{day}T12:00:00Z"), "actor": {"kind": "human", "name": "Maya"},
+            "task": task, "change": {"kind": "field", "field": "status", "from": from, "to": to},
+        });
+        writeln!(text, "{event}").unwrap();
+    }
+    let mut engine = Engine::new();
+    engine.feed(files(&text), END);
+    let query: Query = serde_json::from_value(json!({"kind": "report", "report": name})).unwrap();
+    match engine.view(&query, &Context { now: END, ..context() }) {
+        View::Report(report) => *report,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn day(text: &str) -> i32 {
+    parse_date(text).unwrap()
+}
+
+#[test]
+fn burndown_example() {
+    let ReportSeries::Burndown(burndown) = series("burndown") else { panic!("no burndown") };
+    assert_eq!((burndown.start, burndown.target), (Some(day("2026-11-02")), Some(day("2026-11-13"))));
+    let row = |date: &str| {
+        let row = burndown.days.iter().find(|row| row.day == day(date)).unwrap();
+        (row.remaining_tasks, row.remaining_hours, row.scope_tasks, row.scope_hours, row.ideal_hours.unwrap())
+    };
+    let (tasks, hours, scope_tasks, scope_hours, ideal) = row("2026-11-04");
+    assert_eq!((tasks, hours, scope_tasks, scope_hours), (2, 24.0, 3, 32.0));
+    assert!((ideal - 22.4).abs() < 1e-9);
+    assert_eq!(row("2026-11-09"), (2, 24.0, 4, 40.0, 16.0));
+    let changes: Vec<(String, i32, f64)> =
+        burndown.scope_changes.iter().map(|change| (format_date(change.day), change.tasks, change.hours)).collect();
+    assert_eq!(changes, [("2026-11-02".to_owned(), 3, 32.0), ("2026-11-05".to_owned(), 1, 8.0)]);
+}
+
+#[test]
+fn effort_example() {
+    let ReportSeries::Effort(effort) = series("effort") else { panic!("no effort") };
+    let budget = effort.budget;
+    assert_eq!((budget.budget_hours, budget.used_hours, budget.left_hours), (Some(40.0), 18.0, Some(22.0)));
+    assert_eq!((budget.remaining_hours, budget.projected_hours), (22.0, 40.0));
+}
+
+#[test]
+fn throughput_example() {
+    let ReportSeries::Throughput(throughput) = series("throughput") else { panic!("no throughput") };
+    let weeks: Vec<(String, u32, f64, f64, f64)> = throughput
+        .weeks
+        .iter()
+        .map(|week| (format_date(week.start), week.done_tasks, week.done_hours, week.mean_tasks, week.mean_hours))
+        .collect();
+    assert_eq!(weeks, [("2026-11-02".to_owned(), 1, 8.0, 1.0, 8.0), ("2026-11-09".to_owned(), 1, 8.0, 1.0, 8.0)]);
+}
+
+#[test]
+fn cycle_example() {
+    let ReportSeries::Cycle(cycle) = series("cycle") else { panic!("no cycle") };
+    let tasks: Vec<_> = cycle.tasks.iter().map(|task| (task.id.as_str(), task.cycle_days, task.lead_days)).collect();
+    assert_eq!(tasks, [("t1", Some(2), Some(3)), ("t2", Some(5), Some(8))]);
+    let percentiles = cycle.cycle.unwrap();
+    assert_eq!((percentiles.p50, percentiles.p85, percentiles.p95), (2, 5, 5));
+}
+
+#[test]
+fn estimates_example() {
+    let ReportSeries::Estimates(estimates) = series("estimates") else { panic!("no estimates") };
+    let factors: Vec<(&str, f64)> = estimates.tasks.iter().map(|task| (task.id.as_str(), task.factor)).collect();
+    assert_eq!(factors, [("t1", 1.25), ("t2", 0.75)]);
+    assert_eq!(estimates.total.factor, Some(1.0));
+    let keys = |groups: &[handoff_protocol::report::EstimateGroup]| {
+        groups.iter().map(|group| (group.key.clone(), group.factor.unwrap())).collect::<Vec<_>>()
+    };
+    let named = |key: &str, factor: f64| (key.to_owned(), factor);
+    assert_eq!(keys(&estimates.kinds), [named("agent", 0.75), named("human", 1.25)]);
+    assert_eq!(keys(&estimates.assignees), [named("ai", 0.75), named("maya", 1.25)]);
+    assert_eq!(keys(&estimates.labels), [named("", 0.75), named("api", 1.25)]);
+}
+
+#[test]
+fn earned_value_example() {
+    let ReportSeries::EarnedValue(value) = series("earned-value") else { panic!("no earned value") };
+    let last = value.days.last().unwrap();
+    assert_eq!((last.pv, last.ev, last.ac, value.bac), (32.0, 16.0, 18.0, 40.0));
+    assert_eq!((value.spi, value.cpi.map(|cpi| (cpi * 9.0).round())), (Some(0.5), Some(8.0)));
+    assert_eq!(value.eac.map(f64::round), Some(45.0));
+}
+
+#[test]
+fn forecast_example() {
+    let ReportSeries::Forecast(forecast) = series("forecast") else { panic!("no forecast") };
+    assert_eq!((forecast.sample_days, forecast.sample_tasks, forecast.remaining_tasks), (6, 2, 2));
+    let dates = [forecast.p50, forecast.p85, forecast.p95].map(|day| day.map(format_date).unwrap());
+    assert_eq!(dates, ["2026-11-16", "2026-11-20", "2026-11-26"]);
+}
+
+#[test]
+fn milestones_example() {
+    let ReportSeries::Milestones(milestones) = series("milestones") else { panic!("no milestones") };
+    let expected = MilestoneForecast {
+        name: "M".to_owned(),
+        date: Some(day("2026-11-13")),
+        tasks: Progress { done: 0, total: 1 },
+        finished_hours: 0.0,
+        scope_hours: 16.0,
+        remaining_hours: 16.0,
+        p50: Some(day("2026-11-11")),
+        p85: Some(day("2026-11-16")),
+    };
+    assert_eq!(milestones, [expected]);
+}
+
+#[test]
+fn summary_example() {
+    let ReportSeries::Summary(summary) = series("summary") else { panic!("no summary") };
+    let counts: Vec<u32> = summary.counts.iter().map(|count| count.count).collect();
+    assert_eq!(counts, [1, 1, 0, 0, 2, 0]);
+    assert_eq!((summary.tasks.done, summary.tasks.total, summary.ready), (2, 4, 1));
+    let ageing: Vec<_> = summary.ageing.iter().map(|task| (task.id.as_str(), task.days)).collect();
+    assert_eq!(ageing, [("t4", Some(3))]);
+    assert!(summary.overdue.is_empty() && summary.blocked.is_empty());
+}
+
+#[test]
+fn sessions_example() {
+    let ReportSeries::Sessions(time) = series("sessions") else { panic!("no sessions") };
+    assert_eq!((time.sessions, time.total_hours, time.by_hour[9], time.by_hour[10]), (1, 1.5, 0.5, 1.0));
+    let days: Vec<(String, f64)> = time.days.iter().map(|day| (format_date(day.day), day.hours)).collect();
+    assert_eq!(days, [("2026-11-09".to_owned(), 1.5)]);
+}
+
+#[test]
+fn a_change_that_the_log_lacks_moves_the_first_exact_day() {
+    let exact_from = |changes: &[(&str, &str, &str, &str)]| report("flow", changes).exact_from.map(format_date);
+    assert_eq!(exact_from(&CHANGES).as_deref(), Some("2026-11-05"));
+    // t2 is done, and the log does not say since when.
+    assert_eq!(exact_from(&CHANGES[..4]).as_deref(), Some("2026-11-09"));
+    // The start of t1 is missing: before its end it was in progress, but since when?
+    assert_eq!(exact_from(&CHANGES[1..]).as_deref(), Some("2026-11-05"));
+    let mut contradicting = CHANGES;
+    contradicting[4].2 = "review";
+    assert_eq!(exact_from(&contradicting).as_deref(), Some("2026-11-09"));
+    assert_eq!(exact_from(&[]), None);
+}

@@ -1,0 +1,8 @@
+//! Reports: exact equality with generated projects whose past is known, and laws of the figures.
+
+mod backtest;
+mod examples;
+mod generator;
+mod laws;
+mod stamps;
+mod truth;
