@@ -16,6 +16,7 @@ pub mod prompts;
 pub mod resources;
 mod restoration;
 mod secrets;
+mod session_page;
 mod shell_requests;
 mod task_prompt;
 mod tool;
@@ -28,6 +29,7 @@ pub use crate::examples::EXAMPLES;
 pub use crate::message::{Message, Suggestion};
 pub use crate::params::InvalidArgument;
 pub use crate::restoration::tokens::estimate_tokens;
+pub use crate::session_page::{pointer_files, pointer_states, resume_prompt};
 pub use crate::shell_requests::{
     FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Search, Survey, ThenFiles, ThenSurvey,
 };

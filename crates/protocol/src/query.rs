@@ -169,4 +169,19 @@ pub enum Query {
         #[ts(optional)]
         tasks: Option<Vec<String>>,
     },
+    /// All sessions.
+    Sessions {},
+    /// All details of a session.
+    Session {
+        /// Its ID.
+        id: String,
+    },
+    /// Sessions with all words of a text anywhere in their content, ignoring case, best match
+    /// first.
+    SessionSearch {
+        /// The text that was typed.
+        text: String,
+    },
+    /// What the project knows, over all sessions, with what no longer stands. Newest first.
+    Register {},
 }

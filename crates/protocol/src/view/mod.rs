@@ -2,10 +2,15 @@
 
 mod records;
 mod revert;
+mod sessions;
 mod trash;
 
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
 pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert};
+pub use sessions::{
+    ChecklistItem, PointerChange, PointerState, RegisterKind, RegisterRow, RegisterState, RelatedTask, ResumePrompt,
+    SessionMatch, SessionNote, SessionSummary, SessionView, SessionsView,
+};
 pub use trash::{TrashEntry, TrashKind};
 
 use serde::Serialize;
@@ -48,6 +53,14 @@ pub enum View {
     Trash(Vec<TrashEntry>),
     /// Answers `revertPreview`.
     RevertPreview(RevertPreview),
+    /// Answers `sessions`.
+    Sessions(SessionsView),
+    /// Answers `session`; null if there is no such session.
+    Session(Option<Box<SessionView>>),
+    /// Answers `sessionSearch`.
+    SessionSearch(Vec<SessionMatch>),
+    /// Answers `register`.
+    Register(Vec<RegisterRow>),
 }
 
 /// A reference to a task.
