@@ -58,6 +58,7 @@ const bundles = {
         board: "webviews/board/main.tsx",
         gantt: "webviews/gantt/main.tsx",
         task: "webviews/task/main.tsx",
+        sessions: "webviews/sessions/main.tsx",
         codicon: "node_modules/@vscode/codicons/dist/codicon.css",
       },
       outdir: "dist/webviews",

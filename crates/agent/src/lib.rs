@@ -29,7 +29,7 @@ pub use crate::examples::EXAMPLES;
 pub use crate::message::{Message, Suggestion};
 pub use crate::params::InvalidArgument;
 pub use crate::restoration::tokens::estimate_tokens;
-pub use crate::session_page::{pointer_files, pointer_states, resume_prompt};
+pub use crate::session_page::{pointer_files, session_page};
 pub use crate::shell_requests::{
     FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Search, Survey, ThenFiles, ThenSurvey,
 };

@@ -7,7 +7,7 @@ use handoff_engine::ProjectReader;
 use handoff_engine::register::{EntryKind, Register};
 use handoff_engine::sessions::{SessionEntry, last_closed};
 use handoff_format::Value;
-use handoff_protocol::view::{PointerState, ResumePrompt};
+use handoff_protocol::view::{PointerState, SessionDetails};
 use handoff_protocol::{Context, FileState, SessionStatus};
 
 use crate::context_pointers::{Places, requests_for_stored_pointers};
@@ -60,8 +60,7 @@ fn answer(path: &str, files: &[FileState]) -> FileAnswer {
     FileAnswer { renamed: None, found: state.unwrap_or(PathProbe::Closed) }
 }
 
-/// Returns the paths of the files that [`pointer_states`] and [`resume_prompt`] compare, relative
-/// to the project.
+/// Returns the paths of the files that [`session_page`] compares, relative to the project.
 pub fn pointer_files(reader: ProjectReader<'_>, id: &str) -> Vec<String> {
     let page = Page::of(reader);
     let requests = page.session(id).map(|session| requests_for_stored_pointers(page.pointers(session)));
@@ -69,11 +68,24 @@ pub fn pointer_files(reader: ProjectReader<'_>, id: &str) -> Vec<String> {
     paths.into_iter().collect()
 }
 
-/// Returns the state of each context pointer of a session that was saved with data about its file.
-pub fn pointer_states(reader: ProjectReader<'_>, id: &str, files: &[FileState]) -> Vec<PointerState> {
+/// Returns the prompt of a session and the state of its pointers, or `None` if there is no such
+/// session. `files` are those of [`pointer_files`], as far as the shell could read them.
+pub fn session_page(
+    reader: ProjectReader<'_>,
+    context: &Context,
+    id: &str,
+    files: &[FileState],
+) -> Option<SessionDetails> {
     let page = Page::of(reader);
-    let Some(session) = page.session(id) else { return Vec::new() };
+    let session = page.session(id)?;
     let places = page.places(session, files);
+    let prompt = prompt(&page, session, &places, context);
+    let tokens = u32::try_from(estimate_tokens(&prompt)).unwrap_or(u32::MAX);
+    Some(SessionDetails { pointers: pointer_states(&page, session, &places), prompt, tokens })
+}
+
+/// Returns the state of each context pointer of a session that was saved with data about its file.
+fn pointer_states(page: &Page<'_>, session: &SessionEntry, places: &Places) -> Vec<PointerState> {
     let list = EntryKind::Pointer.list();
     let state = |pointer: &Value| {
         let entry = page.register.find(list, pointer)?;
@@ -83,18 +95,9 @@ pub fn pointer_states(reader: ProjectReader<'_>, id: &str, files: &[FileState]) 
     session.list(list).iter().filter_map(state).collect()
 }
 
-/// Returns a prompt that continues a session, or `None` if there is no such session. Of a closed
-/// session, which is not continued, it has the content.
-pub fn resume_prompt(
-    reader: ProjectReader<'_>,
-    context: &Context,
-    id: &str,
-    files: &[FileState],
-) -> Option<ResumePrompt> {
-    let page = Page::of(reader);
-    let session = page.session(id)?;
-    let is_closed = session.status() == Some(SessionStatus::Closed);
-    let places = page.places(session, files);
+/// Returns a prompt that continues a session. Of a closed session, which is not continued, it has
+/// the content.
+fn prompt(page: &Page<'_>, session: &SessionEntry, places: &Places, context: &Context) -> String {
     let input = RestorationInput {
         reader: page.reader,
         sessions: &page.sessions,
@@ -102,17 +105,16 @@ pub fn resume_prompt(
         register: &page.register,
         previous: last_closed(&page.sessions),
         warning: None,
-        places: &places,
+        places,
         context,
         today: today(context),
         is_named: true,
     };
-    let (opening, content) = if is_closed {
-        ("Build on this session of the project:", restoration::session_markdown(&input, session, BUDGET))
+    if session.status() == Some(SessionStatus::Closed) {
+        let content = restoration::session_markdown(&input, session, BUDGET);
+        format!("Build on this session of the project:\n\n{content}")
     } else {
-        ("Continue this session of the project:", restoration::markdown(&input, None, BUDGET))
-    };
-    let text = format!("{opening}\n\n{content}");
-    let tokens = u32::try_from(estimate_tokens(&text)).unwrap_or(u32::MAX);
-    Some(ResumePrompt { text, tokens })
+        let content = restoration::markdown(&input, None, BUDGET);
+        format!("Continue this session of the project:\n\n{content}")
+    }
 }

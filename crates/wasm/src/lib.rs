@@ -89,18 +89,12 @@ impl Engine {
         to_js(&handoff_agent::pointer_files(self.0.reader(), id))
     }
 
-    /// Compares these files with the context pointers of a session.
-    #[wasm_bindgen(js_name = pointerStates)]
-    pub fn pointer_states(&self, id: &str, files: JsValue) -> Result<JsValue, JsValue> {
+    /// Returns the prompt of a session and the state of its pointers, or null if there is no such
+    /// session.
+    #[wasm_bindgen(js_name = sessionPage)]
+    pub fn session_page(&self, id: &str, files: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
         let files: Vec<FileState> = from_js(files)?;
-        to_js(&handoff_agent::pointer_states(self.0.reader(), id, &files))
-    }
-
-    /// Returns a prompt that continues a session, or null if there is no such session.
-    #[wasm_bindgen(js_name = resumePrompt)]
-    pub fn resume_prompt(&self, id: &str, files: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
-        let files: Vec<FileState> = from_js(files)?;
-        to_js(&handoff_agent::resume_prompt(self.0.reader(), &from_js(context)?, id, &files))
+        to_js(&handoff_agent::session_page(self.0.reader(), &from_js(context)?, id, &files))
     }
 
     /// Returns what a command would write, or why it is refused.

@@ -9,6 +9,7 @@ import { runBoard } from "./boardPanel.ts";
 import { runGantt } from "./ganttPanel.ts";
 import { distOf, identityMessage, pageHtml, readIdentity, SURFACES, type PanelIdentity, type Surface } from "./page.ts";
 import type { PanelServices, PanelController } from "./panelServices.ts";
+import { runSessions } from "./sessionsPanel.ts";
 import { runTask, titleOf, type TaskPageEvents } from "./taskPanel.ts";
 
 interface OpenPanel {
@@ -61,6 +62,12 @@ export class Panels implements Disposable {
   /** Opens the chart, at a task if given. */
   openGantt(project: Project, id?: string): void {
     const { controller } = this.#show("gantt", project, { project: project.id }, l10n.t("{0}: Gantt Chart", project.name));
+    if (id !== undefined) controller.reveal?.(id);
+  }
+
+  /** Opens the sessions page, at a session if given. */
+  openSessions(project: Project, id?: string): void {
+    const { controller } = this.#show("sessions", project, { project: project.id }, l10n.t("{0}: Sessions", project.name));
     if (id !== undefined) controller.reveal?.(id);
   }
 
@@ -186,6 +193,7 @@ export class Panels implements Disposable {
     const run = {
       board: () => runBoard(panel, project, this.#services),
       gantt: () => runGantt(panel, project, this.#services),
+      sessions: () => runSessions(panel, project, this.#services),
       task: () => runTask(panel, project, identity.task ?? "", this.#services, taskEvents),
     };
     const opened: OpenPanel = { panel, project, key: keyOf(surface, identity), controller: run[surface]() };

@@ -2815,19 +2815,6 @@ assignees?: Array<string>,
 level?: boolean, };
 
 /**
- * A text that lets another conversation continue a session.
- */
-export type ResumePrompt = { 
-/**
- * Markdown in English.
- */
-text: string, 
-/**
- * Estimated number of tokens.
- */
-tokens: number, };
-
-/**
  * What a revert does to a task.
  */
 export type RevertKind = "changed" | "created" | "deleted" | "moved";
@@ -2891,6 +2878,23 @@ export type Section = "assignees" | "milestones";
  * What happened to a session.
  */
 export type SessionAct = "saved" | "closed" | "paused" | "loaded" | "merged";
+
+/**
+ * What the page of a session shows beside its view, because files of the workspace are read for it.
+ */
+export type SessionDetails = { 
+/**
+ * The state of those context pointers that were saved with data about their files.
+ */
+pointers: Array<PointerState>, 
+/**
+ * A text that lets another conversation continue the session: Markdown in English.
+ */
+prompt: string, 
+/**
+ * Estimated number of tokens of the prompt.
+ */
+tokens: number, };
 
 /**
  * A session that matches a search.

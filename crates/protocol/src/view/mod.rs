@@ -8,7 +8,7 @@ mod trash;
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
 pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert};
 pub use sessions::{
-    ChecklistItem, PointerChange, PointerState, RegisterKind, RegisterRow, RegisterState, RelatedTask, ResumePrompt,
+    ChecklistItem, PointerChange, PointerState, RegisterKind, RegisterRow, RegisterState, RelatedTask, SessionDetails,
     SessionMatch, SessionNote, SessionSummary, SessionView, SessionsView,
 };
 pub use trash::{TrashEntry, TrashKind};

@@ -263,12 +263,14 @@ pub struct PointerState {
     pub lines: String,
 }
 
-/// A text that lets another conversation continue a session.
+/// What the page of a session shows beside its view, because files of the workspace are read for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
-pub struct ResumePrompt {
-    /// Markdown in English.
-    pub text: String,
-    /// Estimated number of tokens.
+pub struct SessionDetails {
+    /// The state of those context pointers that were saved with data about their files.
+    pub pointers: Vec<PointerState>,
+    /// A text that lets another conversation continue the session: Markdown in English.
+    pub prompt: String,
+    /// Estimated number of tokens of the prompt.
     pub tokens: u32,
 }

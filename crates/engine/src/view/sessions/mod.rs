@@ -4,6 +4,7 @@ mod register;
 mod search;
 mod session;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_format::Value;
@@ -23,22 +24,28 @@ pub(crate) use register::register;
 pub(crate) use search::search;
 pub(crate) use session::session;
 
-/// The sessions of a project with what they know together. Parsing them takes longer than any view.
+/// The sessions of a project with what they know together. Each part takes longer to build than a
+/// view, so that it is built when the first view needs it.
 #[derive(Debug)]
 pub(crate) struct Knowledge {
     /// With the content of their bases, by file name.
     sessions: Vec<SessionEntry>,
-    register: Register,
-    /// The texts of each session, for searches.
-    texts: Vec<search::SessionTexts>,
+    register: OnceCell<Register>,
+    texts: OnceCell<Vec<search::SessionTexts>>,
 }
 
 impl Knowledge {
     pub(crate) fn of(project: &Project) -> Knowledge {
-        let sessions = sessions::resolve_all(project);
-        let register = Register::of(&sessions);
-        let texts = sessions.iter().map(search::SessionTexts::of).collect();
-        Knowledge { sessions, register, texts }
+        Knowledge { sessions: sessions::resolve_all(project), register: OnceCell::new(), texts: OnceCell::new() }
+    }
+
+    fn register(&self) -> &Register {
+        self.register.get_or_init(|| Register::of(&self.sessions))
+    }
+
+    /// Returns the texts of each session, for searches.
+    fn texts(&self) -> &[search::SessionTexts] {
+        self.texts.get_or_init(|| self.sessions.iter().map(search::SessionTexts::of).collect())
     }
 }
 

@@ -10,7 +10,7 @@ use crate::view::sessions::Knowledge;
 /// Returns every entry of the register, newest first.
 pub(crate) fn register(knowledge: &Knowledge) -> Vec<RegisterRow> {
     let mut rows: Vec<RegisterRow> =
-        knowledge.register.entries().iter().map(|entry| row(entry, &entry.value)).collect();
+        knowledge.register().entries().iter().map(|entry| row(entry, &entry.value)).collect();
     rows.reverse();
     rows
 }
@@ -19,7 +19,7 @@ pub(crate) fn register(knowledge: &Knowledge) -> Vec<RegisterRow> {
 pub(super) fn rows_of(session: &SessionEntry, kind: EntryKind, knowledge: &Knowledge) -> Vec<RegisterRow> {
     let mut rows: Vec<RegisterRow> = Vec::new();
     for value in session.list(kind.list()) {
-        if let Some(entry) = knowledge.register.find(kind.list(), value)
+        if let Some(entry) = knowledge.register().find(kind.list(), value)
             && rows.iter().all(|row| row.id != entry.id)
         {
             rows.push(row(entry, value));

@@ -84,7 +84,7 @@ pub(crate) fn search(knowledge: &Knowledge, text: &str) -> Vec<SessionMatch> {
     let newest_first = by_time(&knowledge.sessions).into_iter().rev().map(SessionEntry::path);
     let ages: BTreeMap<&str, usize> = newest_first.enumerate().map(|(age, path)| (path, age)).collect();
     let mut matches: Vec<(usize, Option<&usize>, SessionMatch)> = Vec::new();
-    for (session, texts) in knowledge.sessions.iter().zip(&knowledge.texts) {
+    for (session, texts) in knowledge.sessions.iter().zip(knowledge.texts()) {
         if let Some((score, best)) = texts.score(&words) {
             matches.push((
                 score,
@@ -99,16 +99,15 @@ pub(crate) fn search(knowledge: &Knowledge, text: &str) -> Vec<SessionMatch> {
 
 /// Returns the part of a text around the first word that it contains, on one line.
 fn excerpt(text: &str, words: &[&str]) -> String {
-    let characters: Vec<char> = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
-    // Folding may change the number of characters, so each is folded for itself.
-    let folded: Vec<String> = characters.iter().map(|character| fold(&character.to_string())).collect();
-    let begins = |at: usize, word: &&&str| {
-        folded.iter().skip(at).take(word.chars().count()).cloned().collect::<String>().starts_with(**word)
-    };
-    let first = (0..characters.len()).find(|at| words.iter().any(|word| begins(*at, &word))).unwrap_or_default();
-    let start = if characters.len() <= EXCERPT { 0 } else { first.saturating_sub(BEFORE) };
-    let part: String = characters.iter().skip(start).take(EXCERPT).collect();
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let length = text.chars().count();
+    let folded = fold(&text);
+    let byte = words.iter().filter_map(|word| folded.find(word)).min().unwrap_or_default();
+    // Folding may change the number of characters; the room before the match is enough for that.
+    let first = folded.get(..byte).map_or(0, |before| before.chars().count()).min(length);
+    let start = if length <= EXCERPT { 0 } else { first.saturating_sub(BEFORE) };
+    let part: String = text.chars().skip(start).take(EXCERPT).collect();
     let before = if start > 0 { "…" } else { "" };
-    let after = if start + EXCERPT < characters.len() { "…" } else { "" };
+    let after = if start + EXCERPT < length { "…" } else { "" };
     format!("{before}{}{after}", part.trim())
 }

@@ -55,7 +55,7 @@ fn notes(session: &SessionEntry, knowledge: &Knowledge) -> Vec<SessionNote> {
     let note = |value: &Value| {
         let text = |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         let note = value.as_str().map_or_else(|| text("note"), str::to_owned);
-        let entry = knowledge.register.find(EntryKind::Caution.list(), value);
+        let entry = knowledge.register().find(EntryKind::Caution.list(), value);
         (!note.is_empty()).then(|| SessionNote {
             note,
             category: text("category"),
@@ -69,7 +69,7 @@ fn notes(session: &SessionEntry, knowledge: &Knowledge) -> Vec<SessionNote> {
 /// Returns the checklist. Only an active session can tick items of others.
 fn checklist(session: &SessionEntry, knowledge: &Knowledge) -> Vec<ChecklistItem> {
     let is_active = session.status() == Some(SessionStatus::Active);
-    let rows = knowledge.register.checklist(Some(session)).into_iter();
+    let rows = knowledge.register().checklist(Some(session)).into_iter();
     let shown = rows.filter(|row| is_active || row.other.is_none());
     let item = |value: &Value| value.as_str().or_else(|| value.get("item")?.as_str()).map(str::to_owned);
     shown
