@@ -1,5 +1,6 @@
 import type {
   RegisterRow,
+  SessionComparison,
   SessionDetails,
   SessionMatch,
   SessionView,
@@ -13,6 +14,8 @@ export interface SessionsQuery {
   tab: SessionsTab;
   /** ID of the session on the right; null for the newest. */
   session: string | null;
+  /** ID of the session to compare it with; null for none. */
+  compare: string | null;
   /** The text to search for; empty shows all sessions. */
   text: string;
 }
@@ -32,6 +35,8 @@ export interface SessionsSnapshot extends Snapshot {
   sessions: SessionsView;
   /** The session of the query, or else the newest. */
   session: SessionView | null;
+  /** What changed between the session and the one that the query compares with; null without it. */
+  comparison: SessionComparison | null;
   /** Null without a text to search for. */
   matches: SessionMatch[] | null;
   /** Null unless the tab is open. */
@@ -68,6 +73,11 @@ const isTab = oneOf(sessionsTabs);
 
 /** Reads a query from persisted state or from a message. */
 export function readSessionsQuery(value: unknown): SessionsQuery {
-  const { tab, session, text } = recordOf(value);
-  return { tab: isTab(tab) ? tab : "sessions", session: isText(session) ? session : null, text: isText(text) ? text : "" };
+  const { tab, session, compare, text } = recordOf(value);
+  return {
+    tab: isTab(tab) ? tab : "sessions",
+    session: isText(session) ? session : null,
+    compare: isText(compare) ? compare : null,
+    text: isText(text) ? text : "",
+  };
 }

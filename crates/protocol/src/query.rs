@@ -182,6 +182,13 @@ pub enum Query {
         /// The text that was typed.
         text: String,
     },
+    /// What changed from one session to another.
+    SessionComparison {
+        /// ID of a session.
+        from: String,
+        /// ID of another one.
+        to: String,
+    },
     /// What the project knows, over all sessions, with what no longer stands. Newest first.
     Register {},
 }

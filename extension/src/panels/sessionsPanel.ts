@@ -9,7 +9,7 @@ import {
   type SessionsQuery,
   type SessionsSnapshot,
 } from "../../../webviews/contract/sessions.ts";
-import type { SessionSummary } from "../../../webviews/contract/generated/protocol.ts";
+import type { SessionComparison, SessionSummary } from "../../../webviews/contract/generated/protocol.ts";
 import { oneOf, recordOf } from "../../../webviews/contract/validate.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import { readSessionDetails } from "../workspace/pointerFiles.ts";
@@ -29,6 +29,10 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
   let isReady = false;
   let pendingReveal: string | undefined;
 
+  const compare = (shown: string | undefined): SessionComparison | null => {
+    const { compare: other } = query;
+    return shown === undefined || other === null || other === shown ? null : project.view({ kind: "sessionComparison", from: shown, to: other });
+  };
   const snapshot = (): SessionsSnapshot => {
     const sessions = project.view({ kind: "sessions" });
     const shown = sessions.sessions.find(({ id }) => id === query.session) ?? sessions.sessions[0];
@@ -36,6 +40,7 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
       ...snapshotOf(project),
       sessions,
       session: shown === undefined ? null : project.view({ kind: "session", id: shown.id }),
+      comparison: compare(shown?.id),
       matches: query.text.trim() === "" ? null : project.view({ kind: "sessionSearch", text: query.text }),
       register: query.tab === "register" ? project.view({ kind: "register" }) : null,
     };

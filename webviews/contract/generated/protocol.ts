@@ -2535,7 +2535,15 @@ id: string, } | { "kind": "sessionSearch",
 /**
  * The text that was typed.
  */
-text: string, } | { "kind": "register", };
+text: string, } | { "kind": "sessionComparison", 
+/**
+ * ID of a session.
+ */
+from: string, 
+/**
+ * ID of another one.
+ */
+to: string, } | { "kind": "register", };
 
 /**
  * A request to scan folders again.
@@ -2878,6 +2886,41 @@ export type Section = "assignees" | "milestones";
  * What happened to a session.
  */
 export type SessionAct = "saved" | "closed" | "paused" | "loaded" | "merged";
+
+/**
+ * What changed from one session to a later one: the difference between what the project knew with
+ * all sessions up to each of them, in the order in which they began.
+ */
+export type SessionComparison = { 
+/**
+ * ID of the session that began first.
+ */
+from: string, 
+/**
+ * ID of the other one.
+ */
+to: string, 
+/**
+ * Decisions that stand only with the later session.
+ */
+added: Array<RegisterRow>, 
+/**
+ * Decisions that stood with the earlier session, and no longer do with the later one.
+ */
+reversed: Array<RegisterRow>, 
+/**
+ * Blockers that stand only with the later session.
+ */
+blocked: Array<RegisterRow>, 
+/**
+ * Blockers that stood with the earlier session, and no longer do with the later one.
+ */
+cleared: Array<RegisterRow>, 
+/**
+ * Tasks whose status changed between the ends of the sessions. Empty if a shell has not read
+ * the activity log.
+ */
+moved: Array<TaskMove>, };
 
 /**
  * What the page of a session shows beside its view, because files of the workspace are read for it.
@@ -3326,6 +3369,27 @@ linkType: string,
 label?: string, };
 
 /**
+ * A change to the status of a task.
+ */
+export type TaskMove = { 
+/**
+ * ID of the task.
+ */
+id: string, 
+/**
+ * Its title now, or empty if no single task has this ID.
+ */
+title: string, 
+/**
+ * Its status with the earlier session.
+ */
+from: Status, 
+/**
+ * Its status with the later session.
+ */
+to: Status, };
+
+/**
  * A reference to a task.
  */
 export type TaskName = { 
@@ -3647,4 +3711,4 @@ export type TrashKind = "task" | "session" | "memory" | "referral" | "document" 
 /**
  * The answer to a [`crate::Query`].
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "register", "view": Array<RegisterRow> };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> };

@@ -7,13 +7,16 @@ import { translateText } from "../../shared/text/names.ts";
 import { SessionStatusIcon } from "../components/SessionStatusIcon.tsx";
 import { useSessions } from "../state/context.ts";
 import { duration, sessionStatus } from "../state/texts.ts";
+import { Comparison, ComparisonChoice } from "./ComparisonSection.tsx";
 import { Checklist, Notes } from "./NoteSections.tsx";
 import { Entries, Pointers } from "./EntrySections.tsx";
 import { Environment, EventList, RelatedTasks } from "./FactSections.tsx";
 import { SessionToolbar } from "./SessionToolbar.tsx";
 
 export function SessionPane({ view }: { view: SessionView }) {
+  const { state } = useSessions();
   const { summary } = view;
+  const comparison = state.snapshot.value?.comparison ?? null;
   return (
     <article class="detail" aria-label={summary.summary || summary.id}>
       <header>
@@ -27,6 +30,8 @@ export function SessionPane({ view }: { view: SessionView }) {
           {translateText(view.gap)}
         </div>
       )}
+      <ComparisonChoice shown={summary.id} />
+      {comparison !== null && <Comparison comparison={comparison} />}
       <Notes view={view} />
       <Entries title={t("Decisions")} rows={view.decisions} />
       <Entries title={t("Blockers")} rows={view.blockers} />

@@ -5,7 +5,7 @@ import type { SessionsContract, SessionsQuery, SessionsSnapshot } from "../../co
 import { fakeProjectView } from "../../shared/testing/fakeTasks.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
-import { register, sessions, sessionView } from "./recorded.ts";
+import { comparison, register, sessions, sessionView } from "./recorded.ts";
 
 export interface SessionsHost extends MemoryHost<SessionsContract> {
   /** All requests that change or open something. */
@@ -30,6 +30,7 @@ export function fakeSessions(around: Partial<Start & SessionsSnapshot> = {}, kep
       readOnly: null,
       sessions: found,
       session: sessionView(query.session ?? found.sessions[0]?.id ?? ""),
+      comparison: query.compare === null ? null : comparison,
       matches: words === "" ? null : matches.map(({ id, summary }) => ({ id, excerpt: `… ${summary} …` })),
       register: query.tab === "register" ? register : null,
       ...facts,

@@ -1,5 +1,5 @@
 // Sessions as the engine describes them, for tests and pictures.
-import type { RegisterRow, SessionSummary, SessionView } from "../../contract/generated/protocol.ts";
+import type { RegisterRow, SessionComparison, SessionSummary, SessionView } from "../../contract/generated/protocol.ts";
 
 /** The time at which the pictures are taken. */
 export const now = "2026-11-25T12:00:00Z";
@@ -71,6 +71,16 @@ export const register: RegisterRow[] = [
   parser,
   issue,
 ];
+
+export const comparison: SessionComparison = {
+  from: "s-3",
+  to: "s-6",
+  added: [useFiles],
+  reversed: [useSqlite],
+  blocked: [],
+  cleared: [noReviewer],
+  moved: [{ id: "t1.2.2", title: "Parse the feed", from: "todo", to: "in_progress" }],
+};
 
 export function sessionView(id: string): SessionView | null {
   const found = sessions.find((session) => session.id === id);

@@ -135,6 +135,19 @@ describe("a session", () => {
     await expect.element(page.getByRole("checkbox", { name: "Run the E2E suite" })).toBeDisabled();
   });
 
+  it("is compared with another one", async () => {
+    opened = await openSessions();
+    await page.getByLabelText("Compare with").selectOptions("s-3");
+    await expect.element(page.getByRole("region", { name: "From “Compare renderers” to “Tide overlay: parser and storage 解析”" })).toBeVisible();
+    const headings = [...document.querySelectorAll(".comparison h4")].map((heading) => heading.textContent?.trim());
+    expect(headings).toEqual(["Decisions added", "Decisions reversed", "Blockers cleared", "Tasks moved"]);
+    expect(await findings()).toEqual([]);
+    await page.getByRole("region", { name: /^From/u }).getByRole("button", { name: /Parse the feed/u }).click();
+    expect(opened.host.asked).toEqual([{ name: "openTask", body: "t1.2.2" }]);
+    await page.getByLabelText("Compare with").selectOptions("");
+    await expect.poll(() => document.querySelector(".comparison")).toBeNull();
+  });
+
   it("shows the size of its prompt, and asks the host for actions", async () => {
     opened = await openSessions();
     await page.getByRole("button", { name: "Copy Resume Prompt 1,234 tokens" }).click();

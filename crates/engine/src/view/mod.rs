@@ -123,6 +123,9 @@ pub(crate) fn view(
             View::Session(sessions::session(project, findings.knowledge(project), id).map(Box::new))
         }
         Query::SessionSearch { text } => View::SessionSearch(sessions::search(findings.knowledge(project), text)),
+        Query::SessionComparison { from, to } => {
+            View::SessionComparison(sessions::comparison(project, findings.knowledge(project), from, to))
+        }
         Query::Register {} => View::Register(sessions::register(findings.knowledge(project))),
     }
 }

@@ -1,7 +1,7 @@
 //! The views of the session browser.
 
 use handoff_protocol::view::{RegisterRow, RegisterState, SessionMatch, SessionView, SessionsView};
-use handoff_protocol::{Command, Query, View};
+use handoff_protocol::{Command, Query, Status, View};
 
 use crate::support::{Bench, context, dedent};
 
@@ -205,4 +205,30 @@ fn register_keeps_what_no_longer_stands() {
     );
     assert_eq!(row("Run it").state, RegisterState::Done);
     assert_eq!(rows.first().map(|row| row.text.as_str()), Some("The feed repeats"), "newest first");
+}
+
+#[test]
+fn comparison_lists_what_changed_from_the_earlier_to_the_later_session() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let run = |bench: &mut Bench, command: &str| {
+        bench.run(&serde_json::from_str(command).expect("a command")).expect("a change");
+    };
+    run(&mut bench, r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"blocked"}}"#);
+    run(&mut bench, r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"skipped"}}"#);
+    run(
+        &mut bench,
+        r#"{"kind":"updateSession","update":{"add":[["blockers","No reviewer"]],"remove":[{"list":"blockers","entry":"No key"}]}}"#,
+    );
+    for (from, to) in [("s-1", "s-2"), ("s-2", "s-1")] {
+        let query = format!(r#"{{"kind":"sessionComparison","from":"{from}","to":"{to}"}}"#);
+        let View::SessionComparison(Some(view)) = ask(&mut bench, &query) else { panic!("no comparison") };
+        let texts = |rows: &[RegisterRow]| rows.iter().map(|row| row.text.clone()).collect::<Vec<_>>().join(", ");
+        assert_eq!((view.from.as_str(), view.to.as_str()), ("s-1", "s-2"));
+        assert_eq!((texts(&view.added).as_str(), texts(&view.reversed).as_str()), ("Use files", "Use SQLite"));
+        assert_eq!((texts(&view.blocked).as_str(), texts(&view.cleared).as_str()), ("No reviewer", "No key"));
+        let moved: Vec<_> = view.moved.iter().map(|task| (task.id.as_str(), task.from, task.to)).collect();
+        assert_eq!(moved, [("t1", Status::Todo, Status::Skipped)]);
+    }
+    let missing = ask(&mut bench, r#"{"kind":"sessionComparison","from":"s-1","to":"s-9"}"#);
+    assert_eq!(missing, View::SessionComparison(None));
 }

@@ -8,8 +8,8 @@ mod trash;
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
 pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert};
 pub use sessions::{
-    ChecklistItem, PointerChange, PointerState, RegisterKind, RegisterRow, RegisterState, RelatedTask, SessionDetails,
-    SessionMatch, SessionNote, SessionSummary, SessionView, SessionsView,
+    ChecklistItem, PointerChange, PointerState, RegisterKind, RegisterRow, RegisterState, RelatedTask,
+    SessionComparison, SessionDetails, SessionMatch, SessionNote, SessionSummary, SessionView, SessionsView, TaskMove,
 };
 pub use trash::{TrashEntry, TrashKind};
 
@@ -59,6 +59,8 @@ pub enum View {
     Session(Option<Box<SessionView>>),
     /// Answers `sessionSearch`.
     SessionSearch(Vec<SessionMatch>),
+    /// Answers `sessionComparison`; null if one of the sessions does not exist.
+    SessionComparison(Option<SessionComparison>),
     /// Answers `register`.
     Register(Vec<RegisterRow>),
 }

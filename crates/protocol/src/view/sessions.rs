@@ -5,7 +5,7 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use crate::event::Event;
-use crate::task::SessionStatus;
+use crate::task::{SessionStatus, Status};
 use crate::text::Text;
 use crate::view::{Progress, TaskName};
 
@@ -152,6 +152,42 @@ pub struct SessionMatch {
     pub id: String,
     /// The part of its text that matches best.
     pub excerpt: String,
+}
+
+/// What changed from one session to a later one: the difference between what the project knew with
+/// all sessions up to each of them, in the order in which they began.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct SessionComparison {
+    /// ID of the session that began first.
+    pub from: String,
+    /// ID of the other one.
+    pub to: String,
+    /// Decisions that stand only with the later session.
+    pub added: Vec<RegisterRow>,
+    /// Decisions that stood with the earlier session, and no longer do with the later one.
+    pub reversed: Vec<RegisterRow>,
+    /// Blockers that stand only with the later session.
+    pub blocked: Vec<RegisterRow>,
+    /// Blockers that stood with the earlier session, and no longer do with the later one.
+    pub cleared: Vec<RegisterRow>,
+    /// Tasks whose status changed between the ends of the sessions. Empty if a shell has not read
+    /// the activity log.
+    pub moved: Vec<TaskMove>,
+}
+
+/// A change to the status of a task.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TaskMove {
+    /// ID of the task.
+    pub id: String,
+    /// Its title now, or empty if no single task has this ID.
+    pub title: String,
+    /// Its status with the earlier session.
+    pub from: Status,
+    /// Its status with the later session.
+    pub to: Status,
 }
 
 /// The kind of an entry of the register.

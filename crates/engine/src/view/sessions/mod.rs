@@ -1,5 +1,6 @@
 //! The session browser: all sessions, one session, full-text search, and the register.
 
+mod comparison;
 mod register;
 mod search;
 mod session;
@@ -20,6 +21,7 @@ use crate::sessions::{SessionEntry, authors, by_time};
 use crate::timestamp::parse_timestamp;
 use crate::view::card::count;
 
+pub(crate) use comparison::comparison;
 pub(crate) use register::register;
 pub(crate) use search::search;
 pub(crate) use session::session;
