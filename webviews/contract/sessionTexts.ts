@@ -19,7 +19,7 @@ export function sessionStatusName(status: SessionStatus | null, t: Translate): s
 }
 
 /** Codicon of each status. The icons differ in shape, so that nothing depends on color alone. */
-export const sessionStatusIcons = {
+const sessionStatusIcons = {
   open: "inbox",
   active: "play-circle",
   paused: "debug-pause",

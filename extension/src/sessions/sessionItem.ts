@@ -17,18 +17,20 @@ const colors: Record<SessionStatus, string> = {
 
 export function sessionItem({ project, session }: SessionNode): TreeItem {
   const { id, status, summary } = session;
-  const item = new TreeItem(summary || id);
+  const label = summary || id;
+  const description = describe(session);
+  const item = new TreeItem(label);
   item.id = `${project.id}#${session.path}`;
-  item.description = describe(session);
+  item.description = description;
   item.iconPath = new ThemeIcon(sessionStatusIcon(status), status === null ? undefined : new ThemeColor(colors[status]));
   item.contextValue = `session.${status ?? "unknown"}`;
   item.command = { command: "handoff.openSession", title: l10n.t("Open Session"), arguments: [{ project: project.id, session: id }] };
-  item.accessibilityInformation = { label: [item.label, sessionStatusName(status, translate), item.description].join(", ") };
+  item.accessibilityInformation = { label: [label, sessionStatusName(status, translate), description].join(", ") };
   return item;
 }
 
 /** The last save, or the start of a session that was never saved. */
-export function lastTime({ startedAt, endedAt }: SessionSummary): string {
+function lastTime({ startedAt, endedAt }: SessionSummary): string {
   return endedAt || startedAt;
 }
 

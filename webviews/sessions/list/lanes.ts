@@ -7,7 +7,7 @@ export interface GraphNode {
 }
 
 /** A line in the upper or the lower half of a row, between two lanes. */
-export interface GraphLine {
+interface GraphLine {
   half: "upper" | "lower";
   /** Lane at the top of the half. */
   from: number;

@@ -37,7 +37,7 @@ export interface SessionsState {
   readOnly: ReadonlySignal<boolean>;
 }
 
-export interface ListedSession {
+interface ListedSession {
   session: SessionSummary;
   /** Null without a search. */
   excerpt: string | null;

@@ -1,9 +1,6 @@
 // Sessions as the engine describes them, for tests and pictures.
 import type { RegisterRow, SessionComparison, SessionSummary, SessionView } from "../../contract/generated/protocol.ts";
 
-/** The time at which the pictures are taken. */
-export const now = "2026-11-25T12:00:00Z";
-
 function summary(id: string, more: Partial<SessionSummary>): SessionSummary {
   return {
     id,
@@ -34,7 +31,7 @@ export const sessions: SessionSummary[] = [
   summary("s-1", { summary: "First look at the feed" }),
 ];
 
-export function row(id: string, more: Partial<RegisterRow>): RegisterRow {
+export function registerRow(id: string, more: Partial<RegisterRow>): RegisterRow {
   return {
     id,
     kind: "decision",
@@ -52,22 +49,22 @@ export function row(id: string, more: Partial<RegisterRow>): RegisterRow {
   };
 }
 
-const keepFeet = row("d-1", { text: "Keep feet in the file", reason: "The harbour office compares it with its own table.", confidence: "confirmed" });
-const useFiles = row("d-2", { text: "Store tiles as files", confidence: "estimated", supersedes: ["Store tiles in SQLite"] });
-const useSqlite = row("d-3", { text: "Store tiles in SQLite", confidence: "unverified", state: { kind: "superseded", by: "Store tiles as files" }, sessions: ["s-3"] });
-const noReviewer = row("b-1", { kind: "blocker", text: "The external reviewer is not available" });
-const parser = row("p-1", { kind: "pointer", text: "src/tide.ts", detail: "12-42", reason: "Report broken rows here" });
-const fixtures = row("p-2", { kind: "pointer", text: "test/fixtures/gaps.csv", reason: "The rows with gaps" });
-const issue = row("r-1", { kind: "reference", text: "Issue 12", detail: "https://example.invalid/issues/12", reason: "Section 3" });
+const keepFeet = registerRow("d-1", { text: "Keep feet in the file", reason: "The harbour office compares it with its own table.", confidence: "confirmed" });
+const useFiles = registerRow("d-2", { text: "Store tiles as files", confidence: "estimated", supersedes: ["Store tiles in SQLite"] });
+const useSqlite = registerRow("d-3", { text: "Store tiles in SQLite", confidence: "unverified", state: { kind: "superseded", by: "Store tiles as files" }, sessions: ["s-3"] });
+const noReviewer = registerRow("b-1", { kind: "blocker", text: "The external reviewer is not available" });
+const parser = registerRow("p-1", { kind: "pointer", text: "src/tide.ts", detail: "12-42", reason: "Report broken rows here" });
+const fixtures = registerRow("p-2", { kind: "pointer", text: "test/fixtures/gaps.csv", reason: "The rows with gaps" });
+const issue = registerRow("r-1", { kind: "reference", text: "Issue 12", detail: "https://example.invalid/issues/12", reason: "Section 3" });
 
 export const register: RegisterRow[] = [
   useFiles,
   keepFeet,
-  row("d-4", { text: "Draw currents as arrows", reason: "Two users asked", state: { kind: "withdrawn", reason: "too dense at zoom 4" } }),
+  registerRow("d-4", { text: "Draw currents as arrows", reason: "Two users asked", state: { kind: "withdrawn", reason: "too dense at zoom 4" } }),
   useSqlite,
-  row("c-1", { kind: "caution", text: "The feed repeats its last row at midnight" }),
+  registerRow("c-1", { kind: "caution", text: "The feed repeats its last row at midnight" }),
   noReviewer,
-  row("i-1", { kind: "openItem", text: "リリースノート確認", detail: "user" }),
+  registerRow("i-1", { kind: "openItem", text: "リリースノート確認", detail: "user" }),
   parser,
   issue,
 ];

@@ -5,7 +5,7 @@ import japanese from "../../../extension/l10n/bundle.l10n.ja.json" with { type: 
 import { allThemes, wear } from "../../shared/testing/theme.ts";
 import { manySessions, openSessions } from "../testing/open.ts";
 import type { SessionsPageHandle } from "../testing/open.ts";
-import { row, sessions } from "../testing/recorded.ts";
+import { registerRow, sessions } from "../testing/recorded.ts";
 
 let opened: SessionsPageHandle;
 afterEach(() => opened.close());
@@ -189,7 +189,7 @@ describe("the register", () => {
   });
 
   it("shows a hundred entries of a kind first, and all on request", async () => {
-    const many = Array.from({ length: 130 }, (_, at) => row(`d-${at}`, { text: `Decision ${at}` }));
+    const many = Array.from({ length: 130 }, (_, at) => registerRow(`d-${at}`, { text: `Decision ${at}` }));
     opened = await openSessions({ register: many }, { query: { tab: "register" } });
     expect(document.querySelectorAll(".register li").length).toBe(100);
     await page.getByRole("button", { name: "Show all 130 entries" }).click();
