@@ -111,10 +111,10 @@ fn prompt(page: &Page<'_>, session: &SessionEntry, places: &Places, context: &Co
         is_named: true,
     };
     if session.status() == Some(SessionStatus::Closed) {
-        let content = restoration::session_markdown(&input, session, BUDGET);
-        format!("Build on this session of the project:\n\n{content}")
+        let text = restoration::session_markdown(&input, session, BUDGET);
+        format!("Build on this session of the project:\n\n{text}")
     } else {
-        let content = restoration::markdown(&input, None, BUDGET);
-        format!("Continue this session of the project:\n\n{content}")
+        let text = restoration::markdown(&input, None, BUDGET);
+        format!("Continue this session of the project:\n\n{text}")
     }
 }

@@ -7,7 +7,7 @@ use handoff_protocol::view::{RegisterRow, SessionComparison, TaskMove};
 use handoff_protocol::{Change, Event, SessionStatus, Status};
 
 use crate::Project;
-use crate::register::{EntryKind, Register};
+use crate::register::{EntryKind, Register, RegisterEntry};
 use crate::sessions::{SessionEntry, by_time};
 use crate::timestamp::sort_key;
 use crate::view::sessions::Knowledge;
@@ -39,7 +39,7 @@ pub(crate) fn comparison(project: &Project, knowledge: &Knowledge, a: &str, b: &
 
 /// Returns the entries that stand in one register only, newest first.
 fn only_standing_in(register: &Register, other: &Register, kind: EntryKind) -> Vec<RegisterRow> {
-    let stands = |value: &Value| other.find(kind.list(), value).is_some_and(|entry| entry.is_standing());
+    let stands = |value: &Value| other.find(kind.list(), value).is_some_and(RegisterEntry::is_standing);
     let entries = register.newest(kind).into_iter().filter(|entry| !stands(&entry.value));
     entries.map(|entry| row(entry, &entry.value)).collect()
 }
@@ -64,17 +64,17 @@ fn moves(project: &Project, from: &SessionEntry, to: &SessionEntry) -> Vec<TaskM
         }
     }
     changes.sort_by(|(a, first), (b, second)| a.cmp(b).then_with(|| first.id.cmp(&second.id)));
-    let mut moves: BTreeMap<&str, (Status, Status)> = BTreeMap::new();
+    let mut statuses: BTreeMap<&str, (Status, Status)> = BTreeMap::new();
     for (_, event) in changes {
         let (Some(task), Change::Field { field, from, to }) = (&event.task, &event.change) else { continue };
         if field == "status"
             && let (Some(from), Some(to)) = (status(from), status(to))
         {
-            moves.entry(task).and_modify(|(_, last)| *last = to).or_insert((from, to));
+            statuses.entry(task).and_modify(|(_, last)| *last = to).or_insert((from, to));
         }
     }
     let title = |id: &str| project.model.tasks.find(id).map(|task| task.title().to_owned()).unwrap_or_default();
-    let moved = moves.into_iter().filter(|(_, (from, to))| from != to);
+    let moved = statuses.into_iter().filter(|(_, (from, to))| from != to);
     moved.map(|(id, (from, to))| TaskMove { id: id.to_owned(), title: title(id), from, to }).collect()
 }
 
