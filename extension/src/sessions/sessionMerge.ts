@@ -32,11 +32,17 @@ export async function mergeSessions(context: CommandContext, { project, session 
 
 function describeMerge(report: MergeReport | null, closed: number): string {
   const { decisions = 0, notes = 0, references = 0, contextPointers = 0, conflicts = [] } = report ?? {};
-  const added = l10n.t("Adds {0} decisions, {1} notes, {2} references and {3} pointers.", decisions, notes, references, contextPointers);
+  const counts: [string, number][] = [
+    [l10n.t("Decisions"), decisions],
+    [l10n.t("Notes"), notes],
+    [l10n.t("References"), references],
+    [l10n.t("Pointers"), contextPointers],
+  ];
+  const added = counts.filter(([, count]) => count > 0).map(([name, count]) => `${name} (${count})`);
   const shown = conflicts.slice(0, MAX_CONFLICTS).map(({ decision }) => l10n.t("Keeps the target's own decision “{0}”.", decision));
   const omitted = conflicts.length - shown.length;
   return [
-    added,
+    ...(added.length > 0 ? [l10n.t("Adds {0}.", added.join(", "))] : []),
     ...shown,
     ...(omitted > 0 ? [l10n.t("And {0} more.", omitted)] : []),
     closed === 1 ? l10n.t("The other session is closed.") : l10n.t("The {0} other sessions are closed.", closed),
