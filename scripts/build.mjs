@@ -59,6 +59,7 @@ const bundles = {
         gantt: "webviews/gantt/main.tsx",
         metrics: "webviews/metrics/main.tsx",
         task: "webviews/task/main.tsx",
+        sessions: "webviews/sessions/main.tsx",
         codicon: "node_modules/@vscode/codicons/dist/codicon.css",
       },
       outdir: "dist/webviews",

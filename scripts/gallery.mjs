@@ -76,6 +76,15 @@ for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
   }
 }
 for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
+  pictures.push({ name: `sessions-${theme}`, query: { surface: "sessions", theme } });
+  pictures.push({ name: `sessions-register-${theme}`, query: { surface: "sessions", theme, tab: "register" } });
+}
+pictures.push(
+  { name: "sessions-search-dark", query: { surface: "sessions", theme: "dark", text: "fork" } },
+  { name: "sessions-empty-light", query: { surface: "sessions", theme: "light", empty: "" } },
+  { name: "sessions-japanese-light", query: { surface: "sessions", theme: "light", lang: "ja" } },
+);
+for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
   pictures.push({ name: `gantt-tide-atlas-${theme}`, query: { surface: "gantt", theme } });
   for (const tasks of [3, 41, 3000]) pictures.push({ name: `gantt-${tasks}-${theme}`, query: { surface: "gantt", theme, tasks: String(tasks) } });
   pictures.push({ name: `gantt-critical-${theme}`, query: { surface: "gantt", theme, tasks: "41", critical: "", loads: "", baseline: "" } });
@@ -115,7 +124,7 @@ async function takePictures(wanted) {
     for (const { name, query, height = 860 } of pictures.filter((picture) => picture.name.includes(wanted))) {
       await page.setViewportSize({ width: 1440, height });
       await page.goto(`${gallery.url}?${new URLSearchParams({ surface: "board", ...query }).toString()}`);
-      await page.locator(".board, .empty, .columns, .chart, .table-mode, .figures").first().waitFor();
+      await page.locator(".board, .empty, .columns, .chart, .table-mode, .figures, .pane").first().waitFor();
       await page.evaluate("document.fonts.ready.then(() => undefined)");
       await page.screenshot({ path: join(folder, `${name}.png`) });
       console.log(join(folder, `${name}.png`));

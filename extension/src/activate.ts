@@ -29,6 +29,9 @@ import { trashCommands } from "./history/trashCommands.ts";
 import { Panels } from "./panels/panels.ts";
 import type { PanelServices } from "./panels/panelServices.ts";
 import { ProblemList, registerRepairActions } from "./problems/problemList.ts";
+import { changeRegister } from "./sessions/registerActions.ts";
+import { runSessionAction, sessionCommands } from "./sessions/sessionCommands.ts";
+import { SessionTree } from "./sessions/sessionTree.ts";
 import { contextValue } from "./support/contextKeys.ts";
 import { combineDisposables } from "./support/emitter.ts";
 import { contextSource, type UserNames } from "./support/identity.ts";
@@ -54,6 +57,7 @@ export interface TestApi {
   readonly activationMs: number;
   readonly projects: Projects;
   readonly explorer: TaskExplorer;
+  readonly sessions: SessionTree;
   readonly choice: ExplorerChoice;
   readonly contextValue: typeof contextValue;
 }
@@ -91,11 +95,15 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
       if (patch !== undefined) await commandContext.update(target, patch);
     },
     saveBaseline: async (project) => void (await saveBaseline(commandContext, project)),
+    run: (project, command) => commandContext.run(project, command),
+    actOnSession: (action, target) => runSessionAction(commandContext, action, target),
+    changeRegister: (project, action, row) => changeRegister(commandContext, project, action, row),
     explain: (error) => editorMessages().failure(error),
     log: (message) => log.error(message),
   };
   const panels: Panels = new Panels(extensionUri, projects, services, context.workspaceState);
   const problems = new ProblemList(projects);
+  const sessions = new SessionTree(projects);
   context.subscriptions.push(
     log,
     projects,
@@ -103,6 +111,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     explorer,
     panels,
     problems,
+    sessions,
     registerRepairActions(problems),
     new PauseStatus(projects),
     ...(host.outerPauses === undefined ? [] : [watchPauses(host.outerPauses, projects)]),
@@ -132,6 +141,11 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
         ...repairCommands(commandContext),
         ...revertCommands(commandContext),
         ...trashCommands(commandContext, (project, id) => explorer.reveal(project, id)),
+        ...sessionCommands(
+          commandContext,
+          () => sessions.selection,
+          (project, id) => panels.openSessions(project, id),
+        ),
       },
       log,
     ),
@@ -140,7 +154,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
   // this.
   void projects.load();
   const activationMs = performance.now() - begun;
-  return context.extensionMode === ExtensionMode.Production ? undefined : { activationMs, projects, explorer, choice, contextValue };
+  return context.extensionMode === ExtensionMode.Production ? undefined : { activationMs, projects, explorer, sessions, choice, contextValue };
 }
 
 /** Shows a pause in the home folder when it begins and ends. */

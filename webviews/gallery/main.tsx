@@ -5,6 +5,7 @@ import "../board/board.css";
 import "../task/task.css";
 import "../gantt/gantt.css";
 import "../metrics/metrics.css";
+import "../sessions/sessions.css";
 import "./gallery.css";
 import { mountBoard } from "../board/mount.tsx";
 import { fakeProject } from "../board/testing/fakeProject.ts";
@@ -20,6 +21,8 @@ import { fakeMetrics } from "../metrics/testing/fakeMetrics.ts";
 import { emptyReport } from "../metrics/testing/fakeReports.ts";
 import { ganttModes } from "../contract/generated/values.ts";
 import { tideAtlasView } from "../gantt/testing/tideAtlas.ts";
+import { mountSessions } from "../sessions/mount.tsx";
+import { fakeSessions } from "../sessions/testing/fakeSessions.ts";
 import { openPage } from "../task/page.tsx";
 import { taskHost } from "../task/testing/taskHost.ts";
 import { foundation, parseFeed } from "../task/testing/tideAtlas.ts";
@@ -67,6 +70,11 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
       ...language,
     };
     mountGantt(root, fakeGantt(options).host);
+  },
+  sessions: (root) => {
+    const empty = parameters.get("empty") === null ? {} : { sessions: { sessions: [], unread: [] } };
+    const kept = { query: { tab: parameters.get("tab"), text: parameters.get("text") } };
+    mountSessions(root, fakeSessions({ readOnly: parameters.get("readOnly") === null ? null : "untrusted", ...empty, ...language }, kept));
   },
   task: (root) => {
     const readOnly = parameters.get("readOnly") === null ? null : "untrusted";

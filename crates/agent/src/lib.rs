@@ -17,6 +17,7 @@ mod report;
 pub mod resources;
 mod restoration;
 mod secrets;
+mod session_page;
 mod shell_requests;
 mod task_prompt;
 mod tool;
@@ -29,6 +30,7 @@ pub use crate::examples::EXAMPLES;
 pub use crate::message::{Message, Suggestion};
 pub use crate::params::InvalidArgument;
 pub use crate::restoration::tokens::estimate_tokens;
+pub use crate::session_page::{pointer_files, session_page};
 pub use crate::shell_requests::{
     FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Search, Survey, ThenFiles, ThenSurvey,
 };

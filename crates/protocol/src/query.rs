@@ -197,4 +197,26 @@ pub enum Query {
         #[ts(optional)]
         seed: Option<u32>,
     },
+    /// All sessions.
+    Sessions {},
+    /// All details of a session.
+    Session {
+        /// Its ID.
+        id: String,
+    },
+    /// Sessions with all words of a text anywhere in their content, ignoring case, best match
+    /// first.
+    SessionSearch {
+        /// The text that was typed.
+        text: String,
+    },
+    /// What changed from one session to another.
+    SessionComparison {
+        /// ID of a session.
+        from: String,
+        /// ID of another one.
+        to: String,
+    },
+    /// What the project knows, over all sessions, with what no longer stands. Newest first.
+    Register {},
 }

@@ -4,7 +4,7 @@
 //! converts the result. The TypeScript types of all values are generated into
 //! `webviews/contract/generated`.
 
-use handoff_protocol::{ChangeSet, Query, Refusal, View};
+use handoff_protocol::{ChangeSet, FileState, Query, Refusal, View};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;
@@ -81,6 +81,20 @@ impl Engine {
             View::Task(task) => Ok(task.map(|task| handoff_agent::task_prompt(&task))),
             _ => Ok(None),
         }
+    }
+
+    /// Returns the paths of the files to which a session's prompt refers, relative to the project.
+    #[wasm_bindgen(js_name = pointerFiles)]
+    pub fn pointer_files(&self, id: &str) -> Result<JsValue, JsValue> {
+        to_js(&handoff_agent::pointer_files(self.0.reader(), id))
+    }
+
+    /// Returns the prompt of a session and the state of its pointers, or null if there is no such
+    /// session.
+    #[wasm_bindgen(js_name = sessionPage)]
+    pub fn session_page(&self, id: &str, files: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
+        let files: Vec<FileState> = from_js(files)?;
+        to_js(&handoff_agent::session_page(self.0.reader(), &from_js(context)?, id, &files))
     }
 
     /// Returns what a command would write, or why it is refused.

@@ -76,7 +76,7 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, keepTa
     "handoff.openTaskFile": withTarget(({ project, ids }) => openTaskFile(project, ids[0])),
     "handoff.copyTaskId": withTarget(({ ids }) => Promise.resolve(env.clipboard.writeText(ids.join("\n")))),
     "handoff.copyTaskPrompt": withTarget(async ({ project, ids }) => {
-      const prompts = ids.map((id) => project.taskPrompt(id)).filter((prompt) => prompt !== undefined);
+      const prompts = ids.map((id) => project.ask((engine, now) => engine.taskPrompt(id, now))).filter((prompt) => prompt !== undefined);
       await env.clipboard.writeText(prompts.join("\n\n---\n\n"));
       window.setStatusBarMessage(l10n.t("Copied as a prompt"), 3000);
     }),

@@ -11,6 +11,7 @@ import type {
   FileState,
   Query,
   Refusal,
+  SessionDetails,
   Step,
   View,
 } from "../../../webviews/contract/generated/protocol.ts";
@@ -28,6 +29,10 @@ export interface Engine {
   view(query: Query, context: Context): string;
   /** Returns a task as Markdown for an agent, or undefined if there is no such task. */
   taskPrompt(id: string, context: Context): string | undefined;
+  /** Returns the paths of the files to which a session's prompt refers, relative to the project. */
+  pointerFiles(id: string): string[];
+  /** Returns the prompt of a session and the state of its pointers, or null if there is no such session. */
+  sessionPage(id: string, files: readonly FileState[], context: Context): SessionDetails | null;
   plan(command: Command, context: Context): Plan;
   begin(command: Command, context: Context, capabilities: Capabilities): Action;
   recover(context: Context, capabilities: Capabilities): Action;

@@ -1,11 +1,14 @@
 // What panels need from the rest of the window, and the requests that they share.
 
 import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
+import type { SessionTarget } from "../sessions/sessionTarget.ts";
 import type { Target } from "../commands/targets.ts";
 import type { Disposable } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import type { ErrorReporter } from "./rpcServer.ts";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
+import type { Command, RegisterRow } from "../../../webviews/contract/generated/protocol.ts";
+import type { RegisterAction, SessionAction } from "../../../webviews/contract/sessions.ts";
 import { readCommand, readText, readTexts } from "./parseMessages.ts";
 import { recordOf } from "../../../webviews/contract/validate.ts";
 
@@ -16,11 +19,15 @@ export interface PanelServices extends ErrorReporter {
   pick(target: Target, field: PickedField): Promise<void>;
   /** Asks for a name and saves the current plan as a baseline. */
   saveBaseline(project: Project): Promise<void>;
+  /** Runs a command and reports warnings and refusals in VSCode. */
+  run(project: Project, command: Command): Promise<unknown>;
+  actOnSession(action: SessionAction, target: SessionTarget): Promise<unknown>;
+  changeRegister(project: Project, action: RegisterAction, row: RegisterRow): Promise<unknown>;
 }
 
 /** The host's side of one page. */
 export interface PanelController extends Disposable {
-  /** Reveals a task on a page that shows many. */
+  /** Reveals a task or session on a page that shows many. */
   reveal?(id: string): void;
   /** Shows another task, unless the user has edited the current one. */
   show?(id: string): void;

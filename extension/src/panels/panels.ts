@@ -10,6 +10,7 @@ import { runGantt } from "./ganttPanel.ts";
 import { runMetrics } from "./metricsPanel.ts";
 import { distOf, identityMessage, pageHtml, readIdentity, SURFACES, type PanelIdentity, type Surface } from "./page.ts";
 import type { PanelServices, PanelController } from "./panelServices.ts";
+import { runSessions } from "./sessionsPanel.ts";
 import { runTask, titleOf, type TaskPageEvents } from "./taskPanel.ts";
 
 interface OpenPanel {
@@ -67,6 +68,12 @@ export class Panels implements Disposable {
 
   openMetrics(project: Project): void {
     this.#show("metrics", project, { project: project.id }, l10n.t("{0}: Metrics", project.name));
+  }
+
+  /** Opens the sessions page, at a session if given. */
+  openSessions(project: Project, id?: string): void {
+    const { controller } = this.#show("sessions", project, { project: project.id }, l10n.t("{0}: Sessions", project.name));
+    if (id !== undefined) controller.reveal?.(id);
   }
 
   /** Opens a task in its own, permanent tab. */
@@ -192,6 +199,7 @@ export class Panels implements Disposable {
       board: () => runBoard(panel, project, this.#services),
       gantt: () => runGantt(panel, project, this.#services),
       metrics: () => runMetrics(panel, project, this.#services),
+      sessions: () => runSessions(panel, project, this.#services),
       task: () => runTask(panel, project, identity.task ?? "", this.#services, taskEvents),
     };
     const opened: OpenPanel = { panel, project, key: keyOf(surface, identity), controller: run[surface]() };

@@ -1,9 +1,10 @@
 // The host's side of one task editor. Its task may change as long as the page is not edited.
 
-import { env, l10n, Uri, window, workspace, type WebviewPanel } from "vscode";
+import type { WebviewPanel } from "vscode";
 import type { TaskContract, TaskSnapshot } from "../../../webviews/contract/task.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
+import { openLink } from "./openLink.ts";
 import { readCommand, readText } from "./parseMessages.ts";
 import type { PanelServices, PanelController } from "./panelServices.ts";
 import { serve } from "./rpcServer.ts";
@@ -103,20 +104,4 @@ export function runTask(
 
 export function titleOf({ task }: Pick<TaskSnapshot, "task">, id: string): string {
   return task === null ? id : `${task.card.id} ${task.card.title}`;
-}
-
-const OUTSIDE = ["http:", "https:", "mailto:"];
-
-/** Opens a web or mail address (VSCode asks first) or a file of the project's workspace. */
-async function openLink(project: Project, target: string): Promise<void> {
-  const scheme = /^([a-z][a-z0-9+.-]+:)/iu.exec(target)?.[1]?.toLowerCase();
-  if (scheme !== undefined) {
-    if (!OUTSIDE.includes(scheme)) throw new Error(l10n.t("Handoff opens only web addresses, mail addresses and files in the workspace."));
-    await env.openExternal(Uri.parse(target, true));
-    return;
-  }
-  const path = target.replace(/#.*$/u, "");
-  const file = Uri.joinPath(Uri.parse(project.id, true), ...path.split(/[\\/]/u));
-  if (workspace.getWorkspaceFolder(file) === undefined) throw new Error(l10n.t("{0} is not inside the workspace.", target));
-  await window.showTextDocument(file);
 }

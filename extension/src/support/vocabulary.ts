@@ -4,7 +4,7 @@ import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { Actor, Holder, Priority, Sort, Status, Text } from "../../../webviews/contract/generated/protocol.ts";
 import * as texts from "../../../webviews/contract/texts.ts";
 
-const translate: texts.Translate = (message, args = {}) => l10n.t(message, args);
+export const translate: texts.Translate = (message, args = {}) => l10n.t(message, args);
 
 export function statusName(status: Status): string {
   return texts.statusName(status, translate);

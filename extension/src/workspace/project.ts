@@ -104,16 +104,15 @@ export class Project implements Disposable {
 
   /** Returns a read model of the files as last seen. */
   view<Kind extends Query["kind"]>(query: Extract<Query, { kind: Kind }>): ViewOf<Kind> {
-    const { context } = this;
-    const text = this.#loadedEngine().call((engine) => engine.view(query, context));
+    const text = this.ask((engine, context) => engine.view(query, context));
     const { view } = JSON.parse(text) as View;
     return view as ViewOf<Kind>;
   }
 
-  /** Returns a task as Markdown for an agent, or undefined if there is no such task. */
-  taskPrompt(id: string): string | undefined {
+  /** Calls a function of the engine that changes nothing. */
+  ask<T>(read: (engine: Engine, context: Context) => T): T {
     const { context } = this;
-    return this.#loadedEngine().call((engine) => engine.taskPrompt(id, context));
+    return this.#loadedEngine().call((engine) => read(engine, context));
   }
 
   /** The project's summary, cached until the model changes. */
@@ -128,8 +127,7 @@ export class Project implements Disposable {
 
   /** Returns what a command would write. */
   plan(command: Command): Plan {
-    const { context } = this;
-    return this.#loadedEngine().call((engine) => engine.plan(command, context));
+    return this.ask((engine, context) => engine.plan(command, context));
   }
 
   /**

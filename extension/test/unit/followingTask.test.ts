@@ -83,6 +83,9 @@ const services: PanelServices = {
   deleteTasks: () => Promise.resolve(),
   pick: () => Promise.resolve(),
   saveBaseline: () => Promise.resolve(),
+  run: () => Promise.resolve(),
+  actOnSession: () => Promise.resolve(),
+  changeRegister: () => Promise.resolve(),
   explain: String,
   log: () => undefined,
 };

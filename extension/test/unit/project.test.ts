@@ -80,6 +80,12 @@ function makeWorld(override: Partial<Ports> = {}) {
     taskPrompt(): undefined {
       return undefined;
     }
+    pointerFiles(): never[] {
+      return [];
+    }
+    sessionPage(): null {
+      return null;
+    }
     plan(): ReturnType<Engine["plan"]> {
       throw new Error("a command is planned by its commit");
     }

@@ -769,6 +769,35 @@ seen?: unknown,
 checked: boolean, };
 
 /**
+ * An item of a checklist.
+ */
+export type ChecklistItem = { 
+/**
+ * Its position, for [`crate::agent::Check`].
+ */
+index: number, 
+/**
+ * Its text.
+ */
+item: string, 
+/**
+ * `user`, `ai`, any other text, or empty.
+ */
+owner: string, 
+/**
+ * Whether it is done.
+ */
+checked: boolean, 
+/**
+ * Whether it is an item of another session.
+ */
+other: boolean, 
+/**
+ * The item as it is in the file.
+ */
+value: unknown, };
+
+/**
  * The claims of a project, of which there is at least one.
  */
 export type ClaimsSummary = { 
@@ -2707,6 +2736,28 @@ id: string, } | { "kind": "after",
 id: string, };
 
 /**
+ * How the file of a context pointer has changed since the pointer was saved.
+ */
+export type PointerChange = "unchanged" | "moved" | "changed" | "gone";
+
+/**
+ * The current state of a context pointer.
+ */
+export type PointerState = { 
+/**
+ * ID of its entry in the register.
+ */
+id: string, 
+/**
+ * The most serious change.
+ */
+change: PointerChange, 
+/**
+ * The lines where the text is now, such as `12-42`; empty if they are as in the pointer.
+ */
+lines: string, };
+
+/**
  * A range of a file. Lines and columns count from 0. Columns are UTF-16 code units, as in editors.
  */
 export type Position = { 
@@ -3093,7 +3144,23 @@ filter?: Filter,
 /**
  * The seed of the forecast's random numbers.
  */
-seed?: number, };
+seed?: number, } | { "kind": "sessions", } | { "kind": "session", 
+/**
+ * Its ID.
+ */
+id: string, } | { "kind": "sessionSearch", 
+/**
+ * The text that was typed.
+ */
+text: string, } | { "kind": "sessionComparison", 
+/**
+ * ID of a session.
+ */
+from: string, 
+/**
+ * ID of another one.
+ */
+to: string, } | { "kind": "register", };
 
 /**
  * A request to scan folders again.
@@ -3191,6 +3258,90 @@ by?: Actor, };
  * The kind of a refusal.
  */
 export type RefusalCode = "bad-command" | "bad-value" | "unknown-task" | "ambiguous-task" | "id-taken" | "bad-id" | "open-criterion" | "open-child" | "estimate-required" | "dependency-cycle" | "move-into-itself" | "broken-file" | "stale" | "not-initialized" | "already-initialized" | "session-not-active" | "no-active-session" | "nothing-to-undo" | "bad-path" | "locked" | "unsaved-editor" | "read-only" | "paused" | "held" | "not-holder";
+
+/**
+ * The kind of an entry of the register.
+ */
+export type RegisterKind = "decision" | "caution" | "blocker" | "openItem" | "pointer" | "reference" | "suggestion" | "contextNote";
+
+/**
+ * An entry of the register.
+ */
+export type RegisterRow = { 
+/**
+ * Its ID, the same in every session that states it.
+ */
+id: string, 
+/**
+ * Its kind.
+ */
+kind: RegisterKind, 
+/**
+ * Its text; of a pointer the path, of a reference the label.
+ */
+text: string, 
+/**
+ * The reason of a decision or pointer, the notes of a reference, or empty.
+ */
+reason: string, 
+/**
+ * `confirmed`, `estimated`, `unverified`, any other text, or empty. Only decisions have one.
+ */
+confidence: string, 
+/**
+ * Lines of a pointer, URI of a reference, owner of a checklist item, or empty.
+ */
+detail: string, 
+/**
+ * Whether it stands.
+ */
+state: RegisterState, 
+/**
+ * When it was first stated, RFC 3339, or empty.
+ */
+since: string, 
+/**
+ * Who stated it last, or empty.
+ */
+author: string, 
+/**
+ * IDs of the sessions that state it, oldest first.
+ */
+sessions: Array<string>, 
+/**
+ * The decisions that it superseded.
+ */
+supersedes: Array<string>, 
+/**
+ * Whether only private sessions state it.
+ */
+private: boolean, };
+
+/**
+ * Whether an entry stands, or why not.
+ */
+export type RegisterState = { "kind": "standing" } | { "kind": "superseded", 
+/**
+ * The later decision.
+ */
+by: string, } | { "kind": "withdrawn", 
+/**
+ * The reason, or empty.
+ */
+reason: string, } | { "kind": "done" } | { "kind": "replaced" };
+
+/**
+ * A task that a session names.
+ */
+export type RelatedTask = { 
+/**
+ * The ID in the session.
+ */
+id: string, 
+/**
+ * The task; null if no single task has this ID.
+ */
+task: TaskName | null, };
 
 /**
  * An entry to remove from what the project knows, whichever session states it.
@@ -3445,6 +3596,41 @@ export type Section = "assignees" | "milestones";
 export type SessionAct = "saved" | "closed" | "paused" | "loaded" | "merged";
 
 /**
+ * What changed from one session to a later one: the difference between what the project knew with
+ * all sessions up to each of them, in the order in which they began.
+ */
+export type SessionComparison = { 
+/**
+ * ID of the session that began first.
+ */
+from: string, 
+/**
+ * ID of the other one.
+ */
+to: string, 
+/**
+ * Decisions that stand only with the later session.
+ */
+added: Array<RegisterRow>, 
+/**
+ * Decisions that stood with the earlier session, and no longer do with the later one.
+ */
+reversed: Array<RegisterRow>, 
+/**
+ * Blockers that stand only with the later session.
+ */
+blocked: Array<RegisterRow>, 
+/**
+ * Blockers that stood with the earlier session, and no longer do with the later one.
+ */
+cleared: Array<RegisterRow>, 
+/**
+ * Tasks whose status changed between the ends of the sessions. Empty if a shell has not read
+ * the activity log.
+ */
+moved: Array<TaskMove>, };
+
+/**
  * The time spent in sessions on a day.
  */
 export type SessionDay = { 
@@ -3456,6 +3642,57 @@ day: number,
  * The hours.
  */
 hours: number, };
+
+/**
+ * What the page of a session shows beside its view, because files of the workspace are read for it.
+ */
+export type SessionDetails = { 
+/**
+ * The state of those context pointers that were saved with data about their files.
+ */
+pointers: Array<PointerState>, 
+/**
+ * A text that lets another conversation continue the session: Markdown in English.
+ */
+prompt: string, 
+/**
+ * Estimated number of tokens of the prompt.
+ */
+tokens: number, };
+
+/**
+ * A session that matches a search.
+ */
+export type SessionMatch = { 
+/**
+ * ID of the session.
+ */
+id: string, 
+/**
+ * The part of its text that matches best.
+ */
+excerpt: string, };
+
+/**
+ * A note of a session.
+ */
+export type SessionNote = { 
+/**
+ * Its text.
+ */
+note: string, 
+/**
+ * `caution`, `context`, `suggestion`, any other text, or empty.
+ */
+category: string, 
+/**
+ * Its author, if that is not the author of the session; else empty.
+ */
+author: string, 
+/**
+ * Whether it still stands. A note that is not a caution always does.
+ */
+standing: boolean, };
 
 /**
  * Changes to the content of a session. Absent keys are kept.
@@ -3547,6 +3784,72 @@ pause: Pause, };
 export type SessionStatus = "open" | "active" | "paused" | "closed";
 
 /**
+ * A session in the list and in the graph.
+ */
+export type SessionSummary = { 
+/**
+ * Its ID.
+ */
+id: string, 
+/**
+ * Its status; null if its file name has an unknown one.
+ */
+status: SessionStatus | null, 
+/**
+ * Summary, one line.
+ */
+summary: string, 
+/**
+ * Short name, or empty.
+ */
+label: string, 
+/**
+ * Git branch at the last save, or empty.
+ */
+branch: string, 
+/**
+ * The person or agent who began it, then the other authors of its entries.
+ */
+actors: Array<string>, 
+/**
+ * Start, RFC 3339, or empty if it is unknown.
+ */
+startedAt: string, 
+/**
+ * Last save, RFC 3339, or empty if it was never saved.
+ */
+endedAt: string, 
+/**
+ * Minutes from the start to the last save; null unless both are recorded.
+ */
+minutes: number | null, 
+/**
+ * Number of its own decisions.
+ */
+decisions: number, 
+/**
+ * Number of its own blockers.
+ */
+blockers: number, 
+/**
+ * Checked and all items of its own checklist.
+ */
+checklist: Progress, 
+/**
+ * IDs of the sessions on which it builds, from which it was forked, or that were merged into
+ * it. Only sessions that exist.
+ */
+parents: Array<string>, 
+/**
+ * Whether it must not leave this machine.
+ */
+private: boolean, 
+/**
+ * Its file below `.handoff/`.
+ */
+path: string, };
+
+/**
  * The session to save to. An ID may be a prefix.
  */
 export type SessionTarget = { "kind": "current" } | { "kind": "new" } | { "kind": "active", "id": string } | { "kind": "unfinished", "id": string } | { "kind": "exactly", "id": string };
@@ -3592,6 +3895,97 @@ add: Array<[string, unknown]>,
  * Entries to remove from what the project knows.
  */
 remove: Array<Removal>, };
+
+/**
+ * Everything about one session.
+ */
+export type SessionView = { 
+/**
+ * As in the list.
+ */
+summary: SessionSummary, 
+/**
+ * Name of the group of sessions to which it belongs, or empty.
+ */
+timeline: string, 
+/**
+ * Person or agent to whom it belongs, or empty.
+ */
+owner: string, 
+/**
+ * Others who work on it.
+ */
+collaborators: Array<string>, 
+/**
+ * Git commit at the last save, or empty.
+ */
+commit: string, 
+/**
+ * Lines of `git status --porcelain` at the last save.
+ */
+dirtyFiles: Array<string>, 
+/**
+ * IDs of the sessions whose entries it includes, the nearest first.
+ */
+chain: Array<string>, 
+/**
+ * Which of these is missing, and why; null if none is.
+ */
+gap: Text | null, 
+/**
+ * Decisions.
+ */
+decisions: Array<RegisterRow>, 
+/**
+ * Notes, cautions included.
+ */
+notes: Array<SessionNote>, 
+/**
+ * Blockers.
+ */
+blockers: Array<RegisterRow>, 
+/**
+ * Checklist. That of an active session ends with the open items of other sessions.
+ */
+checklist: Array<ChecklistItem>, 
+/**
+ * Context pointers.
+ */
+pointers: Array<RegisterRow>, 
+/**
+ * References.
+ */
+references: Array<RegisterRow>, 
+/**
+ * Values of the environment by key.
+ */
+environment: Array<[string, string]>, 
+/**
+ * Tasks that it names.
+ */
+tasks: Array<RelatedTask>, 
+/**
+ * Events from its start to its last save, oldest first. Empty if a shell has not read the
+ * activity log.
+ */
+events: Array<Event>, 
+/**
+ * Number of events that are left out because there are too many.
+ */
+moreEvents: number, };
+
+/**
+ * All sessions.
+ */
+export type SessionsView = { 
+/**
+ * The session that began last comes first.
+ */
+sessions: Array<SessionSummary>, 
+/**
+ * Reasons why sessions may be missing.
+ */
+unread: Array<Text>, };
 
 /**
  * The severity of a problem.
@@ -3769,6 +4163,27 @@ linkType: string,
  * Text to show instead of the target.
  */
 label?: string, };
+
+/**
+ * A change to the status of a task.
+ */
+export type TaskMove = { 
+/**
+ * ID of the task.
+ */
+id: string, 
+/**
+ * Its title now, or empty if no single task has this ID.
+ */
+title: string, 
+/**
+ * Its status with the earlier session.
+ */
+from: Status, 
+/**
+ * Its status with the later session.
+ */
+to: Status, };
 
 /**
  * A reference to a task.
@@ -4130,4 +4545,4 @@ export type TrashKind = "task" | "session" | "memory" | "referral" | "document" 
 /**
  * The answer to a [`crate::Query`].
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> };

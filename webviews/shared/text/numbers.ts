@@ -21,6 +21,11 @@ export function numberText(value: number, locale: string): string {
   return format(value, "plain", locale);
 }
 
+/** Formats hours with at most two decimals. */
+export function formatHours(value: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }).format(value);
+}
+
 /** For example "+2 days". */
 export function lagText(days: number, locale: string): string {
   return format(days, "days", locale);

@@ -2,7 +2,7 @@
 // name.
 import { t } from "@vscode/l10n";
 import { useEditor } from "../state/context.ts";
-import { nameOf } from "../state/fields.ts";
+import { nameOf } from "../../shared/text/assignees.ts";
 import { displayText } from "../state/state.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Combobox } from "./Combobox.tsx";

@@ -7,8 +7,8 @@ import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
 import { longDay, timeText } from "../../shared/text/dates.ts";
 import { actorTitle } from "../../shared/text/names.ts";
 import { useEditor } from "../state/context.ts";
-import { authorName, groupByDay, eventSentence } from "./historySentences.ts";
-import type { HistoryContext } from "./historySentences.ts";
+import { authorName, groupByDay, eventSentence } from "../../shared/history/historySentences.ts";
+import type { HistoryContext } from "../../shared/history/historySentences.ts";
 import { Section } from "./Section.tsx";
 
 const shownFirst = 15;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Actor, Assignee, Event } from "../../contract/generated/protocol.ts";
-import { fieldAuthor, fields, nameOf } from "./fields.ts";
+import { nameOf } from "../../shared/text/assignees.ts";
+import { fieldAuthor, fields } from "./fields.ts";
 import type { FieldContext } from "./fields.ts";
 
 const person = (key: string, name: string): Assignee => ({ key, name, color: "", kind: "human", configured: true, openTasks: 0 });

@@ -1,7 +1,8 @@
 // Fields with one value: how a control shows it, how its text is parsed, and the patch that sets
 // it. Contains no domain rules: the engine decides whether a value is allowed.
 import type { Actor, Assignee, Event, Priority, Status, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
-import { parseHours } from "../../shared/text/numbers.ts";
+import { keyOf, nameOf } from "../../shared/text/assignees.ts";
+import { formatHours, parseHours } from "../../shared/text/numbers.ts";
 import type { Value } from "./draft.ts";
 
 export const fieldNames = [
@@ -144,22 +145,6 @@ export const fields: Record<FieldName, Field> = {
     patch: (value) => ({ notes: asText(value) }),
   },
 };
-
-/** Formats hours with at most two decimals. */
-export function formatHours(value: number, locale: string): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }).format(value);
-}
-
-/** Returns a person's display name if it is unambiguous, else the key. */
-export function nameOf(key: string, assignees: readonly Assignee[]): string {
-  const name = assignees.find((assignee) => assignee.key === key)?.name ?? key;
-  return keyOf(name, assignees) === key ? name : key;
-}
-
-function keyOf(text: string, assignees: readonly Assignee[]): string {
-  const known = assignees.find(({ key }) => key === text) ?? assignees.find(({ name }) => name === text);
-  return known?.key ?? text;
-}
 
 /** Returns who changed a field last, undefined if that is not known. Newest events come first. */
 export function fieldAuthor(history: readonly Event[], field: string): Actor | undefined {

@@ -7,6 +7,7 @@
 pub(crate) mod line_anchors;
 
 use handoff_format::fnv1a;
+use handoff_protocol::view::PointerChange;
 use serde_json::{Map, Value, json};
 
 use crate::FileAnswer;
@@ -219,6 +220,14 @@ impl Places {
         Some(renamed.chain(state.places.iter().map(place)).collect::<Vec<_>>().join(", "))
     }
 
+    /// Returns the most serious change of a pointer, and where its lines are now if they are
+    /// elsewhere. Returns `None` if it has no saved data.
+    pub(crate) fn change(&self, pointer: &Value) -> Option<(PointerChange, String)> {
+        let state = self.state(pointer)?;
+        let lines: Vec<String> = state.places.iter().filter_map(|(_, state)| state.span().map(dashed)).collect();
+        Some((state.worst(), lines.join(", ")))
+    }
+
     /// Describes the state of one line range of a pointer, by its index.
     pub(crate) fn describe_range(&self, pointer: &Value, index: usize) -> Option<String> {
         let state = self.state(pointer)?;
@@ -261,21 +270,22 @@ impl PointerState {
         Value::Object(members)
     }
 
-    /// Returns the name of the most serious state.
-    fn worst(&self) -> &'static str {
-        let names: Vec<&str> = self.places.iter().map(|(_, state)| state.name()).collect();
-        let moved = if self.renamed.is_some() { "moved" } else { "unchanged" };
-        ["gone", "changed", "moved"].into_iter().find(|name| names.contains(name)).unwrap_or(moved)
+    /// Returns the most serious change.
+    fn worst(&self) -> PointerChange {
+        let changes: Vec<PointerChange> = self.places.iter().map(|(_, state)| state.change()).collect();
+        let moved = if self.renamed.is_some() { PointerChange::Moved } else { PointerChange::Unchanged };
+        let by_severity = [PointerChange::Gone, PointerChange::Changed, PointerChange::Moved];
+        by_severity.into_iter().find(|change| changes.contains(change)).unwrap_or(moved)
     }
 }
 
 impl State {
-    fn name(self) -> &'static str {
+    fn change(self) -> PointerChange {
         match self {
-            State::Unchanged | State::Lines(Place::Unchanged) => "unchanged",
-            State::Lines(Place::Moved(_)) => "moved",
-            State::Changed | State::Lines(Place::Changed(_)) => "changed",
-            State::Gone | State::Lines(Place::Gone) => "gone",
+            State::Unchanged | State::Lines(Place::Unchanged) => PointerChange::Unchanged,
+            State::Lines(Place::Moved(_)) => PointerChange::Moved,
+            State::Changed | State::Lines(Place::Changed(_)) => PointerChange::Changed,
+            State::Gone | State::Lines(Place::Gone) => PointerChange::Gone,
         }
     }
 
@@ -288,7 +298,7 @@ impl State {
     }
 
     fn describe(self) -> String {
-        let name = self.name();
+        let name = self.change().name();
         match (self, self.span()) {
             (State::Lines(Place::Moved(_)), Some(span)) => format!("moved to {}", dashed(span)),
             (_, Some(span)) => format!("{name}, now about {}", dashed(span)),
@@ -299,7 +309,7 @@ impl State {
     fn value(self, range: (usize, usize)) -> Value {
         let mut members = Map::new();
         members.insert("lines".to_owned(), json!(dashed(range)));
-        members.insert("state".to_owned(), json!(self.name()));
+        members.insert("state".to_owned(), json!(self.change()));
         if let Some(span) = self.span() {
             members.insert("now".to_owned(), json!(dashed(span)));
         }

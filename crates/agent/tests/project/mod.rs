@@ -4,4 +4,5 @@ mod config;
 mod other_projects;
 mod privacy;
 mod resources;
+mod session_page;
 mod unread;

@@ -13,6 +13,7 @@ mod progress;
 mod project;
 mod proposal;
 mod search;
+mod sessions;
 mod task;
 
 use handoff_protocol::{Context, Query, RevertPreview, Text, View};
@@ -34,6 +35,7 @@ pub(crate) use proposal::proposal;
 pub(crate) struct ViewCache {
     cycles: Option<(u64, Cycles)>,
     problems: Option<(u32, Problems)>,
+    knowledge: Option<(u32, sessions::Knowledge)>,
 }
 
 impl ViewCache {
@@ -47,11 +49,18 @@ impl ViewCache {
 
     fn cycles_and_problems(&mut self, project: &Project) -> (&Cycles, &Problems) {
         self.cycles(project);
-        let ViewCache { cycles, problems } = self;
+        let ViewCache { cycles, problems, .. } = self;
         let cycles = &cycles.get_or_insert_default().1;
         let revision = project.model.revision;
         let cached = problems.take().filter(|(key, _)| *key == revision);
         (cycles, &problems.insert(cached.unwrap_or_else(|| (revision, Problems::find(project, cycles)))).1)
+    }
+
+    /// Returns the sessions and the register.
+    fn knowledge(&mut self, project: &Project) -> &sessions::Knowledge {
+        let revision = project.model.revision;
+        let cached = self.knowledge.take().filter(|(key, _)| *key == revision);
+        &self.knowledge.insert(cached.unwrap_or_else(|| (revision, sessions::Knowledge::of(project)))).1
     }
 }
 
@@ -114,5 +123,14 @@ pub(crate) fn view(
             View::Report(Box::new(metrics::report(project, context, &request)))
         }
         Query::Trash {} => View::Trash(trash::entries(project)),
+        Query::Sessions {} => View::Sessions(sessions::sessions(project, findings.knowledge(project))),
+        Query::Session { id } => {
+            View::Session(sessions::session(project, findings.knowledge(project), id).map(Box::new))
+        }
+        Query::SessionSearch { text } => View::SessionSearch(sessions::search(findings.knowledge(project), text)),
+        Query::SessionComparison { from, to } => {
+            View::SessionComparison(sessions::comparison(project, findings.knowledge(project), from, to))
+        }
+        Query::Register {} => View::Register(sessions::register(findings.knowledge(project))),
     }
 }

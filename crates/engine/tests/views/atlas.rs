@@ -28,6 +28,9 @@ fn views_match_snapshots() {
         ("proposal", r#"{"kind":"proposal","reschedule":{"kind":"auto"}}"#),
         ("gantt", r#"{"kind":"gantt","group":"tree","filter":{}}"#),
         ("gantt_saved_options", r#"{"kind":"gantt"}"#),
+        ("sessions", r#"{"kind":"sessions"}"#),
+        ("session", r#"{"kind":"session","id":"s-20261121-025724-204772"}"#),
+        ("register", r#"{"kind":"register"}"#),
     ] {
         let view = view(&mut bench, query);
         let text = serde_json::to_string_pretty(&view).expect("JSON");

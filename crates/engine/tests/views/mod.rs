@@ -2,4 +2,5 @@
 
 mod atlas;
 mod gantt;
+mod sessions;
 mod surfaces;

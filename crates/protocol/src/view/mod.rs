@@ -2,10 +2,15 @@
 
 mod records;
 mod revert;
+mod sessions;
 mod trash;
 
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
 pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert};
+pub use sessions::{
+    ChecklistItem, PointerChange, PointerState, RegisterKind, RegisterRow, RegisterState, RelatedTask,
+    SessionComparison, SessionDetails, SessionMatch, SessionNote, SessionSummary, SessionView, SessionsView, TaskMove,
+};
 pub use trash::{TrashEntry, TrashKind};
 
 use serde::Serialize;
@@ -51,6 +56,16 @@ pub enum View {
     RevertPreview(RevertPreview),
     /// Answers `report`.
     Report(Box<Report>),
+    /// Answers `sessions`.
+    Sessions(SessionsView),
+    /// Answers `session`; null if there is no such session.
+    Session(Option<Box<SessionView>>),
+    /// Answers `sessionSearch`.
+    SessionSearch(Vec<SessionMatch>),
+    /// Answers `sessionComparison`; null if one of the sessions does not exist.
+    SessionComparison(Option<SessionComparison>),
+    /// Answers `register`.
+    Register(Vec<RegisterRow>),
 }
 
 /// A reference to a task.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Actor, Change, Event } from "../../contract/generated/protocol.ts";
-import { actorTitle } from "../../shared/text/names.ts";
+import { actorTitle } from "../text/names.ts";
 import { authorName, eventSentence } from "./historySentences.ts";
 
 const context = { locale: "en", today: "2026-12-01", assignees: [] };

@@ -2,10 +2,11 @@
 import { t } from "@vscode/l10n";
 import type { Assignee, Event, SessionAct } from "../../contract/generated/protocol.ts";
 import { dependencyKinds, priorities, statuses } from "../../contract/generated/values.ts";
-import { dependencyText } from "../../shared/text/dependencyKinds.ts";
-import { shortDay } from "../../shared/text/dates.ts";
-import { actorName, fieldName, priorityName, statusName } from "../../shared/text/names.ts";
-import { formatHours, nameOf } from "../state/fields.ts";
+import { dependencyText } from "../text/dependencyKinds.ts";
+import { shortDay } from "../text/dates.ts";
+import { nameOf } from "../text/assignees.ts";
+import { actorName, fieldName, priorityName, statusName } from "../text/names.ts";
+import { formatHours } from "../text/numbers.ts";
 import { isRecord, oneOf } from "../../contract/validate.ts";
 
 export interface HistoryContext {

@@ -1,0 +1,121 @@
+//! What a person gets of a session beside its view: a prompt to continue it, and how the files of
+//! its context pointers have changed.
+
+use std::collections::BTreeSet;
+
+use handoff_engine::ProjectReader;
+use handoff_engine::register::{EntryKind, Register};
+use handoff_engine::sessions::{SessionEntry, last_closed};
+use handoff_format::Value;
+use handoff_protocol::view::{PointerState, SessionDetails};
+use handoff_protocol::{Context, FileState, SessionStatus};
+
+use crate::context_pointers::{Places, requests_for_stored_pointers};
+use crate::restoration;
+use crate::restoration::RestorationInput;
+use crate::{FileAnswer, PathProbe, estimate_tokens, today};
+
+/// Maximum number of tokens of a prompt, as of a load.
+const BUDGET: usize = 2000;
+
+/// A session with what is needed to describe it.
+struct Page<'a> {
+    reader: ProjectReader<'a>,
+    sessions: Vec<SessionEntry>,
+    register: Register,
+}
+
+impl<'a> Page<'a> {
+    fn of(reader: ProjectReader<'a>) -> Page<'a> {
+        let sessions = reader.sessions();
+        let register = Register::of(&sessions);
+        Page { reader, sessions, register }
+    }
+
+    fn session(&self, id: &str) -> Option<&SessionEntry> {
+        self.sessions.iter().find(|session| session.id() == id)
+    }
+
+    /// Returns the pointers of a session, then those that a restoration shows.
+    fn pointers<'p>(&'p self, session: &'p SessionEntry) -> impl Iterator<Item = &'p Value> {
+        let standing = self.register.newest(EntryKind::Pointer).into_iter().map(|entry| &entry.value);
+        session.list(EntryKind::Pointer.list()).iter().chain(standing)
+    }
+
+    /// Returns the state of the files that a shell has read.
+    fn places(&self, session: &SessionEntry, files: &[FileState]) -> Places {
+        let requests = requests_for_stored_pointers(self.pointers(session));
+        let answers = requests.iter().map(|request| answer(&request.path, files)).collect();
+        Places::new(requests, answers)
+    }
+}
+
+fn answer(path: &str, files: &[FileState]) -> FileAnswer {
+    let state = files.iter().find_map(|file| match file {
+        FileState::File { path: other, bytes } if other == path => Some(PathProbe::File(bytes.clone())),
+        FileState::Folder { path: other } if other == path => Some(PathProbe::Folder),
+        FileState::Gone { path: other } if other == path => Some(PathProbe::Gone),
+        _ => None,
+    });
+    FileAnswer { renamed: None, found: state.unwrap_or(PathProbe::Closed) }
+}
+
+/// Returns the paths of the files that [`session_page`] compares, relative to the project.
+pub fn pointer_files(reader: ProjectReader<'_>, id: &str) -> Vec<String> {
+    let page = Page::of(reader);
+    let requests = page.session(id).map(|session| requests_for_stored_pointers(page.pointers(session)));
+    let paths: BTreeSet<String> = requests.into_iter().flatten().map(|request| request.path).collect();
+    paths.into_iter().collect()
+}
+
+/// Returns the prompt of a session and the state of its pointers, or `None` if there is no such
+/// session. `files` are those of [`pointer_files`], as far as the shell could read them.
+pub fn session_page(
+    reader: ProjectReader<'_>,
+    context: &Context,
+    id: &str,
+    files: &[FileState],
+) -> Option<SessionDetails> {
+    let page = Page::of(reader);
+    let session = page.session(id)?;
+    let places = page.places(session, files);
+    let prompt = prompt(&page, session, &places, context);
+    let tokens = u32::try_from(estimate_tokens(&prompt)).unwrap_or(u32::MAX);
+    Some(SessionDetails { pointers: pointer_states(&page, session, &places), prompt, tokens })
+}
+
+/// Returns the state of each context pointer of a session that was saved with data about its file.
+fn pointer_states(page: &Page<'_>, session: &SessionEntry, places: &Places) -> Vec<PointerState> {
+    let list = EntryKind::Pointer.list();
+    let state = |pointer: &Value| {
+        let entry = page.register.find(list, pointer)?;
+        let (change, lines) = places.change(pointer)?;
+        Some(PointerState { id: entry.id.clone(), change, lines })
+    };
+    session.list(list).iter().filter_map(state).collect()
+}
+
+/// Returns a prompt that continues a session. Of a closed session, which is not continued, it has
+/// the content.
+fn prompt(page: &Page<'_>, session: &SessionEntry, places: &Places, context: &Context) -> String {
+    let input = RestorationInput {
+        reader: page.reader,
+        sessions: &page.sessions,
+        current: Some(session),
+        register: &page.register,
+        previous: last_closed(&page.sessions),
+        warning: None,
+        places,
+        context,
+        today: today(context),
+        is_named: true,
+        is_continued: session.status() != Some(SessionStatus::Closed),
+    };
+    if session.status() == Some(SessionStatus::Closed) {
+        let text = restoration::session_markdown(&input, session, BUDGET);
+        format!("Build on this session of the project:\n\n{text}")
+    } else {
+        let text = restoration::markdown(&input, None, BUDGET);
+        format!("Continue this session of the project:\n\n{text}")
+    }
+}

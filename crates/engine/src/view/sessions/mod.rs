@@ -1,0 +1,160 @@
+//! The session browser: all sessions, one session, full-text search, and the register.
+
+mod comparison;
+mod register;
+mod search;
+mod session;
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use handoff_format::Value;
+use handoff_protocol::view::{Progress, SessionSummary, SessionsView};
+use handoff_protocol::{Change, SessionAct};
+
+use crate::Project;
+use crate::model::Model;
+use crate::project::unread;
+use crate::register::Register;
+use crate::sessions;
+use crate::sessions::{SessionEntry, authors, by_time};
+use crate::timestamp::parse_timestamp;
+use crate::view::card::count;
+
+pub(crate) use comparison::comparison;
+pub(crate) use register::register;
+pub(crate) use search::search;
+pub(crate) use session::session;
+
+/// The sessions of a project with what they know together. Each part takes longer to build than a
+/// view, so that it is built when the first view needs it.
+#[derive(Debug)]
+pub(crate) struct Knowledge {
+    /// With the content of their bases, by file name.
+    sessions: Vec<SessionEntry>,
+    register: OnceCell<Register>,
+    texts: OnceCell<Vec<search::SessionTexts>>,
+}
+
+impl Knowledge {
+    pub(crate) fn of(project: &Project) -> Knowledge {
+        Knowledge { sessions: sessions::resolve_all(project), register: OnceCell::new(), texts: OnceCell::new() }
+    }
+
+    fn register(&self) -> &Register {
+        self.register.get_or_init(|| Register::of(&self.sessions))
+    }
+
+    /// Returns the texts of each session, for searches.
+    fn texts(&self) -> &[search::SessionTexts] {
+        self.texts.get_or_init(|| self.sessions.iter().map(search::SessionTexts::of).collect())
+    }
+}
+
+/// Returns all sessions, the one that began last first.
+pub(crate) fn sessions(project: &Project, knowledge: &Knowledge) -> SessionsView {
+    let lineage = Lineage::of(&project.model, knowledge);
+    let ordered = by_time(&knowledge.sessions);
+    let sessions = ordered.into_iter().rev().map(|session| summary(session, &lineage)).collect();
+    SessionsView { sessions, unread: unread::session_gaps(project) }
+}
+
+/// Which session came from which ones.
+struct Lineage {
+    ids: BTreeSet<String>,
+    /// The sessions that were merged into each.
+    merged: BTreeMap<String, Vec<String>>,
+}
+
+impl Lineage {
+    /// Reads merges from the log: a merge closes its sources at the same time.
+    fn of(model: &Model, knowledge: &Knowledge) -> Lineage {
+        let ids: BTreeSet<String> = knowledge.sessions.iter().map(SessionEntry::id).collect();
+        let mut closed: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+        let mut targets: Vec<((&str, &str), &str)> = Vec::new();
+        for event in model.activity.events() {
+            let (Change::Session { act, .. }, Some(session)) = (&event.change, &event.session) else { continue };
+            let key = (event.at.as_str(), event.actor.name.as_str());
+            match act {
+                SessionAct::Closed => closed.entry(key).or_default().push(session),
+                SessionAct::Merged => targets.push((key, session)),
+                _ => {}
+            }
+        }
+        let mut merged: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (key, target) in targets {
+            let sources = closed.get(&key).into_iter().flatten().map(|id| (*id).to_owned());
+            merged.entry(target.to_owned()).or_default().extend(sources);
+        }
+        Lineage { ids, merged }
+    }
+
+    /// Returns the IDs of the sessions from which a session came, each once.
+    fn parents(&self, session: &SessionEntry) -> Vec<String> {
+        let own = session.id();
+        let stated = [session.chain().first().map(String::as_str), session.text("parent_session_id")];
+        let merged = self.merged.get(&own).into_iter().flatten().map(String::as_str);
+        let mut parents: Vec<String> = Vec::new();
+        for id in stated.into_iter().flatten().chain(merged) {
+            if id != own && self.ids.contains(id) && parents.iter().all(|known| known != id) {
+                parents.push(id.to_owned());
+            }
+        }
+        parents
+    }
+}
+
+fn summary(session: &SessionEntry, lineage: &Lineage) -> SessionSummary {
+    let text = |key: &str| session.text(key).unwrap_or_default().to_owned();
+    let checklist = session.own_list("checklist");
+    let is_checked = |item: &&Value| item.get("checked") == Some(&Value::Bool(true));
+    SessionSummary {
+        id: session.id(),
+        status: session.status(),
+        summary: text("summary"),
+        label: text("label"),
+        branch: text("branch"),
+        actors: actors(session),
+        started_at: started_at(session),
+        ended_at: text("ended_at"),
+        minutes: minutes(session),
+        decisions: count(session.own_list("decisions").len()),
+        blockers: count(session.own_list("blockers").len()),
+        checklist: Progress { done: count(checklist.iter().filter(is_checked).count()), total: count(checklist.len()) },
+        parents: lineage.parents(session),
+        private: session.is_private(),
+        path: session.path().to_owned(),
+    }
+}
+
+/// Returns the actors whose names a session has: of its author, then of its entries.
+fn actors(session: &SessionEntry) -> Vec<String> {
+    let lists = session.own().as_object().into_iter().flat_map(|members| members.values()).filter_map(Value::as_array);
+    let entries = lists.flatten().filter_map(authors::of_entry);
+    let mut actors: Vec<String> = Vec::new();
+    for name in authors::of_session(session.own()).into_iter().chain(entries) {
+        if !name.is_empty() && !actors.contains(&name) {
+            actors.push(name);
+        }
+    }
+    actors
+}
+
+/// Returns the start in UTC, to the second: as recorded, else from the file's name.
+fn started_at(session: &SessionEntry) -> String {
+    // The key that sorts begins with the time in UTC.
+    let begun = session.began_at();
+    begun
+        .get(..19)
+        .map(|stamp| format!("{stamp}Z"))
+        .filter(|stamp| parse_timestamp(stamp).is_some())
+        .unwrap_or_default()
+}
+
+/// Returns the minutes from the start to the last save. Programs that record no start name the file
+/// after the last save.
+fn minutes(session: &SessionEntry) -> Option<u32> {
+    let start = parse_timestamp(session.text("started_at")?)?;
+    let end = parse_timestamp(session.text("ended_at")?)?;
+    u32::try_from(end.signed_duration_since(start).num_minutes()).ok()
+}

@@ -1,0 +1,234 @@
+//! The views of the session browser.
+
+use handoff_protocol::view::{RegisterRow, RegisterState, SessionMatch, SessionView, SessionsView};
+use handoff_protocol::{Command, Query, Status, View};
+
+use crate::support::{Bench, context, dedent};
+
+const PROJECT: &str = r#"
+    === config.toml
+    [project]
+    name = "P"
+    === tasks/t1-a/_task.todo.json
+    {"id": "t1", "title": "Alpha"}
+    === sessions/20261101-090000-first.closed.json
+    {"version": 2, "id": "s-1", "started_at": "2026-11-01T08:00:00Z", "ended_at": "2026-11-01T09:30:00Z",
+     "summary": "Parse the FEED", "label": "parser", "branch": "main", "related_task_ids": ["t1", "t9"],
+     "decisions": [{"decision": "Keep feet", "reason": "compared", "confidence": "estimated"}, {"decision": "Use SQLite"}],
+     "blockers": ["No key"], "checklist": [{"item": "Ask Maya", "owner": "user"}, {"item": "Run it", "checked": true}],
+     "context_pointers": [{"path": "src/a.rs", "lines": "1-4", "reason": "start here"}],
+     "environment": {"node": 20, "handoff_record": {"author": "Maya", "owner": "kenji"}}}
+    === sessions/20261102-090000-second.active.json
+    {"version": 2, "id": "s-2", "started_at": "2026-11-02T09:00:00+09:00", "summary": "Second", "parent_session_id": "s-1",
+     "decisions": [{"decision": "Use files", "supersedes": ["Use SQLite"], "by": "codex"}],
+     "handoff_notes": [{"note": "The feed repeats", "category": "caution"}, {"note": "half done", "category": "context"}]}
+    === sessions/20261103-100000-third.closed.json
+    {"version": 2, "id": "s-3", "ended_at": "2026-11-03T10:00:00Z", "summary": "Unrelated", "parent_session_id": "s-gone"}
+    === sessions/20261104-100000-bad.closed.json
+    {"version": 2,
+"#;
+
+fn ask(bench: &mut Bench, query: &str) -> View {
+    bench.engine.view(&serde_json::from_str::<Query>(query).expect("a query"), &context())
+}
+
+fn sessions(bench: &mut Bench) -> SessionsView {
+    match ask(bench, r#"{"kind":"sessions"}"#) {
+        View::Sessions(view) => view,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn session(bench: &mut Bench, id: &str) -> Option<SessionView> {
+    match ask(bench, &format!(r#"{{"kind":"session","id":"{id}"}}"#)) {
+        View::Session(view) => view.map(|view| *view),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn search(bench: &mut Bench, text: &str) -> Vec<SessionMatch> {
+    match ask(bench, &format!(r#"{{"kind":"sessionSearch","text":"{text}"}}"#)) {
+        View::SessionSearch(matches) => matches,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn register(bench: &mut Bench) -> Vec<RegisterRow> {
+    match ask(bench, r#"{"kind":"register"}"#) {
+        View::Register(rows) => rows,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn ids(view: &SessionsView) -> Vec<&str> {
+    view.sessions.iter().map(|session| session.id.as_str()).collect()
+}
+
+#[test]
+fn sessions_are_listed_newest_first_with_their_parents() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let view = sessions(&mut bench);
+    assert_eq!(ids(&view), ["s-3", "s-2", "s-1"]);
+    let [third, second, first] = view.sessions.as_slice() else { panic!("{view:?}") };
+    assert_eq!((first.minutes, first.started_at.as_str()), (Some(90), "2026-11-01T08:00:00Z"));
+    assert_eq!((first.decisions, first.blockers, first.checklist.done, first.checklist.total), (2, 1, 1, 2));
+    assert_eq!(
+        (first.label.as_str(), first.branch.as_str(), first.actors.as_slice()),
+        ("parser", "main", &["Maya".to_owned()][..])
+    );
+    // It was never saved, and its start is in another time zone.
+    assert_eq!(
+        (second.minutes, second.started_at.as_str(), second.ended_at.as_str()),
+        (None, "2026-11-02T00:00:00Z", "")
+    );
+    assert_eq!(
+        (second.parents.as_slice(), second.actors.as_slice()),
+        (&["s-1".to_owned()][..], &["codex".to_owned()][..])
+    );
+    // No start is recorded; the parent no longer exists.
+    assert_eq!((third.minutes, third.started_at.as_str(), third.parents.len()), (None, "2026-11-03T10:00:00Z", 0));
+}
+
+#[test]
+fn merged_sessions_are_parents_of_their_target() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let fork = Command::ForkSession {
+        source: "s-3".to_owned(),
+        inherit: Vec::new(),
+        patch: serde_json::from_str(r#"{"values":{"summary":"Fork"},"lists":[{"key":"decisions","given":[{"decision":"Use vectors"}],"replace":false,"seen":[]}],"remove":[],"record":{}}"#)
+            .expect("a patch"),
+    };
+    bench.run(&fork).expect("a fork");
+    let fork = sessions(&mut bench).sessions.first().expect("the fork").clone();
+    assert_eq!(fork.parents, ["s-3"]);
+    let merge = Command::MergeSessions {
+        sources: vec![fork.id.clone(), "s-2".to_owned()],
+        target: "s-2".to_owned(),
+        close_sources: true,
+    };
+    bench.run(&merge).expect("a merge");
+    let view = sessions(&mut bench);
+    let target = view.sessions.iter().find(|session| session.id == "s-2").expect("the target");
+    assert_eq!(target.parents, ["s-1".to_owned(), fork.id]);
+}
+
+#[test]
+fn session_shows_everything_in_the_record() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    assert_eq!(session(&mut bench, "s-9"), None);
+    let first = session(&mut bench, "s-1").expect("a session");
+    let decisions: Vec<(&str, &str, &str, &RegisterState)> = first
+        .decisions
+        .iter()
+        .map(|row| (row.text.as_str(), row.reason.as_str(), row.confidence.as_str(), &row.state))
+        .collect();
+    let superseded = RegisterState::Superseded { by: "Use files".to_owned() };
+    assert_eq!(
+        decisions,
+        [("Keep feet", "compared", "estimated", &RegisterState::Standing), ("Use SQLite", "", "", &superseded)]
+    );
+    assert_eq!(
+        (first.owner.as_str(), first.environment.as_slice()),
+        ("kenji", &[("node".to_owned(), "20".to_owned())][..])
+    );
+    let pointer = first.pointers.first().expect("a pointer");
+    assert_eq!(
+        (pointer.text.as_str(), pointer.detail.as_str(), pointer.reason.as_str()),
+        ("src/a.rs", "1-4", "start here")
+    );
+    let tasks: Vec<(&str, Option<&str>)> =
+        first.tasks.iter().map(|task| (task.id.as_str(), task.task.as_ref().map(|task| task.title.as_str()))).collect();
+    assert_eq!(tasks, [("t1", Some("Alpha")), ("t9", None)]);
+    let items = |view: &SessionView| -> Vec<(String, bool, bool)> {
+        view.checklist.iter().map(|item| (item.item.clone(), item.checked, item.other)).collect()
+    };
+    assert_eq!(items(&first), [("Ask Maya".to_owned(), false, false), ("Run it".to_owned(), true, false)]);
+    // Only an active session can tick the items of others.
+    let second = session(&mut bench, "s-2").expect("a session");
+    assert_eq!(items(&second), [("Ask Maya".to_owned(), false, true)]);
+    let notes: Vec<(&str, &str)> =
+        second.notes.iter().map(|note| (note.note.as_str(), note.category.as_str())).collect();
+    assert_eq!(notes, [("The feed repeats", "caution"), ("half done", "context")]);
+}
+
+#[test]
+fn session_shows_the_events_of_its_span() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let before = session(&mut bench, "s-2").expect("a session").events.len();
+    let rename = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Omega"}}"#;
+    bench.run(&serde_json::from_str(rename).expect("a command")).expect("a change");
+    assert_eq!(session(&mut bench, "s-2").expect("a session").events.len(), before + 1);
+    assert_eq!(session(&mut bench, "s-1").expect("a session").events.len(), 0);
+}
+
+#[test]
+fn search_finds_all_words_in_any_text_and_puts_titles_first() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    for (text, expected) in [
+        ("feed", "s-1: Parse the FEED | s-2: The feed repeats"),
+        ("  FEED  repeats ", "s-2: The feed repeats"),
+        ("sqlite", "s-2: Use SQLite | s-1: Use SQLite"),
+        ("kenji", "s-1: kenji"),
+        ("s-3", "s-3: s-3"),
+        ("feed nowhere", ""),
+        (" ", ""),
+    ] {
+        let matches = search(&mut bench, text);
+        let found: Vec<String> = matches.iter().map(|found| format!("{}: {}", found.id, found.excerpt)).collect();
+        assert_eq!(found.join(" | "), expected, "{text}");
+    }
+}
+
+#[test]
+fn excerpts_are_cut_around_the_match() {
+    let long = format!("{}Straße   {}", "x ".repeat(100), "y ".repeat(100));
+    let text =
+        format!("=== sessions/20261101-090000-a.closed.json\n{{\"version\":2,\"id\":\"s-1\",\"summary\":\"{long}\"}}");
+    let mut bench = Bench::from_text(&text);
+    let found = search(&mut bench, "straße").pop().expect("a match").excerpt;
+    assert!(found.starts_with("…x x") && found.contains("x Straße y") && found.ends_with('…'), "{found}");
+    assert_eq!(found.chars().count(), 142);
+}
+
+#[test]
+fn register_keeps_what_no_longer_stands() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let withdraw = r#"{"kind":"updateSession","update":{"add":[],"remove":[{"list":"decisions","entry":"Keep feet","reason":"metres"}]}}"#;
+    bench.run(&serde_json::from_str(withdraw).expect("a command")).expect("a change");
+    let rows = register(&mut bench);
+    let row = |text: &str| rows.iter().find(|row| row.text == text).expect("a row");
+    assert_eq!(row("Keep feet").state, RegisterState::Withdrawn { reason: "metres".to_owned() });
+    assert_eq!(row("Use SQLite").state, RegisterState::Superseded { by: "Use files".to_owned() });
+    assert_eq!(
+        (row("Use files").supersedes.as_slice(), row("Use files").author.as_str()),
+        (&["Use SQLite".to_owned()][..], "codex")
+    );
+    assert_eq!(row("Run it").state, RegisterState::Done);
+    assert_eq!(rows.first().map(|row| row.text.as_str()), Some("The feed repeats"), "newest first");
+}
+
+#[test]
+fn comparison_lists_what_changed_from_the_earlier_to_the_later_session() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let run = |bench: &mut Bench, command: &str| {
+        bench.run(&serde_json::from_str(command).expect("a command")).expect("a change");
+    };
+    run(&mut bench, r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"blocked"}}"#);
+    run(&mut bench, r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"skipped"}}"#);
+    run(
+        &mut bench,
+        r#"{"kind":"updateSession","update":{"add":[["blockers","No reviewer"]],"remove":[{"list":"blockers","entry":"No key"}]}}"#,
+    );
+    for (from, to) in [("s-1", "s-2"), ("s-2", "s-1")] {
+        let query = format!(r#"{{"kind":"sessionComparison","from":"{from}","to":"{to}"}}"#);
+        let View::SessionComparison(Some(view)) = ask(&mut bench, &query) else { panic!("no comparison") };
+        let texts = |rows: &[RegisterRow]| rows.iter().map(|row| row.text.clone()).collect::<Vec<_>>().join(", ");
+        assert_eq!((view.from.as_str(), view.to.as_str()), ("s-1", "s-2"));
+        assert_eq!((texts(&view.added).as_str(), texts(&view.reversed).as_str()), ("Use files", "Use SQLite"));
+        assert_eq!((texts(&view.blocked).as_str(), texts(&view.cleared).as_str()), ("No reviewer", "No key"));
+        let moved: Vec<_> = view.moved.iter().map(|task| (task.id.as_str(), task.from, task.to)).collect();
+        assert_eq!(moved, [("t1", Status::Todo, Status::Skipped)]);
+    }
+    let missing = ask(&mut bench, r#"{"kind":"sessionComparison","from":"s-1","to":"s-9"}"#);
+    assert_eq!(missing, View::SessionComparison(None));
+}

@@ -1,0 +1,27 @@
+// Opens what a page links to. The target is untrusted.
+
+import { env, l10n, Range, Uri, window } from "vscode";
+import { placeInWorkspace } from "../workspace/pointerFiles.ts";
+import type { Project } from "../workspace/project.ts";
+
+const OUTSIDE = ["http:", "https:", "mailto:"];
+
+/** Opens a web or mail address (VSCode asks first) or a file of the project's workspace. */
+export async function openLink(project: Project, target: string): Promise<void> {
+  const scheme = /^([a-z][a-z0-9+.-]+:)/iu.exec(target)?.[1]?.toLowerCase();
+  if (scheme === undefined) {
+    await openLines(project, target.replace(/#.*$/u, ""), "");
+    return;
+  }
+  if (!OUTSIDE.includes(scheme)) throw new Error(l10n.t("Handoff opens only web addresses, mail addresses and files in the workspace."));
+  await env.openExternal(Uri.parse(target, true));
+}
+
+/** Opens a file of the workspace and selects lines such as `12-42`; the first of several ranges. */
+export async function openLines(project: Project, path: string, lines: string): Promise<void> {
+  const file = placeInWorkspace(project, path);
+  if (file === undefined) throw new Error(l10n.t("{0} is not inside the workspace.", path));
+  const [, first, last = first] = /^\D*(\d+)(?:\D+(\d+))?/u.exec(lines) ?? [];
+  const selection = first === undefined ? undefined : new Range(Math.max(0, Number(first) - 1), 0, Math.max(0, Number(last)), 0);
+  await window.showTextDocument(file, selection === undefined ? {} : { selection });
+}

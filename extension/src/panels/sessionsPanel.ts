@@ -1,0 +1,126 @@
+// The host's side of the sessions page.
+
+import { window, type WebviewPanel } from "vscode";
+import {
+  readSessionsQuery,
+  registerActions,
+  sessionActions,
+  type SessionsContract,
+  type SessionsQuery,
+  type SessionsSnapshot,
+} from "../../../webviews/contract/sessions.ts";
+import type { SessionComparison, SessionSummary } from "../../../webviews/contract/generated/protocol.ts";
+import { oneOf, recordOf } from "../../../webviews/contract/validate.ts";
+import { combineDisposables } from "../support/emitter.ts";
+import { readSessionDetails } from "../workspace/pointerFiles.ts";
+import type { Project } from "../workspace/project.ts";
+import { placeOf } from "../workspace/projectPorts.ts";
+import { openLines, openLink } from "./openLink.ts";
+import type { PanelController, PanelServices } from "./panelServices.ts";
+import { readText } from "./parseMessages.ts";
+import { serve } from "./rpcServer.ts";
+import { snapshotOf, startOf } from "./subscribe.ts";
+
+const isSessionAction = oneOf(sessionActions);
+const isRegisterAction = oneOf(registerActions);
+
+export function runSessions(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
+  let query: SessionsQuery = readSessionsQuery(undefined);
+  let isReady = false;
+  let pendingReveal: string | undefined;
+
+  const compare = (shown: string | undefined): SessionComparison | null => {
+    const { compare: other } = query;
+    return shown === undefined || other === null || other === shown ? null : project.view({ kind: "sessionComparison", from: shown, to: other });
+  };
+  const snapshot = (): SessionsSnapshot => {
+    const sessions = project.view({ kind: "sessions" });
+    const shown = sessions.sessions.find(({ id }) => id === query.session) ?? sessions.sessions[0];
+    return {
+      ...snapshotOf(project),
+      sessions,
+      session: shown === undefined ? null : project.view({ kind: "session", id: shown.id }),
+      comparison: compare(shown?.id),
+      matches: query.text.trim() === "" ? null : project.view({ kind: "sessionSearch", text: query.text }),
+      register: query.tab === "register" ? project.view({ kind: "register" }) : null,
+    };
+  };
+  const view = async (body: unknown): Promise<SessionsSnapshot> => {
+    query = readSessionsQuery(body);
+    await project.load();
+    return snapshot();
+  };
+  const find = (id: unknown): SessionSummary => {
+    const session = project.view({ kind: "sessions" }).sessions.find((known) => known.id === id);
+    if (session === undefined) throw new Error(`There is no session ${JSON.stringify(id)}.`);
+    return session;
+  };
+  const sendReveal = (): void => {
+    if (!isReady || pendingReveal === undefined) return;
+    served.emit("reveal", { id: pendingReveal });
+    pendingReveal = undefined;
+  };
+
+  const served = serve<SessionsContract>(
+    panel.webview,
+    {
+      ready: async (body) => {
+        await project.load();
+        // The log says what happened in a session, and what was merged.
+        await project.readLog();
+        const start = { ...(await view(body)), ...startOf(project) };
+        isReady = true;
+        // Events before the answer would be dropped.
+        setTimeout(sendReveal);
+        return start;
+      },
+      view,
+      details: (id) => readSessionDetails(project, find(id).id),
+      act: async (body) => {
+        const { action, id } = recordOf(body);
+        if (!isSessionAction(action)) throw new TypeError("There is no such action on a session.");
+        await services.actOnSession(action, { project, session: find(id) });
+      },
+      change: async (body) => {
+        const { action, entry } = recordOf(body);
+        const row = project.view({ kind: "register" }).find(({ id }) => id === entry);
+        if (!isRegisterAction(action) || row === undefined) throw new TypeError("There is no such action or entry.");
+        await services.changeRegister(project, action, row);
+      },
+      tick: async (body) => {
+        const { id, index, item, checked } = recordOf(body);
+        const session = find(id);
+        const rows = project.view({ kind: "session", id: session.id })?.checklist ?? [];
+        const row = rows.find((known) => known.index === index && known.item === item);
+        if (row === undefined || typeof checked !== "boolean") throw new TypeError("There is no such item.");
+        const update = { check: { index: row.index, seen: row.value, checked }, add: [], remove: [] };
+        await services.run(project, { kind: "updateSession", id: session.id, update });
+      },
+      openTask: (id) => services.openTask(project, readText(id)),
+      openFile: async (id) => void (await window.showTextDocument(placeOf(project.id, find(id).path))),
+      openPointer: (body) => {
+        const { path, lines } = recordOf(body);
+        return openLines(project, readText(path).replace(/#.*$/u, ""), readText(lines));
+      },
+      openLink: (target) => openLink(project, readText(target)),
+    },
+    services,
+  );
+  const listening = combineDisposables([
+    served,
+    project.onDidChange(() => {
+      if (panel.visible && project.state === "ready") served.emit("changed", snapshot());
+    }),
+    panel.onDidChangeViewState(() => {
+      // VSCode destroys a hidden page and creates it again when it is shown.
+      if (!panel.visible) isReady = false;
+    }),
+  ]);
+  return {
+    reveal: (id) => {
+      pendingReveal = id;
+      sendReveal();
+    },
+    dispose: () => listening.dispose(),
+  };
+}

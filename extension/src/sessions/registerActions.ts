@@ -1,0 +1,49 @@
+// Changes to entries of the register. They are recorded in the active session.
+
+import { l10n, window } from "vscode";
+import type { RegisterRow, SessionUpdate } from "../../../webviews/contract/generated/protocol.ts";
+import type { RegisterAction } from "../../../webviews/contract/sessions.ts";
+import type { Project } from "../workspace/project.ts";
+import type { CommandContext } from "../commands/commandContext.ts";
+
+/** The list of a session that has the entries of a kind. */
+const lists = {
+  decision: "decisions",
+  caution: "handoff_notes",
+  blocker: "blockers",
+  openItem: "checklist",
+  pointer: "context_pointers",
+  reference: "references",
+  suggestion: "handoff_notes",
+  contextNote: "handoff_notes",
+} as const satisfies Record<RegisterRow["kind"], string>;
+
+export async function changeRegister(context: CommandContext, project: Project, action: RegisterAction, row: RegisterRow): Promise<unknown> {
+  const update = await updateOf(action, row);
+  return update && (await context.run(project, { kind: "updateSession", update }));
+}
+
+/** Returns the change, or undefined if the user cancels. */
+async function updateOf(action: RegisterAction, row: RegisterRow): Promise<SessionUpdate | undefined> {
+  switch (action) {
+    case "confirm": {
+      const reason = row.reason === "" ? {} : { reason: row.reason };
+      return { add: [["decisions", { decision: row.text, ...reason, confidence: "confirmed" }]], remove: [] };
+    }
+    case "supersede": {
+      const title = l10n.t("Supersede “{0}”", row.text);
+      const decision = (await window.showInputBox({ title, prompt: l10n.t("The new decision, in one line") }))?.trim();
+      if (!decision) return undefined;
+      const reason = (await window.showInputBox({ title, prompt: l10n.t("Why? May be empty") }))?.trim();
+      if (reason === undefined) return undefined;
+      const entry = { decision, ...(reason !== "" && { reason }), confidence: "confirmed", supersedes: [row.id] };
+      return { add: [["decisions", entry]], remove: [] };
+    }
+    case "withdraw": {
+      const title = l10n.t("Withdraw “{0}”", row.text);
+      const reason = (await window.showInputBox({ title, prompt: l10n.t("Why? May be empty") }))?.trim();
+      if (reason === undefined) return undefined;
+      return { add: [], remove: [{ list: lists[row.kind], entry: row.id, ...(reason !== "" && { reason }) }] };
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// Commands on sessions: open, copy a prompt, change the status, fork, merge, owner and visibility.
+
+import { env, l10n, window } from "vscode";
+import type { Command, SessionPatch } from "../../../webviews/contract/generated/protocol.ts";
+import type { SessionAction } from "../../../webviews/contract/sessions.ts";
+import { isSessionTreeNode, type SessionTreeNode } from "./sessionNode.ts";
+import { readSessionDetails } from "../workspace/pointerFiles.ts";
+import type { Project } from "../workspace/project.ts";
+import type { CommandContext } from "../commands/commandContext.ts";
+import type { CommandTable } from "../commands/registry.ts";
+import { mergeSessions } from "./sessionMerge.ts";
+import { sessionTarget, type SessionTarget } from "./sessionTarget.ts";
+
+/** Opens the sessions page, at a session if given. */
+export type OpenSessions = (project: Project, id?: string) => void;
+
+export function sessionCommands(context: CommandContext, selection: () => readonly SessionTreeNode[], open: OpenSessions): CommandTable {
+  const act =
+    (action: SessionAction) =>
+    async (...args: unknown[]) => {
+      const target = await sessionTarget(context, args, selection());
+      return target && (await runSessionAction(context, action, target));
+    };
+  return {
+    "handoff.showSessions": async (...args) => {
+      const [node] = args;
+      const project = isSessionTreeNode(node) ? node.project : await context.project(args);
+      if (project !== undefined) open(project);
+    },
+    "handoff.openSession": async (...args) => {
+      const target = await sessionTarget(context, args, selection());
+      if (target !== undefined) open(target.project, target.session.id);
+    },
+    "handoff.copyResumePrompt": act("copyPrompt"),
+    "handoff.activateSession": act("activate"),
+    "handoff.pauseSession": act("pause"),
+    "handoff.closeSession": act("close"),
+    "handoff.forkSession": act("fork"),
+    "handoff.mergeSessions": act("merge"),
+    "handoff.setSessionOwner": act("setOwner"),
+    "handoff.setSessionVisibility": act("setVisibility"),
+  };
+}
+
+const noPatch: SessionPatch = { values: {}, lists: [], remove: [], record: {} };
+
+/** Runs an action on a session; asks for what is missing. */
+export async function runSessionAction(context: CommandContext, action: SessionAction, target: SessionTarget): Promise<unknown> {
+  const { project, session } = target;
+  const { id } = session;
+  switch (action) {
+    case "copyPrompt":
+      return await copyPrompt(target);
+    case "activate":
+      return await context.run(project, { kind: "activateSession", id });
+    case "pause":
+      return await context.run(project, { kind: "pauseSessions", which: { kind: "one", id } });
+    case "close":
+      return await context.run(project, saveRecord(id, "closed", {}));
+    case "fork":
+      return await fork(context, target);
+    case "merge":
+      return await mergeSessions(context, target);
+    case "setOwner":
+      return await setOwner(context, target);
+    case "setVisibility":
+      return await setVisibility(context, target);
+  }
+}
+
+async function copyPrompt({ project, session }: SessionTarget): Promise<void> {
+  const details = await readSessionDetails(project, session.id);
+  if (details === null) return;
+  await env.clipboard.writeText(details.prompt);
+  window.setStatusBarMessage(l10n.t("Copied a prompt of about {0} tokens", details.tokens), 3000);
+}
+
+function saveRecord(id: string, status: "open" | "active" | "paused" | "closed", record: SessionPatch["record"]): Command {
+  return { kind: "saveSession", save: { target: { kind: "exactly", id }, patch: { ...noPatch, record }, status, pause: { kind: "nothing" } } };
+}
+
+async function fork(context: CommandContext, { project, session }: SessionTarget): Promise<unknown> {
+  const title = l10n.t("Fork Session");
+  const summary = (await window.showInputBox({ title, prompt: l10n.t("Summary of the new session, in one line"), value: session.summary }))?.trim();
+  if (!summary) return undefined;
+  const parts = [
+    { label: l10n.t("Decisions"), key: "decisions", picked: true },
+    { label: l10n.t("Pointers"), key: "context_pointers", picked: true },
+    { label: l10n.t("References"), key: "references", picked: true },
+    { label: l10n.t("Notes"), key: "handoff_notes", picked: true },
+    { label: l10n.t("Environment"), key: "environment", picked: true },
+    { label: l10n.t("Blockers"), key: "blockers", picked: false },
+    { label: l10n.t("Checklist"), key: "checklist", picked: false },
+  ];
+  const chosen = await window.showQuickPick(parts, { title, placeHolder: l10n.t("What the new session takes over"), canPickMany: true });
+  if (chosen === undefined) return undefined;
+  const patch = { ...noPatch, values: { summary } };
+  return await context.run(project, { kind: "forkSession", source: session.id, inherit: chosen.map(({ key }) => key), patch });
+}
+
+async function setOwner(context: CommandContext, { project, session }: SessionTarget): Promise<unknown> {
+  const { id, status } = session;
+  if (status === null || status === "closed") return refuseClosed();
+  const value = project.view({ kind: "session", id })?.owner ?? "";
+  const owner = (await window.showInputBox({ title: l10n.t("Owner of the Session"), prompt: l10n.t("A person or an agent; empty for nobody"), value }))?.trim();
+  if (owner === undefined || owner === value) return undefined;
+  return await context.run(project, saveRecord(id, status, { owner: owner === "" ? null : owner }));
+}
+
+async function setVisibility(context: CommandContext, { project, session }: SessionTarget): Promise<unknown> {
+  const { id, status } = session;
+  if (status === null || status === "closed") return refuseClosed();
+  const choices = [
+    { label: l10n.t("Shared"), detail: l10n.t("Git tracks the session like the other files."), visibility: null },
+    { label: l10n.t("Private"), detail: l10n.t("Git ignores the session: it does not leave this machine."), visibility: "private" },
+  ];
+  const chosen = await window.showQuickPick(choices, { title: l10n.t("Visibility of the Session") });
+  if (chosen === undefined || (chosen.visibility === "private") === session.private) return undefined;
+  return await context.run(project, saveRecord(id, status, { visibility: chosen.visibility }));
+}
+
+/** A save would make the session the last one, which the next conversation continues from. */
+function refuseClosed(): void {
+  void window.showInformationMessage(l10n.t("A closed session is history and is not changed. Fork it to go on with it."));
+}

@@ -1,0 +1,172 @@
+// What the page of sessions and the commands on sessions do, with a real engine.
+import { beforeEach, expect, test, vi } from "vitest";
+import type { WebviewPanel } from "vscode";
+import type { SessionSummary } from "../../../webviews/contract/generated/protocol.ts";
+import { CommandContext } from "../../src/commands/commandContext.ts";
+import type { PanelServices } from "../../src/panels/panelServices.ts";
+import { runSessions } from "../../src/panels/sessionsPanel.ts";
+import { changeRegister } from "../../src/sessions/registerActions.ts";
+import { runSessionAction } from "../../src/sessions/sessionCommands.ts";
+import { Emitter } from "../../src/support/emitter.ts";
+import type { Project } from "../../src/workspace/project.ts";
+import { memoryProject, run } from "./memoryProject.ts";
+
+/** What the user answers, in order: a text, the picked labels, or a button. */
+const user = vi.hoisted(() => ({ answers: [] as unknown[], questions: [] as string[] }));
+
+vi.mock("vscode", async () => {
+  const answer = () => Promise.resolve(user.answers.shift());
+  const pick = async (items: readonly { label: string }[], { canPickMany = false } = {}) => {
+    const labels = (await answer()) as string[] | undefined;
+    const picked = items.filter(({ label }) => labels?.some((wanted) => label.endsWith(wanted)));
+    return labels === undefined ? undefined : canPickMany ? picked : picked[0];
+  };
+  const ask = (text: string, { detail = "" } = {}) => {
+    user.questions.push(`${text} ${detail}`.trim());
+    return answer();
+  };
+  return {
+    ...(await import("./fakeVscode.ts")),
+    workspace: { getWorkspaceFolder: () => undefined },
+    window: { showInputBox: answer, showQuickPick: pick, showInformationMessage: ask, showWarningMessage: ask, showErrorMessage: ask },
+  };
+});
+
+let project: Project;
+let context: CommandContext;
+const sessions = (): SessionSummary[] => project.view({ kind: "sessions" }).sessions;
+const find = (summary: string): SessionSummary => {
+  const found = sessions().find((session) => session.summary === summary);
+  if (found === undefined) throw new Error(`There is no session ${summary}.`);
+  return found;
+};
+const target = (summary: string) => ({ project, session: find(summary) });
+
+async function save(summary: string, lists: Record<string, unknown[]>): Promise<void> {
+  const patch = { values: { summary }, lists: Object.entries(lists).map(([key, given]) => ({ key, given, replace: false, seen: [] })), remove: [], record: {} };
+  await run(project, { kind: "saveSession", save: { target: { kind: "new" }, patch, status: "active", pause: { kind: "active" } } });
+}
+
+beforeEach(async () => {
+  user.answers.length = 0;
+  user.questions.length = 0;
+  project = await memoryProject("file:///p");
+  const projects = { all: [project], get: () => project } as never;
+  context = new CommandContext({ projects, selection: () => [], activeProject: () => project, openTask: () => undefined, followTask: () => undefined });
+  await save("First", { decisions: [{ decision: "Keep feet", confidence: "estimated" }] });
+  await save("Second", { decisions: [{ decision: "Use files" }], checklist: [{ item: "Run it" }] });
+});
+
+/** Opens the page and returns what answers its requests. */
+function openPage() {
+  const received = new Emitter<unknown>();
+  const waiting = new Map<number, (message: { kind: string; body?: unknown; message?: string }) => void>();
+  const panel = {
+    visible: true,
+    onDidChangeViewState: new Emitter<void>().event,
+    webview: {
+      onDidReceiveMessage: received.event,
+      postMessage: (message: { id: number; kind: string }) => Promise.resolve(waiting.get(message.id)?.(message)),
+    },
+  } as unknown as WebviewPanel;
+  const services = {
+    run: (of, command) => context.run(of, command),
+    actOnSession: (action, of) => runSessionAction(context, action, of),
+    changeRegister: (of, action, row) => changeRegister(context, of, action, row),
+    explain: String,
+    log: () => undefined,
+  } as Partial<PanelServices> as PanelServices;
+  const controller = runSessions(panel, project, services);
+  let id = 0;
+  const ask = (name: string, body: unknown) => {
+    id += 1;
+    const current = id;
+    return new Promise<{ kind: string; body?: unknown; message?: string }>((resolve) => {
+      waiting.set(current, resolve);
+      received.fire({ kind: "request", id: current, name, body });
+    });
+  };
+  return { ask, close: () => controller.dispose() };
+}
+
+test("the page gets all sessions, the newest one, matches, and the register on its tab", async () => {
+  const page = openPage();
+  const { body } = await page.ask("ready", { tab: "register", text: "feet" });
+  expect(body).toMatchObject({
+    session: { summary: { summary: "Second", status: "active" } },
+    matches: [{ id: find("First").id, excerpt: "Keep feet" }],
+    comparison: null,
+    locale: "en",
+  });
+  expect((body as { register: { text: string }[] }).register.map(({ text }) => text)).toEqual(["Run it", "Use files", "Keep feet"]);
+  const compared = await page.ask("view", { session: find("Second").id, compare: find("First").id });
+  expect(compared.body).toMatchObject({ comparison: { added: [{ text: "Use files" }], reversed: [] }, register: null, matches: null });
+  page.close();
+});
+
+test("an item is ticked as the page saw it, and a wrong message changes nothing", async () => {
+  const page = openPage();
+  const { id } = find("Second");
+  expect((await page.ask("tick", { id, index: 0, item: "Another", checked: true })).kind).toBe("failure");
+  expect((await page.ask("act", { id, action: "delete" })).kind).toBe("failure");
+  expect((await page.ask("change", { entry: "d-0", action: "withdraw" })).kind).toBe("failure");
+  expect(find("Second").checklist).toEqual({ done: 0, total: 1 });
+  await page.ask("tick", { id, index: 0, item: "Run it", checked: true });
+  expect(find("Second").checklist).toEqual({ done: 1, total: 1 });
+  page.close();
+});
+
+test("decisions are confirmed, superseded and withdrawn in the active session", async () => {
+  const row = (text: string) => {
+    const found = project.view({ kind: "register" }).find((entry) => entry.text === text);
+    if (found === undefined) throw new Error(`${text} is not in the register.`);
+    return found;
+  };
+  await changeRegister(context, project, "confirm", row("Keep feet"));
+  expect(row("Keep feet")).toMatchObject({ confidence: "confirmed", state: { kind: "standing" } });
+  user.answers.push("Keep metres", "asked for");
+  await changeRegister(context, project, "supersede", row("Keep feet"));
+  expect(row("Keep feet").state).toEqual({ kind: "superseded", by: "Keep metres" });
+  user.answers.push("too slow");
+  await changeRegister(context, project, "withdraw", row("Use files"));
+  expect(row("Use files").state).toEqual({ kind: "withdrawn", reason: "too slow" });
+  // Escape changes nothing.
+  user.answers.push(undefined);
+  await changeRegister(context, project, "withdraw", row("Keep metres"));
+  expect(row("Keep metres").state).toEqual({ kind: "standing" });
+});
+
+test("a session is paused, activated and closed", async () => {
+  await runSessionAction(context, "pause", target("Second"));
+  expect(find("Second").status).toBe("paused");
+  await runSessionAction(context, "activate", target("Second"));
+  expect(find("Second").status).toBe("active");
+  await runSessionAction(context, "close", target("Second"));
+  expect(find("Second").status).toBe("closed");
+  await runSessionAction(context, "setOwner", target("Second"));
+  expect(user.questions).toEqual(["A closed session is history and is not changed. Fork it to go on with it."]);
+});
+
+test("owner and visibility are set", async () => {
+  user.answers.push("maya", ["Private"]);
+  await runSessionAction(context, "setOwner", target("Second"));
+  await runSessionAction(context, "setVisibility", target("Second"));
+  expect(find("Second")).toMatchObject({ status: "active", private: true });
+  expect(project.view({ kind: "session", id: find("Second").id })?.owner).toBe("maya");
+});
+
+test("a fork takes over what was picked", async () => {
+  user.answers.push("Third", ["Decisions"]);
+  await runSessionAction(context, "fork", target("First"));
+  expect(find("Third")).toMatchObject({ status: "active", decisions: 1, parents: [find("First").id] });
+});
+
+test("a merge is shown before it is done", async () => {
+  user.answers.push(["First"], undefined);
+  await runSessionAction(context, "merge", target("Second"));
+  expect(user.questions).toEqual(["Merge into “Second”? Adds Decisions (1).\nThe other session is closed."]);
+  expect(find("First").status).toBe("paused");
+  user.answers.push(["First"], "Merge");
+  await runSessionAction(context, "merge", target("Second"));
+  expect([find("First").status, find("Second").decisions, find("Second").parents]).toEqual(["closed", 2, [find("First").id]]);
+});

@@ -1,0 +1,63 @@
+// The whole page in all of its states.
+import { t } from "@vscode/l10n";
+import { Button } from "../shared/components/Button.tsx";
+import { Empty, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
+import { ToastArea } from "../shared/components/Toast.tsx";
+import { translateText } from "../shared/text/names.ts";
+import type { Toaster } from "../shared/toaster.ts";
+import { SessionPane } from "./detail/SessionPane.tsx";
+import { SessionList } from "./list/SessionList.tsx";
+import { RegisterPane } from "./register/RegisterPane.tsx";
+import { useSessions } from "./state/context.ts";
+import { Tabs } from "./Tabs.tsx";
+
+export function SessionsPage({ toaster }: { toaster: Toaster }) {
+  return (
+    <>
+      <Content />
+      <ToastArea toaster={toaster} />
+    </>
+  );
+}
+
+function Content() {
+  const { state, actions } = useSessions();
+  const snapshot = state.snapshot.value;
+  if (state.failure.value !== null) {
+    return (
+      <Empty icon="error" title={t("The sessions could not be loaded")} text={state.failure.value}>
+        <Button kind="secondary" onClick={() => void actions.start()}>
+          {t("Try again")}
+        </Button>
+      </Empty>
+    );
+  }
+  if (snapshot === null) return <div class="loading" aria-busy="true" />;
+  const { sessions, unread } = snapshot.sessions;
+  if (sessions.length === 0) {
+    const text = unread.length > 0 ? unread.map(translateText).join(" ") : t("An agent saves one at the end of a conversation, and continues from it in the next.");
+    return <Empty icon={unread.length > 0 ? "warning" : "history"} title={t("No session yet")} text={text} />;
+  }
+  return (
+    <>
+      <h1 class="visually-hidden">{t("Sessions")}</h1>
+      <ReadOnlyBanner reason={snapshot.readOnly} />
+      {unread.length > 0 && (
+        <div class="banner" role="note">
+          {unread.map(translateText).join(" ")}
+        </div>
+      )}
+      <Tabs />
+      <div class="pane" role="tabpanel" id={`pane-${state.query.value.tab}`} aria-labelledby={`tab-${state.query.value.tab}`}>
+        {state.query.value.tab === "register" ? (
+          <RegisterPane rows={snapshot.register} />
+        ) : (
+          <div class="split">
+            <SessionList />
+            {snapshot.session !== null && <SessionPane key={snapshot.session.summary.id} view={snapshot.session} />}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

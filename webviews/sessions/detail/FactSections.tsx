@@ -1,0 +1,105 @@
+// The tasks, the environment and the events of a session.
+import { t } from "@vscode/l10n";
+import { useState } from "preact/hooks";
+import type { Event, RelatedTask, SessionView } from "../../contract/generated/protocol.ts";
+import { Button } from "../../shared/components/Button.tsx";
+import { ActorIcon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { timeText } from "../../shared/text/dates.ts";
+import { authorName, eventSentence } from "../../shared/history/historySentences.ts";
+import type { HistoryContext } from "../../shared/history/historySentences.ts";
+import { Section } from "../components/Section.tsx";
+import { useSessions } from "../state/context.ts";
+
+export function RelatedTasks({ tasks }: { tasks: readonly RelatedTask[] }) {
+  const { actions } = useSessions();
+  return (
+    <Section title={t("Tasks")} count={tasks.length}>
+      <ul class="entries">
+        {tasks.map(({ id, task }) => (
+          <li key={id} class="task-line">
+            {task === null ? (
+              <span class="muted">{t("{id}: no such task", { id })}</span>
+            ) : (
+              <button type="button" class="button link" onClick={() => void actions.openTask(id)}>
+                <StatusIcon status={task.status} named />
+                <span class="task-id">{task.id}</span>
+                <span class="clipped" dir="auto">{task.title}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+export function Environment({ view }: { view: SessionView }) {
+  const { environment, dirtyFiles } = view;
+  return (
+    <>
+      <Section title={t("Environment")} count={environment.length}>
+        <dl class="session-facts">
+          {environment.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name || t("Value")}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+      <Section title={t("Uncommitted files at the last save")} count={dirtyFiles.length}>
+        <pre class="files" tabindex={0}>{dirtyFiles.join("\n")}</pre>
+      </Section>
+    </>
+  );
+}
+
+const shownFirst = 20;
+
+export function EventList({ view }: { view: SessionView }) {
+  const { state } = useSessions();
+  const [all, setAll] = useState(false);
+  const { events, moreEvents } = view;
+  const context: HistoryContext = {
+    locale: state.locale.value,
+    today: state.snapshot.value?.today ?? "",
+    assignees: state.snapshot.value?.project.assignees ?? [],
+  };
+  return (
+    <Section title={t("What happened meanwhile")} count={events.length}>
+      <ul class="entries">
+        {(all ? events : events.slice(0, shownFirst)).map((event) => (
+          <EventLine key={event.id} event={event} context={context} />
+        ))}
+      </ul>
+      {!all && events.length > shownFirst && (
+        <Button kind="link" onClick={() => setAll(true)}>
+          {t("Show all {count} changes", { count: events.length })}
+        </Button>
+      )}
+      {(all || events.length <= shownFirst) && moreEvents > 0 && <p class="muted hint">{t("And {count} more.", { count: moreEvents })}</p>}
+    </Section>
+  );
+}
+
+function EventLine({ event, context }: { event: Event; context: HistoryContext }) {
+  const { actions } = useSessions();
+  const { task } = event;
+  return (
+    <li class="event-line">
+      <ActorIcon kind={event.actor.kind} />
+      <span>
+        {authorName(event, context)}{" "}
+        {task !== undefined && (
+          <>
+            <button type="button" class="button link task-id" onClick={() => void actions.openTask(task)}>
+              {task}
+            </button>{" "}
+          </>
+        )}
+        {eventSentence(event, context)}
+      </span>
+      <time dateTime={event.at}>{timeText(event.at, context.locale)}</time>
+    </li>
+  );
+}

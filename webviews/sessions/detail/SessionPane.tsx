@@ -1,0 +1,97 @@
+// Everything about the session that is selected.
+import { t } from "@vscode/l10n";
+import type { SessionView } from "../../contract/generated/protocol.ts";
+import { Icon } from "../../shared/components/Icons.tsx";
+import { timeText } from "../../shared/text/dates.ts";
+import { translateText } from "../../shared/text/names.ts";
+import { SessionStatusIcon } from "../components/SessionStatusIcon.tsx";
+import { useSessions } from "../state/context.ts";
+import { duration, sessionStatus } from "../state/texts.ts";
+import { Comparison, ComparisonChoice } from "./ComparisonSection.tsx";
+import { Checklist, Notes } from "./NoteSections.tsx";
+import { Entries, Pointers } from "./EntrySections.tsx";
+import { Environment, EventList, RelatedTasks } from "./FactSections.tsx";
+import { SessionToolbar } from "./SessionToolbar.tsx";
+
+export function SessionPane({ view }: { view: SessionView }) {
+  const { state } = useSessions();
+  const { summary } = view;
+  const comparison = state.snapshot.value?.comparison ?? null;
+  return (
+    <article class="detail" aria-label={summary.summary || summary.id}>
+      <header>
+        <h2 dir="auto">{summary.summary || summary.id}</h2>
+        <SessionToolbar view={view} />
+      </header>
+      <SessionFacts view={view} />
+      {view.gap !== null && (
+        <div class="banner" role="note">
+          <Icon name="warning" />
+          {translateText(view.gap)}
+        </div>
+      )}
+      <ComparisonChoice shown={summary.id} />
+      {comparison !== null && <Comparison comparison={comparison} />}
+      <Notes view={view} />
+      <Entries title={t("Decisions")} rows={view.decisions} />
+      <Entries title={t("Blockers")} rows={view.blockers} />
+      <Checklist view={view} />
+      <Pointers view={view} />
+      <Entries title={t("References")} rows={view.references} />
+      <RelatedTasks tasks={view.tasks} />
+      <Environment view={view} />
+      <EventList view={view} />
+    </article>
+  );
+}
+
+/** The facts of the record, each with its name. */
+function SessionFacts({ view }: { view: SessionView }) {
+  const { state, actions } = useSessions();
+  const { summary } = view;
+  const locale = state.locale.value;
+  const facts: [name: string, value: string][] = [
+    [t("Label"), summary.label],
+    [t("Timeline"), view.timeline],
+    [t("Actors"), summary.actors.join(", ")],
+    [t("Owner"), view.owner],
+    [t("With"), view.collaborators.join(", ")],
+    [t("Branch"), summary.branch],
+    [t("Commit"), view.commit === "unknown" ? "" : view.commit],
+    [t("Started"), summary.startedAt && timeText(summary.startedAt, locale)],
+    [t("Last saved"), summary.endedAt && timeText(summary.endedAt, locale)],
+    [t("Duration"), summary.minutes === null ? "" : duration(summary.minutes)],
+    [t("ID"), summary.id],
+  ];
+  return (
+    <dl class="session-facts">
+      <div>
+        <dt>{t("Status")}</dt>
+        <dd>
+          <SessionStatusIcon status={summary.status} /> {sessionStatus(summary.status)}
+          {summary.private && ` · ${t("private")}`}
+        </dd>
+      </div>
+      {facts
+        .filter(([, value]) => value !== "")
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      {summary.parents.length > 0 && (
+        <div>
+          <dt>{t("Came from")}</dt>
+          <dd>
+            {summary.parents.map((id) => (
+              <button key={id} type="button" class="button link" onClick={() => void actions.show({ session: id })}>
+                {state.names.value.get(id) ?? id}
+              </button>
+            ))}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,96 @@
+// What a user can do on the sessions page. The host asks in VSCode for what is missing.
+import { t } from "@vscode/l10n";
+import { announce } from "../../shared/announcer.ts";
+import type { Client } from "../../shared/rpc.ts";
+import { setLocale } from "../../shared/text/language.ts";
+import type { Toaster } from "../../shared/toaster.ts";
+import { errorText } from "../../contract/texts.ts";
+import type { ChecklistItem } from "../../contract/generated/protocol.ts";
+import type { RegisterAction, SessionAction, SessionsContract, SessionsQuery, SessionsSnapshot } from "../../contract/sessions.ts";
+import type { SessionsState } from "./state.ts";
+
+interface Surroundings {
+  toaster: Toaster;
+  persist: () => void;
+}
+
+export type Actions = ReturnType<typeof createActions>;
+
+export function createActions(state: SessionsState, client: Client<SessionsContract>, { toaster, persist }: Surroundings) {
+  const { ask } = client;
+
+  /** Awaits a request; on failure shows the error. */
+  async function attempt(request: Promise<unknown>): Promise<void> {
+    try {
+      await request;
+    } catch (error) {
+      toaster.show({ kind: "error", text: errorText(error) });
+    }
+  }
+
+  function receive(snapshot: SessionsSnapshot): void {
+    const before = state.snapshot.peek()?.session?.summary.id;
+    state.snapshot.value = snapshot;
+    const id = snapshot.session?.summary.id;
+    if (id !== before) state.details.value = null;
+    if (id !== undefined) void readDetails(id);
+  }
+
+  /** Requests what needs files of the workspace; the page does not wait for it. */
+  async function readDetails(id: string): Promise<void> {
+    try {
+      const details = await ask.details(id);
+      if (state.snapshot.peek()?.session?.summary.id === id) state.details.value = details === null ? null : { id, details };
+    } catch {
+      // The session may have been deleted meanwhile; then the next snapshot shows another one.
+      state.details.value = null;
+    }
+  }
+
+  /** Shows another query; only the answer to the latest one is shown. */
+  async function show(change: Partial<SessionsQuery>): Promise<void> {
+    const query = { ...state.query.peek(), ...change };
+    state.query.value = query;
+    persist();
+    await attempt(
+      ask.view(query).then((snapshot) => {
+        if (state.query.peek() === query) receive(snapshot);
+      }),
+    );
+  }
+
+  async function start(): Promise<void> {
+    state.failure.value = null;
+    try {
+      const { strings, locale, ...snapshot } = await ask.ready(state.query.peek());
+      setLocale({ strings, locale });
+      state.start.value = { strings, locale, today: snapshot.today, readOnly: snapshot.readOnly };
+      receive(snapshot);
+    } catch (error) {
+      state.failure.value = errorText(error);
+    }
+  }
+
+  async function search(text: string): Promise<void> {
+    await show({ text });
+    const count = state.snapshot.peek()?.matches?.length;
+    if (state.query.peek().text !== text || count === undefined) return;
+    announce(count === 1 ? t("1 session matches") : t("{count} sessions match", { count }));
+  }
+
+  client.on("changed", receive);
+  client.on("reveal", ({ id }) => void show({ tab: "sessions", session: id, text: "" }));
+
+  return {
+    start,
+    show,
+    search,
+    act: (action: SessionAction, id: string) => attempt(ask.act({ action, id })),
+    change: (action: RegisterAction, entry: string) => attempt(ask.change({ action, entry })),
+    tick: (id: string, { index, item }: ChecklistItem, checked: boolean) => attempt(ask.tick({ id, index, item, checked })),
+    openTask: (id: string) => attempt(ask.openTask(id)),
+    openFile: (id: string) => attempt(ask.openFile(id)),
+    openPointer: (path: string, lines: string) => attempt(ask.openPointer({ path, lines })),
+    openLink: (target: string) => attempt(ask.openLink(target)),
+  };
+}

@@ -1,0 +1,76 @@
+// State of the sessions page as signals.
+import { computed, signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import type { Start } from "../../contract/common.ts";
+import type { RegisterRow, SessionDetails, SessionSummary } from "../../contract/generated/protocol.ts";
+import { readSessionsQuery } from "../../contract/sessions.ts";
+import type { SessionsQuery, SessionsSnapshot } from "../../contract/sessions.ts";
+import { isNumber, recordOf } from "../../contract/validate.ts";
+
+/** State that survives a reload. */
+export interface PersistedState {
+  query: SessionsQuery;
+  /** Scroll position of the list. */
+  scroll: number;
+}
+
+export function readPersistedState(stored: unknown): PersistedState {
+  const { query, scroll } = recordOf(stored);
+  return { query: readSessionsQuery(query), scroll: isNumber(scroll) ? scroll : 0 };
+}
+
+export interface SessionsState {
+  start: Signal<Start | null>;
+  snapshot: Signal<SessionsSnapshot | null>;
+  /** Why loading failed. */
+  failure: Signal<string | null>;
+  query: Signal<SessionsQuery>;
+  /** Facts about the session on the right; null until they arrive. */
+  details: Signal<{ id: string; details: SessionDetails } | null>;
+  /** The sessions to list, with the excerpts that match a search. */
+  listed: ReadonlySignal<ListedSession[]>;
+  /** The active session that records changes of the register; null if there is none. */
+  active: ReadonlySignal<SessionSummary | null>;
+  /** Summaries of the sessions by ID. */
+  names: ReadonlySignal<ReadonlyMap<string, string>>;
+  locale: ReadonlySignal<string>;
+  readOnly: ReadonlySignal<boolean>;
+}
+
+interface ListedSession {
+  session: SessionSummary;
+  /** Null without a search. */
+  excerpt: string | null;
+}
+
+export function createState(query: SessionsQuery): SessionsState {
+  const start = signal<Start | null>(null);
+  const snapshot = signal<SessionsSnapshot | null>(null);
+  const sessions = computed(() => snapshot.value?.sessions.sessions ?? []);
+  return {
+    start,
+    snapshot,
+    failure: signal(null),
+    query: signal(query),
+    details: signal(null),
+    listed: computed(() => listSessions(sessions.value, snapshot.value?.matches ?? null)),
+    active: computed(() => sessions.value.find(({ status }) => status === "active") ?? null),
+    names: computed(() => new Map(sessions.value.map(({ id, summary }) => [id, summary || id]))),
+    locale: computed(() => start.value?.locale ?? "en"),
+    readOnly: computed(() => (snapshot.value?.readOnly ?? null) !== null),
+  };
+}
+
+function listSessions(sessions: readonly SessionSummary[], matches: SessionsSnapshot["matches"]): ListedSession[] {
+  if (matches === null) return sessions.map((session) => ({ session, excerpt: null }));
+  const byId = new Map(sessions.map((session) => [session.id, session]));
+  return matches.flatMap(({ id, excerpt }) => {
+    const session = byId.get(id);
+    return session === undefined ? [] : [{ session, excerpt }];
+  });
+}
+
+/** Returns whether an entry can be confirmed: only a standing decision that is not confirmed yet. */
+export function canConfirm({ kind, state, confidence }: RegisterRow): boolean {
+  return kind === "decision" && state.kind === "standing" && confidence !== "confirmed";
+}

@@ -1,0 +1,73 @@
+// A host with recorded sessions in memory. It knows no rule: it notes what the page asks for.
+import type { Start } from "../../contract/common.ts";
+import { readSessionsQuery } from "../../contract/sessions.ts";
+import type { SessionsContract, SessionsQuery, SessionsSnapshot } from "../../contract/sessions.ts";
+import { fakeProjectView } from "../../shared/testing/fakeTasks.ts";
+import { memoryHost } from "../../shared/testing/memoryHost.ts";
+import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
+import { comparison, register, sessions, sessionView } from "./recorded.ts";
+
+export interface SessionsHost extends MemoryHost<SessionsContract> {
+  /** All requests that change or open something. */
+  asked: { name: string; body: unknown }[];
+  /** Sends what another program changed. */
+  change(around: Partial<SessionsSnapshot>): void;
+}
+
+export function fakeSessions(around: Partial<Start & SessionsSnapshot> = {}, kept?: unknown): SessionsHost {
+  const { strings = {}, locale = "en", ...rest } = around;
+  let facts: Partial<SessionsSnapshot> = rest;
+  let query: SessionsQuery = readSessionsQuery(undefined);
+  const asked: SessionsHost["asked"] = [];
+  const note = (name: string, body: unknown): void => void asked.push({ name, body });
+  const snapshot = (): SessionsSnapshot => {
+    const found = facts.sessions ?? { sessions, unread: [] };
+    const words = query.text.trim().toLowerCase();
+    const matches = found.sessions.filter(({ summary }) => summary.toLowerCase().includes(words));
+    return {
+      project: fakeProjectView([], {}),
+      today: "2026-11-25",
+      readOnly: null,
+      sessions: found,
+      session: sessionView(query.session ?? found.sessions[0]?.id ?? ""),
+      comparison: query.compare === null ? null : comparison,
+      matches: words === "" ? null : matches.map(({ id, summary }) => ({ id, excerpt: `… ${summary} …` })),
+      register: query.tab === "register" ? register : null,
+      ...facts,
+    };
+  };
+  const view = (asks: SessionsQuery): SessionsSnapshot => {
+    query = asks;
+    return snapshot();
+  };
+  const host = memoryHost<SessionsContract>(
+    {
+      ready: (asks) => ({ ...view(asks), strings, locale }),
+      view,
+      details: () => ({
+        pointers: [
+          { id: "p-1", change: "moved", lines: "20-50" },
+          { id: "p-2", change: "gone", lines: "" },
+        ],
+        prompt: "Continue this session of the project:",
+        tokens: 1234,
+      }),
+      act: (body) => note("act", body),
+      change: (body) => note("change", body),
+      tick: (body) => note("tick", body),
+      openTask: (id) => note("openTask", id),
+      openFile: (id) => note("openFile", id),
+      openPointer: (body) => note("openPointer", body),
+      openLink: (target) => note("openLink", target),
+    },
+    kept,
+  );
+  return {
+    ...host,
+    asked,
+    change(next) {
+      facts = { ...facts, ...next };
+      host.tell("changed", snapshot());
+    },
+  };
+}

@@ -1,0 +1,257 @@
+import axe from "axe-core";
+import { afterEach, describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import japanese from "../../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
+import { allThemes, wear } from "../../shared/testing/theme.ts";
+import { manySessions, openSessions } from "../testing/open.ts";
+import type { SessionsPageHandle } from "../testing/open.ts";
+import { registerRow, sessions } from "../testing/recorded.ts";
+
+let opened: SessionsPageHandle;
+afterEach(() => opened.close());
+
+async function findings(): Promise<string[]> {
+  const { violations } = await axe.run(document.body, { resultTypes: ["violations"] });
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`));
+}
+
+const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(".session-row")];
+const shown = (): string => document.querySelector(".detail h2")?.textContent ?? "";
+const rowOf = (summary: string) => page.getByRole("list", { name: "Sessions, newest first" }).getByRole("button", { name: new RegExp(summary, "u") });
+
+describe.each(allThemes)("axe finds nothing in %s", (theme) => {
+  it("on a session, in search results, in the register and in the menu", async () => {
+    document.title = "Sessions";
+    opened = await openSessions();
+    wear(theme);
+    await expect.element(page.getByText("moved to 20-50")).toBeVisible();
+    expect(await findings()).toEqual([]);
+    await page.getByRole("textbox").fill("fork");
+    await expect.poll(() => rows().length).toBe(2);
+    expect(await findings()).toEqual([]);
+    await page.getByRole("button", { name: "More actions" }).click();
+    await expect.element(page.getByRole("menuitem", { name: "Fork…" })).toBeVisible();
+    expect(await findings()).toEqual([]);
+    await userEvent.keyboard("{Escape}");
+    await page.getByRole("tab", { name: "Register" }).click();
+    await page.getByRole("checkbox", { name: /no longer stands/u }).click();
+    await expect.element(page.getByText("Withdrawn: too dense at zoom 4")).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
+  it("on an empty, read-only project", async () => {
+    opened = await openSessions({ sessions: { sessions: [], unread: [] }, session: null, readOnly: "untrusted" });
+    wear(theme);
+    await expect.element(page.getByText("No session yet")).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+});
+
+describe("the list", () => {
+  it("shows all sessions with the graph, and the newest one beside it", async () => {
+    opened = await openSessions();
+    expect(rows().map((row) => row.querySelector(".session-title")?.textContent)).toEqual(sessions.map(({ summary }) => summary));
+    expect(document.querySelectorAll(".graph circle").length).toBe(sessions.length);
+    expect(shown()).toBe("Tide overlay: parser and storage 解析");
+  });
+
+  it("shows another session on a click, and moves the focus with the arrow keys", async () => {
+    opened = await openSessions();
+    await rowOf("Compare renderers").click();
+    await expect.poll(shown).toBe("Compare renderers");
+    await userEvent.keyboard("{ArrowDown}");
+    expect(document.activeElement?.textContent).toContain("Imported: pasted notes");
+    expect(shown()).toBe("Compare renderers");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(shown).toBe("Imported: pasted notes");
+    await userEvent.keyboard("{Home}");
+    expect(document.activeElement).toBe(rows()[0]);
+    // Only one row is in the tab order.
+    expect(rows().filter((row) => row.tabIndex === 0).length).toBe(1);
+  });
+
+  it("shows the matches of a search with their excerpts, and says so where there are none", async () => {
+    opened = await openSessions();
+    await page.getByRole("textbox").fill("raster");
+    await expect.poll(() => document.querySelector(".excerpt")?.textContent).toBe("… Fork: raster fallback …");
+    expect(document.querySelector(".graph")).toBeNull();
+    await page.getByRole("textbox").fill("nowhere");
+    await expect.element(page.getByText("No session contains all of these words.")).toBeVisible();
+    await page.getByRole("button", { name: "Clear search" }).click();
+    await expect.poll(() => rows().length).toBe(sessions.length);
+  });
+
+  it("draws a thousand sessions, of which only the visible ones are rendered", async () => {
+    opened = await openSessions({ sessions: { sessions: manySessions(1000), unread: [] } });
+    expect(rows().length).toBe(1000);
+    const drawn = rows().filter((row) => row.checkVisibility({ contentVisibilityAuto: true }));
+    expect(drawn.length).toBeLessThan(100);
+  });
+});
+
+describe("a session", () => {
+  it("leads to tasks, lines, references, other sessions and its file", async () => {
+    opened = await openSessions();
+    await expect.element(page.getByText("moved to 20-50")).toBeVisible();
+    await page.getByRole("button", { name: /Parse the feed/u }).click();
+    await page.getByRole("button", { name: "src/tide.ts:12-42" }).click();
+    await page.getByRole("button", { name: "Issue 12" }).click();
+    await page.getByRole("button", { name: "Open the file" }).click();
+    expect(opened.host.asked).toEqual([
+      { name: "openTask", body: "t1.2.2" },
+      // The lines where the text is now.
+      { name: "openPointer", body: { path: "src/tide.ts", lines: "20-50" } },
+      { name: "openLink", body: "https://example.invalid/issues/12" },
+      { name: "openFile", body: "s-6" },
+    ]);
+    await page.getByRole("article").getByRole("button", { name: "Fork: raster fallback" }).click();
+    await expect.poll(shown).toBe("Fork: raster fallback");
+  });
+
+  it("is ticked only as the files say", async () => {
+    opened = await openSessions();
+    const box = page.getByRole("checkbox", { name: "Run the E2E suite" });
+    await box.click();
+    await expect.poll(() => opened.host.asked).toEqual([{ name: "tick", body: { id: "s-6", index: 0, item: "Run the E2E suite", checked: true } }]);
+    await expect.element(box).not.toBeChecked();
+  });
+
+  it("offers what its status allows", async () => {
+    opened = await openSessions();
+    const offered = async (summary: string): Promise<string[]> => {
+      await rowOf(summary).click();
+      await expect.poll(shown).toContain(summary);
+      await page.getByRole("button", { name: "More actions" }).click();
+      const names = page.getByRole("menuitem").all().map((item) => item.element().textContent ?? "");
+      await userEvent.keyboard("{Escape}");
+      return names;
+    };
+    const others = ["Fork…", "Merge others into it…"];
+    const record = ["Owner…", "Visibility…"];
+    expect(await offered("Tide overlay")).toEqual(["Pause", "Close", ...others, ...record]);
+    expect(await offered("try vector tiles")).toEqual(["Activate", "Close", ...others, ...record]);
+    expect(await offered("pasted notes")).toEqual(["Activate", "Pause", "Close", ...others, ...record]);
+    expect(await offered("Compare renderers")).toEqual(others);
+    await expect.element(page.getByRole("checkbox", { name: "Run the E2E suite" })).toBeDisabled();
+  });
+
+  it("is compared with another one", async () => {
+    opened = await openSessions();
+    await page.getByLabelText("Compare with").selectOptions("s-3");
+    await expect.element(page.getByRole("region", { name: "From “Compare renderers” to “Tide overlay: parser and storage 解析”" })).toBeVisible();
+    const headings = [...document.querySelectorAll(".comparison h4")].map((heading) => heading.textContent?.trim());
+    expect(headings).toEqual(["Decisions added", "Decisions reversed", "Blockers cleared", "Tasks moved"]);
+    expect(await findings()).toEqual([]);
+    await page.getByRole("region", { name: /^From/u }).getByRole("button", { name: /Parse the feed/u }).click();
+    expect(opened.host.asked).toEqual([{ name: "openTask", body: "t1.2.2" }]);
+    await page.getByLabelText("Compare with").selectOptions("");
+    await expect.poll(() => document.querySelector(".comparison")).toBeNull();
+  });
+
+  it("shows the size of its prompt, and asks the host for actions", async () => {
+    opened = await openSessions();
+    await page.getByRole("button", { name: "Copy Resume Prompt 1,234 tokens" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Pause" }).click();
+    expect(opened.host.asked).toEqual([
+      { name: "act", body: { action: "copyPrompt", id: "s-6" } },
+      { name: "act", body: { action: "pause", id: "s-6" } },
+    ]);
+  });
+});
+
+describe("the register", () => {
+  it("confirms, supersedes and withdraws what stands", async () => {
+    opened = await openSessions({}, { query: { tab: "register" } });
+    await page.getByRole("button", { name: "Confirm : Store tiles as files" }).click();
+    await page.getByRole("button", { name: "Supersede… : Keep feet in the file" }).click();
+    await page.getByRole("button", { name: /^Withdraw… : The feed repeats/u }).click();
+    expect(opened.host.asked).toEqual([
+      { name: "change", body: { action: "confirm", entry: "d-2" } },
+      { name: "change", body: { action: "supersede", entry: "d-1" } },
+      { name: "change", body: { action: "withdraw", entry: "c-1" } },
+    ]);
+    // A confirmed decision cannot be confirmed again.
+    expect(page.getByRole("button", { name: "Confirm : Keep feet in the file" }).query()).toBeNull();
+  });
+
+  it("changes nothing without an active session", async () => {
+    const closed = sessions.map((session) => ({ ...session, status: "closed" as const }));
+    opened = await openSessions({ sessions: { sessions: closed, unread: [] } }, { query: { tab: "register" } });
+    await expect.element(page.getByText(/^Activate a session to confirm/u)).toBeVisible();
+    expect(page.getByRole("button", { name: /^Withdraw/u }).all()).toEqual([]);
+  });
+
+  it("leads to the sessions that state an entry", async () => {
+    opened = await openSessions({}, { query: { tab: "register" } });
+    await page.getByRole("button", { name: "Compare renderers" }).first().click();
+    await expect.poll(shown).toBe("Compare renderers");
+  });
+
+  it("shows a hundred entries of a kind first, and all on request", async () => {
+    const many = Array.from({ length: 130 }, (_, at) => registerRow(`d-${at}`, { text: `Decision ${at}` }));
+    opened = await openSessions({ register: many }, { query: { tab: "register" } });
+    expect(document.querySelectorAll(".register li").length).toBe(100);
+    await page.getByRole("button", { name: "Show all 130 entries" }).click();
+    await expect.poll(() => document.querySelectorAll(".register li").length).toBe(130);
+  });
+
+  it("is a tab that arrow keys select", async () => {
+    opened = await openSessions();
+    document.querySelector<HTMLElement>("#tab-sessions")?.focus();
+    await userEvent.keyboard("{ArrowRight}");
+    await expect.element(page.getByRole("tab", { name: "Register" })).toHaveAttribute("aria-selected", "true");
+    expect(document.activeElement?.id).toBe("tab-register");
+  });
+});
+
+describe("the page", () => {
+  it("follows changes, and keeps its session", async () => {
+    opened = await openSessions({}, { query: { session: "s-3" } });
+    expect(shown()).toBe("Compare renderers");
+    opened.host.change({ sessions: { sessions: sessions.slice(1), unread: [] } });
+    await expect.poll(() => rows().length).toBe(sessions.length - 1);
+    expect(shown()).toBe("Compare renderers");
+  });
+
+  it("restores tab, session and search after a reload", async () => {
+    opened = await openSessions();
+    await rowOf("Compare renderers").click();
+    await page.getByRole("textbox").fill("render");
+    await expect.poll(() => rows().length).toBe(1);
+    const kept = opened.host.persisted();
+    opened.close();
+    opened = await openSessions({}, kept);
+    expect([shown(), rows().length]).toEqual(["Compare renderers", 1]);
+    await expect.element(page.getByRole("textbox")).toHaveValue("render");
+  });
+
+  it("shows a session that was chosen elsewhere", async () => {
+    opened = await openSessions({}, { query: { tab: "register", text: "x" } });
+    opened.host.tell("reveal", { id: "s-3" });
+    await expect.poll(shown).toBe("Compare renderers");
+    expect(rows().length).toBe(sessions.length);
+  });
+
+  it("offers no change if it is read-only", async () => {
+    opened = await openSessions({ readOnly: "untrusted" });
+    await expect.element(page.getByText(/not trusted/u)).toBeVisible();
+    await expect.element(page.getByRole("checkbox", { name: "Run the E2E suite" })).toBeDisabled();
+    expect(page.getByRole("button", { name: "More actions" }).query()).toBeNull();
+  });
+
+  it("has no English text in Japanese", async () => {
+    const strings: Record<string, string> = japanese;
+    opened = await openSessions({ strings, locale: "ja" });
+    const words = (): string[] =>
+      [...document.body.querySelectorAll("*")].flatMap((element) => [
+        ...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ""),
+        ...["aria-label", "title", "placeholder"].map((name) => element.getAttribute(name) ?? ""),
+      ]);
+    const english = (): string[] => words().filter((word) => strings[word] !== undefined && strings[word] !== word);
+    expect(english()).toEqual([]);
+    document.querySelector<HTMLElement>("#tab-register")?.click();
+    await expect.poll(() => document.querySelector(".register")).not.toBeNull();
+    expect(english()).toEqual([]);
+  });
+});
