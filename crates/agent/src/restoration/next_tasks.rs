@@ -202,7 +202,7 @@ impl<'a> Tasks<'a> {
             let is_named =
                 !is_number(word) || before.eq_ignore_ascii_case("task") || before.eq_ignore_ascii_case("tasks");
             let status =
-                self.reader.task(word).ok().map(|task| task.status()).filter(|status| is_named && status.is_terminal());
+                self.reader.task(word).ok().map(TaskEntry::status).filter(|status| is_named && status.is_terminal());
             if let Some(status) = status {
                 let name = format!("{word} is {}", status.name());
                 if !done.contains(&name) {

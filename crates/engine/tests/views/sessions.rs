@@ -1,6 +1,6 @@
 //! The views of the session browser.
 
-use handoff_protocol::view::{RegisterRow, RegisterState, SessionMatch, SessionView, SessionsView};
+use handoff_protocol::view::{RegisterKind, RegisterRow, RegisterState, SessionMatch, SessionView, SessionsView};
 use handoff_protocol::{Command, Query, Status, View};
 
 use crate::support::{Bench, context, dedent};
@@ -204,7 +204,8 @@ fn register_keeps_what_no_longer_stands() {
         (&["Use SQLite".to_owned()][..], "codex")
     );
     assert_eq!(row("Run it").state, RegisterState::Done);
-    assert_eq!(rows.first().map(|row| row.text.as_str()), Some("The feed repeats"), "newest first");
+    let first = rows.iter().find(|row| row.kind == RegisterKind::Caution);
+    assert_eq!(first.map(|row| row.text.as_str()), Some("The feed repeats"), "newest first");
 }
 
 #[test]
