@@ -13,13 +13,13 @@ mod message;
 pub mod next;
 mod params;
 pub mod prompts;
+mod reply;
 mod report;
 pub mod resources;
 mod restoration;
 mod secrets;
 mod session_page;
 mod shell_requests;
-mod task_prompt;
 mod tool;
 mod tool_result;
 mod tools;
@@ -29,16 +29,16 @@ pub use crate::draft::draft;
 pub use crate::examples::EXAMPLES;
 pub use crate::message::{Message, Suggestion};
 pub use crate::params::InvalidArgument;
+pub use crate::prompts::task_prompt;
+pub use crate::reply::{FailureKind, Reply};
 pub use crate::restoration::tokens::estimate_tokens;
 pub use crate::session_page::{pointer_files, session_page};
 pub use crate::shell_requests::{
     FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Search, Survey, ThenFiles, ThenSurvey,
 };
-pub use crate::task_prompt::task_prompt;
 pub use crate::tool::{Effect, Tool, ToolSet, configured_sets};
 pub use crate::tool_result::{
-    FailureKind, PendingGit, Reply, Then, ThenGit, ThenLog, ThenTrash, ThenUndo, ToolOutcome, outcome_to_reply,
-    refusal_to_reply,
+    PendingGit, Then, ThenGit, ThenLog, ThenTrash, ThenUndo, ToolOutcome, outcome_to_reply, refusal_to_reply,
 };
 pub use crate::tools::{call, config_key, find, tools};
 

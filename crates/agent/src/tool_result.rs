@@ -1,117 +1,20 @@
-//! The results of tool calls: replies, and requests to the shell that come before the reply.
+//! The next step of a tool call: its reply, or a request to the shell that comes before it.
 
 use handoff_protocol::{Command, MergeReport, Outcome, Refusal, RefusalCode, SessionStatus, Step, Text, TextArg};
-use schemars::JsonSchema;
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use crate::FailureKind;
 use crate::FileAnswer;
 use crate::FileRequest;
 use crate::GitState;
 use crate::InvalidArgument;
 use crate::Message;
+use crate::Reply;
 use crate::Search;
 use crate::Suggestion;
 use crate::ThenFiles;
 use crate::ThenSurvey;
 use crate::ToolContext;
-
-/// The reply to a call.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reply {
-    /// Text for clients that show text. It has everything that the value has, or is the value as
-    /// JSON.
-    pub text: Message,
-    /// Value for clients that show values and then ignore the text. It has everything that the text
-    /// has, and conforms to the tool's output schema.
-    pub structured: Option<Value>,
-    /// The kind of failure; `None` if the call succeeded.
-    pub failed: Option<FailureKind>,
-}
-
-/// The value of a reply that consists of one sentence.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct DoneAnswer {
-    done: String,
-}
-
-/// The kind of a failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FailureKind {
-    /// A rule forbids it, or its target does not exist.
-    Refused,
-    /// A required value is missing. The lines after the first one show agents a call that has it.
-    Incomplete,
-    /// The arguments are invalid.
-    Arguments,
-    /// A required file cannot be read.
-    Broken,
-    /// Another program changed the same file meanwhile, or holds the lock.
-    Conflict,
-    /// All writes are paused.
-    Paused,
-    /// An I/O error.
-    System,
-}
-
-impl Reply {
-    /// Creates a reply without a value.
-    pub fn text(text: impl Into<Message>) -> Reply {
-        Reply { text: text.into(), structured: None, failed: None }
-    }
-
-    /// Creates a reply whose text is the value as compact JSON, which saves tokens.
-    pub fn value(value: Value) -> Reply {
-        Reply { text: value.to_string().into(), structured: Some(value), failed: None }
-    }
-
-    /// Creates a reply with a text and a value.
-    pub fn with_value(text: impl Into<Message>, value: Value) -> Reply {
-        Reply { text: text.into(), structured: Some(value), failed: None }
-    }
-
-    /// Creates a reply of one sentence, which is also its value.
-    pub fn done(text: impl Into<String>) -> Reply {
-        let text = text.into();
-        let answer = DoneAnswer { done: text.clone() };
-        Reply::with_value(text, json!(answer))
-    }
-
-    /// Creates a refusal: the reason and what to do.
-    pub fn failure(text: impl Into<Message>) -> Reply {
-        Reply::failure_of(FailureKind::Refused, text)
-    }
-
-    /// Creates a failure: the reason and what to do.
-    pub fn failure_of(kind: FailureKind, text: impl Into<Message>) -> Reply {
-        Reply { text: text.into(), structured: None, failed: Some(kind) }
-    }
-}
-
-impl Reply {
-    /// Adds warnings.
-    pub(crate) fn with_warnings(self, warnings: &[Text]) -> Reply {
-        let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {}", to_english(warning))).collect();
-        if lines.is_empty() { self } else { self.with_note(&lines.join("\n")) }
-    }
-
-    /// Adds a note to the text and to the value. A text that is JSON remains JSON.
-    #[must_use]
-    pub fn with_note(mut self, note: &str) -> Reply {
-        let is_value = self.text.to_string().starts_with('{');
-        if let Some(Value::Object(members)) = &mut self.structured {
-            let notes = match members.get("note").and_then(Value::as_str) {
-                Some(before) => format!("{before}\n{note}"),
-                None => note.to_owned(),
-            };
-            members.insert("note".to_owned(), Value::from(notes));
-        }
-        match self.structured {
-            Some(value) if is_value => Reply { failed: self.failed, ..Reply::value(value) },
-            structured => Reply { text: self.text.then(format!("\n{note}")), structured, failed: self.failed },
-        }
-    }
-}
 
 /// The next step of a call.
 pub enum ToolOutcome {

@@ -36,10 +36,11 @@ pub use claims::{is_same_holder, minutes_since_heard};
 pub use engine::Engine;
 pub use memory::{MemoryEntry, MemoryMatch, MemoryReport};
 pub use metrics::{CapacityDay, Effort, Metrics, MilestoneMetrics, Overdue, ReportRequest, WorkCount};
+pub use model::TaskLookupError;
 pub use model::loaded_file::LoadedFile;
 pub use next_task::Turn;
 pub use plan::LOCAL_FILES;
-pub use read_model::{OutlineRow, PlannedTask, ProjectReader, TaskEntry, TaskLookupError};
+pub use read_model::{OutlineRow, PlannedTask, ProjectReader, TaskEntry};
 pub use timers::Timer;
 
 pub(crate) use project::Project;

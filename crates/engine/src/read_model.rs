@@ -17,7 +17,7 @@ use crate::memory;
 use crate::memory::{MemoryEntry, MemoryMatch, MemoryReport};
 use crate::metrics;
 use crate::metrics::{CapacityDay, Metrics, ReportRequest};
-use crate::model::{LookupError, TaskRef, Tasks};
+use crate::model::{TaskLookupError, TaskRef, Tasks};
 use crate::next_task;
 use crate::next_task::Turn;
 use crate::project::{pause, unread};
@@ -195,11 +195,7 @@ impl<'a> ProjectReader<'a> {
     /// Returns the task with a key: an ID, or the folder's path if the ID is not unique.
     pub fn task(self, key: &str) -> Result<TaskEntry<'a>, TaskLookupError> {
         let tasks = &self.0.model.tasks;
-        let to_missing = |error| match error {
-            LookupError::Ambiguous => TaskLookupError::Ambiguous,
-            LookupError::Unknown => TaskLookupError::Unknown,
-        };
-        tasks.find(key).map(|task| TaskEntry { tasks, task }).map_err(to_missing)
+        tasks.find(key).map(|task| TaskEntry { tasks, task })
     }
 
     /// Returns every session that can be parsed with the content of its bases, by file name.
@@ -243,15 +239,6 @@ impl<'a> ProjectReader<'a> {
     pub fn broken_sessions(self) -> Vec<String> {
         sessions::unreadable(self.0)
     }
-}
-
-/// Why a key names no single task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TaskLookupError {
-    /// No task has the key.
-    Unknown,
-    /// Several tasks have the key as their ID.
-    Ambiguous,
 }
 
 /// A task in the order of the tree.

@@ -38,6 +38,6 @@ test("the task editor saves, refuses, merges and restores edits", async () => {
   await editor.getByLabel("New note").fill("half a note");
   await vscode.reload();
   const again = await vscode.webview("task");
-  expect(await again.getByLabel("New note").inputValue()).toBe("half a note");
+  await expect.poll(() => again.getByLabel("New note").inputValue()).toBe("half a note");
   await vscode.close();
 });

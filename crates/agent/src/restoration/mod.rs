@@ -2,6 +2,7 @@
 //! the same from load to load, then the current state.
 
 mod knowledge;
+mod lines;
 pub(crate) mod next_tasks;
 pub(crate) mod token_budget;
 pub(crate) mod tokens;
@@ -25,8 +26,9 @@ pub(crate) use crate::restoration::knowledge::notes;
 use crate::restoration::knowledge::{
     blockers, cautions, decisions, environment, open_items, own_environment, pointers, references, timeline,
 };
+use crate::restoration::lines::{cut, one_line};
 use crate::restoration::next_tasks::Tasks;
-use crate::restoration::token_budget::{Block, Line, Lines, cut, fit, one_line};
+use crate::restoration::token_budget::{Block, Line, Lines, fit};
 use crate::tool_result::to_english;
 
 /// The data of a restoration.

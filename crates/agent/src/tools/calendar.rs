@@ -10,8 +10,8 @@ use crate::InvalidArgument;
 use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{Date, Unchecked, input, one_of, output, parse};
+use crate::reply::DoneAnswer;
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::DoneAnswer;
 use crate::tools::common::reader;
 
 pub(super) const TOOLS: &[Tool] = &[

@@ -11,8 +11,9 @@ use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{NoParams, input, output, parse};
+use crate::reply::{DoneAnswer, FailureKind};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::{DoneAnswer, FailureKind, to_english};
+use crate::tool_result::to_english;
 use crate::tools::common::{finish, reader};
 
 pub(super) const TOOLS: &[Tool] = &[

@@ -11,9 +11,10 @@ use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{RequiredText, input, output, parse};
+use crate::reply::{DoneAnswer, FailureKind};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result;
-use crate::tool_result::{DoneAnswer, FailureKind, to_english};
+use crate::tool_result::to_english;
 use crate::tools::common::{find_task, finish, reader};
 
 pub(super) const TOOLS: &[Tool] = &[

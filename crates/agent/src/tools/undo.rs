@@ -6,8 +6,9 @@ use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{NoParams, input, output};
+use crate::reply::DoneAnswer;
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::{self, DoneAnswer, to_english};
+use crate::tool_result::{self, to_english};
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_undo",

@@ -27,7 +27,8 @@ pub(crate) use node::{Node, TaskFile};
 pub(crate) use outline::{NO_POSITION, Outline};
 pub(crate) use records::Span;
 pub(crate) use task_summary::{NameId, NameTable, TaskSummary};
-pub(crate) use tasks::{LookupError, Obstacle, ROOT, Slot, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks};
+pub use tasks::TaskLookupError;
+pub(crate) use tasks::{Obstacle, ROOT, Slot, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks};
 
 use crate::model::activity_log::Activity;
 use crate::tree::{is_log, parent, within};

@@ -2,15 +2,15 @@
 
 use handoff_protocol::{Refusal, RefusalCode, Text};
 
-use crate::model::{LookupError, Obstacle, TaskRef, Tasks};
+use crate::model::{Obstacle, TaskLookupError, TaskRef, Tasks};
 use crate::plan::refusal::{About, refuse};
 use crate::texts;
 
 /// Returns the task with a key, even if it cannot be written.
 pub(crate) fn existing<'a>(tasks: &'a Tasks, key: &str) -> Result<TaskRef<'a>, Refusal> {
     tasks.find(key).map_err(|error| match error {
-        LookupError::Unknown => unknown(key),
-        LookupError::Ambiguous => {
+        TaskLookupError::Unknown => unknown(key),
+        TaskLookupError::Ambiguous => {
             let text = Text::with(texts::AMBIGUOUS_TASK, [("id", key.to_owned())]);
             refuse(RefusalCode::AmbiguousTask, text).about_task(key)
         }

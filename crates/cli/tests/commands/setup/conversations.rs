@@ -68,7 +68,7 @@ fn conversation_with_a_compaction_loses_nothing() {
         agent.call("handoff_update_task", &json!({"task": {"id": id, "status": "in_progress"}}));
         let compacted = json!({"session_id": "c3", "cwd": home.path(""), "source": "compact"});
         let begun = json!({"session_id": "c9", "cwd": home.path(""), "source": "startup"});
-        assert_has(&start(&home, &begun), &["## At work\n- claude-code at"]);
+        assert_has(&start(&home, &begun), &["## At work\n- claude-code (conversation "]);
         assert_has(&reminder(&home, &input), &[&format!("{id} Parse (0/2) changed since the last save")]);
         assert_eq!(reminder(&home, &input), "", "one reminder for each save");
 

@@ -13,7 +13,8 @@ use crate::model::node::Node;
 use crate::model::outline::Outline;
 use crate::model::task_summary::NameTable;
 
-pub(crate) use task_ref::{LookupError, Obstacle, TaskRef, by_id, compare_board_ranks, compare_ranks};
+pub use task_ref::TaskLookupError;
+pub(crate) use task_ref::{Obstacle, TaskRef, by_id, compare_board_ranks, compare_ranks};
 
 /// The folder that holds all tasks.
 pub(crate) const ROOT: &str = "tasks";
@@ -143,12 +144,12 @@ impl Tasks {
     }
 
     /// Returns the task with a key: an ID, or the folder of a task whose ID is not unique.
-    pub(crate) fn find(&self, key: &str) -> Result<TaskRef<'_>, LookupError> {
+    pub(crate) fn find(&self, key: &str) -> Result<TaskRef<'_>, TaskLookupError> {
         let mut matches = self.with_id(key);
         match (matches.next(), matches.next()) {
             (Some(task), None) => Ok(task),
-            (Some(_), Some(_)) => Err(LookupError::Ambiguous),
-            (None, _) => self.task_in_folder(key).ok_or(LookupError::Unknown),
+            (Some(_), Some(_)) => Err(TaskLookupError::Ambiguous),
+            (None, _) => self.task_in_folder(key).ok_or(TaskLookupError::Unknown),
         }
     }
 

@@ -49,10 +49,12 @@ pub(crate) enum Obstacle {
     FileMissing,
 }
 
-/// Why a key names no task that can be changed.
+/// Why a key names no single task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LookupError {
+pub enum TaskLookupError {
+    /// No task has the key.
     Unknown,
+    /// Several tasks have the key as their ID.
     Ambiguous,
 }
 

@@ -7,7 +7,7 @@ use handoff_protocol::agent::TaskChange;
 use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Status, Text};
 
 use crate::Project;
-use crate::model::{LookupError, ROOT, Slot};
+use crate::model::{ROOT, Slot, TaskLookupError};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::config::configure::write_config;
 use crate::plan::new_ids::IdAllocator;
@@ -117,10 +117,10 @@ fn flatten<'c>(
         let (id, is_new) = match &change.task.id {
             None => (String::new(), true),
             Some(id) => match project.model.tasks.find(id) {
-                Err(LookupError::Unknown) if change.task.fields.title.is_none() => {
+                Err(TaskLookupError::Unknown) if change.task.fields.title.is_none() => {
                     return Err(task_lookup::unknown(id));
                 }
-                Err(LookupError::Unknown) => (allocator.reserve(project, id)?, true),
+                Err(TaskLookupError::Unknown) => (allocator.reserve(project, id)?, true),
                 _ => (project.model.tasks.key(task_lookup::existing(&project.model.tasks, id)?), false),
             },
         };

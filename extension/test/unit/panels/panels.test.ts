@@ -1,17 +1,17 @@
 // What panels do with messages and pages, both of which are untrusted.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Disposable, Webview } from "vscode";
-import type { Contract } from "../../../webviews/contract/rpc.ts";
-import { readBoardQuery, readGanttQuery, readMetricsQuery } from "../../../webviews/contract/queries.ts";
-import { readGanttExport, readPicture, readReportName, readText, readTexts } from "../../src/panels/parseMessages.ts";
-import { pageHtml, readIdentity } from "../../src/panels/page.ts";
-import { pageCommands } from "../../../webviews/contract/pageCommands.ts";
-import { readCommand } from "../../src/panels/parseMessages.ts";
-import { serve } from "../../src/panels/rpcServer.ts";
-import { connect } from "../../../webviews/shared/rpc.ts";
-import { Uri } from "./fakeVscode.ts";
+import type { Contract } from "../../../../webviews/contract/rpc.ts";
+import { readBoardQuery, readGanttQuery, readMetricsQuery } from "../../../../webviews/contract/queries.ts";
+import { readGanttExport, readPicture, readReportName, readText, readTexts } from "../../../src/panels/parseMessages.ts";
+import { pageHtml, readIdentity } from "../../../src/panels/page.ts";
+import { pageCommands } from "../../../../webviews/contract/pageCommands.ts";
+import { readCommand } from "../../../src/panels/parseMessages.ts";
+import { serve } from "../../../src/panels/rpcServer.ts";
+import { connect } from "../../../../webviews/shared/rpc.ts";
+import { Uri } from "../fakeVscode.ts";
 
-vi.mock("vscode", () => import("./fakeVscode.ts"));
+vi.mock("vscode", () => import("../fakeVscode.ts"));
 
 interface Sample extends Contract {
   requests: { double(value: number): number; fail(): void; count(): number };

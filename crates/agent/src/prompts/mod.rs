@@ -1,4 +1,8 @@
-//! The MCP prompts.
+//! The MCP prompts, and the prompt that starts a task.
+
+mod task_prompt;
+
+pub use crate::prompts::task_prompt::task_prompt;
 
 use serde_json::{Map, Value};
 
