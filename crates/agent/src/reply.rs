@@ -102,3 +102,17 @@ impl Reply {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn note_is_added_to_text_and_value() {
+        assert_eq!(Reply::text("Done.").with_note("But.").text, Message::from("Done.\nBut."));
+        let reply = Reply::value(json!({"a": 1})).with_note("But.");
+        assert_eq!(reply, Reply::value(json!({"a": 1, "note": "But."})));
+        let reply = Reply::done("Done.").with_note("But.").with_note("And.");
+        assert_eq!(reply, Reply::with_value("Done.\nBut.\nAnd.", json!({"done": "Done.", "note": "But.\nAnd."})));
+    }
+}
