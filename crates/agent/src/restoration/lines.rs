@@ -33,3 +33,29 @@ pub(crate) fn cut(text: &str, max_tokens: usize) -> String {
     };
     format!("{}…", text.trim_end())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cut_text_uses_what_there_is_and_ends_after_a_word() {
+        let text = "The feed repeats rows when the station restarts. ".repeat(20);
+        let words: Vec<&str> = text.split(' ').collect();
+        for max in 10..150 {
+            let cut = cut(&text, max);
+            let tokens = estimate_tokens(&cut);
+            assert!(tokens <= max && tokens + 5 >= max, "{tokens} of {max}: {cut}");
+            let kept = cut.strip_suffix('…').expect("an ellipsis");
+            assert!(words.starts_with(&kept.split(' ').collect::<Vec<_>>()), "{cut}");
+        }
+    }
+
+    #[test]
+    fn cut_text_keeps_most_of_a_long_word() {
+        let word = "y".repeat(400);
+        let cut = cut(&format!("x {word}"), 20);
+        assert!(cut.starts_with("x yyyy") && cut.ends_with("y…"), "{cut}");
+        assert_eq!(super::cut("short text", 20), "short text");
+    }
+}

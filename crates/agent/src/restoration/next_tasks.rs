@@ -57,13 +57,14 @@ impl<'a> Tasks<'a> {
         leaf.turn(holder, &self.context.actor)
     }
 
-    /// Returns lines for the tasks in progress or in review, with their open criteria, their newest
-    /// note, and what waits for them.
+    /// Returns lines for the tasks in progress, in review, and in progress by others, with their open
+    /// criteria, their newest note, and what waits for them.
     pub(crate) fn in_progress(&self) -> Lines<'_> {
-        let value = |leaf: &PlannedTask<'_>| if self.other_holder(leaf).is_some() { 85 } else { 100 };
-        let in_progress = self.with(Status::InProgress).map(move |leaf| (leaf, value(leaf)));
+        let is_held = |leaf: &&PlannedTask<'_>| self.other_holder(leaf).is_some();
+        let own = self.with(Status::InProgress).filter(move |leaf| !is_held(leaf)).map(|leaf| (leaf, 100));
         let in_review = self.with(Status::Review).map(|leaf| (leaf, 89));
-        self.lines(in_progress.chain(in_review), 8, Detail::Full)
+        let held = self.with(Status::InProgress).filter(is_held).map(|leaf| (leaf, 85));
+        self.lines(own.chain(in_review).chain(held), 8, Detail::Full)
     }
 
     /// Returns lines for the blocked tasks, with the newest note, which usually is the reason.

@@ -1,6 +1,7 @@
 //! Where the project stands when a context is loaded: Git state, milestones, pointers to read.
 
 use handoff_agent::GitState;
+use handoff_protocol::Actor;
 use serde_json::json;
 
 use crate::support::Bench;
@@ -104,4 +105,17 @@ fn each_file_of_pointers_is_read_once_and_a_hundred_at_most() {
         bench.text("handoff_save_context", &save);
     }
     assert_eq!(read(&mut bench).len(), 100);
+}
+
+#[test]
+fn tasks_of_another_agent_are_named_as_held() {
+    let mut bench = Bench::new("json");
+    bench.text("handoff_update_task", &json!({"tasks": ["Parse", "Write"]}));
+    bench.actor = Actor::agent("codex");
+    bench.text("handoff_update_task", &json!({"task": {"id": "t1", "status": "in_progress"}}));
+    bench.actor = Actor::agent("test");
+    bench.text("handoff_update_task", &json!({"task": {"id": "t2", "status": "in_progress"}}));
+    let text = load(&mut bench);
+    let own_first = "## In progress\n- t2 Write\n- t1 Parse (held by codex, heard just now)\n";
+    assert!(text.contains(own_first) && text.contains("## Next\n- Go on with t2 Write\n"), "{text}");
 }
