@@ -119,3 +119,47 @@ fn tasks_of_another_agent_are_named_as_held() {
     let own_first = "## In progress\n- t2 Write\n- t1 Parse (held by codex, heard just now)\n";
     assert!(text.contains(own_first) && text.contains("## Next\n- Go on with t2 Write\n"), "{text}");
 }
+
+/// Returns the lines of a section of a load.
+fn section(text: &str, title: &str) -> Vec<String> {
+    let section = text.split(&format!("## {title}\n")).nth(1).unwrap_or_default();
+    section.lines().map_while(|line| line.strip_prefix("- ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn ready_tasks_have_criteria_the_more_the_larger_the_budget_is() {
+    let mut bench = Bench::new("json");
+    let task = |number: usize| json!({"title": format!("Task {number}"), "done_criteria": ["works"]});
+    bench.text("handoff_update_task", &json!({"tasks": (0..8).map(task).collect::<Vec<_>>()}));
+    for (budget, detailed) in [(800, 2), (2_999, 2), (5_000, 5), (20_000, 8)] {
+        let text = bench.text("handoff_load_context", &json!({"budget_tokens": budget}));
+        let lines = section(&text, "Ready");
+        let with_criteria = lines.iter().take_while(|line| line.ends_with("; open: works")).count();
+        assert_eq!((lines.len(), with_criteria), (8, detailed), "{budget}: {text}");
+        assert_eq!(text.matches("open: works").count(), detailed, "{budget}: {text}");
+    }
+}
+
+#[test]
+fn waiting_tasks_that_are_due_soon_or_too_early_come_first() {
+    let mut bench = Bench::new("json");
+    // The tests begin on 2026-12-01.
+    let task = |title: &str, base: &str, due: &str| json!({"title": title, "dependencies": [base], "schedule": {"due_date": due}});
+    bench.text(
+        "handoff_update_task",
+        &json!({"tasks": [
+            {"title": "Base", "ref": "base"}, {"title": "Late base", "ref": "late", "schedule": {"due_date": "2027-03-01"}},
+            {"title": "Undated:", "dependencies": ["base"]}, task("Mid", "base", "2027-01-20"), task("Eighth", "base", "2026-12-09"),
+            task("Seventh", "base", "2026-12-08"), task("Early", "late", "2027-02-01"), task("Fitting", "late", "2027-03-01"),
+        ]}),
+    );
+    let text = load(&mut bench);
+    let names: Vec<String> = section(&text, "Waiting tasks")
+        .iter()
+        .filter_map(|line| line.split([' ', ':']).nth(1))
+        .map(str::to_owned)
+        .collect();
+    // Early is due before what it waits for; Eighth is not near any more.
+    assert_eq!(names, ["Seventh", "Early", "Eighth", "Mid", "Fitting", "Undated"], "{text}");
+    assert_eq!(text.matches("; but t2 is due 2027-03-01").count(), 1, "{text}");
+}
