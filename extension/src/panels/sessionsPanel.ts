@@ -19,7 +19,7 @@ import { openLines, openLink } from "./openLink.ts";
 import type { PanelController, PanelServices } from "./panelServices.ts";
 import { readText } from "./parseMessages.ts";
 import { serve } from "./rpcServer.ts";
-import { snapshotOf, startOf } from "./subscribe.ts";
+import { snapshotOf, startOf, subscribe } from "./subscribe.ts";
 
 const isSessionAction = oneOf(sessionActions);
 const isRegisterAction = oneOf(registerActions);
@@ -108,9 +108,7 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
   );
   const listening = combineDisposables([
     served,
-    project.onDidChange(() => {
-      if (panel.visible && project.state === "ready") served.emit("changed", snapshot());
-    }),
+    subscribe(panel, project, { onChange: () => served.emit("changed", snapshot()) }),
     panel.onDidChangeViewState(() => {
       // VSCode destroys a hidden page and creates it again when it is shown.
       if (!panel.visible) isReady = false;

@@ -10,7 +10,8 @@ import { civilDate } from "../support/dateFormat.ts";
 /** Notifications to a page. */
 interface PanelEvents {
   onChange(): void;
-  onUndoable(summary: string): void;
+  /** Absent if the page has no toasts. */
+  onUndoable?(summary: string): void;
 }
 
 export function subscribe(panel: WebviewPanel, project: Project, tell: PanelEvents): Disposable {
@@ -21,7 +22,7 @@ export function subscribe(panel: WebviewPanel, project: Project, tell: PanelEven
     }),
     project.onDidCommit((commit) => {
       const summary = commit.origin === panel ? null : undoableSummary(project, commit);
-      if (summary !== null) tell.onUndoable(summary);
+      if (summary !== null) tell.onUndoable?.(summary);
     }),
   ]);
 }

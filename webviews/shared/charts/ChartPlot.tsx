@@ -3,6 +3,7 @@
 import { t } from "@vscode/l10n";
 import { minIndex } from "d3-array";
 import { useId, useMemo, useRef } from "preact/hooks";
+import { CursorFrame } from "./CursorFrame.tsx";
 import { ChartSvg } from "./drawing/ChartSvg.tsx";
 import { Swatch } from "./drawing/Legend.tsx";
 import { valuesAt } from "./data/model.ts";
@@ -34,27 +35,20 @@ export function ChartPlot({ chart, locale }: { chart: Chart; locale: string }) {
     setCursor(nearestStop(chart, plot, stops, clientX - box.left, clientY - box.top));
   };
   return (
-    <div
-      {...handlers}
-      ref={frame}
-      class="chart-plot"
-      role="application"
-      aria-roledescription={t("chart")}
-      aria-label={chart.title}
-      aria-describedby={`${id}-help`}
-      tabIndex={0}
+    <CursorFrame
+      frame={frame}
+      title={chart.title}
+      help={t("The left and right arrow keys move over the values, Home and End to the first and the last.")}
+      handlers={handlers}
       onPointerMove={onPointerMove}
     >
-      <p id={`${id}-help`} class="visually-hidden">
-        {t("The left and right arrow keys move over the values, Home and End to the first and the last.")}
-      </p>
       {plot !== null && (
         <ChartSvg chart={chart} plot={plot} id={id}>
           {at !== null && <Cursor chart={chart} plot={plot} index={at} />}
         </ChartSvg>
       )}
       {plot !== null && at !== null && <Tip chart={chart} plot={plot} index={at} locale={locale} />}
-    </div>
+    </CursorFrame>
   );
 }
 

@@ -1,6 +1,7 @@
 // Ranges of days that fit their width. The pointer, or the arrow keys, move a cursor over the rows.
 import { t } from "@vscode/l10n";
-import { useId, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
+import { CursorFrame } from "./CursorFrame.tsx";
 import type { Ranges } from "./data/model.ts";
 import { RangesSvg, rangesPlotOf, rowAt, rowHeight } from "./drawing/RangesSvg.tsx";
 import { headings, rowTexts } from "./data/table.ts";
@@ -8,7 +9,6 @@ import { useCursor } from "./useCursor.ts";
 import { useWidth } from "./useWidth.ts";
 
 export function RangesPlot({ ranges, locale }: { ranges: Ranges; locale: string }) {
-  const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const { at, setCursor, handlers } = useCursor({
@@ -23,20 +23,13 @@ export function RangesPlot({ ranges, locale }: { ranges: Ranges; locale: string 
   };
   const [title, ...facts] = at === null ? [] : factsOf(ranges, at, locale);
   return (
-    <div
-      {...handlers}
-      ref={frame}
-      class="chart-plot"
-      role="application"
-      aria-roledescription={t("chart")}
-      aria-label={ranges.title}
-      aria-describedby={`${id}-help`}
-      tabIndex={0}
+    <CursorFrame
+      frame={frame}
+      title={ranges.title}
+      help={t("The up and down arrow keys move over the rows, Home and End to the first and the last.")}
+      handlers={handlers}
       onPointerMove={onPointerMove}
     >
-      <p id={`${id}-help`} class="visually-hidden">
-        {t("The up and down arrow keys move over the rows, Home and End to the first and the last.")}
-      </p>
       {width > 0 && <RangesSvg ranges={ranges} plot={rangesPlotOf(ranges, width, locale)} locale={locale} at={at} />}
       {at !== null && (
         <div class="chart-tip" style={{ left: `${width * 0.35}px`, top: `${22 + (at + 1) * rowHeight}px` }} aria-hidden="true">
@@ -46,7 +39,7 @@ export function RangesPlot({ ranges, locale }: { ranges: Ranges; locale: string 
           ))}
         </div>
       )}
-    </div>
+    </CursorFrame>
   );
 }
 

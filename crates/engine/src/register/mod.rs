@@ -30,11 +30,11 @@ pub struct Register {
     former: Vec<FormerDecision>,
 }
 
-/// A decision of which is only known that it no longer stands.
+/// A decision of which only the withdrawal is known.
 #[derive(Clone, Debug, PartialEq)]
 struct FormerDecision {
     name: String,
-    state: EntryState,
+    reason: Option<String>,
 }
 
 /// An item of the checklist as agents see it.
@@ -141,8 +141,9 @@ impl Register {
                     entry.state = state.clone();
                 }
             }
-            if by.is_none() {
-                self.former.extend(gone.iter().map(|name| FormerDecision { name: name.clone(), state: state.clone() }));
+            if let DecisionAct::Withdraw(reason) = &act {
+                self.former
+                    .extend(gone.iter().map(|name| FormerDecision { name: name.clone(), reason: reason.clone() }));
             }
             names.extend(gone);
             if let Some(entry) = by.and_then(|index| self.entries.get_mut(index)) {
@@ -216,12 +217,12 @@ impl Register {
     /// Returns the decisions that were withdrawn with a reason, oldest first: name and reason.
     pub fn withdrawn_decisions(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> {
         let decisions = self.entries.iter().filter(|entry| entry.kind == EntryKind::Decision);
-        let stated = decisions.map(|entry| (entry.name.as_str(), &entry.state));
-        let former = self.former.iter().map(|former| (former.name.as_str(), &former.state));
-        former.chain(stated).filter_map(|(name, state)| match state {
-            EntryState::Withdrawn(Some(reason)) => Some((name, reason.as_str())),
+        let stated = decisions.filter_map(|entry| match &entry.state {
+            EntryState::Withdrawn(Some(reason)) => Some((entry.name.as_str(), reason.as_str())),
             _ => None,
-        })
+        });
+        let former = self.former.iter();
+        former.filter_map(|former| Some((former.name.as_str(), former.reason.as_deref()?))).chain(stated)
     }
 
     /// Returns the checklist for a session: its own items, then the items of other sessions that
