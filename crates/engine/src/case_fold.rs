@@ -6,6 +6,11 @@ pub(crate) fn fold(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).map(|letter| if letter == 'ς' { 'σ' } else { letter }).collect()
 }
 
+/// Returns the folded words of a text that was typed to search.
+pub(crate) fn folded_words(text: &str) -> Vec<String> {
+    fold(text).split_whitespace().map(str::to_owned).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::fold;

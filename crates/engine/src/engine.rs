@@ -8,7 +8,10 @@ use handoff_protocol::{
 };
 
 use crate::commit::{Commit, Host};
+use crate::model::activity_log::index;
 use crate::model::loaded_file::LoadedFile;
+use crate::plan::ignores_local_files;
+use crate::project::pause;
 use crate::project_host::ProjectHost;
 use crate::read_model::ProjectReader;
 use crate::texts;
@@ -72,6 +75,32 @@ impl Engine {
     /// meanwhile. A `feed`, even of no files, completes it.
     pub fn fill(&mut self, files: Vec<LoadedFile>) {
         self.host.project.fill(files);
+    }
+
+    /// Returns the path below `.handoff/` of the index of a log, `None` if the path is not that of a
+    /// log.
+    pub fn log_index_path(path: &str) -> Option<String> {
+        index::index_path(path)
+    }
+
+    /// Returns the offset from which on a log must be read to use an index of it, `None` if the index
+    /// is damaged.
+    pub fn log_index_offset(index: &[u8]) -> Option<u64> {
+        index::compared_from(index)
+    }
+
+    /// Adds a log that has not been read. `end` is its content from [`Engine::log_index_offset`] on.
+    /// Returns whether the index could be used; if not, feed the whole log.
+    pub fn feed_indexed(&mut self, path: &str, index: &[u8], end: &[u8]) -> bool {
+        self.host.project.feed_indexed(path, index, end)
+    }
+
+    /// Returns a new index of a log whose content ends with `end`, for [`Engine::log_index_path`].
+    /// `None` if it is not needed or must not be written.
+    pub fn log_index(&self, path: &str, end: &[u8], context: &Context) -> Option<Vec<u8>> {
+        let project = &self.host.project;
+        let may_write = ignores_local_files(project) && pause::current(&project.tree, context).is_none();
+        project.model.activity.index(path, end).filter(|_| may_write)
     }
 
     /// Returns the view that answers a query.

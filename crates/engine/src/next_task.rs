@@ -50,10 +50,15 @@ pub(crate) fn urgency(task: TaskRef<'_>, needed_by: Day, slack: Option<i32>) -> 
 }
 
 /// Returns the task that the actor should claim next: the most urgent one of the first turn.
+pub(crate) fn next_task<'p>(project: &'p Project, context: &Context) -> Option<TaskRef<'p>> {
+    next_tasks(project, context, 1).0.pop()
+}
+
+/// Returns the first tasks that the actor should take up, in this order, and the number of all.
 ///
 /// An actor without a conversation may be several processes that ask at once, so it is offered
 /// nothing that is held, not even by itself.
-pub(crate) fn next_task<'p>(project: &'p Project, context: &Context) -> Option<TaskRef<'p>> {
+pub(crate) fn next_tasks<'p>(project: &'p Project, context: &Context, limit: usize) -> (Vec<TaskRef<'p>>, usize) {
     let tasks = &project.model.tasks;
     let network = Network::new(&project.model);
     let slack = slack_days(&network, &network.stored_dates());
@@ -67,5 +72,8 @@ pub(crate) fn next_task<'p>(project: &'p Project, context: &Context) -> Option<T
         Some(((turn, urgency(task, *needed_by.get(index)?, slack)), task))
     };
     let candidates = network.tasks.iter().map(|entry| entry.task).zip(slack).enumerate().filter_map(key);
-    candidates.min_by_key(|(key, _)| *key).map(|(_, task)| task)
+    let mut candidates: Vec<_> = candidates.collect();
+    candidates.sort_by_key(|(key, _)| *key);
+    let total = candidates.len();
+    (candidates.into_iter().take(limit).map(|(_, task)| task).collect(), total)
 }

@@ -2,6 +2,7 @@
 //!
 //! Invariant: the model has a commit's changes before the commit ends.
 
+use handoff_protocol::agent::documents::DocumentChange;
 use handoff_protocol::{ChangeSet, Command, Context, FileState, Refusal, RefusalCode};
 
 use crate::Project;
@@ -56,6 +57,7 @@ fn undo_effect(command: &Command) -> UndoEffect {
     match command {
         Command::UpdateConfig { changes } if is_view_choice(changes) => UndoEffect::None,
         Command::MarkMemories { .. }
+        | Command::ChangeDocuments { change: DocumentChange::MarkDelivered { .. } }
         | Command::PauseWriting { .. }
         | Command::ResumeWriting {}
         | Command::ClaimTask { .. }

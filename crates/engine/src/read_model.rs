@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use handoff_format::{Config, Container, Document, Finding, Memory, PathKind, Referral, Task, classify, read_referral};
+use handoff_format::{Config, Finding, Memory, Referral, Task};
 use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::view::{RecordsView, TrashEntry};
@@ -13,14 +13,16 @@ use handoff_protocol::{Actor, Context, Holder, Priority, Report, Reschedule, Sta
 
 use crate::Project;
 use crate::claims;
+use crate::documents::Documents;
 use crate::memory;
 use crate::memory::{MemoryEntry, MemoryMatch, MemoryReport};
 use crate::metrics;
-use crate::metrics::{CapacityDay, Metrics, ReportRequest};
+use crate::metrics::{CapacityDay, Metrics, ReportCache, ReportRequest};
 use crate::model::{TaskLookupError, TaskRef, Tasks};
 use crate::next_task;
 use crate::next_task::Turn;
 use crate::project::{pause, unread};
+use crate::referrals;
 use crate::register::Register;
 use crate::schedule::{Network, NetworkTask, early_due_dates, needed_by, open_dependencies, slack_days};
 use crate::sessions;
@@ -28,10 +30,6 @@ use crate::sessions::SessionEntry;
 use crate::timers;
 use crate::timers::Timer;
 use crate::trash;
-use crate::tree::{Entry, join};
-
-/// The folder of requests from other projects.
-const REFERRALS: &str = "referrals";
 
 /// Read access to a project.
 #[derive(Clone, Copy)]
@@ -85,9 +83,15 @@ impl<'a> ProjectReader<'a> {
         metrics::metrics(self.0, assignee, today)
     }
 
+    /// Returns whether a report needs the Git history: a task may be older than the activity log, which
+    /// has to be loaded.
+    pub fn has_past_before_log(self) -> bool {
+        metrics::has_past_before_log(self.0)
+    }
+
     /// Computes a report. The whole activity log has to be loaded.
     pub fn report(self, context: &Context, request: &ReportRequest<'_>) -> Report {
-        metrics::report(self.0, context, request)
+        metrics::report(self.0, &mut ReportCache::default(), context, request)
     }
 
     /// Returns the working hours and planned hours of an assignee for each day, or of everybody for
@@ -109,6 +113,11 @@ impl<'a> ProjectReader<'a> {
     /// Returns what the project knows, over all its sessions.
     pub fn register(self) -> Register {
         Register::of(&self.sessions())
+    }
+
+    /// Returns the documents.
+    pub fn documents(self) -> Documents {
+        Documents::of(self.0)
     }
 
     /// Returns every memory, oldest first.
@@ -205,14 +214,7 @@ impl<'a> ProjectReader<'a> {
 
     /// Returns every referral that can be parsed with its status, oldest first.
     pub fn referrals(self) -> Vec<(String, Referral)> {
-        let tree = &self.0.tree;
-        let parse = |(name, _): (&str, &Entry)| {
-            let path = join(REFERRALS, name);
-            let PathKind::Referral { status } = classify(&path) else { return None };
-            let document = Document::parse(Container::Json, tree.file(&path)?).ok()?;
-            Some((status, read_referral(&document).0))
-        };
-        tree.children(REFERRALS).filter_map(parse).collect()
+        referrals::all(self.0).into_iter().map(|entry| (entry.status, entry.referral)).collect()
     }
 
     /// Returns the sentence that writing is paused, why, and how to resume; `None` if it is not.

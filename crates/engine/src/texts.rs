@@ -203,6 +203,16 @@ texts! {
     COMMIT_STUCK = "Saving stopped unexpectedly. Check the files and try again.";
     NO_COMMIT = "No save is in progress.";
 
+    // Changes to memories and referrals.
+    MEMORY_EMPTY = "A memory needs a text.";
+    MEMORY_UNKNOWN = "There is no memory {id}.";
+    MEMORY_BROKEN = "{path} cannot be written: {why}";
+    MEMORY_CHANGED = "Change the memory {id}";
+    MEMORY_DELETED = "Forget {id}";
+    REFERRAL_UNKNOWN = "There is no referral {id}.";
+    REFERRAL_SHARED = "Several referrals have the ID {id}.";
+    REFERRAL_STATUS = "Set the referral {id} to {status}";
+
     // What a report lacks.
     REPORT_NEEDS_TASKS = "No task matches. Reports show tasks from the day of their creation.";
     FORECAST_NEEDS_DAYS = "A forecast needs at least {minimum} working days with tasks, and the past has {days}.";

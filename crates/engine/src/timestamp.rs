@@ -31,9 +31,22 @@ pub(crate) fn sort_key(timestamp: &str) -> String {
     )
 }
 
+/// Returns the time of a text that [`sort_key`] has made of a valid timestamp.
+pub(crate) fn parse_sort_key(key: &str) -> Option<DateTime<Utc>> {
+    parse_timestamp(&format!("{key}Z"))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::sort_key;
+    use super::{parse_sort_key, parse_timestamp, sort_key};
+
+    #[test]
+    fn a_sort_key_has_the_time_of_its_timestamp() {
+        for stamp in ["2026-11-21T12:00:00.123456789+09:00", "1970-01-01T00:00:00Z"] {
+            assert_eq!(parse_sort_key(&sort_key(stamp)), parse_timestamp(stamp), "{stamp}");
+        }
+        assert_eq!(parse_sort_key(&sort_key("yesterday")), None);
+    }
 
     #[test]
     fn sortable_orders_timestamps_with_offsets_and_fractions() {

@@ -12,6 +12,7 @@ mod activity;
 mod claims;
 mod commands;
 mod commit;
+mod documents;
 mod exports;
 mod files;
 mod golden;

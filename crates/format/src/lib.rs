@@ -29,7 +29,7 @@ pub use record::config::{
     AssigneeConfig, Config, Dashboard, GanttView, MilestoneConfig, Settings, new_config, read_config,
 };
 pub use record::memory::{Memory, new_memory, read_memory, write_memory};
-pub use record::page::{Page, PageSource, RelatedPage, read_page};
+pub use record::page::{Page, PageSource, RelatedPage, new_page, read_page, write_page};
 pub use record::referral::{ProposedTask, Referral, new_referral, read_referral};
 pub use record::session::{
     ChecklistItem, ContextPointer, Decision, HandoffNote, Reference, Session, new_session_document, read_session,

@@ -43,6 +43,8 @@ pub(crate) const CRLF_FRONT_MATTER: &str = "The first line ends with a carriage 
 pub(crate) const OPEN_FRONT_MATTER: &str = "The front matter has no closing line of three dashes.";
 pub(crate) const YAML_SYNTAX: &str = "The front matter is not valid YAML: {reason}.";
 pub(crate) const YAML_UNSUPPORTED: &str = "Anchors, aliases, tags, directives and document markers are not supported in front matter. Write the values themselves.";
+pub(crate) const YAML_FORM: &str =
+    "The front matter has a form that cannot be edited key by key. Write each key at the start of its own line.";
 pub(crate) const YAML_KEY: &str = "A key must be a string, not a list or a mapping.";
 // Reasons for YAML_SYNTAX. They are arguments that are translated as templates of their own.
 pub(crate) const YAML_NO_MAPPING: &str = "expected a mapping of keys to values";

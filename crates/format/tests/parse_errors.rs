@@ -1,7 +1,12 @@
 //! Invalid files: the findings about them and their positions.
 
-use handoff_format::{Container, Document, Finding, read_config, read_page, read_session, read_task, read_timer_state};
-use handoff_protocol::ProblemCode::{self, BadDate, DuplicateKey, MissingKey, NotText, Syntax, WrongType};
+use handoff_format::{
+    Container, Document, Finding, Page, PageSource, new_page, read_config, read_page, read_session, read_task,
+    read_timer_state, write_page,
+};
+use handoff_protocol::ProblemCode::{
+    self, BadDate, ByteOrderMark, DuplicateKey, MissingKey, NotText, Syntax, WrongType,
+};
 
 /// The code, the line and column (from 0) and the start of the message.
 type Expected = (ProblemCode, u32, u32, &'static str);
@@ -191,9 +196,8 @@ fn read_reports_invalid_values_of_other_records() {
 
 #[test]
 fn read_page_rejects_invalid_front_matter() {
-    let table: [(&[u8], Expected); 6] = [
+    let table: [(&[u8], Expected); 5] = [
         (b"# Title\n", (Syntax, 0, 0, "The document does not start with front matter")),
-        (b"---\r\nid: a\r\n---\r\n", (Syntax, 0, 0, "The first line ends with a carriage return")),
         (b"---\nid: a\n", (Syntax, 0, 0, "The front matter has no closing line")),
         (b"---\nid: [a\n---\n", (Syntax, 2, 0, "The front matter is not valid YAML")),
         (b"---\n- a\n---\n", (Syntax, 1, 0, "The front matter is not valid YAML")),
@@ -213,4 +217,41 @@ fn read_page_rejects_invalid_front_matter() {
     let reported: Vec<_> =
         findings.iter().map(|finding| (finding.key.join("."), finding.position.unwrap().line)).collect();
     assert_eq!(reported, [("id".to_owned(), 1), ("tags".to_owned(), 6)]);
+}
+
+#[test]
+fn read_page_reads_what_other_programs_cannot() {
+    for (mark, line_end, code) in [("\u{feff}", "\n", ByteOrderMark), ("", "\r\n", Syntax)] {
+        let lines = ["---", "id: a", "title: T", "doc_type: x", "created_at: c", "updated_at: u", "---", "# T", "é"];
+        let text = format!("{mark}{}", lines.join(line_end));
+        let (page, findings) = read_page(text.as_bytes()).unwrap();
+        assert_eq!((page.id.as_str(), &page.body), ("a", &format!("# T{line_end}é")));
+        assert_eq!(findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), [code]);
+        let written = write_page(text.as_bytes(), &page, &Page { title: "U".to_owned(), ..page.clone() }).unwrap();
+        let changed = format!("title: T{line_end}");
+        assert_eq!(String::from_utf8(written).unwrap(), text.replace(&changed, "title: U\n"));
+    }
+}
+
+#[test]
+fn write_page_keeps_names_and_members_of_other_tools() {
+    let text = b"---\nname: T # n\nx: [1]\nsource: {by: me}\n---";
+    let (old, _) = read_page(text).unwrap();
+    let source = PageSource { canonical_hash: Some("0f1".to_owned()), ..old.source.clone() };
+    let new =
+        Page { title: "U".to_owned(), tags: vec!["a".to_owned()], source, body: "# U\n".to_owned(), ..old.clone() };
+    let written = write_page(text, &old, &new).unwrap();
+    let expected = "---\nname: U\nx: [1]\nsource:\n  by: me\n  canonical_hash: 0f1\ntags:\n- a\n---\n# U\n";
+    assert_eq!(String::from_utf8(written).unwrap(), expected);
+}
+
+#[test]
+fn new_page_is_written_as_other_programs_write_it() {
+    for name in ["feed-parser-spec", "storage-design"] {
+        let path = format!("{}/../../examples/tide-atlas/.handoff/docs/_doc.{name}.md", env!("CARGO_MANIFEST_DIR"));
+        let bytes = std::fs::read(path).unwrap();
+        let (page, findings) = read_page(&bytes).unwrap();
+        assert_eq!(findings.len(), 0);
+        assert_eq!(String::from_utf8(new_page(&page)).unwrap(), String::from_utf8(bytes).unwrap());
+    }
 }

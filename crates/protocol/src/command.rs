@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::agent::documents::DocumentChange;
 use crate::agent::{
     ConfigChange, NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskChange,
     TaskTree,
@@ -295,6 +296,11 @@ pub enum Command {
     },
     /// Merges duplicate memories and deletes old usage records.
     CleanUpMemories {},
+    /// Changes documents.
+    ChangeDocuments {
+        /// The change.
+        change: DocumentChange,
+    },
     /// Starts a task's timer, or asks the editor to do so if it runs the timers.
     StartTimer {
         /// ID of the task.

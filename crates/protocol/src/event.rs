@@ -185,6 +185,15 @@ pub enum Change {
         /// Its text now, shortened; null if it was deleted.
         to: Option<String>,
     },
+    /// A document was saved or deleted.
+    Document {
+        /// Its ID.
+        id: String,
+        /// Its title before, shortened; null if there was none.
+        from: Option<String>,
+        /// Its title now, shortened; null if it was deleted.
+        to: Option<String>,
+    },
     /// A referral arrived, or its status changed.
     Referral {
         /// Its ID.

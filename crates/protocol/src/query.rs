@@ -110,6 +110,11 @@ pub enum Query {
         /// Key or ID of the task.
         id: String,
     },
+    /// The records that name a task.
+    TaskKnowledge {
+        /// Key or ID of the task.
+        id: String,
+    },
     /// Tasks whose ID or title matches a text, best match first, for pickers.
     Search {
         /// The text that was typed.
@@ -219,4 +224,24 @@ pub enum Query {
     },
     /// What the project knows, over all sessions, with what no longer stands. Newest first.
     Register {},
+    /// Memories, referrals and documents with their content.
+    Library {
+        /// Words that must all occur in a record, ignoring case.
+        #[serde(default)]
+        #[ts(as = "Option<String>", optional)]
+        text: String,
+    },
+    /// The state of the project, for the dashboard.
+    Dashboard {},
+    /// Sessions, forecasts and recent changes, for the dashboard. The shell has to feed the activity log
+    /// before.
+    DashboardHistory {
+        /// The time after which changes are listed, in milliseconds since 1970-01-01 UTC; none are
+        /// if absent.
+        #[serde(default)]
+        #[ts(type = "number", optional)]
+        since: Option<i64>,
+    },
+    /// The project in the overview of several projects. With the activity log, if it has been fed.
+    Glance {},
 }

@@ -67,6 +67,34 @@ impl Engine {
         to_js(&self.0.feed_places(&places, from_js(files)?, milliseconds(now)))
     }
 
+    /// Returns the path below `.handoff/` of the index of a log, nothing if the path is not that of a
+    /// log.
+    #[wasm_bindgen(js_name = logIndexPath)]
+    pub fn log_index_path(path: &str) -> Option<String> {
+        handoff_engine::Engine::log_index_path(path)
+    }
+
+    /// Returns the offset from which on a log must be read to use an index of it, nothing if the index
+    /// is damaged.
+    #[wasm_bindgen(js_name = logIndexOffset)]
+    pub fn log_index_offset(index: &[u8]) -> Option<f64> {
+        handoff_engine::Engine::log_index_offset(index).map(offset)
+    }
+
+    /// Adds a log that has not been read, by its index. Returns whether the index could be used; if
+    /// not, feed the whole log.
+    #[wasm_bindgen(js_name = feedIndexed)]
+    pub fn feed_indexed(&mut self, path: &str, index: &[u8], end: &[u8]) -> bool {
+        self.0.feed_indexed(path, index, end)
+    }
+
+    /// Returns a new index of a log whose content ends with `end`, nothing if it is not needed or must
+    /// not be written.
+    #[wasm_bindgen(js_name = logIndex)]
+    pub fn log_index(&self, path: &str, end: &[u8], context: JsValue) -> Result<Option<Vec<u8>>, JsValue> {
+        Ok(self.0.log_index(path, end, &from_js(context)?))
+    }
+
     /// Returns the view that answers a query, as JSON. A view has thousands of small objects:
     /// parsing one text is faster than creating each of them from here.
     pub fn view(&mut self, query: JsValue, context: JsValue) -> Result<String, JsValue> {
@@ -126,4 +154,10 @@ impl Engine {
 #[allow(clippy::cast_possible_truncation, reason = "`as` saturates, which is right for a value out of range")]
 fn milliseconds(now: f64) -> i64 {
     now as i64
+}
+
+/// Converts an offset in a file. It is exact up to 2^53 bytes.
+#[allow(clippy::cast_precision_loss, reason = "no log has so many bytes")]
+fn offset(bytes: u64) -> f64 {
+    bytes as f64
 }

@@ -20,18 +20,18 @@ pub(super) async fn plan_with_saved_editors(
     command: &Arc<Command>,
     context: &mut Context,
     has_editors: bool,
-) -> Result<ChangeSet, Outcome> {
+) -> Result<ChangeSet, Box<Outcome>> {
     if let Some(paused) = pause::check(io, Some(command), context).await {
-        return Err(paused);
+        return Err(Box::new(paused));
     }
     loop {
-        let changes = plan(io, command, context).await.map_err(|refusal| Outcome::Refused { refusal })?;
+        let changes = plan(io, command, context).await.map_err(|refusal| Box::new(Outcome::Refused { refusal }))?;
         if !has_editors || changes.edits.is_empty() {
             return Ok(changes);
         }
         match io.settle_editors(edited_paths(&changes.edits)).await {
             Editors::Clean => return Ok(changes),
-            Editors::Declined => return Err(outcome::unsaved_editor()),
+            Editors::Declined => return Err(Box::new(outcome::unsaved_editor())),
             Editors::Saved(files) => feed(io, files).await,
         }
         advance_clock(io, context);

@@ -73,7 +73,7 @@ pub(super) async fn run(io: Io, command: Command, mut context: Context, capabili
     let changes = match plan_with_saved_editors(&io, &command, &mut context, capabilities.editors).await {
         Ok(changes) if changes.edits.is_empty() => return unchanged(&io, changes).await,
         Ok(changes) => changes,
-        Err(outcome) => return outcome,
+        Err(outcome) => return *outcome,
     };
     let lock = match Lock::acquire(&io, &identity, &capabilities, Patience::Wait).await {
         Ok(lock) => lock,

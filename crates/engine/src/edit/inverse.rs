@@ -72,6 +72,7 @@ fn inverse_event(event: &Event) -> Option<Event> {
         Change::Session { .. }
         | Change::Superseded { .. }
         | Change::Memory { .. }
+        | Change::Document { .. }
         | Change::Referral { .. }
         | Change::Claim { .. } => return None,
     };
@@ -115,7 +116,7 @@ mod tests {
             ]
         );
         assert_eq!(inverted.created, ["t1"]);
-        assert!(inverted.warnings.is_empty());
+        assert_eq!(inverted.warnings, []);
         assert_eq!(inverse(&inverted).events, change.events);
     }
 }

@@ -122,9 +122,14 @@ pub(crate) fn query(project: &Project, text: &str, paths: &[String]) -> Vec<(Mem
 }
 
 /// Returns the path of the file that records which memories a conversation has received.
+pub(crate) fn sidecar_path(session_id: &str) -> String {
+    format!("{SIDECARS}/{}", sidecar_name(session_id))
+}
+
+/// Returns the name of the file that records what a conversation has received.
 ///
 /// Other programs look for the same name.
-pub(crate) fn sidecar_path(session_id: &str) -> String {
+pub(crate) fn sidecar_name(session_id: &str) -> String {
     let replace_unsafe = |(index, character): (usize, char)| {
         let is_safe =
             character.is_ascii_alphanumeric() || matches!(character, '_' | '-') || character == '.' && index > 0;
@@ -132,7 +137,7 @@ pub(crate) fn sidecar_path(session_id: &str) -> String {
     };
     let stem: String = session_id.trim_end_matches('.').chars().enumerate().map(replace_unsafe).take(96).collect();
     let stem = if stem.is_empty() { "anon" } else { stem.trim_end_matches('.') };
-    format!("{SIDECARS}/{stem}-{}.json", fnv1a_hex(session_id.as_bytes()))
+    format!("{stem}-{}.json", fnv1a_hex(session_id.as_bytes()))
 }
 
 /// Returns whether a conversation has received the current text of a memory.

@@ -15,6 +15,8 @@ use crate::timestamp::Day;
 pub struct Effort {
     /// As estimated.
     pub estimate: f64,
+    /// As estimated, with the own estimates of tasks with subtasks: the sum that `handoff-mcp` has.
+    pub all_estimate: f64,
     /// The estimate, with agents' hours multiplied by the configured factor.
     pub adjusted: f64,
     /// Hours spent.
@@ -95,6 +97,7 @@ pub struct Metrics {
 impl Effort {
     fn add(&mut self, other: Effort) {
         self.estimate += other.estimate;
+        self.all_estimate += other.all_estimate;
         self.adjusted += other.adjusted;
         self.actual += other.actual;
         self.remaining += other.remaining;
@@ -157,17 +160,17 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
     metrics
 }
 
-/// Returns the hours of a task. A task with subtasks contributes only its own actual hours; the
-/// others are its subtasks'.
+/// Returns the hours of a task. The estimated and remaining hours of a task with subtasks are those of
+/// its subtasks.
 fn effort(summary: &TaskSummary, is_leaf: bool, is_closed: bool, multiplier: f64) -> Effort {
     let actual = summary.actual.unwrap_or_default();
-    if !is_leaf {
-        return Effort { actual, ..Effort::default() };
-    }
     let estimate = summary.estimate.unwrap_or_default();
+    if !is_leaf {
+        return Effort { all_estimate: estimate, actual, ..Effort::default() };
+    }
     let adjusted = estimate * multiplier;
     let expected = if is_closed { 0.0 } else { (adjusted - actual).max(0.0) };
-    Effort { estimate, adjusted, actual, remaining: summary.remaining.unwrap_or(expected) }
+    Effort { estimate, all_estimate: estimate, adjusted, actual, remaining: summary.remaining.unwrap_or(expected) }
 }
 
 fn overdue(task: TaskRef<'_>, today: Day) -> Option<Overdue> {

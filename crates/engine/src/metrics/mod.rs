@@ -16,5 +16,7 @@ pub use capacity::CapacityDay;
 pub(crate) use capacity::capacity;
 pub(crate) use counts::metrics;
 pub use counts::{Effort, Metrics, MilestoneMetrics, Overdue, WorkCount};
+pub use past::HistoryCommit;
+pub(crate) use past::has_past_before_log;
 pub use report::ReportRequest;
-pub(crate) use report::report;
+pub(crate) use report::{ReportCache, report};

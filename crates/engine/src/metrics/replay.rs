@@ -5,6 +5,7 @@
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, name or status")]
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use handoff_protocol::Status;
 
@@ -92,12 +93,36 @@ pub(crate) struct DayFigures {
     pub(crate) done_hours: MicroHours,
 }
 
+/// The figures of all days from the first of the past to the last one, and the state of the tasks at
+/// its end.
+#[derive(Debug)]
+pub(crate) struct Replayed {
+    /// Without gaps.
+    pub(crate) all_days: Vec<DayFigures>,
+    pub(crate) end: Replay,
+}
+
+impl Replayed {
+    /// Replays the days from `first` to `last`.
+    pub(crate) fn new(
+        past: &Arc<Past>,
+        selection: Selection,
+        multipliers: &[f64],
+        (first, last): (Day, Day),
+    ) -> Replayed {
+        let mut end = Replay::new(Arc::clone(past), selection, multipliers.to_vec());
+        let all_days = (first..=last).map(|day| end.advance(day)).collect();
+        Replayed { all_days, end }
+    }
+}
+
 /// The state of all tasks at the end of a day.
-pub(crate) struct Replay<'p> {
-    past: &'p Past,
-    selection: &'p Selection,
+#[derive(Debug)]
+pub(crate) struct Replay {
+    past: Arc<Past>,
+    pub(crate) selection: Selection,
     /// By name of an assignee, the working hours per estimated hour.
-    multipliers: &'p [f64],
+    multipliers: Vec<f64>,
     /// The index of the next change.
     next: usize,
     pub(crate) states: Vec<TaskState>,
@@ -106,8 +131,8 @@ pub(crate) struct Replay<'p> {
     totals: Totals,
 }
 
-impl<'p> Replay<'p> {
-    pub(crate) fn new(past: &'p Past, selection: &'p Selection, multipliers: &'p [f64]) -> Replay<'p> {
+impl Replay {
+    fn new(past: Arc<Past>, selection: Selection, multipliers: Vec<f64>) -> Replay {
         let states: Vec<TaskState> = past.tasks.iter().map(|task| task.initial.clone()).collect();
         let mut children = vec![0; states.len()];
         for state in states.iter().filter(|state| state.exists) {
@@ -176,8 +201,8 @@ impl<'p> Replay<'p> {
     }
 
     /// Goes on to the end of a day. Returns its figures.
-    pub(crate) fn advance(&mut self, day: Day) -> DayFigures {
-        let past = self.past;
+    fn advance(&mut self, day: Day) -> DayFigures {
+        let past = Arc::clone(&self.past);
         // The tasks whose status changes, and whether each was done before.
         let mut touched: BTreeMap<usize, bool> = BTreeMap::new();
         while let Some(change) = past.changes.get(self.next).filter(|change| past.day(change.at) <= day) {

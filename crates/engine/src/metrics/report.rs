@@ -1,20 +1,24 @@
 //! Reports: the past of the tasks, cut to a range of days and made into one kind of figures.
+//!
+//! Reports of one revision share the past and its replay, which take much longer than the figures.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use handoff_protocol::report::{Report, ReportPart, ReportSeries};
 use handoff_protocol::{Context, Filter, ReportGroup, ReportName, Text};
 
 use crate::Project;
 use crate::metrics::figures;
-use crate::metrics::past::{Fact, Past, TaskState};
+use crate::metrics::past::{Fact, HistoryCommit, Past, TaskState};
+use crate::metrics::replay::Replayed;
 use crate::metrics::selection::Selection;
 use crate::metrics::span::{MAX_DAYS, ReportSpan, SpanBasis};
 use crate::model::NameId;
 use crate::schedule::calendar::Calendar;
 use crate::schedule::{agent_keys, agents_multiplier};
 use crate::texts;
-use crate::timestamp::today;
+use crate::timestamp::{Day, today};
 
 /// What a report is asked for. Days are days since 1970-01-01.
 #[derive(Clone, Copy, Debug)]
@@ -31,12 +35,57 @@ pub struct ReportRequest<'q> {
     pub filter: &'q Filter,
     /// The seed of the forecast.
     pub seed: Option<u32>,
+    /// The commits of `.handoff/` in the order of their times; empty if the shell has none.
+    pub history: &'q [HistoryCommit],
+}
+
+/// A cache of the past and of its last replay, each with the values from which it was computed. The
+/// commits of the requests must be the same.
+#[derive(Debug, Default)]
+pub(crate) struct ReportCache {
+    past: Option<(PastKey, Arc<Past>)>,
+    replayed: Option<(ReplayKey, Arc<Replayed>)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct PastKey {
+    revision: u32,
+    today: Day,
+    utc_offset_minutes: i32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct ReplayKey {
+    past: PastKey,
+    filter: Filter,
+    last: Day,
+}
+
+impl ReportCache {
+    fn past(&mut self, key: PastKey, read: impl FnOnce() -> Past) -> Arc<Past> {
+        let cached = self.past.take().filter(|(own, _)| *own == key);
+        let (_, past) = self.past.insert(cached.unwrap_or_else(|| (key, Arc::new(read()))));
+        Arc::clone(past)
+    }
+
+    fn replayed(&mut self, key: ReplayKey, replay: impl FnOnce() -> Replayed) -> Arc<Replayed> {
+        let cached = self.replayed.take().filter(|(own, _)| *own == key);
+        let (_, replayed) = self.replayed.insert(cached.unwrap_or_else(|| (key, Arc::new(replay()))));
+        Arc::clone(replayed)
+    }
 }
 
 /// Computes a report.
-pub(crate) fn report(project: &Project, context: &Context, request: &ReportRequest<'_>) -> Report {
+pub(crate) fn report(
+    project: &Project,
+    cache: &mut ReportCache,
+    context: &Context,
+    request: &ReportRequest<'_>,
+) -> Report {
     let today = today(context);
-    let past = Past::of(project, context);
+    let utc_offset_minutes = context.utc_offset_minutes;
+    let key = PastKey { revision: project.model.revision, today, utc_offset_minutes };
+    let past = cache.past(key, || Past::of(project, context, request.history));
     // What is overdue or ready is known for today only.
     let last = request.to.filter(|_| request.name != ReportName::Summary);
     let to = last.unwrap_or(today).min(today);
@@ -50,20 +99,17 @@ pub(crate) fn report(project: &Project, context: &Context, request: &ReportReque
     let (agents, multiplier) = (agent_keys(config), agents_multiplier(config));
     let is_agent = |key: &str| agents.iter().any(|agent| agent == key);
     let multipliers: Vec<f64> = past.names.all().map(|key| if is_agent(key) { multiplier } else { 1.0 }).collect();
-    let basis = SpanBasis {
-        project,
-        past: &past,
-        calendar: &calendar,
-        multipliers: &multipliers,
-        days: (from, to),
-        seed: request.seed,
-    };
-    let everything = Selection::new(project, &past, request.filter);
+    let basis = SpanBasis { project, past: &past, calendar: &calendar, days: (from, to), seed: request.seed };
+    let first = past.first_day.max(to.saturating_sub(MAX_DAYS)).min(to);
+    let replay = |selection: Selection| Replayed::new(&past, selection, &multipliers, (first, to));
+    let replay_key = ReplayKey { past: key, filter: request.filter.clone(), last: to };
+    let everything = cache.replayed(replay_key, || replay(Selection::new(project, &past, request.filter)));
+    let selection = &everything.end.selection;
     let whole = ReportSpan::new(basis, &everything);
-    let keys = request.group.map(|group| group_keys(&past, &everything, group)).unwrap_or_default();
+    let keys = request.group.map(|group| group_keys(&past, selection, group)).unwrap_or_default();
     let to_part = |(group, name): (ReportGroup, NameId)| {
-        let selection = everything.within(group, name);
-        let span = ReportSpan::new(basis, &selection);
+        let replayed = replay(selection.within(group, name));
+        let span = ReportSpan::new(basis, &replayed);
         ReportPart { key: past.names.text(name).to_owned(), series: series(&span, request.name) }
     };
     let mut groups: Vec<ReportPart> = keys.into_iter().map(to_part).collect();

@@ -15,7 +15,7 @@ use crate::model::NameId;
 use crate::model::filter::TaskFilter;
 
 /// A filter of a past, perhaps of one group only.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Selection {
     assignees: Names,
     labels: Names,

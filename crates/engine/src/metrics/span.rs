@@ -6,8 +6,7 @@ use handoff_format::parse_date;
 
 use crate::Project;
 use crate::metrics::past::Past;
-use crate::metrics::replay::{DayFigures, Replay};
-use crate::metrics::selection::Selection;
+use crate::metrics::replay::{DayFigures, Replay, Replayed};
 use crate::schedule::calendar::Calendar;
 use crate::schedule::milestone_days;
 use crate::timestamp::Day;
@@ -32,9 +31,9 @@ pub(crate) struct ReportSpan<'p> {
     /// The effort budget of the project. A part of the tasks has none.
     pub(crate) budget: Option<f64>,
     /// All days from the first of the past to the last of the report, without gaps.
-    pub(crate) all_days: Vec<DayFigures>,
+    pub(crate) all_days: &'p [DayFigures],
     /// The state of the tasks at the end of the last day.
-    pub(crate) end: Replay<'p>,
+    pub(crate) end: &'p Replay,
     /// The first day of the ideal line.
     pub(crate) start: Option<Day>,
     /// The last day of the ideal line.
@@ -47,25 +46,21 @@ pub(crate) struct SpanBasis<'p> {
     pub(crate) project: &'p Project,
     pub(crate) past: &'p Past,
     pub(crate) calendar: &'p Calendar,
-    /// By name of an assignee, the working hours per estimated hour.
-    pub(crate) multipliers: &'p [f64],
     /// The first and the last day.
     pub(crate) days: (Day, Day),
     pub(crate) seed: Option<u32>,
 }
 
 impl<'p> ReportSpan<'p> {
-    /// Replays the past of the selected tasks.
-    pub(crate) fn new(basis: SpanBasis<'p>, selection: &'p Selection) -> ReportSpan<'p> {
-        let SpanBasis { project, past, calendar, multipliers, days: (from, to), seed } = basis;
-        let mut end = Replay::new(past, selection, multipliers);
-        let first = past.first_day.max(to.saturating_sub(MAX_DAYS)).min(to);
-        let all_days: Vec<DayFigures> = (first..=to).map(|day| end.advance(day)).collect();
+    /// Creates the span of the tasks that were replayed.
+    pub(crate) fn new(basis: SpanBasis<'p>, replayed: &'p Replayed) -> ReportSpan<'p> {
+        let SpanBasis { project, past, calendar, days: (from, to), seed } = basis;
+        let Replayed { all_days, end } = replayed;
         let first_scope = all_days.iter().find(|figures| figures.totals.scope_tasks() > 0).map(|figures| figures.day);
         let started = project.model.config.values().started_at.as_deref();
         let configured = started.and_then(|stamp| parse_date(stamp.get(..10)?)).filter(|day| *day <= to);
         let start = first_scope.map(|first| configured.map_or(first, |start| start.max(first)));
-        let is_whole = selection.is_everything();
+        let is_whole = end.selection.is_everything();
         let budget = project.model.config.values().effort_budget.filter(|_| is_whole);
         let mut span = ReportSpan {
             project,

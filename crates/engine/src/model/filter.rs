@@ -2,7 +2,7 @@
 
 use handoff_protocol::Filter;
 
-use crate::case_fold::fold;
+use crate::case_fold::folded_words;
 use crate::model::TaskRef;
 
 /// A filter prepared for testing many tasks.
@@ -15,7 +15,7 @@ pub(crate) struct TaskFilter<'f> {
 
 impl<'f> TaskFilter<'f> {
     pub(crate) fn new(filter: &'f Filter) -> TaskFilter<'f> {
-        let words: Vec<String> = fold(&filter.text).split_whitespace().map(str::to_owned).collect();
+        let words = folded_words(&filter.text);
         let passes_all = words.is_empty() && Filter { text: String::new(), ..filter.clone() } == Filter::default();
         TaskFilter { filter, words, passes_all }
     }

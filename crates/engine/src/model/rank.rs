@@ -248,7 +248,7 @@ mod tests {
     fn place_gives_equal_neighbours_new_ranks() {
         let placed = insert_ranks(&["b", "b"], 1, 1);
         assert_eq!(placed.inserted.len(), 1);
-        assert!(!placed.reassigned.is_empty());
+        assert_ne!(placed.reassigned, []);
         assert_eq!(between("b", Some("b"), Bias::Middle), None);
     }
 

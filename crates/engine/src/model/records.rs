@@ -3,7 +3,7 @@
 //!
 //! Invariant: a record that cannot be parsed is in no list; it has a finding instead.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use handoff_format::{
@@ -119,6 +119,15 @@ impl Records {
         self.baseline_rows().filter(|(_, spans)| spans.contains_key(id)).map(|(name, _)| name.path.as_str())
     }
 
+    /// Returns the paths of the documents that name a task.
+    pub(crate) fn documents_of(&self, id: &str) -> BTreeSet<&str> {
+        let naming = self.0.iter().filter(|(_, record)| record.tasks.iter().any(|task| task == id));
+        naming
+            .filter(|(_, record)| matches!(record.row, Some(Row::Document(_))))
+            .map(|(path, _)| path.as_str())
+            .collect()
+    }
+
     /// Returns the claim at a path if it has no finding.
     pub(crate) fn claim(&self, path: &str) -> Option<&Holder> {
         match &self.0.get(path)?.row {
@@ -140,6 +149,23 @@ impl Records {
     pub(crate) fn active_sessions(&self) -> impl Iterator<Item = &str> {
         self.0.values().filter_map(|record| match &record.row {
             Some(Row::Session(row)) if row.status == SessionStatus::Active => Some(row.path.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Returns the timers that run or are paused, in the order of the file.
+    pub(crate) fn timers(&self) -> impl Iterator<Item = &TimerRow> {
+        let lists = self.0.values().filter_map(|record| match &record.row {
+            Some(Row::Timers(rows)) => Some(rows),
+            _ => None,
+        });
+        lists.flatten()
+    }
+
+    /// Returns the time of the last save of each session.
+    pub(crate) fn session_times(&self) -> impl Iterator<Item = &str> {
+        self.0.values().filter_map(|record| match &record.row {
+            Some(Row::Session(row)) => Some(row.ended_at.as_str()),
             _ => None,
         })
     }

@@ -16,14 +16,10 @@ use crate::texts;
 
 const KINDS: [&str; 4] = ["lesson", "rule", "convention", "gotcha"];
 const BAD_KIND: &str = "{value} is not one of lesson, rule, convention, gotcha.";
-const EMPTY: &str = "A memory needs a text.";
 const KNOWN: &str = "{id} is already similar to it.";
-const UNKNOWN: &str = "There is no memory {id}.";
 const ITSELF: &str = "{id} cannot replace itself.";
-const BROKEN: &str = "{path} cannot be written: {why}";
 const SAVE: &str = "Remember {id}";
 const MERGE: &str = "Merge {count} memories into {id}";
-const DELETE: &str = "Forget {id}";
 const MARK: &str = "Record {count} memories as received";
 const CLEAN_UP: &str = "Merge duplicate memories and remove outdated records";
 
@@ -31,7 +27,7 @@ const CLEAN_UP: &str = "Merge duplicate memories and remove outdated records";
 fn check_text(new: &NewMemory) -> Result<String, Refusal> {
     let text = new.text.trim();
     if text.is_empty() {
-        return Err(refuse(RefusalCode::BadValue, Text::plain(EMPTY)).about_field("text"));
+        return Err(refuse(RefusalCode::BadValue, Text::plain(texts::MEMORY_EMPTY)).about_field("text"));
     }
     match &new.kind {
         Some(kind) if !KINDS.contains(&kind.as_str()) => {
@@ -89,7 +85,7 @@ fn path_of(id: &str) -> String {
 
 /// Returns the memory with an id.
 fn existing<'m>(entries: &'m [MemoryEntry], id: &str) -> Result<&'m MemoryEntry, Refusal> {
-    let unknown = || refuse(RefusalCode::BadCommand, Text::with(UNKNOWN, [("id", id.to_owned())]));
+    let unknown = || refuse(RefusalCode::BadCommand, Text::with(texts::MEMORY_UNKNOWN, [("id", id.to_owned())]));
     entries.iter().find(|entry| entry.memory.id == id).ok_or_else(unknown)
 }
 
@@ -100,8 +96,9 @@ fn write(
     entry: &MemoryEntry,
     new: &Memory,
 ) -> Result<(), Refusal> {
-    let broken =
-        |why: String| refuse(RefusalCode::BrokenFile, Text::with(BROKEN, [("path", entry.path.clone()), ("why", why)]));
+    let broken = |why: String| {
+        refuse(RefusalCode::BrokenFile, Text::with(texts::MEMORY_BROKEN, [("path", entry.path.clone()), ("why", why)]))
+    };
     let missing = || refuse(RefusalCode::Stale, Text::with(texts::NOTHING_THERE, [("path", entry.path.clone())]));
     let bytes = project.tree.file(&entry.path).ok_or_else(missing)?;
     let mut document = Document::parse(Container::Json, bytes).map_err(|finding| broken(finding.text.to_string()))?;
@@ -172,7 +169,12 @@ pub(in crate::plan) fn merge(
     for other in &replaced {
         delete::discard(&mut builder, context, &other.path);
     }
-    Ok(builder.finish(Text::with(MERGE, [("count", replaced.len().to_string()), ("id", into.to_owned())])))
+    let id = ("id", into.to_owned());
+    let summary = match replaced.len() {
+        0 => Text::with(texts::MEMORY_CHANGED, [id]),
+        count => Text::with(MERGE, [("count", count.to_string()), id]),
+    };
+    Ok(builder.finish(summary))
 }
 
 /// Moves a memory to the trash.
@@ -181,7 +183,7 @@ pub(in crate::plan) fn delete(project: &Project, context: &Context, id: &str) ->
     let entry = existing(&entries, id)?;
     let mut builder = ChangeSetBuilder::new(project, context);
     delete::discard(&mut builder, context, &entry.path);
-    Ok(builder.finish(Text::with(DELETE, [("id", id.to_owned())])))
+    Ok(builder.finish(Text::with(texts::MEMORY_DELETED, [("id", id.to_owned())])))
 }
 
 /// Records which memories a conversation was shown. Ids that no longer exist are skipped.

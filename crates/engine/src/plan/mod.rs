@@ -6,6 +6,7 @@ mod baseline;
 mod change_set_builder;
 mod claims;
 mod config;
+mod documents;
 mod import;
 mod memory;
 mod new_ids;
@@ -27,6 +28,7 @@ use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 
 pub(crate) use config::configure::is_view_choice;
 pub use config::ignore::LOCAL_FILES;
+pub(crate) use config::ignore::ignores_local_files;
 pub(crate) use config::settings::is_color;
 pub(crate) use revert::revert;
 pub(crate) use tasks::reschedule::{NewDates, compute as compute_dates};
@@ -117,6 +119,7 @@ pub(crate) fn plan(
         Command::DeleteMemory { id } => memory::delete(project, context, id),
         Command::MarkMemories { session_id, ids } => memory::mark(project, context, session_id, ids),
         Command::CleanUpMemories {} => memory::clean_up(project, context),
+        Command::ChangeDocuments { change } => documents::change(project, context, change),
         Command::ChangeTasks { tasks, config } => change_tasks::change_tasks(project, context, tasks, config),
         Command::LogTime { id, hours } => update::log_time(project, context, id, *hours),
         Command::SaveSession { save } => session::save(project, context, save),

@@ -1,9 +1,9 @@
-//! Events about sessions, memories and referrals, derived from the edits of a change set. So a
+//! Events about sessions, memories, documents and referrals, derived from the edits of a change set. So a
 //! command, its undo and a repair log the same facts.
 //!
 //! Invariant: nothing about a private session gets into the log, because Git stores the log.
 
-use handoff_format::{Container, Document, PathKind, Value, classify, is_in_trash};
+use handoff_format::{Container, Document, Page, PathKind, Value, classify, is_in_trash, read_page};
 use handoff_protocol::{Change, Edit, SessionAct, SessionStatus};
 
 use crate::model::field_changes::shorten_text;
@@ -36,7 +36,7 @@ pub(crate) fn record_changes(
 
 /// Returns whether [`record_changes`] makes such changes.
 pub(crate) fn is_record_change(change: &Change) -> bool {
-    matches!(change, Change::Session { .. } | Change::Memory { .. } | Change::Referral { .. })
+    matches!(change, Change::Session { .. } | Change::Memory { .. } | Change::Document { .. } | Change::Referral { .. })
 }
 
 /// Returns the record files that some edits touch, in the order of the first edit of each.
@@ -72,7 +72,10 @@ fn records(tree: &Tree, edits: &[Edit]) -> Vec<Record> {
 }
 
 fn is_record(path: &str) -> bool {
-    matches!(classify(path), PathKind::Session { .. } | PathKind::Memory | PathKind::Referral { .. })
+    matches!(
+        classify(path),
+        PathKind::Session { .. } | PathKind::Memory | PathKind::Document | PathKind::Referral { .. }
+    )
 }
 
 fn describe(record: &Record, is_merge: bool) -> Option<(Option<String>, Change)> {
@@ -84,6 +87,7 @@ fn describe(record: &Record, is_merge: bool) -> Option<(Option<String>, Change)>
             let (from, to) = (text(&record.before), text(&record.after));
             (from != to).then(|| (None, Change::Memory { id: id(record), from, to }))
         }
+        PathKind::Document => describe_document(record),
         PathKind::Referral { .. } => {
             let status = |state: &Option<(String, Vec<u8>)>| match classify(&state.as_ref()?.0) {
                 PathKind::Referral { status } => Some(status),
@@ -95,6 +99,16 @@ fn describe(record: &Record, is_merge: bool) -> Option<(Option<String>, Change)>
         }
         _ => None,
     }
+}
+
+/// Returns the change of a document's text. Its links and its review are not logged.
+fn describe_document(record: &Record) -> Option<(Option<String>, Change)> {
+    let page = |state: &Option<(String, Vec<u8>)>| Some(read_page(&state.as_ref()?.1).ok()?.0);
+    let (before, after) = (page(&record.before), page(&record.after));
+    let text = |page: &Option<Page>| page.as_ref().map(|page| (page.title.clone(), page.body.clone()));
+    let id = after.as_ref().or(before.as_ref())?.id.clone();
+    let title = |page: &Option<Page>| page.as_ref().map(|page| shorten_text(&page.title));
+    (text(&before) != text(&after)).then(|| (None, Change::Document { id, from: title(&before), to: title(&after) }))
 }
 
 fn describe_session(record: &Record, is_merge: bool) -> Option<(Option<String>, Change)> {

@@ -12,14 +12,12 @@ use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::new_ids::id_stamp;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::tasks::patch::check_title;
+use crate::texts;
 
 const TYPES: [&str; 4] = ["improvement", "bug", "request", "info"];
 const STATUSES: [&str; 3] = ["open", "acknowledged", "resolved"];
 const BAD_WORD: &str = "{value} is not one of {wanted}.";
-const UNKNOWN: &str = "There is no referral {id}.";
-const SHARED: &str = "Several referrals have the ID {id}.";
 const RECEIVE: &str = "Add the referral {id} from {project}";
-const SET_STATUS: &str = "Set the referral {id} to {status}";
 
 /// Creates a referral that comes from another project.
 pub(in crate::plan) fn receive(project: &Project, context: &Context, new: &NewReferral) -> Result<ChangeSet, Refusal> {
@@ -72,8 +70,8 @@ pub(in crate::plan) fn set_status(
     let args = || [("id", id.to_owned())];
     let row: &ReferralRow = match (matches.next(), matches.next()) {
         (Some(row), None) => row,
-        (None, _) => return Err(refuse(RefusalCode::BadCommand, Text::with(UNKNOWN, args()))),
-        (Some(_), Some(_)) => return Err(refuse(RefusalCode::BadCommand, Text::with(SHARED, args()))),
+        (None, _) => return Err(refuse(RefusalCode::BadCommand, Text::with(texts::REFERRAL_UNKNOWN, args()))),
+        (Some(_), Some(_)) => return Err(refuse(RefusalCode::BadCommand, Text::with(texts::REFERRAL_SHARED, args()))),
     };
     let mut builder = ChangeSetBuilder::new(project, context);
     let file = crate::tree::name(&row.path);
@@ -83,5 +81,5 @@ pub(in crate::plan) fn set_status(
         let target = builder.free_file("referrals", stem, &format!(".{status}.json"));
         builder.rename(&row.path, target);
     }
-    Ok(builder.finish(Text::with(SET_STATUS, [("id", id.to_owned()), ("status", status.to_owned())])))
+    Ok(builder.finish(Text::with(texts::REFERRAL_STATUS, [("id", id.to_owned()), ("status", status.to_owned())])))
 }

@@ -13,7 +13,7 @@ use crate::edit::states_after;
 use crate::model::loaded_file::LoadedFile;
 use crate::model::{CONFIG, Model, ROOT};
 use crate::project::external_changes::Observer;
-use crate::tree::{Entry, Tree, state_path};
+use crate::tree::{Entry, Tree, is_log, state_path};
 
 /// Delay before a folder that lost its task file is scanned again.
 const RECHECK_AFTER_MS: u32 = 250;
@@ -48,6 +48,19 @@ impl Project {
             self.observer.compare(before, &self.tree, &self.model, now);
         }
         self.end(changed)
+    }
+
+    /// Adds a log by its index, whose content after the index is in `end`. Returns whether the index
+    /// could be used. A log that was read already stays as it is.
+    pub(crate) fn feed_indexed(&mut self, path: &str, index: &[u8], end: &[u8]) -> bool {
+        if !is_log(path) || self.tree.get(path).is_some() {
+            return false;
+        }
+        let Some((offset, rest)) = self.model.activity.add_indexed(path, index, end) else { return false };
+        let last = b"\n".iter().chain(rest).copied().collect();
+        self.tree.put(FileState::LogEnd { path: path.to_owned(), offset: offset.saturating_sub(1), bytes: last });
+        self.end(true);
+        true
     }
 
     /// Adds a portion of the files of a project that is being opened. Nothing is observed.

@@ -90,3 +90,18 @@ impl Removed {
         Value::Object(members)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{entry_id, is_entry_id};
+
+    #[test]
+    fn only_ids_have_the_form_of_an_id() {
+        for list in ["decisions", "handoff_notes", "blockers", "checklist", "context_pointers", "references"] {
+            assert!(is_entry_id(&entry_id(list, "Keep feet")), "{list}");
+        }
+        for text in ["", "d", "d-", "d-1234567", "d-123456789", "d-1234567g", "ab-12345678", "-12345678", "12345678"] {
+            assert!(!is_entry_id(text), "{text}");
+        }
+    }
+}

@@ -5,7 +5,7 @@ use handoff_protocol::{Filter, Sort, Status};
 
 use crate::model::TaskRef;
 use crate::model::filter::TaskFilter;
-use crate::view::card::{Cards, count, page};
+use crate::view::card::{Cards, count};
 use crate::view::order::first_cards;
 
 /// The tasks of one column.
@@ -15,13 +15,13 @@ struct Column<'a> {
     matching: Vec<TaskRef<'a>>,
 }
 
-/// Builds the board.
+/// Builds the board. `limit` is the maximum number of cards of a column.
 pub(crate) fn board(
     cards: &Cards<'_>,
     filter: &Filter,
     sort: Sort,
     leaves_only: bool,
-    unlimited: &[Status],
+    limit: &dyn Fn(Status) -> usize,
 ) -> BoardView {
     let tasks = &cards.model.tasks;
     let task_filter = TaskFilter::new(filter);
@@ -36,8 +36,7 @@ pub(crate) fn board(
     }
     let board_column = |(status, Column { all, matching })| {
         let total = count(matching.len());
-        let limit = if unlimited.contains(&status) { usize::MAX } else { page(status) };
-        let shown = first_cards(matching, limit, sort);
+        let shown = first_cards(matching, limit(status), sort);
         BoardColumn {
             status,
             total,

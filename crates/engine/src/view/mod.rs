@@ -5,9 +5,11 @@
 
 mod board;
 mod card;
+mod dashboard;
 mod explorer;
 mod export;
 mod gantt;
+mod library;
 mod order;
 mod progress;
 mod project;
@@ -21,7 +23,7 @@ use handoff_protocol::{Context, Query, RevertPreview, Text, View};
 use crate::Project;
 use crate::claims;
 use crate::metrics;
-use crate::metrics::ReportRequest;
+use crate::metrics::{ReportCache, ReportRequest};
 use crate::plan;
 use crate::problems::{Cycles, Problems};
 use crate::project::pause;
@@ -30,12 +32,13 @@ use crate::trash;
 use card::Cards;
 pub(crate) use proposal::proposal;
 
-/// A cache of cycles and problems, each with the state of the model for which it was computed.
+/// A cache of what several views use, each with the state of the model for which it was computed.
 #[derive(Debug, Default)]
 pub(crate) struct ViewCache {
     cycles: Option<(u64, Cycles)>,
     problems: Option<(u32, Problems)>,
     knowledge: Option<(u32, sessions::Knowledge)>,
+    reports: ReportCache,
 }
 
 impl ViewCache {
@@ -54,6 +57,14 @@ impl ViewCache {
         let revision = project.model.revision;
         let cached = problems.take().filter(|(key, _)| *key == revision);
         (cycles, &problems.insert(cached.unwrap_or_else(|| (revision, Problems::find(project, cycles)))).1)
+    }
+
+    fn cycles_and_knowledge(&mut self, project: &Project) -> (&Cycles, &sessions::Knowledge) {
+        self.cycles(project);
+        self.knowledge(project);
+        let ViewCache { cycles, knowledge, .. } = self;
+        let sessions = knowledge.get_or_insert_with(|| (0, sessions::Knowledge::of(project)));
+        (&cycles.get_or_insert_default().1, &sessions.1)
     }
 
     /// Returns the sessions and the register.
@@ -87,12 +98,16 @@ pub(crate) fn view(
         }
         Query::Board { filter, sort, leaves_only, unlimited } => {
             let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
-            View::Board(board::board(&cards, filter, *sort, *leaves_only, unlimited))
+            let limit = |status| if unlimited.contains(&status) { usize::MAX } else { card::page(status) };
+            View::Board(board::board(&cards, filter, *sort, *leaves_only, &limit))
         }
         Query::Task { id } => {
             let (cycles, problems) = findings.cycles_and_problems(project);
             let cards = Cards { model, cycles, today, holders: holders() };
             View::Task(task::task(project, &cards, problems, id).map(Box::new))
+        }
+        Query::TaskKnowledge { id } => {
+            View::TaskKnowledge(sessions::task_knowledge(project, findings.knowledge(project), id).map(Box::new))
         }
         Query::Search { text, limit, dependency_of } => {
             View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))
@@ -119,8 +134,9 @@ pub(crate) fn view(
         }
         Query::Records {} => View::Records(model.records.view()),
         Query::Report { report, from, to, group, filter, seed } => {
-            let request = ReportRequest { name: *report, from: *from, to: *to, group: *group, filter, seed: *seed };
-            View::Report(Box::new(metrics::report(project, context, &request)))
+            let request =
+                ReportRequest { name: *report, from: *from, to: *to, group: *group, filter, seed: *seed, history: &[] };
+            View::Report(Box::new(metrics::report(project, &mut findings.reports, context, &request)))
         }
         Query::Trash {} => View::Trash(trash::entries(project)),
         Query::Sessions {} => View::Sessions(sessions::sessions(project, findings.knowledge(project))),
@@ -132,5 +148,21 @@ pub(crate) fn view(
             View::SessionComparison(sessions::comparison(project, findings.knowledge(project), from, to))
         }
         Query::Register {} => View::Register(sessions::register(findings.knowledge(project))),
+        Query::Library { text } => View::Library(Box::new(library::library(project, text))),
+        Query::Dashboard {} => {
+            let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
+            View::Dashboard(Box::new(dashboard::dashboard(project, &cards, context)))
+        }
+        Query::DashboardHistory { since } => {
+            let outlook = dashboard::outlook(project, &mut findings.reports, context);
+            let knowledge = findings.knowledge(project);
+            View::DashboardHistory(Box::new(dashboard::history(project, knowledge, outlook, context, *since)))
+        }
+        Query::Glance {} => {
+            let milestones = dashboard::milestones(project, &mut findings.reports, context);
+            let (cycles, knowledge) = findings.cycles_and_knowledge(project);
+            let cards = Cards { model, cycles, today, holders: holders() };
+            View::Glance(Box::new(dashboard::glance(project, &cards, knowledge, milestones)))
+        }
     }
 }

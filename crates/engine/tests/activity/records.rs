@@ -8,7 +8,7 @@ use crate::support::{Bench, command, files};
 const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequire_estimate_hours = false\n=== tasks/t1-a/_task.in_progress.json\n{\"id\": \"t1\", \"title\": \"A\", \"done_criteria\": [{\"item\": \"works\", \"checked\": false}, {\"item\": \"is fast\", \"checked\": true}], \"schedule\": {\"actual_hours\": 1.0}}\n=== sessions/20261121-025724-x.paused.json\n{\"version\": 2, \"id\": \"s-1\", \"summary\": \"S\", \"related_task_ids\": [\"t1\"]}\n=== sessions/20261121-025725-y.active.json\n{\"version\": 2, \"id\": \"s-2\", \"summary\": \"T\", \"decisions\": [{\"decision\": \"c\"}]}\n=== sessions/20261121-025726-private_session.active.json\n{\"version\": 2, \"id\": \"s-3\", \"summary\": \"Secret\", \"environment\": {\"handoff_record\": {\"visibility\": \"private\"}}}\n=== memory/m-20261121-025727-398154.json\n{\"version\": 2, \"id\": \"m-20261121-025727-398154\", \"text\": \"Old\", \"kind\": \"rule\", \"content_hash\": \"0\", \"created_at\": \"2026-11-21T02:57:27+00:00\", \"updated_at\": \"2026-11-21T02:57:27+00:00\"}\n=== referrals/20261121-025727-437283380-x.open.json\n{\"id\": \"ref-1\", \"source_project\": \"X\", \"source_project_dir\": \"/x\", \"created_at\": \"2026-11-21T02:57:27+00:00\", \"summary\": \"Send feet\", \"referral_type\": \"bug\", \"details\": null, \"tasks\": []}\n";
 
 /// Each command with the events that it logs, and those of its undo.
-const COMMANDS: [(&str, &[&str], &[&str]); 14] = [
+const COMMANDS: [(&str, &[&str], &[&str]); 15] = [
     (r#"{"kind":"logTime","id":"t1","hours":1.25}"#, &["t1 +1.25 h"], &["t1 +-1.25 h"]),
     (
         r#"{"kind":"updateTasks","ids":["t1"],"patch":{"criterion":{"kind":"check","index":0,"item":"works","checked":true}}}"#,
@@ -54,6 +54,11 @@ const COMMANDS: [(&str, &[&str], &[&str]); 14] = [
         &["memory Some(\"Tides repeat\") None"],
     ),
     (
+        r##"{"kind":"changeDocuments","change":{"kind":"create","documents":[{"slug":"x","body":"# X","patch":{"title":"X","taskIds":["t1"]}}]}}"##,
+        &["document None Some(\"X\")"],
+        &["document Some(\"X\") None"],
+    ),
+    (
         r#"{"kind":"deleteMemory","id":"m-20261121-025727-398154"}"#,
         &["memory Some(\"Old\") None"],
         &["memory None Some(\"Old\")"],
@@ -72,6 +77,7 @@ fn describe(event: &Event) -> Option<String> {
     Some(match &event.change {
         Change::Session { act, summary } => format!("{session} {act:?} {summary}"),
         Change::Memory { from, to, .. } => format!("memory {from:?} {to:?}"),
+        Change::Document { from, to, .. } => format!("document {from:?} {to:?}"),
         Change::Referral { from, to, summary, .. } => format!("referral {from:?} {to:?} {summary}"),
         Change::Timer { running } => format!("{task} timer {running}"),
         Change::Time { hours } => format!("{task} +{hours} h"),

@@ -125,6 +125,7 @@ fn name(command: &Command) -> &'static str {
         | Command::DeleteMemory { .. }
         | Command::MarkMemories { .. }
         | Command::CleanUpMemories { .. }
+        | Command::ChangeDocuments { .. }
         | Command::StartTimer { .. }
         | Command::StopTimer { .. }
         | Command::SaveSession { .. }

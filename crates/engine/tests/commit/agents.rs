@@ -2,6 +2,7 @@
 //! command writes, renames and prunes several files.
 
 use handoff_engine::tree::{Entry, Tree};
+use handoff_protocol::agent::documents::{DocumentChange, DocumentPatch, NewDocument};
 use handoff_protocol::agent::{
     ListSave, NewMemory, NewReferral, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate, TaskChange,
     TaskTree,
@@ -52,6 +53,16 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         NewTask { fields: TaskPatch { status: Some(Status::Skipped), ..task.fields }, ..task }
     };
     let memory = NewMemory { text: "Tides repeat".to_owned(), ..NewMemory::default() };
+    let document = NewDocument {
+        slug: "tides".to_owned(),
+        body: "# Tides\n".to_owned(),
+        patch: DocumentPatch {
+            title: Some("Tides".to_owned()),
+            task_ids: Some(vec![task()]),
+            ..DocumentPatch::default()
+        },
+        original_path: None,
+    };
     let referral = NewReferral { referral_type: "bug".to_owned(), summary: "s".to_owned(), ..NewReferral::default() };
     let part = TaskTree { task: new_task("In"), parts: vec![TaskTree { task: new_task("Inner"), parts: Vec::new() }] };
     let import = SessionSave {
@@ -104,6 +115,7 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         vec![begin(), Command::Import { tasks: vec![part], session: Some(import), close_active: true }],
         vec![Command::StartTimer { id: task() }, Command::StopTimer { id: task() }],
         vec![Command::SaveMemory { memory, force: false }],
+        vec![Command::ChangeDocuments { change: DocumentChange::Create { documents: vec![document] } }],
         vec![Command::ReceiveReferral { referral }],
         vec![Command::LogTime { id: task(), hours: 1.5 }],
         vec![claim("1.1"), Command::ChangeTasks { tasks: vec![finish, plan], config: vec![milestone] }],

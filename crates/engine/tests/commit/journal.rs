@@ -90,6 +90,6 @@ fn recovery_without_a_journal_changes_nothing() {
         assert!(disk.tree == harbour(Layout::Toml) && person.actions == 1, "{} actions", person.actions);
         let mut nothing = Disk::default();
         assert!(is_done(&person.recover(&mut nothing)));
-        assert!(nothing.tree == Disk::default().tree);
+        assert_eq!(nothing.tree, Disk::default().tree);
     }
 }

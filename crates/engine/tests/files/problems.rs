@@ -308,7 +308,7 @@ fn repair_of_a_repeated_key_keeps_the_last_value() {
         String::from_utf8_lossy(bench.tree.file(path).unwrap()),
         "{\n  \"id\": \"t2\",\n  \"title\": \"C\",\n  \"updated_at\": \"2026-12-01T08:00:00+00:00\"\n}"
     );
-    assert!(bench.plan(&repair.command).unwrap().edits.is_empty());
+    assert_eq!(bench.plan(&repair.command).unwrap().edits, []);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use handoff_engine::Engine;
 use handoff_format::{format_date, parse_date};
 use handoff_protocol::report::{MilestoneForecast, Report, ReportSeries};
-use handoff_protocol::view::Progress;
+use handoff_protocol::view::{Outlook, Progress};
 use handoff_protocol::{Context, Query, View};
 use serde_json::json;
 
@@ -47,14 +47,7 @@ fn series(name: &str) -> ReportSeries {
 }
 
 fn report(name: &str, changes: &[(&str, &str, &str, &str)]) -> Report {
-    let mut text = format!("{FILES}=== activity/2026-11/maya.jsonl\n");
-    for (number, (day, task, from, to)) in changes.iter().enumerate() {
-        let event = json!({
-            "id": format!("e{number}"), "at": format!("{day}T12:00:00Z"), "actor": {"kind": "human", "name": "Maya"},
-            "task": task, "change": {"kind": "field", "field": "status", "from": from, "to": to},
-        });
-        writeln!(text, "{event}").unwrap();
-    }
+    let text = format!("{FILES}{}", log(changes));
     let mut engine = Engine::new();
     engine.feed(files(&text), END);
     let query: Query = serde_json::from_value(json!({"kind": "report", "report": name})).unwrap();
@@ -66,6 +59,19 @@ fn report(name: &str, changes: &[(&str, &str, &str, &str)]) -> Report {
 
 fn day(text: &str) -> i32 {
     parse_date(text).unwrap()
+}
+
+/// Returns the file of the log.
+fn log(changes: &[(&str, &str, &str, &str)]) -> String {
+    let mut text = String::from("=== activity/2026-11/maya.jsonl\n");
+    for (number, (day, task, from, to)) in changes.iter().enumerate() {
+        let event = json!({
+            "id": format!("e{number}"), "at": format!("{day}T12:00:00Z"), "actor": {"kind": "human", "name": "Maya"},
+            "task": task, "change": {"kind": "field", "field": "status", "from": from, "to": to},
+        });
+        writeln!(text, "{event}").unwrap();
+    }
+    text
 }
 
 #[test]
@@ -141,6 +147,7 @@ fn earned_value_example() {
 fn forecast_example() {
     let ReportSeries::Forecast(forecast) = series("forecast") else { panic!("no forecast") };
     assert_eq!((forecast.sample_days, forecast.sample_tasks, forecast.remaining_tasks), (6, 2, 2));
+    assert_eq!(forecast.sample_scope_change, 1);
     let dates = [forecast.p50, forecast.p85, forecast.p95].map(|day| day.map(format_date).unwrap());
     assert_eq!(dates, ["2026-11-16", "2026-11-20", "2026-11-26"]);
 }
@@ -159,6 +166,35 @@ fn milestones_example() {
         p85: Some(day("2026-11-16")),
     };
     assert_eq!(milestones, [expected]);
+}
+
+#[test]
+fn milestone_outlook_example() {
+    for (date, due, changes, outlook) in [
+        ("2026-11-16", "2026-11-09", &CHANGES[..], Outlook::OnTrack),
+        ("2026-11-13", "2026-11-09", &CHANGES[..], Outlook::AtRisk),
+        ("2026-11-10", "2026-11-09", &CHANGES[..], Outlook::Late),
+        ("2026-11-08", "2026-11-09", &[], Outlook::Late),
+        ("2026-11-13", "2026-11-09", &[], Outlook::Unknown),
+        ("2026-11-13", "2026-11-14", &[], Outlook::AtRisk),
+        ("2026-11-13", "2026-11-08", &[], Outlook::AtRisk),
+        ("", "2026-11-09", &CHANGES[..], Outlook::Unknown),
+    ] {
+        let milestone = format!(r#""{due}", "milestone": "M""#);
+        let text = FILES
+            .replace(r#"date = "2026-11-13""#, &format!(r#"date = "{date}""#))
+            .replace(r#""2026-11-09", "milestone": "M""#, &milestone);
+        // Without a past there is no forecast.
+        let text = if changes.is_empty() { text.replace("2026-11-02T", "2026-11-09T") } else { text };
+        let mut engine = Engine::new();
+        engine.feed(files(&format!("{text}{}", log(changes))), END);
+        let context = Context { now: END, ..context() };
+        let View::DashboardHistory(history) = engine.view(&Query::DashboardHistory { since: None }, &context) else {
+            panic!("no history")
+        };
+        let outlooks: Vec<_> = history.milestones.iter().map(|entry| entry.outlook).collect();
+        assert_eq!(outlooks, [outlook], "{date} {due} {}", changes.len());
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ use handoff_protocol::report::Report;
 use handoff_protocol::{Command, Context, Query, Status, View};
 use serde_json::{Value, json};
 
+use super::backtest::TaskDays;
 use crate::support::random::Random;
 use crate::support::{context, delta, files};
 
@@ -95,26 +96,36 @@ impl Generator {
         }
     }
 
-    /// Creates all tasks on the first day, and then finishes some on each working day until none is
-    /// left. Returns the number of tasks that were done on each day.
-    pub fn finish_steadily(&mut self, count: usize) -> Vec<u32> {
+    /// Creates tasks on the first day, and then finishes some on each working day until none is left.
+    /// On each working day one of the numbers of tasks is added. Returns the days of all tasks.
+    pub fn finish_all(&mut self, count: usize, added_by_day: &[usize]) -> Vec<TaskDays> {
         self.now = time_on(FIRST_DAY, 60);
         (0..count).for_each(|_| self.create(FIRST_DAY, None));
+        let new = |created| TaskDays { created, done: None };
+        let mut tasks = vec![new(FIRST_DAY); count];
         let mut open: Vec<usize> = self.tasks.keys().copied().collect();
-        let mut done = Vec::new();
         while !open.is_empty() {
-            let day = FIRST_DAY + i32::try_from(done.len()).unwrap();
-            let is_working_day = done.len() % 7 < 5;
+            let day = FIRST_DAY + i32::try_from(self.days.len()).unwrap();
+            let is_working_day = self.days.len() % 7 < 5;
             let wanted = if is_working_day { [0, 0, 0, 1, 1, 1, 2, 3][self.random.below(8)] } else { 0 };
-            let finished = open.split_off(open.len().saturating_sub(wanted));
-            for task in &finished {
-                self.now = time_on(day, 600);
-                self.set_status(day, *task, Status::Done);
+            self.now = time_on(day, 600);
+            for _ in 0..wanted.min(open.len()) {
+                // Without new tasks it does not matter which ones are done.
+                let index = if added_by_day.is_empty() { open.len() - 1 } else { self.random.below(open.len()) };
+                let task = open.swap_remove(index);
+                self.set_status(day, task, Status::Done);
+                tasks[task].done = Some(day);
             }
-            done.push(u32::try_from(finished.len()).unwrap());
+            let is_growing = is_working_day && !open.is_empty() && !added_by_day.is_empty();
+            let added = if is_growing { added_by_day[self.random.below(added_by_day.len())] } else { 0 };
+            for _ in 0..added {
+                open.push(self.next_number);
+                self.create(day, None);
+                tasks.push(new(day));
+            }
             self.days.push(Books::new());
         }
-        done
+        tasks
     }
 
     /// Executes a command and returns the IDs that it created, `None` if it is refused.

@@ -3,6 +3,8 @@
 mod backtest;
 mod examples;
 mod generator;
+mod history;
+mod index;
 mod laws;
 mod stamps;
 mod truth;

@@ -156,7 +156,7 @@ fn links_and_cycles_connect_rows() {
     let view = gantt(&mut project(), "");
     let links: Vec<_> = view.links.iter().map(|link| (link.from, link.to, link.kind, link.lag)).collect();
     assert_eq!(links, [(1, 2, DependencyKind::StartToStart, 2), (4, 2, DependencyKind::FinishToStart, 0)]);
-    assert!(view.circle.is_empty());
+    assert_eq!(view.circle.len(), 0);
     let mut bench = Bench::from_text(&support::dedent(
         r#"
         === tasks/t1-a/_task.todo.json
@@ -366,7 +366,7 @@ fn load_is_listed_per_assignee() {
         {"id": "t3", "title": "C", "assignee": "kim", "schedule": {"start_date": "2026-12-02", "due_date": "2026-12-02", "estimate_hours": 3}}
     "#,
     ));
-    assert!(gantt(&mut bench, "").loads.is_empty());
+    assert_eq!(gantt(&mut bench, "").loads, []);
     let view = gantt(&mut bench, r#","loads":true"#);
     let loads: Vec<_> = view
         .loads

@@ -1,6 +1,8 @@
 //! The read models that surfaces query.
 
 mod atlas;
+mod dashboard;
 mod gantt;
+mod library;
 mod sessions;
 mod surfaces;

@@ -233,3 +233,56 @@ fn comparison_lists_what_changed_from_the_earlier_to_the_later_session() {
     let missing = ask(&mut bench, r#"{"kind":"sessionComparison","from":"s-1","to":"s-9"}"#);
     assert_eq!(missing, View::SessionComparison(None));
 }
+
+#[test]
+fn task_knowledge_contains_the_records_that_name_the_task() {
+    const NAMED: &str = r#"
+        === config.toml
+        [project]
+        name = "P"
+        === tasks/t1-a/_task.todo.json
+        {"id": "t1", "title": "Alpha"}
+        === tasks/t1-a/t1.1-b/_task.todo.json
+        {"id": "t1.1", "title": "Beta"}
+        === sessions/20261101-090000-first.closed.json
+        {"version": 2, "id": "s-1", "started_at": "2026-11-01T08:00:00Z", "summary": "Began", "related_task_ids": ["t1"],
+         "decisions": [{"decision": "Old way for t1"}, {"decision": "Of t1.1 only"}]}
+        === sessions/20261102-090000-second.closed.json
+        {"version": 2, "id": "s-2", "started_at": "2026-11-02T08:00:00Z", "summary": "Second",
+         "decisions": [{"decision": "New way", "reason": "t1 needs it", "supersedes": ["Old way for t1"]}],
+         "context_pointers": [{"path": "src/t1.rs", "reason": "start of t1"}, {"path": "src/t10.rs"}]}
+        === sessions/20261103-090000-third.closed.json
+        {"version": 2, "id": "s-3", "started_at": "2026-11-03T08:00:00Z", "summary": "About t10"}
+        === memory/mem-1.json
+        {"version": 2, "id": "mem-1", "kind": "lesson", "text": "t1 was slow", "created_at": "2026-11-01T08:00:00Z", "updated_at": "2026-11-01T08:00:00Z"}
+        === memory/mem-2.json
+        {"version": 2, "id": "mem-2", "kind": "lesson", "text": "Unrelated", "created_at": "2026-11-01T08:00:00Z", "updated_at": "2026-11-01T08:00:00Z"}
+        === docs/_doc.plan.md
+        ---
+        id: doc-1
+        title: Plan
+        doc_type: spec
+        task_ids:
+        - t1
+        created_at: 2026-11-01T08:00:00Z
+        updated_at: 2026-11-01T08:00:00Z
+        ---
+        # Plan
+        === timer/state.json
+        {"version": 1, "timers": {"t1": {"state": "tracking", "elapsed_ms": 60000, "started_at": "2026-11-03T09:00:00Z"}}}
+    "#;
+    let mut bench = Bench::from_text(&dedent(NAMED));
+    let View::TaskKnowledge(Some(known)) = ask(&mut bench, r#"{"kind":"taskKnowledge","id":"t1"}"#) else {
+        panic!("no knowledge")
+    };
+    let sessions: Vec<&str> = known.sessions.iter().map(|session| session.id.as_str()).collect();
+    assert_eq!(sessions, ["s-2", "s-1"]);
+    let entries: Vec<&str> = known.entries.iter().map(|row| row.text.as_str()).collect();
+    assert_eq!(entries, ["src/t1.rs", "New way", "Old way for t1"], "the superseded one is last");
+    let memories: Vec<&str> = known.memories.iter().map(|memory| memory.id.as_str()).collect();
+    assert_eq!(memories, ["mem-1"]);
+    let documents: Vec<&str> = known.documents.iter().map(|document| document.id.as_str()).collect();
+    assert_eq!(documents, ["doc-1"]);
+    assert_eq!(known.timer.map(|timer| (timer.task, timer.tracking)), Some(("t1".to_owned(), true)));
+    assert_eq!(ask(&mut bench, r#"{"kind":"taskKnowledge","id":"t9"}"#), View::TaskKnowledge(None));
+}

@@ -170,7 +170,7 @@ fn harbour_example_has_no_errors() {
         }
         other => panic!("{other:?}"),
     }
-    assert!(!explorer(&mut bench, "").rows.is_empty());
+    assert_ne!(explorer(&mut bench, "").rows, []);
 }
 
 #[test]

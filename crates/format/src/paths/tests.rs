@@ -89,7 +89,7 @@ fn parse_task_folder_returns_every_interpretation() {
     assert_eq!(readings("feat-x"), [plain("feat", "x"), plain("feat-x", "")]);
     let toml = readings("a-todo--b-done--c");
     assert_eq!(toml.first(), Some(&("a".to_owned(), Some(Status::Todo), "b-done--c".to_owned())));
-    assert!(readings("").is_empty());
+    assert_eq!(readings(""), []);
     for (name, id, layout, fits) in [
         ("t1-x", "t1", Layout::Json, true),
         ("t1", "t1", Layout::Json, true),

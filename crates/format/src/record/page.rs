@@ -1,17 +1,20 @@
 //! A page of documentation: Markdown with YAML front matter.
 //!
-//! Invariant: pages are read only. The body follows the front matter byte for byte.
+//! Invariant: the body follows the front matter byte for byte. A change of the front matter replaces
+//! the lines of the changed keys and keeps all others.
 
 use handoff_protocol::{Position, ProblemCode, Text};
-use serde_json::Map;
+use serde_json::{Map, json};
 
 use super::fields::{RecordReader, RecordTable};
+use super::object;
 use crate::document::decode_utf8;
 use crate::finding::position;
 use crate::front_matter::{self, FrontMatter};
 use crate::{Container, Document, Finding, Value, texts};
 
 const FENCE: &str = "---";
+const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// The names that other tools use for our keys.
 const OTHER_NAMES: [(&str, &[&str]); 4] = [
@@ -86,11 +89,12 @@ pub struct PageSource {
     pub canonical_hash: Option<String>,
 }
 
-/// Reads a page. Fails if the front matter is missing or does not parse.
+/// Reads a page. Fails if the front matter is missing or does not parse. A page that only other
+/// programs cannot read has a finding.
 pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
     let text = decode_utf8(bytes)?;
-    let (yaml, body) = split(text)?;
-    let mut front = front_matter::parse(yaml, FENCE.len() + 1).map_err(|error| error.into_finding(text))?;
+    let parts = split(text)?;
+    let mut front = front_matter::parse(parts.yaml, parts.start).map_err(|error| error.into_finding(text))?;
     rename(&mut front.values);
     let document = Document::from_value(Container::Json, &Value::Object(std::mem::take(&mut front.values)))?;
     let mut reader = RecordReader::new(&document);
@@ -116,37 +120,137 @@ pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
         content_hash: reader.text(root, "content_hash"),
         verification: RecordReader::any_value(root, "verification"),
         description: reader.text(root, "description"),
-        body: body.to_owned(),
+        body: parts.body.to_owned(),
     };
-    let findings = reader.findings.into_iter().map(|finding| relocate(finding, text, &front));
-    Ok((page, findings.collect()))
+    let record_findings = reader.findings.into_iter().map(|finding| relocate(finding, text, &front));
+    Ok((page, parts.finding.into_iter().chain(record_findings).collect()))
 }
 
-/// Returns the text between the two lines of three dashes, and the body behind them.
-fn split(text: &str) -> Result<(&str, &str), Finding> {
-    let lacks = |template: &str| {
-        let position = Position { line: 0, column: 0, end_line: 0, end_column: 3 };
-        Finding { code: ProblemCode::Syntax, position: Some(position), text: Text::plain(template), key: Vec::new() }
+/// Writes the difference between two pages. `old` was read from the bytes. All bytes of what is equal
+/// stay. Fails if the front matter does not parse.
+pub fn write_page(bytes: &[u8], old: &Page, new: &Page) -> Result<Vec<u8>, Finding> {
+    let text = decode_utf8(bytes)?;
+    let parts = split(text)?;
+    let front = front_matter::parse(parts.yaml, parts.start).map_err(|error| error.into_finding(text))?;
+    let mut changes: Vec<(String, Value)> = Vec::new();
+    for ((key, before), (_, after)) in to_values(old).into_iter().zip(to_values(new)) {
+        if before != after {
+            let name = written_name(&front.values, key);
+            changes.push((name.to_owned(), with_other_members(front.values.get(name), after)));
+        }
+    }
+    let yaml = front_matter::set_keys(parts.yaml, &changes).map_err(|error| error.into_finding(text))?;
+    let yaml_end = parts.start + parts.yaml.len();
+    let head = text.get(..parts.start).unwrap_or_default();
+    let fence = text.get(yaml_end..text.len() - parts.body.len()).unwrap_or_default();
+    // A body needs a line of its own after the fence.
+    let line_end = if fence.ends_with('\n') || new.body.is_empty() { "" } else { "\n" };
+    Ok([head, &yaml, fence, line_end, &new.body].concat().into_bytes())
+}
+
+/// Returns the text of a new page.
+pub fn new_page(page: &Page) -> Vec<u8> {
+    let is_optional = |key: &str| matches!(key, "verification" | "description");
+    let values = to_values(page).into_iter().filter(|(key, value)| !(is_optional(key) && value.is_null()));
+    let values = values.map(|(key, value)| (key.to_owned(), value)).collect();
+    format!("{FENCE}\n{}{FENCE}\n{}", front_matter::to_yaml(&values), page.body).into_bytes()
+}
+
+/// Returns the values of the front matter, in the order in which other programs write them.
+fn to_values(page: &Page) -> Vec<(&'static str, Value)> {
+    let related = page.related.iter().map(|other| json!({"id": other.id, "rel": other.rel})).collect();
+    let source = [
+        ("origin", &page.source.origin),
+        ("original_path", &page.source.original_path),
+        ("canonical_hash", &page.source.canonical_hash),
+    ];
+    vec![
+        ("id", json!(page.id)),
+        ("title", json!(page.title)),
+        ("doc_type", json!(page.doc_type)),
+        ("tags", json!(page.tags)),
+        ("scope_paths", json!(page.scope_paths)),
+        ("parent_id", json!(page.parent_id)),
+        ("children", json!(page.children)),
+        ("related", Value::Array(related)),
+        ("auto_inject", json!(page.auto_inject)),
+        ("task_ids", json!(page.task_ids)),
+        ("source", object(source.map(|(key, text)| (key, text.as_deref().map(Value::from))).into())),
+        ("has_bom", json!(page.has_bom)),
+        ("line_ending", json!(page.line_ending)),
+        ("split_level", json!(page.split_level)),
+        ("created_at", json!(page.created_at)),
+        ("updated_at", json!(page.updated_at)),
+        ("content_hash", json!(page.content_hash)),
+        ("verification", page.verification.clone().unwrap_or_default()),
+        ("description", json!(page.description)),
+    ]
+}
+
+/// Adds the members of an object in the file that the new object does not have.
+fn with_other_members(stored: Option<&Value>, value: Value) -> Value {
+    match (stored, value) {
+        (Some(Value::Object(stored)), Value::Object(new)) => {
+            let mut members = stored.clone();
+            members.extend(new);
+            Value::Object(members)
+        }
+        (_, value) => value,
+    }
+}
+
+/// Returns the name under which a file has one of our keys.
+fn written_name<'k>(values: &Map<String, Value>, key: &'k str) -> &'k str {
+    if values.contains_key(key) {
+        return key;
+    }
+    let others = OTHER_NAMES.iter().find(|(name, _)| *name == key).map_or(&[] as &[&str], |(_, others)| others);
+    others.iter().find(|other| values.contains_key(**other)).copied().unwrap_or(key)
+}
+
+/// The parts of a page.
+struct Parts<'t> {
+    /// The byte offset of the YAML.
+    start: usize,
+    /// The text between the two lines of three dashes.
+    yaml: &'t str,
+    /// The text after them.
+    body: &'t str,
+    /// The reason why other programs cannot read the page.
+    finding: Option<Finding>,
+}
+
+/// Splits a page at the two lines of three dashes.
+fn split(text: &str) -> Result<Parts<'_>, Finding> {
+    let position = Position { line: 0, column: 0, end_line: 0, end_column: 3 };
+    let finding = |template: &str| Finding {
+        code: ProblemCode::Syntax,
+        position: Some(position),
+        text: Text::plain(template),
+        key: Vec::new(),
     };
-    if text.starts_with('\u{feff}') {
-        return Err(Finding { code: ProblemCode::ByteOrderMark, ..lacks(texts::BYTE_ORDER_MARK) });
-    }
-    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
-    match first {
-        FENCE => {}
-        "---\r" => return Err(lacks(texts::CRLF_FRONT_MATTER)),
-        _ => return Err(lacks(texts::NO_FRONT_MATTER)),
-    }
+    let shown = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let mark_length = text.len() - shown.len();
+    let (first, rest) = shown.split_once('\n').unwrap_or((shown, ""));
+    let other_programs = match first {
+        FENCE if mark_length > 0 => {
+            Some(Finding { code: ProblemCode::ByteOrderMark, ..finding(texts::BYTE_ORDER_MARK) })
+        }
+        FENCE => None,
+        "---\r" => Some(finding(texts::CRLF_FRONT_MATTER)),
+        _ => return Err(finding(texts::NO_FRONT_MATTER)),
+    };
+    let start = mark_length + first.len() + 1;
     let mut at = 0;
     for line in rest.split_inclusive('\n') {
         let end = at + line.len();
         if let (FENCE, Some(yaml), Some(body)) = (line.trim_end_matches(['\n', '\r']), rest.get(..at), rest.get(end..))
         {
-            return Ok((yaml, body));
+            return Ok(Parts { start, yaml, body, finding: other_programs });
         }
         at = end;
     }
-    Err(lacks(texts::OPEN_FRONT_MATTER))
+    Err(finding(texts::OPEN_FRONT_MATTER))
 }
 
 /// Copies the values of keys that other tools use to our keys, where ours are absent.

@@ -2,10 +2,10 @@
 //! check them.
 
 use handoff_format::{
-    Container, Document, PathSegment, Value, check_id, check_path, classify, folder_matches_id, is_content, is_date,
-    new_baseline, parse_task_folder, read_authority, read_baseline, read_config, read_memory, read_page, read_referral,
-    read_session, read_task, read_timer_request, read_timer_state, referral_slug, session_slug, task_folder_name,
-    task_slug, write_task,
+    Container, Document, Page, PathSegment, Value, check_id, check_path, classify, folder_matches_id, is_content,
+    is_date, new_baseline, parse_task_folder, read_authority, read_baseline, read_config, read_memory, read_page,
+    read_referral, read_session, read_task, read_timer_request, read_timer_state, referral_slug, session_slug,
+    task_folder_name, task_slug, write_page, write_task,
 };
 use handoff_protocol::{
     Action, Answer, Capabilities, Command, Context, Criterion, Event, FileState, Layout, Priority, ProblemCode, Query,
@@ -55,7 +55,7 @@ fn check_document(document: Option<Document>, bytes: &[u8]) {
         let segments: Vec<PathSegment<'_>> = finding.key.iter().map(|key| PathSegment::Key(key)).collect();
         deduplicated.remove_repeated(&segments).unwrap();
         assert_eq!(deduplicated.root(), root, "what counts stays");
-        assert!(deduplicated.remove_repeated(&segments).unwrap().is_empty());
+        assert_eq!(deduplicated.remove_repeated(&segments).unwrap().len(), 0);
     }
 }
 
@@ -181,6 +181,13 @@ pub fn page(bytes: &[u8]) {
     let findings = match read_page(bytes) {
         Ok((page, findings)) => {
             assert!(bytes.ends_with(page.body.as_bytes()));
+            let tags = vec!["a: b".to_owned(), "- c".to_owned()];
+            let new = Page { title: "T: \"x\" # y".to_owned(), tags, ..page.clone() };
+            if let Ok(written) = write_page(bytes, &page, &new) {
+                let again = read_page(&written).unwrap().0;
+                assert_eq!((again.title, again.tags), (new.title, new.tags));
+                assert_eq!((again.body, again.children), (page.body, page.children));
+            }
             findings
         }
         Err(finding) => vec![finding],

@@ -176,6 +176,9 @@ pub struct Forecast {
     pub sample_days: u32,
     /// The tasks that were done on these days.
     pub sample_tasks: u32,
+    /// The tasks by which the scope has grown since the end of the first of these days, negative if
+    /// it has shrunk. The simulation assumes that it stays as it is.
+    pub sample_scope_change: i32,
     /// The day by which half of the courses are done; null if the past has too few tasks, or if the
     /// day is too far away.
     pub p50: Option<i32>,

@@ -120,6 +120,10 @@ impl ReportGroup {
 pub enum ReportSource {
     /// The activity log, and the stamps in tasks before its first day.
     Log,
+    /// The activity log, and the Git history of `.handoff/` before its first day.
+    LogAndGit,
+    /// The Git history of `.handoff/`, and the stamps in tasks.
+    Git,
     /// The stamps in tasks and sessions: when they were created and completed.
     Stamps,
 }
@@ -129,6 +133,8 @@ impl ReportSource {
     pub const fn name(self) -> &'static str {
         match self {
             ReportSource::Log => "log",
+            ReportSource::LogAndGit => "log+git",
+            ReportSource::Git => "git",
             ReportSource::Stamps => "stamps",
         }
     }

@@ -1,10 +1,20 @@
 //! Read models. Each is a complete snapshot for one surface.
 
+mod dashboard;
+mod knowledge;
+mod library;
 mod records;
 mod revert;
 mod sessions;
 mod trash;
 
+pub use dashboard::{
+    ActiveSession, ActorChanges, ChangedSubject, DashboardHistory, DashboardView, EntryList, ListedTask,
+    MilestoneOutlook, Outlook, ProjectGlance, RecentChanges, RunningTimer, SubjectKind, TaskList, Timeline,
+    TimelineBar,
+};
+pub use knowledge::TaskKnowledge;
+pub use library::{LibraryDocument, LibraryMemory, LibraryReferral, LibraryTotals, LibraryView};
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
 pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert};
 pub use sessions::{
@@ -38,6 +48,8 @@ pub enum View {
     Board(BoardView),
     /// Answers `task`; null if there is no such task.
     Task(Option<Box<TaskView>>),
+    /// Answers `taskKnowledge`; null if there is no such task.
+    TaskKnowledge(Option<Box<TaskKnowledge>>),
     /// Answers `search`.
     Search(Vec<TaskName>),
     /// Answers `problems`.
@@ -66,6 +78,14 @@ pub enum View {
     SessionComparison(Option<SessionComparison>),
     /// Answers `register`.
     Register(Vec<RegisterRow>),
+    /// Answers `library`.
+    Library(Box<LibraryView>),
+    /// Answers `dashboard`.
+    Dashboard(Box<DashboardView>),
+    /// Answers `dashboardHistory`.
+    DashboardHistory(Box<DashboardHistory>),
+    /// Answers `glance`.
+    Glance(Box<ProjectGlance>),
 }
 
 /// A reference to a task.

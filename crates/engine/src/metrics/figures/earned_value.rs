@@ -113,7 +113,7 @@ fn earned_by_plan(span: &ReportSpan<'_>, plan: &[PlannedTask]) -> Vec<MicroHours
         done.iter().zip(&hours).filter(|(done, _)| is_earned(**done)).map(|(_, hours)| hours).sum();
     let mut changes = span.past.changes.iter().peekable();
     let mut days = Vec::new();
-    for figures in &span.all_days {
+    for figures in span.all_days {
         while let Some(change) = changes.next_if(|change| span.past.day(change.at) <= figures.day) {
             let state = &mut done[change.task];
             let before = is_earned(*state);

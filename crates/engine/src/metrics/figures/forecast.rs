@@ -44,19 +44,30 @@ impl SplitMix64 {
     }
 }
 
-/// Returns the throughput of the last working days until `last`. Tasks that were done on a closed
-/// day count for the next working day.
-fn pool(span: &ReportSpan<'_>) -> Vec<u32> {
-    let mut pool = Vec::new();
+/// The past from which a simulation draws.
+struct Sample {
+    /// The throughput of the last working days. Tasks that were done on a closed day count for the
+    /// next working day.
+    pool: Vec<u32>,
+    /// The number of tasks by which the scope has grown since the end of the first of these days.
+    scope_change: i32,
+}
+
+fn sample(span: &ReportSpan<'_>) -> Sample {
+    let (mut pool, mut scopes) = (Vec::new(), Vec::new());
     let mut carried = 0;
     let worked = span.all_days.iter().skip_while(|figures| figures.totals.scope_tasks() == 0);
     for figures in worked {
         carried += figures.done_tasks;
         if span.calendar.minutes(figures.day) > 0 {
             pool.push(std::mem::take(&mut carried));
+            scopes.push(figures.totals.scope_tasks());
         }
     }
-    pool.split_off(pool.len().saturating_sub(MAX_SAMPLE_DAYS))
+    let sampled = pool.len().saturating_sub(MAX_SAMPLE_DAYS);
+    let first_scope = scopes.get(sampled).copied().unwrap_or_default();
+    let scope_change = i64::from(span.last().totals.scope_tasks()) - i64::from(first_scope);
+    Sample { pool: pool.split_off(sampled), scope_change: i32::try_from(scope_change).unwrap_or_default() }
 }
 
 /// Returns whether a pool suffices for a simulation.
@@ -110,7 +121,7 @@ fn working_day_after(calendar: &Calendar, last: Day, days: u32) -> Option<Day> {
 
 /// Returns the days by which half and 85 % of the courses reach each goal, in ascending order.
 pub(crate) fn goal_days(span: &ReportSpan<'_>, goals: &[u32]) -> Vec<(Option<Day>, Option<Day>)> {
-    let pool = pool(span);
+    let Sample { pool, .. } = sample(span);
     if !suffices(&pool) {
         return vec![(None, None); goals.len()];
     }
@@ -121,7 +132,7 @@ pub(crate) fn goal_days(span: &ReportSpan<'_>, goals: &[u32]) -> Vec<(Option<Day
 
 /// Returns when the tasks that remain on the last day may be done.
 pub(crate) fn forecast(span: &ReportSpan<'_>) -> Forecast {
-    let pool = pool(span);
+    let Sample { pool, scope_change } = sample(span);
     let seed = span.seed.unwrap_or(DEFAULT_SEED);
     let remaining = span.last().totals.remaining_tasks();
     let durations = if suffices(&pool) { simulate(&pool, &[remaining], seed) } else { Vec::new() };
@@ -133,6 +144,7 @@ pub(crate) fn forecast(span: &ReportSpan<'_>) -> Forecast {
         remaining_tasks: remaining,
         sample_days: u32::try_from(pool.len()).unwrap_or(u32::MAX),
         sample_tasks: pool.iter().sum(),
+        sample_scope_change: scope_change,
         p50: day(50),
         p85: day(85),
         p95: day(95),

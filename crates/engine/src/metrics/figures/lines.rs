@@ -71,7 +71,7 @@ fn scope_changes(span: &ReportSpan<'_>) -> Vec<ScopeChange> {
     let first = span.days().first().map(|figures| figures.day);
     let mut before = DayFigures::default();
     let mut changes = Vec::new();
-    for figures in &span.all_days {
+    for figures in span.all_days {
         let tasks = i64::from(figures.totals.scope_tasks()) - i64::from(before.totals.scope_tasks());
         let hours = figures.totals.scope() - before.totals.scope();
         if Some(figures.day) >= first && (tasks, hours) != (0, 0) {

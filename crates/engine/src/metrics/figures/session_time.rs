@@ -34,7 +34,7 @@ fn milliseconds(stamp: &str) -> Option<i64> {
 
 fn recorded_sessions(project: &Project) -> Vec<RecordedSession<'_>> {
     let mut events: BTreeMap<&str, Vec<&Event>> = BTreeMap::new();
-    for event in project.model.activity.events() {
+    for event in project.model.activity.figure_events() {
         if let (Some(id), Change::Session { .. }) = (&event.session, &event.change) {
             events.entry(id).or_default().push(event);
         }

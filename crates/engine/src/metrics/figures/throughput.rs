@@ -18,7 +18,7 @@ pub(crate) fn monday(day: Day) -> Day {
 /// Returns the tasks that were done in each week that has a day within the range.
 pub(crate) fn throughput(span: &ReportSpan<'_>) -> Throughput {
     let mut sums: Vec<(Day, u32, MicroHours)> = Vec::new();
-    for figures in &span.all_days {
+    for figures in span.all_days {
         let start = monday(figures.day);
         match sums.last_mut() {
             Some((last, tasks, hours)) if *last == start => {

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use handoff_format::Value;
 use handoff_protocol::{Change, Event, LoggedTask, Status};
 
+use crate::metrics::past::history::TaskHistory;
 use crate::metrics::past::state::{Fact, KINDS, TaskState, to_micro};
 use crate::model::NameTable;
 use crate::model::activity_log::Activity;
@@ -46,6 +47,10 @@ pub(super) struct LoggedPast {
     pub(super) created_at: Option<i64>,
     /// The time of the last event about it; `None` if it was only named as a parent.
     pub(super) last_at: Option<i64>,
+    /// What the Git history before the log has about it.
+    pub(super) history: Option<TaskHistory>,
+    /// The last parent in that history.
+    pub(super) history_parent: Option<usize>,
 }
 
 /// The past of all tasks of the log.
@@ -58,36 +63,20 @@ pub(super) struct LogReader {
     pub(super) by_id: BTreeMap<String, usize>,
     /// The last time at which the log contradicts itself: something happened that it does not have.
     pub(super) gap_at: Option<i64>,
-}
-
-/// Returns whether figures need a field.
-fn is_wanted(name: &str) -> bool {
-    const WANTED: [&str; 11] = [
-        "exists",
-        "parent",
-        "id",
-        "title",
-        "status",
-        "estimateHours",
-        "actualHours",
-        "remainingHours",
-        "assignee",
-        "milestone",
-        "labels",
-    ];
-    WANTED.contains(&name)
+    /// The time of the first event of the log, `None` without a log.
+    pub(super) log_start: Option<i64>,
+    /// The times of the first and the last commit before the log.
+    pub(super) history_span: Option<(i64, i64)>,
 }
 
 impl LogReader {
     /// Reads all events.
-    pub(super) fn read(activity: &Activity) -> LogReader {
-        let mut reader = LogReader::default();
-        for event in activity.facts(is_wanted) {
-            if let (Some(id), Some(at)) = (&event.task, parse_timestamp(&event.at)) {
-                reader.add(id, at.timestamp_millis(), event);
+    pub(super) fn read(&mut self, activity: &Activity) {
+        for (at, event) in activity.facts() {
+            if let Some(id) = &event.task {
+                self.add(id, at.timestamp_millis(), event);
             }
         }
-        reader
     }
 
     fn add(&mut self, id: &str, at: i64, event: &Event) {
@@ -137,7 +126,7 @@ impl LogReader {
         task
     }
 
-    fn find_or_add(&mut self, id: &str) -> usize {
+    pub(super) fn find_or_add(&mut self, id: &str) -> usize {
         match self.by_id.get(id) {
             Some(task) => *task,
             None => self.add_task(id),
@@ -202,7 +191,8 @@ impl LogReader {
         let Some(kind) = fact.kind() else { return false };
         match self.tasks[task].last[kind].clone() {
             None => {
-                self.tasks[task].first[kind] = Some(fact.clone());
+                self.leave_history(task, &fact);
+                self.tasks[task].first[kind].get_or_insert(fact.clone());
                 self.tasks[task].last[kind] = Some(fact);
                 false
             }
@@ -214,13 +204,30 @@ impl LogReader {
         }
     }
 
-    /// Adds a change of a value.
+    /// Adds the change between the status at the last commit and the first one of the log.
+    fn leave_history(&mut self, task: usize, first: &Fact) {
+        let history = self.tasks[task].history.filter(|history| history.is_present);
+        let (Some(history), Some(at), Fact::Status(_)) = (history, self.log_start, first) else { return };
+        if *first != Fact::Status(history.status) {
+            self.record(task, at, Fact::Status(history.status), first.clone());
+        }
+    }
+
+    /// Adds a change of a value that the log has.
     fn change(&mut self, task: usize, at: i64, from: Fact, to: Fact) {
         let Some(kind) = to.kind() else { return };
-        let past = &mut self.tasks[task];
-        if past.last[kind].as_ref().is_some_and(|last| *last != from) {
-            self.gap_at = Some(at);
+        match &self.tasks[task].last[kind] {
+            None => self.leave_history(task, &from),
+            Some(last) if *last != from => self.gap_at = Some(at),
+            Some(_) => {}
         }
+        self.record(task, at, from, to);
+    }
+
+    /// Adds a change of a value.
+    pub(super) fn record(&mut self, task: usize, at: i64, from: Fact, to: Fact) {
+        let Some(kind) = to.kind() else { return };
+        let past = &mut self.tasks[task];
         if matches!(to, Fact::Status(_)) {
             past.first_status_at.get_or_insert(at);
         }

@@ -2,22 +2,25 @@
 //!
 //! The value at the end of a day is that after the last logged change until then; without one that
 //! before the first logged change after the day; without one that of today. Where the log has no
-//! change, the stamps in tasks say when a task was created and completed.
+//! change, the stamps in tasks say when a task was created and completed, and the Git history of the
+//! files, if the shell has it, which status it had.
 #![allow(clippy::indexing_slicing, reason = "indices of tasks come from this module")]
 
+mod history;
 mod log;
 mod state;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use handoff_protocol::Context;
 use handoff_protocol::report::ReportSource;
+use handoff_protocol::{Change, Context, Status};
 
 use crate::Project;
 use crate::metrics::past::log::{LogReader, LoggedPast, labels};
 use crate::model::{NameTable, Slot, TaskRef};
 use crate::timestamp::{Day, parse_timestamp, today};
 
+pub use history::HistoryCommit;
 pub(crate) use log::PastChange;
 pub(crate) use state::{Fact, MicroHours, TaskState, to_hours, to_micro};
 
@@ -52,20 +55,31 @@ pub(crate) struct Past {
 }
 
 impl Past {
-    /// Reads the past of a project from its log and the stamps in its tasks.
-    pub(crate) fn of(project: &Project, context: &Context) -> Past {
+    /// Reads the past of a project from its log, the stamps in its tasks, and the commits that the
+    /// shell has, in the order of their times.
+    pub(crate) fn of(project: &Project, context: &Context, history: &[HistoryCommit]) -> Past {
         let activity = &project.model.activity;
-        let stamps = activity.events().filter_map(|event| parse_timestamp(&event.at));
-        let log_start = stamps.map(|at| at.timestamp_millis()).min();
-        let mut builder =
-            Builder { log: LogReader::read(activity), tasks: Vec::new(), gap_at: None, log_start, now: context.now };
+        let log_start = activity.first_at();
+        let mut log = LogReader { log_start, ..LogReader::default() };
+        if !history.is_empty() {
+            log.read_history(history, &known_ids(project));
+        }
+        log.read(activity);
+        let mut builder = Builder { log, tasks: Vec::new(), gap_at: None, log_start, now: context.now };
         builder.add_tasks(project);
         let Builder { log, tasks, gap_at, .. } = builder;
+        let history_start = log.history_span.map(|(start, _)| start);
+        let source = match (log_start, log.history_span) {
+            (Some(_), Some(_)) => ReportSource::LogAndGit,
+            (Some(_), None) => ReportSource::Log,
+            (None, Some(_)) => ReportSource::Git,
+            (None, None) => ReportSource::Stamps,
+        };
         let mut past = Past {
             tasks,
             changes: log.changes,
             names: log.names,
-            source: if log_start.is_some() { ReportSource::Log } else { ReportSource::Stamps },
+            source,
             exact_from: None,
             first_day: 0,
             utc_offset_minutes: context.utc_offset_minutes.into(),
@@ -73,7 +87,8 @@ impl Past {
         past.changes.sort_by_key(|change| change.at);
         let now = context.now;
         past.exact_from = log_start.map(|start| past.day(gap_at.map_or(start, |gap| gap.min(now).max(start))));
-        let first = past.changes.first().map(|change| change.at).into_iter().chain(log_start).min();
+        let first = past.changes.first().map(|change| change.at);
+        let first = first.into_iter().chain(log_start).chain(history_start).min();
         past.first_day = first.map_or_else(|| today(context), |at| past.day(at)).min(today(context));
         past
     }
@@ -95,6 +110,28 @@ impl Past {
         let local = at.saturating_add(self.utc_offset_minutes * 60_000);
         at.saturating_add(HOUR_MS - local.rem_euclid(HOUR_MS))
     }
+}
+
+/// Returns the IDs of the tasks of today and of the log.
+fn known_ids(project: &Project) -> BTreeSet<&str> {
+    let tasks = &project.model.tasks;
+    let present = tasks.outline().rows.iter().filter_map(|row| tasks.get(row.slot)).map(TaskRef::id);
+    let events = || project.model.activity.events();
+    let former = events().filter_map(|event| match &event.change {
+        Change::Field { field, from, .. } if field == "id" => from.as_str(),
+        _ => None,
+    });
+    present.chain(events().filter_map(|event| event.task.as_deref())).chain(former).collect()
+}
+
+/// Returns whether a task is older than the log, or may be.
+pub(crate) fn has_past_before_log(project: &Project) -> bool {
+    let Some(start) = project.model.activity.first_at() else { return true };
+    let tasks = &project.model.tasks;
+    tasks.outline().rows.iter().filter_map(|row| tasks.get(row.slot)).any(|task| {
+        let created_at = task.shown.task.created_at.as_deref().and_then(parse_timestamp);
+        created_at.is_none_or(|at| at.timestamp_millis() < start)
+    })
 }
 
 /// Joins the log with the tasks of today.
@@ -183,13 +220,24 @@ impl Builder {
         if logged.is_deleted {
             self.change(updated_at.unwrap_or(self.now), index, Fact::Exists(true));
         }
-        self.complete(index, logged, task, &mut initial, stamp(&record.completed_at).or(updated_at));
+        let completed_at = stamp(&record.completed_at);
+        self.join_history(index, logged, task.status(), &mut initial, (completed_at, updated_at));
+        self.complete(index, logged, task, &mut initial, completed_at.or(updated_at));
+        let start = self.log.history_span.map_or(i64::MAX, |(start, _)| start);
+        // The stamp is more precise than the commit, unless the task had another ID, or another task
+        // had its ID.
+        let created_at = match logged.history.map(|history| history.appeared) {
+            Some(Some((at, before))) => created_at.filter(|created| before < *created && *created < at).or(Some(at)),
+            Some(None) => created_at.filter(|created| *created <= start),
+            None => created_at,
+        };
         if !logged.is_created {
             match created_at {
                 Some(at) => self.change(at, index, Fact::Exists(true)),
                 None => initial.exists = true,
             }
-            let is_unlogged = self.log_start.is_some_and(|start| created_at.is_none_or(|at| at >= start));
+            let is_unlogged =
+                logged.history.is_none() && self.log_start.is_some_and(|start| created_at.is_none_or(|at| at >= start));
             if is_unlogged && logged.last_at.is_none() {
                 self.add_gap(updated_at.or(created_at).unwrap_or(self.now));
             } else if is_unlogged {
@@ -197,6 +245,34 @@ impl Builder {
             }
         }
         PastTask { id: record.id.clone(), title: record.title.clone(), slot: Some(task.slot), initial, created_at }
+    }
+
+    /// Joins the Git history of a task with its stamps, where the log has no change of its status.
+    fn join_history(
+        &mut self,
+        index: usize,
+        logged: &LoggedPast,
+        today: Status,
+        initial: &mut TaskState,
+        (completed_at, updated_at): (Option<i64>, Option<i64>),
+    ) {
+        let Some(history) = logged.history.filter(|_| logged.last[0].is_none()) else { return };
+        if let Some(Fact::Status(first)) = logged.first[0] {
+            initial.status = first;
+        } else {
+            initial.status = history.status;
+        }
+        if history.status != today {
+            // Nobody committed it. From its start on, the log would have it.
+            let at = completed_at.filter(|_| today.is_terminal()).or(updated_at).unwrap_or(self.now);
+            self.change(at.min(self.log_start.unwrap_or(self.now)), index, Fact::Status(today));
+        } else if let Some((change, before)) = history.last_change.filter(|_| today.is_terminal()) {
+            // The stamp has the time at which it was done, the commit only a later one.
+            let change = &mut self.log.changes[change];
+            if let Some(at) = completed_at.filter(|at| before < *at && *at < change.at) {
+                change.at = at;
+            }
+        }
     }
 
     /// Adds that a task was completed, where the log does not have it.
@@ -213,7 +289,7 @@ impl Builder {
         let is_known = logged.first_status_at.is_none() && logged.first[0].is_some();
         if initial.status.is_terminal() && is_before_log && !is_known {
             self.change(at, index, Fact::Status(initial.status));
-            initial.status = handoff_protocol::Status::Todo;
+            initial.status = Status::Todo;
             let is_logged_time = self.log_start.is_some_and(|start| at >= start);
             if is_logged_time {
                 self.add_gap(at);
@@ -232,9 +308,18 @@ impl Builder {
             self.change(last_at, index, Fact::Exists(false));
             self.add_gap(self.now);
         }
-        match logged.created_at {
+        if let Some(history) = logged.history {
+            initial.parent = initial.parent.or(logged.history_parent);
+            initial.status = if logged.first[0].is_some() { initial.status } else { history.status };
+            if let Some((_, end)) = self.log.history_span.filter(|_| history.is_present && logged.last_at.is_none()) {
+                // It vanished after the last commit and before the log.
+                self.change(end, index, Fact::Exists(false));
+            }
+        }
+        let appeared = logged.history.and_then(|history| history.appeared).map(|(at, _)| at);
+        match logged.created_at.or(appeared) {
             Some(at) if !logged.is_created => self.change(at, index, Fact::Exists(true)),
-            _ => initial.exists = logged.is_deleted && !logged.is_created,
+            _ => initial.exists = (logged.is_deleted || logged.history.is_some()) && !logged.is_created,
         }
         let created_at = logged.created_at;
         PastTask { id: logged.id, title: logged.title, slot: None, initial, created_at }

@@ -3,18 +3,27 @@
 //! Invariant: how the content was cut into portions makes no difference.
 
 use std::collections::BTreeMap;
+use std::ops::{Bound, RangeBounds};
 
+use chrono::{DateTime, Utc};
 use handoff_format::Finding;
 use handoff_protocol::{Event, Position, ProblemCode, Text};
 use serde::Deserialize as _;
 use serde::de::IgnoredAny;
 
+use crate::model::activity_log::index;
+use crate::model::activity_log::index::IndexedPart;
 use crate::texts;
+use crate::timestamp::parse_timestamp;
 use crate::tree::length;
 
-/// A log file from an offset on.
-#[derive(Clone, Debug)]
+/// A log file from an offset on, or from the end of its index on.
+#[derive(Clone, Debug, Default)]
 pub(super) struct LogFile {
+    /// The offset from which on it was read.
+    start: u64,
+    /// The part before, if it was taken from an index.
+    indexed: Option<IndexedPart>,
     /// The number of bytes of the file up to which it was read.
     end: u64,
     events: Vec<Event>,
@@ -27,23 +36,24 @@ pub(super) struct LogFile {
     line_count: usize,
     /// The position of the first damaged line.
     damage: Option<Position>,
-    /// Whether the beginning was not read. Then the first line may be the end of a line.
-    is_cut: bool,
+    /// The times of the first and the last event that were read.
+    times: Option<(DateTime<Utc>, DateTime<Utc>)>,
 }
 
 impl LogFile {
     /// Creates a file of which nothing before `offset` is read.
     pub(super) fn starting_at(offset: u64) -> LogFile {
-        LogFile {
-            end: offset,
-            events: Vec::new(),
-            by_task: BTreeMap::new(),
-            rest: Vec::new(),
-            last: None,
-            line_count: 0,
-            damage: None,
-            is_cut: offset > 0,
-        }
+        LogFile { start: offset, end: offset, ..LogFile::default() }
+    }
+
+    /// Creates a file whose beginning was taken from an index.
+    pub(super) fn indexed(part: IndexedPart) -> LogFile {
+        LogFile { start: part.end, end: part.end, indexed: Some(part), ..LogFile::default() }
+    }
+
+    /// Returns whether the first line may be the end of a line.
+    fn is_cut(&self) -> bool {
+        self.start > 0 && self.indexed.is_none()
     }
 
     /// Returns the number of bytes up to which the file was read.
@@ -66,7 +76,7 @@ impl LogFile {
             }
         }
         self.last = match parse_line(&self.rest) {
-            Line::Event(event) if self.line_count > 0 || !self.is_cut => Some(*event),
+            Line::Event(event) if self.line_count > 0 || !self.is_cut() => Some(*event),
             _ => None,
         };
     }
@@ -74,13 +84,17 @@ impl LogFile {
     fn add_line(&mut self, line: &[u8]) {
         let number = self.line_count;
         self.line_count += 1;
-        if number == 0 && self.is_cut {
+        if number == 0 && self.is_cut() {
             return;
         }
         match parse_line(line) {
             Line::Event(event) => {
                 if let Some(task) = &event.task {
                     self.by_task.entry(task.clone()).or_default().push(self.events.len());
+                }
+                if let Some(at) = parse_timestamp(&event.at) {
+                    let (first, last) = self.times.unwrap_or((at, at));
+                    self.times = Some((first.min(at), last.max(at)));
                 }
                 self.events.push(*event);
             }
@@ -89,8 +103,53 @@ impl LogFile {
         }
     }
 
+    /// Returns the events that were read.
     pub(super) fn events(&self) -> impl Iterator<Item = &Event> {
         self.events.iter().chain(&self.last)
+    }
+
+    /// Returns the events that were read, and those in the index.
+    pub(super) fn figure_events(&self) -> impl Iterator<Item = &Event> {
+        self.indexed.iter().flat_map(|part| &part.events).chain(self.events())
+    }
+
+    /// Returns the time of the first event in milliseconds since 1970-01-01 UTC, `None` without
+    /// one.
+    pub(super) fn first_at(&self) -> Option<i64> {
+        let last = self.last.iter().filter_map(|event| parse_timestamp(&event.at));
+        last.map(|at| at.timestamp_millis()).chain(self.first_line_at()).min()
+    }
+
+    /// Returns whether an event that was read may be in a range of time.
+    pub(super) fn overlaps(&self, range: &impl RangeBounds<DateTime<Utc>>) -> bool {
+        let starts_after = |last: &DateTime<Utc>| match range.start_bound() {
+            Bound::Included(start) | Bound::Excluded(start) => start > last,
+            Bound::Unbounded => false,
+        };
+        let ends_before = |first: &DateTime<Utc>| match range.end_bound() {
+            Bound::Included(end) | Bound::Excluded(end) => end < first,
+            Bound::Unbounded => false,
+        };
+        self.last.is_some() || self.times.is_some_and(|(first, last)| !starts_after(&last) && !ends_before(&first))
+    }
+
+    /// Returns an index of the file, whose content ends with `end`. `None` if a part was not read, if
+    /// a line is damaged, or if little was added since the last index.
+    pub(super) fn index(&self, end: &[u8]) -> Option<Vec<u8>> {
+        let bytes = self.end.saturating_sub(length(&self.rest));
+        let indexed = self.indexed.as_ref().map_or(0, |part| part.end);
+        let is_worth = bytes.saturating_sub(indexed) >= index::MIN_BYTES;
+        if self.is_cut() || self.damage.is_some() || !is_worth {
+            return None;
+        }
+        let own = self.indexed.iter().flat_map(|part| &part.events).chain(&self.events);
+        index::write(bytes, end.strip_suffix(self.rest.as_slice())?, self.first_line_at(), own)
+    }
+
+    /// Returns the time of the first event in a whole line.
+    fn first_line_at(&self) -> Option<i64> {
+        let read = self.times.map(|(first, _)| first.timestamp_millis());
+        read.into_iter().chain(self.indexed.as_ref().and_then(|part| part.first_at)).min()
     }
 
     /// Returns the events of a task.
@@ -106,7 +165,7 @@ impl LogFile {
             Line::Damaged => Some(position(self.line_count, &self.rest)),
             Line::Event(_) | Line::Other => None,
         };
-        let position = self.damage.or_else(torn).filter(|_| !self.is_cut)?;
+        let position = self.damage.or_else(torn).filter(|_| self.start == 0)?;
         Some(Finding {
             code: ProblemCode::Syntax,
             position: Some(position),

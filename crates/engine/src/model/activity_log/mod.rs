@@ -5,14 +5,17 @@
 //! never blocks a command.
 
 mod file;
+pub(crate) mod index;
 mod naming;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeBounds;
 
 use chrono::{DateTime, Utc};
 use handoff_format::{Finding, Value};
 use handoff_protocol::{Actor, Change, Event};
 
+use crate::model::TaskRef;
 use crate::model::activity_log::file::LogFile;
 use crate::timestamp::{parse_timestamp, sort_key};
 use crate::tree::length;
@@ -50,6 +53,23 @@ impl Activity {
         file.add(bytes);
     }
 
+    /// Adds a log file by its index. `end` is its content from [`index::compared_from`] on. Returns the
+    /// offset up to which it was indexed and the content after it, or `None` if the index cannot be
+    /// used.
+    pub(crate) fn add_indexed<'e>(&mut self, path: &str, index: &[u8], end: &'e [u8]) -> Option<(u64, &'e [u8])> {
+        let (part, rest) = index::read(index, end)?;
+        let offset = part.end;
+        let mut file = LogFile::indexed(part);
+        file.add(rest);
+        self.files.insert(path.to_owned(), file);
+        Some((offset, rest))
+    }
+
+    /// Returns an index of a log file whose content ends with `end`, `None` if it is of no use.
+    pub(crate) fn index(&self, path: &str, end: &[u8]) -> Option<Vec<u8>> {
+        self.files.get(path)?.index(end)
+    }
+
     /// Removes a log file, or everything at or below a folder.
     pub(crate) fn remove(&mut self, path: &str) {
         self.files.retain(|log_path, _| !crate::tree::within(log_path, path));
@@ -80,15 +100,21 @@ impl Activity {
                 }
             }
         }
-        let events = deduplicate(events);
-        let described = described_fields(&events);
-        let is_shown = |event: &&&Event| match &event.change {
-            Change::Field { field, from, to } => {
-                items(from) != items(to) || !described.contains(&(change_set_of(event), field.as_str()))
-            }
-            _ => true,
-        };
-        events.iter().rev().filter(is_shown).take(limit).map(|event| (*event).clone()).collect()
+        without_repetition(events).into_iter().rev().take(limit).cloned().collect()
+    }
+
+    /// Returns the events after a time in milliseconds, sorted by time and without duplicates.
+    pub(crate) fn events_after(&self, time: i64) -> Vec<&Event> {
+        let is_after = |event: &&Event| parse_timestamp(&event.at).is_some_and(|at| at.timestamp_millis() > time);
+        without_repetition(self.events().filter(is_after).collect())
+    }
+
+    /// Returns the time at which a task got its status, `None` if the log does not say.
+    pub(crate) fn status_since<'a>(&'a self, task: TaskRef<'a>) -> Option<&'a str> {
+        let is_status = |event: &&Event| matches!(&event.change, Change::Field { field, .. } if field == "status");
+        let last = self.events_of(task.id()).filter(is_status).max_by_key(|event| sort_key(&event.at))?;
+        let is_current = matches!(&last.change, Change::Field { to, .. } if to == task.status().name());
+        is_current.then_some(last.at.as_str())
     }
 
     /// Sets `since` of observed events to the time of the last event about the same fact, in the
@@ -121,20 +147,51 @@ impl Activity {
     pub(crate) fn find_unlogged(&self, observed: &[Event]) -> Vec<Event> {
         let tasks: BTreeSet<&str> = observed.iter().filter_map(|event| event.task.as_deref()).collect();
         let events = tasks.into_iter().flat_map(|task| self.events_of(task)).chain(observed).collect();
-        let is_observed = |event: &&&Event| observed.iter().any(|other| std::ptr::eq(other, **event));
-        deduplicate(events).iter().filter(is_observed).map(|event| (*event).clone()).collect()
+        let is_observed = |event: &&Event| observed.iter().any(|other| std::ptr::eq(other, *event));
+        let unlogged = deduplicate(events).into_iter().map(|(_, event)| event);
+        unlogged.filter(is_observed).cloned().collect()
     }
 
-    /// Returns all events, in the order of the files.
+    /// Returns all events that were read, in the order of the files. Those that only an index has are
+    /// left out.
     pub(crate) fn events(&self) -> impl Iterator<Item = &Event> {
         self.files.values().flat_map(LogFile::events)
     }
 
-    /// Returns the events about facts of tasks that `is_wanted` accepts by name, sorted by time and
-    /// without duplicates. A fact is named as in [`FactKey`].
-    pub(crate) fn facts(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<&Event> {
-        let is_fact = |event: &&Event| fact(event).is_some_and(|(key, _)| key.task.is_some() && is_wanted(key.name));
-        deduplicate(self.events().filter(is_fact).collect())
+    /// Returns the events that figures need, and perhaps others. Those from an index have only what
+    /// figures need.
+    pub(crate) fn figure_events(&self) -> impl Iterator<Item = &Event> {
+        self.files.values().flat_map(LogFile::figure_events)
+    }
+
+    /// Returns the time of the first event in milliseconds since 1970-01-01 UTC, `None` without
+    /// one.
+    pub(crate) fn first_at(&self) -> Option<i64> {
+        self.files.values().filter_map(LogFile::first_at).min()
+    }
+
+    /// Returns the events within a range of time, sorted by time, without a second one with the same
+    /// ID. Those that only an index has are left out.
+    pub(crate) fn events_within(&self, range: &impl RangeBounds<DateTime<Utc>>) -> Vec<&Event> {
+        let files = self.files.values().filter(|file| file.overlaps(range));
+        let dated = files.flat_map(LogFile::events).filter_map(|event| Some((parse_timestamp(&event.at)?, event)));
+        let mut dated: Vec<(DateTime<Utc>, &Event)> = dated.filter(|(at, _)| range.contains(at)).collect();
+        dated.sort_by_key(|(at, event)| (*at, event.id.as_str()));
+        dated.dedup_by(|(_, event), (_, other)| event.id == other.id);
+        dated.into_iter().map(|(_, event)| event).collect()
+    }
+
+    /// Returns the events about facts of tasks that figures need with their times, sorted by time and
+    /// without duplicates. Those without a valid time are left out.
+    pub(crate) fn facts(&self) -> Vec<(DateTime<Utc>, &Event)> {
+        let is_needed = |key: FactKey<'_>| key.task.is_some() && index::is_figure_fact(key.name);
+        let is_fact = |event: &&Event| fact(event).is_some_and(|(key, _)| is_needed(key));
+        let events = deduplicate(self.figure_events().filter(is_fact).collect());
+        let dated = |(at, event)| match at {
+            SortTime::At(at) => Some((at, event)),
+            SortTime::Invalid(_) => None,
+        };
+        events.into_iter().filter_map(dated).collect()
     }
 
     fn events_of<'a>(&'a self, task: &'a str) -> impl Iterator<Item = &'a Event> {
@@ -153,7 +210,7 @@ impl Activity {
     pub(crate) fn first_starts(&self) -> BTreeMap<&str, &str> {
         let is_start = |event: &&Event| matches!(&event.change, Change::Field { field, to, .. } if field == "status" && to == "in_progress");
         let mut starts: BTreeMap<&str, &str> = BTreeMap::new();
-        for event in self.events().filter(is_start) {
+        for event in self.figure_events().filter(is_start) {
             if let Some(task) = event.task.as_deref() {
                 let start = starts.entry(task).or_insert(&event.at);
                 if sort_key(&event.at) < sort_key(start) {
@@ -201,24 +258,60 @@ pub(crate) fn fact(event: &Event) -> Option<(FactKey<'_>, FactValue<'_>)> {
 
 /// Sorts events by time and removes duplicates: a second event with the same ID, and an observed
 /// event if others already recorded that value of the fact since the observer last knew it.
-fn deduplicate<'e>(mut events: Vec<&'e Event>) -> Vec<&'e Event> {
-    events.sort_by_cached_key(|event| (sort_key(&event.at), event.observed, event.id.clone()));
-    let mut ids: BTreeSet<&str> = BTreeSet::new();
-    let mut histories: BTreeMap<FactKey<'e>, Vec<&'e Event>> = BTreeMap::new();
-    events.retain(|event| {
-        let event: &'e Event = event;
-        let Some((key, value)) = fact(event) else {
-            return ids.insert(&event.id);
-        };
-        let history = histories.entry(key).or_default();
-        let is_duplicate = event.observed && is_recorded(history, value, event.since.as_deref());
-        let is_new = !is_duplicate && ids.insert(&event.id);
-        if is_new {
+fn deduplicate(events: Vec<&Event>) -> Vec<(SortTime<'_>, &Event)> {
+    let mut events: Vec<(SortTime<'_>, &Event)> =
+        events.into_iter().map(|event| (SortTime::of(&event.at), event)).collect();
+    // A stable sort is fast, because the events of each file are nearly sorted. So are the IDs after
+    // it, which contain the time.
+    events.sort_by(|(at, event), (other_at, other)| {
+        (at, event.observed, &event.id).cmp(&(other_at, other.observed, &other.id))
+    });
+    let mut ids: Vec<&str> = events.iter().map(|(_, event)| event.id.as_str()).collect();
+    ids.sort_unstable();
+    let pairs = ids.iter().zip(ids.iter().skip(1));
+    let repeated: BTreeSet<&str> = pairs.filter(|(id, next)| id == next).map(|(id, _)| *id).collect();
+    // Only the facts that were observed need a history.
+    let observed = events.iter().filter(|(_, event)| event.observed).filter_map(|(_, event)| Some(fact(event)?.0));
+    let mut histories: BTreeMap<FactKey<'_>, Vec<&Event>> = observed.map(|key| (key, Vec::new())).collect();
+    let mut found: BTreeSet<&str> = BTreeSet::new();
+    events.retain(|(_, event)| {
+        let event: &Event = event;
+        let history = fact(event).and_then(|(key, value)| Some((histories.get_mut(&key)?, value)));
+        let is_known = event.observed
+            && history.as_ref().is_some_and(|(history, value)| is_recorded(history, *value, event.since.as_deref()));
+        let is_new = !is_known && (!repeated.contains(event.id.as_str()) || found.insert(&event.id));
+        if let Some((history, _)) = history.filter(|_| is_new) {
             history.push(event);
         }
         is_new
     });
     events
+}
+
+/// Returns events as [`deduplicate`] does, without those of fields that other events describe better.
+fn without_repetition(events: Vec<&Event>) -> Vec<&Event> {
+    let mut events: Vec<&Event> = deduplicate(events).into_iter().map(|(_, event)| event).collect();
+    let described = described_fields(&events);
+    events.retain(|event| match &event.change {
+        Change::Field { field, from, to } => {
+            items(from) != items(to) || !described.contains(&(change_set_of(event), field.as_str()))
+        }
+        _ => true,
+    });
+    events
+}
+
+/// The time of an event. Timestamps that are not valid come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum SortTime<'e> {
+    Invalid(&'e str),
+    At(DateTime<Utc>),
+}
+
+impl SortTime<'_> {
+    fn of(timestamp: &str) -> SortTime<'_> {
+        parse_timestamp(timestamp).map_or(SortTime::Invalid(timestamp), SortTime::At)
+    }
 }
 
 /// Returns the fields whose change another event of the same change set describes better: hours that

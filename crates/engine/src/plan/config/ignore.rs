@@ -45,6 +45,12 @@ pub(crate) fn add(builder: &mut ChangeSetBuilder<'_>, project: &Project) -> Resu
     Ok(())
 }
 
+/// Returns whether Git ignores the folder of the files that matter on this machine only.
+pub(crate) fn ignores_local_files(project: &Project) -> bool {
+    let content = project.tree.file(FILE).unwrap_or_default();
+    content.split(|byte| *byte == b'\n').any(|line| line.trim_ascii_end() == b"/local/")
+}
+
 /// Plans a change set that adds the missing lines and nothing else.
 pub(crate) fn ignore_local_files(project: &Project, context: &Context) -> Result<ChangeSet, Refusal> {
     let mut builder = ChangeSetBuilder::new(project, context);

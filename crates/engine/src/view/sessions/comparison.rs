@@ -1,15 +1,16 @@
 //! What changed from one session to another.
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 
 use handoff_format::Value;
 use handoff_protocol::view::{RegisterRow, SessionComparison, TaskMove};
-use handoff_protocol::{Change, Event, SessionStatus, Status};
+use handoff_protocol::{Change, SessionStatus, Status};
 
 use crate::Project;
 use crate::register::{EntryKind, Register, RegisterEntry};
 use crate::sessions::{SessionEntry, by_time};
-use crate::timestamp::sort_key;
+use crate::timestamp::parse_sort_key;
 use crate::view::sessions::Knowledge;
 use crate::view::sessions::register::row;
 
@@ -53,19 +54,12 @@ fn no_longer_standing(before: &Register, after: &Register, kind: EntryKind) -> V
 /// Returns the tasks whose status changed between the last saves of two sessions. An active session
 /// has not ended.
 fn moves(project: &Project, from: &SessionEntry, to: &SessionEntry) -> Vec<TaskMove> {
-    let time = |session: &SessionEntry| Some(session.saved_at()).filter(|at| !at.is_empty());
-    let begin = time(from).unwrap_or_else(|| from.began_at());
+    let time = |session: &SessionEntry| parse_sort_key(&session.saved_at());
+    let begin = time(from).or_else(|| parse_sort_key(&from.began_at()));
     let end = time(to).filter(|_| to.status() != Some(SessionStatus::Active));
-    let mut changes: Vec<(String, &Event)> = Vec::new();
-    for event in project.model.activity.events() {
-        let at = sort_key(&event.at);
-        if begin < at && end.as_ref().is_none_or(|end| at <= *end) {
-            changes.push((at, event));
-        }
-    }
-    changes.sort_by(|(a, first), (b, second)| a.cmp(b).then_with(|| first.id.cmp(&second.id)));
+    let range = (begin.map_or(Bound::Unbounded, Bound::Excluded), end.map_or(Bound::Unbounded, Bound::Included));
     let mut statuses: BTreeMap<&str, (Status, Status)> = BTreeMap::new();
-    for (_, event) in changes {
+    for event in project.model.activity.events_within(&range) {
         let (Some(task), Change::Field { field, from, to }) = (&event.task, &event.change) else { continue };
         if field == "status"
             && let (Some(from), Some(to)) = (status(from), status(to))

@@ -1,16 +1,18 @@
-//! The session browser: all sessions, one session, full-text search, and the register.
+//! The session browser: all sessions, one session, full-text search, and the register. What sessions
+//! and other records say of a task.
 
 mod comparison;
 mod register;
 mod search;
 mod session;
+mod task_knowledge;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_format::Value;
-use handoff_protocol::view::{Progress, SessionSummary, SessionsView};
-use handoff_protocol::{Change, SessionAct};
+use handoff_protocol::view::{ActiveSession, Progress, SessionSummary, SessionsView};
+use handoff_protocol::{Change, SessionAct, SessionStatus};
 
 use crate::Project;
 use crate::model::Model;
@@ -22,9 +24,10 @@ use crate::timestamp::parse_timestamp;
 use crate::view::card::count;
 
 pub(crate) use comparison::comparison;
-pub(crate) use register::register;
+pub(crate) use register::{register, standing};
 pub(crate) use search::search;
 pub(crate) use session::session;
+pub(crate) use task_knowledge::task_knowledge;
 
 /// The sessions of a project with what they know together. Each part takes longer to build than a
 /// view, so that it is built when the first view needs it.
@@ -59,6 +62,21 @@ pub(crate) fn sessions(project: &Project, knowledge: &Knowledge) -> SessionsView
     SessionsView { sessions, unread: unread::session_gaps(project) }
 }
 
+/// Returns the active sessions, newest first.
+pub(crate) fn active(knowledge: &Knowledge) -> Vec<ActiveSession> {
+    let active = by_time(&knowledge.sessions).into_iter().rev();
+    let active = active.filter(|session| session.status() == Some(SessionStatus::Active));
+    let text = |session: &SessionEntry, key: &str| session.text(key).unwrap_or_default().to_owned();
+    let to_row = |session: &SessionEntry| ActiveSession {
+        id: session.id(),
+        summary: text(session, "summary"),
+        label: text(session, "label"),
+        author: authors::of_session(session.own()).unwrap_or_default(),
+        started_at: started_at(session),
+    };
+    active.map(to_row).collect()
+}
+
 /// Which session came from which ones.
 struct Lineage {
     ids: BTreeSet<String>,
@@ -72,7 +90,7 @@ impl Lineage {
         let ids: BTreeSet<String> = knowledge.sessions.iter().map(SessionEntry::id).collect();
         let mut closed: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
         let mut targets: Vec<((&str, &str), &str)> = Vec::new();
-        for event in model.activity.events() {
+        for event in model.activity.figure_events() {
             let (Change::Session { act, .. }, Some(session)) = (&event.change, &event.session) else { continue };
             let key = (event.at.as_str(), event.actor.name.as_str());
             match act {

@@ -1,10 +1,11 @@
 //! Rows of the register.
 
 use handoff_format::Value;
-use handoff_protocol::view::{RegisterKind, RegisterRow, RegisterState};
+use handoff_protocol::view::{EntryList, RegisterKind, RegisterRow, RegisterState};
 
 use crate::register::{EntryKind, EntryState, RegisterEntry};
 use crate::sessions::SessionEntry;
+use crate::view::card::count;
 use crate::view::sessions::Knowledge;
 
 /// Returns every entry of the register, newest first.
@@ -13,6 +14,21 @@ pub(crate) fn register(knowledge: &Knowledge) -> Vec<RegisterRow> {
         knowledge.register().entries().iter().map(|entry| row(entry, &entry.value)).collect();
     rows.reverse();
     rows
+}
+
+/// Returns the first standing entries of a kind that `is_wanted` accepts, newest first.
+pub(crate) fn standing(
+    knowledge: &Knowledge,
+    kind: EntryKind,
+    limit: usize,
+    is_wanted: impl Fn(&RegisterEntry) -> bool,
+) -> EntryList {
+    let entries: Vec<&RegisterEntry> =
+        knowledge.register().newest(kind).into_iter().filter(|entry| is_wanted(entry)).collect();
+    EntryList {
+        total: count(entries.len()),
+        entries: entries.into_iter().take(limit).map(|entry| row(entry, &entry.value)).collect(),
+    }
 }
 
 /// Returns the rows of a session's entries of a kind. Other programs may state an entry twice.

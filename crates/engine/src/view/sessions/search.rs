@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use handoff_format::Value;
 use handoff_protocol::view::SessionMatch;
 
-use crate::case_fold::fold;
+use crate::case_fold::{fold, folded_words};
 use crate::sessions::{SessionEntry, by_time};
 use crate::view::sessions::Knowledge;
 
@@ -39,7 +39,7 @@ impl SessionTexts {
     }
 
     /// Returns how well the session matches with the best text, or `None` if a word is missing.
-    fn score(&self, words: &[&str]) -> Option<(usize, &str)> {
+    fn score(&self, words: &[String]) -> Option<(usize, &str)> {
         let mut total = 0;
         for word in words {
             let score: usize =
@@ -49,7 +49,7 @@ impl SessionTexts {
             }
             total += score;
         }
-        let matched = |folded: &str| words.iter().filter(|word| folded.contains(**word)).count();
+        let matched = |folded: &str| words.iter().filter(|word| folded.contains(word.as_str())).count();
         // The first of the best texts: the order in the file is that of importance.
         let best = self.texts.iter().rev().max_by_key(|(_, _, folded)| matched(folded))?;
         Some((total, &best.1))
@@ -64,7 +64,8 @@ fn occurrences(text: &str, word: &str) -> usize {
     text.matches(word).count()
 }
 
-fn collect<'v>(value: &'v Value, into: &mut Vec<&'v str>) {
+/// Adds every text at any depth, except keys.
+pub(super) fn collect<'v>(value: &'v Value, into: &mut Vec<&'v str>) {
     match value {
         Value::String(text) => into.push(text),
         Value::Array(list) => list.iter().for_each(|inner| collect(inner, into)),
@@ -76,8 +77,7 @@ fn collect<'v>(value: &'v Value, into: &mut Vec<&'v str>) {
 /// Returns the sessions with all words of a text, best first, and of equally good ones the newest
 /// first. Empty for a text without words.
 pub(crate) fn search(knowledge: &Knowledge, text: &str) -> Vec<SessionMatch> {
-    let text = fold(text);
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let words = folded_words(text);
     if words.is_empty() {
         return Vec::new();
     }
@@ -98,11 +98,11 @@ pub(crate) fn search(knowledge: &Knowledge, text: &str) -> Vec<SessionMatch> {
 }
 
 /// Returns the part of a text around the first word that it contains, on one line.
-fn excerpt(text: &str, words: &[&str]) -> String {
+fn excerpt(text: &str, words: &[String]) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let length = text.chars().count();
     let folded = fold(&text);
-    let byte = words.iter().filter_map(|word| folded.find(word)).min().unwrap_or_default();
+    let byte = words.iter().filter_map(|word| folded.find(word.as_str())).min().unwrap_or_default();
     // Folding may change the number of characters; the room before the match is enough for that.
     let first = folded.get(..byte).map_or(0, |before| before.chars().count()).min(length);
     let start = if length <= EXCERPT { 0 } else { first.saturating_sub(BEFORE) };

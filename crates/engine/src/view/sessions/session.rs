@@ -1,5 +1,7 @@
 //! Everything about one session.
 
+use std::ops::Bound;
+
 use handoff_format::Value;
 use handoff_protocol::view::{ChecklistItem, RelatedTask, SessionNote, SessionView};
 use handoff_protocol::{Change, Event, SessionStatus};
@@ -7,7 +9,7 @@ use handoff_protocol::{Change, Event, SessionStatus};
 use crate::Project;
 use crate::register::{EntryKind, RegisterEntry};
 use crate::sessions::{SessionEntry, authors};
-use crate::timestamp::sort_key;
+use crate::timestamp::{parse_sort_key, parse_timestamp};
 use crate::view::card::{count, name};
 use crate::view::sessions::register::rows_of;
 use crate::view::sessions::{Knowledge, Lineage, summary};
@@ -107,23 +109,15 @@ fn tasks(project: &Project, session: &SessionEntry) -> Vec<RelatedTask> {
 /// are left out. An active session has not ended.
 fn events(project: &Project, session: &SessionEntry) -> (Vec<Event>, u32) {
     let id = session.id();
-    let Some(start) = session.text("started_at").map(sort_key) else { return (Vec::new(), 0) };
+    let Some(start) = session.text("started_at").and_then(parse_timestamp) else { return (Vec::new(), 0) };
     let is_active = session.status() == Some(SessionStatus::Active);
-    let end = Some(session.saved_at()).filter(|end| !is_active && !end.is_empty());
-    let is_inside = |at: &str| start.as_str() <= at && end.as_deref().is_none_or(|end| at <= end);
-    let is_shown = |event: &Event| match &event.change {
+    let end = parse_sort_key(&session.saved_at()).filter(|_| !is_active);
+    let is_shown = |event: &&Event| match &event.change {
         Change::Session { .. } | Change::Superseded { .. } => event.session.as_deref() == Some(id.as_str()),
         _ => true,
     };
-    let mut dated: Vec<(String, &Event)> = Vec::new();
-    for event in project.model.activity.events().filter(|event| is_shown(event)) {
-        let at = sort_key(&event.at);
-        if is_inside(&at) {
-            dated.push((at, event));
-        }
-    }
-    dated.sort_by(|(a, first), (b, second)| a.cmp(b).then_with(|| first.id.cmp(&second.id)));
-    dated.dedup_by(|(_, event), (_, other)| event.id == other.id);
-    let more = count(dated.len().saturating_sub(MAX_EVENTS));
-    (dated.into_iter().take(MAX_EVENTS).map(|(_, event)| event.clone()).collect(), more)
+    let range = (Bound::Included(start), end.map_or(Bound::Unbounded, Bound::Included));
+    let events = project.model.activity.events_within(&range).into_iter().filter(is_shown);
+    let (shown, more): (Vec<_>, Vec<_>) = events.enumerate().partition(|(index, _)| *index < MAX_EVENTS);
+    (shown.into_iter().map(|(_, event)| event.clone()).collect(), count(more.len()))
 }

@@ -1,4 +1,6 @@
-//! Parameters of the commands for sessions, memories, referrals and imports.
+//! Parameters of the commands for sessions, memories, documents, referrals and imports.
+
+pub mod documents;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -1,6 +1,13 @@
-//! Splits text into words, to compare and search texts.
+//! Splits text into words, to compare and search texts, and to find the tasks that a text mentions.
+
+mod mentions;
+
+pub(crate) mod bm25;
 
 use std::collections::BTreeSet;
+
+pub use mentions::mentioned_ids;
+pub(crate) use mentions::mentions;
 
 /// Returns the words of a text in lower case. A script without spaces between words counts by pairs
 /// of characters.

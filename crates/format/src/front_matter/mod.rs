@@ -1,7 +1,10 @@
-//! Reads the YAML front matter of a page: values, with the positions of the top-level keys.
+//! Reads and edits the YAML front matter of a page: values, with the positions of the top-level keys.
 //!
 //! Invariant: what is accepted means here what it means in YAML 1.2. Hostile input neither
 //! overflows the stack nor expands: nesting is limited, and aliases are refused.
+
+mod edit;
+mod write;
 
 use std::ops::Range;
 
@@ -11,6 +14,9 @@ use serde_json::{Map, Number};
 
 use crate::finding::ParseError;
 use crate::{Value, texts};
+
+pub(crate) use edit::set_keys;
+pub(crate) use write::to_yaml;
 
 /// The maximum nesting of mappings and lists.
 const MAX_DEPTH: usize = 127;
@@ -27,6 +33,11 @@ pub(crate) struct FrontMatter<'t> {
 }
 
 impl FrontMatter<'_> {
+    /// Returns the byte offsets at which the top-level keys begin.
+    fn key_starts(&self) -> impl Iterator<Item = usize> {
+        self.keys.iter().map(|(_, span)| self.source.bytes(*span).start)
+    }
+
     /// Returns the byte offsets of a top-level key: the last one if the key is repeated.
     pub(crate) fn key_span(&self, key: &str) -> Option<Range<usize>> {
         let (_, span) = self.keys.iter().rev().find(|(name, _)| name == key)?;
@@ -179,7 +190,7 @@ fn plain_value(text: &str) -> Value {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
@@ -316,7 +327,7 @@ mod tests {
         assert_eq!(Value::Object(front.values), json!({"é": "🌊", "a": 2, "b c": {"a": 1}}));
     }
 
-    fn any_value() -> impl Strategy<Value = Value> {
+    pub(super) fn any_value() -> impl Strategy<Value = Value> {
         let scalar = prop_oneof![
             Just(Value::Null),
             any::<bool>().prop_map(Value::from),

@@ -1,0 +1,217 @@
+//! The dashboard of a project, and its card in the overview of several projects.
+//!
+//! Invariant: a list contains at most what the page shows, so that the size of the view does not
+//! depend on the size of the project.
+
+mod changes;
+mod outlook;
+mod timeline;
+
+use handoff_format::Value;
+use handoff_protocol::report::Forecast;
+use handoff_protocol::view::{
+    DashboardHistory, DashboardView, EntryList, ListedTask, MilestoneOutlook, Outlook, Progress, ProjectGlance,
+    RunningTimer, StatusCount, TaskList, TimerRow,
+};
+use handoff_protocol::{Context, Filter, Sort, Status};
+
+use crate::Project;
+use crate::model::TaskRef;
+use crate::next_task::next_tasks;
+use crate::register::{EntryKind, RegisterEntry};
+use crate::timestamp::{parse_timestamp, sort_key};
+use crate::view::board::board;
+use crate::view::card::{Cards, count, name};
+use crate::view::sessions;
+use crate::view::sessions::Knowledge;
+pub(crate) use outlook::{milestones, outlook};
+
+/// Maximum number of entries of a list.
+const MAX_LISTED: usize = 5;
+/// Maximum number of tasks at which somebody is at work.
+const MAX_WORKING: usize = 8;
+/// Maximum number of cards of a column.
+const MAX_CARDS: usize = 3;
+/// The owner of checklist items that wait for the user.
+const USER: &str = "user";
+/// The confidence of decisions that nobody has verified.
+const UNVERIFIED: &str = "unverified";
+
+/// The tasks of the lists, in order and not cut.
+struct Groups<'a> {
+    counts: [u32; Status::ALL.len()],
+    overdue: Vec<TaskRef<'a>>,
+    review: Vec<TaskRef<'a>>,
+    blocked: Vec<TaskRef<'a>>,
+    /// Those that somebody holds come first.
+    working: Vec<TaskRef<'a>>,
+}
+
+impl<'a> Groups<'a> {
+    fn of(cards: &Cards<'a>) -> Groups<'a> {
+        let tasks = &cards.model.tasks;
+        let mut counts = [0; Status::ALL.len()];
+        let (mut overdue, mut review, mut blocked) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut held, mut in_progress) = (Vec::new(), Vec::new());
+        let since = |task| cards.model.activity.status_since(task).map(sort_key);
+        for task in tasks.all() {
+            let holder = cards.holders.get(task.id());
+            if let Some(holder) = holder {
+                held.push((Some(sort_key(&holder.since)), task));
+            }
+            if !tasks.is_leaf(task.slot) {
+                continue;
+            }
+            for (status, number) in Status::ALL.iter().zip(&mut counts) {
+                *number += u32::from(*status == task.status());
+            }
+            if task.shown.is_overdue(cards.today) {
+                overdue.push((task.shown.due_date().map(str::to_owned), task));
+            }
+            match task.status() {
+                Status::Review => review.push((since(task), task)),
+                Status::Blocked => blocked.push((since(task), task)),
+                Status::InProgress if holder.is_none() => in_progress.push((since(task), task)),
+                _ => {}
+            }
+        }
+        let mut working = by_time(held);
+        working.append(&mut by_time(in_progress));
+        Groups { counts, overdue: by_time(overdue), review: by_time(review), blocked: by_time(blocked), working }
+    }
+
+    fn completion(&self) -> Progress {
+        let counts = || Status::ALL.iter().zip(self.counts);
+        Progress {
+            done: counts().filter(|(status, _)| status.is_terminal()).map(|(_, number)| number).sum(),
+            total: counts().map(|(_, number)| number).sum(),
+        }
+    }
+}
+
+/// Sorts tasks by a time that sorts as a text. What is not known comes last.
+fn by_time(mut tasks: Vec<(Option<String>, TaskRef<'_>)>) -> Vec<TaskRef<'_>> {
+    tasks.sort_by(|(a, _), (b, _)| (a.is_none(), a).cmp(&(b.is_none(), b)));
+    tasks.into_iter().map(|(_, task)| task).collect()
+}
+
+/// Builds the dashboard.
+pub(crate) fn dashboard(project: &Project, cards: &Cards<'_>, context: &Context) -> DashboardView {
+    let groups = Groups::of(cards);
+    let (next, next_total) = next_tasks(project, context, MAX_LISTED);
+    let columns = board(cards, &Filter::default(), Sort::Manual, true, &|_| MAX_CARDS).columns;
+    DashboardView {
+        revision: project.model.revision,
+        completion: groups.completion(),
+        counts: Status::ALL
+            .into_iter()
+            .zip(groups.counts)
+            .map(|(status, count)| StatusCount { status, count })
+            .collect(),
+        overdue: list(cards, &groups.overdue, MAX_LISTED),
+        review: list(cards, &groups.review, MAX_LISTED),
+        blocked: list(cards, &groups.blocked, MAX_LISTED),
+        next: TaskList { total: count(next_total), ..list(cards, &next, MAX_LISTED) },
+        working: list(cards, &groups.working, MAX_WORKING),
+        timers: timers(project, context),
+        columns,
+        timeline: timeline::timeline(project, cards),
+    }
+}
+
+/// Returns sessions, forecasts and recent changes. `since` is in milliseconds since 1970-01-01 UTC.
+pub(crate) fn history(
+    project: &Project,
+    knowledge: &Knowledge,
+    (milestones, forecast): (Vec<MilestoneOutlook>, Option<Forecast>),
+    context: &Context,
+    since: Option<i64>,
+) -> DashboardHistory {
+    DashboardHistory {
+        revision: project.model.revision,
+        items: items(knowledge),
+        decisions: decisions(knowledge),
+        sessions: sessions::active(knowledge),
+        milestones,
+        forecast,
+        changes: since.map(|since| changes::recent(project, context, since)),
+    }
+}
+
+/// Builds the card of a project in the overview.
+pub(crate) fn glance(
+    project: &Project,
+    cards: &Cards<'_>,
+    knowledge: &Knowledge,
+    milestones: Vec<MilestoneOutlook>,
+) -> ProjectGlance {
+    let groups = Groups::of(cards);
+    let waiting = groups.review.len() + groups.blocked.len();
+    let entries = items(knowledge).total.saturating_add(decisions(knowledge).total);
+    ProjectGlance {
+        revision: project.model.revision,
+        completion: groups.completion(),
+        overdue: count(groups.overdue.len()),
+        blocked: count(groups.blocked.len()),
+        waiting: count(waiting).saturating_add(entries),
+        milestone: next_milestone(milestones),
+        working: list(cards, &groups.working, MAX_LISTED),
+        last_activity: last_activity(project),
+    }
+}
+
+/// Returns the first milestone with open tasks. Milestones with a date come before the others.
+fn next_milestone(milestones: Vec<MilestoneOutlook>) -> Option<MilestoneOutlook> {
+    let is_open = |entry: &MilestoneOutlook| entry.outlook != Outlook::Reached && entry.milestone.tasks.total > 0;
+    milestones.into_iter().find(is_open)
+}
+
+/// Returns the time of the last change to a task or session, or an empty text.
+fn last_activity(project: &Project) -> String {
+    let model = &project.model;
+    let tasks = model.tasks.all().filter_map(|task| task.shown.task.updated_at.as_deref());
+    let events = model.activity.events().map(|event| event.at.as_str());
+    let sessions = model.records.session_times();
+    let times = tasks.chain(events).chain(sessions).filter_map(|at| Some((parse_timestamp(at)?, at)));
+    times.max_by_key(|(time, _)| *time).map(|(_, at)| at.to_owned()).unwrap_or_default()
+}
+
+fn list(cards: &Cards<'_>, tasks: &[TaskRef<'_>], limit: usize) -> TaskList {
+    let listed = |task: &TaskRef<'_>| {
+        let card = cards.card(*task);
+        let waits_for = card.blocked_by.iter().filter_map(|id| cards.model.tasks.with_id(id).next());
+        ListedTask {
+            since: cards.model.activity.status_since(*task).map(str::to_owned),
+            waits_for: waits_for.map(name).collect(),
+            card,
+        }
+    };
+    TaskList { total: count(tasks.len()), tasks: tasks.iter().take(limit).map(listed).collect() }
+}
+
+fn items(knowledge: &Knowledge) -> EntryList {
+    sessions::standing(knowledge, EntryKind::OpenItem, MAX_LISTED, |entry| has(entry, "owner", USER))
+}
+
+fn decisions(knowledge: &Knowledge) -> EntryList {
+    sessions::standing(knowledge, EntryKind::Decision, MAX_LISTED, |entry| has(entry, "confidence", UNVERIFIED))
+}
+
+fn has(entry: &RegisterEntry, key: &str, text: &str) -> bool {
+    entry.value.get(key).and_then(Value::as_str) == Some(text)
+}
+
+fn timers(project: &Project, context: &Context) -> Vec<RunningTimer> {
+    let running = project.model.records.timers().filter(|timer| timer.tracking);
+    let to_timer = |timer: &TimerRow| {
+        let task = project.model.tasks.find(&timer.task).ok();
+        let started_at = parse_timestamp(&timer.started_at);
+        let running_ms = started_at.map_or(0, |at| context.now.saturating_sub(at.timestamp_millis()).max(0));
+        RunningTimer {
+            id: timer.task.clone(),
+            title: task.map(|task| task.title().to_owned()).unwrap_or_default(),
+            elapsed_ms: timer.elapsed_ms.saturating_add(running_ms.unsigned_abs()),
+        }
+    };
+    running.map(to_timer).collect()
+}

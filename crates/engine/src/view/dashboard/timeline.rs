@@ -1,0 +1,45 @@
+//! The open tasks of the coming weeks.
+
+use handoff_protocol::view::{Timeline, TimelineBar};
+
+use crate::Project;
+use crate::model::TaskRef;
+use crate::schedule::calendar::Calendar;
+use crate::timestamp::Day;
+use crate::view::card::{Cards, count};
+
+/// The days of the timeline: four weeks.
+const DAYS: Day = 28;
+/// Maximum number of tasks.
+const MAX_BARS: usize = 10;
+
+/// Returns the tasks without subtasks that are planned between today and the end of the timeline.
+/// Overdue tasks are in another list.
+pub(super) fn timeline(project: &Project, cards: &Cards<'_>) -> Timeline {
+    let (from, to) = (cards.today, cards.today.saturating_add(DAYS - 1));
+    let tasks = &project.model.tasks;
+    let mut planned: Vec<(Day, Day, TaskRef<'_>)> = Vec::new();
+    for task in tasks.all().filter(|task| !task.status().is_terminal() && tasks.is_leaf(task.slot)) {
+        let dates = task.shown.summary.dates;
+        if let (Some(start), Some(end)) = (dates.start.or(dates.due), dates.due.or(dates.start))
+            && start <= to
+            && end >= from
+        {
+            planned.push((start, end, task));
+        }
+    }
+    // The sort is stable: equal dates stay in the order of the tree.
+    planned.sort_by_key(|(start, end, _)| (*start, *end));
+    let calendar = Calendar::new(&project.model.config.values().calendar, None);
+    Timeline {
+        from,
+        to,
+        closed: (from..=to).filter(|day| calendar.minutes(*day) == 0).collect(),
+        total: count(planned.len()),
+        bars: planned
+            .into_iter()
+            .take(MAX_BARS)
+            .map(|(start, end, task)| TimelineBar { card: cards.card(task), start, end })
+            .collect(),
+    }
+}

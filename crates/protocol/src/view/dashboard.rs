@@ -1,0 +1,262 @@
+//! The dashboard of a project, and its card in the overview of several projects.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use crate::context::Actor;
+use crate::event::Event;
+use crate::report::{Forecast, MilestoneForecast};
+use crate::task::Status;
+use crate::view::{BoardColumn, Card, Progress, RegisterRow, StatusCount, TaskName};
+
+/// What the dashboard shows at once. Tasks are those without subtasks, unless a field says
+/// otherwise. Lists are cut to what the page shows, with the number of all entries.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct DashboardView {
+    /// Revision of the model.
+    pub revision: u32,
+    /// Tasks that are done or skipped.
+    pub completion: Progress,
+    /// Number of tasks by status, in the board's order.
+    pub counts: Vec<StatusCount>,
+    /// Tasks past their due date, the longest overdue first.
+    pub overdue: TaskList,
+    /// Tasks in review, the longest waiting first.
+    pub review: TaskList,
+    /// Blocked tasks, the longest blocked first.
+    pub blocked: TaskList,
+    /// The tasks to do next, in the order in which agents get them.
+    pub next: TaskList,
+    /// Tasks that somebody holds, with or without subtasks, then the others in progress.
+    pub working: TaskList,
+    /// The running timers, by task.
+    pub timers: Vec<RunningTimer>,
+    /// The board with the first cards of each column.
+    pub columns: Vec<BoardColumn>,
+    /// The open tasks of the coming weeks.
+    pub timeline: Timeline,
+}
+
+/// The first tasks of a list.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TaskList {
+    /// Number of all tasks.
+    pub total: u32,
+    /// The first ones.
+    pub tasks: Vec<ListedTask>,
+}
+
+/// A task in a list.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ListedTask {
+    /// The task.
+    pub card: Card,
+    /// When it got its status, RFC 3339; null if the activity log does not say.
+    pub since: Option<String>,
+    /// The open tasks that it depends on.
+    pub waits_for: Vec<TaskName>,
+}
+
+/// The first entries of a part of the register.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct EntryList {
+    /// Number of all entries.
+    pub total: u32,
+    /// The first ones.
+    pub entries: Vec<RegisterRow>,
+}
+
+/// A session that is active.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ActiveSession {
+    /// Its ID.
+    pub id: String,
+    /// Summary, one line.
+    pub summary: String,
+    /// Short name, or empty.
+    pub label: String,
+    /// The person or agent who began it, or empty.
+    pub author: String,
+    /// Start, RFC 3339, or empty if it is unknown.
+    pub started_at: String,
+}
+
+/// A timer that runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct RunningTimer {
+    /// ID of the task.
+    pub id: String,
+    /// Its title, or empty if no single task has this ID.
+    pub title: String,
+    /// Milliseconds until now.
+    #[ts(type = "number")]
+    pub elapsed_ms: u64,
+}
+
+/// Open tasks with dates in a range of days. Days are days since 1970-01-01.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct Timeline {
+    /// The first day, which is today.
+    pub from: i32,
+    /// The last day.
+    pub to: i32,
+    /// The days without working hours.
+    pub closed: Vec<i32>,
+    /// The first tasks, by their first days.
+    pub bars: Vec<TimelineBar>,
+    /// Number of all tasks.
+    pub total: u32,
+}
+
+/// A task with its days. They may lie outside of the timeline.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TimelineBar {
+    /// The task.
+    pub card: Card,
+    /// The first planned day; the last one if there is no other.
+    pub start: i32,
+    /// The last planned day; the first one if there is no other.
+    pub end: i32,
+}
+
+/// What the dashboard shows of sessions, the past and the future, which takes longer. The shell has to
+/// feed the activity log before, for all of the past.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct DashboardHistory {
+    /// Revision of the model.
+    pub revision: u32,
+    /// Open checklist items that the user owns, newest first.
+    pub items: EntryList,
+    /// Standing decisions that nobody has verified, newest first.
+    pub decisions: EntryList,
+    /// The active sessions, newest first.
+    pub sessions: Vec<ActiveSession>,
+    /// Milestones by date, those without a date last.
+    pub milestones: Vec<MilestoneOutlook>,
+    /// When all tasks may be done; null if there are milestones.
+    pub forecast: Option<Forecast>,
+    /// What others have changed; null without a time to begin from.
+    pub changes: Option<RecentChanges>,
+}
+
+/// Whether a milestone will hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum Outlook {
+    /// All its tasks are done or skipped.
+    Reached,
+    /// At least 85 % of the simulated courses hold its date.
+    OnTrack,
+    /// At least half of the courses hold its date. Without a forecast: the planned dates do not.
+    AtRisk,
+    /// Its date has passed, or most courses miss it.
+    Late,
+    /// It has no date or no tasks, or nothing says when its tasks will be done.
+    Unknown,
+}
+
+/// A milestone and whether it will hold.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct MilestoneOutlook {
+    /// The milestone with its forecast.
+    pub milestone: MilestoneForecast,
+    /// Whether it will hold.
+    pub outlook: Outlook,
+    /// Number of its open tasks that are overdue.
+    pub overdue: u32,
+    /// Number of its open tasks that are planned to end after its date.
+    pub after: u32,
+}
+
+/// Changes since a time by everybody except the actor of the query.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct RecentChanges {
+    /// The actors, the last active one first.
+    pub actors: Vec<ActorChanges>,
+    /// Number of actors that are left out.
+    pub more: u32,
+}
+
+/// The changes of an actor.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ActorChanges {
+    /// The actor, without version and conversation.
+    pub actor: Actor,
+    /// Whether other programs made the changes and only their results were observed.
+    pub observed: bool,
+    /// What was changed, the last change first.
+    pub subjects: Vec<ChangedSubject>,
+    /// Number of subjects that are left out.
+    pub more: u32,
+}
+
+/// The kind of a subject of changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum SubjectKind {
+    /// A task.
+    Task,
+    /// A session.
+    Session,
+    /// Anything else, such as a setting or a memory.
+    Project,
+}
+
+/// A task, a session or the rest of the project, with its changes by one actor.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ChangedSubject {
+    /// Its kind.
+    pub kind: SubjectKind,
+    /// ID of the task or session, or empty.
+    pub id: String,
+    /// The title of the task, its last one if it was deleted, or empty.
+    pub title: String,
+    /// The status of the task now; null if no single task has this ID.
+    pub status: Option<Status>,
+    /// The changes, the most important first. Several changes of a field are one.
+    pub events: Vec<Event>,
+    /// Number of changes that are left out.
+    pub more: u32,
+}
+
+/// A project in the overview of several projects. Tasks are those without subtasks.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ProjectGlance {
+    /// Revision of the model.
+    pub revision: u32,
+    /// Tasks that are done or skipped.
+    pub completion: Progress,
+    /// Number of tasks past their due date.
+    pub overdue: u32,
+    /// Number of blocked tasks.
+    pub blocked: u32,
+    /// Number of tasks in review, of blocked tasks, of open checklist items that the user owns, and of
+    /// decisions that nobody has verified.
+    pub waiting: u32,
+    /// The milestone to reach next, if there is one.
+    pub milestone: Option<MilestoneOutlook>,
+    /// Tasks that somebody holds, then the others in progress.
+    pub working: TaskList,
+    /// Time of the last change to a task or session, RFC 3339, or empty.
+    pub last_activity: String,
+}

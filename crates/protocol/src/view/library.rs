@@ -1,0 +1,114 @@
+//! The library: memories, referrals and documents with their content.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use crate::view::{Progress, RelatedTask};
+
+/// The records of the library that match a search. Newest first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct LibraryView {
+    /// Memories, by the time of their creation.
+    pub memories: Vec<LibraryMemory>,
+    /// Referrals, by the time of their creation.
+    pub referrals: Vec<LibraryReferral>,
+    /// Documents, by the time of their last change.
+    pub documents: Vec<LibraryDocument>,
+    /// The numbers of all records, whether or not they match.
+    pub totals: LibraryTotals,
+}
+
+/// The number of records of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct LibraryTotals {
+    /// Memories.
+    pub memories: u32,
+    /// Referrals.
+    pub referrals: u32,
+    /// Documents.
+    pub documents: u32,
+}
+
+/// A memory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct LibraryMemory {
+    /// Its ID.
+    pub id: String,
+    /// `lesson`, `rule`, `convention`, `gotcha` or any text.
+    pub memory_kind: String,
+    /// Its text.
+    pub text: String,
+    /// Tags.
+    pub tags: Vec<String>,
+    /// Parts of the paths for which it is relevant.
+    pub scope_paths: Vec<String>,
+    /// The number of times that it was shown to an agent.
+    #[ts(type = "number")]
+    pub hits: u64,
+    /// The time of its last use, RFC 3339, or empty if it was never used.
+    pub last_used_at: String,
+    /// RFC 3339.
+    pub created_at: String,
+    /// Its file below `.handoff/`.
+    pub path: String,
+}
+
+/// A referral.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct LibraryReferral {
+    /// Its ID.
+    pub id: String,
+    /// `open`, `acknowledged`, `resolved` or any text.
+    pub status: String,
+    /// Name of the sending project.
+    pub source_project: String,
+    /// `improvement`, `bug`, `request`, `info` or any text.
+    pub referral_type: String,
+    /// `low`, `medium`, `high`, any text, or empty.
+    pub priority: String,
+    /// Summary, one line.
+    pub summary: String,
+    /// Details in Markdown, or empty.
+    pub details: String,
+    /// Titles of the tasks that the sender proposes.
+    pub tasks: Vec<String>,
+    /// RFC 3339.
+    pub created_at: String,
+    /// Its file below `.handoff/`.
+    pub path: String,
+}
+
+/// A document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct LibraryDocument {
+    /// Its ID.
+    pub id: String,
+    /// The part of its file name that identifies it.
+    pub slug: String,
+    /// Its title.
+    pub title: String,
+    /// `spec`, `design`, `adr`, `guide`, `note` or any text.
+    pub doc_type: String,
+    /// Tags.
+    pub tags: Vec<String>,
+    /// The tasks that it describes.
+    pub tasks: Vec<RelatedTask>,
+    /// Its text in Markdown.
+    pub body: String,
+    /// Whether its text was changed since a program saved it.
+    pub drifted: bool,
+    /// Verified and all items of its review; null without a review.
+    pub review: Option<Progress>,
+    /// The time of the last change by a program, RFC 3339.
+    pub updated_at: String,
+    /// Its file below `.handoff/`.
+    pub path: String,
+}
