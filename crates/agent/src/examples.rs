@@ -2,7 +2,7 @@
 //! project.
 
 /// Names of tools, each with the arguments of a call as JSON.
-pub const EXAMPLES: [(&str, &str); 50] = [
+pub const EXAMPLES: [(&str, &str); 65] = [
     ("handoff_init", r#"{"project_name": "Tide atlas"}"#),
     ("handoff_load_context", r#"{"budget_tokens": 3000}"#),
     (
@@ -66,6 +66,33 @@ pub const EXAMPLES: [(&str, &str); 50] = [
     ("handoff_memory_query", r#"{"text": "parse the feed", "file_paths": ["src/rows.rs"]}"#),
     ("handoff_memory_delete", r#"{"memory_id": "m-20261121-025727-398154"}"#),
     ("handoff_memory_cleanup", "{}"),
+    (
+        "handoff_doc_save",
+        r##"{"slug": "tide-tables", "title": "Tide tables", "body": "# Tide tables\n\n## Columns\n\nStation and height.", "doc_type": "spec", "task_ids": ["t2.1"]}"##,
+    ),
+    (
+        "handoff_doc_update_section",
+        r###"{"doc_id": "storage-design", "seq": 2, "new_content": "## Tables\n\nOne table per station.\n\n"}"###,
+    ),
+    ("handoff_doc_delete", r#"{"doc_id": "storage-design"}"#),
+    ("handoff_doc_get", r#"{"doc_id": "feed-parser-spec", "format": "section", "seq": 2}"#),
+    ("handoff_doc_list", r#"{"query": "storage tables"}"#),
+    ("handoff_doc_reassemble", r#"{"doc_id": "storage-design"}"#),
+    ("handoff_doc_tree", r#"{"doc_id": "feed-parser-spec"}"#),
+    ("handoff_doc_graph", r#"{"include_verification": true}"#),
+    ("handoff_doc_trace", r#"{"doc_id": "feed-parser-spec", "direction": "down"}"#),
+    ("handoff_doc_query", r#"{"text": "which formats are supported", "task_id": "t1.3.1", "limit": 2}"#),
+    (
+        "handoff_doc_verify",
+        r#"{"doc_id": "feed-parser-spec", "action": "check", "fragment_seq": [1], "reviewer": "ai"}"#,
+    ),
+    ("handoff_doc_verify_status", r#"{"doc_id": "feed-parser-spec"}"#),
+    ("handoff_doc_analyze", r#"{"path": "docs/guide.md"}"#),
+    (
+        "handoff_doc_import",
+        r##"{"analyzed": {"auto_resolved": [{"file": "docs/guide.md", "slug": "guide", "body": "# Guide\n"}]}}"##,
+    ),
+    ("handoff_task_checklist", r#"{"task_id": "t1.2.2", "action": "generate"}"#),
     (
         "save_handoff",
         r#"{"session_id": "rows", "task_objective": "Parse the feed", "task_status": "in_progress", "progress_summary": "Rows are parsed", "files": [], "next_steps": [{"action": "Report broken rows", "priority": "high"}]}"#,

@@ -22,6 +22,8 @@ pub enum ToolSet {
     Timer,
     /// Lessons that outlive sessions.
     Memory,
+    /// Documents, their reviews, and the checklist of a task.
+    Docs,
     /// The handoff protocol's three tools.
     Protocol,
     /// Everything else.
@@ -30,12 +32,13 @@ pub enum ToolSet {
 
 impl ToolSet {
     /// Every set, in the order in which tools are listed.
-    pub const ALL: [ToolSet; 7] = [
+    pub const ALL: [ToolSet; 8] = [
         ToolSet::Core,
         ToolSet::Planning,
         ToolSet::Team,
         ToolSet::Timer,
         ToolSet::Memory,
+        ToolSet::Docs,
         ToolSet::Protocol,
         ToolSet::Rest,
     ];
@@ -48,6 +51,7 @@ impl ToolSet {
             ToolSet::Team => "team",
             ToolSet::Timer => "timer",
             ToolSet::Memory => "memory",
+            ToolSet::Docs => "docs",
             ToolSet::Protocol => "protocol",
             ToolSet::Rest => "rest",
         }
@@ -123,7 +127,7 @@ pub struct Tool {
 impl Tool {
     /// Calls the tool. Secrets are removed from the arguments of tools that write.
     pub fn call(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {
-        let redacted = Some(arguments).filter(|_| self.effect != Effect::Reads).and_then(secrets::redact);
+        let redacted = (self.effect != Effect::Reads).then_some(arguments).and_then(secrets::redact);
         match redacted {
             None => self.answer(ctx, arguments),
             Some((clean, removed)) => {
@@ -139,10 +143,11 @@ impl Tool {
     }
 
     /// Returns the JSON Schema of its structured answer, as agents get it: shortened for the tools
-    /// that are offered by default.
+    /// that are offered by default, and for those of documents, whose answers are large.
     pub fn output_schema(&self) -> Option<Value> {
         let schema = (self.output?)();
-        Some(if self.set == ToolSet::Core { params::brief(schema) } else { schema })
+        let is_brief = matches!(self.set, ToolSet::Core | ToolSet::Docs);
+        Some(if is_brief { params::brief(schema) } else { schema })
     }
 
     /// Answers a call. Unknown arguments are named in the reply.

@@ -1,5 +1,6 @@
 //! The next step of a tool call: its reply, or a request to the shell that comes before it.
 
+use handoff_engine::HistoryCommit;
 use handoff_protocol::{Command, MergeReport, Outcome, Refusal, RefusalCode, SessionStatus, Step, Text, TextArg};
 use serde_json::Value;
 
@@ -65,6 +66,11 @@ pub enum ToolOutcome {
         /// Continues with the loaded log.
         then: ThenLog,
     },
+    /// Read the Git history of `.handoff/tasks` first.
+    History {
+        /// Continues with the commits in the order of their times; none without a history.
+        then: ThenHistory,
+    },
     /// Revert the last change of this conversation first.
     Undo {
         /// Continues with that change and the outcome of the revert; `None` if there is no change.
@@ -83,6 +89,9 @@ pub type ThenTrash = Box<dyn FnOnce(ToolContext<'_>) -> ToolOutcome + Send>;
 
 /// Continues a call after the activity log was loaded.
 pub type ThenLog = Box<dyn FnOnce(ToolContext<'_>) -> ToolOutcome + Send>;
+
+/// Continues a call with the Git history.
+pub type ThenHistory = Box<dyn FnOnce(ToolContext<'_>, Vec<HistoryCommit>) -> ToolOutcome + Send>;
 
 /// Continues a call while Git is running. The handle waits for the state when it is needed.
 pub type ThenGit = Box<dyn FnOnce(ToolContext<'_>, PendingGit) -> ToolOutcome + Send>;
@@ -154,6 +163,9 @@ impl ToolOutcome {
                 ToolOutcome::Trash { then: Box::new(move |ctx| then(ctx).map_reply(change)) }
             }
             ToolOutcome::Log { then } => ToolOutcome::Log { then: Box::new(move |ctx| then(ctx).map_reply(change)) },
+            ToolOutcome::History { then } => {
+                ToolOutcome::History { then: Box::new(move |ctx, commits| then(ctx, commits).map_reply(change)) }
+            }
             ToolOutcome::Undo { then } => {
                 ToolOutcome::Undo { then: Box::new(move |ctx, undone| then(ctx, undone).map_reply(change)) }
             }

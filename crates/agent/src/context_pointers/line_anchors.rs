@@ -255,6 +255,32 @@ mod tests {
     }
 
     #[test]
+    fn changed_lines_are_found_by_what_is_left_of_them() {
+        let numbered = |count: usize| (0..count).fold(String::new(), |text, line| text + &format!("new {line}\n"));
+        let text = "zero 0\none 1\ntwo 2\nthree 3\nfour 4\nfive 5\nsix 6\n";
+        let trace = |span| Lines::of(text).trace(span).expect("lines");
+        for (span, text, expected) in [
+            // Lines were added in the middle.
+            ((2, 6), text.replace("three", "new 7\nnew 8\nthree"), Some((2, 8))),
+            // The last line may be up to twice as far, and twenty lines, behind the first one.
+            ((2, 6), text.replace("three", &format!("{}three", numbered(26))), Some((2, 32))),
+            ((2, 6), text.replace("three", &format!("{}three", numbered(27))), Some((2, 6))),
+            // The first line is gone.
+            ((2, 6), text.replace("one 1", "new"), Some((2, 6))),
+            ((2, 3), "two 2\n".to_owned(), Some((1, 1))),
+            // Only the line before them is left, or only that after them.
+            ((2, 3), format!("zero 0\n{}", numbered(5)), Some((2, 3))),
+            ((2, 3), format!("{}three 3\n", numbered(4)), Some((3, 4))),
+            ((2, 3), "new 1\nthree 3\n".to_owned(), Some((1, 1))),
+            ((2, 3), "zero 0\n".to_owned(), None),
+            ((2, 3), "zero 0\nthree 3\n".to_owned(), None),
+        ] {
+            let expected = expected.map_or(Place::Gone, Place::Changed);
+            assert_eq!(Lines::of(&text).find(&trace(span)), expected, "{span:?} {text}");
+        }
+    }
+
+    #[test]
     fn anchors_round_trip_as_text() {
         let text = trace().to_text();
         assert_eq!(Trace::from_text(&text), Some(trace()));

@@ -66,7 +66,10 @@ fn fits(value: &Value, schema: &Value) -> bool {
         "boolean" => value.is_boolean(),
         "number" => value.is_number(),
         "integer" => value.as_u64().is_some_and(|number| format(schema) != "uint32" || u32::try_from(number).is_ok()),
-        "array" => value.is_array() || (schema.get("single").is_some() && !value.is_object()),
+        "array" => {
+            let items = schema.get("items").filter(|_| schema.get("single").is_some());
+            value.is_array() || items.is_some_and(|items| fits(value, items))
+        }
         "object" => value.is_object(),
         _ => true,
     }

@@ -236,7 +236,7 @@ fn forecast(forecast: &Forecast) -> Object {
     object(json!({
         "runs": forecast.runs, "seed": forecast.seed, "p50": date(forecast.p50), "p85": date(forecast.p85),
         "p95": date(forecast.p95), "remaining_tasks": forecast.remaining_tasks, "sample_days": forecast.sample_days,
-        "sample_tasks": forecast.sample_tasks,
+        "sample_tasks": forecast.sample_tasks, "sample_scope_change": forecast.sample_scope_change,
     }))
 }
 

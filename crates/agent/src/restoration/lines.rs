@@ -7,6 +7,21 @@ pub(super) fn item(title: &str, line: &str, max_tokens: usize) -> String {
     format!("{}{}\n", if title.is_empty() { "" } else { "- " }, cut(&one_line(line), max_tokens))
 }
 
+/// Returns the value of a line of a section: from `first` it falls to 60 by `step` for each line,
+/// and slowly from there on, so that no section takes all the room of a large budget.
+pub(super) fn falling(first: u32, step: u32, index: u32) -> u32 {
+    let fast = first.saturating_sub(60) / step.max(1);
+    if index <= fast {
+        return first - index * step;
+    }
+    60_u32.saturating_sub((index - fast) / 2).max(25)
+}
+
+/// Returns the value of the line of a task that waits. One that is urgent is worth more.
+pub(super) fn value_of_waiting(rank: u32, is_urgent: bool) -> u32 {
+    if is_urgent { 86_u32.saturating_sub(rank.saturating_mul(2)).max(68) } else { 78_u32.saturating_sub(rank).max(40) }
+}
+
 /// Returns a text without line breaks, so that it cannot begin a section.
 pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -49,6 +64,20 @@ mod tests {
             let kept = cut.strip_suffix('…').expect("an ellipsis");
             assert!(words.starts_with(&kept.split(' ').collect::<Vec<_>>()), "{cut}");
         }
+    }
+
+    #[test]
+    fn values_fall_fast_to_60_and_slowly_to_25() {
+        let values = |first, step, indices: [u32; 6]| indices.map(|index| falling(first, step, index));
+        assert_eq!(values(100, 8, [0, 1, 5, 6, 8, 1_000]), [100, 92, 60, 60, 59, 25]);
+        assert_eq!(values(75, 2, [0, 7, 8, 9, 10, 77]), [75, 61, 60, 59, 59, 25]);
+    }
+
+    #[test]
+    fn urgent_waiting_tasks_are_worth_more() {
+        let values = |is_urgent| [0, 1, 9, 10, 100].map(|rank| value_of_waiting(rank, is_urgent));
+        assert_eq!(values(true), [86, 84, 68, 68, 68]);
+        assert_eq!(values(false), [78, 77, 69, 68, 40]);
     }
 
     #[test]

@@ -4,11 +4,12 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use handoff_engine::{PlannedTask, ProjectReader, TaskEntry, TaskLookupError, Turn, is_same_holder};
+use handoff_engine::{PlannedTask, ProjectReader, TaskEntry, TaskLookupError, Turn, is_same_holder, mentioned_ids};
 use handoff_format::format_date;
 use handoff_protocol::{Context, Holder, Status};
 
 use crate::claims;
+use crate::restoration::lines::{falling, value_of_waiting};
 use crate::restoration::token_budget::{Line, Lines};
 
 /// The number of days in which a date is near.
@@ -107,12 +108,7 @@ impl<'a> Tasks<'a> {
         let count = ordered.len();
         let lines = ordered.into_iter().enumerate().map(move |(index, leaf)| {
             let rank = u32::try_from(index).unwrap_or(u32::MAX);
-            let value = if index < urgent {
-                86_u32.saturating_sub(rank.saturating_mul(2)).max(68)
-            } else {
-                78_u32.saturating_sub(rank).max(40)
-            };
-            Line { value, text: self.describe(leaf, Detail::Waiting) }
+            Line { value: value_of_waiting(rank, index < urgent), text: self.describe(leaf, Detail::Waiting) }
         });
         Lines::of(count, lines)
     }
@@ -194,24 +190,14 @@ impl<'a> Tasks<'a> {
 
     /// Returns a text with a remark if it names a finished task.
     pub(crate) fn mark_done(&self, text: &str) -> String {
-        let is_id = |character: char| character.is_ascii_alphanumeric() || matches!(character, '.' | '-' | '_');
-        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         let mut done: Vec<String> = Vec::new();
-        let mut before = "";
-        for word in text.split(|character| !is_id(character)).map(|word| word.trim_matches(['.', '-', '_'])) {
-            // A number may be anything, such as the minutes of a time, unless the text calls it a task.
-            let is_named =
-                !is_number(word) || before.eq_ignore_ascii_case("task") || before.eq_ignore_ascii_case("tasks");
-            let status =
-                self.reader.task(word).ok().map(TaskEntry::status).filter(|status| is_named && status.is_terminal());
+        for id in mentioned_ids(text) {
+            let status = self.reader.task(id).ok().map(TaskEntry::status).filter(|status| status.is_terminal());
             if let Some(status) = status {
-                let name = format!("{word} is {}", status.name());
+                let name = format!("{id} is {}", status.name());
                 if !done.contains(&name) {
                     done.push(name);
                 }
-            }
-            if !word.is_empty() {
-                before = word;
             }
         }
         if done.is_empty() { text.to_owned() } else { format!("{text} [{}]", done.join(", ")) }
@@ -272,16 +258,6 @@ impl<'a> Tasks<'a> {
 
 /// For each of these tokens of the budget, one task that can be started is described in full.
 const TOKENS_PER_DETAILED: usize = 1000;
-
-/// Returns the value of a line of a section: from `first` it falls to 60 by `step` for each line,
-/// and slowly from there on, so that no section takes all the room of a large budget.
-fn falling(first: u32, step: u32, index: u32) -> u32 {
-    let fast = first.saturating_sub(60) / step.max(1);
-    if index <= fast {
-        return first - index * step;
-    }
-    60_u32.saturating_sub((index - fast) / 2).max(25)
-}
 
 /// How much of a task is described.
 #[derive(Clone, Copy, PartialEq, Eq)]

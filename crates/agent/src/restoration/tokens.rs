@@ -47,6 +47,11 @@ const SPACE: u32 = 1444;
 
 /// Returns the estimated number of tokens.
 pub fn estimate_tokens(text: &str) -> usize {
+    usize::try_from(cost(text).div_ceil(1000)).unwrap_or(usize::MAX)
+}
+
+/// Returns the estimate in thousandths of a token.
+fn cost(text: &str) -> u64 {
     let characters: Vec<char> = text.chars().collect();
     let mut cost = 0_u64;
     let mut rest = characters.as_slice();
@@ -55,7 +60,7 @@ pub fn estimate_tokens(text: &str) -> usize {
         cost += u64::from(part);
         rest = rest.get(length.max(1)..).unwrap_or_default();
     }
-    usize::try_from(cost.div_ceil(1000)).unwrap_or(usize::MAX)
+    cost
 }
 
 /// What precedes a word.
@@ -221,4 +226,62 @@ fn white(rest: &[char]) -> (u32, usize) {
 /// Converts a length. Longer runs than `u32` can cost are capped.
 fn size(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX / 100_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cost, estimate_tokens};
+
+    #[test]
+    fn pieces_cost_by_kind_and_length() {
+        for (text, expected) in [
+            ("", 0),
+            // Words, by length and by what precedes them.
+            ("abc", 1305),
+            ("abcd", 1170),
+            ("abcdef", 1170),
+            ("abcdefg", 1765),
+            ("abcdefghij", 1953),
+            ("abcdefghijklm", 3959 + 52),
+            (" abc", 881),
+            ("(abc", 770 + 691),
+            ("→abc", 1069 + 691),
+            ("abCd", 1305 + 1375),
+            ("A", 1305),
+            ("ABC", 794 + 3 * 93),
+            (" ABC", 534 + 2 * 93 + 93),
+            ("ABCdef", 1170),
+            ("éa", 1381 + 2 * 133),
+            ("あい", 2 * 387),
+            ("アイ", 2 * 690),
+            ("漢字", 2 * 1330),
+            ("한글", 2 * 928),
+            ("あa", 387 + 1375),
+            // Digits.
+            ("1", 1173),
+            ("12", 1049),
+            ("1234", 1115 + 1173),
+            // Signs.
+            ("!", 933),
+            ("!?", 927),
+            ("!?!", 789),
+            ("!?!?", 1039),
+            ("!?!?!?", 1039 + 2 * 176),
+            ("------", 1039 + 2 * 9),
+            (" !", 933),
+            ("!\n", 933 + 217),
+            ("…", 502),
+            ("……", 502 + 176),
+            ("…—", 2 * 502),
+            // White space.
+            ("\n", 1406),
+            (" ", 880),
+            ("  a", 880 + 881),
+            ("\t1", 1444 + 1173),
+            (" \n a", 1406 + 881),
+        ] {
+            assert_eq!(cost(text), expected, "{text:?}");
+        }
+        assert_eq!([estimate_tokens("abc"), estimate_tokens(" abc"), estimate_tokens("")], [2, 1, 0]);
+    }
 }

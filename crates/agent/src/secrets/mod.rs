@@ -190,7 +190,7 @@ mod tests {
                 format!("{{\"key\": \"{begin}\\n{line}\\nQ1w=\\n{end}\\n\"}}"),
                 "{\"key\": \"[redacted: private key]\\n\"}",
             ),
-            (format!("{begin}\\n{}\\/{line}\\n{end}.", &line.get(..9).unwrap()), "[redacted: private key]."),
+            (format!("{begin}\\n{}\\/{line}\\n{end}.", line.get(..9).unwrap()), "[redacted: private key]."),
             // Without an end.
             (
                 format!("a\n{begin}\n{line}\n{line}\nThen comes prose.\nb"),

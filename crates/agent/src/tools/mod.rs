@@ -4,6 +4,7 @@ mod calendar;
 mod common;
 mod config;
 mod dashboard;
+mod documents;
 mod fields;
 mod import;
 mod memory;
@@ -32,7 +33,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::ToolSet;
 
-const TABLES: [&[Tool]; 20] = [
+const TABLES: [&[Tool]; 27] = [
     project::TOOLS,
     sessions::load::TOOLS,
     sessions::save::TOOLS,
@@ -48,6 +49,13 @@ const TABLES: [&[Tool]; 20] = [
     dashboard::TOOLS,
     timers::TOOLS,
     memory::TOOLS,
+    documents::save::TOOLS,
+    documents::read::TOOLS,
+    documents::relations::TOOLS,
+    documents::query::TOOLS,
+    documents::review::TOOLS,
+    documents::import::TOOLS,
+    documents::checklist::TOOLS,
     protocol::TOOLS,
     import::TOOLS,
     config::TOOLS,

@@ -14,7 +14,7 @@ fn resources_return_their_content() {
     let sessions: Value = serde_json::from_str(&sessions).expect("JSON");
     let ids: Vec<&str> =
         sessions.as_array().expect("a list").iter().filter_map(|session| session["id"].as_str()).collect();
-    assert!(!ids.is_empty());
+    assert_ne!(ids.len(), 0);
     let (session, _) = read(&format!("handoff://session/{}", ids[0])).expect("a session");
     assert!(session.contains(ids[0]));
     assert_eq!(read("handoff://config").map(|(_, mime)| mime), Ok("application/toml"));

@@ -92,13 +92,13 @@ fn matching_memories_are_injected_once_per_conversation() {
     let ask = |text: &str| json!({"text": text, "session_id": "chat/1", "mark_injected": false});
     assert_eq!(ids(&bench.value("handoff_memory_query", &ask("how do tides get parsed"))), [memory_ids[0].clone()]);
     assert_eq!(ids(&bench.value("handoff_memory_query", &ask("マップの更新"))), [memory_ids[2].clone()]);
-    assert!(ids(&bench.value("handoff_memory_query", &ask("weather"))).is_empty());
+    assert_eq!(ids(&bench.value("handoff_memory_query", &ask("weather"))).len(), 0);
     let by_path = json!({"text": "weather", "file_paths": ["ci/deploy/run.sh"], "mark_injected": false});
     assert_eq!(ids(&bench.value("handoff_memory_query", &by_path)), [memory_ids[1].clone()]);
 
     let answer = bench.value("handoff_memory_query", &json!({"text": "tides", "session_id": "chat/1"}));
     assert_eq!((ids(&answer), &answer["injected_count"]), (vec![memory_ids[0].clone()], &json!(1)));
-    assert!(ids(&bench.value("handoff_memory_query", &json!({"text": "tides", "session_id": "chat/1"}))).is_empty());
+    assert_eq!(ids(&bench.value("handoff_memory_query", &json!({"text": "tides", "session_id": "chat/1"}))).len(), 0);
     assert_eq!(ids(&bench.value("handoff_memory_query", &json!({"text": "tides", "session_id": "chat/2"}))).len(), 1);
     let path = format!("memory/{}.json", memory_ids[0]);
     let file: Value = serde_json::from_str(&bench.file(&path).expect("its file")).expect("JSON");

@@ -198,3 +198,17 @@ fn pointer_hashes_are_stored_inside_the_pointer() {
         insta::assert_snapshot!(format!("pointer_{layout}"), bench.file(&path).expect("its text"));
     }
 }
+
+#[test]
+fn pointer_is_saved_with_the_commit_unless_git_is_switched_off() {
+    for git in [true, false] {
+        let mut bench = project("json");
+        bench.git.commit = Some("bcd2345".to_owned());
+        bench.text("handoff_update_config", &json!({"updates": {"settings.auto_git_summary": git}}));
+        let added = json!({"add_context_pointer": {"path": "src/a.rs", "lines": "1-2"}});
+        bench.text("handoff_update_session", &added);
+        let file = bench.paths().into_iter().find(|path| path.starts_with("sessions/")).expect("a session");
+        let text = bench.file(&file).expect("a file");
+        assert_eq!(text.contains("bcd2345"), git, "{text}");
+    }
+}

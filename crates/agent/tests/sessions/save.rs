@@ -270,3 +270,14 @@ fn session_without_git_says_so() {
     assert_eq!(get(&mut bench, &id)["branch"], "unknown");
     assert!(bench.text("handoff_load_context", &json!({})).contains("Git: not a Git repository"));
 }
+
+#[test]
+fn save_names_six_entries_and_counts_the_rest() {
+    for (count, end) in [(6, "blocker 4; blocker 5."), (7, "blocker 4; blocker 5; 1 more.")] {
+        let mut bench = Bench::new("json");
+        let blockers: Vec<String> = (0..count).map(|number| format!("blocker {number}")).collect();
+        let text = bench.text("handoff_save_context", &json!({"summary": "s", "blockers": blockers}));
+        let line = text.lines().find(|line| line.contains("blocker 0")).unwrap_or_default();
+        assert!(line.contains(&format!("{count} blockers")) && line.ends_with(end), "{text}");
+    }
+}

@@ -163,3 +163,13 @@ fn waiting_tasks_that_are_due_soon_or_too_early_come_first() {
     assert_eq!(names, ["Seventh", "Early", "Eighth", "Mid", "Fitting", "Undated"], "{text}");
     assert_eq!(text.matches("; but t2 is due 2027-03-01").count(), 1, "{text}");
 }
+
+#[test]
+fn hours_are_shown_once_some_were_spent() {
+    let mut bench = Bench::new("json");
+    let task =
+        |title: &str, hours: f64| json!({"title": title, "status": "in_progress", "schedule": {"actual_hours": hours}});
+    bench.text("handoff_update_task", &json!({"tasks": [task("None", 0.0), task("Some", 1.5)]}));
+    let text = load(&mut bench);
+    assert_eq!(section(&text, "In progress"), ["t1 None", "t2 Some (1.5 h spent)"], "{text}");
+}

@@ -204,3 +204,58 @@ fn texts_about_finished_tasks_say_so_and_times_do_not() {
         ]
     );
 }
+
+#[test]
+fn decisions_that_one_session_superseded_are_not_named_by_its_further_saves() {
+    let mut bench = Bench::new("json");
+    for decision in [
+        json!("Read as Latin-1"),
+        json!({"decision": "Guess it", "supersedes": "Read as Latin-1"}),
+        json!("Sort by day"),
+    ] {
+        let text = bench.text(
+            "handoff_save_context",
+            &json!({"summary": "s", "session_status": "active", "decisions": [decision]}),
+        );
+        assert!(!text.contains("Does not stand"), "{text}");
+    }
+}
+
+#[test]
+fn last_session_is_named_once() {
+    let mut bench = Bench::new("json");
+    bench.text("handoff_save_context", &json!({"summary": "Parse", "session_status": "closed"}));
+    let text = bench.text("handoff_load_context", &json!({}));
+    assert!(text.contains("Last session") && !text.contains("Before it"), "{text}");
+}
+
+#[test]
+fn ticks_of_sessions_beyond_the_history_limit_stay() {
+    let mut bench = Bench::new("json");
+    let session = |id: &str, day: u32, checked: bool| {
+        json!({"version": 2, "id": id, "started_at": format!("2026-11-0{day}T08:00:00Z"), "summary": id,
+            "checklist": [{"item": "Run it", "checked": checked}]})
+        .to_string()
+    };
+    bench.put("sessions/20261101-080000-a.active.json", &session("s-a", 1, false));
+    bench.put("sessions/20261102-080000-b.closed.json", &session("s-b", 2, true));
+    bench.text("handoff_update_config", &json!({"updates": {"settings.history_limit": 1}}));
+    bench.text("handoff_save_context", &json!({"summary": "a", "session_status": "closed"}));
+    let files: Vec<String> = bench.paths().into_iter().filter(|path| path.starts_with("sessions/")).collect();
+    assert!(files.len() == 1 && files[0].ends_with("-a.closed.json"), "{files:?}");
+    let text = bench.text("handoff_load_context", &json!({}));
+    assert!(!text.contains("Run it"), "{text}");
+}
+
+#[test]
+fn items_of_another_session_are_ticked_one_after_the_other() {
+    let mut bench = Bench::new("json");
+    let items = json!(["One", "Two", "Three"].map(|item| json!({"item": item})));
+    bench.text("handoff_save_context", &json!({"summary": "a", "session_status": "closed", "checklist": items}));
+    bench.text("handoff_save_context", &json!({"summary": "b", "session_status": "active"}));
+    for index in [0, 1] {
+        bench.text("handoff_update_session", &json!({"checklist_index": index, "checklist_checked": true}));
+    }
+    let text = bench.text("handoff_load_context", &json!({}));
+    assert!(text.contains("Three") && !text.contains("One") && !text.contains("Two"), "{text}");
+}

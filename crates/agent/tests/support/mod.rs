@@ -143,6 +143,7 @@ impl Bench {
                 }
                 // The engine has it already.
                 ToolOutcome::Trash { then } | ToolOutcome::Log { then } => step = then(self.tool_context(&context)),
+                ToolOutcome::History { then } => step = then(self.tool_context(&context), Vec::new()),
                 ToolOutcome::Undo { then } => {
                     let undone = self.last.take().map(|changes| {
                         let stored = step::encode(self.now, &context.actor, &changes);

@@ -31,6 +31,7 @@ fn metrics_count_parent_hours_once_and_use_the_budget() {
             ("by_status", json!({"todo": 3, "skipped": 1})),
             ("completion_percent", json!(25.0)),
             ("total_estimate_hours", json!(9.0)),
+            ("all_estimate_hours", json!(19.0)),
             ("total_adjusted_estimate_hours", json!(5.0)),
             ("total_actual_hours", json!(1.5)),
             ("ai_estimate_multiplier", json!(0.2)),
@@ -44,7 +45,7 @@ fn metrics_count_parent_hours_once_and_use_the_budget() {
             metrics["milestones"],
             json!([{"name": "m", "date": null, "latest_due": null, "done": 0, "total": 2,
                 "work": {"total": 1, "finished": 0, "completion_percent": 0.0}, "estimate_hours": 5.0,
-                "adjusted_estimate_hours": 1.0, "actual_hours": 1.5}])
+                "all_estimate_hours": 15.0, "adjusted_estimate_hours": 1.0, "actual_hours": 1.5}])
         );
         let mine = bench.value("handoff_get_metrics", &json!({"assignee": "ai"}));
         assert_eq!((&mine["total"], &mine["total_estimate_hours"]), (&json!(1), &json!(5.0)));
@@ -186,7 +187,7 @@ fn undo_reverts_schedule_dates_and_decision() {
     let before = files(&bench);
     let result = bench.value("handoff_auto_schedule", &json!({"dry_run": false, "start_date": "2026-12-01"}));
     assert_eq!(result["decision_recorded_in_sessions"], json!(1));
-    assert!(result["assignee_capacity"]["maya"]["work_hours_per_day"] == json!(6.0));
+    assert_eq!(result["assignee_capacity"]["maya"]["work_hours_per_day"], json!(6.0));
     assert_ne!(files(&bench), before);
     bench.undo();
     assert_eq!(files(&bench), before);

@@ -21,6 +21,7 @@ fn every_tool_has_an_example_that_works() {
         assert_eq!(schema::fits(&arguments, &tool.input_schema(), tool.name), Ok(()));
         let mut bench = if tool.name == "handoff_init" { Bench::empty() } else { Bench::atlas() };
         bench.others = vec![("../harbour-ops".to_owned(), Bench::new("json"))];
+        bench.around.insert("docs/guide.md".to_owned(), "# Guide to the tides\n".to_owned());
         if tool.name == "handoff_timer_stop" {
             bench.text("handoff_timer_start", &arguments);
         }

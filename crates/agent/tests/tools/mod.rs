@@ -1,6 +1,7 @@
 //! Properties of all tools: arguments, schemas, examples and token counts.
 
 mod arguments;
+mod documents;
 mod examples;
 mod fuzz;
 mod peer;

@@ -177,6 +177,15 @@ pub(super) struct Injected {
 }
 
 #[derive(Deserialize)]
+pub(super) struct InjectedSections {
+    pub(super) session_id: String,
+    pub(super) updated_at: String,
+    pub(super) injected: BTreeMap<String, String>,
+    #[serde(default)]
+    pub(super) suppressed: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
 pub(super) struct Authority {
     pub(super) version: u32,
     pub(super) owner: String,

@@ -5,10 +5,42 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::records::{
-    Authority, Baseline, Claim, Config, Injected, Line, Memory, Referral, Request, Session, State, Task,
+    Authority, Baseline, Claim, Config, Injected, InjectedSections, Line, Memory, Referral, Request, Session, State,
+    Task,
 };
 
 const STATUSES: [&str; 6] = ["todo", "in_progress", "review", "done", "blocked", "skipped"];
+
+/// The keys of the front matter of a document, in their order.
+const DOCUMENT_KEYS: [&str; 17] = [
+    "id",
+    "title",
+    "doc_type",
+    "tags",
+    "scope_paths",
+    "parent_id",
+    "children",
+    "related",
+    "auto_inject",
+    "task_ids",
+    "source",
+    "has_bom",
+    "line_ending",
+    "split_level",
+    "created_at",
+    "updated_at",
+    "content_hash",
+];
+
+/// Checks the lines of a document's front matter. The keys are plain, and lists are not indented.
+fn document(path: &str, text: &str) {
+    let (front, _) = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")).expect(path);
+    let is_key = |line: &&str| !line.starts_with([' ', '-']);
+    let keys = front.lines().filter(is_key).map(|line| line.split(':').next().unwrap_or_default());
+    let keys: Vec<&str> = keys.filter(|key| *key != "verification").collect();
+    assert_eq!(keys, DOCUMENT_KEYS, "{path}");
+    assert!(front.lines().all(|line| !line.contains('\t')), "{path}");
+}
 
 const STATES: [&str; 4] = ["open", "active", "paused", "closed"];
 
@@ -33,10 +65,21 @@ pub fn check(layout: &str, path: &str, text: &str) -> &'static str {
             times(path, "created_at", [Some(&referral.created_at)]);
             "referral"
         }
-        ["memory" | "docs", "injected", _] => {
+        ["memory", "injected", _] => {
             let answer: Injected = json(path, text);
             times(path, "updated_at", [Some(&answer.updated_at)]);
             "injected"
+        }
+        ["docs", "injected", _] => {
+            let answer: InjectedSections = json(path, text);
+            assert!(answer.injected.keys().all(|key| key.contains('#')), "{path}");
+            times(path, "updated_at", [Some(&answer.updated_at)]);
+            "injected"
+        }
+        ["docs", file] => {
+            assert!(file.strip_prefix("_doc.").is_some_and(|name| name.strip_suffix(".md").is_some()), "{path}");
+            document(path, text);
+            "document"
         }
         ["memory", file] => {
             let memory: Memory = json(path, text);

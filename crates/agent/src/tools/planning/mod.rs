@@ -81,6 +81,7 @@ struct MetricsAnswer {
     completion_percent: f64,
     work: WorkAnswer,
     total_estimate_hours: f64,
+    all_estimate_hours: f64,
     ai_estimate_multiplier: f64,
     total_adjusted_estimate_hours: f64,
     total_actual_hours: f64,
@@ -135,15 +136,16 @@ fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> Result<ToolOutco
             .milestones
             .iter()
             .map(|milestone| {
-                let Effort { estimate, adjusted, actual, .. } = milestone.effort;
+                let Effort { estimate, all_estimate, adjusted, actual, .. } = milestone.effort;
                 json!({
                     "name": milestone.name, "date": milestone.date, "latest_due": milestone.latest_due,
                     "done": milestone.over, "total": milestone.total, "work": WorkAnswer::from(milestone.work),
-                    "estimate_hours": rounded(estimate), "adjusted_estimate_hours": rounded(adjusted), "actual_hours": rounded(actual),
+                    "estimate_hours": rounded(estimate), "all_estimate_hours": rounded(all_estimate),
+                    "adjusted_estimate_hours": rounded(adjusted), "actual_hours": rounded(actual),
                 })
             })
             .collect();
-        let Effort { estimate, adjusted, actual, remaining } = metrics.effort;
+        let Effort { estimate, all_estimate, adjusted, actual, remaining } = metrics.effort;
         let budget = metrics.budget.map(|total| {
             json!({"total_hours": total, "used_hours": rounded(actual), "remaining_hours": rounded(total - actual)})
         });
@@ -154,6 +156,7 @@ fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> Result<ToolOutco
             completion_percent: percent(metrics.over, metrics.total),
             work: metrics.work.into(),
             total_estimate_hours: rounded(estimate),
+            all_estimate_hours: rounded(all_estimate),
             ai_estimate_multiplier: reader.config().settings.ai_estimate_multiplier,
             total_adjusted_estimate_hours: rounded(adjusted),
             total_actual_hours: rounded(actual),

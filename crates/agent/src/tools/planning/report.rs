@@ -1,12 +1,13 @@
 //! Reports: what `handoff_get_metrics` answers with the argument `report`.
 
-use handoff_engine::ReportRequest;
+use handoff_engine::{HistoryCommit, ReportRequest};
 use handoff_protocol::{Filter, ReportGroup, ReportName};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 
 use crate::InvalidArgument;
 use crate::Reply;
+use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{Date, one_of};
 use crate::report::{parse_filter, to_json};
@@ -56,11 +57,15 @@ pub(super) fn get_report(
     }
     let limit = usize::try_from(params.row_limit.unwrap_or(DEFAULT_ROW_LIMIT)).unwrap_or(usize::MAX);
     let (group, seed) = (params.group, params.seed);
-    let then = move |ctx: crate::ToolContext<'_>| {
+    let answer = move |ctx: ToolContext<'_>, history: Vec<HistoryCommit>| {
         finish(task_reader(ctx).map(|(reader, unread)| {
-            let request = ReportRequest { name, from, to, group, filter: &filter, seed };
+            let request = ReportRequest { name, from, to, group, filter: &filter, seed, history: &history };
             Reply::value(to_json(&reader.report(ctx.context, &request), limit)).with_warnings(&unread)
         }))
+    };
+    let then = move |ctx: ToolContext<'_>| {
+        let is_needed = task_reader(ctx).is_ok_and(|(reader, _)| reader.has_past_before_log());
+        if is_needed { ToolOutcome::History { then: Box::new(answer) } } else { answer(ctx, Vec::new()) }
     };
     Ok(Some(ToolOutcome::Log { then: Box::new(then) }))
 }
