@@ -127,9 +127,9 @@ impl Invocation {
         Invocation { render: Some(Box::new(render)), ..self }
     }
 
-    /// Sets the file to which the rendered text is written.
+    /// Sets the file to which the rendered text is written; `-` prints it.
     pub fn write_to(self, file: Option<PathBuf>) -> Invocation {
-        Invocation { output_file: file, ..self }
+        Invocation { output_file: file.filter(|file| file.as_os_str() != "-"), ..self }
     }
 
     /// Allows the call in a folder without a project.

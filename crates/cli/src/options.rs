@@ -15,6 +15,7 @@ use crate::commands::config::ConfigCommand;
 use crate::commands::config::LabelsCommand;
 use crate::commands::dashboard::Dashboard;
 use crate::commands::doctor;
+use crate::commands::document::DocumentCommand;
 use crate::commands::import::Import;
 use crate::commands::memory::MemoryCommand;
 use crate::commands::milestone::MilestoneCommand;
@@ -133,6 +134,9 @@ pub enum CliCommand {
     /// Lessons that all sessions share: save, query, delete, cleanup.
     #[command(subcommand)]
     Memory(MemoryCommand),
+    /// Specifications and notes: list, show, save, delete.
+    #[command(subcommand)]
+    Document(DocumentCommand),
     /// Deleted tasks and files: list, restore.
     #[command(subcommand)]
     Trash(TrashCommand),
@@ -157,8 +161,8 @@ pub enum CliCommand {
     /// Run the MCP server on standard input and output.
     #[command(after_help = "Example: handoff mcp --tools core,planning")]
     Mcp {
-        /// Tool sets to offer: core, planning, team, timer, memory, protocol, rest, all; separated
-        /// by commas. Default: the project's setting, else core.
+        /// Tool sets to offer: core, planning, team, timer, memory, docs, protocol, rest, all;
+        /// separated by commas. Default: the project's setting, else core.
         #[arg(long, value_name = "SETS", env = "HANDOFF_TOOLS")]
         tools: Option<String>,
     },
@@ -226,6 +230,7 @@ impl CliCommand {
             CliCommand::Timer(command) => command.invocation(),
             CliCommand::Referral(command) => command.invocation(),
             CliCommand::Memory(command) => command.invocation(),
+            CliCommand::Document(command) => command.invocation(),
             CliCommand::Trash(command) => command.invocation(),
             CliCommand::Import(command) => command.invocation(),
             CliCommand::Pause { reason } => pause::pause_writing(reason),

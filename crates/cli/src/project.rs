@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use handoff_agent::{GitState, PendingGit};
-use handoff_engine::{Engine, LoadedFile};
+use handoff_engine::{Engine, HistoryCommit, LoadedFile};
 use handoff_protocol::{Action, Actor, ActorKind, Command, Context, Outcome, RefusalCode};
 
 use crate::disk::Disk;
@@ -153,6 +153,11 @@ impl Project {
             borrowed_from,
             ..reader.join().unwrap_or_else(|_| git::unavailable("Git could not be read"))
         })
+    }
+
+    /// Returns the Git history of the tasks, in the order of its times.
+    pub fn history(&self) -> Vec<HistoryCommit> {
+        git::history(&self.home())
     }
 
     /// Returns the engine, with the content of the last refresh.

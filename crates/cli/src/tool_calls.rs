@@ -67,6 +67,11 @@ pub fn call(
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout });
             }
+            ToolOutcome::History { then } => {
+                let commits = project.history();
+                let context = project.context();
+                step = then(ToolContext { engine: project.engine(), context: &context, layout }, commits);
+            }
             ToolOutcome::Undo { then } => {
                 let undone = undo::revert_last(project, progress);
                 let context = project.context();
@@ -156,6 +161,10 @@ pub fn dry_run(
             ToolOutcome::Log { then } => {
                 project.load_log();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout });
+            }
+            ToolOutcome::History { then } => {
+                let commits = project.history();
+                step = then(ToolContext { engine: project.engine(), context: &context, layout }, commits);
             }
             ToolOutcome::Undo { then } => match undo::last_own_step(project) {
                 Some((_, stored)) => {

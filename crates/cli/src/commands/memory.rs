@@ -82,7 +82,7 @@ impl MemoryCommand {
                 put(&mut arguments, "merge_into", merge_into);
                 put_list(&mut arguments, "absorb_ids", absorb);
                 Invocation::call("handoff_memory_save", Value::Object(arguments))
-                    .render_with(output::memory::save_result)
+                    .render_with(output::records::memory::save_result)
             }
             MemoryCommand::Query { text, files, limit, session } => {
                 let mut arguments = object_with("text", text);
@@ -91,13 +91,13 @@ impl MemoryCommand {
                 // A query without a session records nothing.
                 put(&mut arguments, "mark_injected", Some(session.is_some()));
                 put(&mut arguments, "session_id", session);
-                Invocation::call("handoff_memory_query", Value::Object(arguments)).render_with(output::memory::matches)
+                Invocation::call("handoff_memory_query", Value::Object(arguments))
+                    .render_with(output::records::memory::matches)
             }
             MemoryCommand::Delete { id } => Invocation::call("handoff_memory_delete", json!({"memory_id": id}))
-                .render_with(output::memory::delete_result),
-            MemoryCommand::Cleanup => {
-                Invocation::call("handoff_memory_cleanup", json!({})).render_with(output::memory::cleanup_result)
-            }
+                .render_with(output::records::memory::delete_result),
+            MemoryCommand::Cleanup => Invocation::call("handoff_memory_cleanup", json!({}))
+                .render_with(output::records::memory::cleanup_result),
         }
     }
 }

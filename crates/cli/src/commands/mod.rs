@@ -6,6 +6,7 @@ pub mod calendar;
 pub mod config;
 pub mod dashboard;
 pub mod doctor;
+pub mod document;
 pub mod import;
 pub mod memory;
 pub mod milestone;

@@ -97,7 +97,7 @@ mod linux {
                 let Ok(name) = entry.file_name().to_str() else { continue };
                 if !matches!(name, "." | "..") {
                     // Some file systems do not report the kind.
-                    let reported = Some(kind(entry.file_type())).filter(|_| entry.file_type() != FileType::Unknown);
+                    let reported = (entry.file_type() != FileType::Unknown).then(|| kind(entry.file_type()));
                     if let Some(kind) = reported.or_else(|| self.kind(name).ok()) {
                         visit(name, kind);
                     }

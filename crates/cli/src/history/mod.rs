@@ -204,7 +204,7 @@ mod tests {
         );
         assert_eq!(summaries(&history), ["large 2", "large 3"]);
         history.save(&other, &[changes("too large", 21_000_000)]);
-        assert!(summaries(&history).is_empty());
+        assert_eq!(summaries(&history).len(), 0);
     }
 
     #[test]

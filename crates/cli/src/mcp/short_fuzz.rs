@@ -16,7 +16,7 @@ fn stored_inputs_and_variations_satisfy_the_checks() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/lines");
     let mut files: Vec<_> = fs::read_dir(corpus).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    assert!(!files.is_empty());
+    assert_ne!(files.len(), 0);
     let mut dice = Dice::new();
     for bytes in files.iter().map(|file| fs::read(file).unwrap()) {
         lines(&bytes);

@@ -3,11 +3,11 @@
 pub mod cli_wording;
 mod details;
 mod dry_run;
-pub mod memory;
 pub mod people;
 pub mod planning;
 pub(crate) mod progress;
 pub mod project;
+pub mod records;
 pub mod report;
 pub mod revert;
 pub mod session;

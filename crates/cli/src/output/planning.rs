@@ -69,7 +69,9 @@ pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> String 
     } else {
         format!("; {adjusted} h with agents at {factor} of a person's time")
     };
-    details.field("estimated", &format!("{estimate} h{adjusted}"));
+    let all = hours(value, "all_estimate_hours");
+    let all = if all == estimate { String::new() } else { format!("; {all} h with parent tasks") };
+    details.field("estimated", &format!("{estimate} h{all}{adjusted}"));
     details.field("spent", &format!("{} h", hours(value, "total_actual_hours")));
     details.field("left", &format!("{} h", hours(value, "total_remaining_hours")));
     let budget = member(value, "budget");

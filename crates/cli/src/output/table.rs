@@ -147,7 +147,7 @@ impl Table {
 }
 
 /// Cuts a text to a width, with an ellipsis.
-fn cut(text: &str, width: usize) -> String {
+pub(super) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }

@@ -45,7 +45,7 @@ fn person_undoes_what_an_agent_did_and_keeps_what_others_changed() {
         let t1 = task(&folder, "t1");
         assert_eq!((&t1["title"], &t1["status"], &t1["assignee"]), (&json!("Theirs"), &json!("todo"), &Value::Null));
         assert_eq!(folder.value(&["task", "list"])["task_summary"]["total"], 1);
-        assert!(folder.value(&["session", "list"])["sessions"].as_array().unwrap().is_empty());
+        assert_eq!(folder.value(&["session", "list"])["sessions"].as_array().unwrap().len(), 0);
         // The person's own undo takes the revert back as one step, and then the person's own change.
         folder.stdout(&["undo"]);
         assert_eq!(folder.value(&["task", "list"])["task_summary"]["total"], 2);

@@ -91,7 +91,7 @@ fn open_file_limit_gives_all_tasks_or_an_error() {
         assert_eq!(after.len(), before.len() + usize::from(code == 0), "{open_files}: a new ID: {text}");
         if code == 0 {
             created += 1;
-            let (id, _) = text.split_once(" Late").map_or((text.as_str(), ""), |parts| parts);
+            let (id, _) = text.split_once(" Late").unwrap_or((text.as_str(), ""));
             let id = id.trim_end_matches(':').rsplit(' ').next().unwrap().to_owned();
             folder.stdout(&["task", "delete", &id]);
         }

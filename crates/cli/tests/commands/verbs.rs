@@ -236,6 +236,20 @@ fn memories_are_saved_queried_and_deleted() {
 }
 
 #[test]
+fn documents_are_saved_listed_and_deleted() {
+    let folder = project("toml");
+    folder.stdout(&["task", "create", "One", "--id", "t1"]);
+    let save = ["document", "save", "tide-tables", "--title", "Tide tables", "--body", "# Tide tables\n\n## Rows"];
+    assert_eq!(folder.stdout(&save), "Saved tide-tables (docs/_doc.tide-tables.md) with 2 sections.\n");
+    folder.stdout(&["document", "save", "tide-tables", "--type", "spec", "--task", "t1"]);
+    assert_eq!(folder.stdout(&["document", "show", "tide-tables"]), "# Tide tables\n\n## Rows\n");
+    let list = folder.stdout(&["document", "list", "--task", "t1", "--query", "rows"]);
+    assert!(list.contains("tide-tables") && list.contains("spec"), "{list}");
+    assert_eq!(folder.stdout(&["document", "delete", "tide-tables"]), "Deleted tide-tables.\n");
+    assert!(folder.stdout(&["document", "list"]).starts_with("No documents."));
+}
+
+#[test]
 fn import_reads_files_and_standard_input() {
     for layout in LAYOUTS {
         let folder = project(layout);
@@ -282,6 +296,7 @@ fn dry_run_lists_the_edits_of_each_verb() {
             "import plan.json",
             "memory save Else",
             "memory delete m-",
+            "document save x --title X --body Text",
             "calendar start 2027-01-01",
         ];
         let before = snapshot(&folder);

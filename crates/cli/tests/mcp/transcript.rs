@@ -45,7 +45,7 @@ fn replay(recorded: &str, layout: &str) -> String {
         lines.push(line.to_owned());
         let Some(message) = entry.get("client") else {
             if let Some(mut server) = server.take() {
-                assert!(server.close().is_empty());
+                assert_eq!(server.close().len(), 0);
             }
             server = Some(Server::start_uninitialized(folder, &["--layout", layout]));
             continue;

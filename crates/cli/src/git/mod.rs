@@ -1,6 +1,8 @@
 //! The state of Git, read by running Git: without a shell, without programs that the repository
 //! configures, and with a timeout.
 
+mod history;
+
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -10,11 +12,13 @@ use std::time::Duration;
 
 use handoff_agent::GitState;
 
+pub use crate::git::history::history;
+
 /// The timeout of one run of Git. In a repository where it takes longer, that part of the state is
 /// left out.
 const TIMEOUT: Duration = Duration::from_secs(2);
 /// The maximum size of the output that is read.
-const MAX_OUTPUT_BYTES: u64 = 1 << 20;
+const MAX_OUTPUT_BYTES: usize = 1 << 20;
 /// The maximum number of changed files in the state.
 const MAX_FILES: usize = 200;
 /// The number of commits in the state, as an option of `git log`.
@@ -182,7 +186,18 @@ enum GitOutput {
     NotStarted(String),
 }
 
+/// How long a run of Git may take, and how much of its output is read.
+#[derive(Clone, Copy)]
+struct Limits {
+    timeout: Duration,
+    output_bytes: usize,
+}
+
 fn run_git(program: &str, folder: &Path, arguments: &[&str], timeout: Duration) -> GitOutput {
+    run_git_within(program, folder, arguments, Limits { timeout, output_bytes: MAX_OUTPUT_BYTES })
+}
+
+fn run_git_within(program: &str, folder: &Path, arguments: &[&str], limits: Limits) -> GitOutput {
     let mut command = Command::new(program);
     // A hook that runs this process sets these variables, and they name another work tree.
     for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
@@ -209,24 +224,25 @@ fn run_git(program: &str, folder: &Path, arguments: &[&str], timeout: Duration) 
         .stderr(Stdio::piped())
         .spawn();
     match child {
-        Ok(child) => read_output(child, timeout),
+        Ok(child) => read_output(child, limits),
         Err(error) if error.kind() == ErrorKind::NotFound => GitOutput::NotStarted("Git is not installed".to_owned()),
         Err(error) => GitOutput::NotStarted(error.to_string()),
     }
 }
 
 /// Reads the output of a process until it ends; kills it after the timeout.
-fn read_output(mut child: Child, timeout: Duration) -> GitOutput {
+fn read_output(mut child: Child, limits: Limits) -> GitOutput {
     let (sender, receiver) = channel();
     let (stdout_pipe, stderr_pipe) = (child.stdout.take(), child.stderr.take());
     thread::spawn(move || {
-        let stderr = thread::spawn(move || stderr_pipe.map_or_else(String::new, read_text));
-        let stdout = stdout_pipe.map_or_else(String::new, read_text);
+        let stderr =
+            thread::spawn(move || stderr_pipe.map_or_else(String::new, |pipe| read_text(pipe, limits.output_bytes)));
+        let stdout = stdout_pipe.map_or_else(String::new, |pipe| read_text(pipe, limits.output_bytes));
         let Ok(stderr) = stderr.join() else { return };
         // After the timeout nobody receives it.
         let _ = sender.send((stdout, stderr));
     });
-    let (stdout, stderr) = match receiver.recv_timeout(timeout) {
+    let (stdout, stderr) = match receiver.recv_timeout(limits.timeout) {
         Ok(output) => output,
         Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
             // Both fail if the process has ended by itself just now.
@@ -244,10 +260,10 @@ fn read_output(mut child: Child, timeout: Duration) -> GitOutput {
 
 /// Reads the text of a pipe. Output beyond the maximum is read and dropped, so that the process can
 /// end.
-fn read_text(mut pipe: impl Read) -> String {
+fn read_text(mut pipe: impl Read, max_bytes: usize) -> String {
     let mut bytes = Vec::new();
     // On an error, the part that was read is used.
-    let _ = pipe.by_ref().take(MAX_OUTPUT_BYTES).read_to_end(&mut bytes);
+    let _ = pipe.by_ref().take(max_bytes as u64).read_to_end(&mut bytes);
     let _ = std::io::copy(&mut pipe, &mut std::io::sink());
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -1,5 +1,8 @@
 //! Reports read the whole activity log, which other processes have written.
 
+mod charts;
+mod history;
+
 use std::fs;
 
 use serde_json::{Value, json};
@@ -7,7 +10,7 @@ use serde_json::{Value, json};
 use crate::support::Folder;
 use crate::support::server::Server;
 
-/// A project in which another process has done one of two tasks.
+/// Creates a project in which another process has done one of two tasks.
 fn project() -> Folder {
     let folder = Folder::new();
     for arguments in [
@@ -69,4 +72,16 @@ fn report_without_a_name_is_a_page() {
     }
     let value = json(&folder, &["report", "--json"]);
     assert_eq!(value["summary"]["counts"]["done"], json!(1));
+    assert!(!page.contains("with parents"), "{page}");
+}
+
+#[test]
+fn sums_over_all_tasks_are_shown_where_they_differ() {
+    let folder = project();
+    folder.stdout(&["task", "create", "Part", "--parent", "02", "--estimate", "3"]);
+    for arguments in [&["report"][..], &["report", "summary"]] {
+        let text = folder.stdout(arguments);
+        assert!(text.contains("             8 of 11 h\nwith parents 1 of 3 tasks, 15 h\n"), "{text}");
+    }
+    assert!(folder.stdout(&["metrics"]).contains("estimated    11 h; 15 h with parent tasks\n"));
 }

@@ -1,4 +1,9 @@
-//! Reports as text, tables and CSV.
+//! Reports as text, tables, CSV and charts.
+
+mod axis;
+mod chart;
+mod drawing;
+mod panels;
 
 use csv::{QuoteStyle, WriterBuilder};
 use serde_json::Value;
@@ -6,6 +11,8 @@ use serde_json::Value;
 use crate::invocation::Page;
 use crate::output::table::{Align, Table};
 use crate::output::{Details, hours, list, member, number, pluralize, printable, text_of};
+
+pub use crate::output::report::drawing::svg;
 
 /// The lists that a report may have, of which the first is its main list, with the column headings
 /// by member.
@@ -93,6 +100,36 @@ pub fn report(value: &Value, page: Page<'_>) -> String {
     details.into_text()
 }
 
+/// Adds the finished tasks and hours of a summary; those over all tasks only where they differ.
+fn progress(details: &mut Details, summary: &Value) {
+    let tasks = |finished: &str, scope: &str| {
+        format!("{} of {}", number(summary, finished), pluralize(number(summary, scope), "task"))
+    };
+    details.field("finished", &tasks("finished_tasks", "scope_tasks"));
+    let [finished, scope, all] = ["finished_hours", "scope_hours", "all_scope_hours"].map(|key| hours(summary, key));
+    details.field("", &format!("{finished} of {scope} h"));
+    if member(summary, "all_scope_tasks") != member(summary, "scope_tasks") {
+        details.field("with parents", &format!("{}, {all} h", tasks("all_finished_tasks", "all_scope_tasks")));
+    }
+}
+
+/// Adds the numbers of tasks that a summary lists.
+fn now(details: &mut Details, summary: &Value) {
+    let [overdue, blocked, in_work] = ["overdue", "blocked", "ageing"].map(|name| list(summary, name).len());
+    let ready = number(summary, "ready");
+    details.field("now", &format!("{ready} ready, {in_work} in work, {blocked} blocked, {overdue} overdue"));
+}
+
+/// Returns by how much the scope of a forecast grew; empty if it did not.
+fn growth(forecast: &Value) -> String {
+    let added = number(forecast, "sample_scope_change");
+    if added == 0 || text_of(forecast, "p50").is_empty() {
+        return String::new();
+    }
+    let days = pluralize(number(forecast, "sample_days"), "working day");
+    format!("grew by {} in {days}; the dates assume that it stays as it is", pluralize(added, "task"))
+}
+
 /// Adds the single figures of a report.
 fn figures(details: &mut Details, value: &Value) {
     let percentiles = |value: &Value| {
@@ -102,6 +139,11 @@ fn figures(details: &mut Details, value: &Value) {
         };
         [part("50 %", "p50"), part("85 %", "p85"), part("95 %", "p95")].join("  ").trim().to_owned()
     };
+    if member(value, "counts").is_object() {
+        progress(details, value);
+        now(details, value);
+    }
+    details.field("scope", &growth(value));
     details.field("done by", &percentiles(member(value, "forecast")));
     details.field(if text_of(value, "report") == "forecast" { "done by" } else { "" }, &percentiles(value));
     details.field("cycle days", &percentiles(member(value, "percentiles")));
@@ -194,18 +236,13 @@ fn csv_text(text: &str) -> String {
 pub fn page(value: &Value, page: Page<'_>) -> String {
     let summary = member(value, "summary");
     let mut details = Details::new(&page.engine.reader().config().name);
-    let (finished, scope) = (number(summary, "finished_tasks"), number(summary, "scope_tasks"));
-    details.field("finished", &format!("{finished} of {}", pluralize(scope, "task")));
+    progress(&mut details, summary);
     let hours_of = |key: &str| hours(summary, key);
-    details.field("", &format!("{} of {} h", hours_of("finished_hours"), hours_of("scope_hours")));
     let budget = hours_of("budget_hours");
     let of_budget = if budget.is_empty() { budget } else { format!(" of {budget} h") };
     let (used, projected) = (hours_of("used_hours"), hours_of("projected_hours"));
     details.field("spent", &format!("{used} h{of_budget}, projected {projected} h"));
-    let lists = ["overdue", "blocked", "ageing"].map(|name| list(summary, name).len());
-    let [overdue, blocked, in_work] = lists;
-    let ready = number(summary, "ready");
-    details.field("now", &format!("{ready} ready, {in_work} in work, {blocked} blocked, {overdue} overdue"));
+    now(&mut details, summary);
     let line = |report: &str, name: &str, key: &str| {
         let rows = list(member(value, report), name);
         sparkline(&rows.iter().filter_map(|row| member(row, key).as_f64()).collect::<Vec<_>>())
@@ -221,6 +258,7 @@ pub fn page(value: &Value, page: Page<'_>) -> String {
             &format!("{p50} (50 %), {} (85 %), {} (95 %)", text_of(forecast, "p85"), text_of(forecast, "p95")),
         ),
     }
+    details.field("scope", &growth(forecast));
     details.raw(&table(list(member(value, "milestones"), "milestones"), page));
     details.into_text()
 }

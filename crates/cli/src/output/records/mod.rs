@@ -1,0 +1,4 @@
+//! Records that all sessions share: documents and memories.
+
+pub mod document;
+pub mod memory;
