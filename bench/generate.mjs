@@ -8,8 +8,8 @@ const nouns = ["feed", "station list", "tide table", "map tile", "legend", "æ½®ä
 const people = ["maya", "kenji", "ai", "noor", "sam"];
 const statuses = ["todo", "todo", "todo", "in_progress", "review", "done", "done", "blocked", "skipped"];
 
-/** Returns a generator of numbers in [0, 1): linear congruential, with the constants of Numerical Recipes. */
-function random(seed) {
+/** Returns a generator of numbers in [0, 1): linear congruential, with the constants of Numerical Recipes. @param {number} seed */
+export function random(seed) {
   let state = seed >>> 0;
   return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
 }
@@ -22,8 +22,11 @@ function day(offset) {
   return new Date(Date.UTC(2026, 10, 1) + offset * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Writes `<folder>/.handoff` with `size` tasks and returns the ids in order. @param {string} folder @param {number} size @returns {string[]} */
-export function generate(folder, size) {
+/**
+ * Writes `<folder>/.handoff` with `size` tasks and returns the ids in order. `adjust` may change a task before it is written.
+ * @param {string} folder @param {number} size @param {(task: any, status: string) => object} [adjust] @returns {string[]}
+ */
+export function generate(folder, size, adjust = (task) => task) {
   const root = join(folder, ".handoff");
   rmSync(root, { recursive: true, force: true });
   const next = random(size);
@@ -71,7 +74,7 @@ export function generate(folder, size) {
       assignee: pick(people),
     };
     mkdirSync(path, { recursive: true });
-    writeFileSync(join(path, `_task.${status}.json`), JSON.stringify(task, null, 2));
+    writeFileSync(join(path, `_task.${status}.json`), JSON.stringify(adjust(task, status), null, 2));
     made.push({ id, path });
   }
   writeFileSync(

@@ -21,14 +21,14 @@ function read(folder, prefix, into) {
   return into;
 }
 
-/** Returns the memory of the module, the `Engine` class, the files, and an engine with these files. */
-export async function openProject(folder) {
+/** Returns the memory of the module, the `Engine` class, the files, and an engine with those files that `isFed` accepts. */
+export async function openProject(folder, isFed = () => true) {
   const { engineLoader } = await import("../extension/src/engine/engineLoader.ts");
   const Engine = await engineLoader(async () => readFileSync(join(root, "dist/engine/engine_bg.wasm")))();
   const { default: loaded } = await import(pathToFileURL(join(root, "dist/engine/engine.js")).href);
   const { memory } = await loaded();
   const files = read(join(folder, ".handoff"), "", []);
   const engine = new Engine();
-  engine.feed([""], files, steps.context.now);
+  engine.feed([""], files.filter(isFed), steps.context.now);
   return { memory, Engine, files, engine, context: steps.context };
 }

@@ -1,0 +1,133 @@
+// Writes a project with a long past: 10,000 tasks, two years of activity log with 20 lines per task, and 1,000 sessions, saved five times each.
+// The log and the tasks agree: the last logged value of each field is that of the task. Five people write, each into files of at most 512 kB per month.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generate, random } from "./generate.mjs";
+
+const TASKS = 10_000;
+const SESSIONS = 1_000;
+const DAYS = 730;
+/** The size at which a log is continued in another file, as in the engine. */
+const MAX_LOG_BYTES = 512 * 1024;
+const HOUR_MS = 3_600_000;
+/** The time of the measurements, `context.now` of steps.json. */
+const now = 1_795_000_000_000;
+const start = now - DAYS * 24 * HOUR_MS;
+const writers = ["maya", "kenji", "claude", "noor", "sam"];
+
+const next = random(4);
+const stamp = (at) => new Date(at).toISOString().replace("Z", "+00:00");
+const pick = (list) => list[Math.floor(next() * list.length)];
+
+/** Returns the lines of a task with its ID, status and values, in the order of time. */
+function linesOf(task, status, begun, span) {
+  const hours = [1.5, 2.25, 3];
+  const changes = [
+    { kind: "created", title: task.title, state: { status: "todo", parent: task.parent_id, assignee: "maya", createdAt: task.created_at } },
+    ["estimateHours", null, task.schedule.estimate_hours],
+    ["milestone", null, task.schedule.milestone],
+    ["labels", [], task.labels],
+    ["assignee", "maya", task.assignee],
+    ["status", "todo", "in_progress"],
+    ["dueDate", null, "2026-01-01"],
+    ...hours.flatMap((spent, index) => {
+      const sum = (count) => hours.slice(0, count).reduce((total, own) => total + own, 0);
+      return [{ kind: "time", hours: spent }, ["actualHours", sum(index) || null, sum(index + 1)]];
+    }),
+    { kind: "criterion", item: "criterion 1", checked: true },
+    ["criteria", [{ item: "criterion 1", checked: false }], [{ item: "criterion 1", checked: true }]],
+    ["notes", null, task.notes],
+    ["priority", "low", task.priority ?? null],
+    ["dueDate", "2026-01-01", task.schedule.due_date],
+    ["status", "in_progress", "review"],
+    ["status", "review", status],
+  ];
+  const writer = pick(writers);
+  return changes.map((change, index) => ({
+    at: Math.floor(begun + (span * index) / changes.length),
+    writer,
+    task: task.id,
+    change: Array.isArray(change) ? { kind: "field", field: change[0], from: change[1], to: change[2] } : change,
+  }));
+}
+
+/** Writes a session and returns its lines. */
+function writeSession(folder, number) {
+  const ended = start + ((number + 1) / (SESSIONS + 1)) * DAYS * 24 * HOUR_MS;
+  const begun = ended - 3 * HOUR_MS;
+  const time = new Date(ended).toISOString().replaceAll(/[-:]/gu, "").replace("T", "-").slice(0, 15);
+  const id = `s-${time}-${String(number).padStart(6, "0")}`;
+  const summary = `Session ${number}: ${pick(["Parser", "Tide table", "潮位データ", "Map tiles"])}`;
+  const session = {
+    version: 2,
+    id,
+    started_at: stamp(begun),
+    ended_at: stamp(ended),
+    summary,
+    branch: `feat/${number % 40}`,
+    decisions: [1, 2].map((part) => ({ decision: `Decision ${number}.${part}`, reason: "measured", confidence: "confirmed" })),
+    checklist: [1, 2, 3].map((part) => ({ item: `Item ${number}.${part}`, checked: part > 1, owner: "ai" })),
+    handoff_notes: ["caution", "context", "suggestion"].map((category) => ({ note: `A note about ${category} in ${number}`, category })),
+    context_pointers: [{ path: `src/file${number % 200}.ts`, reason: "resume here", lines: "1-40" }],
+    related_task_ids: [`t${1 + (number % 900)}`, `t${1 + (number % 900)}.1`],
+  };
+  writeFileSync(join(folder, `${time}-session-${number}.closed.json`), JSON.stringify(session, null, 2));
+  const acts = ["saved", "saved", "saved", "saved", "closed"];
+  const writer = pick(writers);
+  return acts.map((act, index) => ({
+    at: Math.floor(begun + ((ended - begun) * index) / (acts.length - 1)),
+    writer,
+    session: id,
+    change: { kind: "session", act, summary },
+  }));
+}
+
+function writeLogs(folder, lines) {
+  const files = new Map();
+  for (const [index, { at, writer, ...rest }] of lines.toSorted((a, b) => a.at - b.at).entries()) {
+    const event = {
+      id: `e-${at}-${index.toString(16).padStart(8, "0")}-0000`,
+      at: stamp(at),
+      actor: { kind: writer === "claude" ? "agent" : "human", name: writer },
+      ...rest,
+    };
+    const key = `${event.at.slice(0, 7)}/${writer}`;
+    const known = files.get(key);
+    const file = known === undefined || known.bytes >= MAX_LOG_BYTES ? { number: (known?.number ?? 0) + 1, bytes: 0, text: [] } : known;
+    if (file !== known) {
+      files.set(key, file);
+      files.set(`${key} ${file.number}`, file);
+      file.text.push('{"log":1}\n');
+    }
+    const line = `${JSON.stringify(event)}\n`;
+    file.text.push(line);
+    file.bytes += Buffer.byteLength(line);
+  }
+  for (const [key, { number, text }] of files) {
+    const [path, part] = key.split(" ");
+    if (part === undefined) continue;
+    mkdirSync(join(folder, path.slice(0, 7)), { recursive: true });
+    writeFileSync(join(folder, number === 1 ? `${path}.jsonl` : `${path}.${number}.jsonl`), text.join(""));
+  }
+}
+
+/** Writes `<folder>/.handoff`. @param {string} folder */
+export function generatePast(folder) {
+  const lines = [];
+  generate(folder, TASKS, (task, status) => {
+    const begun = start + next() * (DAYS - 10) * 24 * HOUR_MS;
+    const span = Math.min(now - begun, (5 + next() * 25) * 24 * HOUR_MS);
+    const parent = task.id.includes(".") ? task.id.slice(0, task.id.lastIndexOf(".")) : undefined;
+    const adjusted = { ...task, created_at: stamp(begun), schedule: { ...task.schedule, actual_hours: 6.75 } };
+    const own = linesOf({ ...adjusted, parent_id: parent }, status, begun, span);
+    const [last] = own.slice(-1);
+    if (adjusted.completed_at !== undefined) adjusted.completed_at = stamp(last.at);
+    lines.push(...own);
+    return { ...adjusted, updated_at: stamp(last.at) };
+  });
+  const sessions = join(folder, ".handoff/sessions");
+  mkdirSync(sessions, { recursive: true });
+  for (let number = 0; number < SESSIONS; number += 1) lines.push(...writeSession(sessions, number));
+  writeFileSync(join(folder, ".handoff/.gitignore"), "/local/\n");
+  writeLogs(join(folder, ".handoff/activity"), lines);
+}

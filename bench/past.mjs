@@ -1,0 +1,73 @@
+// Measures the engine as WebAssembly in Node with a long past (bench/generatePast.mjs): node bench/past.mjs FOLDER
+// The log is fed after the other files, as the extension does: whole, and by its index. Each view is measured as the first one of its
+// revision, which includes what the views of a revision share, and then as one of an unchanged project.
+import { performance } from "node:perf_hooks";
+import { openProject, steps } from "./project.mjs";
+
+const reports = ["summary", "burndown", "burnup", "effort", "flow", "throughput", "cycle", "estimates", "earned-value", "forecast", "milestones", "sessions"];
+
+function timed(run) {
+  const begun = performance.now();
+  run();
+  return performance.now() - begun;
+}
+
+const middle = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
+
+const { Engine, files, context } = await openProject(process.argv[2], () => false);
+const isLog = ({ path }) => path.startsWith("activity/") && path.endsWith(".jsonl");
+const rest = files.filter(({ path }) => !path.startsWith("activity"));
+const logs = files.filter(isLog);
+const figures = {};
+const megabytes = (parts) => parts.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1e6;
+
+const engine = new Engine();
+figures["all but the log"] = timed(() => engine.feed([""], rest, context.now));
+const view = (query, of = engine) => JSON.parse(of.view(query, context));
+view({ kind: "project" });
+figures["report summary, before the log"] = timed(() => view({ kind: "report", report: "summary" }));
+const portions = logs.map((log) => timed(() => engine.feed([log.path], [log], context.now)));
+figures["the whole log"] = portions.reduce((sum, time) => sum + time, 0);
+figures["its longest file"] = Math.max(...portions);
+figures["the log MB"] = megabytes(logs);
+const indexed = logs.flatMap(({ path, bytes }) => {
+  const index = engine.logIndex(path, bytes, context);
+  return index === undefined ? [] : [{ path, bytes: index, end: bytes.subarray(Engine.logIndexOffset(index)) }];
+});
+const second = new Engine();
+second.feed([""], rest, context.now);
+figures["the log by its index"] = timed(() => {
+  for (const { path, bytes, end } of indexed) if (!second.feedIndexed(path, bytes, end)) throw new Error(`The index of ${path} is not used.`);
+});
+figures["the index MB"] = megabytes(indexed);
+figures["report summary, by the index"] = timed(() => view({ kind: "report", report: "summary" }, second));
+second.free();
+
+const [newest] = view({ kind: "sessions" }).view.sessions;
+const queries = {
+  board: steps.views.board,
+  sessions: { kind: "sessions" },
+  session: { kind: "session", id: newest.id },
+  "session search": { kind: "sessionSearch", text: "tide" },
+  register: { kind: "register" },
+  gantt: steps.views.gantt,
+  ...Object.fromEntries(reports.map((report) => [`report ${report}`, { kind: "report", report }])),
+};
+const config = rest.find(({ path }) => path === "config.toml");
+const text = new TextDecoder().decode(config.bytes);
+let turn = 0;
+for (const [name, query] of Object.entries(queries)) {
+  const [first, again] = [[], []];
+  for (let run = 0; run < 3; run += 1) {
+    turn += 1;
+    const bytes = new TextEncoder().encode(`${text}# ${turn}\n`);
+    engine.feed(["config.toml"], [{ kind: "file", path: "config.toml", bytes }], context.now);
+    first.push(timed(() => view(query)));
+    again.push(...[1, 2, 3].map(() => timed(() => view(query))));
+  }
+  figures[name] = middle(first);
+  figures[`${name}, again`] = middle(again);
+}
+// The simulation without the past, which the reports before have computed: the difference to a report that simulates nothing.
+figures["forecast of 10,000 runs alone"] = Math.max(0, figures["report forecast, again"] - figures["report throughput, again"]);
+console.log(JSON.stringify(figures));
