@@ -85,6 +85,14 @@ pictures.push(
   { name: "sessions-japanese-light", query: { surface: "sessions", theme: "light", lang: "ja" } },
 );
 for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
+  for (const tab of ["referrals", "memories", "documents"]) pictures.push({ name: `library-${tab}-${theme}`, query: { surface: "library", theme, tab } });
+}
+pictures.push(
+  { name: "library-empty-light", query: { surface: "library", theme: "light", empty: "" } },
+  { name: "library-readonly-dark", query: { surface: "library", theme: "dark", tab: "memories", readOnly: "" } },
+  { name: "library-japanese-light", query: { surface: "library", theme: "light", lang: "ja" } },
+);
+for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
   pictures.push({ name: `gantt-tide-atlas-${theme}`, query: { surface: "gantt", theme } });
   for (const tasks of [3, 41, 3000]) pictures.push({ name: `gantt-${tasks}-${theme}`, query: { surface: "gantt", theme, tasks: String(tasks) } });
   pictures.push({ name: `gantt-critical-${theme}`, query: { surface: "gantt", theme, tasks: "41", critical: "", loads: "", baseline: "" } });
@@ -110,6 +118,16 @@ pictures.push(
   { name: "metrics-japanese-light", query: { surface: "metrics", theme: "light", lang: "ja" }, height: 2300 },
 );
 
+for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
+  pictures.push({ name: `dashboard-${theme}`, query: { surface: "dashboard", theme }, height: 1100 });
+  pictures.push({ name: `overview-${theme}`, query: { surface: "overview", theme } });
+}
+pictures.push(
+  { name: "dashboard-atlas-dark", query: { surface: "dashboard", theme: "dark", project: "atlas" }, height: 1100 },
+  { name: "dashboard-empty-dark", query: { surface: "dashboard", theme: "dark", empty: "" } },
+  { name: "dashboard-japanese-light", query: { surface: "dashboard", theme: "light", lang: "ja" }, height: 1100 },
+);
+
 /** @param {string} wanted */
 async function takePictures(wanted) {
   const { chromium } = await import("playwright-core");
@@ -124,7 +142,7 @@ async function takePictures(wanted) {
     for (const { name, query, height = 860 } of pictures.filter((picture) => picture.name.includes(wanted))) {
       await page.setViewportSize({ width: 1440, height });
       await page.goto(`${gallery.url}?${new URLSearchParams({ surface: "board", ...query }).toString()}`);
-      await page.locator(".board, .empty, .columns, .chart, .table-mode, .figures, .pane").first().waitFor();
+      await page.locator(".board, .empty, .columns, .chart, .table-mode, .figures, .pane, .dashboard, .project").first().waitFor();
       await page.evaluate("document.fonts.ready.then(() => undefined)");
       await page.screenshot({ path: join(folder, `${name}.png`) });
       console.log(join(folder, `${name}.png`));

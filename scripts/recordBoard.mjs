@@ -32,3 +32,16 @@ writeFileSync(join(root, "webviews", "board", "testing", "tideAtlas.json"), `${J
 const gantt = viewOf({ kind: "gantt", filter: {}, group: "tree", sort: "manual", loads: true });
 if (gantt.kind !== "gantt") throw new Error("The engine did not answer with a Gantt chart.");
 writeFileSync(join(root, "webviews", "gantt", "testing", "tideAtlas.json"), `${JSON.stringify(gantt.view, null, 2)}\n`);
+// The sessions of the example reach further than the day of the other pictures.
+/** @type {import("../webviews/contract/generated/protocol.ts").Context} */
+const dashboardContext = { ...context, actor: { kind: "human", name: "Mika" } };
+/** @type {(query: import("../webviews/contract/generated/protocol.ts").Query) => unknown} */
+const recorded = (query) => JSON.parse(engine.view(query, dashboardContext)).view;
+const since = now - 3 * 24 * 60 * 60_000;
+const dashboard = {
+  project: recorded({ kind: "project" }),
+  dashboard: recorded({ kind: "dashboard" }),
+  past: { history: recorded({ kind: "dashboardHistory", since }), since, effort: recorded({ kind: "report", report: "effort" }) },
+  glance: recorded({ kind: "glance" }),
+};
+writeFileSync(join(root, "webviews", "dashboard", "testing", "tideAtlas.json"), `${JSON.stringify(dashboard, null, 2)}\n`);

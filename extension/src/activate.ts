@@ -13,11 +13,13 @@ import {
 } from "vscode";
 import { claimCommands } from "./commands/claimCommands.ts";
 import { CommandContext } from "./commands/commandContext.ts";
+import { dashboardCommands, openTarget } from "./commands/dashboardCommands.ts";
 import { explorerCommands } from "./commands/explorerCommands.ts";
 import { fieldCommands } from "./commands/fieldCommands.ts";
 import { pickPatch } from "./commands/fieldPickers.ts";
 import { pauseCommands } from "./commands/pauseCommands.ts";
 import { dropTasks, placeCommands } from "./commands/placeCommands.ts";
+import { libraryCommands } from "./commands/libraryCommands.ts";
 import { planCommands, saveBaseline } from "./commands/planCommands.ts";
 import { projectCommands } from "./commands/projectCommands.ts";
 import { registerCommands } from "./commands/registry.ts";
@@ -26,6 +28,7 @@ import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands
 import { engineLoader } from "./engine/engineLoader.ts";
 import { revertCommands } from "./history/revertCommands.ts";
 import { trashCommands } from "./history/trashCommands.ts";
+import { Overview } from "./panels/overviewPanel.ts";
 import { Panels } from "./panels/panels.ts";
 import type { PanelServices } from "./panels/panelServices.ts";
 import { ProblemList, registerRepairActions } from "./problems/problemList.ts";
@@ -42,7 +45,9 @@ import { PauseStatus } from "./views/pauseStatus.ts";
 import { TaskExplorer } from "./views/taskExplorer.ts";
 import type { DiskShell } from "./workspace/projectPorts.ts";
 import { ClaimWatch } from "./workspace/claimWatch.ts";
-import { Projects } from "./workspace/projects.ts";
+import type { Project } from "./workspace/project.ts";
+import { Projects, projectsWithRecords } from "./workspace/projects.ts";
+import { Visits } from "./workspace/visits.ts";
 
 /** What differs between the hosts. */
 export interface HostFeatures {
@@ -88,6 +93,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
   });
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
+    openSession: (project, id) => panels.openSessions(project, id),
     openFile: openTaskFile,
     deleteTasks: async (target) => void (await deleteTasks(commandContext, target)),
     pick: async (target, field) => {
@@ -96,12 +102,17 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     },
     saveBaseline: async (project) => void (await saveBaseline(commandContext, project)),
     run: (project, command) => commandContext.run(project, command),
+    openTarget: (project, target) => openTarget(panels, () => overview.open(), project, target),
+    hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
+    visits: new Visits(context.workspaceState),
     actOnSession: (action, target) => runSessionAction(commandContext, action, target),
     changeRegister: (project, action, row) => changeRegister(commandContext, project, action, row),
     explain: (error) => editorMessages().failure(error),
     log: (message) => log.error(message),
   };
   const panels: Panels = new Panels(extensionUri, projects, services, context.workspaceState);
+  const openDashboard = (project: Project): void => panels.openDashboard(project);
+  const overview: Overview = new Overview(extensionUri, projects, { openDashboard, explain: services.explain, log: services.log });
   const problems = new ProblemList(projects);
   const sessions = new SessionTree(projects);
   context.subscriptions.push(
@@ -110,6 +121,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     claims,
     explorer,
     panels,
+    overview,
     problems,
     sessions,
     registerRepairActions(problems),
@@ -136,8 +148,11 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
           context: commandContext,
           log,
           openBoard: (project) => panels.openBoard(project),
+          openDashboard,
           runDoctor: (project) => runDoctor(commandContext, project),
         }),
+        ...dashboardCommands(commandContext, { openDashboard, openOverview: () => overview.open() }),
+        ...libraryCommands(commandContext, (project) => panels.openLibrary(project)),
         ...repairCommands(commandContext),
         ...revertCommands(commandContext),
         ...trashCommands(commandContext, (project, id) => explorer.reveal(project, id)),

@@ -39,12 +39,29 @@ async function board(vscode: Vscode): Promise<Frame> {
   return frame;
 }
 
-const ganttThemes = [
-  ["gantt-dark", "dark"],
-  ["gantt-light", "light"],
-  ["gantt-high-contrast", "highContrastDark"],
-  ["gantt-high-contrast-light", "highContrastLight"],
+/** Themes by the ends of the names of their pictures. */
+const themes = [
+  ["dark", "dark"],
+  ["light", "light"],
+  ["high-contrast", "highContrastDark"],
+  ["high-contrast-light", "highContrastLight"],
 ] as const;
+
+/** Takes a picture in each theme. */
+async function pictures(name: string, show: (vscode: Vscode) => Promise<unknown>): Promise<void> {
+  for (const [end, theme] of themes) await picture(`${name}-${end}`, theme, show);
+}
+
+/** Shows only the dashboard in the window. */
+async function dashboard(vscode: Vscode): Promise<void> {
+  await vscode.runCommand("Handoff: Open Dashboard");
+  const frame = await vscode.webview("dashboard");
+  await vscode.runCommand("View: Toggle Primary Side Bar Visibility");
+  await vscode.page.locator(".part.sidebar").waitFor({ state: "hidden" });
+  await vscode.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  await frame.locator(".effort-chart").waitFor();
+  await complete(frame);
+}
 
 /** Shows only the chart in the window. */
 async function gantt(vscode: Vscode): Promise<Frame> {
@@ -70,7 +87,8 @@ await picture("board-lanes-light", "light", async (vscode) => {
 await picture("board-high-contrast", "highContrastDark", async (vscode) => {
   await board(vscode);
 });
-for (const [name, theme] of ganttThemes) await picture(name, theme, gantt);
+await pictures("dashboard", dashboard);
+await pictures("gantt", gantt);
 await picture("gantt-schedule-dark", "dark", async (vscode) => {
   const frame = await gantt(vscode);
   await frame.getByRole("button", { name: "Auto-schedule…" }).click();
@@ -99,5 +117,19 @@ await picture("problems-dark", "dark", async (vscode) => {
   vscode.write(".handoff/tasks/t5-performance-budget/_task.todo.json", '{\n  "id": "t5",\n  "title": "Performance budget"\n  "labels": null\n}');
   await vscode.runCommand("Problems: Focus on Problems View");
   await vscode.page.locator(".markers-panel .monaco-list-row").filter({ hasText: "comma" }).first().waitFor();
+});
+await pictures("metrics", async (vscode) => {
+  await vscode.runCommand("Handoff: Show Metrics");
+  const metrics = await vscode.webview("metrics");
+  await metrics.getByRole("article", { name: "Burndown", exact: true }).locator(".chart-svg").waitFor();
+  await complete(metrics);
+});
+await pictures("sessions", async (vscode) => {
+  await vscode.runCommand("Handoff: Show Sessions");
+  const sessions = await vscode.webview("sessions");
+  await sessions.getByRole("button", { name: /^Active Tide overlay/u }).click();
+  await sessions.getByRole("heading", { name: /^Tide overlay/u }).waitFor();
+  await sessions.getByRole("button", { name: /^Copy Resume Prompt.*tokens/u }).waitFor();
+  await complete(sessions);
 });
 await closeBrowser();

@@ -30,6 +30,8 @@ export interface BoardContract {
   };
   events: {
     changed: BoardSnapshot;
+    /** Shows another query that was chosen elsewhere in the window. */
+    filter: BoardQuery;
     /** A change was made elsewhere in the window and can be undone; shown as a toast. */
     undoable: { summary: string };
   };

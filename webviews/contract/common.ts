@@ -36,5 +36,8 @@ export interface Snapshot {
   readOnly: ReadOnlyReason;
 }
 
+/** How far a page's project has read the activity log: a percentage, or null if it is not being read. */
+export type LogProgress = number | null;
+
 /** Fields that VSCode's picker can set on several tasks. */
 export type PickableField = "assignee" | "milestone" | "priority" | "status";

@@ -1,6 +1,6 @@
 // Requests and events of the page with figures and charts.
 
-import type { Snapshot, Start } from "./common.ts";
+import type { LogProgress, Snapshot, Start } from "./common.ts";
 import type { Filter, Report, ReportGroup, ReportName } from "./generated/protocol.ts";
 
 /** What the reports count. Days since 1970-01-01; a missing one is that of the project. */
@@ -17,7 +17,7 @@ export type MetricsPicture = { format: "svg"; text: string } | { format: "png"; 
 export interface MetricsContract {
   requests: {
     /** Sent once when the page is ready. */
-    ready(): Start & Snapshot;
+    ready(): Start & Snapshot & { reading: LogProgress };
     /** Returns one report. The page asks for each, so that the first ones are shown at once. */
     report(request: { name: ReportName; query: MetricsQuery }): Report;
     openTask(id: string): void;
@@ -29,5 +29,7 @@ export interface MetricsContract {
   events: {
     /** The project has changed; the page asks for its reports again. */
     changed: Snapshot;
+    /** The activity log is being read; `changed` follows at the end. */
+    reading: LogProgress;
   };
 }

@@ -66,24 +66,6 @@ export function confidenceName(confidence: string, t: Translate): string {
 }
 
 const HOUR = 60;
-const DAY = 24 * HOUR;
-const MONTH = 30 * DAY;
-const YEAR = 365 * DAY;
-
-const formatters = new Map<string, Intl.RelativeTimeFormat>();
-
-/** Returns the age of an RFC 3339 time in its largest unit: "3 days ago"; empty for an invalid one. */
-export function ageText(at: string, now: number, locale: string): string {
-  const minutes = Math.max(0, Math.floor((now - Date.parse(at)) / 60_000));
-  if (Number.isNaN(minutes)) return "";
-  const formatter = formatters.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
-  formatters.set(locale, formatter);
-  if (minutes < HOUR) return formatter.format(-minutes, "minute");
-  if (minutes < DAY) return formatter.format(-Math.floor(minutes / HOUR), "hour");
-  if (minutes < MONTH) return formatter.format(-Math.floor(minutes / DAY), "day");
-  if (minutes < YEAR) return formatter.format(-Math.floor(minutes / MONTH), "month");
-  return formatter.format(-Math.floor(minutes / YEAR), "year");
-}
 
 /** Returns a duration such as "1 h 30 min". */
 export function durationText(minutes: number, t: Translate): string {

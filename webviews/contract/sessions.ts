@@ -6,7 +6,7 @@ import type {
   SessionView,
   SessionsView,
 } from "./generated/protocol.ts";
-import type { Snapshot, Start } from "./common.ts";
+import type { LogProgress, Snapshot, Start } from "./common.ts";
 import { isText, oneOf, recordOf } from "./validate.ts";
 
 /** What the page shows; persisted across reloads. */
@@ -31,6 +31,30 @@ export type SessionAction = (typeof sessionActions)[number];
 export const registerActions = ["confirm", "supersede", "withdraw"] as const;
 export type RegisterAction = (typeof registerActions)[number];
 
+/** A Git commit. */
+export interface SessionCommit {
+  hash: string;
+  /** First line of its message. */
+  subject: string;
+  author: string;
+  /** Time of the commit, RFC 3339. */
+  at: string;
+}
+
+export const noteCategories = ["suggestion", "caution", "context"] as const;
+export type NoteCategory = (typeof noteCategories)[number];
+
+export const itemOwners = ["user", "ai"] as const;
+type ItemOwner = (typeof itemOwners)[number];
+
+/** A change to the notes or the checklist of the active session. `was` is the text to replace. */
+export type SessionEdit =
+  | { kind: "addNote"; category: NoteCategory; text: string }
+  | { kind: "editNote"; was: string; category: NoteCategory; text: string }
+  | { kind: "removeNote"; was: string }
+  | { kind: "addItem"; owner: ItemOwner; text: string }
+  | { kind: "removeItem"; was: string };
+
 export interface SessionsSnapshot extends Snapshot {
   sessions: SessionsView;
   /** The session of the query, or else the newest. */
@@ -46,13 +70,18 @@ export interface SessionsSnapshot extends Snapshot {
 export interface SessionsContract {
   requests: {
     /** Sent once when the page is ready. */
-    ready(query: SessionsQuery): Start & SessionsSnapshot;
+    ready(query: SessionsQuery): Start & SessionsSnapshot & { reading: LogProgress };
     /** Changes the query; later `changed` events follow it. */
     view(query: SessionsQuery): SessionsSnapshot;
     /** Returns facts for which files of the workspace are read; null if there is no such session. */
     details(id: string): SessionDetails | null;
+    /** Returns the Git commits from the session's start to its last save, newest first. */
+    commits(id: string): SessionCommit[];
+    /** Shows the changes of one of these commits. */
+    openCommit(hash: string): void;
     act(request: { action: SessionAction; id: string }): void;
     change(request: { action: RegisterAction; entry: string }): void;
+    edit(request: { id: string; edit: SessionEdit }): void;
     tick(request: { id: string; index: number; item: string; checked: boolean }): void;
     openTask(id: string): void;
     /** Opens the file of a session. */
@@ -64,12 +93,35 @@ export interface SessionsContract {
   };
   events: {
     changed: SessionsSnapshot;
+    /** The activity log is being read; `changed` follows at the end. */
+    reading: LogProgress;
     /** Shows a session that was chosen elsewhere in the window. */
     reveal: { id: string };
   };
 }
 
 const isTab = oneOf(sessionsTabs);
+const isCategory = oneOf(noteCategories);
+const isOwner = oneOf(itemOwners);
+
+/** Reads an edit from a message; null if it is none. */
+export function readSessionEdit(value: unknown): SessionEdit | null {
+  const { kind, was, category, owner, text } = recordOf(value);
+  const [before, after] = [isText(was) ? was : "", isText(text) ? text.trim() : ""];
+  switch (kind) {
+    case "addNote":
+      return after !== "" && isCategory(category) ? { kind, category, text: after } : null;
+    case "editNote":
+      return before !== "" && after !== "" && isCategory(category) ? { kind, was: before, category, text: after } : null;
+    case "addItem":
+      return after !== "" && isOwner(owner) ? { kind, owner, text: after } : null;
+    case "removeNote":
+    case "removeItem":
+      return before !== "" ? { kind, was: before } : null;
+    default:
+      return null;
+  }
+}
 
 /** Reads a query from persisted state or from a message. */
 export function readSessionsQuery(value: unknown): SessionsQuery {

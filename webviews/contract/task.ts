@@ -1,4 +1,4 @@
-import type { TaskName, TaskView } from "./generated/protocol.ts";
+import type { TaskKnowledge, TaskName, TaskView } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
 import type { CommandResult, Snapshot, Start } from "./common.ts";
 
@@ -21,7 +21,14 @@ export interface TaskContract {
     follow(body: null): boolean;
     /** Returns tasks that this one could depend on. */
     searchDependencies(text: string): TaskName[];
+    /** Returns the records that name the task; null if it was deleted. */
+    knowledge(body: null): TaskKnowledge | null;
     openTask(id: string): void;
+    openSession(id: string): void;
+    /** Opens the file of a memory or a document that names the task. */
+    openRecord(path: string): void;
+    /** Opens a file of the workspace, at lines such as `12-42` if there are any. */
+    openPointer(request: { path: string; lines: string }): void;
     openFile(): void;
     /**
      * A URL, a path in the workspace, or the target of a typed link; the host decides whether it

@@ -129,14 +129,23 @@ export function actorTitle(actor: Actor, t: Translate): string {
 const agoFormatters = new Map<string, Intl.RelativeTimeFormat>();
 
 const MINUTE_MS = 60_000;
+const HOUR_MINUTES = 60;
+const DAY_MINUTES = 24 * HOUR_MINUTES;
+const MONTH_MINUTES = 30 * DAY_MINUTES;
+const YEAR_MINUTES = 365 * DAY_MINUTES;
 
-/** Returns how long ago an RFC 3339 time was: "3 min. ago". `now` is in milliseconds since 1970. */
+/** Returns how long ago an RFC 3339 time was, in its largest unit: "3 min. ago", "yesterday"; empty if it is unknown. `now` is in milliseconds since 1970. */
 export function agoText(at: string, now: number, locale: string, t: Translate): string {
+  if (at === "") return "";
   const minutes = Math.floor((now - Date.parse(at)) / MINUTE_MS);
   // A clock that was set back may have written a time that is still to come.
   if (Number.isNaN(minutes) || minutes < 1) return t("just now");
-  const formatter = agoFormatters.get(locale) ?? new Intl.RelativeTimeFormat(locale, { style: "short" });
+  const formatter = agoFormatters.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
   agoFormatters.set(locale, formatter);
+  if (minutes >= YEAR_MINUTES) return formatter.format(-Math.floor(minutes / YEAR_MINUTES), "year");
+  if (minutes >= MONTH_MINUTES) return formatter.format(-Math.floor(minutes / MONTH_MINUTES), "month");
+  if (minutes >= DAY_MINUTES) return formatter.format(-Math.floor(minutes / DAY_MINUTES), "day");
+  if (minutes >= HOUR_MINUTES) return formatter.format(-Math.floor(minutes / HOUR_MINUTES), "hour");
   return formatter.format(-minutes, "minute");
 }
 

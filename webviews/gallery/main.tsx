@@ -6,12 +6,18 @@ import "../task/task.css";
 import "../gantt/gantt.css";
 import "../metrics/metrics.css";
 import "../sessions/sessions.css";
+import "../library/library.css";
+import "../dashboard/dashboard.css";
+import "../dashboard/overview/overview.css";
 import "./gallery.css";
 import { mountBoard } from "../board/mount.tsx";
 import { fakeProject } from "../board/testing/fakeProject.ts";
 import type { FakeOptions } from "../board/testing/fakeProject.ts";
 import { manyCards } from "../board/testing/manyCards.ts";
 import { tideAtlasCards } from "../board/testing/tideAtlas.ts";
+import { mountDashboard } from "../dashboard/mount.tsx";
+import { tideAtlas } from "../dashboard/testing/demo.ts";
+import { fakeDashboard } from "../dashboard/testing/fakeDashboard.ts";
 import { mountGantt } from "../gantt/mount.tsx";
 import { fakeGantt } from "../gantt/testing/fakeGantt.ts";
 import { hardNames } from "../gantt/testing/hardNames.ts";
@@ -21,10 +27,16 @@ import { fakeMetrics } from "../metrics/testing/fakeMetrics.ts";
 import { emptyReport } from "../metrics/testing/fakeReports.ts";
 import { ganttModes } from "../contract/generated/values.ts";
 import { tideAtlasView } from "../gantt/testing/tideAtlas.ts";
+import { mountOverview } from "../dashboard/overview/mount.tsx";
+import { fakeOverview } from "../dashboard/overview/testing/fakeOverview.ts";
+import { mountLibrary } from "../library/mount.tsx";
+import { fakeLibrary } from "../library/testing/fakeLibrary.ts";
+import { emptyLibrary } from "../library/testing/recorded.ts";
 import { mountSessions } from "../sessions/mount.tsx";
 import { fakeSessions } from "../sessions/testing/fakeSessions.ts";
 import { openPage } from "../task/page.tsx";
 import { taskHost } from "../task/testing/taskHost.ts";
+import { tideKnowledge } from "../task/testing/tideKnowledge.ts";
 import { foundation, parseFeed } from "../task/testing/tideAtlas.ts";
 import { dayOf } from "../shared/time/days.ts";
 import { applyTheme, themes } from "./themes.ts";
@@ -74,17 +86,32 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
   sessions: (root) => {
     const empty = parameters.get("empty") === null ? {} : { sessions: { sessions: [], unread: [] } };
     const kept = { query: { tab: parameters.get("tab"), text: parameters.get("text") } };
-    mountSessions(root, fakeSessions({ readOnly: parameters.get("readOnly") === null ? null : "untrusted", ...empty, ...language }, kept));
+    mountSessions(root, fakeSessions({ readOnly: parameters.get("readOnly") === null ? null : "untrusted", ...empty, ...language, reading: parameters.get("reading") === null ? null : Number(parameters.get("reading")) }, kept));
+  },
+  library: (root) => {
+    const empty = parameters.get("empty") === null ? {} : { library: emptyLibrary };
+    const readOnly = parameters.get("readOnly") === null ? null : ("untrusted" as const);
+    mountLibrary(root, fakeLibrary({ readOnly, ...empty, ...language }, { query: { tab: parameters.get("tab"), text: parameters.get("text") } }));
   },
   task: (root) => {
     const readOnly = parameters.get("readOnly") === null ? null : "untrusted";
-    void openPage(taskHost(parameters.get("task") === "t1" ? foundation : parseFeed, { readOnly, ...language }), root);
+    void openPage(taskHost(parameters.get("task") === "t1" ? foundation : parseFeed, { readOnly, ...language, known: tideKnowledge }), root);
+  },
+  dashboard: (root) => {
+    const example = parameters.get("project") === "atlas" ? { project: tideAtlas.project, dashboard: tideAtlas.dashboard, past: () => tideAtlas.past } : {};
+    const empty = parameters.get("empty") === null ? {} : { project: { ...tideAtlas.project, total: 0 } };
+    const readOnly = parameters.get("readOnly") === null ? null : ("untrusted" as const);
+    mountDashboard(root, fakeDashboard({ ...example, ...empty, ...language, readOnly, hasOthers: parameters.get("others") !== null }).host);
+  },
+  overview: (root) => {
+    mountOverview(root, fakeOverview(language).host);
   },
   metrics: (root) => {
     const tables = parameters.get("tables") === null ? [] : ["burndown", "milestones", "flow"];
     const range = { kind: "custom", from: dayOf(parameters.get("from") ?? "") };
     const choices = { group: parameters.get("group"), measure: parameters.get("measure"), ...(parameters.get("from") !== null && { range }) };
-    mountMetrics(root, fakeMetrics({ kept: { choices, tables }, ...language, ...(parameters.get("empty") !== null && { report: emptyReport }) }).host);
+    const reading = parameters.get("reading") === null ? null : Number(parameters.get("reading"));
+    mountMetrics(root, fakeMetrics({ kept: { choices, tables }, reading, ...language, ...(parameters.get("empty") !== null && { report: emptyReport }) }).host);
   },
 };
 

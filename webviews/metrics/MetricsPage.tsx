@@ -1,6 +1,7 @@
 // The whole page: toolbar, figures and charts, or a message if there is nothing to show.
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { HistoryProgress } from "../shared/components/HistoryProgress.tsx";
 import { Empty, NothingMatches, ProjectContent } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
 import { isEmpty } from "../shared/filter/filter.ts";
@@ -28,6 +29,7 @@ export function MetricsPage({ parts, toaster, scroll }: MetricsPageProps) {
       <div class="metrics-page">
         <h1 class="visually-hidden">{t("{0}: Metrics", state.snapshot.value?.project.name || t("Project"))}</h1>
         <Toolbar />
+        <HistoryProgress percent={state.reading.value} />
         <Content scroll={scroll} />
         <ToastArea toaster={toaster} />
       </div>

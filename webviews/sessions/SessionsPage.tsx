@@ -1,15 +1,23 @@
 // The whole page in all of its states.
 import { t } from "@vscode/l10n";
+import { sessionsTabs } from "../contract/sessions.ts";
+import type { SessionsTab } from "../contract/sessions.ts";
 import { Button } from "../shared/components/Button.tsx";
+import { HistoryProgress } from "../shared/components/HistoryProgress.tsx";
 import { Empty, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
+import { Tabs } from "../shared/listPage/Tabs.tsx";
 import { translateText } from "../shared/text/names.ts";
 import type { Toaster } from "../shared/toaster.ts";
 import { SessionPane } from "./detail/SessionPane.tsx";
 import { SessionList } from "./list/SessionList.tsx";
 import { RegisterPane } from "./register/RegisterPane.tsx";
 import { useSessions } from "./state/context.ts";
-import { Tabs } from "./Tabs.tsx";
+
+/** Returns the label and the codicon of a tab. */
+function faceOf(tab: SessionsTab): { label: string; icon: string } {
+  return tab === "sessions" ? { label: t("Sessions"), icon: "history" } : { label: t("Register"), icon: "book" };
+}
 
 export function SessionsPage({ toaster }: { toaster: Toaster }) {
   return (
@@ -42,12 +50,18 @@ function Content() {
     <>
       <h1 class="visually-hidden">{t("Sessions")}</h1>
       <ReadOnlyBanner reason={snapshot.readOnly} />
+      <HistoryProgress percent={state.reading.value} />
       {unread.length > 0 && (
         <div class="banner" role="note">
           {unread.map(translateText).join(" ")}
         </div>
       )}
-      <Tabs />
+      <Tabs
+        label={t("Sessions")}
+        tabs={sessionsTabs.map((name) => ({ name, ...faceOf(name) }))}
+        selected={state.query.value.tab}
+        select={(tab) => void actions.show({ tab })}
+      />
       <div class="pane" role="tabpanel" id={`pane-${state.query.value.tab}`} aria-labelledby={`tab-${state.query.value.tab}`}>
         {state.query.value.tab === "register" ? (
           <RegisterPane rows={snapshot.register} />

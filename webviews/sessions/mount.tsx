@@ -3,6 +3,7 @@ import { render } from "preact";
 import type { SessionsContract } from "../contract/sessions.ts";
 import type { Host } from "../shared/host.ts";
 import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
+import { onListScroll, scrollList } from "../shared/listPage/keepScroll.ts";
 import { connect } from "../shared/rpc.ts";
 import { createToaster } from "../shared/toaster.ts";
 import { SessionsPage } from "./SessionsPage.tsx";
@@ -13,9 +14,9 @@ import type { PersistedState } from "./state/state.ts";
 
 /** Mounts the page. Returns a function that removes it. */
 export function mountSessions(root: HTMLElement, host: Host): () => void {
-  root.classList.add("sessions-page");
+  root.classList.add("list-page", "sessions-page");
   const persisted = readPersistedState(host.store.read());
-  const state = createState(persisted.query);
+  const state = createState(persisted);
   const toaster = createToaster();
   let scroll = persisted.scroll;
   const persist = (): void => host.store.write({ query: state.query.peek(), scroll } satisfies PersistedState);
@@ -28,20 +29,16 @@ export function mountSessions(root: HTMLElement, host: Host): () => void {
     root,
   );
   void actions.start().then(() => {
-    const list = root.querySelector(".session-list");
-    if (list !== null) list.scrollTop = scroll;
+    scrollList(root, scroll);
   });
   const stopFocus = keepFocusInPage(() => root.querySelector<HTMLElement>("[aria-current=true]") ?? root.querySelector<HTMLElement>("[role=tab][aria-selected=true]"));
-  const onScroll = ({ target }: Event): void => {
-    if (!(target instanceof HTMLElement) || !target.classList.contains("session-list")) return;
-    scroll = target.scrollTop;
+  const stopScroll = onListScroll(root, (position) => {
+    scroll = position;
     persist();
-  };
-  // Scroll events do not bubble.
-  root.addEventListener("scrollend", onScroll, true);
+  });
   return () => {
     stopFocus();
-    root.removeEventListener("scrollend", onScroll, true);
+    stopScroll();
     render(null, root);
   };
 }

@@ -1,6 +1,7 @@
 // Requests and events between a surface and its host, typed by the surface's contract.
 // Invariant: only the latest event of each name is delivered, once per frame, and never after an
-// answer that was sent later.
+// answer that was sent later. None is delivered before the first answer: it has the translations,
+// and everything that earlier events say.
 import type { Contract, Envelope, Requests } from "../contract/rpc.ts";
 import type { HostChannel } from "./host.ts";
 
@@ -22,6 +23,7 @@ export function connect<C extends Contract>(line: HostChannel): Client<C> {
   const newest = new Map<string, unknown>();
   let lastId = 0;
   let frame = 0;
+  let isAnswered = false;
 
   const deliver = (): void => {
     cancelAnimationFrame(frame);
@@ -43,12 +45,14 @@ export function connect<C extends Contract>(line: HostChannel): Client<C> {
     if (!isEnvelope(message)) return;
     switch (message.kind) {
       case "reply":
+        isAnswered = true;
         settle(message.id, ({ resolve }) => resolve(message.body));
         break;
       case "failure":
         settle(message.id, ({ reject }) => reject(new Error(message.message)));
         break;
       case "event":
+        if (!isAnswered) break;
         // Frames run only while the page is visible: a hidden page gets the latest event when it is
         // shown again.
         newest.set(message.name, message.body);

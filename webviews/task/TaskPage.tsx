@@ -8,10 +8,12 @@ import { CriteriaSection } from "./sections/CriteriaSection.tsx";
 import { GoneNotice, ProblemBanner } from "./sections/ProblemBanner.tsx";
 import { HistorySection } from "./sections/HistorySection.tsx";
 import { HolderLine } from "./sections/HolderLine.tsx";
+import { KnowledgeSections } from "./sections/KnowledgeSections.tsx";
 import { NotesSection } from "./sections/NotesSection.tsx";
 import { PageHeader } from "./sections/PageHeader.tsx";
 import { KeyFields, MoreFields } from "./fields/SideFields.tsx";
 import { SubtasksSection } from "./sections/SubtasksSection.tsx";
+import { TimerLine } from "./sections/TimerLine.tsx";
 import { displayText } from "./state/state.ts";
 import { FieldNotice } from "./fields/FieldFrame.tsx";
 import { TextControl } from "./fields/TextControl.tsx";
@@ -52,6 +54,7 @@ export function TaskPage({ reload }: { reload: () => void }) {
               </div>
             )}
             <HolderLine />
+            <TimerLine />
             <ProblemBanner />
             <TitleField />
           </div>
@@ -65,6 +68,7 @@ export function TaskPage({ reload }: { reload: () => void }) {
             <SubtasksSection />
           </div>
           <div class="past">
+            <KnowledgeSections />
             <HistorySection />
           </div>
         </div>

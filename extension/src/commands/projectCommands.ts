@@ -10,10 +10,11 @@ export interface ProjectActions {
   readonly context: CommandContext;
   readonly log: LogOutputChannel;
   openBoard(project: Project): void;
+  openDashboard(project: Project): void;
   runDoctor(project: Project): Promise<void>;
 }
 
-export function projectCommands({ context, log, openBoard, runDoctor }: ProjectActions): CommandTable {
+export function projectCommands({ context, log, openBoard, openDashboard, runDoctor }: ProjectActions): CommandTable {
   const step = (kind: "undo" | "redo") => async (...args: unknown[]) => {
     const project = await context.project(args);
     if (project === undefined) return undefined;
@@ -26,7 +27,7 @@ export function projectCommands({ context, log, openBoard, runDoctor }: ProjectA
     return project && (await use(project));
   };
   return {
-    "handoff.initializeProject": () => initialize(context),
+    "handoff.initializeProject": () => initialize(context, openDashboard),
     "handoff.openBoard": withProject(openBoard),
     "handoff.runDoctor": withProject(runDoctor),
     "handoff.undo": step("undo"),
@@ -35,7 +36,8 @@ export function projectCommands({ context, log, openBoard, runDoctor }: ProjectA
   };
 }
 
-async function initialize(context: CommandContext): Promise<unknown> {
+/** Creates a project, and shows its first page. */
+async function initialize(context: CommandContext, openDashboard: (project: Project) => void): Promise<unknown> {
   const folder = await chooseFolder();
   if (folder === undefined) return undefined;
   const title = l10n.t("Initialize Project");
@@ -58,7 +60,10 @@ async function initialize(context: CommandContext): Promise<unknown> {
   ];
   const chosen = await window.showQuickPick(layouts, { title, placeHolder: l10n.t("Select a file format") });
   if (chosen === undefined) return undefined;
-  return await context.run(context.projects.open(folder), { kind: "initProject", name, layout: chosen.layout });
+  const project = context.projects.open(folder);
+  const result = await context.run(project, { kind: "initProject", name, layout: chosen.layout });
+  if (result.kind === "done") openDashboard(project);
+  return result;
 }
 
 async function chooseFolder(): Promise<Uri | undefined> {

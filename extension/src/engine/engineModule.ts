@@ -25,6 +25,13 @@ export interface Engine {
    * list were deleted.
    */
   feed(places: readonly string[], files: readonly FileState[], now: number): FeedResult;
+  /**
+   * Feeds a log that has not been read, by its index. `end` is its content from `logIndexOffset` on.
+   * Returns whether the index could be used.
+   */
+  feedIndexed(path: string, index: Uint8Array, end: Uint8Array): boolean;
+  /** Returns a new index of a log whose content ends with `end`; undefined if none may or need be written. */
+  logIndex(path: string, end: Uint8Array, context: Context): Uint8Array | undefined;
   /** Returns a `View` as JSON. */
   view(query: Query, context: Context): string;
   /** Returns a task as Markdown for an agent, or undefined if there is no such task. */
@@ -43,6 +50,10 @@ export interface EngineModule {
   new (): Engine;
   /** Returns whether the file at this path below `.handoff/` must be read and fed. */
   isContent(path: string): boolean;
+  /** Returns the path of the index of a log, or undefined if the path is not that of a log. */
+  logIndexPath(path: string): string | undefined;
+  /** Returns the offset from which a log must be read to use its index, or undefined if the index is damaged. */
+  logIndexOffset(index: Uint8Array): number | undefined;
   /** Parses the file of a step. Returns null if it is damaged. */
   parseStep(bytes: Uint8Array): Step | null;
 }

@@ -43,6 +43,14 @@ export class SupervisedEngine {
     return this.#module.isContent(path);
   }
 
+  logIndexPath(path: string): string | undefined {
+    return this.#module.logIndexPath(path);
+  }
+
+  logIndexOffset(index: Uint8Array): number | undefined {
+    return this.#module.logIndexOffset(index);
+  }
+
   /** Returns the step in a file, null if the file is damaged. */
   parseStep(bytes: Uint8Array): Step | null {
     return this.#module.parseStep(bytes);

@@ -1,36 +1,60 @@
 // The host's side of one board.
 
-import type { Disposable, WebviewPanel } from "vscode";
+import type { WebviewPanel } from "vscode";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../../webviews/contract/board.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { readBoardQuery } from "../../../webviews/contract/queries.ts";
 import { subscribe, snapshotOf, startOf } from "./subscribe.ts";
-import { taskRequests, type PanelServices } from "./panelServices.ts";
+import { taskRequests, type PanelController, type PanelServices } from "./panelServices.ts";
 import { serve } from "./rpcServer.ts";
 
-export function runBoard(panel: WebviewPanel, project: Project, services: PanelServices): Disposable {
+export function runBoard(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
   let query: BoardQuery = readBoardQuery(undefined);
+  let isReady = false;
+  let pendingQuery: BoardQuery | undefined;
   const snapshot = (): BoardSnapshot => ({ ...snapshotOf(project), board: project.view({ kind: "board", ...query }) });
   const view = async (body: BoardQuery): Promise<BoardSnapshot> => {
     query = readBoardQuery(body);
     await project.load();
     return snapshot();
   };
+  const sendQuery = (): void => {
+    if (!isReady || pendingQuery === undefined) return;
+    served.emit("filter", pendingQuery);
+    pendingQuery = undefined;
+  };
   const served = serve<BoardContract>(
     panel.webview,
     {
-      ready: async (body) => ({ ...(await view(body)), ...startOf(project) }),
+      ready: async (body) => {
+        const start = { ...(await view(body)), ...startOf(project) };
+        isReady = true;
+        // Events before the answer would be dropped.
+        setTimeout(sendQuery);
+        return start;
+      },
       view,
       ...taskRequests(project, services, panel),
     },
     services,
   );
-  return combineDisposables([
+  const listening = combineDisposables([
     served,
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
       onUndoable: (summary) => served.emit("undoable", { summary }),
     }),
+    panel.onDidChangeViewState(() => {
+      // VSCode destroys a hidden page and creates it again when it is shown.
+      if (!panel.visible) isReady = false;
+    }),
   ]);
+  return {
+    filter: (chosen) => {
+      pendingQuery = chosen;
+      sendQuery();
+    },
+    dispose: () => listening.dispose(),
+  };
 }

@@ -6,7 +6,7 @@ import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { readGanttExport } from "./parseMessages.ts";
 import { readGanttQuery } from "../../../webviews/contract/queries.ts";
-import { subscribe, snapshotOf, startOf } from "./subscribe.ts";
+import { subscribe, snapshotOf, startOf, waitForLog } from "./subscribe.ts";
 import { taskRequests, type PanelServices, type PanelController } from "./panelServices.ts";
 import { saveChart } from "./saveChart.ts";
 import { serve } from "./rpcServer.ts";
@@ -21,7 +21,7 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
     query = readGanttQuery(body);
     await project.load();
     // The dates on which work began are in the log.
-    await project.readLog();
+    await waitForLog(project.log.readHistory());
     return snapshot();
   };
   const sendReveal = (): void => {

@@ -11,7 +11,7 @@ import type { PanelServices } from "./panelServices.ts";
 import { readPicture, readReportName, readText } from "./parseMessages.ts";
 import { serve } from "./rpcServer.ts";
 import { bytesOfPicture, saveFile } from "./saveChart.ts";
-import { snapshotOf, startOf, subscribe } from "./subscribe.ts";
+import { snapshotOf, startOf, subscribe, waitForLog } from "./subscribe.ts";
 
 type MetricsServices = Pick<PanelServices, "openTask" | "explain" | "log">;
 
@@ -21,13 +21,13 @@ export function runMetrics(panel: WebviewPanel, project: Project, services: Metr
     {
       ready: async () => {
         await project.load();
-        return { ...snapshotOf(project), ...startOf(project) };
+        // The past is in the log.
+        await waitForLog(project.log.readHistory());
+        return { ...snapshotOf(project), ...startOf(project), reading: project.log.percent };
       },
       report: async (request: unknown) => {
         const { report, query } = readReportRequest(request);
         await project.load();
-        // The past is in the log.
-        await project.readLog();
         return project.view({ kind: "report", report, ...query });
       },
       openTask: (id) => services.openTask(project, readText(id)),
@@ -41,6 +41,7 @@ export function runMetrics(panel: WebviewPanel, project: Project, services: Metr
   );
   return combineDisposables([
     served,
+    project.log.onProgress((percent) => served.emit("reading", percent)),
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshotOf(project)),
       // The page changes nothing, so it offers no undo.

@@ -3,9 +3,12 @@
 import { env, Uri, type Webview } from "vscode";
 
 /** All surfaces. */
-export const SURFACES = ["board", "gantt", "metrics", "task", "sessions"] as const;
+export const SURFACES = ["board", "gantt", "metrics", "task", "sessions", "library", "dashboard", "overview"] as const;
 
 export type Surface = (typeof SURFACES)[number];
+
+/** A surface of one project. */
+export type ProjectSurface = Exclude<Surface, "overview">;
 
 /** Identifies a panel; VSCode passes it back when it restores the panel after a reload. */
 export interface PanelIdentity {
@@ -14,6 +17,12 @@ export interface PanelIdentity {
 }
 
 export const distOf = (extensionUri: Uri): Uri => Uri.joinPath(extensionUri, "dist", "webviews");
+
+/** Returns the icon of a panel; the overview has that of the dashboard. */
+export function iconOf(extensionUri: Uri, surface: ProjectSurface): { light: Uri; dark: Uri } {
+  const icon = (theme: string): Uri => Uri.joinPath(extensionUri, "extension", "media", `${surface}-${theme}.svg`);
+  return { light: icon("light"), dark: icon("dark") };
+}
 
 export function pageHtml(webview: Pick<Webview, "asWebviewUri" | "cspSource">, extensionUri: Uri, surface: Surface, identity: PanelIdentity): string {
   const dist = distOf(extensionUri);

@@ -5,8 +5,11 @@ import type { SessionTarget } from "../sessions/sessionTarget.ts";
 import type { Target } from "../commands/targets.ts";
 import type { Disposable } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
+import type { Visits } from "../workspace/visits.ts";
 import type { ErrorReporter } from "./rpcServer.ts";
+import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
+import type { DashboardTarget } from "../../../webviews/contract/dashboard.ts";
 import type { Command, RegisterRow } from "../../../webviews/contract/generated/protocol.ts";
 import type { RegisterAction, SessionAction } from "../../../webviews/contract/sessions.ts";
 import { readCommand, readText, readTexts } from "./parseMessages.ts";
@@ -14,6 +17,8 @@ import { recordOf } from "../../../webviews/contract/validate.ts";
 
 export interface PanelServices extends ErrorReporter {
   openTask(project: Project, id: string): void;
+  /** Shows a session on the sessions page. */
+  openSession(project: Project, id: string): void;
   openFile(project: Project, id: string): Promise<void>;
   deleteTasks(target: Target): Promise<void>;
   pick(target: Target, field: PickedField): Promise<void>;
@@ -21,6 +26,11 @@ export interface PanelServices extends ErrorReporter {
   saveBaseline(project: Project): Promise<void>;
   /** Runs a command and reports warnings and refusals in VSCode. */
   run(project: Project, command: Command): Promise<unknown>;
+  /** Opens what a figure of the dashboard leads to. */
+  openTarget(project: Project, target: DashboardTarget): Promise<void>;
+  /** Returns whether the window has projects besides this one. */
+  hasOtherProjects(project: Project): boolean;
+  readonly visits: Visits;
   actOnSession(action: SessionAction, target: SessionTarget): Promise<unknown>;
   changeRegister(project: Project, action: RegisterAction, row: RegisterRow): Promise<unknown>;
 }
@@ -29,6 +39,8 @@ export interface PanelServices extends ErrorReporter {
 export interface PanelController extends Disposable {
   /** Reveals a task or session on a page that shows many. */
   reveal?(id: string): void;
+  /** Shows a board with another filter and order. */
+  filter?(query: BoardQuery): void;
   /** Shows another task, unless the user has edited the current one. */
   show?(id: string): void;
 }

@@ -1,14 +1,17 @@
 // The panels of this window: opens, finds and restores them.
 
-import { l10n, Uri, ViewColumn, window, workspace, type Disposable, type Memento, type WebviewPanel } from "vscode";
+import { l10n, ViewColumn, window, workspace, type Disposable, type Memento, type Uri, type WebviewPanel } from "vscode";
+import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import { setContext } from "../support/contextKeys.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import { runBoard } from "./boardPanel.ts";
+import { runDashboard } from "./dashboardPanel.ts";
 import { runGantt } from "./ganttPanel.ts";
+import { runLibrary } from "./libraryPanel.ts";
 import { runMetrics } from "./metricsPanel.ts";
-import { distOf, identityMessage, pageHtml, readIdentity, SURFACES, type PanelIdentity, type Surface } from "./page.ts";
+import { distOf, iconOf, identityMessage, pageHtml, readIdentity, SURFACES, type PanelIdentity, type ProjectSurface } from "./page.ts";
 import type { PanelServices, PanelController } from "./panelServices.ts";
 import { runSessions } from "./sessionsPanel.ts";
 import { runTask, titleOf, type TaskPageEvents } from "./taskPanel.ts";
@@ -44,11 +47,11 @@ export class Panels implements Disposable {
     this.#services = services;
     this.#memory = memory;
     this.#now = now;
-    const restorer = (surface: Surface): Disposable =>
+    const restorer = (surface: ProjectSurface): Disposable =>
       window.registerWebviewPanelSerializer(`handoff.${surface}`, {
         deserializeWebviewPanel: (panel: WebviewPanel, state: unknown) => this.#restore(surface, panel, readIdentity(state)),
       });
-    this.#serializers = combineDisposables(SURFACES.map(restorer));
+    this.#serializers = combineDisposables(SURFACES.filter((surface) => surface !== "overview").map(restorer));
   }
 
   /** Project of the active panel. */
@@ -56,8 +59,14 @@ export class Panels implements Disposable {
     return [...this.#open.values()].find(({ panel }) => panel.active)?.project;
   }
 
-  openBoard(project: Project): void {
-    this.#show("board", project, { project: project.id }, l10n.t("{0}: Board", project.name));
+  openDashboard(project: Project): void {
+    this.#show("dashboard", project, { project: project.id }, l10n.t("{0}: Dashboard", project.name));
+  }
+
+  /** Opens the board, with another filter and order if given. */
+  openBoard(project: Project, query?: BoardQuery): void {
+    const { controller } = this.#show("board", project, { project: project.id }, l10n.t("{0}: Board", project.name));
+    if (query !== undefined) controller.filter?.(query);
   }
 
   /** Opens the chart, at a task if given. */
@@ -68,6 +77,10 @@ export class Panels implements Disposable {
 
   openMetrics(project: Project): void {
     this.#show("metrics", project, { project: project.id }, l10n.t("{0}: Metrics", project.name));
+  }
+
+  openLibrary(project: Project): void {
+    this.#show("library", project, { project: project.id }, l10n.t("{0}: Library", project.name));
   }
 
   /** Opens the sessions page, at a session if given. */
@@ -168,7 +181,7 @@ export class Panels implements Disposable {
     for (const { controller } of this.#open.values()) controller.dispose();
   }
 
-  #show(surface: Surface, project: Project, identity: PanelIdentity, title: string, preserveFocus = false): OpenPanel {
+  #show(surface: ProjectSurface, project: Project, identity: PanelIdentity, title: string, preserveFocus = false): OpenPanel {
     const known = this.#open.get(keyOf(surface, identity));
     if (known !== undefined) {
       known.panel.reveal(undefined, preserveFocus);
@@ -179,7 +192,7 @@ export class Panels implements Disposable {
     return this.#run(surface, panel, project, identity);
   }
 
-  async #restore(surface: Surface, panel: WebviewPanel, identity: PanelIdentity | undefined): Promise<void> {
+  async #restore(surface: ProjectSurface, panel: WebviewPanel, identity: PanelIdentity | undefined): Promise<void> {
     await this.#projects.find();
     const project = identity && this.#projects.get(identity.project);
     const complete = identity !== undefined && (surface !== "task" || identity.task !== undefined);
@@ -187,18 +200,19 @@ export class Panels implements Disposable {
     else this.#run(surface, panel, project, identity);
   }
 
-  #run(surface: Surface, panel: WebviewPanel, project: Project, identity: PanelIdentity): OpenPanel {
+  #run(surface: ProjectSurface, panel: WebviewPanel, project: Project, identity: PanelIdentity): OpenPanel {
     panel.webview.options = { enableScripts: true, localResourceRoots: [distOf(this.#extensionUri)] };
-    const icon = (theme: string): Uri => Uri.joinPath(this.#extensionUri, "extension", "media", `${surface}-${theme}.svg`);
-    panel.iconPath = { light: icon("light"), dark: icon("dark") };
+    panel.iconPath = iconOf(this.#extensionUri, surface);
     const taskEvents: TaskPageEvents = {
       onKeep: (task, wanted) => this.#keepOnTask(opened, { project: project.id, task }, wanted),
       onShow: (task) => void panel.webview.postMessage(identityMessage({ project: project.id, task })),
     };
     const run = {
+      dashboard: () => runDashboard(panel, project, this.#services),
       board: () => runBoard(panel, project, this.#services),
       gantt: () => runGantt(panel, project, this.#services),
       metrics: () => runMetrics(panel, project, this.#services),
+      library: () => runLibrary(panel, project, this.#services),
       sessions: () => runSessions(panel, project, this.#services),
       task: () => runTask(panel, project, identity.task ?? "", this.#services, taskEvents),
     };
@@ -221,6 +235,6 @@ function isPreviewEnabled(): boolean {
   return workspace.getConfiguration("workbench.editor").get("enablePreview", true);
 }
 
-function keyOf(surface: Surface, { project, task }: PanelIdentity): string {
+function keyOf(surface: ProjectSurface, { project, task }: PanelIdentity): string {
   return JSON.stringify([surface, project, task ?? null]);
 }

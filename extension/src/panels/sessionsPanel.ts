@@ -2,6 +2,7 @@
 
 import { window, type WebviewPanel } from "vscode";
 import {
+  readSessionEdit,
   readSessionsQuery,
   registerActions,
   sessionActions,
@@ -11,15 +12,17 @@ import {
 } from "../../../webviews/contract/sessions.ts";
 import type { SessionComparison, SessionSummary } from "../../../webviews/contract/generated/protocol.ts";
 import { oneOf, recordOf } from "../../../webviews/contract/validate.ts";
+import { updateOfEdit } from "../sessions/sessionEdit.ts";
 import { combineDisposables } from "../support/emitter.ts";
+import { openCommit, readCommits } from "../workspace/gitCommits.ts";
 import { readSessionDetails } from "../workspace/pointerFiles.ts";
+import { openLines, openLink } from "../workspace/openLink.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
-import { openLines, openLink } from "./openLink.ts";
 import type { PanelController, PanelServices } from "./panelServices.ts";
 import { readText } from "./parseMessages.ts";
 import { serve } from "./rpcServer.ts";
-import { snapshotOf, startOf, subscribe } from "./subscribe.ts";
+import { snapshotOf, startOf, subscribe, waitForLog } from "./subscribe.ts";
 
 const isSessionAction = oneOf(sessionActions);
 const isRegisterAction = oneOf(registerActions);
@@ -67,8 +70,8 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
       ready: async (body) => {
         await project.load();
         // The log says what happened in a session, and what was merged.
-        await project.readLog();
-        const start = { ...(await view(body)), ...startOf(project) };
+        await waitForLog(project.log.readEverything());
+        const start = { ...(await view(body)), ...startOf(project), reading: project.log.percent };
         isReady = true;
         // Events before the answer would be dropped.
         setTimeout(sendReveal);
@@ -76,6 +79,16 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
       },
       view,
       details: (id) => readSessionDetails(project, find(id).id),
+      commits: (id) => {
+        const { status, startedAt, endedAt } = find(id);
+        const end = status === "active" ? project.context.now : Date.parse(endedAt);
+        return readCommits(project, Date.parse(startedAt), end);
+      },
+      openCommit: (hash) => {
+        const commit = readText(hash);
+        if (!/^[0-9a-f]{7,64}$/u.test(commit)) throw new TypeError("This is not the hash of a commit.");
+        return openCommit(project, commit);
+      },
       act: async (body) => {
         const { action, id } = recordOf(body);
         if (!isSessionAction(action)) throw new TypeError("There is no such action on a session.");
@@ -86,6 +99,12 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
         const row = project.view({ kind: "register" }).find(({ id }) => id === entry);
         if (!isRegisterAction(action) || row === undefined) throw new TypeError("There is no such action or entry.");
         await services.changeRegister(project, action, row);
+      },
+      edit: async (body) => {
+        const request = recordOf(body);
+        const edit = readSessionEdit(request["edit"]);
+        if (edit === null) throw new TypeError("There is no such edit of a session.");
+        await services.run(project, { kind: "updateSession", id: find(request["id"]).id, update: updateOfEdit(edit) });
       },
       tick: async (body) => {
         const { id, index, item, checked } = recordOf(body);
@@ -108,6 +127,7 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
   );
   const listening = combineDisposables([
     served,
+    project.log.onProgress((percent) => served.emit("reading", percent)),
     subscribe(panel, project, { onChange: () => served.emit("changed", snapshot()) }),
     panel.onDidChangeViewState(() => {
       // VSCode destroys a hidden page and creates it again when it is shown.

@@ -5,7 +5,11 @@ import { combineDisposables, type Disposable } from "../support/emitter.ts";
 import type { Commit, Project } from "../workspace/project.ts";
 import { translateText } from "../support/vocabulary.ts";
 import type { Snapshot, Start } from "../../../webviews/contract/common.ts";
+import { waitAtMost } from "../support/wait.ts";
 import { civilDate } from "../support/dateFormat.ts";
+
+/** Maximum time that a page waits for the activity log before it opens. A short log is read within it. */
+const LOG_WAIT_MS = 50;
 
 /** Notifications to a page. */
 interface PanelEvents {
@@ -35,6 +39,14 @@ function undoableSummary(project: Project, { result }: Commit): string | null {
   if (result.kind !== "done" || !result.changed) return null;
   const { undo } = project.summary;
   return undo !== null && translateText(undo) === result.summary ? result.summary : null;
+}
+
+/**
+ * Waits for a part of the activity log. If it takes longer, the page opens without, and gets a
+ * change when it was read.
+ */
+export async function waitForLog(reading: Promise<void>): Promise<void> {
+  await waitAtMost(LOG_WAIT_MS, reading);
 }
 
 /** Returns the part of a snapshot that every surface gets. */

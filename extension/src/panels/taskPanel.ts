@@ -1,14 +1,16 @@
 // The host's side of one task editor. Its task may change as long as the page is not edited.
 
-import type { WebviewPanel } from "vscode";
+import { window, type WebviewPanel } from "vscode";
 import type { TaskContract, TaskSnapshot } from "../../../webviews/contract/task.ts";
+import { recordOf } from "../../../webviews/contract/validate.ts";
 import { combineDisposables } from "../support/emitter.ts";
+import { openLines, openLink } from "../workspace/openLink.ts";
 import type { Project } from "../workspace/project.ts";
-import { openLink } from "./openLink.ts";
+import { placeOf } from "../workspace/projectPorts.ts";
 import { readCommand, readText } from "./parseMessages.ts";
 import type { PanelServices, PanelController } from "./panelServices.ts";
 import { serve } from "./rpcServer.ts";
-import { snapshotOf, startOf } from "./subscribe.ts";
+import { snapshotOf, startOf, waitForLog } from "./subscribe.ts";
 
 const MOST_FOUND = 20;
 
@@ -57,7 +59,7 @@ export function runTask(
         // A page that was hidden is created again from the panel's initial HTML.
         events.onShow(task);
         await project.load();
-        await project.readLog();
+        await waitForLog(project.log.readEverything());
         isReady = true;
         return { ...startOf(project), ...updateSnapshot() };
       },
@@ -69,6 +71,18 @@ export function runTask(
       },
       searchDependencies: (text) =>
         project.view({ kind: "search", text: readText(text), limit: MOST_FOUND, dependencyOf: task }),
+      knowledge: () => project.view({ kind: "taskKnowledge", id: task }),
+      openSession: (id) => services.openSession(project, readText(id)),
+      openRecord: async (path) => {
+        const { memories = [], documents = [] } = project.view({ kind: "taskKnowledge", id: task }) ?? {};
+        const record = [...memories, ...documents].find((known) => known.path === path);
+        if (record === undefined) throw new TypeError("There is no such record of the task.");
+        await window.showTextDocument(placeOf(project.id, record.path));
+      },
+      openPointer: (body) => {
+        const { path, lines } = recordOf(body);
+        return openLines(project, readText(path).replace(/#.*$/u, ""), readText(lines));
+      },
       openTask: (id) => services.openTask(project, readText(id)),
       openFile: () => services.openFile(project, task),
       openLink: (target) => openLink(project, readText(target)),

@@ -16,7 +16,7 @@ interface Row extends QuickPickItem {
 }
 
 export async function runDoctor(context: CommandContext, project: Project): Promise<void> {
-  await project.readLog();
+  await project.log.readEverything();
   const problems = project.view({ kind: "problems" });
   if (problems.length === 0) {
     void window.showInformationMessage(l10n.t("Handoff found no problems in {0}.", project.name));

@@ -2,9 +2,9 @@
 
 import { env, l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem } from "vscode";
 import type { SessionStatus, SessionSummary } from "../../../webviews/contract/generated/protocol.ts";
-import { ageText, durationText, sessionStatusIcon, sessionStatusName } from "../../../webviews/contract/sessionTexts.ts";
+import { durationText, sessionStatusIcon, sessionStatusName } from "../../../webviews/contract/sessionTexts.ts";
 import { shortTime } from "../support/dateFormat.ts";
-import { translate } from "../support/vocabulary.ts";
+import { agoText, translate } from "../support/vocabulary.ts";
 import type { SessionNode } from "./sessionNode.ts";
 
 /** The colors of the statuses of tasks that mean the same. */
@@ -38,7 +38,7 @@ function lastTime({ startedAt, endedAt }: SessionSummary): string {
 export function describe(session: SessionSummary): string {
   const { label, branch, actors } = session;
   const [actor = ""] = actors;
-  return [label, branch, actor, ageText(lastTime(session), Date.now(), env.language)].filter((part) => part !== "").join(" · ");
+  return [label, branch, actor, agoText(lastTime(session))].filter((part) => part !== "").join(" · ");
 }
 
 export function sessionTooltip(session: SessionSummary): MarkdownString {

@@ -28,8 +28,12 @@ export function actorTitle(actor: Actor): string {
 
 /** Says who works on a task and when the holder was heard of last, as a part of a longer line. */
 export function heldText({ actor, heardAt }: Holder): string {
-  const ago = texts.agoText(heardAt, Date.now(), env.language, translate);
-  return l10n.t("held by {0}, heard {1}", texts.spokenActor(actor, translate), ago);
+  return l10n.t("held by {0}, heard {1}", texts.spokenActor(actor, translate), agoText(heardAt));
+}
+
+/** Returns how long ago an RFC 3339 time was; empty if it is unknown. */
+export function agoText(at: string): string {
+  return texts.agoText(at, Date.now(), env.language, translate);
 }
 
 /** Translates a sentence of the engine. */

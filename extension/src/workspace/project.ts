@@ -21,6 +21,8 @@ import { SupervisedEngine } from "../engine/supervisedEngine.ts";
 import { perform } from "../shells/shell.ts";
 import { ChangeBuffer, topmostPaths } from "../support/pathSet.ts";
 import { Emitter, type Disposable } from "../support/emitter.ts";
+import { Timers } from "../support/timers.ts";
+import { ActivityLogs } from "./activityLogs.ts";
 import { runCommit, Queue } from "./commitQueue.ts";
 import { withHolder } from "./heldTask.ts";
 import { errorStack } from "../../../webviews/contract/texts.ts";
@@ -43,15 +45,16 @@ export class Project implements Disposable {
   readonly id: string;
   /** Folder name, used if the project has no name. */
   readonly folderName: string;
+  /** The activity log. It is left out when the project is loaded, since only a few views need it. */
+  readonly log: ActivityLogs;
   readonly #ports: Ports;
   readonly #queue = new Queue();
   readonly #changed = new Emitter<void>();
   readonly #committed = new Emitter<Commit>();
   readonly #buffer = new ChangeBuffer((paths) => void this.#readChanges(paths));
-  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  readonly #timers = new Timers();
   #engine: SupervisedEngine | undefined;
   #loading: Promise<void> | undefined;
-  #log: Promise<void> | undefined;
   #watching: Disposable | undefined;
   #summary: ProjectView | undefined;
   #revision = -1;
@@ -70,6 +73,19 @@ export class Project implements Disposable {
     this.id = id;
     this.folderName = folderName;
     this.#ports = ports;
+    this.log = new ActivityLogs({
+      shell: ports.shell,
+      queue: this.#queue,
+      engine: () => this.#loadedEngine(),
+      context: () => this.context,
+      mayWrite: () => this.readOnly === null,
+      feed: (places, files) => void this.#feed(places, files),
+      onRead: () => {
+        this.#summary = undefined;
+        this.#publish(true);
+      },
+      logError: (message) => ports.log(message),
+    });
   }
 
   get state(): LoadState {
@@ -94,12 +110,6 @@ export class Project implements Disposable {
       throw error;
     });
     return this.#loading;
-  }
-
-  /** Reads the activity log once. It is left out when the project is loaded, since only a few views need it. */
-  readLog(): Promise<void> {
-    this.#log ??= this.#readChanges([LOG]);
-    return this.#log;
   }
 
   /** Returns a read model of the files as last seen. */
@@ -152,7 +162,7 @@ export class Project implements Disposable {
   /** Reads the trash, which is not read otherwise, and returns what is in it; the log says who deleted it. */
   async readTrash(): Promise<TrashEntry[]> {
     await this.load();
-    await this.readLog();
+    await this.log.readEverything();
     await this.#queue.run(async () => this.#feed(["trash"], await this.#ports.shell.scan("trash", () => true)));
     return this.view({ kind: "trash" });
   }
@@ -160,7 +170,7 @@ export class Project implements Disposable {
   /** Returns the stored changes of commands and agents, oldest first. Also reads the log, for who changed what since. */
   async readSteps(): Promise<Step[]> {
     await this.load();
-    await this.readLog();
+    await this.log.readEverything();
     const files = (await this.#ports.shell.scan("local/history", () => true)).filter((file) => file.kind === "file");
     const steps = files.filter(({ path }) => path.endsWith(".json")).toSorted((a, b) => (a.path < b.path ? -1 : 1));
     return steps.flatMap(({ bytes }) => this.#loadedEngine().parseStep(bytes) ?? []);
@@ -180,14 +190,15 @@ export class Project implements Disposable {
     const outcome = await this.#queue.run(() => this.#recoverNow());
     this.#publish();
     if (outcome?.kind === "failed") this.#ports.log(`Recovery: ${this.#ports.messages.translate(outcome.text)}`);
-    if (outcome?.kind === "refused" && outcome.refusal.code === "locked") this.#after(LOCK_RETRY_AFTER_MS, () => void this.recover());
+    if (outcome?.kind === "refused" && outcome.refusal.code === "locked") this.#timers.after(LOCK_RETRY_AFTER_MS, () => void this.recover());
   }
 
   dispose(): void {
     this.#isDisposed = true;
     this.#watching?.dispose();
+    this.log.dispose();
     this.#buffer.dispose();
-    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.dispose();
     this.#changed.dispose();
     this.#committed.dispose();
   }
@@ -321,13 +332,13 @@ export class Project implements Disposable {
   }
 
   #scheduleRescan(paths: string[], afterMs: number): void {
-    this.#after(afterMs, () => void this.#readChanges(paths));
+    this.#timers.after(afterMs, () => void this.#readChanges(paths));
   }
 
   #scheduleRecord(afterMs: number): void {
     if (this.#isRecordScheduled) return;
     this.#isRecordScheduled = true;
-    this.#after(afterMs, () => {
+    this.#timers.after(afterMs, () => {
       this.#isRecordScheduled = false;
       void this.#record();
     });
@@ -348,14 +359,6 @@ export class Project implements Disposable {
     } catch (error) {
       this.#ports.log(`Writing down what other programs did failed: ${errorStack(error)}`);
     }
-  }
-
-  #after(ms: number, work: () => void): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      work();
-    }, ms);
-    this.#timers.add(timer);
   }
 
   /** Does at the end of a pause what had to wait for it: recovery, and logging observed changes. */

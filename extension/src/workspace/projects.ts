@@ -158,6 +158,11 @@ export class Projects implements Disposable {
   }
 }
 
+/** Returns the projects that have records, and those that could not be read. */
+export function projectsWithRecords(all: readonly Project[]): Project[] {
+  return all.filter((project) => project.state !== "ready" || project.summary.initialized);
+}
+
 /** Returns the index of the project's workspace folder. */
 function rank(project: Project): number {
   return workspace.getWorkspaceFolder(Uri.parse(project.id, true))?.index ?? Number.MAX_SAFE_INTEGER;

@@ -9,7 +9,7 @@ import { until } from "./until.ts";
 
 export type Host = "node" | "web";
 export type Theme = "light" | "dark" | "highContrastLight" | "highContrastDark";
-export type Surface = "board" | "gantt" | "task";
+export type Surface = "board" | "dashboard" | "gantt" | "library" | "metrics" | "overview" | "sessions" | "task";
 
 const themeNames = {
   light: "Default Light Modern",

@@ -110,6 +110,10 @@ export class Uri implements VscodeUri {
     return new Uri(path);
   }
 
+  static parse(text: string): Uri {
+    return new Uri(text.replace(/^file:\/\//u, ""));
+  }
+
   get fsPath(): string {
     return this.path;
   }

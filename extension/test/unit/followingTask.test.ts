@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { Panels } from "../../src/panels/panels.ts";
 import type { PanelServices } from "../../src/panels/panelServices.ts";
+import { Visits } from "../../src/workspace/visits.ts";
 import { Emitter } from "../../src/support/emitter.ts";
 import type { Project } from "../../src/workspace/project.ts";
 import type { Projects } from "../../src/workspace/projects.ts";
@@ -79,6 +80,7 @@ const titles = () => (window.panels as FakePanel[]).map(({ title }) => title);
 const at = (index: number) => window.panels[index] as FakePanel;
 const services: PanelServices = {
   openTask: () => undefined,
+  openSession: () => undefined,
   openFile: () => Promise.resolve(),
   deleteTasks: () => Promise.resolve(),
   pick: () => Promise.resolve(),
@@ -86,6 +88,9 @@ const services: PanelServices = {
   run: () => Promise.resolve(),
   actOnSession: () => Promise.resolve(),
   changeRegister: () => Promise.resolve(),
+  openTarget: () => Promise.resolve(),
+  hasOtherProjects: () => false,
+  visits: new Visits(new FakeMemento()),
   explain: String,
   log: () => undefined,
 };

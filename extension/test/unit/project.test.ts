@@ -44,6 +44,8 @@ function makeWorld(override: Partial<Ports> = {}) {
     static parseStep(): null {
       return null;
     }
+    static readonly logIndexPath = (): undefined => undefined;
+    static readonly logIndexOffset = (): undefined => undefined;
     readonly content = new Map<string, string>();
     revision = 0;
     constructor() {
@@ -77,6 +79,8 @@ function makeWorld(override: Partial<Ports> = {}) {
       const view = fakeProjectView([], { revision: this.revision, ...paused });
       return JSON.stringify({ kind: "project", view } satisfies View);
     }
+    readonly feedIndexed = (): boolean => false;
+    readonly logIndex = (): undefined => undefined;
     taskPrompt(): undefined {
       return undefined;
     }

@@ -1,15 +1,14 @@
 // What the page of sessions and the commands on sessions do, with a real engine.
 import { beforeEach, expect, test, vi } from "vitest";
-import type { WebviewPanel } from "vscode";
 import type { SessionSummary } from "../../../webviews/contract/generated/protocol.ts";
 import { CommandContext } from "../../src/commands/commandContext.ts";
 import type { PanelServices } from "../../src/panels/panelServices.ts";
 import { runSessions } from "../../src/panels/sessionsPanel.ts";
 import { changeRegister } from "../../src/sessions/registerActions.ts";
 import { runSessionAction } from "../../src/sessions/sessionCommands.ts";
-import { Emitter } from "../../src/support/emitter.ts";
 import type { Project } from "../../src/workspace/project.ts";
 import { memoryProject, run } from "./memoryProject.ts";
+import { FakePage } from "./panels/fakePage.ts";
 
 /** What the user answers, in order: a text, the picked labels, or a button. */
 const user = vi.hoisted(() => ({ answers: [] as unknown[], questions: [] as string[] }));
@@ -28,6 +27,7 @@ vi.mock("vscode", async () => {
   return {
     ...(await import("./fakeVscode.ts")),
     workspace: { getWorkspaceFolder: () => undefined },
+    extensions: { getExtension: () => undefined },
     window: { showInputBox: answer, showQuickPick: pick, showInformationMessage: ask, showWarningMessage: ask, showErrorMessage: ask },
   };
 });
@@ -59,16 +59,7 @@ beforeEach(async () => {
 
 /** Opens the page and returns what answers its requests. */
 function openPage() {
-  const received = new Emitter<unknown>();
-  const waiting = new Map<number, (message: { kind: string; body?: unknown; message?: string }) => void>();
-  const panel = {
-    visible: true,
-    onDidChangeViewState: new Emitter<void>().event,
-    webview: {
-      onDidReceiveMessage: received.event,
-      postMessage: (message: { id: number; kind: string }) => Promise.resolve(waiting.get(message.id)?.(message)),
-    },
-  } as unknown as WebviewPanel;
+  const page = new FakePage();
   const services = {
     run: (of, command) => context.run(of, command),
     actOnSession: (action, of) => runSessionAction(context, action, of),
@@ -76,17 +67,8 @@ function openPage() {
     explain: String,
     log: () => undefined,
   } as Partial<PanelServices> as PanelServices;
-  const controller = runSessions(panel, project, services);
-  let id = 0;
-  const ask = (name: string, body: unknown) => {
-    id += 1;
-    const current = id;
-    return new Promise<{ kind: string; body?: unknown; message?: string }>((resolve) => {
-      waiting.set(current, resolve);
-      received.fire({ kind: "request", id: current, name, body });
-    });
-  };
-  return { ask, close: () => controller.dispose() };
+  const controller = runSessions(page.panel, project, services);
+  return { ask: page.ask.bind(page), close: () => controller.dispose() };
 }
 
 test("the page gets all sessions, the newest one, matches, and the register on its tab", async () => {
@@ -113,6 +95,25 @@ test("an item is ticked as the page saw it, and a wrong message changes nothing"
   expect(find("Second").checklist).toEqual({ done: 0, total: 1 });
   await page.ask("tick", { id, index: 0, item: "Run it", checked: true });
   expect(find("Second").checklist).toEqual({ done: 1, total: 1 });
+  page.close();
+});
+
+test("notes and items are added, edited and removed, and nothing else", async () => {
+  const page = openPage();
+  const { id } = find("Second");
+  const view = () => project.view({ kind: "session", id });
+  const edit = async (change: unknown) => (await page.ask("edit", { id, edit: change })).kind;
+  await edit({ kind: "addNote", category: "caution", text: "Mind the gap" });
+  await edit({ kind: "editNote", was: "Mind the gap", category: "caution", text: "Mind the tide" });
+  await edit({ kind: "addItem", owner: "user", text: "Ask Maya" });
+  await edit({ kind: "removeItem", was: "Run it" });
+  expect(view()?.notes.map(({ note, category }) => [note, category])).toEqual([["Mind the tide", "caution"]]);
+  expect(view()?.checklist.map(({ item, owner }) => [item, owner])).toEqual([["Ask Maya", "user"]]);
+  await edit({ kind: "removeNote", was: "Mind the tide" });
+  expect(view()?.notes).toEqual([]);
+  for (const wrong of [null, { kind: "addNote", category: "draft", text: "x" }, { kind: "addNote", category: "caution", text: " " }, { kind: "removeNote" }, { kind: "wipe" }]) {
+    expect(await edit(wrong)).toBe("failure");
+  }
   page.close();
 });
 

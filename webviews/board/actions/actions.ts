@@ -69,6 +69,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   let lastRequest = 0;
 
   client.on("changed", receive);
+  client.on("filter", (query) => void setQuery(query));
   client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
 
   function receive({ project, today, readOnly, board }: BoardSnapshot): void {

@@ -5,7 +5,7 @@ import type { DropField, DropTarget } from "./dropTarget.ts";
 import type { Step } from "../../shared/drag/gesture.ts";
 import { lanesOf } from "./lanes.ts";
 import { planMove } from "./move.ts";
-import { fakeCard } from "../testing/fakeProject.ts";
+import { fakeCard } from "../../shared/testing/fakeCard.ts";
 import { project, viewOf } from "../testing/views.ts";
 
 const cards = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BoardView } from "../../contract/generated/protocol.ts";
 import { shareUnchanged } from "./structuralSharing.ts";
-import { fakeCard } from "../testing/fakeProject.ts";
+import { fakeCard } from "../../shared/testing/fakeCard.ts";
 import { viewOf } from "../testing/views.ts";
 import { pendingAfterAnswer, pendingAfterSnapshot } from "../../shared/optimistic.ts";
 import { isShown, withPendingMoves } from "./optimisticCards.ts";

@@ -4,6 +4,7 @@ import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/bo
 import type { Card, ClaimsSummary, Filter, Place, ProjectView, Status, TaskPatch } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
+import { fakeCard } from "../../shared/testing/fakeCard.ts";
 import { fakeProjectView, fakeTasks, fakeToday } from "../../shared/testing/fakeTasks.ts";
 import type { FakeTasks, FakeTasksOptions } from "../../shared/testing/fakeTasks.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
@@ -62,23 +63,6 @@ export function fakeProject(options: FakeOptions): FakeProject {
         .tasks()
         .filter((card) => card.status === status)
         .map(({ id }) => id),
-  };
-}
-
-export function fakeCard(id: string, title: string, status: Status = "todo", more: Partial<Card> = {}): Card {
-  return {
-    key: id,
-    id,
-    title,
-    status,
-    labels: [],
-    overdue: false,
-    criteria: { done: 0, total: 0 },
-    subtasks: { done: 0, total: 0 },
-    blockedBy: [],
-    path: `tasks/${id}/_task.${status}.json`,
-    troubled: false,
-    ...more,
   };
 }
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { cardOf, cellOf, chosen, hasCard, idsIn, openBoard, said } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
-import { fakeCard } from "../testing/fakeProject.ts";
+import { fakeCard } from "../../shared/testing/fakeCard.ts";
 import type { FakeOptions } from "../testing/fakeProject.ts";
 import { tideAtlasCards } from "../testing/tideAtlas.ts";
 

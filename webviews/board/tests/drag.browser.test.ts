@@ -3,7 +3,7 @@ import { userEvent } from "vitest/browser";
 import { finger, lowerPart, middle, mouse } from "../../shared/testing/pointer.ts";
 import { cardOf, cellOf, chosen, hasCard, idsIn, openBoard, said } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
-import { fakeCard } from "../testing/fakeProject.ts";
+import { fakeCard } from "../../shared/testing/fakeCard.ts";
 import type { FakeOptions } from "../testing/fakeProject.ts";
 import { gate } from "../../shared/testing/gate.ts";
 

@@ -64,3 +64,12 @@ it("a button with only an icon has a name and a tooltip", async () => {
     expect.arrayContaining(["Status: 2 selected", "Milestone", "Clear filter", "Lanes: Assignee", "Sort: Due date"]),
   );
 });
+
+it("shows a filter that was chosen on another page, and keeps it", async () => {
+  await open();
+  board.host.tell("filter", { filter: { statuses: ["review"] }, sort: "due", leavesOnly: true, unlimited: [] });
+  const shown = () => [...document.querySelectorAll(".board [data-card]")].map((card) => card.closest("[data-status]")?.getAttribute("data-status"));
+  await expect.poll(() => new Set(shown())).toEqual(new Set(["review"]));
+  board.reload();
+  await expect.poll(() => new Set(shown())).toEqual(new Set(["review"]));
+});

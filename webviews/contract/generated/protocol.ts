@@ -103,6 +103,31 @@ ms: number, } | { "kind": "end",
 outcome: Outcome, };
 
 /**
+ * A session that is active.
+ */
+export type ActiveSession = { 
+/**
+ * Its ID.
+ */
+id: string, 
+/**
+ * Summary, one line.
+ */
+summary: string, 
+/**
+ * Short name, or empty.
+ */
+label: string, 
+/**
+ * The person or agent who began it, or empty.
+ */
+author: string, 
+/**
+ * Start, RFC 3339, or empty if it is unknown.
+ */
+startedAt: string, };
+
+/**
  * The author of a change.
  */
 export type Actor = { 
@@ -122,6 +147,27 @@ version?: string,
  * ID of the conversation in which an agent acts. Two agents with the same client differ in it.
  */
 conversation?: string, };
+
+/**
+ * The changes of an actor.
+ */
+export type ActorChanges = { 
+/**
+ * The actor, without version and conversation.
+ */
+actor: Actor, 
+/**
+ * Whether other programs made the changes and only their results were observed.
+ */
+observed: boolean, 
+/**
+ * What was changed, the last change first.
+ */
+subjects: Array<ChangedSubject>, 
+/**
+ * Number of subjects that are left out.
+ */
+more: number, };
 
 /**
  * The kind of an actor.
@@ -287,6 +333,35 @@ revision: number,
  * A column per status, in the board's order.
  */
 columns: Array<BoardColumn>, };
+
+/**
+ * A change of the text of a document.
+ */
+export type BodyChange = { "kind": "replace", 
+/**
+ * The new text.
+ */
+text: string, } | { "kind": "append", 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * The text before it.
+ */
+separator: string, } | { "kind": "section", 
+/**
+ * Number of the section; 0 is the text before the first heading.
+ */
+seq: number, 
+/**
+ * The new text; empty to remove the section.
+ */
+text: string, 
+/**
+ * The hash of the section that the caller has read. Refused if it has another one now.
+ */
+expectedHash?: string, };
 
 /**
  * Hours of the project and its effort budget.
@@ -658,6 +733,18 @@ from: string | null,
 /**
  * Its text now, shortened; null if it was deleted.
  */
+to: string | null, } | { "kind": "document", 
+/**
+ * Its ID.
+ */
+id: string, 
+/**
+ * Its title before, shortened; null if there was none.
+ */
+from: string | null, 
+/**
+ * Its title now, shortened; null if it was deleted.
+ */
 to: string | null, } | { "kind": "referral", 
 /**
  * Its ID.
@@ -751,6 +838,35 @@ settled?: RepairedDamage,
 merged?: MergeReport, };
 
 /**
+ * A task, a session or the rest of the project, with its changes by one actor.
+ */
+export type ChangedSubject = { 
+/**
+ * Its kind.
+ */
+kind: SubjectKind, 
+/**
+ * ID of the task or session, or empty.
+ */
+id: string, 
+/**
+ * The title of the task, its last one if it was deleted, or empty.
+ */
+title: string, 
+/**
+ * The status of the task now; null if no single task has this ID.
+ */
+status: Status | null, 
+/**
+ * The changes, the most important first. Several changes of a field are one.
+ */
+events: Array<Event>, 
+/**
+ * Number of changes that are left out.
+ */
+more: number, };
+
+/**
  * A change to the state of a checklist item.
  */
 export type Check = { 
@@ -814,6 +930,23 @@ others: Array<string>,
  * 1970-01-01 UTC.
  */
 nextEnd: number, };
+
+/**
+ * A place in code.
+ */
+export type CodeReference = { 
+/**
+ * Path relative to the project's folder.
+ */
+path: string, 
+/**
+ * Lines, such as `10-20`.
+ */
+lines?: string, 
+/**
+ * Text to show.
+ */
+label?: string, };
 
 /**
  * A change that a person or an agent asks for. A command is atomic: it is applied or refused as a
@@ -1076,7 +1209,11 @@ sessionId: string,
 /**
  * IDs of the memories.
  */
-ids: Array<string>, } | { "kind": "cleanUpMemories", } | { "kind": "startTimer", 
+ids: Array<string>, } | { "kind": "cleanUpMemories", } | { "kind": "changeDocuments", 
+/**
+ * The change.
+ */
+change: DocumentChange, } | { "kind": "startTimer", 
 /**
  * ID of the task.
  */
@@ -1337,6 +1474,90 @@ cycleDays: number | null,
 leadDays: number | null, };
 
 /**
+ * What the dashboard shows of sessions, the past and the future, which takes longer. The shell has to
+ * feed the activity log before, for all of the past.
+ */
+export type DashboardHistory = { 
+/**
+ * Revision of the model.
+ */
+revision: number, 
+/**
+ * Open checklist items that the user owns, newest first.
+ */
+items: EntryList, 
+/**
+ * Standing decisions that nobody has verified, newest first.
+ */
+decisions: EntryList, 
+/**
+ * The active sessions, newest first.
+ */
+sessions: Array<ActiveSession>, 
+/**
+ * Milestones by date, those without a date last.
+ */
+milestones: Array<MilestoneOutlook>, 
+/**
+ * When all tasks may be done; null if there are milestones.
+ */
+forecast: Forecast | null, 
+/**
+ * What others have changed; null without a time to begin from.
+ */
+changes: RecentChanges | null, };
+
+/**
+ * What the dashboard shows at once. Tasks are those without subtasks, unless a field says
+ * otherwise. Lists are cut to what the page shows, with the number of all entries.
+ */
+export type DashboardView = { 
+/**
+ * Revision of the model.
+ */
+revision: number, 
+/**
+ * Tasks that are done or skipped.
+ */
+completion: Progress, 
+/**
+ * Number of tasks by status, in the board's order.
+ */
+counts: Array<StatusCount>, 
+/**
+ * Tasks past their due date, the longest overdue first.
+ */
+overdue: TaskList, 
+/**
+ * Tasks in review, the longest waiting first.
+ */
+review: TaskList, 
+/**
+ * Blocked tasks, the longest blocked first.
+ */
+blocked: TaskList, 
+/**
+ * The tasks to do next, in the order in which agents get them.
+ */
+next: TaskList, 
+/**
+ * Tasks that somebody holds, with or without subtasks, then the others in progress.
+ */
+working: TaskList, 
+/**
+ * The running timers, by task.
+ */
+timers: Array<RunningTimer>, 
+/**
+ * The board with the first cards of each column.
+ */
+columns: Array<BoardColumn>, 
+/**
+ * The open tasks of the coming weeks.
+ */
+timeline: Timeline, };
+
+/**
  * Hours of one day.
  */
 export type DayHours = { 
@@ -1410,6 +1631,105 @@ kind: DependencyKind,
  * to 1000.
  */
 lag: number, };
+
+/**
+ * A change to the documents of a project.
+ */
+export type DocumentChange = { "kind": "create", 
+/**
+ * The documents.
+ */
+documents: Array<NewDocument>, } | { "kind": "update", 
+/**
+ * ID of the document.
+ */
+id: string, 
+/**
+ * The changes of its fields.
+ */
+patch: DocumentPatch, 
+/**
+ * The change of its text.
+ */
+body?: BodyChange, } | { "kind": "delete", 
+/**
+ * ID of the document.
+ */
+id: string, } | { "kind": "verify", 
+/**
+ * ID of the document.
+ */
+id: string, 
+/**
+ * The change.
+ */
+act: VerificationAct, } | { "kind": "markDelivered", 
+/**
+ * The conversation; empty if it has no name.
+ */
+sessionId: string, 
+/**
+ * The sections.
+ */
+sections: Array<SectionId>, 
+/**
+ * IDs of the documents that are left out until they change.
+ */
+suppressed: Array<string>, };
+
+/**
+ * Changes of the fields of a document. Absent ones are kept.
+ */
+export type DocumentPatch = { 
+/**
+ * One line.
+ */
+title?: string, 
+/**
+ * `spec`, `design`, `adr`, `guide` or `note`.
+ */
+docType?: string, 
+/**
+ * Free tags.
+ */
+tags?: Array<string>, 
+/**
+ * Parts of the paths to which it applies.
+ */
+scopePaths?: Array<string>, 
+/**
+ * ID of the parent document; empty for none.
+ */
+parentId?: string, 
+/**
+ * Related documents.
+ */
+related?: Array<DocumentRelation>, 
+/**
+ * `auto`, `full`, `outline` or `none`.
+ */
+autoInject?: string, 
+/**
+ * IDs of the tasks that it describes.
+ */
+taskIds?: Array<string>, 
+/**
+ * The deepest level of a heading that begins a section, from 1 to 6.
+ */
+splitLevel?: number, };
+
+/**
+ * A relation to another document.
+ */
+export type DocumentRelation = { 
+/**
+ * ID of the other document.
+ */
+id: string, 
+/**
+ * `supersedes`, `references`, `implements`, `extends` or `conflicts` by convention.
+ */
+rel: string, };
 
 /**
  * A document in a list.
@@ -1564,6 +1884,19 @@ leftHours: number | null,
  * Hours of work that remain.
  */
 remainingHours: number, };
+
+/**
+ * The first entries of a part of the register.
+ */
+export type EntryList = { 
+/**
+ * Number of all entries.
+ */
+total: number, 
+/**
+ * The first ones.
+ */
+entries: Array<RegisterRow>, };
 
 /**
  * Estimated against actual hours of several tasks.
@@ -1942,6 +2275,11 @@ sampleDays: number,
  */
 sampleTasks: number, 
 /**
+ * The tasks by which the scope has grown since the end of the first of these days, negative if
+ * it has shrunk. The simulation assumes that it stays as it is.
+ */
+sampleScopeChange: number, 
+/**
  * The day by which half of the courses are done; null if the past has too few tasks, or if the
  * day is too far away.
  */
@@ -2307,6 +2645,179 @@ days: number, };
 export type Layout = "toml" | "json";
 
 /**
+ * A document.
+ */
+export type LibraryDocument = { 
+/**
+ * Its ID.
+ */
+id: string, 
+/**
+ * The part of its file name that identifies it.
+ */
+slug: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * `spec`, `design`, `adr`, `guide`, `note` or any text.
+ */
+docType: string, 
+/**
+ * Tags.
+ */
+tags: Array<string>, 
+/**
+ * The tasks that it describes.
+ */
+tasks: Array<RelatedTask>, 
+/**
+ * Its text in Markdown.
+ */
+body: string, 
+/**
+ * Whether its text was changed since a program saved it.
+ */
+drifted: boolean, 
+/**
+ * Verified and all items of its review; null without a review.
+ */
+review: Progress | null, 
+/**
+ * The time of the last change by a program, RFC 3339.
+ */
+updatedAt: string, 
+/**
+ * Its file below `.handoff/`.
+ */
+path: string, };
+
+/**
+ * A memory.
+ */
+export type LibraryMemory = { 
+/**
+ * Its ID.
+ */
+id: string, 
+/**
+ * `lesson`, `rule`, `convention`, `gotcha` or any text.
+ */
+memoryKind: string, 
+/**
+ * Its text.
+ */
+text: string, 
+/**
+ * Tags.
+ */
+tags: Array<string>, 
+/**
+ * Parts of the paths for which it is relevant.
+ */
+scopePaths: Array<string>, 
+/**
+ * The number of times that it was shown to an agent.
+ */
+hits: number, 
+/**
+ * The time of its last use, RFC 3339, or empty if it was never used.
+ */
+lastUsedAt: string, 
+/**
+ * RFC 3339.
+ */
+createdAt: string, 
+/**
+ * Its file below `.handoff/`.
+ */
+path: string, };
+
+/**
+ * A referral.
+ */
+export type LibraryReferral = { 
+/**
+ * Its ID.
+ */
+id: string, 
+/**
+ * `open`, `acknowledged`, `resolved` or any text.
+ */
+status: string, 
+/**
+ * Name of the sending project.
+ */
+sourceProject: string, 
+/**
+ * `improvement`, `bug`, `request`, `info` or any text.
+ */
+referralType: string, 
+/**
+ * `low`, `medium`, `high`, any text, or empty.
+ */
+priority: string, 
+/**
+ * Summary, one line.
+ */
+summary: string, 
+/**
+ * Details in Markdown, or empty.
+ */
+details: string, 
+/**
+ * Titles of the tasks that the sender proposes.
+ */
+tasks: Array<string>, 
+/**
+ * RFC 3339.
+ */
+createdAt: string, 
+/**
+ * Its file below `.handoff/`.
+ */
+path: string, };
+
+/**
+ * The number of records of each kind.
+ */
+export type LibraryTotals = { 
+/**
+ * Memories.
+ */
+memories: number, 
+/**
+ * Referrals.
+ */
+referrals: number, 
+/**
+ * Documents.
+ */
+documents: number, };
+
+/**
+ * The records of the library that match a search. Newest first.
+ */
+export type LibraryView = { 
+/**
+ * Memories, by the time of their creation.
+ */
+memories: Array<LibraryMemory>, 
+/**
+ * Referrals, by the time of their creation.
+ */
+referrals: Array<LibraryReferral>, 
+/**
+ * Documents, by the time of their last change.
+ */
+documents: Array<LibraryDocument>, 
+/**
+ * The numbers of all records, whether or not they match.
+ */
+totals: LibraryTotals, };
+
+/**
  * A change to a list of distinct values. `set` is applied first, then `remove`, then `add`.
  */
 export type ListPatch = { 
@@ -2344,6 +2855,23 @@ replace: boolean,
  * The old list, as it was when the command was made.
  */
 seen: Array<unknown>, };
+
+/**
+ * A task in a list.
+ */
+export type ListedTask = { 
+/**
+ * The task.
+ */
+card: Card, 
+/**
+ * When it got its status, RFC 3339; null if the activity log does not say.
+ */
+since: string | null, 
+/**
+ * The open tasks that it depends on.
+ */
+waitsFor: Array<TaskName>, };
 
 /**
  * The load of an assignee.
@@ -2530,6 +3058,48 @@ p50: number | null,
 p85: number | null, };
 
 /**
+ * A milestone and whether it will hold.
+ */
+export type MilestoneOutlook = { 
+/**
+ * The milestone with its forecast.
+ */
+milestone: MilestoneForecast, 
+/**
+ * Whether it will hold.
+ */
+outlook: Outlook, 
+/**
+ * Number of its open tasks that are overdue.
+ */
+overdue: number, 
+/**
+ * Number of its open tasks that are planned to end after its date.
+ */
+after: number, };
+
+/**
+ * A document to create.
+ */
+export type NewDocument = { 
+/**
+ * The name of its file: `a-z`, `0-9` and `-`.
+ */
+slug: string, 
+/**
+ * The Markdown.
+ */
+body: string, 
+/**
+ * Its fields.
+ */
+patch: DocumentPatch, 
+/**
+ * The path of the file that it is a copy of.
+ */
+originalPath?: string, };
+
+/**
  * A memory to save.
  */
 export type NewMemory = { 
@@ -2677,6 +3247,11 @@ origin: string,
  * The content of the file or variable; may be empty.
  */
 reason: string, };
+
+/**
+ * Whether a milestone will hold.
+ */
+export type Outlook = "reached" | "onTrack" | "atRisk" | "late" | "unknown";
 
 /**
  * A selection of sessions to pause.
@@ -2861,6 +3436,44 @@ done: number,
  * Number of all items.
  */
 total: number, };
+
+/**
+ * A project in the overview of several projects. Tasks are those without subtasks.
+ */
+export type ProjectGlance = { 
+/**
+ * Revision of the model.
+ */
+revision: number, 
+/**
+ * Tasks that are done or skipped.
+ */
+completion: Progress, 
+/**
+ * Number of tasks past their due date.
+ */
+overdue: number, 
+/**
+ * Number of blocked tasks.
+ */
+blocked: number, 
+/**
+ * Number of tasks in review, of blocked tasks, of open checklist items that the user owns, and of
+ * decisions that nobody has verified.
+ */
+waiting: number, 
+/**
+ * The milestone to reach next, if there is one.
+ */
+milestone: MilestoneOutlook | null, 
+/**
+ * Tasks that somebody holds, then the others in progress.
+ */
+working: TaskList, 
+/**
+ * Time of the last change to a task or session, RFC 3339, or empty.
+ */
+lastActivity: string, };
 
 /**
  * The project as a whole.
@@ -3071,6 +3684,10 @@ unlimited?: Array<Status>, } | { "kind": "task",
 /**
  * Key or ID of the task.
  */
+id: string, } | { "kind": "taskKnowledge", 
+/**
+ * Key or ID of the task.
+ */
 id: string, } | { "kind": "search", 
 /**
  * The text that was typed.
@@ -3160,7 +3777,29 @@ from: string,
 /**
  * ID of another one.
  */
-to: string, } | { "kind": "register", };
+to: string, } | { "kind": "register", } | { "kind": "library", 
+/**
+ * Words that must all occur in a record, ignoring case.
+ */
+text?: string, } | { "kind": "dashboard", } | { "kind": "dashboardHistory", 
+/**
+ * The time after which changes are listed, in milliseconds since 1970-01-01 UTC; none are
+ * if absent.
+ */
+since?: number, } | { "kind": "glance", };
+
+/**
+ * Changes since a time by everybody except the actor of the query.
+ */
+export type RecentChanges = { 
+/**
+ * The actors, the last active one first.
+ */
+actors: Array<ActorChanges>, 
+/**
+ * Number of actors that are left out.
+ */
+more: number, };
 
 /**
  * A request to scan folders again.
@@ -3463,7 +4102,7 @@ export type ReportSeries = { "report": "summary", "data": Summary } | { "report"
 /**
  * What the past of the tasks was taken from.
  */
-export type ReportSource = "log" | "stamps";
+export type ReportSource = "log" | "logAndGit" | "git" | "stamps";
 
 /**
  * A change to the dates of tasks.
@@ -3536,6 +4175,44 @@ files: Array<FileRevert>,
 refusal: Refusal | null, };
 
 /**
+ * An item of a review.
+ */
+export type ReviewedItem = { "kind": "section", 
+/**
+ * Its number.
+ */
+seq: number, } | { "kind": "part", 
+/**
+ * Number of the section.
+ */
+seq: number, 
+/**
+ * Index of the requirement.
+ */
+index: number, } | { "kind": "label", 
+/**
+ * Its label.
+ */
+label: string, };
+
+/**
+ * A timer that runs.
+ */
+export type RunningTimer = { 
+/**
+ * ID of the task.
+ */
+id: string, 
+/**
+ * Its title, or empty if no single task has this ID.
+ */
+title: string, 
+/**
+ * Milliseconds until now.
+ */
+elapsedMs: number, };
+
+/**
  * Dates and hours of a task. Dates are `YYYY-MM-DD` as written in the file.
  */
 export type Schedule = { 
@@ -3589,6 +4266,19 @@ hours: number, };
  * A section of the configuration with named entries.
  */
 export type Section = "assignees" | "milestones";
+
+/**
+ * A section of a document.
+ */
+export type SectionId = { 
+/**
+ * ID of the document.
+ */
+document: string, 
+/**
+ * Number of the section.
+ */
+seq: number, };
 
 /**
  * What happened to a session.
@@ -4045,6 +4735,11 @@ summary: Text,
 source: string, };
 
 /**
+ * The kind of a subject of changes.
+ */
+export type SubjectKind = "task" | "session" | "project";
+
+/**
  * The figures at the end of the last day of a report. Counts and hours are those of tasks without
  * subtasks.
  */
@@ -4147,6 +4842,32 @@ id: string,
 hours: number, };
 
 /**
+ * The records that name a task.
+ */
+export type TaskKnowledge = { 
+/**
+ * Sessions that list the task, or mention its ID in any text. The session that began last comes
+ * first.
+ */
+sessions: Array<SessionSummary>, 
+/**
+ * Entries of the register that mention its ID. Standing ones come first, then the newest.
+ */
+entries: Array<RegisterRow>, 
+/**
+ * Memories that mention its ID, newest first.
+ */
+memories: Array<MemoryRow>, 
+/**
+ * Documents that are linked to it, by title.
+ */
+documents: Array<DocumentRow>, 
+/**
+ * Its timer, running or paused; null if it has none.
+ */
+timer: TimerRow | null, };
+
+/**
  * A typed link of a task. `link_type` is `doc`, `url`, `file` or `task` by convention, but can be
  * any text.
  */
@@ -4163,6 +4884,19 @@ linkType: string,
  * Text to show instead of the target.
  */
 label?: string, };
+
+/**
+ * The first tasks of a list.
+ */
+export type TaskList = { 
+/**
+ * Number of all tasks.
+ */
+total: number, 
+/**
+ * The first ones.
+ */
+tasks: Array<ListedTask>, };
 
 /**
  * A change to the status of a task.
@@ -4471,6 +5205,48 @@ meanTasks: number,
 meanHours: number, };
 
 /**
+ * Open tasks with dates in a range of days. Days are days since 1970-01-01.
+ */
+export type Timeline = { 
+/**
+ * The first day, which is today.
+ */
+from: number, 
+/**
+ * The last day.
+ */
+to: number, 
+/**
+ * The days without working hours.
+ */
+closed: Array<number>, 
+/**
+ * The first tasks, by their first days.
+ */
+bars: Array<TimelineBar>, 
+/**
+ * Number of all tasks.
+ */
+total: number, };
+
+/**
+ * A task with its days. They may lie outside of the timeline.
+ */
+export type TimelineBar = { 
+/**
+ * The task.
+ */
+card: Card, 
+/**
+ * The first planned day; the last one if there is no other.
+ */
+start: number, 
+/**
+ * The last planned day; the first one if there is no other.
+ */
+end: number, };
+
+/**
  * A running or paused timer in a list.
  */
 export type TimerRow = { 
@@ -4543,6 +5319,55 @@ deletedBy?: Actor, };
 export type TrashKind = "task" | "session" | "memory" | "referral" | "document" | "baseline" | "other";
 
 /**
+ * A change of the review of a document.
+ */
+export type VerificationAct = { "kind": "generate", 
+/**
+ * Sections that need no review.
+ */
+skipSeqs: Array<number>, } | { "kind": "check", 
+/**
+ * The items; all pending ones if empty.
+ */
+items: Array<ReviewedItem>, 
+/**
+ * `ai` or `user`.
+ */
+reviewer?: string, 
+/**
+ * Notes of the reviewer.
+ */
+notes?: string, } | { "kind": "skip", 
+/**
+ * The item.
+ */
+item: ReviewedItem, } | { "kind": "sync", } | { "kind": "setRefs", 
+/**
+ * Number of the section.
+ */
+seq: number, 
+/**
+ * Code that implements it; kept if absent.
+ */
+implRefs?: Array<CodeReference>, 
+/**
+ * Tests of it; kept if absent.
+ */
+testRefs?: Array<CodeReference>, } | { "kind": "addItem", 
+/**
+ * Number of the section.
+ */
+seq?: number, 
+/**
+ * What has to be verified.
+ */
+text: string, 
+/**
+ * The kind of item.
+ */
+category?: string, };
+
+/**
  * The answer to a [`crate::Query`].
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance };

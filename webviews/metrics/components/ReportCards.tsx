@@ -93,7 +93,13 @@ function forecastBasis(report: Report, { locale }: ChartContext): ComponentChild
   const data = dataOf(report.series, "forecast");
   if (data === undefined || data.p50 === null) return null;
   const count = (value: number): string => numberText(value, locale);
-  return <p>{t("{0} simulated courses, from {1} tasks done in {2} working days.", count(data.runs), count(data.sampleTasks), count(data.sampleDays))}</p>;
+  const growth = data.sampleScopeChange;
+  return (
+    <p>
+      {t("{0} simulated courses, from {1} tasks done in {2} working days.", count(data.runs), count(data.sampleTasks), count(data.sampleDays))}
+      {growth > 0 && ` ${t("Meanwhile the number of tasks grew by {0}. The forecast is for the tasks of today only.", count(growth))}`}
+    </p>
+  );
 }
 
 function earnedValueText(report: Report, { locale }: ChartContext): ComponentChildren {

@@ -35,12 +35,16 @@ export function createActions(state: MetricsState, client: Client<MetricsContrac
     state.snapshot.value = snapshot;
     void load();
   });
+  client.on("reading", (percent) => {
+    state.reading.value = percent;
+  });
 
   async function start(): Promise<void> {
     try {
       const answer = await ask.ready();
       setLocale(answer);
-      const { project, today, readOnly } = answer;
+      const { project, today, readOnly, reading } = answer;
+      state.reading.value = reading;
       state.snapshot.value = { project, today, readOnly };
       setAfterPaint(state.locale, answer.locale);
     } catch (error) {
@@ -50,11 +54,15 @@ export function createActions(state: MetricsState, client: Client<MetricsContrac
     await load();
   }
 
-  /** Requests one report after the other; each is shown when it arrives. */
+  /**
+   * Requests one report after the other; each is shown when it arrives. While the past is being
+   * read, only the first one, with the figures of today.
+   */
   async function load(): Promise<void> {
     round += 1;
     const mine = round;
-    for (const name of reportNames) {
+    const names = state.reading.peek() === null ? reportNames : reportNames.slice(0, 1);
+    for (const name of names) {
       try {
         const report = await ask.report({ name, query: queryOf(name) });
         if (mine !== round) return;

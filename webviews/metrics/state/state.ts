@@ -1,7 +1,7 @@
 // State of the page as signals. Reports come from the engine, the rest from the user.
 import { signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
-import type { Snapshot } from "../../contract/common.ts";
+import type { LogProgress, Snapshot } from "../../contract/common.ts";
 import type { Report, ReportName, ReportSeries } from "../../contract/generated/protocol.ts";
 import { noLocale } from "../../shared/text/language.ts";
 import type { Choices, PersistedState } from "./persistedState.ts";
@@ -11,6 +11,8 @@ export interface MetricsState {
   locale: Signal<string>;
   /** Why loading failed. */
   failure: Signal<string | null>;
+  /** How far the past was read. Until then, only the figures of today are known. */
+  reading: Signal<LogProgress>;
   choices: Signal<Choices>;
   tables: Signal<readonly string[]>;
   /** The latest reports, by name. */
@@ -22,6 +24,7 @@ export function createState({ choices, tables }: PersistedState): MetricsState {
     snapshot: signal(null),
     locale: signal(noLocale),
     failure: signal(null),
+    reading: signal(null),
     choices: signal(choices),
     tables: signal(tables),
     reports: signal(new Map()),

@@ -1,4 +1,5 @@
 // A host with made-up reports, for tests and the gallery.
+import type { LogProgress } from "../../contract/common.ts";
 import type { MetricsContract, MetricsQuery } from "../../contract/metrics.ts";
 import type { ProjectView, Report, ReportName } from "../../contract/generated/protocol.ts";
 import { fakeProjectView, fakeToday } from "../../shared/testing/fakeTasks.ts";
@@ -11,6 +12,8 @@ export interface FakeMetricsOptions {
   strings?: Record<string, string>;
   kept?: unknown;
   project?: Partial<ProjectView>;
+  /** How far the past was read at first. */
+  reading?: LogProgress;
   report?: (name: ReportName, query: MetricsQuery) => Report | Promise<Report>;
 }
 
@@ -22,13 +25,13 @@ export interface FakeMetrics {
   change(project?: Partial<ProjectView>): void;
 }
 
-export function fakeMetrics({ locale = "en-GB", strings = {}, kept, project = {}, report = fakeReport }: FakeMetricsOptions = {}): FakeMetrics {
+export function fakeMetrics({ locale = "en-GB", strings = {}, kept, project = {}, reading = null, report = fakeReport }: FakeMetricsOptions = {}): FakeMetrics {
   const asked: FakeMetrics["asked"] = [];
   const note = (name: string, body: unknown): void => void asked.push([name, body]);
   const snapshot = (more: Partial<ProjectView>) => ({ project: fakeProjectView([], { total: 120, ...more }), today: fakeToday, readOnly: null });
   const host = memoryHost<MetricsContract>(
     {
-      ready: () => ({ ...snapshot(project), strings, locale }),
+      ready: () => ({ ...snapshot(project), reading, strings, locale }),
       report: ({ name, query }) => {
         note("report", { name, query });
         return report(name, query);

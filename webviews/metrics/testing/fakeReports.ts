@@ -47,7 +47,7 @@ const groupKeys: Record<ReportGroup, string[]> = { assignee: ["ai", "kenji", "mi
 const sum = (members: readonly FakeTask[], of: (task: FakeTask) => number): number => members.reduce((total, task) => total + of(task), 0);
 const days = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-const forecast: Forecast = { runs: 10_000, seed: 1, remainingTasks: 36, sampleDays: 60, sampleTasks: 31, p50: today + 38, p85: today + 52, p95: today + 66 };
+const forecast: Forecast = { runs: 10_000, seed: 1, remainingTasks: 36, sampleDays: 60, sampleTasks: 31, sampleScopeChange: 12, p50: today + 38, p85: today + 52, p95: today + 66 };
 const target = today + 30;
 
 function burndownDay(members: readonly FakeTask[], day: number): BurndownDay {
@@ -200,7 +200,7 @@ export function fakeReport(name: ReportName, query: { from?: number; to?: number
 
 /** The report of a project without a past. */
 export function emptyReport(name: ReportName): Report {
-  const nothing = { days: [], scopeChanges: [], start: null, target: null, forecast: { ...forecast, p50: null, p85: null, p95: null, remainingTasks: 0, sampleDays: 0, sampleTasks: 0 } };
+  const nothing = { days: [], scopeChanges: [], start: null, target: null, forecast: { ...forecast, p50: null, p85: null, p95: null, remainingTasks: 0, sampleDays: 0, sampleTasks: 0, sampleScopeChange: 0 } };
   const report = fakeReport(name, {});
   const needs = { template: "The forecast needs done tasks.", args: {} };
   const series: Partial<Record<ReportName, ReportSeries>> = {

@@ -49,6 +49,21 @@ it("shows figures and every chart with its source", async () => {
   expect(metrics.asked.map(([, body]) => (body as { name: string }).name)).toEqual(reportNames);
 });
 
+it("shows the figures of today while the history is being read, then the charts", async () => {
+  metrics = await openMetrics({ reading: 0 });
+  await expect.poll(() => document.querySelectorAll(".figure").length).toBe(7);
+  const asked = () => metrics.asked.map(([, body]) => (body as { name: string }).name);
+  expect(asked()).toEqual(["summary"]);
+  expect(drawnCharts()).toEqual([]);
+  metrics.host.tell("reading", 45);
+  await expect.element(page.getByRole("progressbar", { name: "The history is being read: 45%" })).toBeVisible();
+  metrics.host.tell("reading", null);
+  metrics.change();
+  await expect.poll(drawnCharts).toEqual(all);
+  expect(asked()).toEqual(["summary", ...reportNames]);
+  expect(document.querySelector("progress")).toBeNull();
+});
+
 it("a figure lists its tasks, which open", async () => {
   await open();
   await page.getByRole("button", { name: "3", exact: true }).click();

@@ -3,9 +3,9 @@ import { t } from "@vscode/l10n";
 import type { PointerChange, RegisterRow, SessionView } from "../../contract/generated/protocol.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { EntryLine } from "../components/EntryLine.tsx";
-import { Section } from "../components/Section.tsx";
+import { Section } from "../../shared/listPage/Section.tsx";
 import { useSessions } from "../state/context.ts";
-import { changeText } from "../state/texts.ts";
+import { changeText } from "../../shared/register/texts.ts";
 
 export function Entries({ title, rows }: { title: string; rows: readonly RegisterRow[] }) {
   return (

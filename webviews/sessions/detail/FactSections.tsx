@@ -1,44 +1,21 @@
 // The tasks, the environment and the events of a session.
 import { t } from "@vscode/l10n";
 import { useState } from "preact/hooks";
-import type { Event, RelatedTask, SessionView } from "../../contract/generated/protocol.ts";
+import type { Event, SessionView } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
-import { ActorIcon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
 import { timeText } from "../../shared/text/dates.ts";
 import { authorName, eventSentence } from "../../shared/history/historySentences.ts";
 import type { HistoryContext } from "../../shared/history/historySentences.ts";
-import { Section } from "../components/Section.tsx";
+import { Section } from "../../shared/listPage/Section.tsx";
 import { useSessions } from "../state/context.ts";
-
-export function RelatedTasks({ tasks }: { tasks: readonly RelatedTask[] }) {
-  const { actions } = useSessions();
-  return (
-    <Section title={t("Tasks")} count={tasks.length}>
-      <ul class="entries">
-        {tasks.map(({ id, task }) => (
-          <li key={id} class="task-line">
-            {task === null ? (
-              <span class="muted">{t("{id}: no such task", { id })}</span>
-            ) : (
-              <button type="button" class="button link" onClick={() => void actions.openTask(id)}>
-                <StatusIcon status={task.status} named />
-                <span class="task-id">{task.id}</span>
-                <span class="clipped" dir="auto">{task.title}</span>
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
 
 export function Environment({ view }: { view: SessionView }) {
   const { environment, dirtyFiles } = view;
   return (
     <>
       <Section title={t("Environment")} count={environment.length}>
-        <dl class="session-facts">
+        <dl class="record-facts">
           {environment.map(([name, value]) => (
             <div key={name}>
               <dt>{name || t("Value")}</dt>
@@ -51,6 +28,30 @@ export function Environment({ view }: { view: SessionView }) {
         <pre class="files" tabindex={0}>{dirtyFiles.join("\n")}</pre>
       </Section>
     </>
+  );
+}
+
+export function Commits({ id }: { id: string }) {
+  const { state, actions } = useSessions();
+  const known = state.commits.value;
+  const commits = known?.id === id ? known.commits : [];
+  return (
+    <Section title={t("Commits")} count={commits.length}>
+      <ul class="entries">
+        {commits.map(({ hash, subject, author, at }) => (
+          <li key={hash} class="event-line">
+            <Icon name="git-commit" />
+            <span>
+              <button type="button" class="button link" title={t("Show the changes")} onClick={() => void actions.openCommit(hash)}>
+                <span class="task-id">{hash.slice(0, 7)}</span> <span dir="auto">{subject}</span>
+              </button>{" "}
+              <span class="muted">{author}</span>
+            </span>
+            <time dateTime={at}>{timeText(at, state.locale.value)}</time>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

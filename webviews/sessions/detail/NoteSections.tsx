@@ -1,51 +1,115 @@
-// The notes and the checklist of a session.
+// The notes and the checklist of a session. Those of the active session can be changed.
 import { t } from "@vscode/l10n";
-import { useId } from "preact/hooks";
-import type { ChecklistItem, SessionView } from "../../contract/generated/protocol.ts";
-import { Section } from "../components/Section.tsx";
+import { useId, useState } from "preact/hooks";
+import type { ChecklistItem, SessionNote, SessionView } from "../../contract/generated/protocol.ts";
+import { itemOwners, noteCategories } from "../../contract/sessions.ts";
+import type { NoteCategory } from "../../contract/sessions.ts";
+import { oneOf } from "../../contract/validate.ts";
+import { Button } from "../../shared/components/Button.tsx";
+import { EntryField } from "../../shared/components/EntryField.tsx";
+import { categoryName, itemOwner } from "../../shared/register/texts.ts";
+import { AddForm } from "../components/AddForm.tsx";
+import { Section } from "../../shared/listPage/Section.tsx";
 import { useSessions } from "../state/context.ts";
-import { categoryName, itemOwner } from "../state/texts.ts";
 
 /** What the next conversation should do comes first. */
-const order = ["suggestion", "caution", "context"];
+const order: readonly string[] = noteCategories;
+const isCategory = oneOf(noteCategories);
+
+function useIsEditable({ summary }: SessionView): boolean {
+  return summary.status === "active" && !useSessions().state.readOnly.value;
+}
 
 export function Notes({ view }: { view: SessionView }) {
+  const { actions } = useSessions();
+  const isEditable = useIsEditable(view);
+  const { id } = view.summary;
   const rank = (category: string): number => (order.indexOf(category) + order.length + 1) % (order.length + 1);
   const notes = view.notes.toSorted((left, right) => rank(left.category) - rank(right.category));
   return (
-    <Section title={t("Notes")} count={notes.length}>
+    <Section title={t("Notes")} count={notes.length} always={isEditable}>
       <ul class="entries">
-        {notes.map(({ note, category, author, standing }, at) => (
-          <li key={at} class={standing ? "" : "past"}>
-            <p class="entry-text" dir="auto">
-              {category !== "" && <span class={`pill note-${category}`}>{categoryName(category)}</span>} {note}
-            </p>
-            <p class="entry-facts">{[author, standing ? "" : t("No longer stands")].filter((fact) => fact !== "").join(" · ")}</p>
-          </li>
+        {notes.map((note, at) => (
+          <NoteLine key={at} note={note} session={id} isEditable={isEditable && note.standing} />
         ))}
       </ul>
+      {isEditable && (
+        <AddForm
+          label={t("Add a note")}
+          kind={t("Kind of note")}
+          kinds={noteCategories.map((category) => [category, categoryName(category)])}
+          onAdd={(text, category) => void actions.edit(id, { kind: "addNote", category, text })}
+        />
+      )}
     </Section>
   );
 }
 
+function NoteLine({ note: { note, category, author, standing }, session, isEditable }: { note: SessionNote; session: string; isEditable: boolean }) {
+  const { actions } = useSessions();
+  const [draft, setDraft] = useState<string | null>(null);
+  const known: NoteCategory = isCategory(category) ? category : "context";
+  if (draft !== null) {
+    return (
+      <li>
+        <EntryField
+          label={t("Text of the note")}
+          text={draft}
+          onText={setDraft}
+          onEscape={() => setDraft(null)}
+          onEnter={(text) => {
+            setDraft(null);
+            if (text.trim() !== "" && text !== note) void actions.edit(session, { kind: "editNote", was: note, category: known, text });
+          }}
+        />
+      </li>
+    );
+  }
+  return (
+    <li class={standing ? "editable-line" : "editable-line entry-past"}>
+      <div>
+        <p class="entry-text" dir="auto">
+          {category !== "" && <span class={`pill note-${category}`}>{categoryName(category)}</span>} {note}
+        </p>
+        <p class="entry-facts">{[author, standing ? "" : t("No longer stands")].filter((fact) => fact !== "").join(" · ")}</p>
+      </div>
+      {isEditable && (
+        <>
+          <Button icon="edit" label={t("Edit the note “{note}”", { note })} onClick={() => setDraft(note)} />
+          <Button icon="trash" label={t("Remove the note “{note}”", { note })} onClick={() => void actions.edit(session, { kind: "removeNote", was: note })} />
+        </>
+      )}
+    </li>
+  );
+}
+
 export function Checklist({ view }: { view: SessionView }) {
+  const { actions } = useSessions();
   const { checklist, summary } = view;
   const { done, total } = summary.checklist;
-  const isEditable = summary.status === "active";
+  const isEditable = useIsEditable(view);
   return (
-    <Section title={t("Checklist")} count={checklist.length} detail={total > 0 ? `${done}/${total}` : ""}>
+    <Section title={t("Checklist")} count={checklist.length} always={isEditable} detail={total > 0 ? `${done}/${total}` : ""}>
       <ul class="entries">
         {checklist.map((item) => (
           <ChecklistLine key={`${item.index} ${item.item}`} item={item} session={summary.id} isEditable={isEditable} />
         ))}
       </ul>
-      {!isEditable && <p class="muted hint">{t("Only an active session can be ticked.")}</p>}
+      {summary.status !== "active" && <p class="muted hint">{t("Only an active session can be ticked.")}</p>}
+      {isEditable && (
+        <AddForm
+          label={t("Add an item")}
+          kind={t("Owner of the item")}
+          kinds={itemOwners.map((owner) => [owner, itemOwner(owner)])}
+          onAdd={(text, owner) => void actions.edit(summary.id, { kind: "addItem", owner, text })}
+        />
+      )}
     </Section>
   );
 }
 
 function ChecklistLine({ item, session, isEditable }: { item: ChecklistItem; session: string; isEditable: boolean }) {
-  const { state, actions } = useSessions();
+  const { actions } = useSessions();
   const id = useId();
   return (
     <li class="checklist-line">
@@ -53,7 +117,7 @@ function ChecklistLine({ item, session, isEditable }: { item: ChecklistItem; ses
         type="checkbox"
         id={id}
         checked={item.checked}
-        disabled={!isEditable || state.readOnly.value}
+        disabled={!isEditable}
         onChange={({ currentTarget }) => {
           const { checked } = currentTarget;
           // The next snapshot shows what the file says.
@@ -67,6 +131,13 @@ function ChecklistLine({ item, session, isEditable }: { item: ChecklistItem; ses
       <span class="entry-facts">
         {[item.owner === "" ? "" : itemOwner(item.owner), item.other ? t("of another session") : ""].filter((fact) => fact !== "").join(" · ")}
       </span>
+      {isEditable && (
+        <Button
+          icon="trash"
+          label={t("Remove the item “{item}”", { item: item.item })}
+          onClick={() => void actions.edit(session, { kind: "removeItem", was: item.item })}
+        />
+      )}
     </li>
   );
 }

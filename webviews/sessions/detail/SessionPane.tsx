@@ -3,18 +3,20 @@ import { t } from "@vscode/l10n";
 import type { SessionView } from "../../contract/generated/protocol.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { timeText } from "../../shared/text/dates.ts";
+import { RelatedTasks } from "../../shared/listPage/RelatedTasks.tsx";
 import { translateText } from "../../shared/text/names.ts";
-import { SessionStatusIcon } from "../components/SessionStatusIcon.tsx";
+import { Facts } from "../../shared/listPage/Facts.tsx";
+import { SessionStatusIcon } from "../../shared/register/SessionStatusIcon.tsx";
 import { useSessions } from "../state/context.ts";
-import { duration, sessionStatus } from "../state/texts.ts";
+import { duration, sessionStatus } from "../../shared/register/texts.ts";
 import { Comparison, ComparisonChoice } from "./ComparisonSection.tsx";
 import { Checklist, Notes } from "./NoteSections.tsx";
 import { Entries, Pointers } from "./EntrySections.tsx";
-import { Environment, EventList, RelatedTasks } from "./FactSections.tsx";
+import { Commits, Environment, EventList } from "./FactSections.tsx";
 import { SessionToolbar } from "./SessionToolbar.tsx";
 
 export function SessionPane({ view }: { view: SessionView }) {
-  const { state } = useSessions();
+  const { state, actions } = useSessions();
   const { summary } = view;
   const comparison = state.snapshot.value?.comparison ?? null;
   return (
@@ -38,7 +40,8 @@ export function SessionPane({ view }: { view: SessionView }) {
       <Checklist view={view} />
       <Pointers view={view} />
       <Entries title={t("References")} rows={view.references} />
-      <RelatedTasks tasks={view.tasks} />
+      <RelatedTasks tasks={view.tasks} openTask={(id) => void actions.openTask(id)} />
+      <Commits id={summary.id} />
       <Environment view={view} />
       <EventList view={view} />
     </article>
@@ -50,48 +53,34 @@ function SessionFacts({ view }: { view: SessionView }) {
   const { state, actions } = useSessions();
   const { summary } = view;
   const locale = state.locale.value;
-  const facts: [name: string, value: string][] = [
-    [t("Label"), summary.label],
-    [t("Timeline"), view.timeline],
-    [t("Actors"), summary.actors.join(", ")],
-    [t("Owner"), view.owner],
-    [t("With"), view.collaborators.join(", ")],
-    [t("Branch"), summary.branch],
-    [t("Commit"), view.commit === "unknown" ? "" : view.commit],
-    [t("Started"), summary.startedAt && timeText(summary.startedAt, locale)],
-    [t("Last saved"), summary.endedAt && timeText(summary.endedAt, locale)],
-    [t("Duration"), summary.minutes === null ? "" : duration(summary.minutes)],
-    [t("ID"), summary.id],
-  ];
+  const status = (
+    <>
+      <SessionStatusIcon status={summary.status} /> {sessionStatus(summary.status)}
+      {summary.private && ` · ${t("private")}`}
+    </>
+  );
+  const parents = summary.parents.map((id) => (
+    <button key={id} type="button" class="button link" onClick={() => void actions.show({ session: id })}>
+      {state.names.value.get(id) ?? id}
+    </button>
+  ));
   return (
-    <dl class="session-facts">
-      <div>
-        <dt>{t("Status")}</dt>
-        <dd>
-          <SessionStatusIcon status={summary.status} /> {sessionStatus(summary.status)}
-          {summary.private && ` · ${t("private")}`}
-        </dd>
-      </div>
-      {facts
-        .filter(([, value]) => value !== "")
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      {summary.parents.length > 0 && (
-        <div>
-          <dt>{t("Came from")}</dt>
-          <dd>
-            {summary.parents.map((id) => (
-              <button key={id} type="button" class="button link" onClick={() => void actions.show({ session: id })}>
-                {state.names.value.get(id) ?? id}
-              </button>
-            ))}
-          </dd>
-        </div>
-      )}
-    </dl>
+    <Facts
+      facts={[
+        [t("Status"), status],
+        [t("Label"), summary.label],
+        [t("Timeline"), view.timeline],
+        [t("Actors"), summary.actors.join(", ")],
+        [t("Owner"), view.owner],
+        [t("With"), view.collaborators.join(", ")],
+        [t("Branch"), summary.branch],
+        [t("Commit"), view.commit === "unknown" ? "" : view.commit],
+        [t("Started"), summary.startedAt && timeText(summary.startedAt, locale)],
+        [t("Last saved"), summary.endedAt && timeText(summary.endedAt, locale)],
+        [t("Duration"), summary.minutes === null ? "" : duration(summary.minutes)],
+        [t("ID"), summary.id],
+        [t("Came from"), parents.length === 0 ? "" : parents],
+      ]}
+    />
   );
 }

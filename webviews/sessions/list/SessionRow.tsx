@@ -1,11 +1,11 @@
 // A session in the list: its place in the graph, its status, its summary and who began it.
 import { t } from "@vscode/l10n";
 import type { SessionSummary } from "../../contract/generated/protocol.ts";
-import { ageText } from "../../contract/sessionTexts.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { memo } from "../../shared/memo.ts";
 import { timeText } from "../../shared/text/dates.ts";
-import { SessionStatusIcon } from "../components/SessionStatusIcon.tsx";
+import { agoText } from "../../shared/text/names.ts";
+import { SessionStatusIcon } from "../../shared/register/SessionStatusIcon.tsx";
 import type { Actions } from "../state/actions.ts";
 import type { GraphRow } from "./lanes.ts";
 
@@ -27,25 +27,25 @@ export const SessionRow = memo(({ session, excerpt, graph, width, isShown, isTab
   const { id, summary, label, branch, actors, decisions, checklist } = session;
   const at = session.endedAt || session.startedAt;
   return (
-    <li class="session-item">
+    <li class="list-item">
       <button
         type="button"
-        class="session-row"
+        class="list-row"
         aria-current={isShown ? "true" : undefined}
         tabindex={isTabStop ? 0 : -1}
         onClick={() => void show({ session: id })}
       >
         {graph !== null && <GraphPart row={graph} width={width} />}
         <SessionStatusIcon status={session.status} />
-        <span class="session-text">
-          <span class="session-title">
+        <span class="list-text">
+          <span class="list-title">
             <span class="clipped" dir="auto">{summary || id}</span>
             {session.private && <Icon name="lock" label={t("private")} />}
           </span>
           {excerpt !== null && <span class="excerpt">{excerpt}</span>}
           <span class="facts clipped">
             <time dateTime={at} title={timeText(at, locale)}>
-              {ageText(at, now, locale)}
+              {agoText(at, now, locale)}
             </time>
             {[label, branch, actors.join(", ")].filter((fact) => fact !== "").map((fact) => ` · ${fact}`)}
             {decisions > 0 && ` · ${decisions === 1 ? t("1 decision") : t("{count} decisions", { count: decisions })}`}
@@ -64,7 +64,7 @@ export const SessionRow = memo(({ session, excerpt, graph, width, isShown, isTab
 
 /** Width of a lane, and height of a row, which the style sheet repeats. */
 const LANE = 12;
-const ROW = 46;
+export const ROW = 46;
 
 /** Lines beyond this lane are cut off, so that the text keeps its room. */
 const MAX_LANES = 6;

@@ -6,10 +6,10 @@ import type { RegisterAction } from "../../contract/sessions.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { EntryLine } from "../components/EntryLine.tsx";
-import { Section } from "../components/Section.tsx";
+import { Section } from "../../shared/listPage/Section.tsx";
 import { useSessions } from "../state/context.ts";
 import { canConfirm } from "../state/state.ts";
-import { kindName } from "../state/texts.ts";
+import { kindName } from "../../shared/register/texts.ts";
 
 /** The kinds in their order on the page. */
 const kinds: readonly RegisterKind[] = ["decision", "caution", "blocker", "openItem", "pointer", "reference", "suggestion", "contextNote"];

@@ -6,7 +6,7 @@ import { setLocale } from "../../shared/text/language.ts";
 import type { Toaster } from "../../shared/toaster.ts";
 import { errorText } from "../../contract/texts.ts";
 import type { ChecklistItem } from "../../contract/generated/protocol.ts";
-import type { RegisterAction, SessionAction, SessionsContract, SessionsQuery, SessionsSnapshot } from "../../contract/sessions.ts";
+import type { RegisterAction, SessionAction, SessionEdit, SessionsContract, SessionsQuery, SessionsSnapshot } from "../../contract/sessions.ts";
 import type { SessionsState } from "./state.ts";
 
 interface Surroundings {
@@ -32,8 +32,13 @@ export function createActions(state: SessionsState, client: Client<SessionsContr
     const before = state.snapshot.peek()?.session?.summary.id;
     state.snapshot.value = snapshot;
     const id = snapshot.session?.summary.id;
-    if (id !== before) state.details.value = null;
-    if (id !== undefined) void readDetails(id);
+    if (id !== before) {
+      state.details.value = null;
+      state.commits.value = null;
+    }
+    if (id === undefined) return;
+    void readDetails(id);
+    void readCommits(id);
   }
 
   /** Requests what needs files of the workspace; the page does not wait for it. */
@@ -44,6 +49,17 @@ export function createActions(state: SessionsState, client: Client<SessionsContr
     } catch {
       // The session may have been deleted meanwhile; then the next snapshot shows another one.
       state.details.value = null;
+    }
+  }
+
+  /** Requests the commits of the session, which Git has to find. */
+  async function readCommits(id: string): Promise<void> {
+    try {
+      const commits = await ask.commits(id);
+      if (state.snapshot.peek()?.session?.summary.id === id) state.commits.value = { id, commits };
+    } catch {
+      // Git may be missing or busy. The page is complete without commits.
+      state.commits.value = null;
     }
   }
 
@@ -62,9 +78,10 @@ export function createActions(state: SessionsState, client: Client<SessionsContr
   async function start(): Promise<void> {
     state.failure.value = null;
     try {
-      const { strings, locale, ...snapshot } = await ask.ready(state.query.peek());
+      const { strings, locale, reading, ...snapshot } = await ask.ready(state.query.peek());
       setLocale({ strings, locale });
       state.start.value = { strings, locale, today: snapshot.today, readOnly: snapshot.readOnly };
+      state.reading.value = reading;
       receive(snapshot);
     } catch (error) {
       state.failure.value = errorText(error);
@@ -79,6 +96,9 @@ export function createActions(state: SessionsState, client: Client<SessionsContr
   }
 
   client.on("changed", receive);
+  client.on("reading", (percent) => {
+    state.reading.value = percent;
+  });
   client.on("reveal", ({ id }) => void show({ tab: "sessions", session: id, text: "" }));
 
   return {
@@ -87,10 +107,12 @@ export function createActions(state: SessionsState, client: Client<SessionsContr
     search,
     act: (action: SessionAction, id: string) => attempt(ask.act({ action, id })),
     change: (action: RegisterAction, entry: string) => attempt(ask.change({ action, entry })),
+    edit: (id: string, edit: SessionEdit) => attempt(ask.edit({ id, edit })),
     tick: (id: string, { index, item }: ChecklistItem, checked: boolean) => attempt(ask.tick({ id, index, item, checked })),
     openTask: (id: string) => attempt(ask.openTask(id)),
     openFile: (id: string) => attempt(ask.openFile(id)),
     openPointer: (path: string, lines: string) => attempt(ask.openPointer({ path, lines })),
+    openCommit: (hash: string) => attempt(ask.openCommit(hash)),
     openLink: (target: string) => attempt(ask.openLink(target)),
   };
 }

@@ -1,10 +1,10 @@
 // State of the sessions page as signals.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { Start } from "../../contract/common.ts";
+import type { LogProgress, Start } from "../../contract/common.ts";
 import type { RegisterRow, SessionDetails, SessionSummary } from "../../contract/generated/protocol.ts";
 import { readSessionsQuery } from "../../contract/sessions.ts";
-import type { SessionsQuery, SessionsSnapshot } from "../../contract/sessions.ts";
+import type { SessionCommit, SessionsQuery, SessionsSnapshot } from "../../contract/sessions.ts";
 import { isNumber, recordOf } from "../../contract/validate.ts";
 
 /** State that survives a reload. */
@@ -22,11 +22,17 @@ export function readPersistedState(stored: unknown): PersistedState {
 export interface SessionsState {
   start: Signal<Start | null>;
   snapshot: Signal<SessionsSnapshot | null>;
+  /** How far the activity log was read. Until then, events and merges are missing. */
+  reading: Signal<LogProgress>;
   /** Why loading failed. */
   failure: Signal<string | null>;
   query: Signal<SessionsQuery>;
+  /** Where the list was scrolled to before a reload, in pixels. */
+  restoredScroll: number;
   /** Facts about the session on the right; null until they arrive. */
   details: Signal<{ id: string; details: SessionDetails } | null>;
+  /** Git commits of the session on the right; null until they arrive. */
+  commits: Signal<{ id: string; commits: SessionCommit[] } | null>;
   /** The sessions to list, with the excerpts that match a search. */
   listed: ReadonlySignal<ListedSession[]>;
   /** The active session that records changes of the register; null if there is none. */
@@ -43,16 +49,19 @@ interface ListedSession {
   excerpt: string | null;
 }
 
-export function createState(query: SessionsQuery): SessionsState {
+export function createState({ query, scroll }: PersistedState): SessionsState {
   const start = signal<Start | null>(null);
   const snapshot = signal<SessionsSnapshot | null>(null);
   const sessions = computed(() => snapshot.value?.sessions.sessions ?? []);
   return {
     start,
     snapshot,
+    reading: signal(null),
     failure: signal(null),
     query: signal(query),
+    restoredScroll: scroll,
     details: signal(null),
+    commits: signal(null),
     listed: computed(() => listSessions(sessions.value, snapshot.value?.matches ?? null)),
     active: computed(() => sessions.value.find(({ status }) => status === "active") ?? null),
     names: computed(() => new Map(sessions.value.map(({ id, summary }) => [id, summary || id]))),

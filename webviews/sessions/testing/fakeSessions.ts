@@ -1,5 +1,5 @@
 // A host with recorded sessions in memory. It knows no rule: it notes what the page asks for.
-import type { Start } from "../../contract/common.ts";
+import type { LogProgress, Start } from "../../contract/common.ts";
 import { readSessionsQuery } from "../../contract/sessions.ts";
 import type { SessionsContract, SessionsQuery, SessionsSnapshot } from "../../contract/sessions.ts";
 import { fakeProjectView } from "../../shared/testing/fakeTasks.ts";
@@ -14,8 +14,8 @@ export interface SessionsHost extends MemoryHost<SessionsContract> {
   change(around: Partial<SessionsSnapshot>): void;
 }
 
-export function fakeSessions(around: Partial<Start & SessionsSnapshot> = {}, kept?: unknown): SessionsHost {
-  const { strings = {}, locale = "en", ...rest } = around;
+export function fakeSessions(around: Partial<Start & SessionsSnapshot & { reading: LogProgress }> = {}, kept?: unknown): SessionsHost {
+  const { strings = {}, locale = "en", reading = null, ...rest } = around;
   let facts: Partial<SessionsSnapshot> = rest;
   let query: SessionsQuery = readSessionsQuery(undefined);
   const asked: SessionsHost["asked"] = [];
@@ -42,7 +42,7 @@ export function fakeSessions(around: Partial<Start & SessionsSnapshot> = {}, kep
   };
   const host = memoryHost<SessionsContract>(
     {
-      ready: (asks) => ({ ...view(asks), strings, locale }),
+      ready: (asks) => ({ ...view(asks), reading, strings, locale }),
       view,
       details: () => ({
         pointers: [
@@ -52,8 +52,14 @@ export function fakeSessions(around: Partial<Start & SessionsSnapshot> = {}, kep
         prompt: "Continue this session of the project:",
         tokens: 1234,
       }),
+      commits: () => [
+        { hash: "6dd8f3a0c1b2", subject: "Parse rows lazily", author: "Maya Ito", at: "2026-11-23T09:40:00Z" },
+        { hash: "1a2b3c4d5e6f", subject: "潮位の行を数える", author: "健二", at: "2026-11-23T08:10:00Z" },
+      ],
+      openCommit: (hash) => note("openCommit", hash),
       act: (body) => note("act", body),
       change: (body) => note("change", body),
+      edit: (body) => note("edit", body),
       tick: (body) => note("tick", body),
       openTask: (id) => note("openTask", id),
       openFile: (id) => note("openFile", id),

@@ -3,9 +3,7 @@ import { expect } from "vitest";
 import "../../../node_modules/@vscode/codicons/dist/codicon.css";
 import "../../shared/theme/base.css";
 import "../sessions.css";
-import type { Start } from "../../contract/common.ts";
 import type { SessionSummary } from "../../contract/generated/protocol.ts";
-import type { SessionsSnapshot } from "../../contract/sessions.ts";
 import { wear } from "../../shared/testing/theme.ts";
 import { mountSessions } from "../mount.tsx";
 import { fakeSessions } from "./fakeSessions.ts";
@@ -18,7 +16,7 @@ export interface SessionsPageHandle {
 }
 
 /** Opens the page in the dark theme and waits for its content. */
-export async function openSessions(around: Partial<Start & SessionsSnapshot> = {}, kept?: unknown): Promise<SessionsPageHandle> {
+export async function openSessions(around: Parameters<typeof fakeSessions>[0] = {}, kept?: unknown): Promise<SessionsPageHandle> {
   const host = fakeSessions(around, kept);
   document.body.replaceChildren();
   wear("dark");

@@ -8,6 +8,8 @@ export interface ButtonProps {
   icon?: string;
   kind?: "plain" | "primary" | "secondary" | "outlined" | "link";
   disabled?: boolean;
+  /** Whether it submits the form around it. */
+  submits?: boolean;
   /** For a toggle: whether it is on. */
   pressed?: boolean;
   class?: string;
@@ -17,11 +19,11 @@ export interface ButtonProps {
 }
 
 export function Button(props: ButtonProps) {
-  const { label, icon, kind = "plain", disabled = false, pressed, class: extra = "", onClick, children, buttonRef } = props;
+  const { label, icon, kind = "plain", disabled = false, submits = false, pressed, class: extra = "", onClick, children, buttonRef } = props;
   const bare = children === undefined;
   return (
     <button
-      type="button"
+      type={submits ? "submit" : "button"}
       class={`button ${kind} ${bare ? "icon-only" : ""} ${extra}`}
       title={label}
       aria-label={label}

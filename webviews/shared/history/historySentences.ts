@@ -100,6 +100,11 @@ export function eventSentence({ change }: Event, context: HistoryContext): strin
       return change.from === null
         ? t("saved the memory “{text}”", { text: change.to })
         : t("changed the memory “{text}”", { text: change.to });
+    case "document":
+      if (change.to === null) return t("deleted the document “{title}”", { title: change.from ?? "" });
+      return change.from === null
+        ? t("created the document “{title}”", { title: change.to })
+        : t("changed the document “{title}”", { title: change.to });
     case "referral":
       if (change.to === null) return t("removed the referral “{summary}”", { summary: change.summary });
       return change.from === null

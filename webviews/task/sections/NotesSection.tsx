@@ -5,7 +5,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { useEditor } from "../state/context.ts";
 import { displayText } from "../state/state.ts";
 import { FieldNotice, noticeId } from "../fields/FieldFrame.tsx";
-import { MarkdownText } from "../markdown/MarkdownText.tsx";
+import { MarkdownText } from "../../shared/markdown/MarkdownText.tsx";
 import { Section } from "./Section.tsx";
 import { TextControl } from "../fields/TextControl.tsx";
 
@@ -38,7 +38,12 @@ export function NotesSection() {
     >
       <div class="notes" ref={box}>
         {preview ? (
-          <MarkdownText text={text} />
+          <MarkdownText
+            text={text}
+            empty={t("No notes yet.")}
+            locale={state.fieldContext.value.locale}
+            openLink={(target) => void actions.openLink(target, "notes")}
+          />
         ) : (
           <TextControl
             id="notes"

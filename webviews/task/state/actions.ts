@@ -50,6 +50,19 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     if (snapshot.task === null) return;
     criteria.arrived();
     fields.arrived();
+    void readKnowledge();
+  }
+
+  /** Requests what other records say of the task; the page does not wait for it. */
+  async function readKnowledge(): Promise<void> {
+    const snapshot = state.snapshot.peek();
+    try {
+      const knowledge = await rpc.knowledge(null);
+      if (state.snapshot.peek() === snapshot) state.knowledge.value = knowledge;
+    } catch {
+      // The task may have been deleted meanwhile; then the next snapshot says so.
+      state.knowledge.value = null;
+    }
   }
 
   function restore(persisted: PersistedState): void {
@@ -167,9 +180,12 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     searchDependencies: async (text: string): Promise<TaskName[]> =>
       (await tryTo("dependencies", () => rpc.searchDependencies(text))) ?? [],
     openTask: (id: string) => tryTo("task", () => rpc.openTask(id)),
+    openSession: (id: string) => tryTo("task", () => rpc.openSession(id)),
+    openRecord: (path: string) => tryTo("task", () => rpc.openRecord(path)),
+    openPointer: (path: string, lines: string) => tryTo("task", () => rpc.openPointer({ path, lines })),
     openFile: () => tryTo("task", () => rpc.openFile()),
     /** The host decides whether a link may be opened. */
-    openLink: (target: string, place: "links" | "notes") => tryTo(place, () => rpc.openLink(target)),
+    openLink: (target: string, place: "links" | "notes" | "task") => tryTo(place, () => rpc.openLink(target)),
     deleteTask: () => tryTo("task", () => rpc.deleteTask()),
   };
 }

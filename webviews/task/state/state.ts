@@ -1,7 +1,7 @@
 // State of the editor as signals. The snapshot comes from the file, drafts from the user.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { RefusalCode, TaskView } from "../../contract/generated/protocol.ts";
+import type { RefusalCode, TaskKnowledge, TaskView } from "../../contract/generated/protocol.ts";
 import type { ReadOnlyReason, Start } from "../../contract/common.ts";
 import type { TaskSnapshot } from "../../contract/task.ts";
 import type { CriterionRow } from "./criterionRows.ts";
@@ -30,6 +30,8 @@ export interface Notice {
 export interface TaskState {
   start: Signal<Start | null>;
   snapshot: Signal<TaskSnapshot | null>;
+  /** What other records say of the task; null until it arrives. */
+  knowledge: Signal<TaskKnowledge | null>;
   /** Why loading failed. */
   failure: Signal<string | null>;
   drafts: Signal<Readonly<Partial<Record<DraftId, Draft>>>>;
@@ -56,6 +58,7 @@ export function createState(): TaskState {
   return {
     start,
     snapshot,
+    knowledge: signal(null),
     failure: signal(null),
     drafts: signal({}),
     notices: signal({}),

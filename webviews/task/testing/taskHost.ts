@@ -1,7 +1,7 @@
 // A host with one task in memory that applies the page's updates. It knows no rule: a test says
 // what is refused.
 import type { CommandResult, Start } from "../../contract/common.ts";
-import type { CriterionEdit, ListPatch, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
+import type { CriterionEdit, ListPatch, TaskKnowledge, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
@@ -19,6 +19,8 @@ export interface TaskHost extends MemoryHost<TaskContract> {
   answers: CommandResult[];
   /** Simulates a change by another program. */
   change(change: (task: TaskView) => TaskView | null): void;
+  /** Sets what other records say of the task, and reports a change. */
+  know(changed: Partial<TaskKnowledge>): void;
   /** Requests another task on the page. */
   follow(next: TaskView): void;
   /** From now on snapshots are sent only when this is called, after the answer. */
@@ -27,14 +29,17 @@ export interface TaskHost extends MemoryHost<TaskContract> {
   hold(): () => void;
 }
 
+type Surroundings = Partial<Start & TaskSnapshot> & { known?: Partial<TaskKnowledge> };
+
 const done: CommandResult = { kind: "done", changed: true, created: [], summary: "", warnings: [] };
 
-export function taskHost(first: TaskView | null, around: Partial<Start & TaskSnapshot> = {}, kept?: unknown): TaskHost {
+export function taskHost(first: TaskView | null, { known, ...around }: Surroundings = {}, kept?: unknown): TaskHost {
   let task = first;
   let gate: Promise<void> = Promise.resolve();
   let isLate = false;
   let keeps = 0;
   let wanted: TaskView | undefined;
+  let knowledge: TaskKnowledge = { entries: [], sessions: [], memories: [], documents: [], timer: null, ...known };
   const asked: TaskHost["asked"] = [];
   const answers: CommandResult[] = [];
   const snapshot = (): TaskSnapshot => ({ ...snapshotOf(task), ...around, task });
@@ -64,6 +69,10 @@ export function taskHost(first: TaskView | null, around: Partial<Start & TaskSna
       },
       searchDependencies: (text) =>
         Object.values(names).filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(text.toLowerCase())),
+      knowledge: () => knowledge,
+      openSession: (id) => note("openSession", id),
+      openRecord: (path) => note("openRecord", path),
+      openPointer: (place) => note("openPointer", place),
       openTask: (id) => note("openTask", id),
       openFile: () => note("openFile", null),
       openLink: (target) => note("openLink", target),
@@ -83,6 +92,10 @@ export function taskHost(first: TaskView | null, around: Partial<Start & TaskSna
       }),
     change(change) {
       task = task === null ? null : change(task);
+      host.tell("changed", snapshot());
+    },
+    know(changed) {
+      knowledge = { ...knowledge, ...changed };
       host.tell("changed", snapshot());
     },
     follow(next) {

@@ -1,13 +1,13 @@
 // The host's side of the metrics page, with the real engine.
 import { posix } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Disposable, Uri as VscodeUri, WebviewPanel } from "vscode";
+import type { Disposable, Uri as VscodeUri } from "vscode";
 import { reportNames } from "../../../../webviews/contract/generated/values.ts";
 import type { Report } from "../../../../webviews/contract/generated/protocol.ts";
 import { runMetrics } from "../../../src/panels/metricsPanel.ts";
-import { Emitter } from "../../../src/support/emitter.ts";
 import type { Project } from "../../../src/workspace/project.ts";
 import { createTask, memoryProject, run } from "../memoryProject.ts";
+import { FakePage } from "./fakePage.ts";
 
 const editor = vi.hoisted(() => ({ copied: [] as string[], written: [] as [path: string, text: string][] }));
 
@@ -31,44 +31,19 @@ vi.mock("vscode", async () => {
   };
 });
 
-interface Answer {
-  kind: string;
-  id?: number;
-  name?: string;
-  body?: unknown;
-  message?: string;
-}
-
 let project: Project;
 let served: Disposable;
-const messages = new Emitter<unknown>();
-const sent: Answer[] = [];
+let page: FakePage;
 const opened: string[] = [];
-const panel = {
-  visible: true,
-  webview: { onDidReceiveMessage: messages.event, postMessage: (message: Answer) => Promise.resolve(sent.push(message) > 0) },
-};
-
 beforeEach(async () => {
-  for (const list of [sent, opened, editor.copied, editor.written]) list.length = 0;
+  for (const list of [opened, editor.copied, editor.written]) list.length = 0;
+  page = new FakePage();
   project = await memoryProject("file:///plans/atlas");
-  served = runMetrics(panel as unknown as WebviewPanel, project, { openTask: (_, id) => void opened.push(id), explain: String, log: () => undefined });
+  served = runMetrics(page.panel, project, { openTask: (_, id) => void opened.push(id), explain: String, log: () => undefined });
 });
 afterEach(() => served.dispose());
 
-let requests = 0;
-
-/** Sends a request. Returns the answer. */
-async function ask(name: string, body: unknown = null): Promise<Answer> {
-  requests += 1;
-  const id = requests;
-  messages.fire({ kind: "request", id, name, body });
-  return await vi.waitFor(() => {
-    const answer = sent.find((message) => message.id === id);
-    if (answer === undefined) throw new Error(`${name} is not answered yet.`);
-    return answer;
-  });
-}
+const ask = (name: string, body?: unknown) => page.ask(name, body);
 
 test("answers every report of the engine", async () => {
   const id = await createTask(project, "Read the tide tables");
@@ -86,13 +61,13 @@ test("answers every report of the engine", async () => {
 
 test("tells the page about a change, unless it is hidden", async () => {
   await ask("ready");
-  const events = () => sent.filter(({ kind }) => kind === "event");
+  const events = () => page.events();
   await createTask(project, "One");
   await vi.waitFor(() => expect(events().at(-1)).toMatchObject({ name: "changed", body: { project: { total: 1 } } }));
   const before = events().length;
-  panel.visible = false;
+  page.visible = false;
   await createTask(project, "Two");
-  panel.visible = true;
+  page.visible = true;
   expect(events().length).toBe(before);
 });
 

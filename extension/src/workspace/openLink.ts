@@ -1,8 +1,8 @@
 // Opens what a page links to. The target is untrusted.
 
 import { env, l10n, Range, Uri, window } from "vscode";
-import { placeInWorkspace } from "../workspace/pointerFiles.ts";
-import type { Project } from "../workspace/project.ts";
+import { placeInWorkspace } from "./pointerFiles.ts";
+import type { Project } from "./project.ts";
 
 const OUTSIDE = ["http:", "https:", "mailto:"];
 

@@ -1,9 +1,9 @@
 // Initializes a project in an empty folder, in both layouts, and uses it at once.
 import { expect, test } from "vitest";
-import { until } from "../harness/until.ts";
-import { Vscode } from "../harness/vscode.ts";
-import { BoardPage } from "./pages/boardPage.ts";
-import { taskFiles } from "./pages/taskFiles.ts";
+import { until } from "../../harness/until.ts";
+import { Vscode } from "../../harness/vscode.ts";
+import { BoardPage } from "../pages/boardPage.ts";
+import { taskFiles } from "../pages/taskFiles.ts";
 
 test("the palette offers only commands that work in this window", async () => {
   const vscode = await Vscode.open();
@@ -39,6 +39,8 @@ test.each([
   await answer("Harbour watch");
   await vscode.choose(layout);
   await vscode.fileBecomes(".handoff/config.toml", (text) => text.includes('name = "Harbour watch"'));
+  // The first page of a project shows the next step.
+  await (await vscode.webview("dashboard")).getByRole("button", { name: "New Task" }).waitFor();
 
   await page.locator(".sidebar .welcome-view-content").getByRole("button", { name: "New Task" }).click();
   await answer("First step");

@@ -3,15 +3,15 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Event } from "../../../webviews/contract/generated/protocol.ts";
-import { nodeShell } from "../../src/shells/nodeShell.ts";
-import { workspaceShell } from "../../src/shells/workspaceShell.ts";
-import type { Shell } from "../../src/shells/shell.ts";
-import { Project } from "../../src/workspace/project.ts";
-import { FakeFiles } from "./fakeFiles.ts";
-import { createTask, run, testPorts } from "./memoryProject.ts";
+import type { Event } from "../../../../webviews/contract/generated/protocol.ts";
+import { nodeShell } from "../../../src/shells/nodeShell.ts";
+import { workspaceShell } from "../../../src/shells/workspaceShell.ts";
+import type { Shell } from "../../../src/shells/shell.ts";
+import { Project } from "../../../src/workspace/project.ts";
+import { FakeFiles } from "../fakeFiles.ts";
+import { createTask, run, testPorts } from "../memoryProject.ts";
 
-vi.mock("vscode", () => import("./fakeVscode.ts"));
+vi.mock("vscode", () => import("../fakeVscode.ts"));
 
 const folders: string[] = [];
 
@@ -72,7 +72,7 @@ test.each(["disk", "no disk"])("the log is read when it is first needed, and a c
   expect(history()).toBe(0);
   await createTask(project, "Crane");
   await project.refresh();
-  await project.readLog();
+  await project.log.readEverything();
   expect(history()).toBe(1);
   const found = await shell.scan("activity", () => true);
   const logs = found.flatMap((state) => (state.kind === "file" ? [new TextDecoder().decode(state.bytes)] : []));

@@ -3,19 +3,35 @@ import { t } from "@vscode/l10n";
 import { Fragment } from "preact";
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import { timeText } from "../../shared/text/dates.ts";
-import { Icon } from "../../shared/components/Icons.tsx";
-import { useEditor } from "../state/context.ts";
+import { Icon } from "../components/Icons.tsx";
+import { createRequiredContext } from "../context.ts";
+import { timeText } from "../text/dates.ts";
 import { parseMarkdown } from "./parse.ts";
 import type { Check, Node } from "./parse.ts";
 
-export function MarkdownText({ text }: { text: string }) {
+interface Surroundings {
+  locale: string;
+  /** Opens a web address or a path; the host decides whether it may be opened. */
+  openLink: (target: string) => void;
+}
+
+const [MarkdownContext, useSurroundings] = createRequiredContext<Surroundings>("Markdown");
+
+interface Props extends Surroundings {
+  text: string;
+  /** Shown in place of an empty text. */
+  empty: string;
+}
+
+export function MarkdownText({ text, empty, locale, openLink }: Props) {
   const nodes = useMemo(() => parseMarkdown(text), [text]);
-  if (nodes.length === 0) return <p class="muted">{t("No notes yet.")}</p>;
+  if (nodes.length === 0) return <p class="muted">{empty}</p>;
   return (
-    <div class="markdown">
-      <Nodes nodes={nodes} />
-    </div>
+    <MarkdownContext.Provider value={{ locale, openLink }}>
+      <div class="markdown">
+        <Nodes nodes={nodes} />
+      </div>
+    </MarkdownContext.Provider>
   );
 }
 
@@ -36,7 +52,7 @@ const headings = { h1: "h3", h2: "h4", h3: "h5", h4: "h6", h5: "h6", h6: "h6" } 
 type HeadingTag = keyof typeof headings;
 
 function NodeView({ node }: { node: Node }): ComponentChildren {
-  const { state } = useEditor();
+  const { locale } = useSurroundings();
   const { token, children } = node;
   const inside = <Nodes nodes={children} />;
   switch (token.type) {
@@ -100,7 +116,7 @@ function NodeView({ node }: { node: Node }): ComponentChildren {
     case "hr":
       return <hr />;
     case "stamp":
-      return <p class="stamp">{timeText(withUtc(token.content), state.fieldContext.value.locale)}</p>;
+      return <p class="stamp">{timeText(withUtc(token.content), locale)}</p>;
     default:
       return token.content;
   }
@@ -142,10 +158,10 @@ function Item({ check, children }: { check: Check | null; children: ComponentChi
 
 /** Inline, which a button is not. It has no address: the host decides what is opened. */
 function TextLink({ target, children }: { target: string; children: ComponentChildren }) {
-  const { actions } = useEditor();
+  const { openLink } = useSurroundings();
   const open = (event: Event): void => {
     event.preventDefault();
-    void actions.openLink(target, "notes");
+    openLink(target);
   };
   return (
     <span

@@ -1,0 +1,68 @@
+// The dashboard: of one project, or the overview of all projects.
+
+import { commands } from "vscode";
+import type { BoardQuery } from "../../../webviews/contract/board.ts";
+import { boardQueryOf, type DashboardTarget } from "../../../webviews/contract/dashboard.ts";
+import type { Project } from "../workspace/project.ts";
+import { projectsWithRecords } from "../workspace/projects.ts";
+import type { CommandContext } from "./commandContext.ts";
+import type { CommandTable } from "./registry.ts";
+
+export interface DashboardPages {
+  openDashboard(project: Project): void;
+  openOverview(): void;
+}
+
+export function dashboardCommands(context: CommandContext, { openDashboard, openOverview }: DashboardPages): CommandTable {
+  return {
+    "handoff.openDashboard": async (...args) => {
+      const isNamed = args.some((arg) => arg !== null && arg !== undefined);
+      await context.projects.load();
+      if (!isNamed && projectsWithRecords(context.projects.all).length > 1) {
+        openOverview();
+        return;
+      }
+      const project = await context.project(args);
+      if (project !== undefined) openDashboard(project);
+    },
+  };
+}
+
+/** The pages to which a dashboard leads. */
+export interface TargetPages {
+  openTask(project: Project, id: string): void;
+  openBoard(project: Project, query?: BoardQuery): void;
+  openGantt(project: Project, id?: string): void;
+  openMetrics(project: Project): void;
+  openSessions(project: Project, id?: string): void;
+}
+
+/** Opens what a figure of a dashboard leads to. */
+export async function openTarget(pages: TargetPages, openOverview: () => void, project: Project, target: DashboardTarget): Promise<void> {
+  switch (target.kind) {
+    case "task":
+      pages.openTask(project, target.id);
+      return;
+    case "board":
+      pages.openBoard(project, target.statuses.length === 0 ? undefined : boardQueryOf(target));
+      return;
+    case "gantt":
+      pages.openGantt(project, target.id);
+      return;
+    case "metrics":
+      pages.openMetrics(project);
+      return;
+    case "sessions":
+      pages.openSessions(project, target.id);
+      return;
+    case "problems":
+      await commands.executeCommand("workbench.actions.view.problems");
+      return;
+    case "newTask":
+      await commands.executeCommand("handoff.newTask", { project: project.id });
+      return;
+    case "projects":
+      openOverview();
+      return;
+  }
+}

@@ -1,0 +1,69 @@
+// The host's side of the dashboard of one project.
+
+import { window, type Disposable, type WebviewPanel } from "vscode";
+import { readDashboardTarget, type DashboardContract, type DashboardPast, type DashboardSnapshot } from "../../../webviews/contract/dashboard.ts";
+import { combineDisposables } from "../support/emitter.ts";
+import type { Project } from "../workspace/project.ts";
+import type { PanelServices } from "./panelServices.ts";
+import { serve } from "./rpcServer.ts";
+import { snapshotOf, startOf, subscribe } from "./subscribe.ts";
+
+export type DashboardServices = Pick<PanelServices, "openTarget" | "hasOtherProjects" | "visits" | "explain" | "log">;
+
+export function runDashboard(panel: WebviewPanel, project: Project, services: DashboardServices): Disposable {
+  const { visits } = services;
+  const isSeen = (): boolean => panel.visible && window.state.focused;
+  const snapshot = (): DashboardSnapshot => ({
+    ...snapshotOf(project),
+    dashboard: project.view({ kind: "dashboard" }),
+    hasOthers: services.hasOtherProjects(project),
+  });
+  let isReadingLog = false;
+  const past = async (): Promise<DashboardPast> => {
+    await project.load();
+    // Forecasts and changes are made from the log. The answer contains what the log changes.
+    isReadingLog = true;
+    await project.log.readEverything().finally(() => (isReadingLog = false));
+    const since = isSeen() ? visits.see(project.id) : visits.since(project.id);
+    return {
+      snapshot: snapshot(),
+      history: project.view({ kind: "dashboardHistory", ...(since !== null && { since }) }),
+      since,
+      effort: project.view({ kind: "report", report: "effort" }),
+    };
+  };
+  let wasSeen = isSeen();
+  /** Ends or begins a visit. After an absence there may be changes that the page does not show as new. */
+  const onAttention = (): void => {
+    const before = visits.since(project.id);
+    if (wasSeen || isSeen()) visits.see(project.id);
+    wasSeen = isSeen();
+    if (wasSeen && project.state === "ready" && visits.since(project.id) !== before) served.emit("changed", snapshot());
+  };
+  const served = serve<DashboardContract>(
+    panel.webview,
+    {
+      ready: async () => {
+        await project.load();
+        return { ...snapshot(), ...startOf(project) };
+      },
+      past,
+      open: async (body: unknown) => {
+        const target = readDashboardTarget(body);
+        if (target === undefined) throw new TypeError("There is no such thing to open.");
+        await services.openTarget(project, target);
+      },
+    },
+    services,
+  );
+  return combineDisposables([
+    served,
+    subscribe(panel, project, {
+      onChange: () => {
+        if (!isReadingLog) served.emit("changed", snapshot());
+      },
+    }),
+    panel.onDidChangeViewState(onAttention),
+    window.onDidChangeWindowState(onAttention),
+  ]);
+}

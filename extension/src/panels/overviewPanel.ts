@@ -1,0 +1,129 @@
+// The overview of all projects of the window, and its host's side.
+
+import { env, l10n, ViewColumn, window, type Disposable, type Uri, type WebviewPanel } from "vscode";
+import type { OverviewContract, OverviewSnapshot, ProjectCard } from "../../../webviews/contract/dashboard.ts";
+import type { ProjectGlance, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
+import { civilDate } from "../support/dateFormat.ts";
+import { combineDisposables } from "../support/emitter.ts";
+import type { Project } from "../workspace/project.ts";
+import { projectsWithRecords, type Projects } from "../workspace/projects.ts";
+import { distOf, iconOf, pageHtml } from "./page.ts";
+import { readText } from "./parseMessages.ts";
+import { serve, type ErrorReporter } from "./rpcServer.ts";
+
+const VIEW_TYPE = "handoff.overview";
+
+export interface OverviewServices extends ErrorReporter {
+  openDashboard(project: Project): void;
+}
+
+export class Overview implements Disposable {
+  readonly #extensionUri: Uri;
+  readonly #projects: Projects;
+  readonly #services: OverviewServices;
+  readonly #serializer: Disposable;
+  #panel: WebviewPanel | undefined;
+
+  constructor(extensionUri: Uri, projects: Projects, services: OverviewServices) {
+    this.#extensionUri = extensionUri;
+    this.#projects = projects;
+    this.#services = services;
+    this.#serializer = window.registerWebviewPanelSerializer(VIEW_TYPE, {
+      deserializeWebviewPanel: (panel: WebviewPanel) => {
+        if (this.#panel === undefined) this.#run(panel);
+        else panel.dispose();
+        return Promise.resolve();
+      },
+    });
+  }
+
+  open(): void {
+    if (this.#panel !== undefined) {
+      this.#panel.reveal();
+      return;
+    }
+    this.#run(window.createWebviewPanel(VIEW_TYPE, l10n.t("Projects"), ViewColumn.Active));
+  }
+
+  dispose(): void {
+    this.#serializer.dispose();
+  }
+
+  #run(panel: WebviewPanel): void {
+    this.#panel = panel;
+    panel.webview.options = { enableScripts: true, localResourceRoots: [distOf(this.#extensionUri)] };
+    panel.iconPath = iconOf(this.#extensionUri, "dashboard");
+    const running = runOverview(panel, this.#projects, this.#services);
+    panel.onDidDispose(() => {
+      this.#panel = undefined;
+      running.dispose();
+    });
+    panel.webview.html = pageHtml(panel.webview, this.#extensionUri, "overview", { project: "" });
+  }
+}
+
+export type OverviewProjects = Pick<Projects, "all" | "get" | "find" | "load" | "onDidChange">;
+
+export function runOverview(panel: WebviewPanel, projects: OverviewProjects, services: OverviewServices): Disposable {
+  /** By summary, which is another object after each change of its project. */
+  const glances = new WeakMap<ProjectView, ProjectGlance>();
+  const known = ({ summary }: Project): ProjectGlance | null => glances.get(summary) ?? null;
+  const card = (project: Project): ProjectCard => {
+    const { id, name, folderName: folder, state } = project;
+    const summary = state === "ready" ? project.summary : null;
+    const failure = state === "failed" ? l10n.t("The files of the project could not be read.") : null;
+    return { id, name, folder: folder === name ? "" : folder, failure, project: summary, glance: summary === null ? null : known(project) };
+  };
+  const snapshot = (): OverviewSnapshot => {
+    const [first] = projects.all;
+    const { now, utcOffsetMinutes } = first?.context ?? { now: Date.now(), utcOffsetMinutes: 0 };
+    return { projects: projectsWithRecords(projects.all).map(card), today: civilDate(now, utcOffsetMinutes) };
+  };
+  let isLooking = false;
+  /** Looks at the projects that have changed, one after the other: each takes long if it is large. */
+  const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    for (const project of projects.all) {
+      if (project.state !== "ready" || project.summary.total === 0 || known(project) !== null) continue;
+      glances.set(project.summary, project.view({ kind: "glance" }));
+      tell();
+      // Messages and other work come in between.
+      await new Promise((resolve) => void setTimeout(resolve));
+    }
+    isLooking = false;
+  };
+  const tell = (): void => {
+    if (panel.visible) served.emit("changed", snapshot());
+  };
+  /** Reads all projects, then their logs, from which the forecasts are made. Each tells about its change. */
+  const readAll = async (): Promise<void> => {
+    await projects.load();
+    await look();
+    for (const project of projects.all) {
+      if (project.state === "ready") await project.log.readHistory();
+    }
+    await look();
+  };
+  const served = serve<OverviewContract>(
+    panel.webview,
+    {
+      ready: async () => {
+        await projects.find();
+        void readAll();
+        return { ...snapshot(), strings: l10n.bundle ?? {}, locale: env.language, readOnly: null };
+      },
+      openDashboard: (body) => {
+        const project = projects.get(readText(body));
+        if (project === undefined) throw new Error("There is no such project.");
+        services.openDashboard(project);
+      },
+    },
+    services,
+  );
+  const changed = projects.onDidChange(() => {
+    tell();
+    if (panel.visible) void look();
+  });
+  return combineDisposables([served, changed]);
+}

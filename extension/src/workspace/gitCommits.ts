@@ -1,0 +1,50 @@
+// The commits of a time span, from VSCode's own Git extension. There are none where that extension is
+// missing or disabled, as in a browser, and outside of repositories.
+
+import { commands, extensions, Uri } from "vscode";
+import type { SessionCommit } from "../../../webviews/contract/sessions.ts";
+import type { Project } from "./project.ts";
+
+/** Maximum number of commits that are searched, from the newest back. */
+const MAX_SEARCHED = 1000;
+
+/** The part of the Git extension's API, version 1, that is used here. */
+interface GitExtension {
+  readonly enabled: boolean;
+  getAPI(version: 1): { getRepository(uri: Uri): Repository | null };
+}
+
+interface Repository {
+  log(options: { maxEntries: number }): Promise<readonly GitCommit[]>;
+}
+
+interface GitCommit {
+  readonly hash: string;
+  readonly message: string;
+  readonly authorName?: string;
+  readonly commitDate?: Date;
+}
+
+/** Returns the commits of the current branch between two times in milliseconds, newest first. */
+export async function readCommits(project: Project, from: number, to: number): Promise<SessionCommit[]> {
+  const repository = await findRepository(project);
+  if (repository === null) return [];
+  const commits = await repository.log({ maxEntries: MAX_SEARCHED });
+  return commits.flatMap(({ hash, message, authorName, commitDate }) => {
+    const at = commitDate?.getTime() ?? Number.NaN;
+    if (!(at >= from && at <= to)) return [];
+    return [{ hash, subject: message.split("\n", 1)[0] ?? "", author: authorName ?? "", at: new Date(at).toISOString() }];
+  });
+}
+
+/** Shows the changes of a commit. */
+export async function openCommit(project: Project, hash: string): Promise<void> {
+  await commands.executeCommand("git.viewCommit", Uri.parse(project.id, true), hash);
+}
+
+async function findRepository(project: Project): Promise<Repository | null> {
+  const git = extensions.getExtension<GitExtension>("vscode.git");
+  if (git === undefined) return null;
+  const api = await git.activate();
+  return api.enabled ? api.getAPI(1).getRepository(Uri.parse(project.id, true)) : null;
+}

@@ -1,0 +1,162 @@
+// The host's side of the dashboard and of the overview, with the real engine.
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { boardQueryOf, readDashboardTarget, type DashboardTarget } from "../../../../webviews/contract/dashboard.ts";
+import { runBoard } from "../../../src/panels/boardPanel.ts";
+import type { PanelServices } from "../../../src/panels/panelServices.ts";
+import { runDashboard, type DashboardServices } from "../../../src/panels/dashboardPanel.ts";
+import { runOverview, type OverviewProjects } from "../../../src/panels/overviewPanel.ts";
+import { Emitter } from "../../../src/support/emitter.ts";
+import type { Project } from "../../../src/workspace/project.ts";
+import { Visits } from "../../../src/workspace/visits.ts";
+import { FakeMemento } from "../fakeVscode.ts";
+import { createTask, memoryProject, run } from "../memoryProject.ts";
+import { FakePage } from "./fakePage.ts";
+
+const editor = vi.hoisted(() => ({ focused: true, changed: (): void => undefined }));
+
+vi.mock("vscode", async () => ({
+  ...(await import("../fakeVscode.ts")),
+  commands: {},
+  workspace: {},
+  window: {
+    get state() {
+      return { focused: editor.focused };
+    },
+    onDidChangeWindowState: (listener: () => void) => {
+      editor.changed = listener;
+      return { dispose: () => undefined };
+    },
+  },
+}));
+
+const MINUTE_MS = 60_000;
+let now = 0;
+let project: Project;
+let visits: Visits;
+let opened: DashboardTarget[] = [];
+
+beforeEach(async () => {
+  now = 1_000_000_000_000;
+  editor.focused = true;
+  opened = [];
+  visits = new Visits(new FakeMemento(), () => now);
+  project = await memoryProject("file:///plans/atlas");
+});
+
+const services = (): DashboardServices => ({
+  openTarget: (_, target) => Promise.resolve(void opened.push(target)),
+  hasOtherProjects: () => true,
+  visits,
+  explain: String,
+  log: () => undefined,
+});
+
+function openPage(): FakePage {
+  const page = new FakePage();
+  runDashboard(page.panel, project, services());
+  return page;
+}
+
+describe("the dashboard", () => {
+  test("answers with the view, then with the past", async () => {
+    const id = await createTask(project, "Read the tide tables");
+    await run(project, { kind: "updateTasks", ids: [id], patch: { status: "review" } });
+    const page = openPage();
+    expect((await page.ask("ready")).body).toMatchObject({ dashboard: { completion: { total: 1 }, review: { total: 1 } }, hasOthers: true, locale: "en" });
+    expect((await page.ask("past")).body).toMatchObject({ history: { changes: null }, since: null, effort: { series: { report: "effort" } } });
+  });
+
+  test("tells the page about a change, unless it is hidden", async () => {
+    const page = openPage();
+    await page.ask("ready");
+    await createTask(project, "One");
+    await vi.waitFor(() => expect(page.events().at(-1)).toMatchObject({ name: "changed", body: { dashboard: { completion: { total: 1 } } } }));
+    const before = page.events().length;
+    page.visible = false;
+    await createTask(project, "Two");
+    expect(page.events().length).toBe(before);
+  });
+
+  test("opens targets, and refuses others", async () => {
+    const page = openPage();
+    await page.ask("open", { kind: "board", statuses: ["todo", "evil"], byDue: true });
+    expect(opened).toEqual([{ kind: "board", statuses: ["todo"], byDue: true }]);
+    for (const wrong of [null, {}, { kind: "evil" }, { kind: "task" }, { kind: "task", id: 3 }]) {
+      expect(await page.ask("open", wrong)).toMatchObject({ kind: "failure" });
+    }
+  });
+
+  test("after an absence, lists changes since the last look", async () => {
+    const page = openPage();
+    await page.ask("past");
+    const left = now;
+    page.show(false);
+    now += 30 * MINUTE_MS;
+    page.show(true);
+    expect((await page.ask("past")).body).toMatchObject({ since: left, history: { changes: { actors: [] } } });
+    // A look at another tab does not end the visit.
+    page.show(false);
+    now += 2 * MINUTE_MS;
+    page.show(true);
+    expect((await page.ask("past")).body).toMatchObject({ since: left });
+  });
+
+  test("a window without the focus is not looked at", async () => {
+    const page = openPage();
+    await page.ask("past");
+    editor.focused = false;
+    editor.changed();
+    const left = now;
+    now += 30 * MINUTE_MS;
+    // A change asks for the past again.
+    expect((await page.ask("past")).body).toMatchObject({ since: null });
+    editor.focused = true;
+    editor.changed();
+    expect(page.events().at(-1)).toMatchObject({ name: "changed" });
+    expect((await page.ask("past")).body).toMatchObject({ since: left });
+  });
+});
+
+test("targets that are valid are read unchanged, and boards are filtered by them", () => {
+  const targets: DashboardTarget[] = [{ kind: "task", id: "t1" }, { kind: "gantt" }, { kind: "gantt", id: "t1" }, { kind: "sessions", id: "s" }, { kind: "metrics" }, { kind: "problems" }, { kind: "projects" }, { kind: "newTask" }];
+  expect(targets.map(readDashboardTarget)).toEqual(targets);
+  expect(boardQueryOf({ kind: "board", statuses: ["review"], byDue: true })).toEqual({ filter: { statuses: ["review"] }, sort: "due", leavesOnly: true, unlimited: [] });
+});
+
+test("a board that is opened with a filter shows it once its page is ready", async () => {
+  await createTask(project, "One");
+  const page = new FakePage();
+  const query = boardQueryOf({ kind: "board", statuses: ["review"], byDue: false });
+  const board = runBoard(page.panel, project, { ...services(), openTask: () => undefined } as Partial<PanelServices> as PanelServices);
+  board.filter?.(query);
+  expect(page.events()).toEqual([]);
+  await page.ask("ready", {});
+  await vi.waitFor(() => expect(page.events()).toEqual([{ kind: "event", name: "filter", body: query }]));
+  board.filter?.(query);
+  expect(page.events().length).toBe(2);
+});
+
+test("the overview shows every project with records, and opens its dashboard", async () => {
+  const other = await memoryProject("file:///plans/harbour");
+  await createTask(other, "Draw the coast line");
+  const changed = new Emitter<Project | undefined>();
+  const all = [project, other];
+  const projects: OverviewProjects = { all, get: (id) => all.find((known) => known.id === id), find: () => Promise.resolve(), load: () => Promise.resolve(), onDidChange: changed.event };
+  const dashboards: string[] = [];
+  const page = new FakePage();
+  runOverview(page.panel, projects, { openDashboard: ({ id }) => void dashboards.push(id), explain: String, log: () => undefined });
+  expect((await page.ask("ready")).body).toMatchObject({
+    projects: [
+      { id: project.id, failure: null, glance: null },
+      { id: other.id, failure: null, project: { total: 1 }, glance: null },
+    ],
+  });
+  // The glances follow, one after the other.
+  await vi.waitFor(() => expect(page.events().at(-1)).toMatchObject({ body: { projects: [{ glance: null }, { glance: { completion: { done: 0, total: 1 } } }] } }));
+  await page.ask("openDashboard", other.id);
+  expect(dashboards).toEqual([other.id]);
+  expect(await page.ask("openDashboard", "file:///evil")).toMatchObject({ kind: "failure" });
+  await createTask(project, "One");
+  changed.fire(project);
+  await vi.waitFor(() => expect(page.events().at(-1)).toMatchObject({ body: { projects: [{ glance: { completion: { total: 1 } } }, {}] } }));
+});

@@ -1,0 +1,111 @@
+// Requests and events of the dashboard, and of the overview of several projects.
+
+import type { BoardQuery } from "./board.ts";
+import type { Snapshot, Start } from "./common.ts";
+import type { DashboardHistory, DashboardView, ProjectGlance, ProjectView, Report, Status } from "./generated/protocol.ts";
+import { statuses } from "./generated/values.ts";
+import { isText, listOf, oneOf, recordOf } from "./validate.ts";
+
+/** What the page opens: the thing behind a figure. */
+export type DashboardTarget =
+  | { kind: "task"; id: string }
+  /** The board with tasks of these statuses only, optionally by due date; without statuses the board as the user left it. */
+  | { kind: "board"; statuses: readonly Status[]; byDue: boolean }
+  /** The chart, at a task if given. */
+  | { kind: "gantt"; id?: string }
+  | { kind: "metrics" }
+  /** The sessions page, at a session if given. */
+  | { kind: "sessions"; id?: string }
+  | { kind: "problems" }
+  | { kind: "newTask" }
+  /** The overview of all projects. */
+  | { kind: "projects" };
+
+export interface DashboardSnapshot extends Snapshot {
+  dashboard: DashboardView;
+  /** Whether the window has other projects. */
+  hasOthers: boolean;
+}
+
+/** What needs the activity log, which is read after the page is shown. */
+export interface DashboardPast {
+  /** The snapshot again: with the log, the lists also know since when. */
+  snapshot: DashboardSnapshot;
+  history: DashboardHistory;
+  /** When the user was on the page before, in milliseconds since 1970; null on the first visit. */
+  since: number | null;
+  /** The report of the effort budget. */
+  effort: Report;
+}
+
+export interface DashboardContract {
+  requests: {
+    /** Sent once when the page is ready. */
+    ready(): Start & DashboardSnapshot;
+    /** The page asks for it after each snapshot. */
+    past(): DashboardPast;
+    open(target: DashboardTarget): void;
+  };
+  events: {
+    changed: DashboardSnapshot;
+  };
+}
+
+/** A project of the window. */
+export interface ProjectCard {
+  /** Identifies the project in the window. */
+  id: string;
+  name: string;
+  /** The folder, if it has another name. */
+  folder: string;
+  /** Why the project could not be read; null if it could be, or is still being read. */
+  failure: string | null;
+  /** Null while the project is being read. */
+  project: ProjectView | null;
+  /** Null while the project is being read, or without tasks. */
+  glance: ProjectGlance | null;
+}
+
+export interface OverviewSnapshot {
+  projects: ProjectCard[];
+  today: string;
+}
+
+export interface OverviewContract {
+  requests: {
+    ready(): Start & OverviewSnapshot;
+    openDashboard(project: string): void;
+  };
+  events: {
+    changed: OverviewSnapshot;
+  };
+}
+
+const isStatus = oneOf(statuses);
+
+/** Reads a target from a message; undefined if it is invalid. */
+export function readDashboardTarget(value: unknown): DashboardTarget | undefined {
+  const { kind, id, statuses: chosen, byDue } = recordOf(value);
+  const at = isText(id) ? { id } : {};
+  switch (kind) {
+    case "task":
+      return isText(id) ? { kind, id } : undefined;
+    case "board":
+      return { kind, statuses: listOf(chosen, isStatus), byDue: byDue === true };
+    case "gantt":
+    case "sessions":
+      return { kind, ...at };
+    case "metrics":
+    case "problems":
+    case "newTask":
+    case "projects":
+      return { kind };
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the query of a board with exactly the tasks that a figure of the dashboard counts. */
+export function boardQueryOf({ statuses: chosen, byDue }: Extract<DashboardTarget, { kind: "board" }>): BoardQuery {
+  return { filter: { statuses: [...chosen] }, sort: byDue ? "due" : "manual", leavesOnly: true, unlimited: [] };
+}

@@ -1,0 +1,100 @@
+// The whole page: the head with the state of the project, then cards in the order of importance.
+import { t } from "@vscode/l10n";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { Button } from "../shared/components/Button.tsx";
+import { Icon } from "../shared/components/Icons.tsx";
+import { Empty, ProjectContent, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
+import { ToastArea } from "../shared/components/Toast.tsx";
+import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
+import { translateText } from "../shared/text/names.ts";
+import type { Toaster } from "../shared/toaster.ts";
+import { Changes } from "./components/Changes.tsx";
+import { EffortCard } from "./components/Effort.tsx";
+import { Head } from "./components/Head.tsx";
+import { Kanban } from "./components/Kanban.tsx";
+import { Late, NextTasks } from "./components/TaskCards.tsx";
+import { Milestones } from "./components/Milestones.tsx";
+import { NeedsYou } from "./components/NeedsYou.tsx";
+import { TimelineCard } from "./components/Timeline.tsx";
+import { Working } from "./components/Working.tsx";
+import { DashboardContext, useDashboard } from "./state/context.ts";
+import type { DashboardParts } from "./state/context.ts";
+
+interface DashboardPageProps {
+  parts: DashboardParts;
+  toaster: Toaster;
+  /** Where the page was scrolled to, and what to do when it is scrolled. */
+  scroll: { top: number; changed: (top: number) => void };
+}
+
+export function DashboardPage({ parts, toaster, scroll }: DashboardPageProps) {
+  useLayoutEffect(() => keepFocusInPage(() => document.querySelector(".dashboard button")), []);
+  return (
+    <DashboardContext.Provider value={parts}>
+      <Content scroll={scroll} />
+      <ToastArea toaster={toaster} />
+    </DashboardContext.Provider>
+  );
+}
+
+function Content({ scroll }: Pick<DashboardPageProps, "scroll">) {
+  const { state, actions } = useDashboard();
+  const snapshot = state.snapshot.value;
+  return (
+    <ProjectContent failure={state.failure.value} project={snapshot?.project} tryAgain={() => void actions.start()}>
+      {({ total }) => (total === 0 ? <Welcome /> : <Cards scroll={scroll} />)}
+    </ProjectContent>
+  );
+}
+
+/** The next step in a project without tasks. */
+function Welcome() {
+  const { state, actions } = useDashboard();
+  const snapshot = state.snapshot.value;
+  if (snapshot === null) return null;
+  const isReadOnly = snapshot.readOnly !== null || snapshot.project.paused !== undefined;
+  return (
+    <div class="dashboard">
+      <h1 class="visually-hidden">{t("{0}: Dashboard", snapshot.project.name || t("Project"))}</h1>
+      <ReadOnlyBanner reason={snapshot.readOnly} />
+      <Empty icon="checklist" title={t("No tasks yet")} text={t("Create the first task, or let an agent create tasks. What is late, what is next and what needs you appears here.")}>
+        {!isReadOnly && (
+          <Button kind="primary" onClick={() => actions.open({ kind: "newTask" })}>
+            {t("New Task")}
+          </Button>
+        )}
+      </Empty>
+    </div>
+  );
+}
+
+function Cards({ scroll }: Pick<DashboardPageProps, "scroll">) {
+  const { state } = useDashboard();
+  const body = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => body.current?.scrollTo({ top: scroll.top }), [scroll]);
+  const snapshot = state.snapshot.value;
+  if (snapshot === null) return null;
+  return (
+    <div ref={body} class="dashboard" onScroll={({ currentTarget }) => scroll.changed(currentTarget.scrollTop)}>
+      <ReadOnlyBanner reason={snapshot.readOnly} />
+      {snapshot.project.unread.length > 0 && (
+        <div class="banner" role="note">
+          <Icon name="warning" />
+          {snapshot.project.unread.map(translateText).join(" ")}
+        </div>
+      )}
+      <Head snapshot={snapshot} />
+      <div class="panels">
+        <Late list={snapshot.dashboard.overdue} />
+        <Milestones />
+        <Working dashboard={snapshot.dashboard} />
+        <NeedsYou dashboard={snapshot.dashboard} />
+        <NextTasks list={snapshot.dashboard.next} />
+        <TimelineCard timeline={snapshot.dashboard.timeline} />
+        <Kanban columns={snapshot.dashboard.columns} />
+        <Changes />
+        <EffortCard />
+      </div>
+    </div>
+  );
+}

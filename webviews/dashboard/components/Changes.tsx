@@ -1,0 +1,83 @@
+// What others have changed since the user was on the page before.
+import { t } from "@vscode/l10n";
+import type { ActorChanges, ChangedSubject, Event } from "../../contract/generated/protocol.ts";
+import type { DashboardTarget } from "../../contract/dashboard.ts";
+import { useNow } from "../../shared/clock.ts";
+import { ActorIcon, Icon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { authorName, eventSentence } from "../../shared/history/historySentences.ts";
+import type { HistoryContext } from "../../shared/history/historySentences.ts";
+import { noLocale } from "../../shared/text/language.ts";
+import { agoText } from "../../shared/text/names.ts";
+import { useDashboard } from "../state/context.ts";
+import { Card, Nothing, Row } from "./Card.tsx";
+
+export function Changes() {
+  const { state } = useDashboard();
+  const now = useNow();
+  const past = state.past.value;
+  const snapshot = state.snapshot.value;
+  const changes = past?.history.changes;
+  const locale = state.locale.value;
+  // The first visit has no earlier one to compare with. Sentences need the locale.
+  if (snapshot === null || past == null || past.since === null || changes == null || locale === noLocale) return null;
+  const context: HistoryContext = { locale, today: snapshot.today, assignees: snapshot.project.assignees };
+  return (
+    <Card title={t("Since you were here")} class="changes-card">
+      <p class="card-text">{t("Changes by others since {0}", agoText(new Date(past.since).toISOString(), now, locale))}</p>
+      {changes.actors.length === 0 && <Nothing>{t("Nobody else has changed anything.")}</Nothing>}
+      {changes.actors.map((actor) => (
+        <ActorPart key={`${actor.actor.kind} ${actor.actor.name} ${actor.observed}`} changes={actor} context={context} />
+      ))}
+      {changes.more > 0 && <p class="card-text">{changes.more === 1 ? t("and 1 more person or agent") : t("and {0} more people or agents", changes.more)}</p>}
+    </Card>
+  );
+}
+
+function ActorPart({ changes: { actor, observed, subjects, more }, context }: { changes: ActorChanges; context: HistoryContext }) {
+  const [first] = subjects.flatMap(({ events }) => events);
+  return (
+    <>
+      <h3>
+        {!observed && <ActorIcon kind={actor.kind} />} {first === undefined ? actor.name : authorName(first, context)}
+      </h3>
+      <ul>
+        {subjects.map((subject) => (
+          <SubjectRow key={`${subject.kind} ${subject.id}`} subject={subject} context={context} />
+        ))}
+      </ul>
+      {more > 0 && <p class="card-text">{t("{0} more", more)}</p>}
+    </>
+  );
+}
+
+function SubjectRow({ subject: { kind, id, title, status, events, more }, context }: { subject: ChangedSubject; context: HistoryContext }) {
+  const sentences = [...events.map((event: Event) => eventSentence(event, context)), ...(more > 0 ? [t("{0} more", more)] : [])].join(", ");
+  const target = targetOf(kind, id, status !== null);
+  if (target === null) {
+    return (
+      <li class="row still" title={sentences}>
+        <Icon name={kind === "task" ? "trash" : "settings-gear"} />
+        <span class="row-text">
+          <span class="clipped" dir="auto">
+            {title || id || t("Project")}
+          </span>
+          <span class="row-more">{sentences}</span>
+        </span>
+      </li>
+    );
+  }
+  const icon = status === null ? <Icon name="comment-discussion" /> : <StatusIcon status={status} named />;
+  return <Row target={target} icon={icon} title={kind === "session" ? t("Session") : title || id} more={sentences} />;
+}
+
+/** Returns what a subject opens; null for a deleted task and for the rest of the project. */
+function targetOf(kind: ChangedSubject["kind"], id: string, exists: boolean): DashboardTarget | null {
+  switch (kind) {
+    case "task":
+      return exists ? { kind: "task", id } : null;
+    case "session":
+      return { kind: "sessions", id };
+    case "project":
+      return null;
+  }
+}

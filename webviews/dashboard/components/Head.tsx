@@ -1,0 +1,94 @@
+// The head of the page: the name of the project, its completion and counts by status, problems, and
+// the ways to the other pages.
+import { t } from "@vscode/l10n";
+import type { DashboardSnapshot, DashboardTarget } from "../../contract/dashboard.ts";
+import type { Progress, ProjectView, StatusCount } from "../../contract/generated/protocol.ts";
+import { Button } from "../../shared/components/Button.tsx";
+import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { statusName, translateText } from "../../shared/text/names.ts";
+import { useDashboard } from "../state/context.ts";
+import { percentText } from "../state/texts.ts";
+
+export function Head({ snapshot: { project, dashboard, hasOthers } }: { snapshot: DashboardSnapshot }) {
+  const { actions } = useDashboard();
+  const link = (label: string, icon: string, target: DashboardTarget) => (
+    <Button icon={icon} onClick={() => actions.open(target)}>
+      {label}
+    </Button>
+  );
+  return (
+    <header class="dashboard-head">
+      <div class="head-line">
+        <h1 class="clipped" dir="auto">
+          {project.name || t("Project")}
+          <span class="visually-hidden"> {t("Dashboard")}</span>
+        </h1>
+        <nav aria-label={t("Pages")}>
+          {hasOthers && link(t("All Projects"), "list-flat", { kind: "projects" })}
+          {link(t("Board"), "layout", { kind: "board", statuses: [], byDue: false })}
+          {link(t("Gantt Chart"), "calendar", { kind: "gantt" })}
+          {link(t("Metrics"), "graph", { kind: "metrics" })}
+          {link(t("Sessions"), "comment-discussion", { kind: "sessions" })}
+        </nav>
+      </div>
+      {project.paused !== undefined && (
+        <p class="banner" role="note">
+          <Icon name="debug-pause" />
+          {translateText(project.paused.text)}
+        </p>
+      )}
+      <Completion completion={dashboard.completion} counts={dashboard.counts} />
+      <div class="head-line">
+        <ul class="status-counts" aria-label={t("Tasks by status")}>
+          {dashboard.counts
+            .filter(({ count }) => count > 0)
+            .map(({ status, count }) => (
+              <li key={status}>
+                <Button onClick={() => actions.open({ kind: "board", statuses: [status], byDue: false })}>
+                  <StatusIcon status={status} />
+                  <strong>{count}</strong> {statusName(status)}
+                </Button>
+              </li>
+            ))}
+        </ul>
+        <Problems project={project} />
+      </div>
+    </header>
+  );
+}
+
+function Completion({ completion, counts }: { completion: Progress; counts: readonly StatusCount[] }) {
+  return (
+    <div class="completion">
+      <p>
+        <strong class="completion-value">{percentText(completion)}</strong> {t("done: {0} of {1} tasks", completion.done, completion.total)}
+      </p>
+      <div class="completion-bar" aria-hidden="true">
+        {counts
+          .filter(({ count }) => count > 0)
+          .toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
+          .map(({ status, count }) => (
+            <span key={status} class={`part ${status}`} style={{ flexGrow: count }} />
+          ))}
+      </div>
+    </div>
+  );
+}
+
+/** The order of the parts of the bar: what is finished first. */
+const order: readonly string[] = ["done", "skipped", "review", "in_progress", "blocked", "todo"];
+
+function Problems({ project: { errors, warnings } }: { project: Pick<ProjectView, "errors" | "warnings"> }) {
+  const { actions } = useDashboard();
+  if (errors + warnings === 0) return null;
+  const parts = [
+    ...(errors > 0 ? [errors === 1 ? t("1 error") : t("{0} errors", errors)] : []),
+    ...(warnings > 0 ? [warnings === 1 ? t("1 warning") : t("{0} warnings", warnings)] : []),
+  ];
+  return (
+    <Button class="problems" onClick={() => actions.open({ kind: "problems" })}>
+      <Icon name={errors > 0 ? "error" : "warning"} class={errors > 0 ? "late" : "atRisk"} />
+      {t("Files: {0}", parts.join(", "))}
+    </Button>
+  );
+}

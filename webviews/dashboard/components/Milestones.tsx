@@ -1,0 +1,109 @@
+// The milestones that are not reached, each with a verdict, its date, progress and forecast.
+import { t } from "@vscode/l10n";
+import type { Milestone, MilestoneOutlook } from "../../contract/generated/protocol.ts";
+import { Icon } from "../../shared/components/Icons.tsx";
+import { shortDay } from "../../shared/text/dates.ts";
+import { dateOf, dayOf } from "../../shared/time/days.ts";
+import { useDashboard } from "../state/context.ts";
+import { outlookIcons, outlookName, outlookReason, percentText, tasksText } from "../state/texts.ts";
+import { Card, More, Nothing } from "./Card.tsx";
+
+/** Milestones that the card lists. */
+const MAX_LISTED = 4;
+
+export function Milestones() {
+  const { state } = useDashboard();
+  const snapshot = state.snapshot.value;
+  const history = state.past.value?.history;
+  if (snapshot === null) return null;
+  const link = { label: t("Forecast"), target: { kind: "metrics" } } as const;
+  if (snapshot.project.milestones.length === 0) {
+    return (
+      <Card title={t("Next milestone")} class="milestones-card" link={link}>
+        <Nothing icon="info">{t("The project has no milestones. They are set in config.toml.")}</Nothing>
+        {history?.forecast?.p50 != null && (
+          <p class="card-text">{t("All open tasks: forecast {0}", shortDay(dateOf(history.forecast.p50), snapshot.today, state.locale.value))}</p>
+        )}
+      </Card>
+    );
+  }
+  if (history === undefined) {
+    return (
+      <Card title={t("Next milestone")} class="milestones-card" link={link}>
+        <ul aria-busy="true">
+          {snapshot.project.milestones.slice(0, MAX_LISTED).map((milestone) => (
+            <Pending key={milestone.name} milestone={milestone} />
+          ))}
+        </ul>
+      </Card>
+    );
+  }
+  const open = history.milestones.filter(({ outlook }) => outlook !== "reached");
+  const [next, ...later] = open.slice(0, MAX_LISTED);
+  return (
+    <Card title={t("Next milestone")} class={`milestones-card ${next?.outlook === "late" ? "bad" : ""}`} link={link}>
+      {next === undefined && <Nothing>{t("All milestones are reached.")}</Nothing>}
+      <ul>
+        {next !== undefined && <Line entry={next} isNext />}
+        {later.map((entry) => (
+          <Line key={entry.milestone.name} entry={entry} />
+        ))}
+      </ul>
+      <More count={open.length - MAX_LISTED} target={{ kind: "metrics" }} />
+    </Card>
+  );
+}
+
+/** A milestone without its forecast, while that is being computed. */
+function Pending({ milestone: { name, date, progress } }: { milestone: Milestone }) {
+  const { state } = useDashboard();
+  const { today = "" } = state.snapshot.value ?? {};
+  return (
+    <li class="milestone-entry">
+      <span class="milestone-line">
+        <span class="clipped" dir="auto">
+          {name}
+        </span>
+        <span class="date">{date === "" ? "" : shortDay(date, today, state.locale.value)}</span>
+      </span>
+      <Bar done={progress.done} total={progress.total} />
+    </li>
+  );
+}
+
+function Line({ entry, isNext = false }: { entry: MilestoneOutlook; isNext?: boolean }) {
+  const { state, actions } = useDashboard();
+  const locale = state.locale.value;
+  const { today = "" } = state.snapshot.value ?? {};
+  const { outlook, milestone } = entry;
+  const { name, date, tasks } = milestone;
+  return (
+    <li>
+      <button type="button" class={`row milestone-entry ${isNext ? "next" : ""}`} onClick={() => actions.open({ kind: "metrics" })}>
+        <span class="milestone-line">
+          <span class="milestone-name clipped" dir="auto" title={name}>
+            {name}
+          </span>
+          <span class="date">{date === null ? t("no date") : shortDay(dateOf(date), today, locale)}</span>
+          <span class={`verdict ${outlook}`}>
+            <Icon name={outlookIcons[outlook]} /> {outlookName(outlook)}
+          </span>
+        </span>
+        <Bar done={tasks.done} total={tasks.total} />
+        <span class="row-more">
+          {isNext && `${t("{0} of {1} done", percentText(tasks), tasksText(tasks.total))} · `}
+          {outlookReason(entry, dayOf(today) ?? 0, locale)}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function Bar({ done, total }: { done: number; total: number }) {
+  return (
+    <span class="progress-bar" aria-hidden="true">
+      <span class="part done" style={{ flexGrow: done }} />
+      <span class="part" style={{ flexGrow: total === 0 ? 1 : total - done }} />
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+// The open tasks of the coming weeks as bars, with the dates of milestones.
+import { t } from "@vscode/l10n";
+import type { Milestone, Timeline, TimelineBar } from "../../contract/generated/protocol.ts";
+import { Icon } from "../../shared/components/Icons.tsx";
+import { shortDay, shortSpan } from "../../shared/text/dates.ts";
+import { statusName } from "../../shared/text/names.ts";
+import { dateOf, dayOf } from "../../shared/time/days.ts";
+import { useDashboard } from "../state/context.ts";
+import { AssigneeMark, Card, More, Nothing } from "./Card.tsx";
+
+const WEEK = 7;
+
+export function TimelineCard({ timeline }: { timeline: Timeline }) {
+  const { state } = useDashboard();
+  const { from, to, bars, total } = timeline;
+  const { today = "", project } = state.snapshot.value ?? {};
+  const locale = state.locale.value;
+  const inRange = ({ date }: Milestone): boolean => {
+    const day = dayOf(date);
+    return day !== undefined && day >= from && day <= to;
+  };
+  const milestones = project?.milestones.filter(inRange) ?? [];
+  const weeks = Array.from({ length: Math.ceil((to - from + 1) / WEEK) }, (_, week) => from + week * WEEK);
+  return (
+    <Card title={t("Coming four weeks")} class="timeline-card" link={{ label: t("Gantt Chart"), target: { kind: "gantt" } }}>
+      {total === 0 && <Nothing icon="info">{t("No open task has dates in these weeks.")}</Nothing>}
+      {total + milestones.length > 0 && (
+        <div class="timeline">
+          <div class="timeline-days" aria-hidden="true">
+            {weeks.map((day) => (
+              <span key={day} class="week" style={{ gridColumn: `${day - from + 1} / span ${WEEK}` }}>
+                {day === from ? t("Today") : shortDay(dateOf(day), today, locale)}
+              </span>
+            ))}
+          </div>
+          {milestones.map((milestone) => (
+            <MilestoneLine key={milestone.name} milestone={milestone} from={from} />
+          ))}
+          <ul class="timeline-rows">
+            {bars.map((bar) => (
+              <BarRow key={bar.card.key} bar={bar} timeline={timeline} />
+            ))}
+          </ul>
+        </div>
+      )}
+      <More count={total - bars.length} target={{ kind: "gantt" }} />
+    </Card>
+  );
+}
+
+function MilestoneLine({ milestone: { name, date }, from }: { milestone: Milestone; from: number }) {
+  const { state } = useDashboard();
+  const { today = "" } = state.snapshot.value ?? {};
+  const text = `${name} · ${shortDay(date, today, state.locale.value)}`;
+  return (
+    <div class="timeline-row milestone-row" role="note" aria-label={t("Milestone {0}", text)}>
+      <span class="row-text" aria-hidden="true" title={text}>
+        <Icon name="milestone" />
+        <span class="clipped">{name}</span>
+      </span>
+      <span class="timeline-track" aria-hidden="true">
+        <span class="diamond" style={{ gridColumn: String((dayOf(date) ?? from) - from + 1) }} />
+      </span>
+    </div>
+  );
+}
+
+function BarRow({ bar: { card, start, end }, timeline: { from, to, closed } }: { bar: TimelineBar; timeline: Timeline }) {
+  const { state, actions } = useDashboard();
+  const { today = "" } = state.snapshot.value ?? {};
+  const span = shortSpan(dateOf(start), dateOf(end), today, state.locale.value);
+  const title = card.title || card.id;
+  const [first, last] = [Math.max(start, from), Math.min(end, to)];
+  const edges = `${start < from ? "before" : ""} ${end > to ? "after" : ""}`;
+  return (
+    <li>
+      <button
+        type="button"
+        class="row timeline-row"
+        title={`${title}\n${span}`}
+        onClick={() => actions.open({ kind: "gantt", id: card.key })}
+      >
+        <span class="row-text clipped" dir="auto">
+          {title}
+          <span class="visually-hidden">{`, ${statusName(card.status)}, ${span}`}</span>
+        </span>
+        <span class="timeline-track">
+          {closed.map((day) => (
+            <span key={day} class="closed-day" style={{ gridColumn: String(day - from + 1) }} />
+          ))}
+          <span class={`timeline-bar ${card.status} ${edges}`} style={{ gridColumn: `${first - from + 1} / ${last - from + 2}` }} />
+        </span>
+        <AssigneeMark card={card} />
+      </button>
+    </li>
+  );
+}

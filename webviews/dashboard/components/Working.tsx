@@ -1,0 +1,86 @@
+// Who is at work on what: held tasks, other tasks in progress, active sessions and running timers.
+import { t } from "@vscode/l10n";
+import type { DashboardView, ListedTask } from "../../contract/generated/protocol.ts";
+import { useNow } from "../../shared/clock.ts";
+import { ActorIcon, Icon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { nameOf } from "../../shared/text/assignees.ts";
+import { actorName, agoText } from "../../shared/text/names.ts";
+import { useDashboard } from "../state/context.ts";
+import { runningText } from "../state/texts.ts";
+import { Card, More, Nothing, Row } from "./Card.tsx";
+
+/** Sessions and timers that the card lists. */
+const MAX_LISTED = 3;
+
+export function Working({ dashboard: { working, timers } }: { dashboard: DashboardView }) {
+  const { state } = useDashboard();
+  const now = useNow();
+  const locale = state.locale.value;
+  const sessions = state.past.value?.history.sessions ?? [];
+  const isIdle = working.total + sessions.length + timers.length === 0;
+  return (
+    <Card title={t("At work")} class="working-card" count={working.total}>
+      {isIdle && <Nothing icon="info">{t("Nobody holds a task, and no task is in progress.")}</Nothing>}
+      <ul>
+        {working.tasks.map((task) => (
+          <WorkRow key={task.card.key} task={task} now={now} />
+        ))}
+      </ul>
+      <More count={working.total - working.tasks.length} target={{ kind: "board", statuses: ["in_progress"], byDue: false }} />
+      {sessions.length > 0 && (
+        <>
+          <h3>{t("Active session")}</h3>
+          <ul>
+            {sessions.slice(0, MAX_LISTED).map(({ id, summary, label, author, startedAt }) => (
+              <Row
+                key={id}
+                target={{ kind: "sessions", id }}
+                icon={<Icon name="comment-discussion" />}
+                title={summary || label || id}
+                more={[author, startedAt === "" ? "" : t("began {0}", agoText(startedAt, now, locale))].filter((part) => part !== "").join(" · ")}
+              />
+            ))}
+          </ul>
+          <More count={sessions.length - MAX_LISTED} target={{ kind: "sessions" }} />
+        </>
+      )}
+      {timers.length > 0 && (
+        <>
+          <h3>{t("Running timer")}</h3>
+          <ul>
+            {timers.slice(0, MAX_LISTED).map(({ id, title, elapsedMs }) => (
+              <Row key={id} target={{ kind: "task", id }} icon={<Icon name="watch" />} title={title || id}>
+                <span class="due">{runningText(elapsedMs)}</span>
+              </Row>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** The actor first: the card answers who works on what. */
+function WorkRow({ task: { card, since }, now }: { task: ListedTask; now: number }) {
+  const { state } = useDashboard();
+  const locale = state.locale.value;
+  const { assignees } = state.snapshot.value?.project ?? { assignees: [] };
+  const target = { kind: "task", id: card.key } as const;
+  const title = card.title || card.id;
+  if (card.holder !== undefined) {
+    const { actor, heardAt } = card.holder;
+    return (
+      <Row target={target} icon={<ActorIcon kind={actor.kind} />} title={title} more={[<strong key="who">{actorName(actor)}</strong>, ` · ${t("active {0}", agoText(heardAt, now, locale))}`]} />
+    );
+  }
+  const person = assignees.find(({ key }) => key === card.assignee);
+  const who = card.assignee === undefined ? t("Unassigned") : nameOf(card.assignee, assignees);
+  return (
+    <Row
+      target={target}
+      icon={card.assignee === undefined ? <StatusIcon status={card.status} named /> : <ActorIcon kind={person?.kind ?? "human"} />}
+      title={title}
+      more={[<strong key="who">{who}</strong>, since === null ? ` · ${t("in progress")}` : ` · ${t("started {0}", agoText(since, now, locale))}`]}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+// Mounts the overview: connects host and page. Used by the editor, tests and the gallery.
+import { signal } from "@preact/signals";
+import { render } from "preact";
+import type { OverviewContract, OverviewSnapshot } from "../../contract/dashboard.ts";
+import { errorText } from "../../contract/texts.ts";
+import type { Host } from "../../shared/host.ts";
+import { connect } from "../../shared/rpc.ts";
+import { noLocale, setLocale } from "../../shared/text/language.ts";
+import { createToaster } from "../../shared/toaster.ts";
+import { OverviewPage } from "./OverviewPage.tsx";
+
+/** Mounts the page. Returns a function that removes it. */
+export function mountOverview(root: HTMLElement, host: Host): () => void {
+  const { ask, on } = connect<OverviewContract>(host.channel);
+  const toaster = createToaster();
+  const snapshot = signal<OverviewSnapshot | null>(null);
+  const locale = signal(noLocale);
+  const fail = (error: unknown): void => toaster.show({ kind: "error", text: errorText(error) });
+  on("changed", (changed) => {
+    snapshot.value = changed;
+  });
+  async function start(): Promise<void> {
+    try {
+      const answer = await ask.ready();
+      setLocale(answer);
+      locale.value = answer.locale;
+      snapshot.value = answer;
+    } catch (error) {
+      fail(error);
+    }
+  }
+  render(<OverviewPage snapshot={snapshot} locale={locale} open={(id) => void ask.openDashboard(id).catch(fail)} toaster={toaster} />, root);
+  void start();
+  return () => render(null, root);
+}

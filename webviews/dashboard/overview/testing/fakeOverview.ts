@@ -1,0 +1,31 @@
+// A host with made-up projects in memory.
+import type { OverviewContract, OverviewSnapshot, ProjectCard } from "../../../contract/dashboard.ts";
+import type { Start } from "../../../contract/common.ts";
+import { demoGlance, demoProject, tideAtlas } from "../../testing/demo.ts";
+import { fakeProjectView, fakeToday } from "../../../shared/testing/fakeTasks.ts";
+import { memoryHost } from "../../../shared/testing/memoryHost.ts";
+import type { MemoryHost } from "../../../shared/testing/memoryHost.ts";
+
+export const fakeProjects: ProjectCard[] = [
+  { id: "file:///harbour", name: "Harbour Map", folder: "harbour-map", failure: null, project: demoProject, glance: demoGlance },
+  { id: "file:///atlas", name: tideAtlas.project.name, folder: "", failure: null, project: tideAtlas.project, glance: tideAtlas.glance },
+  { id: "file:///new", name: "New", folder: "", failure: null, project: fakeProjectView([], {}), glance: null },
+  { id: "file:///pending", name: "Pending", folder: "", failure: null, project: null, glance: null },
+  { id: "file:///broken", name: "Broken", folder: "", failure: "The files of the project could not be read.", project: null, glance: null },
+];
+
+export interface FakeOverview {
+  host: MemoryHost<OverviewContract>;
+  /** Projects whose dashboards were opened. */
+  opened: string[];
+  change(projects: ProjectCard[]): void;
+}
+
+export function fakeOverview({ projects = fakeProjects, locale = "en-GB", strings = {} }: Partial<Start & OverviewSnapshot> = {}): FakeOverview {
+  const opened: string[] = [];
+  const host = memoryHost<OverviewContract>({
+    ready: () => ({ projects, today: fakeToday, locale, strings, readOnly: null }),
+    openDashboard: (id) => void opened.push(id),
+  });
+  return { host, opened, change: (changed) => host.tell("changed", { projects: changed, today: fakeToday }) };
+}

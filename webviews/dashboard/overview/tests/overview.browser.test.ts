@@ -1,0 +1,67 @@
+// The overview: what its cards say, and where they lead.
+import axe from "axe-core";
+import { afterEach, describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import "@vscode/codicons/dist/codicon.css";
+import "../../../shared/theme/base.css";
+import "../overview.css";
+import { applyTheme, themes } from "../../../gallery/themes.ts";
+import type { ThemeName } from "../../../gallery/themes.ts";
+import { mountOverview } from "../mount.tsx";
+import { fakeOverview, fakeProjects } from "../testing/fakeOverview.ts";
+import type { FakeOverview } from "../testing/fakeOverview.ts";
+
+let close = (): void => undefined;
+afterEach(() => close());
+
+function open(options: Parameters<typeof fakeOverview>[0] = {}, theme: ThemeName = "dark"): FakeOverview {
+  applyTheme(theme);
+  const root = document.createElement("main");
+  root.id = "root";
+  document.body.append(root);
+  const overview = fakeOverview(options);
+  const unmount = mountOverview(root, overview.host);
+  close = () => {
+    unmount();
+    root.remove();
+  };
+  return overview;
+}
+
+it("a card says what is late, whether the next milestone holds, who works and what needs a person", async () => {
+  open();
+  const card = page.getByRole("button", { name: /Harbour Map/u });
+  for (const text of ["2 late", "5 need you", "1 blocked", "64% of 39 tasks done", "At risk: Beta · 5 Dec", "codex · Parse the tide feed of the harbour office"]) {
+    await expect.element(card).toHaveTextContent(text);
+  }
+});
+
+it("every card leads to its dashboard, by pointer and key", async () => {
+  const overview = open();
+  await page.getByRole("button", { name: /Tide Atlas/u }).click();
+  await userEvent.keyboard("{Tab}{Enter}");
+  await expect.poll(() => overview.opened).toEqual(["file:///atlas", "file:///new"]);
+});
+
+it("projects appear as they are read", async () => {
+  const [harbour] = fakeProjects;
+  if (harbour === undefined) throw new Error("There is no project.");
+  const overview = open({ projects: [{ ...harbour, project: null, glance: null }] });
+  await expect.element(page.getByText("Loading…")).toBeVisible();
+  overview.change([harbour]);
+  await expect.element(page.getByText("Last change 1 hr ago")).toBeVisible();
+});
+
+it("a window without a project says so", async () => {
+  open({ projects: [] });
+  await expect.element(page.getByText("There is no Handoff project in this window.")).toBeVisible();
+});
+
+describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (theme) => {
+  it("on all kinds of cards", async () => {
+    open({}, theme);
+    await expect.element(page.getByRole("button", { name: /Broken/u })).toBeVisible();
+    const { violations } = await axe.run();
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+  });
+});

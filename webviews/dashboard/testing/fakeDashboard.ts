@@ -1,0 +1,46 @@
+// A host with a made-up project in memory. It knows no rule: it notes what the page asks for.
+import type { DashboardContract, DashboardSnapshot, DashboardTarget } from "../../contract/dashboard.ts";
+import type { Start } from "../../contract/common.ts";
+import { fakeToday } from "../../shared/testing/fakeTasks.ts";
+import { memoryHost } from "../../shared/testing/memoryHost.ts";
+import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
+import { demoPast, demoProject, demoView } from "./demo.ts";
+import type { FakePast } from "./demo.ts";
+
+export interface FakeDashboardOptions extends Partial<Start & DashboardSnapshot> {
+  /** The answer without the snapshot, which is the latest one. */
+  past?: () => FakePast | Promise<FakePast>;
+  kept?: unknown;
+}
+
+export interface FakeDashboard {
+  host: MemoryHost<DashboardContract>;
+  /** What the page opened. */
+  opened: DashboardTarget[];
+  /** How often the page asked for the past. */
+  pastRequests: () => number;
+  /** Simulates a change of the project. */
+  change(snapshot: Partial<DashboardSnapshot>): void;
+}
+
+export function fakeDashboard({ past = demoPast, kept, locale = "en-GB", strings = {}, ...around }: FakeDashboardOptions = {}): FakeDashboard {
+  const opened: DashboardTarget[] = [];
+  let requests = 0;
+  let snapshot: DashboardSnapshot = { project: demoProject, today: fakeToday, readOnly: null, dashboard: demoView, hasOthers: false, ...around };
+  const host = memoryHost<DashboardContract>(
+    {
+      ready: () => ({ ...snapshot, locale, strings }),
+      past: async () => {
+        requests += 1;
+        return { ...(await past()), snapshot };
+      },
+      open: (target) => void opened.push(target),
+    },
+    kept,
+  );
+  const change = (more: Partial<DashboardSnapshot>): void => {
+    snapshot = { ...snapshot, ...more };
+    host.tell("changed", snapshot);
+  };
+  return { host, opened, pastRequests: () => requests, change };
+}

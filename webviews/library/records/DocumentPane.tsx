@@ -1,0 +1,47 @@
+// A document with its text, its tasks and the state of its review.
+import { t } from "@vscode/l10n";
+import type { LibraryDocument } from "../../contract/generated/protocol.ts";
+import { Button } from "../../shared/components/Button.tsx";
+import { Icon } from "../../shared/components/Icons.tsx";
+import { Facts } from "../../shared/listPage/Facts.tsx";
+import { RelatedTasks } from "../../shared/listPage/RelatedTasks.tsx";
+import { MarkdownText } from "../../shared/markdown/MarkdownText.tsx";
+import { timeText } from "../../shared/text/dates.ts";
+import { useLibrary } from "../state/context.ts";
+import { documentTypeName } from "./texts.ts";
+
+export function DocumentPane({ document }: { document: LibraryDocument }) {
+  const { state, actions } = useLibrary();
+  const { id, slug, title, docType, tags, tasks, body, drifted, review, updatedAt, path } = document;
+  const locale = state.locale.value;
+  return (
+    <article class="detail" aria-label={title || slug}>
+      <header>
+        <h2 dir="auto">{title || slug}</h2>
+        <div class="page-toolbar" role="toolbar" aria-label={t("Document")}>
+          <Button kind="secondary" icon="go-to-file" onClick={() => void actions.openFile(path)}>
+            {t("Open the file")}
+          </Button>
+        </div>
+      </header>
+      <Facts
+        facts={[
+          [t("Type"), documentTypeName(docType)],
+          [t("Tags"), tags.join(", ")],
+          [t("Review"), review === null ? "" : t("{done} of {total} verified", { done: review.done, total: review.total })],
+          [t("Updated"), updatedAt && timeText(updatedAt, locale)],
+          [t("Name"), slug],
+          [t("ID"), id],
+        ]}
+      />
+      {drifted && (
+        <div class="banner" role="note">
+          <Icon name="info" />
+          {t("The text was edited by hand since a program saved the document.")}
+        </div>
+      )}
+      <RelatedTasks tasks={tasks} openTask={(task) => void actions.openTask(task)} />
+      <MarkdownText text={body} empty={t("The document has no text.")} locale={locale} openLink={(target) => void actions.openLink(target)} />
+    </article>
+  );
+}

@@ -1,0 +1,84 @@
+// Names of kinds and statuses. Other programs may write any text, which is shown as it is.
+import { t } from "@vscode/l10n";
+import type { LibraryTab, ReferralStatus } from "../../contract/library.ts";
+
+export function tabName(tab: LibraryTab): string {
+  switch (tab) {
+    case "referrals":
+      return t("Inbox");
+    case "memories":
+      return t("Memories");
+    case "documents":
+      return t("Documents");
+  }
+}
+
+/** Codicon of each tab. */
+export const tabIcons = { referrals: "inbox", memories: "lightbulb", documents: "book" } as const satisfies Record<LibraryTab, string>;
+
+export function referralStatusName(status: string): string {
+  switch (status) {
+    case "open":
+      return t("open");
+    case "acknowledged":
+      return t("acknowledged");
+    case "resolved":
+      return t("resolved");
+    default:
+      return status;
+  }
+}
+
+const statusIcons: Readonly<Record<ReferralStatus, string>> = { open: "circle-large-outline", acknowledged: "eye", resolved: "pass" };
+
+/** Returns the codicon of a status. The icons differ in shape, so that nothing depends on color alone. */
+export function referralStatusIcon(status: string): string {
+  return status in statusIcons ? statusIcons[status as ReferralStatus] : "question";
+}
+
+export function referralTypeName(type: string): string {
+  switch (type) {
+    case "improvement":
+      return t("improvement");
+    case "bug":
+      return t("bug");
+    case "request":
+      return t("request");
+    case "info":
+      return t("information");
+    default:
+      return type;
+  }
+}
+
+export function memoryKindName(kind: string): string {
+  switch (kind) {
+    case "lesson":
+      return t("lesson");
+    case "rule":
+      return t("rule");
+    case "convention":
+      return t("convention");
+    case "gotcha":
+      return t("gotcha");
+    default:
+      return kind;
+  }
+}
+
+export function documentTypeName(type: string): string {
+  switch (type) {
+    case "spec":
+      return t("specification");
+    case "design":
+      return t("design");
+    case "adr":
+      return t("decision record");
+    case "guide":
+      return t("guide");
+    case "note":
+      return t("note");
+    default:
+      return type;
+  }
+}

@@ -1,0 +1,104 @@
+// State of the library page as signals.
+import { computed, signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import type { Start } from "../../contract/common.ts";
+import type { LibraryDocument, LibraryMemory, LibraryReferral, LibraryView } from "../../contract/generated/protocol.ts";
+import { readLibraryQuery } from "../../contract/library.ts";
+import type { LibraryQuery, LibrarySnapshot, LibraryTab } from "../../contract/library.ts";
+import { isNumber, isText, listOf, recordOf } from "../../contract/validate.ts";
+
+/** The text of a memory that is being edited. */
+export interface Draft {
+  id: string;
+  /** The text when editing began. */
+  was: string;
+  text: string;
+}
+
+/** State that survives a reload. */
+export interface PersistedState {
+  query: LibraryQuery;
+  drafts: readonly Draft[];
+  /** Scroll position of the list. */
+  scroll: number;
+}
+
+export function readPersistedState(stored: unknown): PersistedState {
+  const { query, drafts, scroll } = recordOf(stored);
+  return {
+    query: readLibraryQuery(query),
+    drafts: listOf(drafts, isDraft),
+    scroll: isNumber(scroll) ? scroll : 0,
+  };
+}
+
+function isDraft(value: unknown): value is Draft {
+  const { id, was, text } = recordOf(value);
+  return isText(id) && isText(was) && isText(text);
+}
+
+/** A record of the open tab. */
+export type LibraryRecord =
+  | { tab: "referrals"; path: string; referral: LibraryReferral }
+  | { tab: "memories"; path: string; memory: LibraryMemory }
+  | { tab: "documents"; path: string; document: LibraryDocument };
+
+export interface LibraryState {
+  start: Signal<Start | null>;
+  snapshot: Signal<LibrarySnapshot | null>;
+  /** Why loading failed. */
+  failure: Signal<string | null>;
+  query: Signal<LibraryQuery>;
+  /** At most one for each memory. */
+  drafts: Signal<readonly Draft[]>;
+  /** Where the list was scrolled to before a reload, in pixels. */
+  restoredScroll: number;
+  /** The records of the open tab that match the search. */
+  listed: ReadonlySignal<LibraryRecord[]>;
+  /** The record on the right: that of the query, or else the first. */
+  shown: ReadonlySignal<LibraryRecord | null>;
+  locale: ReadonlySignal<string>;
+  readOnly: ReadonlySignal<boolean>;
+}
+
+export function createState({ query: stored, drafts, scroll }: PersistedState): LibraryState {
+  const start = signal<Start | null>(null);
+  const snapshot = signal<LibrarySnapshot | null>(null);
+  const query = signal(stored);
+  const tab = computed(() => query.value.tab);
+  const listed = computed(() => (snapshot.value === null ? [] : recordsOf(snapshot.value.library, tab.value)));
+  return {
+    start,
+    snapshot,
+    failure: signal(null),
+    query,
+    drafts: signal(drafts),
+    restoredScroll: scroll,
+    listed,
+    shown: computed(() => listed.value.find(({ path }) => path === query.value.path) ?? listed.value[0] ?? null),
+    locale: computed(() => start.value?.locale ?? "en"),
+    readOnly: computed(() => (snapshot.value?.readOnly ?? null) !== null),
+  };
+}
+
+function recordsOf({ referrals, memories, documents }: LibraryView, tab: LibraryTab): LibraryRecord[] {
+  switch (tab) {
+    case "referrals":
+      return referrals.map((referral) => ({ tab, path: referral.path, referral }));
+    case "memories":
+      return memories.map((memory) => ({ tab, path: memory.path, memory }));
+    case "documents":
+      return documents.map((document) => ({ tab, path: document.path, document }));
+  }
+}
+
+export function idOf(record: LibraryRecord): string {
+  switch (record.tab) {
+    case "referrals":
+      return record.referral.id;
+    case "memories":
+      return record.memory.id;
+    case "documents":
+      return record.document.id;
+  }
+}
