@@ -48,7 +48,8 @@ const clickUntilFocused = (field: Locator) =>
 async function paletteOpens(): Promise<void> {
   const palette = vscode.page.locator(".quick-input-widget input.input");
   await press("F1");
-  await palette.waitFor();
+  // Before it has the focus, Escape would go to the page.
+  await vscode.page.locator(".quick-input-widget :focus").waitFor();
   await press("Escape");
   await palette.waitFor({ state: "hidden" });
 }
