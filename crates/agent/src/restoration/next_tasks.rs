@@ -100,15 +100,14 @@ impl<'a> Tasks<'a> {
             |leaf: &PlannedTask<'_>| leaf.task.due().is_some_and(|due| due <= today.saturating_add(NEAR_DAYS));
         waiting.sort_by_key(|leaf| leaf.task.due().unwrap_or(i32::MAX));
         let others = waiting.split_off(waiting.len().min(MAX_COMPARED));
-        let (mut ordered, later): (Vec<_>, Vec<_>) =
+        let (urgent, later): (Vec<_>, Vec<_>) =
             waiting.into_iter().partition(|leaf| is_near(leaf) || late_dependency(leaf).is_some());
-        let urgent = ordered.len();
-        ordered.extend(later);
-        ordered.extend(others);
-        let count = ordered.len();
-        let lines = ordered.into_iter().enumerate().map(move |(index, leaf)| {
-            let rank = u32::try_from(index).unwrap_or(u32::MAX);
-            Line { value: value_of_waiting(rank, index < urgent), text: self.describe(leaf, Detail::Waiting) }
+        let count = urgent.len() + later.len() + others.len();
+        let others = later.into_iter().chain(others).map(|leaf| (leaf, false));
+        let ordered = urgent.into_iter().map(|leaf| (leaf, true)).chain(others);
+        let lines = (0..).zip(ordered).map(move |(rank, (leaf, is_urgent)): (u32, _)| Line {
+            value: value_of_waiting(rank, is_urgent),
+            text: self.describe(leaf, Detail::Waiting),
         });
         Lines::of(count, lines)
     }
