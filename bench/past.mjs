@@ -22,11 +22,11 @@ const figures = {};
 const megabytes = (parts) => parts.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1e6;
 
 const engine = new Engine();
-figures["all but the log"] = timed(() => engine.feed([""], rest, context.now));
+figures["all but the log"] = timed(() => engine.feed([""], rest, context));
 const view = (query, of = engine) => JSON.parse(of.view(query, context));
 view({ kind: "project" });
 figures["report summary, before the log"] = timed(() => view({ kind: "report", report: "summary" }));
-const portions = logs.map((log) => timed(() => engine.feed([log.path], [log], context.now)));
+const portions = logs.map((log) => timed(() => engine.feed([log.path], [log], context)));
 figures["the whole log"] = portions.reduce((sum, time) => sum + time, 0);
 figures["its longest file"] = Math.max(...portions);
 figures["the log MB"] = megabytes(logs);
@@ -35,7 +35,7 @@ const indexed = logs.flatMap(({ path, bytes }) => {
   return index === undefined ? [] : [{ path, bytes: index, end: bytes.subarray(Engine.logIndexOffset(index)) }];
 });
 const second = new Engine();
-second.feed([""], rest, context.now);
+second.feed([""], rest, context);
 figures["the log by its index"] = timed(() => {
   for (const { path, bytes, end } of indexed) if (!second.feedIndexed(path, bytes, end)) throw new Error(`The index of ${path} is not used.`);
 });
@@ -61,7 +61,7 @@ for (const [name, query] of Object.entries(queries)) {
   for (let run = 0; run < 3; run += 1) {
     turn += 1;
     const bytes = new TextEncoder().encode(`${text}# ${turn}\n`);
-    engine.feed(["config.toml"], [{ kind: "file", path: "config.toml", bytes }], context.now);
+    engine.feed(["config.toml"], [{ kind: "file", path: "config.toml", bytes }], context);
     first.push(timed(() => view(query)));
     again.push(...[1, 2, 3].map(() => timed(() => view(query))));
   }

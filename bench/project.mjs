@@ -29,6 +29,6 @@ export async function openProject(folder, isFed = () => true) {
   const { memory } = await loaded();
   const files = read(join(folder, ".handoff"), "", []);
   const engine = new Engine();
-  engine.feed([""], files.filter(isFed), steps.context.now);
+  engine.feed([""], files.filter(isFed), steps.context);
   return { memory, Engine, files, engine, context: steps.context };
 }

@@ -31,7 +31,7 @@ figures.load = median(
     engine.free();
     engine = new Engine();
   },
-  () => engine.feed([""], files, context.now),
+  () => engine.feed([""], files, context),
 );
 const original = files.find((file) => file.path.includes("_task.todo"));
 const text = new TextDecoder().decode(original.bytes);
@@ -42,9 +42,9 @@ const edited = () => {
   const bytes = new TextEncoder().encode(text.replace('"title": "', `"title": "${turn} `));
   return [{ kind: "file", path: original.path, bytes }];
 };
-figures["feed one file"] = warmMedian(25, edited, (file) => engine.feed([original.path], file, context.now));
+figures["feed one file"] = warmMedian(25, edited, (file) => engine.feed([original.path], file, context));
 figures["feed one file, board"] = warmMedian(25, edited, (file) => {
-  engine.feed([original.path], file, context.now);
+  engine.feed([original.path], file, context);
   JSON.parse(engine.view(steps.views.board, context));
 });
 for (const [name, query] of Object.entries(steps.views)) {

@@ -1,4 +1,4 @@
-import type { BoardView, Filter, Sort, Status } from "./generated/protocol.ts";
+import type { BoardView, Filter, RecentChanges, Sort, Status } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
 import type { CommandResult, PickableField, Snapshot, Start } from "./common.ts";
 
@@ -34,5 +34,7 @@ export interface BoardContract {
     filter: BoardQuery;
     /** A change was made elsewhere in the window and can be undone; shown as a toast. */
     undoable: { summary: string };
+    /** Others have just changed something; shown as a toast. */
+    news: RecentChanges;
   };
 }

@@ -8,6 +8,7 @@ import type {
   GanttSort,
   GanttView,
   Proposal,
+  RecentChanges,
   Reschedule,
 } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
@@ -53,6 +54,8 @@ export interface GanttContract {
     changed: GanttSnapshot;
     /** A change was made elsewhere in the window and can be undone; shown as a toast. */
     undoable: { summary: string };
+    /** Others have just changed something; shown as a toast. */
+    news: RecentChanges;
     /** Scrolls to a task and selects it. */
     reveal: { id: string };
   };

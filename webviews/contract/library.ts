@@ -1,4 +1,4 @@
-import type { LibraryView } from "./generated/protocol.ts";
+import type { LibraryView, RecentChanges } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
 import type { CommandResult, Snapshot, Start } from "./common.ts";
 import { isText, oneOf, recordOf } from "./validate.ts";
@@ -47,6 +47,8 @@ export interface LibraryContract {
     changed: LibrarySnapshot;
     /** A change was made elsewhere in the window and can be undone; shown as a toast. */
     undoable: { summary: string };
+    /** Others have just changed something; shown as a toast. */
+    news: RecentChanges;
   };
 }
 

@@ -1,4 +1,5 @@
 import type {
+  RecentChanges,
   RegisterRow,
   SessionComparison,
   SessionDetails,
@@ -95,6 +96,8 @@ export interface SessionsContract {
     changed: SessionsSnapshot;
     /** The activity log is being read; `changed` follows at the end. */
     reading: LogProgress;
+    /** Others have just changed something; shown as a toast. */
+    news: RecentChanges;
     /** Shows a session that was chosen elsewhere in the window. */
     reveal: { id: string };
   };

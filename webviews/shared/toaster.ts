@@ -3,6 +3,7 @@
 import { t } from "@vscode/l10n";
 import { signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
+import type { Actor } from "../contract/generated/protocol.ts";
 import type { HeldTask } from "../contract/common.ts";
 import { announce } from "./announcer.ts";
 import { spokenActor } from "./text/names.ts";
@@ -10,6 +11,10 @@ import { spokenActor } from "./text/names.ts";
 interface Message {
   kind: "info" | "warning" | "error";
   text: string;
+  /** A second line. */
+  details?: string;
+  /** Who did what the message tells. */
+  actor?: Actor;
   action?: { label: string; run: () => void };
   /** Who works on the changed task, which the user can take over. */
   held?: HeldTask & { takeOver: () => void };
@@ -26,19 +31,36 @@ export interface Toaster {
   readonly current: ReadonlySignal<Message | null>;
   /** Replaces the current message, and announces it to screen readers. */
   show: (message: Message) => void;
+  /** Shows a message that nobody asked for, after the current one if that is the answer to something. Of several that wait, the last one. */
+  tell: (message: Message) => void;
   dismiss: () => void;
 }
 
 export function createToaster(): Toaster {
   const current = signal<Message | null>(null);
-  return {
-    current,
-    show: (message) => {
-      current.value = message;
-      announce(message.held === undefined ? message.text : `${message.text} ${heldText(message.held)}`);
-    },
-    dismiss: () => {
-      current.value = null;
-    },
-  };
+  let told: Message | null = null;
+  let waiting: Message | null = null;
+
+  function show(message: Message): void {
+    current.value = message;
+    const { text, details, held } = message;
+    announce([text, ...(details === undefined ? [] : [details]), ...(held === undefined ? [] : [heldText(held)])].join(" "));
+  }
+
+  function tell(message: Message): void {
+    if (current.peek() !== told) {
+      waiting = message;
+      return;
+    }
+    told = message;
+    show(message);
+  }
+
+  function dismiss(): void {
+    const next = waiting;
+    [current.value, told, waiting] = [null, null, null];
+    if (next !== null) tell(next);
+  }
+
+  return { current, show, tell, dismiss };
 }

@@ -210,7 +210,8 @@ impl Project {
         self.load_log();
         let places = ["trash".to_owned()];
         let files = self.disk.read_below("trash");
-        self.engine.feed_places(&places, files, now());
+        let context = self.context();
+        self.engine.feed_places(&places, files, &context);
     }
 
     /// Completes or reverts a change that a crashed program left behind.

@@ -15,8 +15,8 @@ use crate::project::pause;
 use crate::project_host::ProjectHost;
 use crate::read_model::ProjectReader;
 use crate::texts;
-use crate::tree::{Tree, state_path};
-use crate::view::ViewCache;
+use crate::tree::{Tree, is_log, state_path};
+use crate::view::{ViewCache, changes};
 
 /// One project.
 #[derive(Debug, Default)]
@@ -40,7 +40,7 @@ impl Engine {
     /// Returns true if the file at this path below `.handoff/` is an activity log. A shell may report
     /// only its end.
     pub fn is_log(path: &str) -> bool {
-        crate::tree::is_log(path)
+        is_log(path)
     }
 
     /// Returns true if a folder of that name may hold the task with that ID. Only the ID in the file
@@ -56,14 +56,19 @@ impl Engine {
     }
 
     /// Updates the model with all files that a shell found at or below `places`. Files that the engine
-    /// knows there and that are not in the list have vanished.
-    pub fn feed_places(&mut self, places: &[String], mut files: Vec<FileState>, now: i64) -> FeedResult {
+    /// knows there and that are not in the list have vanished. The result says what others have just
+    /// changed.
+    pub fn feed_places(&mut self, places: &[String], mut files: Vec<FileState>, context: &Context) -> FeedResult {
         let is_gone = |state: &&FileState| matches!(state, FileState::Gone { .. });
         let present: BTreeSet<&str> = files.iter().filter(|state| !is_gone(state)).map(state_path).collect();
         let vanished = places.iter().flat_map(|place| self.tree().find_vanished(place, |path| present.contains(path)));
         let gone: Vec<FileState> = vanished.map(|path| FileState::Gone { path }).collect();
         files.splice(0..0, gone);
-        self.feed(files, now)
+        let counts =
+            files.iter().any(|file| is_log(state_path(file))).then(|| self.host.project.model.activity.counts());
+        let fed = self.feed(files, context.now);
+        let news = counts.map(|counts| changes::news(&self.host.project, context, &counts)).unwrap_or_default();
+        FeedResult { news, ..fed }
     }
 
     /// Returns the files below `.handoff/` as last read or written.

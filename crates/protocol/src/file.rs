@@ -7,6 +7,7 @@ use ts_rs::TS;
 use crate::context::Actor;
 use crate::event::Event;
 use crate::text::Text;
+use crate::view::RecentChanges;
 
 /// The state of one path on disk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -61,7 +62,7 @@ pub enum FileState {
 }
 
 /// The result of feeding files to the engine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct FeedResult {
@@ -76,6 +77,8 @@ pub struct FeedResult {
     /// Set while a task folder has no status file. Another program may be replacing it at this
     /// moment.
     pub recheck: Option<Recheck>,
+    /// What others have just changed, as far as the fed logs say. A page shows it as a message.
+    pub news: RecentChanges,
 }
 
 /// A request to scan folders again.

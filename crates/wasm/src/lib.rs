@@ -60,11 +60,10 @@ impl Engine {
         to_js(&handoff_engine::step::parse(bytes))
     }
 
-    /// Updates the model with all files found at or below `places`. `now` is in milliseconds since
-    /// 1970-01-01 UTC.
-    pub fn feed(&mut self, places: JsValue, files: JsValue, now: f64) -> Result<JsValue, JsValue> {
+    /// Updates the model with all files found at or below `places`.
+    pub fn feed(&mut self, places: JsValue, files: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
         let places: Vec<String> = from_js(places)?;
-        to_js(&self.0.feed_places(&places, from_js(files)?, milliseconds(now)))
+        to_js(&self.0.feed_places(&places, from_js(files)?, &from_js(context)?))
     }
 
     /// Returns the path below `.handoff/` of the index of a log, nothing if the path is not that of a

@@ -24,7 +24,7 @@ export interface Engine {
    * Feeds everything that was found at or below these places. Known files there that are not in the
    * list were deleted.
    */
-  feed(places: readonly string[], files: readonly FileState[], now: number): FeedResult;
+  feed(places: readonly string[], files: readonly FileState[], context: Context): FeedResult;
   /**
    * Feeds a log that has not been read, by its index. `end` is its content from `logIndexOffset` on.
    * Returns whether the index could be used.

@@ -53,6 +53,7 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
       onUndoable: (summary) => served.emit("undoable", { summary }),
+      onNews: (news) => served.emit("news", news),
     }),
     panel.onDidChangeViewState(() => {
       // VSCode destroys a hidden page and creates it again when it is shown.

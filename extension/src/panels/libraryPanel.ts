@@ -64,6 +64,7 @@ export function runLibrary(panel: WebviewPanel, project: Project, services: Pane
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
       onUndoable: (summary) => served.emit("undoable", { summary }),
+      onNews: (news) => served.emit("news", news),
     }),
   ]);
 }

@@ -42,11 +42,7 @@ export function runMetrics(panel: WebviewPanel, project: Project, services: Metr
   return combineDisposables([
     served,
     project.log.onProgress((percent) => served.emit("reading", percent)),
-    subscribe(panel, project, {
-      onChange: () => served.emit("changed", snapshotOf(project)),
-      // The page changes nothing, so it offers no undo.
-      onUndoable: () => undefined,
-    }),
+    subscribe(panel, project, { onChange: () => served.emit("changed", snapshotOf(project)) }),
   ]);
 }
 

@@ -128,7 +128,10 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
   const listening = combineDisposables([
     served,
     project.log.onProgress((percent) => served.emit("reading", percent)),
-    subscribe(panel, project, { onChange: () => served.emit("changed", snapshot()) }),
+    subscribe(panel, project, {
+      onChange: () => served.emit("changed", snapshot()),
+      onNews: (news) => served.emit("news", news),
+    }),
     panel.onDidChangeViewState(() => {
       // VSCode destroys a hidden page and creates it again when it is shown.
       if (!panel.visible) isReady = false;

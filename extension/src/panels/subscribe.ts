@@ -1,12 +1,13 @@
 // Keeps a page that shows a whole project up to date.
 
-import { env, l10n, type WebviewPanel } from "vscode";
+import { env, l10n, workspace, type WebviewPanel } from "vscode";
 import { combineDisposables, type Disposable } from "../support/emitter.ts";
 import type { Commit, Project } from "../workspace/project.ts";
 import { translateText } from "../support/vocabulary.ts";
 import type { Snapshot, Start } from "../../../webviews/contract/common.ts";
 import { waitAtMost } from "../support/wait.ts";
 import { civilDate } from "../support/dateFormat.ts";
+import type { RecentChanges } from "../../../webviews/contract/generated/protocol.ts";
 
 /** Maximum time that a page waits for the activity log before it opens. A short log is read within it. */
 const LOG_WAIT_MS = 50;
@@ -16,6 +17,8 @@ interface PanelEvents {
   onChange(): void;
   /** Absent if the page has no toasts. */
   onUndoable?(summary: string): void;
+  /** Others have just changed something. Absent if the page has no toasts. */
+  onNews?(news: RecentChanges): void;
 }
 
 export function subscribe(panel: WebviewPanel, project: Project, tell: PanelEvents): Disposable {
@@ -28,7 +31,15 @@ export function subscribe(panel: WebviewPanel, project: Project, tell: PanelEven
       const summary = commit.origin === panel ? null : undoableSummary(project, commit);
       if (summary !== null) tell.onUndoable?.(summary);
     }),
+    project.onNews((news) => {
+      if (panel.visible && tellsNews()) tell.onNews?.(news);
+    }),
   ]);
+}
+
+/** Returns whether the user wants to hear of changes by others. */
+function tellsNews(): boolean {
+  return workspace.getConfiguration("handoff").get("showChangesByOthers", true);
 }
 
 /**

@@ -3,7 +3,7 @@
 import { l10n } from "vscode";
 import type { Outcome, Text } from "../../../webviews/contract/generated/protocol.ts";
 import { BadArgument, EngineTrap } from "../engine/supervisedEngine.ts";
-import type { CommandResult } from "../../../webviews/contract/common.ts";
+import type { CommandResult, ReadOnlyReason } from "../../../webviews/contract/common.ts";
 import { translateText } from "./vocabulary.ts";
 import { errorText } from "../../../webviews/contract/texts.ts";
 
@@ -11,20 +11,22 @@ export function editorMessages(): Messages {
   return {
     translate: translateText,
     result,
-    readOnly: (reason) => {
-      switch (reason) {
-        case "untrusted":
-          return l10n.t("This workspace is not trusted, so tasks are read-only.");
-        case "readOnlyFileSystem":
-          return l10n.t("This folder cannot be written, so tasks are read-only.");
-      }
-    },
+    readOnly: (reason) => ({ kind: "refused", code: "read-only", message: readOnlyText(reason) }),
     failure: (error) => {
       if (error instanceof BadArgument) return l10n.t("Invalid request: {0}", error.message);
       if (error instanceof EngineTrap) return l10n.t("Handoff ran into an internal error and made no further changes. Try again.");
       return l10n.t("The command failed: {0}", errorText(error));
     },
   };
+}
+
+function readOnlyText(reason: Exclude<ReadOnlyReason, null>): string {
+  switch (reason) {
+    case "untrusted":
+      return l10n.t("This workspace is not trusted, so tasks are read-only.");
+    case "readOnlyFileSystem":
+      return l10n.t("This folder cannot be written, so tasks are read-only.");
+  }
 }
 
 function result(outcome: Outcome): ReturnType<Messages["result"]> {
@@ -48,7 +50,7 @@ export interface Messages {
   /** Translates a sentence of the engine. */
   translate(text: Text): string;
   result(outcome: Outcome): CommandResult;
-  readOnly(reason: "untrusted" | "readOnlyFileSystem"): string;
+  readOnly(reason: Exclude<ReadOnlyReason, null>): CommandResult;
   /** Explains an error that is not a refusal. */
   failure(error: unknown): string;
 }

@@ -13,7 +13,7 @@ import type { Queue } from "./commitQueue.ts";
 /** Maximum number of bytes that are parsed at once. */
 const PORTION_BYTES = 256 * 1024;
 /** The folder of the activity log. */
-const LOG = "activity";
+export const LOG = "activity";
 /** The folder of its indexes. */
 const INDEXES = `local/${LOG}`;
 

@@ -12,6 +12,7 @@ import type {
   Outcome,
   ProjectView,
   Query,
+  RecentChanges,
   Step,
   TrashEntry,
   View,
@@ -22,7 +23,7 @@ import { perform } from "../shells/shell.ts";
 import { ChangeBuffer, topmostPaths } from "../support/pathSet.ts";
 import { Emitter, type Disposable } from "../support/emitter.ts";
 import { Timers } from "../support/timers.ts";
-import { ActivityLogs } from "./activityLogs.ts";
+import { ActivityLogs, LOG } from "./activityLogs.ts";
 import { runCommit, Queue } from "./commitQueue.ts";
 import { withHolder } from "./heldTask.ts";
 import { errorStack } from "../../../webviews/contract/texts.ts";
@@ -34,8 +35,6 @@ const LOCK_RETRY_AFTER_MS = 3000;
 const UNREPORTED_CHANGE_MS = 500;
 /** Maximum number of traps before the project counts as unreadable. */
 const MAX_TRAPS = 3;
-/** The folder of the activity log. */
-const LOG = "activity";
 
 export type Commit = { readonly origin: unknown; readonly result: CommandResult };
 export type LoadState = "idle" | "loading" | "ready" | "failed";
@@ -51,6 +50,7 @@ export class Project implements Disposable {
   readonly #queue = new Queue();
   readonly #changed = new Emitter<void>();
   readonly #committed = new Emitter<Commit>();
+  readonly #news = new Emitter<RecentChanges>();
   readonly #buffer = new ChangeBuffer((paths) => void this.#readChanges(paths));
   readonly #timers = new Timers();
   #engine: SupervisedEngine | undefined;
@@ -68,6 +68,8 @@ export class Project implements Disposable {
   readonly onDidChange = this.#changed.event;
   /** Fires when a command ended. */
   readonly onDidCommit = this.#committed.event;
+  /** Fires with what others have just changed. */
+  readonly onNews = this.#news.event;
 
   constructor(id: string, folderName: string, ports: Ports) {
     this.id = id;
@@ -201,6 +203,7 @@ export class Project implements Disposable {
     this.#timers.dispose();
     this.#changed.dispose();
     this.#committed.dispose();
+    this.#news.dispose();
   }
 
   async #start(): Promise<void> {
@@ -223,8 +226,7 @@ export class Project implements Disposable {
     const { messages } = this.#ports;
     try {
       await this.load();
-      const refused = this.#readOnlyRefusal();
-      if (refused !== undefined) return refused;
+      if (this.readOnly !== null) return messages.readOnly(this.readOnly);
       const outcome = await this.#queue.run(() => this.#commit(command, true), signal);
       this.#publish();
       return withHolder(messages.result(outcome), command, this);
@@ -232,12 +234,6 @@ export class Project implements Disposable {
       this.#ports.log(`${command.kind} failed: ${errorStack(error)}`);
       return { kind: "failed", message: messages.failure(error) };
     }
-  }
-
-  #readOnlyRefusal(): CommandResult | undefined {
-    const reason = this.readOnly;
-    if (reason === null) return undefined;
-    return { kind: "refused", code: "read-only", message: this.#ports.messages.readOnly(reason) };
   }
 
   /** `editors` is false for background work, which must not ask the user anything. */
@@ -323,9 +319,10 @@ export class Project implements Disposable {
 
   /** Feeds what was found at these places; the engine finds out what was deleted. */
   #feed(places: string[], files: FileState[]): boolean {
-    const { now } = this.context;
-    const fed = this.#loadedEngine().call((engine) => engine.feed(places, files, now));
+    const { context } = this;
+    const fed = this.#loadedEngine().call((engine) => engine.feed(places, files, context));
     if (fed.changed) this.#summary = undefined;
+    if (fed.news.actors.length > 0) this.#news.fire(fed.news);
     if (fed.recordAfterMs !== null) this.#scheduleRecord(fed.recordAfterMs);
     if (fed.recheck !== null) this.#scheduleRescan(fed.recheck.folders, fed.recheck.afterMs);
     return fed.changed;

@@ -27,7 +27,7 @@ export function testPorts(shell: Shell, writer: string, now: () => number = Date
         outcome.kind === "done"
           ? { ...outcome, summary: outcome.summary.template, warnings: [] }
           : { kind: "failed", message: JSON.stringify(outcome) },
-      readOnly: (reason) => reason,
+      readOnly: (reason) => ({ kind: "refused", code: "read-only", message: reason }),
       failure: String,
     },
     context: () => ({ now: now(), utcOffsetMinutes: 0, actor: { kind: "human", name: "Ann" }, writer, seed: (calls += 1) }),

@@ -69,7 +69,7 @@ function makeWorld(override: Partial<Ports> = {}) {
         else this.content.set(state.path, next);
       }
       if (changed) this.revision += 1;
-      const answer = { revision: this.revision, changed, recordAfterMs, recheck };
+      const answer = { revision: this.revision, changed, recordAfterMs, recheck, news: { actors: [], more: 0 } };
       recheck = null;
       return answer;
     }
@@ -127,7 +127,7 @@ function makeWorld(override: Partial<Ports> = {}) {
     messages: {
       translate: ({ template }) => template,
       result: (outcome) => (outcome.kind === "done" ? { ...outcome, summary: outcome.summary.template, warnings: [] } : { kind: "failed", message: outcome.kind }),
-      readOnly: (reason) => reason,
+      readOnly: (reason) => ({ kind: "refused", code: "read-only", message: reason }),
       failure: (error) => (error instanceof Error ? error.name : "?"),
     },
     context: () => context,

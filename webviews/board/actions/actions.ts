@@ -7,6 +7,7 @@ import type { BoardView, Card, Status } from "../../contract/generated/protocol.
 import { announce } from "../../shared/announcer.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
 import { errorText } from "../../contract/texts.ts";
+import { showNews } from "../../shared/news.ts";
 import type { Toaster } from "../../shared/toaster.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
@@ -71,6 +72,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   client.on("changed", receive);
   client.on("filter", (query) => void setQuery(query));
   client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
+  client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void attempt(ask.openTask(id)) }));
 
   function receive({ project, today, readOnly, board }: BoardSnapshot): void {
     const before = state.snapshot.peek();

@@ -1,6 +1,7 @@
-// Cards of tasks that somebody works on right now.
+// What others do right now: cards that somebody works on, and messages about changes.
 import { afterEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { ChangedSubject } from "../../contract/generated/protocol.ts";
 import { fakeHolder } from "../../shared/testing/fakeHolder.ts";
 import { cardOf, hasCard, openBoard, said } from "../testing/boardPage.ts";
 import type { BoardPage } from "../testing/boardPage.ts";
@@ -55,4 +56,18 @@ it("the context menu of a card knows whether the task is held", async () => {
   expect(context("t1.2.2")).toMatchObject({ taskHeld: true, taskOwn: false });
   expect(context("t6")).toMatchObject({ taskHeld: false, taskOwn: true });
   expect(context("t2")).toMatchObject({ taskHeld: false, taskOwn: false });
+});
+
+it("a message says what an agent has changed, and leads to the task", async () => {
+  await open();
+  const change = { kind: "field", field: "status", from: "todo", to: "done" } as const;
+  const event = { id: "e", at: "2026-11-24T09:00:00Z", actor: codex, task: "t6", change };
+  const subject: ChangedSubject = { kind: "task", id: "t6", title: "Release notes", status: "done", events: [event], more: 0 };
+  board.host.tell("news", { actors: [{ actor: codex, observed: false, subjects: [subject], more: 0 }], more: 0 });
+  await expect.poll(() => document.querySelector(".toast")?.textContent).toContain("codex: Release notes");
+  expect(said()).toBe("codex: Release notes changed the status from To do to Done");
+  expect(document.querySelector(".toast .actor-icon.agent")).not.toBeNull();
+  await page.getByRole("button", { name: "Open Task" }).click();
+  await expect.poll(() => board.asked.at(-1)).toEqual(["openTask", "t6"]);
+  expect(document.querySelector(".toast")).toBeNull();
 });

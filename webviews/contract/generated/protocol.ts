@@ -2084,7 +2084,11 @@ recordAfterMs: number | null,
  * Set while a task folder has no status file. Another program may be replacing it at this
  * moment.
  */
-recheck: Recheck | null, };
+recheck: Recheck | null, 
+/**
+ * What others have just changed, as far as the fed logs say. A page shows it as a message.
+ */
+news: RecentChanges, };
 
 /**
  * What a revert does to a field.

@@ -9,6 +9,7 @@ import type { PageCommand } from "../../contract/pageCommands.ts";
 import { announce } from "../../shared/announcer.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
 import { errorText } from "../../contract/texts.ts";
+import { showNews } from "../../shared/news.ts";
 import type { Toaster } from "../../shared/toaster.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
@@ -91,6 +92,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
 
   client.on("changed", receive);
   client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
+  client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void attempt(ask.openTask(id)) }));
   client.on("reveal", ({ id }) => find(id));
 
   function find(id: string): void {

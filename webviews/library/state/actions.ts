@@ -2,6 +2,7 @@
 import { t } from "@vscode/l10n";
 import { announce } from "../../shared/announcer.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
+import { showNews } from "../../shared/news.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { setLocale } from "../../shared/text/language.ts";
 import type { Toaster } from "../../shared/toaster.ts";
@@ -100,6 +101,7 @@ export function createActions(state: LibraryState, client: Client<LibraryContrac
 
   client.on("changed", receive);
   client.on("undoable", ({ summary }) => requests.offerUndo(summary, "info"));
+  client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void requests.attempt(ask.openTask(id)) }));
 
   return {
     start,

@@ -1,6 +1,7 @@
 // What a user can do on the sessions page. The host asks in VSCode for what is missing.
 import { t } from "@vscode/l10n";
 import { announce } from "../../shared/announcer.ts";
+import { showNews } from "../../shared/news.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { setLocale } from "../../shared/text/language.ts";
 import type { Toaster } from "../../shared/toaster.ts";
@@ -99,6 +100,7 @@ export function createActions(state: SessionsState, client: Client<SessionsContr
   client.on("reading", (percent) => {
     state.reading.value = percent;
   });
+  client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void attempt(ask.openTask(id)) }));
   client.on("reveal", ({ id }) => void show({ tab: "sessions", session: id, text: "" }));
 
   return {

@@ -19,7 +19,7 @@ export function ToastArea({ toaster }: { toaster: Toaster }) {
     return () => clearTimeout(timer);
   }, [message, isWaiting, toaster]);
   if (message === null) return null;
-  const { kind, text, action, held } = message;
+  const { kind, text, details, actor, action, held } = message;
   const dismissAnd = (run: () => void) => () => {
     toaster.dismiss();
     run();
@@ -33,9 +33,10 @@ export function ToastArea({ toaster }: { toaster: Toaster }) {
         onFocusIn={() => setIsWaiting(true)}
         onFocusOut={() => setIsWaiting(false)}
       >
-        <Icon name={kind} />
+        {actor === undefined ? <Icon name={kind} /> : <ActorIcon kind={actor.kind} />}
         <div>
           {text}
+          {details !== undefined && <p class="toast-details">{details}</p>}
           {held !== undefined && (
             <p class="toast-held">
               <ActorIcon kind={held.actor.kind} />

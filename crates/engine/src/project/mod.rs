@@ -7,6 +7,7 @@ mod external_changes;
 pub(crate) mod pause;
 pub(crate) mod unread;
 
+use handoff_protocol::view::RecentChanges;
 use handoff_protocol::{Edit, FeedResult, FileState, Recheck};
 
 use crate::edit::states_after;
@@ -94,7 +95,7 @@ impl Project {
         let recheck = (!folders.is_empty()).then_some(Recheck { folders, after_ms: RECHECK_AFTER_MS });
         let record_after_ms =
             (self.observer.is_pending() && !pause::is_in_project(&self.tree)).then_some(RECORD_AFTER_MS);
-        FeedResult { revision: self.model.revision, changed, record_after_ms, recheck }
+        FeedResult { revision: self.model.revision, changed, record_after_ms, recheck, news: RecentChanges::default() }
     }
 
     /// Updates the tree and the model with one file. Returns false if it was known.

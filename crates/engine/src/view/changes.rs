@@ -1,4 +1,4 @@
-//! What others have changed since a time, by actor and subject.
+//! What others have changed, by actor and subject.
 
 use std::collections::BTreeMap;
 
@@ -38,13 +38,29 @@ impl Actions {
     }
 }
 
+/// An event that is older than this when it is read is no news. Git may bring a log of last week.
+const NEWS_MS: i64 = 60_000;
+
 /// Returns what everybody except the actor of the context has changed since a time in milliseconds.
 ///
 /// Changes by programs that write no log have the name of the observer, so they are another actor's.
-pub(super) fn recent(project: &Project, context: &Context, since: i64) -> RecentChanges {
+pub(crate) fn since(project: &Project, context: &Context, since: i64) -> RecentChanges {
+    by_others(project, context, project.model.activity.events_after(since))
+}
+
+/// Returns what others have just changed: the events of logs that were read after `counts`. Without
+/// observed changes, which name nobody.
+pub(crate) fn news(project: &Project, context: &Context, counts: &BTreeMap<String, usize>) -> RecentChanges {
+    let mut events = project.model.activity.events_read_since(counts, context.now.saturating_sub(NEWS_MS));
+    events.retain(|event| !event.observed);
+    by_others(project, context, events)
+}
+
+/// Returns the changes of others among events that are sorted by time.
+fn by_others(project: &Project, context: &Context, events: Vec<&Event>) -> RecentChanges {
     let mut actors: Vec<Actions> = Vec::new();
     let me = identity(&context.actor);
-    for event in project.model.activity.events_after(since).into_iter().rev() {
+    for event in events.into_iter().rev() {
         let actor = identity(&event.actor);
         if !is_news(&event.change) || !event.observed && is_same_holder(&actor, &me) {
             continue;

@@ -5,6 +5,7 @@
 
 mod board;
 mod card;
+pub(crate) mod changes;
 mod dashboard;
 mod explorer;
 mod export;

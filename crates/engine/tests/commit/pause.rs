@@ -218,7 +218,7 @@ fn observed_changes_wait_for_the_end_of_a_pause() {
     let mut person = Person::open(&disk, "noor", NOW, LOCKING);
     assert!(is_done(&person.run(&mut disk, &pause(""))));
     disk.tree.rename("tasks/t2-boats/_task.todo.json", "tasks/t2-boats/_task.review.json");
-    let fed = person.engine.feed_places(&["tasks".to_owned()], disk.scan(), NOW + 5_000);
+    let fed = person.engine.feed_places(&["tasks".to_owned()], disk.scan(), &context("noor", 1, NOW + 5_000));
     assert_eq!((fed.changed, fed.record_after_ms), (true, None));
     person.now = NOW + 10_000;
     refusal(&person.run(&mut disk, &Command::RecordObserved {}));

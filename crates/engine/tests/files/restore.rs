@@ -374,7 +374,7 @@ fn emptied_trash_is_empty_when_it_is_read_again() {
     let mut bench = Bench::from_text(&dedent(PROJECT));
     run(&mut bench, &[DELETE]);
     bench.tree.remove("trash");
-    bench.engine.feed_places(&["trash".to_owned()], Vec::new(), support::NOW);
+    bench.engine.feed_places(&["trash".to_owned()], Vec::new(), &context());
     assert_eq!(trash(&mut bench), "");
     let context = Context { seed: 9, ..context() };
     assert!(bench.engine.plan(&command(RESTORE), &context).is_err());

@@ -1,4 +1,5 @@
-// A task that an agent holds has a mark in tree, board and chart until a person takes it over.
+// What others do shows: a held task has a mark in tree, board and chart until a person takes it over,
+// and a message says who has changed what.
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Vscode } from "../../harness/vscode.ts";
@@ -7,7 +8,7 @@ import { TreePage } from "../pages/treePage.ts";
 
 const claim = ".handoff/local/claims/t5.json";
 
-test("a held task is marked everywhere, and can be taken over", async () => {
+test("a held task is marked everywhere and can be taken over, and a message names who changed it", async () => {
   const vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1400, height: 800 } });
   const { page } = vscode;
   // Without the nested project no step asks for the project.
@@ -45,5 +46,14 @@ test("a held task is marked everywhere, and can be taken over", async () => {
   await vscode.choose("t5 Performance goals");
   await chart.locator('[data-row="t5"] .holder-icon').waitFor({ state: "detached" });
   expect(vscode.exists(claim)).toBe(false);
+
+  // The agent finishes another task, and logs it as the format says.
+  const change = { kind: "field", field: "status", from: "todo", to: "done" };
+  const event = { id: "codex-1", at: new Date().toISOString(), actor, task: "t6", change };
+  vscode.write(`.handoff/activity/${event.at.slice(0, 7)}/codex.jsonl`, `${JSON.stringify(event)}\n`);
+  const message = chart.locator(".toast").filter({ hasText: "codex: Accessibility audit" });
+  await message.getByText("changed the status from To do to Done").waitFor();
+  await message.getByRole("button", { name: "Open Task" }).click();
+  await (await vscode.webview("task")).getByRole("textbox", { name: "Title" }).waitFor();
   await vscode.close();
 });

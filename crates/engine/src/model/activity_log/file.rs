@@ -108,6 +108,16 @@ impl LogFile {
         self.events.iter().chain(&self.last)
     }
 
+    /// Returns the number of events that were read, without one in a line that has no end yet.
+    pub(super) fn count(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Returns the events that were read, without the first ones.
+    pub(super) fn events_from(&self, count: usize) -> &[Event] {
+        self.events.get(count..).unwrap_or_default()
+    }
+
     /// Returns the events that were read, and those in the index.
     pub(super) fn figure_events(&self) -> impl Iterator<Item = &Event> {
         self.indexed.iter().flat_map(|part| &part.events).chain(self.events())

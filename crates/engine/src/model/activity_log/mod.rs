@@ -105,8 +105,19 @@ impl Activity {
 
     /// Returns the events after a time in milliseconds, sorted by time and without duplicates.
     pub(crate) fn events_after(&self, time: i64) -> Vec<&Event> {
-        let is_after = |event: &&Event| parse_timestamp(&event.at).is_some_and(|at| at.timestamp_millis() > time);
-        without_repetition(self.events().filter(is_after).collect())
+        without_repetition(self.events().filter(is_after(time)).collect())
+    }
+
+    /// Returns the number of events that were read of each file.
+    pub(crate) fn counts(&self) -> BTreeMap<String, usize> {
+        self.files.iter().map(|(path, file)| (path.clone(), file.count())).collect()
+    }
+
+    /// Returns the events that were read after `counts` and are later than a time in milliseconds,
+    /// sorted by time and without duplicates.
+    pub(crate) fn events_read_since(&self, counts: &BTreeMap<String, usize>, time: i64) -> Vec<&Event> {
+        let read = |(path, file)| LogFile::events_from(file, counts.get(path).copied().unwrap_or(0));
+        without_repetition(self.files.iter().flat_map(read).filter(is_after(time)).collect())
     }
 
     /// Returns the time at which a task got its status, `None` if the log does not say.
@@ -225,6 +236,10 @@ impl Activity {
     pub(crate) fn findings(&self) -> impl Iterator<Item = (&str, Finding)> {
         self.files.iter().filter_map(|(path, file)| Some((path.as_str(), file.finding()?)))
     }
+}
+
+fn is_after(time: i64) -> impl Fn(&&Event) -> bool {
+    move |event| parse_timestamp(&event.at).is_some_and(|at| at.timestamp_millis() > time)
 }
 
 /// The value of a fact.

@@ -3,7 +3,6 @@
 //! Invariant: a list contains at most what the page shows, so that the size of the view does not
 //! depend on the size of the project.
 
-mod changes;
 mod outlook;
 mod timeline;
 
@@ -22,6 +21,7 @@ use crate::register::{EntryKind, RegisterEntry};
 use crate::timestamp::{parse_timestamp, sort_key};
 use crate::view::board::board;
 use crate::view::card::{Cards, count, name};
+use crate::view::changes;
 use crate::view::sessions;
 use crate::view::sessions::Knowledge;
 pub(crate) use outlook::{milestones, outlook};
@@ -134,7 +134,7 @@ pub(crate) fn history(
         sessions: sessions::active(knowledge),
         milestones,
         forecast,
-        changes: since.map(|since| changes::recent(project, context, since)),
+        changes: since.map(|since| changes::since(project, context, since)),
     }
 }
 
