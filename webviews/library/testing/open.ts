@@ -1,9 +1,6 @@
 // Opens the library page, for tests.
-import { expect } from "vitest";
-import "../../../node_modules/@vscode/codicons/dist/codicon.css";
-import "../../shared/theme/base.css";
 import "../library.css";
-import { wear } from "../../shared/testing/theme.ts";
+import { openListPage } from "../../shared/testing/openListPage.ts";
 import { mountLibrary } from "../mount.tsx";
 import { fakeLibrary } from "./fakeLibrary.ts";
 import type { LibraryHost, LibraryOptions } from "./fakeLibrary.ts";
@@ -13,20 +10,7 @@ export interface LibraryPageHandle {
   close(): void;
 }
 
-/** Opens the page in the dark theme and waits for its content. */
 export async function openLibrary(options: LibraryOptions = {}, kept?: unknown): Promise<LibraryPageHandle> {
   const host = fakeLibrary(options, kept);
-  document.body.replaceChildren();
-  wear("dark");
-  const root = document.createElement("main");
-  document.body.append(root);
-  const close = mountLibrary(root, host);
-  await expect.poll(() => root.querySelector(".pane, .empty")).not.toBeNull();
-  return {
-    host,
-    close: () => {
-      close();
-      document.body.replaceChildren();
-    },
-  };
+  return { host, close: await openListPage((root) => mountLibrary(root, host)) };
 }

@@ -1,10 +1,7 @@
 // Opens the sessions page, for tests.
-import { expect } from "vitest";
-import "../../../node_modules/@vscode/codicons/dist/codicon.css";
-import "../../shared/theme/base.css";
 import "../sessions.css";
 import type { SessionSummary } from "../../contract/generated/protocol.ts";
-import { wear } from "../../shared/testing/theme.ts";
+import { openListPage } from "../../shared/testing/openListPage.ts";
 import { mountSessions } from "../mount.tsx";
 import { fakeSessions } from "./fakeSessions.ts";
 import type { SessionsHost } from "./fakeSessions.ts";
@@ -15,22 +12,9 @@ export interface SessionsPageHandle {
   close(): void;
 }
 
-/** Opens the page in the dark theme and waits for its content. */
 export async function openSessions(around: Parameters<typeof fakeSessions>[0] = {}, kept?: unknown): Promise<SessionsPageHandle> {
   const host = fakeSessions(around, kept);
-  document.body.replaceChildren();
-  wear("dark");
-  const root = document.createElement("main");
-  document.body.append(root);
-  const close = mountSessions(root, host);
-  await expect.poll(() => root.querySelector(".pane, .empty")).not.toBeNull();
-  return {
-    host,
-    close: () => {
-      close();
-      document.body.replaceChildren();
-    },
-  };
+  return { host, close: await openListPage((root) => mountSessions(root, host)) };
 }
 
 /** Returns sessions of which each third one forks. */

@@ -13,7 +13,7 @@ use handoff_engine::Engine;
 use handoff_engine::edit::apply;
 use handoff_engine::tree::Tree;
 use handoff_protocol::{
-    Action, Actor, Answer, Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal,
+    Action, Actor, Answer, Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Query, Refusal, View,
 };
 
 use disk::Disk;
@@ -78,6 +78,11 @@ impl Bench {
             self.tree.apply(file.clone());
         }
         self.engine.feed(files, NOW);
+    }
+
+    /// Returns the view that answers a query, which is JSON.
+    pub fn ask(&mut self, context: &Context, query: &str) -> View {
+        self.engine.view(&serde_json::from_str::<Query>(query).expect("a query"), context)
     }
 
     pub fn plan(&mut self, command: &Command) -> Result<ChangeSet, Refusal> {

@@ -1,7 +1,7 @@
 //! The views of the session browser.
 
 use handoff_protocol::view::{RegisterKind, RegisterRow, RegisterState, SessionMatch, SessionView, SessionsView};
-use handoff_protocol::{Command, Query, Status, View};
+use handoff_protocol::{Command, Status, View};
 
 use crate::support::{Bench, context, dedent};
 
@@ -28,33 +28,29 @@ const PROJECT: &str = r#"
     {"version": 2,
 "#;
 
-fn ask(bench: &mut Bench, query: &str) -> View {
-    bench.engine.view(&serde_json::from_str::<Query>(query).expect("a query"), &context())
-}
-
 fn sessions(bench: &mut Bench) -> SessionsView {
-    match ask(bench, r#"{"kind":"sessions"}"#) {
+    match bench.ask(&context(), r#"{"kind":"sessions"}"#) {
         View::Sessions(view) => view,
         other => panic!("{other:?}"),
     }
 }
 
 fn session(bench: &mut Bench, id: &str) -> Option<SessionView> {
-    match ask(bench, &format!(r#"{{"kind":"session","id":"{id}"}}"#)) {
+    match bench.ask(&context(), &format!(r#"{{"kind":"session","id":"{id}"}}"#)) {
         View::Session(view) => view.map(|view| *view),
         other => panic!("{other:?}"),
     }
 }
 
 fn search(bench: &mut Bench, text: &str) -> Vec<SessionMatch> {
-    match ask(bench, &format!(r#"{{"kind":"sessionSearch","text":"{text}"}}"#)) {
+    match bench.ask(&context(), &format!(r#"{{"kind":"sessionSearch","text":"{text}"}}"#)) {
         View::SessionSearch(matches) => matches,
         other => panic!("{other:?}"),
     }
 }
 
 fn register(bench: &mut Bench) -> Vec<RegisterRow> {
-    match ask(bench, r#"{"kind":"register"}"#) {
+    match bench.ask(&context(), r#"{"kind":"register"}"#) {
         View::Register(rows) => rows,
         other => panic!("{other:?}"),
     }
@@ -222,7 +218,7 @@ fn comparison_lists_what_changed_from_the_earlier_to_the_later_session() {
     );
     for (from, to) in [("s-1", "s-2"), ("s-2", "s-1")] {
         let query = format!(r#"{{"kind":"sessionComparison","from":"{from}","to":"{to}"}}"#);
-        let View::SessionComparison(Some(view)) = ask(&mut bench, &query) else { panic!("no comparison") };
+        let View::SessionComparison(Some(view)) = bench.ask(&context(), &query) else { panic!("no comparison") };
         let texts = |rows: &[RegisterRow]| rows.iter().map(|row| row.text.clone()).collect::<Vec<_>>().join(", ");
         assert_eq!((view.from.as_str(), view.to.as_str()), ("s-1", "s-2"));
         assert_eq!((texts(&view.added).as_str(), texts(&view.reversed).as_str()), ("Use files", "Use SQLite"));
@@ -230,7 +226,7 @@ fn comparison_lists_what_changed_from_the_earlier_to_the_later_session() {
         let moved: Vec<_> = view.moved.iter().map(|task| (task.id.as_str(), task.from, task.to)).collect();
         assert_eq!(moved, [("t1", Status::Todo, Status::Skipped)]);
     }
-    let missing = ask(&mut bench, r#"{"kind":"sessionComparison","from":"s-1","to":"s-9"}"#);
+    let missing = bench.ask(&context(), r#"{"kind":"sessionComparison","from":"s-1","to":"s-9"}"#);
     assert_eq!(missing, View::SessionComparison(None));
 }
 
@@ -272,7 +268,7 @@ fn task_knowledge_contains_the_records_that_name_the_task() {
         {"version": 1, "timers": {"t1": {"state": "tracking", "elapsed_ms": 60000, "started_at": "2026-11-03T09:00:00Z"}}}
     "#;
     let mut bench = Bench::from_text(&dedent(NAMED));
-    let View::TaskKnowledge(Some(known)) = ask(&mut bench, r#"{"kind":"taskKnowledge","id":"t1"}"#) else {
+    let View::TaskKnowledge(Some(known)) = bench.ask(&context(), r#"{"kind":"taskKnowledge","id":"t1"}"#) else {
         panic!("no knowledge")
     };
     let sessions: Vec<&str> = known.sessions.iter().map(|session| session.id.as_str()).collect();
@@ -284,5 +280,5 @@ fn task_knowledge_contains_the_records_that_name_the_task() {
     let documents: Vec<&str> = known.documents.iter().map(|document| document.id.as_str()).collect();
     assert_eq!(documents, ["doc-1"]);
     assert_eq!(known.timer.map(|timer| (timer.task, timer.tracking)), Some(("t1".to_owned(), true)));
-    assert_eq!(ask(&mut bench, r#"{"kind":"taskKnowledge","id":"t9"}"#), View::TaskKnowledge(None));
+    assert_eq!(bench.ask(&context(), r#"{"kind":"taskKnowledge","id":"t9"}"#), View::TaskKnowledge(None));
 }

@@ -1,7 +1,7 @@
 //! The views of the surfaces: filters, sort orders, limits, and tasks in every state.
 
 use handoff_protocol::view::{BoardView, ExplorerView, ProjectView, TaskView};
-use handoff_protocol::{Actor, Context, Query, Severity, Status, View};
+use handoff_protocol::{Actor, Context, Severity, Status, View};
 
 use crate::support::{Bench, NOW, context, dedent, files};
 
@@ -30,12 +30,8 @@ const PROJECT: &str = r#"
     {"id": "t5", "title": "Two"}
 "#;
 
-fn ask(bench: &mut Bench, query: &str, context: &Context) -> View {
-    bench.engine.view(&serde_json::from_str::<Query>(query).expect("a query"), context)
-}
-
 fn explorer(bench: &mut Bench, rest: &str) -> ExplorerView {
-    match ask(bench, &format!(r#"{{"kind":"explorer"{rest}}}"#), &context()) {
+    match bench.ask(&context(), &format!(r#"{{"kind":"explorer"{rest}}}"#)) {
         View::Explorer(view) => view,
         other => panic!("{other:?}"),
     }
@@ -46,14 +42,14 @@ fn keys(view: &ExplorerView) -> String {
 }
 
 fn board(bench: &mut Bench, rest: &str) -> BoardView {
-    match ask(bench, &format!(r#"{{"kind":"board"{rest}}}"#), &context()) {
+    match bench.ask(&context(), &format!(r#"{{"kind":"board"{rest}}}"#)) {
         View::Board(view) => view,
         other => panic!("{other:?}"),
     }
 }
 
 fn task(bench: &mut Bench, id: &str) -> Option<TaskView> {
-    match ask(bench, &format!(r#"{{"kind":"task","id":"{id}"}}"#), &context()) {
+    match bench.ask(&context(), &format!(r#"{{"kind":"task","id":"{id}"}}"#)) {
         View::Task(view) => view.map(|view| *view),
         other => panic!("{other:?}"),
     }
@@ -108,7 +104,7 @@ fn overdue_uses_the_utc_offset_of_the_person() {
     let mut bench = Bench::from_text(&dedent(PROJECT));
     for (offset, overdue) in [(0, 0), (15 * 60, 0), (16 * 60, 1), (-9 * 60, 0)] {
         let context = Context { utc_offset_minutes: offset, ..context() };
-        match ask(&mut bench, r#"{"kind":"project"}"#, &context) {
+        match bench.ask(&context, r#"{"kind":"project"}"#) {
             View::Project(view) => assert_eq!(view.overdue, overdue, "{offset}"),
             other => panic!("{other:?}"),
         }
@@ -163,7 +159,7 @@ fn board_columns_are_limited_unless_unlimited() {
 #[test]
 fn harbour_example_has_no_errors() {
     let mut bench = Bench::example("harbour");
-    match ask(&mut bench, r#"{"kind":"problems"}"#, &context()) {
+    match bench.ask(&context(), r#"{"kind":"problems"}"#) {
         View::Problems(problems) => {
             let grave: Vec<_> = problems.iter().filter(|problem| problem.severity == Severity::Error).collect();
             assert!(grave.is_empty(), "{grave:?}");
@@ -194,7 +190,7 @@ fn closed_tasks_are_not_blocked() {
 }
 
 fn project_view(bench: &mut Bench, context: &Context) -> ProjectView {
-    match ask(bench, r#"{"kind":"project"}"#, context) {
+    match bench.ask(context, r#"{"kind":"project"}"#) {
         View::Project(view) => view,
         other => panic!("{other:?}"),
     }
