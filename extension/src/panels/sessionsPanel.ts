@@ -10,7 +10,7 @@ import {
   type SessionsQuery,
   type SessionsSnapshot,
 } from "../../../webviews/contract/sessions.ts";
-import type { SessionComparison, SessionSummary } from "../../../webviews/contract/generated/protocol.ts";
+import type { SessionComparison, SessionSummary, SessionsView } from "../../../webviews/contract/generated/protocol.ts";
 import { oneOf, recordOf } from "../../../webviews/contract/validate.ts";
 import { updateOfEdit } from "../sessions/sessionEdit.ts";
 import { combineDisposables } from "../support/emitter.ts";
@@ -36,9 +36,10 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
     const { compare: other } = query;
     return shown === undefined || other === null || other === shown ? null : project.view({ kind: "sessionComparison", from: shown, to: other });
   };
+  const shownOf = ({ sessions }: SessionsView): SessionSummary | undefined => sessions.find(({ id }) => id === query.session) ?? sessions[0];
   const snapshot = (): SessionsSnapshot => {
     const sessions = project.view({ kind: "sessions" });
-    const shown = sessions.sessions.find(({ id }) => id === query.session) ?? sessions.sessions[0];
+    const shown = shownOf(sessions);
     return {
       ...snapshotOf(project),
       sessions,
@@ -48,9 +49,20 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
       register: query.tab === "register" ? project.view({ kind: "register" }) : null,
     };
   };
+  /** Reads the log of the shown sessions, which says what happened in them. A change follows if a part of it was missing. */
+  const readLog = async (): Promise<void> => {
+    const view = project.view({ kind: "sessions" });
+    const shown = [shownOf(view), view.sessions.find(({ id }) => id === query.compare)].filter((session) => session !== undefined);
+    if (shown.length === 0) return;
+    const { now } = project.context;
+    const starts = shown.map(({ startedAt }) => Date.parse(startedAt));
+    const ends = shown.map(({ status, endedAt }) => (status === "active" ? now : Date.parse(endedAt)));
+    await project.log.readSpan(Math.min(...starts.map((at) => at || 0)), Math.max(...ends.map((at) => at || now)));
+  };
   const view = async (body: unknown): Promise<SessionsSnapshot> => {
     query = readSessionsQuery(body);
     await project.load();
+    void readLog();
     return snapshot();
   };
   const find = (id: unknown): SessionSummary => {
@@ -68,9 +80,9 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
     panel.webview,
     {
       ready: async (body) => {
+        query = readSessionsQuery(body);
         await project.load();
-        // The log says what happened in a session, and what was merged.
-        await waitForLog(project.log.readEverything());
+        await waitForLog(readLog());
         const start = { ...(await view(body)), ...startOf(project), reading: project.log.percent };
         isReady = true;
         // Events before the answer would be dropped.

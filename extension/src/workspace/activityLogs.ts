@@ -38,6 +38,8 @@ export class ActivityLogs implements Disposable {
   readonly #whole = new Set<string>();
   #history: Promise<void> | undefined;
   #everything: Promise<void> | undefined;
+  /** The last of the reads, which follow one another. */
+  #last: Promise<void> = Promise.resolve();
   #percent: number | null = null;
   #isDisposed = false;
 
@@ -55,15 +57,24 @@ export class ActivityLogs implements Disposable {
 
   /** Reads what figures need, once. Never rejects. */
   readHistory(): Promise<void> {
-    this.#history ??= this.#everything ?? this.#read(true);
+    this.#history ??= this.#everything ?? this.#next(() => this.#read(true));
     return this.#history;
   }
 
   /** Reads all events, once. Never rejects. */
   readEverything(): Promise<void> {
-    this.#everything ??= (this.#history ?? Promise.resolve()).then(() => this.#read(false));
+    this.#everything ??= this.#next(() => this.#read(false));
     this.#history ??= this.#everything;
     return this.#everything;
+  }
+
+  /**
+   * Reads all events of a span of time, given in milliseconds since 1970-01-01 UTC, and others of the
+   * same months. Never rejects.
+   */
+  readSpan(from: number, to: number): Promise<void> {
+    const [first, last] = [monthOf(from), monthOf(to)];
+    return this.#everything ?? this.#next(() => this.#read(false, (month) => month >= first && month <= last));
   }
 
   dispose(): void {
@@ -71,17 +82,22 @@ export class ActivityLogs implements Disposable {
     this.#progress.dispose();
   }
 
-  async #read(useIndexes: boolean): Promise<void> {
-    this.#report(0);
+  #next(read: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.then(read);
+    return this.#last;
+  }
+
+  async #read(useIndexes: boolean, isNeeded: (month: string) => boolean = () => true): Promise<void> {
     try {
       const logs = await this.#list();
-      const pending = logs.filter((path) => !this.#whole.has(path));
+      const pending = logs.filter((path) => !this.#whole.has(path) && isNeeded(monthIn(path)));
       for (const [index, path] of pending.entries()) {
         this.#report(Math.floor((100 * index) / pending.length));
         if (index > 0) await nextTurn();
         await this.#ports.queue.run(() => this.#readFile(path, useIndexes));
       }
-      if (this.#ports.mayWrite()) await this.#removeOtherIndexes(logs);
+      if (useIndexes && this.#ports.mayWrite()) await this.#removeOtherIndexes(logs);
+      if (pending.length === 0) return;
     } catch (error) {
       this.#ports.logError(`Reading the activity log failed: ${errorStack(error)}`);
     }
@@ -178,4 +194,14 @@ export class ActivityLogs implements Disposable {
       }
     }
   }
+}
+
+/** Returns the month in the path of a log. */
+function monthIn(path: string): string {
+  return path.split("/")[1] ?? "";
+}
+
+/** Returns the month of a time as folders are named: YYYY-MM, in UTC. */
+function monthOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 7);
 }

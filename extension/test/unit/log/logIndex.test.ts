@@ -129,6 +129,19 @@ test("the log is read once, and in full when events are needed", async () => {
   expect(history()).toBeGreaterThan(1);
 });
 
+test("of a span of time only its months are read, and each once", async () => {
+  await readHistory();
+  const { project, reads } = await open();
+  await project.log.readHistory();
+  const [before, within, after] = ["2026-10-31", "2026-11-15", "2026-12-01"].map((day) => Date.parse(day)) as [number, number, number];
+  for (const day of [before, after]) await project.log.readSpan(day, day);
+  expect(reads, "the month of the log is not in these spans").toEqual(["4096 bytes"]);
+  let changes = 0;
+  project.onDidChange(() => (changes += 1));
+  await Promise.all([project.log.readSpan(before, after), project.log.readSpan(within, within)]);
+  expect([reads, changes]).toEqual([["4096 bytes", "whole"], 1]);
+});
+
 test("nothing is written without permission, during a pause, or if Git does not ignore it", async () => {
   await readHistory(true);
   expect(existsSync(place(INDEX))).toBe(false);
@@ -160,9 +173,7 @@ test("the progress ends with null, and the views are published once", async () =
   let changes = 0;
   project.log.onProgress((percent) => percents.push(percent));
   project.onDidChange(() => (changes += 1));
-  const reading = project.log.readHistory();
-  expect(project.log.percent).toBe(0);
-  await reading;
+  await project.log.readHistory();
   expect(percents[0]).toBe(0);
   expect(percents.at(-1)).toBeNull();
   expect(changes).toBe(1);
