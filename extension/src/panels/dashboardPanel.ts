@@ -23,8 +23,10 @@ export function runDashboard(panel: WebviewPanel, project: Project, services: Da
     await project.load();
     // Forecasts and changes are made from the log. The answer contains what the log changes.
     isReadingLog = true;
-    await project.log.readEverything().finally(() => (isReadingLog = false));
     const since = isSeen() ? visits.see(project.id) : visits.since(project.id);
+    const { now } = project.context;
+    await project.log.readHistory();
+    await project.log.readSpan(since ?? now, now).finally(() => (isReadingLog = false));
     return {
       snapshot: snapshot(),
       history: project.view({ kind: "dashboardHistory", ...(since !== null && { since }) }),

@@ -108,6 +108,9 @@ impl Project {
         let View::Gantt(mut gantt) = engine.view(&query, &context_at(self.now)) else { panic!() };
         gantt.revision = 0;
         figures.push(format!("{gantt:?}"));
+        let View::Dashboard(mut dashboard) = engine.view(&Query::Dashboard {}, &context_at(self.now)) else { panic!() };
+        dashboard.revision = 0;
+        figures.push(format!("{dashboard:?}"));
         figures
     }
 }

@@ -13,9 +13,8 @@ use std::ops::RangeBounds;
 
 use chrono::{DateTime, Utc};
 use handoff_format::{Finding, Value};
-use handoff_protocol::{Actor, Change, Event};
+use handoff_protocol::{Actor, Change, Event, Status};
 
-use crate::model::TaskRef;
 use crate::model::activity_log::file::LogFile;
 use crate::timestamp::{parse_timestamp, sort_key};
 use crate::tree::length;
@@ -120,12 +119,24 @@ impl Activity {
         without_repetition(self.files.iter().flat_map(read).filter(is_after(time)).collect())
     }
 
-    /// Returns the time at which a task got its status, `None` if the log does not say.
-    pub(crate) fn status_since<'a>(&'a self, task: TaskRef<'a>) -> Option<&'a str> {
-        let is_status = |event: &&Event| matches!(&event.change, Change::Field { field, .. } if field == "status");
-        let last = self.events_of(task.id()).filter(is_status).max_by_key(|event| sort_key(&event.at))?;
-        let is_current = matches!(&last.change, Change::Field { to, .. } if to == task.status().name());
-        is_current.then_some(last.at.as_str())
+    /// Returns the times at which tasks got their present statuses, as far as the log says so.
+    pub(crate) fn status_times<'a>(&'a self, statuses: &BTreeMap<&'a str, Status>) -> BTreeMap<&'a str, &'a str> {
+        let mut last: BTreeMap<&str, (String, &Event)> = BTreeMap::new();
+        for event in self.figure_events() {
+            let is_status = matches!(&event.change, Change::Field { field, .. } if field == "status");
+            if is_status && let Some((task, _)) = event.task.as_deref().and_then(|task| statuses.get_key_value(task)) {
+                let at = sort_key(&event.at);
+                if last.get(task).is_none_or(|(other, _)| *other <= at) {
+                    last.insert(task, (at, event));
+                }
+            }
+        }
+        let is_present = |task: &str, event: &Event| {
+            let status = statuses.get(task);
+            matches!(&event.change, Change::Field { to, .. } if status.is_some_and(|status| to == status.name()))
+        };
+        let present = last.into_iter().filter(|(task, (_, event))| is_present(task, event));
+        present.map(|(task, (_, event))| (task, event.at.as_str())).collect()
     }
 
     /// Sets `since` of observed events to the time of the last event about the same fact, in the

@@ -6,6 +6,8 @@
 mod outlook;
 mod timeline;
 
+use std::collections::BTreeMap;
+
 use handoff_format::Value;
 use handoff_protocol::report::Forecast;
 use handoff_protocol::view::{
@@ -45,6 +47,8 @@ struct Groups<'a> {
     blocked: Vec<TaskRef<'a>>,
     /// Those that somebody holds come first.
     working: Vec<TaskRef<'a>>,
+    /// The times at which unfinished tasks that were begun got their statuses.
+    since: BTreeMap<&'a str, &'a str>,
 }
 
 impl<'a> Groups<'a> {
@@ -53,7 +57,10 @@ impl<'a> Groups<'a> {
         let mut counts = [0; Status::ALL.len()];
         let (mut overdue, mut review, mut blocked) = (Vec::new(), Vec::new(), Vec::new());
         let (mut held, mut in_progress) = (Vec::new(), Vec::new());
-        let since = |task| cards.model.activity.status_since(task).map(sort_key);
+        let is_begun = |task: &TaskRef<'_>| !matches!(task.status(), Status::Todo | Status::Done | Status::Skipped);
+        let begun = tasks.all().filter(is_begun).map(|task| (task.id(), task.status()));
+        let since = cards.model.activity.status_times(&begun.collect());
+        let began = |task: TaskRef<'a>| since.get(task.id()).copied().map(sort_key);
         for task in tasks.all() {
             let holder = cards.holders.get(task.id());
             if let Some(holder) = holder {
@@ -69,15 +76,28 @@ impl<'a> Groups<'a> {
                 overdue.push((task.shown.due_date().map(str::to_owned), task));
             }
             match task.status() {
-                Status::Review => review.push((since(task), task)),
-                Status::Blocked => blocked.push((since(task), task)),
-                Status::InProgress if holder.is_none() => in_progress.push((since(task), task)),
+                Status::Review => review.push((began(task), task)),
+                Status::Blocked => blocked.push((began(task), task)),
+                Status::InProgress if holder.is_none() => in_progress.push((began(task), task)),
                 _ => {}
             }
         }
         let mut working = by_time(held);
         working.append(&mut by_time(in_progress));
-        Groups { counts, overdue: by_time(overdue), review: by_time(review), blocked: by_time(blocked), working }
+        Groups { counts, overdue: by_time(overdue), review: by_time(review), blocked: by_time(blocked), working, since }
+    }
+
+    fn list(&self, cards: &Cards<'_>, tasks: &[TaskRef<'_>], limit: usize) -> TaskList {
+        let listed = |task: &TaskRef<'_>| {
+            let card = cards.card(*task);
+            let waits_for = card.blocked_by.iter().filter_map(|id| cards.model.tasks.with_id(id).next());
+            ListedTask {
+                since: self.since.get(task.id()).map(|at| (*at).to_owned()),
+                waits_for: waits_for.map(name).collect(),
+                card,
+            }
+        };
+        TaskList { total: count(tasks.len()), tasks: tasks.iter().take(limit).map(listed).collect() }
     }
 
     fn completion(&self) -> Progress {
@@ -108,11 +128,11 @@ pub(crate) fn dashboard(project: &Project, cards: &Cards<'_>, context: &Context)
             .zip(groups.counts)
             .map(|(status, count)| StatusCount { status, count })
             .collect(),
-        overdue: list(cards, &groups.overdue, MAX_LISTED),
-        review: list(cards, &groups.review, MAX_LISTED),
-        blocked: list(cards, &groups.blocked, MAX_LISTED),
-        next: TaskList { total: count(next_total), ..list(cards, &next, MAX_LISTED) },
-        working: list(cards, &groups.working, MAX_WORKING),
+        overdue: groups.list(cards, &groups.overdue, MAX_LISTED),
+        review: groups.list(cards, &groups.review, MAX_LISTED),
+        blocked: groups.list(cards, &groups.blocked, MAX_LISTED),
+        next: TaskList { total: count(next_total), ..groups.list(cards, &next, MAX_LISTED) },
+        working: groups.list(cards, &groups.working, MAX_WORKING),
         timers: timers(project, context),
         columns,
         timeline: timeline::timeline(project, cards),
@@ -155,7 +175,7 @@ pub(crate) fn glance(
         blocked: count(groups.blocked.len()),
         waiting: count(waiting).saturating_add(entries),
         milestone: next_milestone(milestones),
-        working: list(cards, &groups.working, MAX_LISTED),
+        working: groups.list(cards, &groups.working, MAX_LISTED),
         last_activity: last_activity(project),
     }
 }
@@ -174,19 +194,6 @@ fn last_activity(project: &Project) -> String {
     let sessions = model.records.session_times();
     let times = tasks.chain(events).chain(sessions).filter_map(|at| Some((parse_timestamp(at)?, at)));
     times.max_by_key(|(time, _)| *time).map(|(_, at)| at.to_owned()).unwrap_or_default()
-}
-
-fn list(cards: &Cards<'_>, tasks: &[TaskRef<'_>], limit: usize) -> TaskList {
-    let listed = |task: &TaskRef<'_>| {
-        let card = cards.card(*task);
-        let waits_for = card.blocked_by.iter().filter_map(|id| cards.model.tasks.with_id(id).next());
-        ListedTask {
-            since: cards.model.activity.status_since(*task).map(str::to_owned),
-            waits_for: waits_for.map(name).collect(),
-            card,
-        }
-    };
-    TaskList { total: count(tasks.len()), tasks: tasks.iter().take(limit).map(listed).collect() }
 }
 
 fn items(knowledge: &Knowledge) -> EntryList {
