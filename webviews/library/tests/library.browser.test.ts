@@ -74,6 +74,15 @@ describe("the list", () => {
     expect(rows().filter(({ tabIndex }) => tabIndex === 0)).toEqual([rows()[2]]);
   });
 
+  it("keeps the shown record, with its draft, when another program adds one", async () => {
+    opened = await openLibrary({}, memories);
+    await page.getByRole("button", { name: "Edit" }).click();
+    opened.host.change({ ...library, memories: [memory("m-9", { text: "Newer" }), ...library.memories] });
+    await expect.poll(() => titles()[0]).toBe("Newer");
+    await expect.element(page.getByRole("textbox", { name: "Text of the memory" })).toHaveFocus();
+    expect(shown()).toBe("The feed repeats its last row at midnight");
+  });
+
   it("shows what a search matches on all tabs, and clears it with Escape", async () => {
     opened = await openLibrary();
     await search().fill("midnight");
