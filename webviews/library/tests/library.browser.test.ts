@@ -191,6 +191,18 @@ describe("a document", () => {
   });
 });
 
+describe("the text of a document", () => {
+  it.each([
+    ["# Format of the tide feed\n\nRows.", "Rows."],
+    ["# Rows\n\nOf each hour.", "Rows\nOf each hour."],
+  ])("shows %j without the heading that repeats the title", async (body, text) => {
+    const [document] = library.documents;
+    if (document === undefined) throw new Error("There is no document.");
+    opened = await openLibrary({ library: { ...library, documents: [{ ...document, body }] } }, documents);
+    expect([...window.document.querySelectorAll(".markdown > *")].map(({ textContent }) => textContent).join("\n")).toBe(text);
+  });
+});
+
 describe("the page", () => {
   it("offers no change if it is read-only", async () => {
     opened = await openLibrary({ readOnly: "untrusted" });
