@@ -2,9 +2,8 @@
 // The log is fed after the other files, as the extension does: whole, and by its index. Each view is measured as the first one of its
 // revision, which includes what the views of a revision share, and then as one of an unchanged project.
 import { performance } from "node:perf_hooks";
+import { reportNames } from "../webviews/contract/generated/values.ts";
 import { openProject, steps } from "./project.mjs";
-
-const reports = ["summary", "burndown", "burnup", "effort", "flow", "throughput", "cycle", "estimates", "earned-value", "forecast", "milestones", "sessions"];
 
 function timed(run) {
   const begun = performance.now();
@@ -60,7 +59,7 @@ const queries = {
   "session search": { kind: "sessionSearch", text: "tide" },
   register: { kind: "register" },
   gantt: steps.views.gantt,
-  ...Object.fromEntries(reports.map((report) => [`report ${report}`, { kind: "report", report }])),
+  ...Object.fromEntries(reportNames.map((report) => [`report ${report}`, { kind: "report", report }])),
   "report burndown by assignee": { kind: "report", report: "burndown", group: "assignee" },
 };
 const config = rest.find(({ path }) => path === "config.toml");

@@ -56,18 +56,30 @@ const marksOf = (frame: Frame) => frame.evaluate(() => (globalThis as unknown as
 /** Makes every page of the extension note when it asks, is answered and paints its first content. */
 async function noteMarks(page: Page): Promise<void> {
   await page.addInitScript((contents) => {
-    if (!location.pathname.endsWith("/fake.html")) return;
+    // The page is in a frame of VSCode's frame, and is written into the document that the frame begins with.
+    if (parent === top || "marks" in globalThis) return;
     const marks: Marks = { asked: [], answered: [] };
     const now = (): number => performance.timeOrigin + performance.now();
+    const painted = new MessageChannel();
+    painted.port1.addEventListener("message", () => (marks.painted = now()));
+    painted.port1.start();
+    const look = (): void => {
+      // The message is handled after the frame is painted.
+      if (document.querySelector(contents) === null) requestAnimationFrame(look);
+      else painted.port2.postMessage(null);
+    };
     type Acquire = () => { postMessage(message: unknown): void };
     let acquire: Acquire | undefined;
     Object.defineProperty(globalThis, "acquireVsCodeApi", {
       get: () => acquire,
       set(own: Acquire) {
         // Not before: writing the document removes the listeners of the window.
-        addEventListener("message", ({ data }: MessageEvent<{ kind?: string } | null>) => {
-          if (data?.kind === "reply") marks.answered.push(now());
-        });
+        if (acquire === undefined) {
+          requestAnimationFrame(look);
+          addEventListener("message", ({ data }: MessageEvent<{ kind?: string } | null>) => {
+            if (data?.kind === "reply") marks.answered.push(now());
+          });
+        }
         acquire = () => {
           const host = own();
           return {
@@ -80,15 +92,6 @@ async function noteMarks(page: Page): Promise<void> {
         };
       },
     });
-    const painted = new MessageChannel();
-    painted.port1.addEventListener("message", () => (marks.painted = now()));
-    painted.port1.start();
-    const look = (): void => {
-      // The message is handled after the frame is painted.
-      if (document.querySelector(contents) === null) requestAnimationFrame(look);
-      else painted.port2.postMessage(null);
-    };
-    requestAnimationFrame(look);
     Object.assign(globalThis, { marks });
   }, pages.map(({ content }) => content).join(", "));
 }
