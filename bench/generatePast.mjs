@@ -1,4 +1,5 @@
-// Writes a project with a long past: 10,000 tasks, two years of activity log with 20 lines per task, and 1,000 sessions, saved five times each.
+// Writes a project with a long past: 10,000 tasks, two years of activity log with 20 lines per task, 1,000 sessions, saved five times each,
+// and a library of 400 memories, 200 documents and 100 referrals.
 // The log and the tasks agree: the last logged value of each field is that of the task. Five people write, each into files of at most 512 kB per month.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -82,6 +83,38 @@ function writeSession(folder, number) {
   }));
 }
 
+/** Writes the library, spread over the two years. */
+function writeLibrary(folder) {
+  const write = (name, count, fileOf) => {
+    mkdirSync(join(folder, name), { recursive: true });
+    for (let number = 0; number < count; number += 1) {
+      const at = new Date(start + ((number + 1) / (count + 1)) * DAYS * 24 * HOUR_MS);
+      const id = `${at.toISOString().replaceAll(/[-:]/gu, "").replace("T", "-").slice(0, 15)}-${String(number).padStart(6, "0")}`;
+      const [file, text] = fileOf(id, stamp(at.getTime()), number);
+      writeFileSync(join(folder, name, file), text);
+    }
+  };
+  write("memory", 400, (id, at, number) => {
+    const text = `${pick(["Parser", "Tide table", "潮位データ", "Map tiles"])}: lesson ${number}\n\nMeasure before and after, in \`src/file${number % 200}.ts\`.`;
+    const lists = { tags: [pick(["parser", "map", "データ"])], keywords: [], scope_paths: [`src/file${number % 200}.ts`], superseded_ids: [] };
+    const memory = { version: 2, id: `m-${id}`, text, kind: "lesson", ...lists, content_hash: id, created_at: at, updated_at: at, hit_count: number % 7 };
+    return [`m-${id}.json`, JSON.stringify(memory, null, 2)];
+  });
+  write("referrals", 100, (id, at, number) => {
+    const from = { source_project: "Harbour", source_project_dir: "/projects/harbour" };
+    const tasks = [1, 2].map((part) => ({ title: `Proposal ${number}.${part}` }));
+    const referral = { id: `ref-${id}`, ...from, created_at: at, referral_type: "request", summary: `Request ${number}`, details: "- one\n- two", tasks };
+    return [`${id}-harbour.${number < 95 ? "resolved" : "open"}.json`, JSON.stringify(referral, null, 2)];
+  });
+  const section = (part) => `## Part ${part}\n\n${"The parser keeps gaps, and warns after three hours. ".repeat(10)}\n`;
+  write("docs", 200, (id, at, number) => {
+    const tasks = [`t${1 + (number % 900)}`, `t${1 + (number % 900)}.1`];
+    const front = { id: `doc-${id}`, title: `Document ${number}`, doc_type: "spec", task_ids: tasks, created_at: at, updated_at: at };
+    const lines = Object.entries(front).map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`);
+    return [`_doc.document-${number}.md`, `---\n${lines.join("")}---\n# Document ${number}\n\n${[1, 2, 3, 4].map(section).join("\n")}`];
+  });
+}
+
 function writeLogs(folder, lines) {
   const files = new Map();
   for (const [index, { at, writer, ...rest }] of lines.toSorted((a, b) => a.at - b.at).entries()) {
@@ -129,5 +162,6 @@ export function generatePast(folder) {
   mkdirSync(sessions, { recursive: true });
   for (let number = 0; number < SESSIONS; number += 1) lines.push(...writeSession(sessions, number));
   writeFileSync(join(folder, ".handoff/.gitignore"), "/local/\n");
+  writeLibrary(join(folder, ".handoff"));
   writeLogs(join(folder, ".handoff/activity"), lines);
 }

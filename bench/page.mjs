@@ -13,8 +13,8 @@ const types = { ".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf"
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /**
- * Returns the HTML of the page. `answer` is the body of a function from the name of a request to the answer of the host, with `snapshot` in
- * scope; `script` adds measuring code. `load` inserts the script of the page; `moved` returns the time from a pointer move to its painted frame.
+ * Returns the HTML of the page. `answer` is the body of a function from the name and the body of a request to the answer of the host, or a promise
+ * of it, with `snapshot` in scope; `script` adds measuring code. `load` inserts the script of the page; `moved` returns the time from a pointer move to its painted frame.
  * @param {{ name: string, snapshot: object, answer: string, script: string }} page
  */
 function html({ name, snapshot, answer, script }) {
@@ -22,11 +22,11 @@ function html({ name, snapshot, answer, script }) {
 <link rel="stylesheet" href="/codicon.css"><link rel="stylesheet" href="/${name}.css"></head>
 <body class="vscode-dark"><main id="root"></main><script>
 const snapshot = ${JSON.stringify(snapshot).replaceAll("<", "\\u003c")};
-const answer = (name) => { ${answer} };
+const answer = (name, body) => { ${answer} };
 globalThis.acquireVsCodeApi = () => ({
   getState: () => undefined,
   setState: () => undefined,
-  postMessage: ({ id, name }) => window.postMessage({ kind: "reply", id, body: answer(name) }, "*"),
+  postMessage: async ({ id, name, body }) => window.postMessage({ kind: "reply", id, body: await answer(name, body) }, "*"),
 });
 // The callbacks of a frame run before it is painted, and a message that they post is handled after it.
 const painted = new MessageChannel();

@@ -2,9 +2,8 @@
 // The log is fed after the other files, as the extension does: whole, and by its index. Each view is measured as the first one of its
 // revision, which includes what the views of a revision share, and then as one of an unchanged project.
 import { performance } from "node:perf_hooks";
+import { reportNames } from "../webviews/contract/generated/values.ts";
 import { openProject, steps } from "./project.mjs";
-
-const reports = ["summary", "burndown", "burnup", "effort", "flow", "throughput", "cycle", "estimates", "earned-value", "forecast", "milestones", "sessions"];
 
 function timed(run) {
   const begun = performance.now();
@@ -43,15 +42,25 @@ figures["the index MB"] = megabytes(indexed);
 figures["report summary, by the index"] = timed(() => view({ kind: "report", report: "summary" }, second));
 second.free();
 
-const [newest] = view({ kind: "sessions" }).view.sessions;
+const [newest, , , before] = view({ kind: "sessions" }).view.sessions;
+const aWeekAgo = context.now - 7 * 86_400_000;
 const queries = {
   board: steps.views.board,
+  dashboard: { kind: "dashboard" },
+  "dashboard history": { kind: "dashboardHistory" },
+  "dashboard history, a week": { kind: "dashboardHistory", since: aWeekAgo },
+  glance: { kind: "glance" },
+  library: { kind: "library" },
+  "library, searched": { kind: "library", text: "tide lesson" },
+  "task knowledge": { kind: "taskKnowledge", id: "t1" },
   sessions: { kind: "sessions" },
   session: { kind: "session", id: newest.id },
+  "session comparison": { kind: "sessionComparison", from: newest.id, to: before.id },
   "session search": { kind: "sessionSearch", text: "tide" },
   register: { kind: "register" },
   gantt: steps.views.gantt,
-  ...Object.fromEntries(reports.map((report) => [`report ${report}`, { kind: "report", report }])),
+  ...Object.fromEntries(reportNames.map((report) => [`report ${report}`, { kind: "report", report }])),
+  "report burndown by assignee": { kind: "report", report: "burndown", group: "assignee" },
 };
 const config = rest.find(({ path }) => path === "config.toml");
 const text = new TextDecoder().decode(config.bytes);

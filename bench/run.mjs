@@ -63,6 +63,10 @@ function printPast() {
   const rows = (measured, base) => Object.entries(measured).map(([name, value]) => [name, cell(value), /MB|kB/u.test(name) ? "" : `×${(value / base).toPrecision(2)}`]);
   print("A long past: the engine, WebAssembly in Node", ["", "ms", "to the board"], rows(engine, engine.board));
   print("A long past: pages in Chromium", ["", "ms", "to the board"], rows(pages, pages["board, first paint"]));
+  const openings = figures("node", ["--no-warnings", "extension/test/openings.ts", folder]);
+  const phases = Object.keys(openings[0].phases);
+  const opened = openings.map(({ name, total, phases: parts }) => [name, cell(total), ...phases.map((phase) => cell(parts[phase]))]);
+  print("A long past: from the command to the first paint in VSCode", ["", "ms", ...phases], opened);
 }
 
 /** Prints the facts that the next agent finds, by the tokens that it reads. */

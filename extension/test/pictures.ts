@@ -4,6 +4,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { root } from "../../scripts/lib/paths.mjs";
+import { writeLibrary } from "./e2e/pages/libraryFiles.ts";
 import { closeBrowser } from "./harness/chromium.ts";
 import { type Theme, Vscode } from "./harness/vscode.ts";
 
@@ -52,15 +53,31 @@ async function pictures(name: string, show: (vscode: Vscode) => Promise<unknown>
   for (const [end, theme] of themes) await picture(`${name}-${end}`, theme, show);
 }
 
+async function hideSideBar(vscode: Vscode): Promise<void> {
+  await vscode.runCommand("View: Toggle Primary Side Bar Visibility");
+  await vscode.page.locator(".part.sidebar").waitFor({ state: "hidden" });
+  await vscode.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+}
+
 /** Shows only the dashboard in the window. */
 async function dashboard(vscode: Vscode): Promise<void> {
   await vscode.runCommand("Handoff: Open Dashboard");
   const frame = await vscode.webview("dashboard");
-  await vscode.runCommand("View: Toggle Primary Side Bar Visibility");
-  await vscode.page.locator(".part.sidebar").waitFor({ state: "hidden" });
-  await vscode.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  await hideSideBar(vscode);
   await frame.locator(".effort-chart").waitFor();
   await complete(frame);
+}
+
+/** Shows only the library in the window, with a document. */
+async function library(vscode: Vscode): Promise<Frame> {
+  writeLibrary(vscode);
+  await vscode.runCommand("Handoff: Show Library");
+  const frame = await vscode.webview("library");
+  await hideSideBar(vscode);
+  await frame.getByRole("tab", { name: "Documents (3)", exact: true }).click();
+  await frame.getByRole("article", { name: "Format of the tide feed", exact: true }).waitFor();
+  await complete(frame);
+  return frame;
 }
 
 /** Shows only the chart in the window. */
@@ -68,8 +85,7 @@ async function gantt(vscode: Vscode): Promise<Frame> {
   await vscode.runCommand("Handoff: Open Gantt Chart");
   const frame = await vscode.webview("gantt");
   await frame.locator("[data-row]").first().waitFor();
-  await vscode.runCommand("View: Toggle Primary Side Bar Visibility");
-  await vscode.page.locator(".part.sidebar").waitFor({ state: "hidden" });
+  await hideSideBar(vscode);
   await frame.locator("[data-bar]").first().waitFor();
   await complete(frame);
   return frame;
@@ -132,4 +148,5 @@ await pictures("sessions", async (vscode) => {
   await sessions.getByRole("button", { name: /^Copy Resume Prompt.*tokens/u }).waitFor();
   await complete(sessions);
 });
+await pictures("library", library);
 await closeBrowser();

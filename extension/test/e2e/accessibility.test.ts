@@ -1,4 +1,5 @@
-// axe-core reports no violation for the board and the task editor in VSCode, in all four themes.
+// axe-core reports no violation for the board, the task editor and the library in VSCode, in all four
+// themes.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
@@ -6,6 +7,7 @@ import type { Frame } from "playwright-core";
 import { expect, test } from "vitest";
 import { Vscode, type Theme } from "../harness/vscode.ts";
 import { BoardPage } from "./pages/boardPage.ts";
+import { writeLibrary } from "./pages/libraryFiles.ts";
 
 const script = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -22,7 +24,9 @@ async function findings(frame: Frame): Promise<string[]> {
   });
 }
 
-test.each<Theme>(["light", "dark", "highContrastLight", "highContrastDark"])("board and task editor have no violation in %s", async (theme) => {
+const themes = ["light", "dark", "highContrastLight", "highContrastDark"] as const satisfies Theme[];
+
+test.each(themes)("board and task editor have no violation in %s", async (theme) => {
   const vscode = await Vscode.open({ example: "tide-atlas", theme, size: { width: 1500, height: 900 } });
   const board = await BoardPage.open(vscode, "Tide Atlas");
   await board.card("t3").click();
@@ -43,5 +47,19 @@ test.each<Theme>(["light", "dark", "highContrastLight", "highContrastDark"])("bo
   await editor.getByLabel("Status", { exact: true }).selectOption("done");
   await editor.locator("#status-notice").getByText("エラー行をスキップ").waitFor();
   expect.soft(await findings(editor), "the task editor with a refusal").toEqual([]);
+  await vscode.close();
+});
+
+test.each(themes)("the library has no violation in %s", async (theme) => {
+  const vscode = await Vscode.open({ example: "tide-atlas", theme });
+  vscode.remove("packages");
+  writeLibrary(vscode);
+  await vscode.runCommand("Handoff: Show Library");
+  const library = await vscode.webview("library");
+  for (const [tab, content] of [["Inbox (3)", "Zoom to Sunday noon"], ["Memories (3)", "Skip a row"], ["Documents (3)", "2 of 3 verified"]] as const) {
+    await library.getByRole("tab", { name: tab, exact: true }).click();
+    await library.getByRole("article").getByText(content).waitFor();
+    expect.soft(await findings(library), tab).toEqual([]);
+  }
   await vscode.close();
 });

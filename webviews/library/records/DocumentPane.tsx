@@ -10,6 +10,12 @@ import { timeText } from "../../shared/text/dates.ts";
 import { useLibrary } from "../state/context.ts";
 import { documentTypeName } from "./texts.ts";
 
+/** Most documents begin with their title as a heading, which the page shows already. */
+function withoutTitle(body: string, title: string): string {
+  const first = /^\s*#[ \t]+(.+?)[ \t]*(?:\r?\n|$)/u.exec(body);
+  return first?.[1] === title ? body.slice(first[0].length) : body;
+}
+
 export function DocumentPane({ document }: { document: LibraryDocument }) {
   const { state, actions } = useLibrary();
   const { id, slug, title, docType, tags, tasks, body, drifted, review, updatedAt, path } = document;
@@ -41,7 +47,7 @@ export function DocumentPane({ document }: { document: LibraryDocument }) {
         </div>
       )}
       <RelatedTasks tasks={tasks} openTask={(task) => void actions.openTask(task)} />
-      <MarkdownText text={body} empty={t("The document has no text.")} locale={locale} openLink={(target) => void actions.openLink(target)} />
+      <MarkdownText text={withoutTitle(body, title)} empty={t("The document has no text.")} locale={locale} openLink={(target) => void actions.openLink(target)} />
     </article>
   );
 }

@@ -27,14 +27,15 @@ export function createActions(state: LibraryState, client: Client<LibraryContrac
     toaster,
   });
 
-  /** A record whose file was renamed, as for another status, stays selected. */
+  /** The shown record stays selected: if a newer one was added, and if its file was renamed, as for another status. */
   function receive(snapshot: LibrarySnapshot): void {
     const before = state.shown.peek();
     state.snapshot.value = snapshot;
-    if (before === null || state.listed.peek().some(({ path }) => path === before.path)) return;
-    const renamed = state.listed.peek().find((record) => idOf(record) === idOf(before));
-    if (renamed === undefined) return;
-    state.query.value = { ...state.query.peek(), path: renamed.path };
+    if (before === null) return;
+    const listed = state.listed.peek();
+    const same = listed.find(({ path }) => path === before.path) ?? listed.find((record) => idOf(record) === idOf(before));
+    if (same === undefined || same.path === state.query.peek().path) return;
+    state.query.value = { ...state.query.peek(), path: same.path };
     persist();
   }
 

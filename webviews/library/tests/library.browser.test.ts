@@ -74,6 +74,15 @@ describe("the list", () => {
     expect(rows().filter(({ tabIndex }) => tabIndex === 0)).toEqual([rows()[2]]);
   });
 
+  it("keeps the shown record, with its draft, when another program adds one", async () => {
+    opened = await openLibrary({}, memories);
+    await page.getByRole("button", { name: "Edit" }).click();
+    opened.host.change({ ...library, memories: [memory("m-9", { text: "Newer" }), ...library.memories] });
+    await expect.poll(() => titles()[0]).toBe("Newer");
+    await expect.element(page.getByRole("textbox", { name: "Text of the memory" })).toHaveFocus();
+    expect(shown()).toBe("The feed repeats its last row at midnight");
+  });
+
   it("shows what a search matches on all tabs, and clears it with Escape", async () => {
     opened = await openLibrary();
     await search().fill("midnight");
@@ -179,6 +188,18 @@ describe("a document", () => {
       { name: "openLink", body: "docs/example.csv" },
       { name: "openFile", body: "docs/_doc.feed-format.md" },
     ]);
+  });
+});
+
+describe("the text of a document", () => {
+  it.each([
+    ["# Format of the tide feed\n\nRows.", "Rows."],
+    ["# Rows\n\nOf each hour.", "Rows\nOf each hour."],
+  ])("shows %j without the heading that repeats the title", async (body, text) => {
+    const [document] = library.documents;
+    if (document === undefined) throw new Error("There is no document.");
+    opened = await openLibrary({ library: { ...library, documents: [{ ...document, body }] } }, documents);
+    expect([...window.document.querySelectorAll(".markdown > *")].map(({ textContent }) => textContent).join("\n")).toBe(text);
   });
 });
 
