@@ -34,6 +34,8 @@ export interface LibraryContract {
     ready(query: LibraryQuery): Start & LibrarySnapshot;
     /** Changes the query; later `changed` events follow it. */
     view(query: LibraryQuery): LibrarySnapshot;
+    /** Returns the text of a document in Markdown; null if there is none. */
+    document(path: string): string | null;
     change(change: LibraryChange): CommandResult;
     /** Undo and redo. */
     execute(command: PageCommand): CommandResult;

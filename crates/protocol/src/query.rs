@@ -224,7 +224,12 @@ pub enum Query {
     },
     /// What the project knows, over all sessions, with what no longer stands. Newest first.
     Register {},
-    /// Memories, referrals and documents with their content.
+    /// The text of a document in Markdown.
+    Document {
+        /// Its file below `.handoff/`.
+        path: String,
+    },
+    /// Memories, referrals and documents; the latter without their texts, which may be long.
     Library {
         /// Words that must all occur in a record, ignoring case.
         #[serde(default)]

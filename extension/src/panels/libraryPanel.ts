@@ -46,6 +46,7 @@ export function runLibrary(panel: WebviewPanel, project: Project, services: Pane
     {
       ready: async (body) => ({ ...(await view(body)), ...startOf(project) }),
       view,
+      document: (path) => project.view({ kind: "document", path: readText(path) }),
       change: (body) => project.execute(commandOf(body), panel),
       execute: (command) => project.execute(readCommand(command), panel),
       openTask: (id) => services.openTask(project, readText(id)),

@@ -18,8 +18,9 @@ function withoutTitle(body: string, title: string): string {
 
 export function DocumentPane({ document }: { document: LibraryDocument }) {
   const { state, actions } = useLibrary();
-  const { id, slug, title, docType, tags, tasks, body, drifted, review, updatedAt, path } = document;
+  const { id, slug, title, docType, tags, tasks, drifted, review, updatedAt, path } = document;
   const locale = state.locale.value;
+  const body = state.text.value?.path === path ? state.text.value.text : null;
   return (
     <article class="detail" aria-label={title || slug}>
       <header>
@@ -47,7 +48,9 @@ export function DocumentPane({ document }: { document: LibraryDocument }) {
         </div>
       )}
       <RelatedTasks tasks={tasks} openTask={(task) => void actions.openTask(task)} />
-      <MarkdownText text={withoutTitle(body, title)} empty={t("The document has no text.")} locale={locale} openLink={(target) => void actions.openLink(target)} />
+      {body !== null && (
+        <MarkdownText text={withoutTitle(body, title)} empty={t("The document has no text.")} locale={locale} openLink={(target) => void actions.openLink(target)} />
+      )}
     </article>
   );
 }

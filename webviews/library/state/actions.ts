@@ -10,7 +10,7 @@ import { errorText } from "../../contract/texts.ts";
 import type { LibraryMemory, LibraryReferral } from "../../contract/generated/protocol.ts";
 import type { LibraryChange, LibraryContract, LibraryQuery, LibrarySnapshot, ReferralStatus } from "../../contract/library.ts";
 import { idOf } from "./state.ts";
-import type { Draft, LibraryState } from "./state.ts";
+import type { Draft, LibraryRecord, LibraryState } from "./state.ts";
 
 interface Surroundings {
   toaster: Toaster;
@@ -27,16 +27,29 @@ export function createActions(state: LibraryState, client: Client<LibraryContrac
     toaster,
   });
 
-  /** The shown record stays selected: if a newer one was added, and if its file was renamed, as for another status. */
   function receive(snapshot: LibrarySnapshot): void {
     const before = state.shown.peek();
     state.snapshot.value = snapshot;
-    if (before === null) return;
+    if (before !== null) keepShown(before);
+    void readText();
+  }
+
+  /** The shown record stays selected: if a newer one was added, and if its file was renamed, as for another status. */
+  function keepShown(before: LibraryRecord): void {
     const listed = state.listed.peek();
     const same = listed.find(({ path }) => path === before.path) ?? listed.find((record) => idOf(record) === idOf(before));
     if (same === undefined || same.path === state.query.peek().path) return;
     state.query.value = { ...state.query.peek(), path: same.path };
     persist();
+  }
+
+  /** Requests the text of the shown document; the list comes without the texts. */
+  async function readText(): Promise<void> {
+    const shown = state.shown.peek();
+    if (shown?.tab !== "documents") return;
+    const { path } = shown;
+    const text = await requests.attempt(ask.document(path));
+    if (text !== undefined && state.shown.peek()?.path === path) state.text.value = { path, text: text ?? "" };
   }
 
   /** Shows another query; only the answer to the latest one is shown. */
@@ -46,7 +59,10 @@ export function createActions(state: LibraryState, client: Client<LibraryContrac
     state.query.value = query;
     persist();
     // Every snapshot has all tabs, so that only another text needs a new one.
-    if (query.text === before.text) return;
+    if (query.text === before.text) {
+      await readText();
+      return;
+    }
     await requests.attempt(
       ask.view(query).then((snapshot) => {
         if (state.query.peek().text === query.text) receive(snapshot);

@@ -46,6 +46,8 @@ export type LibraryRecord =
 export interface LibraryState {
   start: Signal<Start | null>;
   snapshot: Signal<LibrarySnapshot | null>;
+  /** The text of the document that was asked for last. */
+  text: Signal<{ path: string; text: string } | null>;
   /** Why loading failed. */
   failure: Signal<string | null>;
   query: Signal<LibraryQuery>;
@@ -70,6 +72,7 @@ export function createState({ query: stored, drafts, scroll }: PersistedState): 
   return {
     start,
     snapshot,
+    text: signal(null),
     failure: signal(null),
     query,
     drafts: signal(drafts),

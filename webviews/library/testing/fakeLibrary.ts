@@ -6,7 +6,7 @@ import type { LibraryContract, LibraryQuery, LibrarySnapshot } from "../../contr
 import { fakeProjectView } from "../../shared/testing/fakeTasks.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
-import { library as recorded } from "./recorded.ts";
+import { library as recorded, texts as recordedTexts } from "./recorded.ts";
 
 export interface LibraryHost extends MemoryHost<LibraryContract> {
   /** All requests that change or open something. */
@@ -17,11 +17,13 @@ export interface LibraryHost extends MemoryHost<LibraryContract> {
 
 export interface LibraryOptions extends Partial<Start> {
   library?: LibraryView;
+  /** The texts of documents by path. */
+  texts?: Record<string, string>;
   /** The answer to a change. */
   result?: CommandResult;
 }
 
-export function fakeLibrary({ library = recorded, result, strings = {}, locale = "en", readOnly = null }: LibraryOptions = {}, kept?: unknown): LibraryHost {
+export function fakeLibrary({ library = recorded, texts = recordedTexts, result, strings = {}, locale = "en", readOnly = null }: LibraryOptions = {}, kept?: unknown): LibraryHost {
   let shown = library;
   let query: LibraryQuery = readLibraryQuery(undefined);
   const asked: LibraryHost["asked"] = [];
@@ -29,7 +31,8 @@ export function fakeLibrary({ library = recorded, result, strings = {}, locale =
   const done = (summary: string): CommandResult => ({ kind: "done", changed: true, created: [], summary, warnings: [] });
   const snapshot = (): LibrarySnapshot => {
     const text = query.text.trim().toLowerCase();
-    const matching = <Row>(rows: readonly Row[]): Row[] => rows.filter((row) => JSON.stringify(row).toLowerCase().includes(text));
+    const matching = <Row extends { path: string }>(rows: readonly Row[]): Row[] =>
+      rows.filter((row) => JSON.stringify([row, texts[row.path]]).toLowerCase().includes(text));
     const { referrals, memories, documents, totals } = shown;
     return {
       project: fakeProjectView([], {}),
@@ -46,6 +49,7 @@ export function fakeLibrary({ library = recorded, result, strings = {}, locale =
     {
       ready: (asks) => ({ ...view(asks), strings, locale }),
       view,
+      document: (path) => texts[path] ?? null,
       change: (body) => {
         note("change", body);
         return result ?? done(`Did ${body.kind}`);

@@ -198,8 +198,23 @@ describe("the text of a document", () => {
   ])("shows %j without the heading that repeats the title", async (body, text) => {
     const [document] = library.documents;
     if (document === undefined) throw new Error("There is no document.");
-    opened = await openLibrary({ library: { ...library, documents: [{ ...document, body }] } }, documents);
-    expect([...window.document.querySelectorAll(".markdown > *")].map(({ textContent }) => textContent).join("\n")).toBe(text);
+    opened = await openLibrary({ library: { ...library, documents: [document] }, texts: { [document.path]: body } }, documents);
+    const blocks = (): string => [...window.document.querySelectorAll(".markdown > *")].map(({ textContent }) => textContent).join("\n");
+    await expect.poll(blocks).toBe(text);
+  });
+
+  it("follows the file and the selected document", async () => {
+    const [first, second] = library.documents;
+    if (first === undefined || second === undefined) throw new Error("There are too few documents.");
+    const texts = { [first.path]: "Before", [second.path]: "Other" };
+    opened = await openLibrary({ texts }, documents);
+    const text = (): string | undefined => window.document.querySelector(".markdown")?.textContent;
+    await expect.poll(text).toBe("Before");
+    texts[first.path] = "After";
+    opened.host.change(library);
+    await expect.poll(text).toBe("After");
+    await page.getByText(second.title).first().click();
+    await expect.poll(text).toBe("Other");
   });
 });
 

@@ -1,4 +1,4 @@
-//! The library: memories, referrals and documents with their content.
+//! The library: memories, referrals and documents.
 
 use std::cmp::Reverse;
 
@@ -38,6 +38,11 @@ pub(crate) fn library(project: &Project, text: &str) -> LibraryView {
         }),
         totals,
     }
+}
+
+/// Returns the text of the document in a file, `None` if there is none.
+pub(crate) fn document_text(project: &Project, path: &str) -> Option<String> {
+    Documents::of(project).all().iter().find(|entry| entry.path == path).map(|entry| entry.page.body.clone())
 }
 
 /// Sorts rows by time, and rows of the same time by path.
@@ -117,7 +122,6 @@ fn document_row(project: &Project, entry: &DocumentEntry) -> LibraryDocument {
         doc_type: page.doc_type.clone(),
         tags: page.tags.clone(),
         tasks: page.task_ids.iter().map(task).collect(),
-        body: page.body.clone(),
         drifted: entry.is_drifted(),
         review: review.map(|progress| Progress { done: count(progress.verified), total: count(progress.total) }),
         updated_at: page.updated_at.clone(),

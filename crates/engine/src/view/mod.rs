@@ -149,6 +149,7 @@ pub(crate) fn view(
             View::SessionComparison(sessions::comparison(project, findings.knowledge(project), from, to))
         }
         Query::Register {} => View::Register(sessions::register(findings.knowledge(project))),
+        Query::Document { path } => View::Document(library::document_text(project, path)),
         Query::Library { text } => View::Library(Box::new(library::library(project, text))),
         Query::Dashboard {} => {
             let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };

@@ -93,15 +93,24 @@ fn library_lists_records_newest_first_with_their_content() {
 
 #[test]
 fn documents_have_their_tasks_and_the_state_of_their_review() {
-    let view = library(&mut Bench::from_text(&dedent(PROJECT)), "");
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let view = library(&mut bench, "");
     let [harbour, feed] = view.documents.as_slice() else { panic!("{view:?}") };
     let tasks: Vec<_> =
         feed.tasks.iter().map(|task| (task.id.as_str(), task.task.as_ref().map(|name| name.title.as_str()))).collect();
     assert_eq!(tasks, [("t1", Some("Alpha")), ("t9", None)]);
     assert_eq!((feed.slug.as_str(), feed.doc_type.as_str(), feed.drifted), ("feed", "spec", true));
     assert_eq!(feed.review.map(|review| (review.done, review.total)), Some((1, 2)));
-    assert_eq!(feed.body.trim_end(), "# Rows\nA row for each hour.\n# Gaps");
     assert_eq!((harbour.review, harbour.drifted, harbour.tasks.len()), (None, false, 0));
+}
+
+#[test]
+fn the_text_of_a_document_is_asked_for_alone() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let mut text = |path: &str| bench.ask(&context(), &format!(r#"{{"kind":"document","path":"{path}"}}"#));
+    assert_eq!(text("docs/_doc.feed.md"), View::Document(Some("# Rows\nA row for each hour.\n# Gaps".to_owned())));
+    assert_eq!(text("docs/_doc.none.md"), View::Document(None));
+    assert_eq!(text("config.toml"), View::Document(None));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The library: memories, referrals and documents with their content.
+//! The library: memories, referrals and documents.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -101,8 +101,6 @@ pub struct LibraryDocument {
     pub tags: Vec<String>,
     /// The tasks that it describes.
     pub tasks: Vec<RelatedTask>,
-    /// Its text in Markdown.
-    pub body: String,
     /// Whether its text was changed since a program saved it.
     pub drifted: bool,
     /// Verified and all items of its review; null without a review.

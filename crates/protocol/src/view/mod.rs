@@ -80,6 +80,8 @@ pub enum View {
     Register(Vec<RegisterRow>),
     /// Answers `library`.
     Library(Box<LibraryView>),
+    /// The text of a document, null if there is none at the path.
+    Document(Option<String>),
     /// Answers `dashboard`.
     Dashboard(Box<DashboardView>),
     /// Answers `dashboardHistory`.
