@@ -31,13 +31,17 @@ export interface Toaster {
   readonly current: ReadonlySignal<Message | null>;
   /** Replaces the current message, and announces it to screen readers. */
   show: (message: Message) => void;
-  /** Shows a message that nobody asked for, after the current one if that is the answer to something. Of several that wait, the last one. */
+  /**
+   * Shows a message that nobody asked for. It replaces an earlier one of its kind, and waits for any
+   * other. Of several that wait, the last one is shown.
+   */
   tell: (message: Message) => void;
   dismiss: () => void;
 }
 
 export function createToaster(): Toaster {
   const current = signal<Message | null>(null);
+  /** The current message, if nobody asked for it. */
   let told: Message | null = null;
   let waiting: Message | null = null;
 
@@ -48,17 +52,19 @@ export function createToaster(): Toaster {
   }
 
   function tell(message: Message): void {
-    if (current.peek() !== told) {
+    if (current.peek() === told) {
+      told = message;
+      show(message);
+    } else {
       waiting = message;
-      return;
     }
-    told = message;
-    show(message);
   }
 
   function dismiss(): void {
     const next = waiting;
-    [current.value, told, waiting] = [null, null, null];
+    current.value = null;
+    told = null;
+    waiting = null;
     if (next !== null) tell(next);
   }
 
