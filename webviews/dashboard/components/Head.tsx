@@ -61,7 +61,7 @@ function Completion({ completion, counts }: { completion: Progress; counts: read
   return (
     <div class="completion">
       <p>
-        <strong class="completion-value">{percentText(completion)}</strong> {t("done: {0} of {1} tasks", completion.done, completion.total)}
+        <strong class="completion-value">{percentText(completion)}</strong> {t("finished: {0} of {1} tasks done or skipped", completion.done, completion.total)}
       </p>
       <div class="completion-bar" aria-hidden="true">
         {counts

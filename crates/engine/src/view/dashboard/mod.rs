@@ -8,7 +8,6 @@ mod outlook;
 mod timeline;
 
 use handoff_format::Value;
-use handoff_protocol::report::Forecast;
 use handoff_protocol::view::{
     DashboardHistory, DashboardView, EntryList, ListedTask, MilestoneOutlook, Outlook, Progress, ProjectGlance,
     RunningTimer, StatusCount, TaskList, TimerRow,
@@ -24,7 +23,7 @@ use crate::view::board::board;
 use crate::view::card::{Cards, count, name};
 use crate::view::sessions;
 use crate::view::sessions::Knowledge;
-pub(crate) use outlook::{milestones, outlook};
+pub(crate) use outlook::{Prospects, prospects};
 
 /// Maximum number of entries of a list.
 const MAX_LISTED: usize = 5;
@@ -123,7 +122,7 @@ pub(crate) fn dashboard(project: &Project, cards: &Cards<'_>, context: &Context)
 pub(crate) fn history(
     project: &Project,
     knowledge: &Knowledge,
-    (milestones, forecast): (Vec<MilestoneOutlook>, Option<Forecast>),
+    Prospects { milestones, forecast, notice }: Prospects,
     context: &Context,
     since: Option<i64>,
 ) -> DashboardHistory {
@@ -134,6 +133,7 @@ pub(crate) fn history(
         sessions: sessions::active(knowledge),
         milestones,
         forecast,
+        notice,
         changes: since.map(|since| changes::recent(project, context, since)),
     }
 }
@@ -143,7 +143,7 @@ pub(crate) fn glance(
     project: &Project,
     cards: &Cards<'_>,
     knowledge: &Knowledge,
-    milestones: Vec<MilestoneOutlook>,
+    Prospects { milestones, notice, .. }: Prospects,
 ) -> ProjectGlance {
     let groups = Groups::of(cards);
     let waiting = groups.review.len() + groups.blocked.len();
@@ -155,6 +155,7 @@ pub(crate) fn glance(
         blocked: count(groups.blocked.len()),
         waiting: count(waiting).saturating_add(entries),
         milestone: next_milestone(milestones),
+        notice,
         working: list(cards, &groups.working, MAX_LISTED),
         last_activity: last_activity(project),
     }
