@@ -4,6 +4,7 @@ import type { BoardColumn, Card as TaskCard } from "../../contract/generated/pro
 import { HolderIcon } from "../../shared/components/HolderMark.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { statusName, wipText } from "../../shared/text/names.ts";
+import { countText } from "../../shared/text/numbers.ts";
 import { useDashboard } from "../state/context.ts";
 import { AssigneeMark, Card, More } from "./Card.tsx";
 
@@ -43,7 +44,8 @@ function Column({ column: { status, total, limit, wip, cards } }: { column: Boar
 
 /** The number of cards; with a limit, the number of tasks that it counts. */
 function Count({ total, wip, limit }: Pick<BoardColumn, "total" | "wip" | "limit">) {
-  if (limit === null) return <span>{total}</span>;
+  const { state } = useDashboard();
+  if (limit === null) return <span>{countText(total, state.locale.value)}</span>;
   const words = wipText(wip, limit);
   return (
     <span class={wip > limit ? "column-count late" : "column-count"} title={words}>

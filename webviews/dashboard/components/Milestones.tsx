@@ -92,6 +92,7 @@ function Line({ entry, isNext = false }: { entry: MilestoneOutlook; isNext?: boo
   const { today = "" } = state.snapshot.value ?? {};
   const { outlook, milestone } = entry;
   const { name, date, tasks } = milestone;
+  const progress = isNext && tasks.total > 0 ? t("{0} of {1} finished", percentText(tasks), tasksText(tasks.total, locale)) : "";
   const reason = outlookReason(entry, state.past.value?.history.notice ?? null, today, locale);
   return (
     <li>
@@ -106,11 +107,12 @@ function Line({ entry, isNext = false }: { entry: MilestoneOutlook; isNext?: boo
           </span>
         </span>
         <Bar done={tasks.done} total={tasks.total} />
-        <span class="row-more">
-          {isNext && tasks.total > 0 && t("{0} of {1} finished", percentText(tasks), tasksText(tasks.total))}
-          {isNext && tasks.total > 0 && reason.text !== "" && " · "}
-          <Explained {...reason} />
-        </span>
+        {(progress !== "" || reason.text !== "") && (
+          <span class="row-more">
+            {[progress, reason.text].every((part) => part !== "") ? `${progress} · ` : progress}
+            <Explained {...reason} />
+          </span>
+        )}
       </button>
     </li>
   );

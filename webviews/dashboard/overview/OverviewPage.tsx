@@ -15,6 +15,7 @@ import { keepFocusInPage } from "../../shared/keyboard/firstFocus.ts";
 import { nameOf } from "../../shared/text/assignees.ts";
 import { shortDay } from "../../shared/text/dates.ts";
 import { actorName, agoText, translateText } from "../../shared/text/names.ts";
+import { countText } from "../../shared/text/numbers.ts";
 import { dateOf } from "../../shared/time/days.ts";
 import type { Toaster } from "../../shared/toaster.ts";
 
@@ -85,10 +86,10 @@ function Glance({ project, glance, today, locale }: { project: ProjectView; glan
   return (
     <>
       <span class="project-figures">
-        <Figure value={String(overdue)} name={t("late")} isBad={overdue > 0} />
-        <Figure value={String(waiting)} name={t("need you")} />
-        <Figure value={String(blocked)} name={t("blocked")} />
-        <Figure value={percentText(completion)} name={t("of {0} finished", tasksText(completion.total))} />
+        <Figure value={countText(overdue, locale)} name={t("late")} isBad={overdue > 0} />
+        <Figure value={countText(waiting, locale)} name={t("need you")} />
+        <Figure value={countText(blocked, locale)} name={t("blocked")} />
+        <Figure value={percentText(completion)} name={t("of {0} finished", tasksText(completion.total, locale))} />
       </span>
       {milestone !== null && <NextMilestone entry={milestone} notice={notice} today={today} locale={locale} />}
       <Workers project={project} glance={glance} />

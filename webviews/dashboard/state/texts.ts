@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { Forecast, MilestoneOutlook, Outlook, Progress, Text } from "../../contract/generated/protocol.ts";
 import { shortDay } from "../../shared/text/dates.ts";
 import { forecastMeaning, forecastText } from "../../shared/text/forecast.ts";
-import { numberText } from "../../shared/text/numbers.ts";
+import { countText, numberText } from "../../shared/text/numbers.ts";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
 
 /** Codicon of each outlook. They differ in shape, so that nothing depends on color alone. */
@@ -39,8 +39,8 @@ export function daysLate(days: number): string {
   return days === 1 ? t("1 day late") : t("{0} days late", days);
 }
 
-export function tasksText(count: number): string {
-  return count === 1 ? t("1 task") : t("{0} tasks", count);
+export function tasksText(count: number, locale: string): string {
+  return count === 1 ? t("1 task") : t("{0} tasks", countText(count, locale));
 }
 
 /** A text, and what its words mean. */
@@ -61,17 +61,17 @@ export function forecastWords(forecast: Pick<Forecast, "p50" | "p85">, today: st
  */
 export function outlookReason(entry: MilestoneOutlook, notice: Text | null, today: string, locale: string): ExplainedText {
   const { text, meaning } = forecastWords(entry.milestone, today, locale);
-  return { text: reasonText(entry, text, notice, dayOf(today) ?? 0), meaning };
+  return { text: reasonText(entry, text, notice, dayOf(today) ?? 0, locale), meaning };
 }
 
-function reasonText({ milestone, outlook, overdue, after }: MilestoneOutlook, forecast: string, notice: Text | null, today: number): string {
+function reasonText({ milestone, outlook, overdue, after }: MilestoneOutlook, forecast: string, notice: Text | null, today: number, locale: string): string {
   const { date, tasks } = milestone;
-  if (outlook === "reached") return t("All {0} finished", tasksText(tasks.total));
+  if (outlook === "reached") return t("All {0} finished", tasksText(tasks.total, locale));
   if (tasks.total === 0) return "";
   if (date !== null && date < today) return [t("Missed by {0}", daysText(today - date)), forecast].filter((part) => part !== "").join(" · ");
   if (forecast !== "") return forecast;
-  if (overdue > 0) return overdue === 1 ? t("1 of its tasks is overdue") : t("{0} of its tasks are overdue", overdue);
-  if (after > 0) return after === 1 ? t("1 task is planned after its date") : t("{0} tasks are planned after its date", after);
+  if (overdue > 0) return overdue === 1 ? t("1 of its tasks is overdue") : t("{0} of its tasks are overdue", countText(overdue, locale));
+  if (after > 0) return after === 1 ? t("1 task is planned after its date") : t("{0} tasks are planned after its date", countText(after, locale));
   return notice === null ? t("More than ten years away at the pace so far") : "";
 }
 

@@ -74,6 +74,26 @@ it("late tasks are at the beginning of the timeline, with the day on which they 
   await expect.poll(() => dashboard.opened).toEqual([{ kind: "gantt", id: "t4" }]);
 });
 
+it("a narrow page has the titles of the timeline above its bars, and no closed day in front of them", async () => {
+  dashboard = await openDashboard({}, "dark", 360);
+  await expect.element(page.getByText("981 h of 1,200 h used")).toBeInTheDocument();
+  const titles = [...document.querySelectorAll(".timeline-row:not(.milestone-row) > .row-text")];
+  expect(titles.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toEqual([]);
+  const [title, track] = [".row-text", ".timeline-track"].map((part) => document.querySelector(`.timeline-row:has(.timeline-late) ${part}`)?.getBoundingClientRect());
+  expect(track?.top).toBeGreaterThanOrEqual(title?.bottom ?? Infinity);
+  const mark = document.querySelector(".timeline-late");
+  mark?.scrollIntoView();
+  const { right = 0, top = 0, height = 0 } = mark?.getBoundingClientRect() ?? {};
+  // The mark reaches into a closed day.
+  expect(mark?.contains(document.elementFromPoint(right - 2, top + height / 2))).toBe(true);
+});
+
+it("counts of large projects are written in groups of digits", async () => {
+  await open({ dashboard: { ...demoView, completion: { done: 606, total: 1800 }, next: { ...demoView.next, total: 1804 } } });
+  await expect.element(page.getByText("33% finished: 606 of 1,800 tasks done or skipped")).toBeVisible();
+  await expect.element(card("Next tasks").getByRole("button", { name: "1,800 more" })).toBeVisible();
+});
+
 it("explains what the words of a forecast mean", async () => {
   await open();
   const meaning = "Simulated from the pace so far: 50% of the courses are finished by 3 Dec, 85% by 11 Dec.";
