@@ -215,7 +215,7 @@ texts! {
 
     // What a report lacks.
     REPORT_NEEDS_TASKS = "No task matches. Reports show tasks from the day of their creation.";
-    FORECAST_NEEDS_DAYS = "A forecast needs a done task and {minimum} working days with tasks. So far: {done} done, {days} days. Possible from {date}.";
+    FORECAST_NEEDS_DAYS = "A forecast needs a done task and {minimum} working days with tasks. So far: {done} done, {days} of {minimum} days. Possible from {date}.";
     FORECAST_NEEDS_WORKING_DAYS = "A forecast needs working days. The project's calendar has none within ten years.";
     FORECAST_NEEDS_TASKS = "A forecast needs a done task. None was done in the last {days} working days.";
     ESTIMATES_NEED_TASKS = "Estimates are compared for done tasks that have both estimated and actual hours. There is none in this range.";

@@ -135,7 +135,7 @@ export const demoHistory: DashboardHistory = {
 };
 
 export const demoNotice: Text = {
-  template: "A forecast needs a done task and {minimum} working days with tasks. So far: {done} done, {days} days. Possible from {date}.",
+  template: "A forecast needs a done task and {minimum} working days with tasks. So far: {done} done, {days} of {minimum} days. Possible from {date}.",
   args: { minimum: "5", done: "0", days: "3", date: "2026-11-26" },
 };
 

@@ -102,7 +102,7 @@ it("explains what the words of a forecast mean", async () => {
 });
 
 it("without a forecast it says what one needs, and from when there can be one", async () => {
-  const sentence = "A forecast needs a done task and 5 working days with tasks. So far: 0 done, 3 days. Possible from 2026-11-26.";
+  const sentence = "A forecast needs a done task and 5 working days with tasks. So far: 0 done, 3 of 5 days. Possible from 2026-11-26.";
   const milestones = demoHistory.milestones.map((entry): MilestoneOutlook => ({ ...entry, outlook: "unknown", milestone: { ...entry.milestone, p50: null, p85: null } }));
   const past = (history: Partial<DashboardHistory>) => (): FakePast => ({ ...demoPast(), history: { ...demoHistory, ...history } });
   await open({ past: past({ milestones, notice: demoNotice }) });

@@ -174,8 +174,7 @@ fn without_a_forecast_a_notice_says_what_it_needs_and_from_when() {
         Bench::from_text(&format!("=== config.toml\n[project]\nname = \"P\"\n=== tasks/t1-a/_task.todo.json\n{task}\n"))
     };
     let in_beta = r#", "schedule": {"milestone": "beta"}"#;
-    let days =
-        "A forecast needs a done task and 5 working days with tasks. So far: 0 done, 2 days. Possible from 2026-12-04.";
+    let days = "A forecast needs a done task and 5 working days with tasks. So far: 0 done, 2 of 5 days. Possible from 2026-12-04.";
     let tasks = "A forecast needs a done task. None was done in the last 22 working days.";
     // 2026-12-01 is the second working day.
     for (created, milestone, expected) in [
