@@ -194,6 +194,25 @@ fn without_a_forecast_a_notice_says_what_it_needs_and_from_when() {
 }
 
 #[test]
+fn equal_tasks_are_in_the_order_of_the_tree_and_not_of_reading() {
+    let mut text = String::from("=== config.toml\n[project]\nname = \"P\"\n");
+    for id in ["t3", "t1", "t4", "t2"] {
+        let content = format!(r#"{{"id": "{id}", "title": "X", "schedule": {{"due_date": "2026-11-02"}}}}"#);
+        for (status, suffix) in [("review", "a"), ("blocked", "b"), ("in_progress", "c")] {
+            let content = content.replace(id, &format!("{id}{suffix}"));
+            text.extend(["=== tasks/", id, suffix, "-x/_task.", status, ".json\n", &content, "\n"]);
+        }
+    }
+    let view = dashboard(&mut Bench::from_text(&text));
+    assert_eq!(ids(&view.review), "t1a t2a t3a t4a");
+    assert_eq!(ids(&view.blocked), "t1b t2b t3b t4b");
+    assert_eq!(ids(&view.working), "t1c t2c t3c t4c");
+    assert_eq!(ids(&view.overdue), "t1a t1b t1c t2a t2b");
+    let bars: Vec<&str> = view.timeline.bars.iter().map(|bar| bar.card.id.as_str()).collect();
+    assert_eq!(bars, ["t1a", "t1b", "t1c", "t2a"]);
+}
+
+#[test]
 fn lists_are_cut_but_count_everything() {
     let mut text = String::from("=== config.toml\n[project]\nname = \"P\"\n");
     for number in 1..=60 {

@@ -53,7 +53,7 @@ impl<'a> Groups<'a> {
         let (mut overdue, mut review, mut blocked) = (Vec::new(), Vec::new(), Vec::new());
         let (mut held, mut in_progress) = (Vec::new(), Vec::new());
         let since = |task| cards.model.activity.status_since(task).map(sort_key);
-        for task in tasks.all() {
+        for task in tasks.in_order() {
             let holder = cards.holders.get(task.id());
             if let Some(holder) = holder {
                 held.push((Some(sort_key(&holder.since)), task));
@@ -88,7 +88,8 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// Sorts tasks by a time that sorts as a text. What is not known comes last.
+/// Sorts tasks by a time that sorts as a text. What is not known comes last. The sort is stable: equal
+/// times stay in the order of the tree.
 fn by_time(mut tasks: Vec<(Option<String>, TaskRef<'_>)>) -> Vec<TaskRef<'_>> {
     tasks.sort_by(|(a, _), (b, _)| (a.is_none(), a).cmp(&(b.is_none(), b)));
     tasks.into_iter().map(|(_, task)| task).collect()

@@ -22,7 +22,7 @@ pub(super) fn timeline(project: &Project, cards: &Cards<'_>) -> Timeline {
     let tasks = &project.model.tasks;
     let mut late: Vec<(Day, Day, TaskRef<'_>)> = Vec::new();
     let mut planned: Vec<(Day, Day, TaskRef<'_>)> = Vec::new();
-    for task in tasks.all().filter(|task| !task.status().is_terminal() && tasks.is_leaf(task.slot)) {
+    for task in tasks.in_order().filter(|task| !task.status().is_terminal() && tasks.is_leaf(task.slot)) {
         let dates = task.shown.summary.dates;
         let (Some(start), Some(end)) = (dates.start.or(dates.due), dates.due.or(dates.start)) else { continue };
         if task.shown.is_overdue(cards.today) {
