@@ -9,8 +9,8 @@ import { isText, listOf, oneOf, recordOf } from "./validate.ts";
 /** What the page opens: the thing behind a figure. */
 export type DashboardTarget =
   | { kind: "task"; id: string }
-  /** The board with tasks of these statuses only, optionally by due date; without statuses the board as the user left it. */
-  | { kind: "board"; statuses: readonly Status[]; byDue: boolean }
+  /** The board with tasks of these statuses or of a milestone only, optionally by due date; without either the board as the user left it. */
+  | { kind: "board"; statuses: readonly Status[]; byDue: boolean; milestone?: string }
   /** The chart, at a task if given. */
   | { kind: "gantt"; id?: string }
   | { kind: "metrics" }
@@ -85,13 +85,13 @@ const isStatus = oneOf(statuses);
 
 /** Reads a target from a message; undefined if it is invalid. */
 export function readDashboardTarget(value: unknown): DashboardTarget | undefined {
-  const { kind, id, statuses: chosen, byDue } = recordOf(value);
+  const { kind, id, statuses: chosen, byDue, milestone } = recordOf(value);
   const at = isText(id) ? { id } : {};
   switch (kind) {
     case "task":
       return isText(id) ? { kind, id } : undefined;
     case "board":
-      return { kind, statuses: listOf(chosen, isStatus), byDue: byDue === true };
+      return { kind, statuses: listOf(chosen, isStatus), byDue: byDue === true, ...(isText(milestone) && { milestone }) };
     case "gantt":
     case "sessions":
       return { kind, ...at };
@@ -105,7 +105,9 @@ export function readDashboardTarget(value: unknown): DashboardTarget | undefined
   }
 }
 
-/** Returns the query of a board with exactly the tasks that a figure of the dashboard counts. */
-export function boardQueryOf({ statuses: chosen, byDue }: Extract<DashboardTarget, { kind: "board" }>): BoardQuery {
-  return { filter: { statuses: [...chosen] }, sort: byDue ? "due" : "manual", leavesOnly: true, unlimited: [] };
+/** Returns the query of a board with exactly the tasks that a figure of the dashboard counts; undefined for the board as the user left it. */
+export function boardQueryOf({ statuses: chosen, byDue, milestone }: Extract<DashboardTarget, { kind: "board" }>): BoardQuery | undefined {
+  if (chosen.length === 0 && milestone === undefined) return undefined;
+  const filter = { ...(chosen.length > 0 && { statuses: [...chosen] }), ...(milestone !== undefined && { milestones: [milestone] }) };
+  return { filter, sort: byDue ? "due" : "manual", leavesOnly: true, unlimited: [] };
 }

@@ -44,7 +44,7 @@ export async function openTarget(pages: TargetPages, openOverview: () => void, p
       pages.openTask(project, target.id);
       return;
     case "board":
-      pages.openBoard(project, target.statuses.length === 0 ? undefined : boardQueryOf(target));
+      pages.openBoard(project, boardQueryOf(target));
       return;
     case "gantt":
       pages.openGantt(project, target.id);

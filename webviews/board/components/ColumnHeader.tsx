@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { BoardColumn } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
-import { statusName } from "../../shared/text/names.ts";
+import { statusName, wipText } from "../../shared/text/names.ts";
 import { useBoard } from "../actions/context.ts";
 
 export function ColumnHeader({ column, folded }: { column: BoardColumn; folded: boolean }) {
@@ -37,7 +37,7 @@ export function ColumnHeader({ column, folded }: { column: BoardColumn; folded: 
 function Count({ column: { total, limit, wip } }: { column: BoardColumn }) {
   if (limit === null) return <span class="count">{total}</span>;
   const over = wip > limit;
-  const words = over ? t("Tasks: {0}, over the limit of {1}", wip, limit) : t("Tasks: {0}, limit: {1}", wip, limit);
+  const words = wipText(wip, limit);
   return (
     <span class={over ? "count over" : "count"} title={words}>
       {over && <Icon name="warning" />}

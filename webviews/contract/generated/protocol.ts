@@ -1503,6 +1503,10 @@ milestones: Array<MilestoneOutlook>,
  */
 forecast: Forecast | null, 
 /**
+ * Why there is no forecast; null if there is one, or nothing to forecast.
+ */
+notice: Text | null, 
+/**
  * What others have changed; null without a time to begin from.
  */
 changes: RecentChanges | null, };
@@ -1553,7 +1557,7 @@ timers: Array<RunningTimer>,
  */
 columns: Array<BoardColumn>, 
 /**
- * The open tasks of the coming weeks.
+ * The late tasks, and the open tasks of the coming weeks.
  */
 timeline: Timeline, };
 
@@ -3467,6 +3471,10 @@ waiting: number,
  */
 milestone: MilestoneOutlook | null, 
 /**
+ * Why there is no forecast; null if there is one, or nothing to forecast.
+ */
+notice: Text | null, 
+/**
  * Tasks that somebody holds, then the others in progress.
  */
 working: TaskList, 
@@ -5209,7 +5217,7 @@ meanTasks: number,
 meanHours: number, };
 
 /**
- * Open tasks with dates in a range of days. Days are days since 1970-01-01.
+ * Open tasks that are overdue or have dates in a range of days. Days are days since 1970-01-01.
  */
 export type Timeline = { 
 /**
@@ -5225,7 +5233,8 @@ to: number,
  */
 closed: Array<number>, 
 /**
- * The first tasks, by their first days.
+ * The first overdue tasks, the longest overdue first; then the first of the others, by their first
+ * days.
  */
 bars: Array<TimelineBar>, 
 /**
@@ -5234,7 +5243,7 @@ bars: Array<TimelineBar>,
 total: number, };
 
 /**
- * A task with its days. They may lie outside of the timeline.
+ * A task with its days. They may lie outside of the timeline; a task that ends before it is overdue.
  */
 export type TimelineBar = { 
 /**

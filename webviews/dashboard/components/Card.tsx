@@ -9,6 +9,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { nameOf } from "../../shared/text/assignees.ts";
+import { countText } from "../../shared/text/numbers.ts";
 import { useDashboard } from "../state/context.ts";
 
 interface CardProps {
@@ -23,14 +24,14 @@ interface CardProps {
 }
 
 export function Card({ title, class: place, count, link, children }: CardProps) {
-  const { actions } = useDashboard();
+  const { state, actions } = useDashboard();
   const id = useId();
   return (
     <section class={`panel ${place}`} aria-labelledby={id}>
       <header>
         <h2 id={id}>
           {title}
-          {count !== undefined && <span class="card-count">{count}</span>}
+          {count !== undefined && <span class="card-count">{countText(count, state.locale.value)}</span>}
         </h2>
         {link !== undefined && (
           <Button kind="link" onClick={() => actions.open(link.target)}>
@@ -92,11 +93,11 @@ export function AssigneeMark({ card: { assignee } }: { card: Pick<TaskCard, "ass
 
 /** Leads to the entries that a list leaves out; renders nothing if there are none. */
 export function More({ count, target }: { count: number; target: DashboardTarget }) {
-  const { actions } = useDashboard();
+  const { state, actions } = useDashboard();
   if (count <= 0) return null;
   return (
     <Button kind="link" class="more" onClick={() => actions.open(target)}>
-      {t("{0} more", count)}
+      {t("{0} more", countText(count, state.locale.value))}
     </Button>
   );
 }

@@ -6,11 +6,13 @@ import type { Progress, ProjectView, StatusCount } from "../../contract/generate
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { statusName, translateText } from "../../shared/text/names.ts";
+import { countText } from "../../shared/text/numbers.ts";
 import { useDashboard } from "../state/context.ts";
 import { percentText } from "../state/texts.ts";
 
 export function Head({ snapshot: { project, dashboard, hasOthers } }: { snapshot: DashboardSnapshot }) {
-  const { actions } = useDashboard();
+  const { state, actions } = useDashboard();
+  const locale = state.locale.value;
   const link = (label: string, icon: string, target: DashboardTarget) => (
     <Button icon={icon} onClick={() => actions.open(target)}>
       {label}
@@ -37,7 +39,7 @@ export function Head({ snapshot: { project, dashboard, hasOthers } }: { snapshot
           {translateText(project.paused.text)}
         </p>
       )}
-      <Completion completion={dashboard.completion} counts={dashboard.counts} />
+      <Completion completion={dashboard.completion} counts={dashboard.counts} locale={locale} />
       <div class="head-line">
         <ul class="status-counts" aria-label={t("Tasks by status")}>
           {dashboard.counts
@@ -46,7 +48,7 @@ export function Head({ snapshot: { project, dashboard, hasOthers } }: { snapshot
               <li key={status}>
                 <Button onClick={() => actions.open({ kind: "board", statuses: [status], byDue: false })}>
                   <StatusIcon status={status} />
-                  <strong>{count}</strong> {statusName(status)}
+                  <strong>{countText(count, locale)}</strong> {statusName(status)}
                 </Button>
               </li>
             ))}
@@ -57,11 +59,11 @@ export function Head({ snapshot: { project, dashboard, hasOthers } }: { snapshot
   );
 }
 
-function Completion({ completion, counts }: { completion: Progress; counts: readonly StatusCount[] }) {
+function Completion({ completion, counts, locale }: { completion: Progress; counts: readonly StatusCount[]; locale: string }) {
   return (
     <div class="completion">
       <p>
-        <strong class="completion-value">{percentText(completion)}</strong> {t("done: {0} of {1} tasks", completion.done, completion.total)}
+        <strong class="completion-value">{percentText(completion)}</strong> {t("finished: {0} of {1} tasks done or skipped", countText(completion.done, locale), countText(completion.total, locale))}
       </p>
       <div class="completion-bar" aria-hidden="true">
         {counts

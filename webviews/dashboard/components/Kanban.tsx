@@ -2,8 +2,9 @@
 import { t } from "@vscode/l10n";
 import type { BoardColumn, Card as TaskCard } from "../../contract/generated/protocol.ts";
 import { HolderIcon } from "../../shared/components/HolderMark.tsx";
-import { StatusIcon } from "../../shared/components/Icons.tsx";
-import { statusName } from "../../shared/text/names.ts";
+import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { statusName, wipText } from "../../shared/text/names.ts";
+import { countText } from "../../shared/text/numbers.ts";
 import { useDashboard } from "../state/context.ts";
 import { AssigneeMark, Card, More } from "./Card.tsx";
 
@@ -24,15 +25,12 @@ export function Kanban({ columns }: { columns: readonly BoardColumn[] }) {
 function Column({ column: { status, total, limit, wip, cards } }: { column: BoardColumn }) {
   const { actions } = useDashboard();
   const target = { kind: "board", statuses: [status], byDue: false } as const;
-  const isOver = limit !== null && wip > limit;
   return (
     <section class="kanban-column" aria-label={`${statusName(status)}: ${total}`}>
       <button type="button" class="row kanban-head" onClick={() => actions.open(target)}>
         <StatusIcon status={status} />
         <span class="row-text clipped">{statusName(status)}</span>
-        <span class={isOver ? "late" : ""} title={limit === null ? undefined : t("WIP limit: {0}", limit)}>
-          {limit === null ? total : t("{0} of {1}", total, limit)}
-        </span>
+        <Count total={total} wip={wip} limit={limit} />
       </button>
       <ul>
         {cards.map((card) => (
@@ -41,6 +39,20 @@ function Column({ column: { status, total, limit, wip, cards } }: { column: Boar
       </ul>
       <More count={total - cards.length} target={target} />
     </section>
+  );
+}
+
+/** The number of cards; with a limit, the number of tasks that it counts. */
+function Count({ total, wip, limit }: Pick<BoardColumn, "total" | "wip" | "limit">) {
+  const { state } = useDashboard();
+  if (limit === null) return <span>{countText(total, state.locale.value)}</span>;
+  const words = wipText(wip, limit);
+  return (
+    <span class={wip > limit ? "column-count late" : "column-count"} title={words}>
+      {wip > limit && <Icon name="warning" />}
+      <span aria-hidden="true">{t("{0} (max. {1})", wip, limit)}</span>
+      <span class="visually-hidden">{words}</span>
+    </span>
   );
 }
 

@@ -1,11 +1,15 @@
-// The milestones that are not reached, each with a verdict, its date, progress and forecast.
+// The milestones that are not reached, each with a verdict, its date, progress and forecast. Each leads
+// to its tasks on the board.
 import { t } from "@vscode/l10n";
+import type { DashboardTarget } from "../../contract/dashboard.ts";
 import type { Milestone, MilestoneOutlook } from "../../contract/generated/protocol.ts";
+import { Explained } from "../../shared/components/Explained.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { shortDay } from "../../shared/text/dates.ts";
-import { dateOf, dayOf } from "../../shared/time/days.ts";
+import { translateText } from "../../shared/text/names.ts";
+import { dateOf } from "../../shared/time/days.ts";
 import { useDashboard } from "../state/context.ts";
-import { outlookIcons, outlookName, outlookReason, percentText, tasksText } from "../state/texts.ts";
+import { forecastWords, outlookIcons, outlookName, outlookReason, percentText, tasksText } from "../state/texts.ts";
 import { Card, More, Nothing } from "./Card.tsx";
 
 /** Milestones that the card lists. */
@@ -21,9 +25,12 @@ export function Milestones() {
     return (
       <Card title={t("Next milestone")} class="milestones-card" link={link}>
         <Nothing icon="info">{t("The project has no milestones. They are set in config.toml.")}</Nothing>
-        {history?.forecast?.p50 != null && (
-          <p class="card-text">{t("All open tasks: forecast {0}", shortDay(dateOf(history.forecast.p50), snapshot.today, state.locale.value))}</p>
+        {history?.forecast != null && history.forecast.remainingTasks > 0 && history.forecast.p50 !== null && (
+          <p class="card-text">
+            {t("All open tasks")} · <Explained {...forecastWords(history.forecast, snapshot.today, state.locale.value)} />
+          </p>
         )}
+        {history?.forecast?.remainingTasks === 0 ? <Nothing>{t("All tasks are finished.")}</Nothing> : <Notice />}
       </Card>
     );
   }
@@ -50,8 +57,16 @@ export function Milestones() {
         ))}
       </ul>
       <More count={open.length - MAX_LISTED} target={{ kind: "metrics" }} />
+      <Notice />
     </Card>
   );
+}
+
+/** Says what a forecast needs, if there is none. */
+function Notice() {
+  const { state } = useDashboard();
+  const notice = state.past.value?.history.notice;
+  return notice == null ? null : <Nothing icon="info">{translateText(notice)}</Nothing>;
 }
 
 /** A milestone without its forecast, while that is being computed. */
@@ -77,26 +92,35 @@ function Line({ entry, isNext = false }: { entry: MilestoneOutlook; isNext?: boo
   const { today = "" } = state.snapshot.value ?? {};
   const { outlook, milestone } = entry;
   const { name, date, tasks } = milestone;
+  const progress = isNext && tasks.total > 0 ? t("{0} of {1} finished", percentText(tasks), tasksText(tasks.total, locale)) : "";
+  const reason = outlookReason(entry, state.past.value?.history.notice ?? null, today, locale);
   return (
     <li>
-      <button type="button" class={`row milestone-entry ${isNext ? "next" : ""}`} onClick={() => actions.open({ kind: "metrics" })}>
+      <button type="button" class={`row milestone-entry ${isNext ? "next" : ""}`} onClick={() => actions.open(tasksOf(name))}>
         <span class="milestone-line">
           <span class="milestone-name clipped" dir="auto" title={name}>
             {name}
           </span>
-          <span class="date">{date === null ? t("no date") : shortDay(dateOf(date), today, locale)}</span>
+          <span class="date">{date === null ? "" : shortDay(dateOf(date), today, locale)}</span>
           <span class={`verdict ${outlook}`}>
-            <Icon name={outlookIcons[outlook]} /> {outlookName(outlook)}
+            <Icon name={outlookIcons[outlook]} /> {outlookName(entry)}
           </span>
         </span>
         <Bar done={tasks.done} total={tasks.total} />
-        <span class="row-more">
-          {isNext && `${t("{0} of {1} done", percentText(tasks), tasksText(tasks.total))} · `}
-          {outlookReason(entry, dayOf(today) ?? 0, locale)}
-        </span>
+        {(progress !== "" || reason.text !== "") && (
+          <span class="row-more">
+            {[progress, reason.text].every((part) => part !== "") ? `${progress} · ` : progress}
+            <Explained {...reason} />
+          </span>
+        )}
       </button>
     </li>
   );
+}
+
+/** The board with the tasks of a milestone. */
+export function tasksOf(milestone: string): DashboardTarget {
+  return { kind: "board", statuses: [], byDue: false, milestone };
 }
 
 function Bar({ done, total }: { done: number; total: number }) {

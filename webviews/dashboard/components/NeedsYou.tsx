@@ -6,6 +6,7 @@ import type { DashboardView, EntryList, ListedTask, TaskList } from "../../contr
 import { useNow } from "../../shared/clock.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { agoText } from "../../shared/text/names.ts";
+import { countText } from "../../shared/text/numbers.ts";
 import { useDashboard } from "../state/context.ts";
 import { Card, More, Nothing, Row, TaskRow } from "./Card.tsx";
 
@@ -40,11 +41,12 @@ export function NeedsYou({ dashboard: { review, blocked } }: { dashboard: Dashbo
 }
 
 function Group({ title, total, children }: { title: string; total: number; children: ComponentChildren }) {
+  const { state } = useDashboard();
   if (total === 0) return null;
   return (
     <>
       <h3>
-        {title} <span class="card-count">{total}</span>
+        {title} <span class="card-count">{countText(total, state.locale.value)}</span>
       </h3>
       {children}
     </>

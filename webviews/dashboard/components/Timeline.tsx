@@ -1,4 +1,4 @@
-// The open tasks of the coming weeks as bars, with the dates of milestones.
+// The late tasks, and the open tasks of the coming weeks as bars, with the dates of milestones.
 import { t } from "@vscode/l10n";
 import type { Milestone, Timeline, TimelineBar } from "../../contract/generated/protocol.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
@@ -7,6 +7,7 @@ import { statusName } from "../../shared/text/names.ts";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
 import { useDashboard } from "../state/context.ts";
 import { AssigneeMark, Card, More, Nothing } from "./Card.tsx";
+import { tasksOf } from "./Milestones.tsx";
 
 const WEEK = 7;
 
@@ -23,7 +24,7 @@ export function TimelineCard({ timeline }: { timeline: Timeline }) {
   const weeks = Array.from({ length: Math.ceil((to - from + 1) / WEEK) }, (_, week) => from + week * WEEK);
   return (
     <Card title={t("Coming four weeks")} class="timeline-card" link={{ label: t("Gantt Chart"), target: { kind: "gantt" } }}>
-      {total === 0 && <Nothing icon="info">{t("No open task has dates in these weeks.")}</Nothing>}
+      {total === 0 && <Nothing icon="info">{t("No open task is late or has dates in these weeks.")}</Nothing>}
       {total + milestones.length > 0 && (
         <div class="timeline">
           <div class="timeline-days" aria-hidden="true">
@@ -33,10 +34,10 @@ export function TimelineCard({ timeline }: { timeline: Timeline }) {
               </span>
             ))}
           </div>
-          {milestones.map((milestone) => (
-            <MilestoneLine key={milestone.name} milestone={milestone} from={from} />
-          ))}
           <ul class="timeline-rows">
+            {milestones.map((milestone) => (
+              <MilestoneLine key={milestone.name} milestone={milestone} from={from} />
+            ))}
             {bars.map((bar) => (
               <BarRow key={bar.card.key} bar={bar} timeline={timeline} />
             ))}
@@ -49,26 +50,33 @@ export function TimelineCard({ timeline }: { timeline: Timeline }) {
 }
 
 function MilestoneLine({ milestone: { name, date }, from }: { milestone: Milestone; from: number }) {
-  const { state } = useDashboard();
+  const { state, actions } = useDashboard();
   const { today = "" } = state.snapshot.value ?? {};
   const text = `${name} · ${shortDay(date, today, state.locale.value)}`;
   return (
-    <div class="timeline-row milestone-row" role="note" aria-label={t("Milestone {0}", text)}>
-      <span class="row-text" aria-hidden="true" title={text}>
-        <Icon name="milestone" />
-        <span class="clipped">{name}</span>
-      </span>
-      <span class="timeline-track" aria-hidden="true">
-        <span class="diamond" style={{ gridColumn: String((dayOf(date) ?? from) - from + 1) }} />
-      </span>
-    </div>
+    <li>
+      <button type="button" class="row timeline-row milestone-row" title={text} aria-label={t("Milestone {0}", text)} onClick={() => actions.open(tasksOf(name))}>
+        <span class="row-text">
+          <Icon name="milestone" />
+          <span class="clipped" dir="auto">
+            {name}
+          </span>
+        </span>
+        <span class="timeline-track">
+          <span class="diamond" style={{ gridColumn: String((dayOf(date) ?? from) - from + 1) }} />
+        </span>
+      </button>
+    </li>
   );
 }
 
 function BarRow({ bar: { card, start, end }, timeline: { from, to, closed } }: { bar: TimelineBar; timeline: Timeline }) {
   const { state, actions } = useDashboard();
   const { today = "" } = state.snapshot.value ?? {};
-  const span = shortSpan(dateOf(start), dateOf(end), today, state.locale.value);
+  const locale = state.locale.value;
+  const isLate = end < from;
+  const due = t("due {0}", shortDay(dateOf(end), today, locale));
+  const when = isLate ? `${t("Late")}, ${due}` : shortSpan(dateOf(start), dateOf(end), today, locale);
   const title = card.title || card.id;
   const [first, last] = [Math.max(start, from), Math.min(end, to)];
   const edges = `${start < from ? "before" : ""} ${end > to ? "after" : ""}`;
@@ -77,18 +85,24 @@ function BarRow({ bar: { card, start, end }, timeline: { from, to, closed } }: {
       <button
         type="button"
         class="row timeline-row"
-        title={`${title}\n${span}`}
+        title={`${title}\n${when}`}
         onClick={() => actions.open({ kind: "gantt", id: card.key })}
       >
         <span class="row-text clipped" dir="auto">
           {title}
-          <span class="visually-hidden">{`, ${statusName(card.status)}, ${span}`}</span>
+          <span class="visually-hidden">{`, ${statusName(card.status)}, ${when}`}</span>
         </span>
         <span class="timeline-track">
           {closed.map((day) => (
             <span key={day} class="closed-day" style={{ gridColumn: String(day - from + 1) }} />
           ))}
-          <span class={`timeline-bar ${card.status} ${edges}`} style={{ gridColumn: `${first - from + 1} / ${last - from + 2}` }} />
+          {isLate ? (
+            <span class="timeline-late" aria-hidden="true">
+              <Icon name="warning" /> {due}
+            </span>
+          ) : (
+            <span class={`timeline-bar ${card.status} ${edges}`} style={{ gridColumn: `${first - from + 1} / ${last - from + 2}` }} />
+          )}
         </span>
         <AssigneeMark card={card} />
       </button>

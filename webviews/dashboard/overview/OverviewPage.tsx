@@ -4,9 +4,10 @@ import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import type { OverviewSnapshot, ProjectCard } from "../../contract/dashboard.ts";
-import type { MilestoneOutlook, ProjectGlance, ProjectView } from "../../contract/generated/protocol.ts";
+import type { ProjectGlance, ProjectView } from "../../contract/generated/protocol.ts";
 import { outlookIcons, outlookName, outlookReason, percentText, tasksText } from "../state/texts.ts";
 import { useNow } from "../../shared/clock.ts";
+import { Explained } from "../../shared/components/Explained.tsx";
 import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
 import { Empty } from "../../shared/components/PageStates.tsx";
 import { ToastArea } from "../../shared/components/Toast.tsx";
@@ -14,7 +15,8 @@ import { keepFocusInPage } from "../../shared/keyboard/firstFocus.ts";
 import { nameOf } from "../../shared/text/assignees.ts";
 import { shortDay } from "../../shared/text/dates.ts";
 import { actorName, agoText, translateText } from "../../shared/text/names.ts";
-import { dateOf, dayOf } from "../../shared/time/days.ts";
+import { countText } from "../../shared/text/numbers.ts";
+import { dateOf } from "../../shared/time/days.ts";
 import type { Toaster } from "../../shared/toaster.ts";
 
 interface OverviewPageProps {
@@ -79,17 +81,17 @@ function Fact({ icon, kind = "", children }: { icon: string; kind?: string; chil
 
 function Glance({ project, glance, today, locale }: { project: ProjectView; glance: ProjectGlance; today: string; locale: string }) {
   const now = useNow();
-  const { completion, overdue, blocked, waiting, milestone, lastActivity } = glance;
+  const { completion, overdue, blocked, waiting, milestone, notice, lastActivity } = glance;
   const problems = project.errors + project.warnings;
   return (
     <>
       <span class="project-figures">
-        <Figure value={String(overdue)} name={t("late")} isBad={overdue > 0} />
-        <Figure value={String(waiting)} name={t("need you")} />
-        <Figure value={String(blocked)} name={t("blocked")} />
-        <Figure value={percentText(completion)} name={t("of {0} done", tasksText(completion.total))} />
+        <Figure value={countText(overdue, locale)} name={t("late")} isBad={overdue > 0} />
+        <Figure value={countText(waiting, locale)} name={t("need you")} />
+        <Figure value={countText(blocked, locale)} name={t("blocked")} />
+        <Figure value={percentText(completion)} name={t("of {0} finished", tasksText(completion.total, locale))} />
       </span>
-      {milestone !== null && <NextMilestone entry={milestone} today={today} locale={locale} />}
+      {milestone !== null && <NextMilestone entry={milestone} notice={notice} today={today} locale={locale} />}
       <Workers project={project} glance={glance} />
       {problems > 0 && <Fact icon="warning">{problems === 1 ? t("1 problem in its files") : t("{0} problems in its files", problems)}</Fact>}
       {lastActivity !== "" && <span class="project-more">{t("Last change {0}", agoText(lastActivity, now, locale))}</span>}
@@ -105,13 +107,25 @@ function Figure({ value, name, isBad = false }: { value: string; name: string; i
   );
 }
 
-function NextMilestone({ entry, today, locale }: { entry: MilestoneOutlook; today: string; locale: string }) {
+interface NextMilestoneProps {
+  entry: NonNullable<ProjectGlance["milestone"]>;
+  notice: ProjectGlance["notice"];
+  today: string;
+  locale: string;
+}
+
+function NextMilestone({ entry, notice, today, locale }: NextMilestoneProps) {
   const { outlook, milestone } = entry;
   const date = milestone.date === null ? "" : shortDay(dateOf(milestone.date), today, locale);
+  const { text, meaning } = outlookReason(entry, notice, today, locale);
+  const needs = text === "" && notice !== null ? translateText(notice) : text;
   return (
     <Fact icon={outlookIcons[outlook]} kind={outlook}>
-      <strong>{outlookName(outlook)}</strong>: {[milestone.name, date].filter((part) => part !== "").join(" · ")}
-      <span class="project-more"> {outlookReason(entry, dayOf(today) ?? 0, locale)}</span>
+      <strong>{outlookName(entry)}</strong>: {[milestone.name, date].filter((part) => part !== "").join(" · ")}
+      <span class="project-more">
+        {" "}
+        <Explained text={needs} meaning={meaning} />
+      </span>
     </Fact>
   );
 }

@@ -1,8 +1,10 @@
 // Sentences of the dashboard and the overview. Pure.
 import { t } from "@vscode/l10n";
-import type { MilestoneOutlook, Outlook, Progress } from "../../contract/generated/protocol.ts";
-import { shortDay } from "../../shared/charts/data/names.ts";
-import { numberText } from "../../shared/text/numbers.ts";
+import type { Forecast, MilestoneOutlook, Outlook, Progress, Text } from "../../contract/generated/protocol.ts";
+import { shortDay } from "../../shared/text/dates.ts";
+import { forecastMeaning, forecastText } from "../../shared/text/forecast.ts";
+import { countText, numberText } from "../../shared/text/numbers.ts";
+import { dateOf, dayOf } from "../../shared/time/days.ts";
 
 /** Codicon of each outlook. They differ in shape, so that nothing depends on color alone. */
 export const outlookIcons = {
@@ -13,7 +15,7 @@ export const outlookIcons = {
   unknown: "question",
 } as const satisfies Record<Outlook, string>;
 
-export function outlookName(outlook: Outlook): string {
+export function outlookName({ outlook, milestone: { date, tasks } }: MilestoneOutlook): string {
   switch (outlook) {
     case "reached":
       return t("Reached");
@@ -24,7 +26,8 @@ export function outlookName(outlook: Outlook): string {
     case "late":
       return t("Late");
     case "unknown":
-      return t("No forecast");
+      if (tasks.total === 0) return t("No tasks");
+      return date === null ? t("No date") : t("No forecast");
   }
 }
 
@@ -36,28 +39,40 @@ export function daysLate(days: number): string {
   return days === 1 ? t("1 day late") : t("{0} days late", days);
 }
 
-export function tasksText(count: number): string {
-  return count === 1 ? t("1 task") : t("{0} tasks", count);
+export function tasksText(count: number, locale: string): string {
+  return count === 1 ? t("1 task") : t("{0} tasks", countText(count, locale));
 }
 
-/** Says why a milestone will hold or not: its forecast, or else the planned dates. */
-export function outlookReason({ milestone, outlook, overdue, after }: MilestoneOutlook, today: number, locale: string): string {
-  const { date, p50, p85, tasks } = milestone;
-  if (outlook === "reached") return t("All {0} done", tasksText(tasks.total));
-  if (tasks.total === 0) return t("No tasks yet");
-  const forecast = forecastText(p50, p85, locale);
+/** A text, and what its words mean. */
+interface ExplainedText {
+  text: string;
+  meaning: string;
+}
+
+/** Says when the work may be finished. */
+export function forecastWords(forecast: Pick<Forecast, "p50" | "p85">, today: string, locale: string): ExplainedText {
+  const dayText = (day: number): string => shortDay(dateOf(day), today, locale);
+  return { text: forecastText(forecast, dayText), meaning: forecastMeaning(forecast, dayText) };
+}
+
+/**
+ * Says why a milestone will hold or not: its forecast, or else the planned dates. Empty if neither is
+ * known. `notice` says why there is no forecast.
+ */
+export function outlookReason(entry: MilestoneOutlook, notice: Text | null, today: string, locale: string): ExplainedText {
+  const { text, meaning } = forecastWords(entry.milestone, today, locale);
+  return { text: reasonText(entry, text, notice, dayOf(today) ?? 0, locale), meaning };
+}
+
+function reasonText({ milestone, outlook, overdue, after }: MilestoneOutlook, forecast: string, notice: Text | null, today: number, locale: string): string {
+  const { date, tasks } = milestone;
+  if (outlook === "reached") return t("All {0} finished", tasksText(tasks.total, locale));
+  if (tasks.total === 0) return "";
   if (date !== null && date < today) return [t("Missed by {0}", daysText(today - date)), forecast].filter((part) => part !== "").join(" · ");
   if (forecast !== "") return forecast;
-  if (overdue > 0) return overdue === 1 ? t("1 of its tasks is overdue") : t("{0} of its tasks are overdue", overdue);
-  if (after > 0) return after === 1 ? t("1 task is planned after its date") : t("{0} tasks are planned after its date", after);
-  return t("Too few done tasks for a forecast");
-}
-
-function forecastText(p50: number | null, p85: number | null, locale: string): string {
-  if (p50 === null) return "";
-  const likely = shortDay(p50, locale);
-  if (p85 === null) return t("Forecast {0} (50%)", likely);
-  return t("Forecast {0} (50%) to {1} (85%)", likely, shortDay(p85, locale));
+  if (overdue > 0) return overdue === 1 ? t("1 of its tasks is overdue") : t("{0} of its tasks are overdue", countText(overdue, locale));
+  if (after > 0) return after === 1 ? t("1 task is planned after its date") : t("{0} tasks are planned after its date", countText(after, locale));
+  return notice === null ? t("More than ten years away at the pace so far") : "";
 }
 
 /** Rounded down, so that 100% means all. */

@@ -13,6 +13,7 @@ import type {
   RegisterRow,
   Report,
   Status,
+  Text,
 } from "../../contract/generated/protocol.ts";
 import { statuses } from "../../contract/generated/values.ts";
 import { fakeCard } from "../../shared/testing/fakeCard.ts";
@@ -73,6 +74,8 @@ export const demoView: DashboardView = {
     to: today + 27,
     closed: [4, 5, 11, 12, 18, 19, 25, 26].map((offset) => today + offset),
     bars: [
+      { card: parser, start: today - 14, end: today - 6 },
+      { card: licence, start: today - 2, end: today - 2 },
       { card: contract, start: today - 3, end: today + 1 },
       { card: review, start: today - 1, end: today + 2 },
       { card: tiles, start: today, end: today + 4 },
@@ -80,7 +83,7 @@ export const demoView: DashboardView = {
       { card: alarm, start: today + 10, end: today + 16 },
       { card: print, start: today + 20, end: today + 34 },
     ],
-    total: 8,
+    total: 10,
   },
 };
 
@@ -107,6 +110,7 @@ export const demoHistory: DashboardHistory = {
   sessions: [{ id: "s-1", summary: "Feed parser: gaps and time zones", label: "feed", author: "codex", startedAt: hoursAgo(2) }],
   milestones: demoMilestones,
   forecast: null,
+  notice: null,
   changes: {
     actors: [
       {
@@ -128,6 +132,11 @@ export const demoHistory: DashboardHistory = {
     ],
     more: 0,
   },
+};
+
+export const demoNotice: Text = {
+  template: "A forecast needs a done task and {minimum} working days with tasks. So far: {done} done, {days} of {minimum} days. Possible from {date}.",
+  args: { minimum: "5", done: "0", days: "3", date: "2026-11-26" },
 };
 
 export const demoPast = (): FakePast => ({ history: demoHistory, since: Date.now() - 26 * HOUR_MS, effort: demoEffort() });
@@ -159,6 +168,7 @@ export const demoGlance: ProjectGlance = {
   blocked: 1,
   waiting: 5,
   milestone: demoBeta ?? null,
+  notice: null,
   working: demoView.working,
   lastActivity: hoursAgo(1),
 };

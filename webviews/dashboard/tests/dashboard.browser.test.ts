@@ -2,8 +2,8 @@
 import { afterEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { DashboardTarget } from "../../contract/dashboard.ts";
-import type { DashboardView } from "../../contract/generated/protocol.ts";
-import { demoHistory, demoPast, demoProject, demoView } from "../testing/demo.ts";
+import type { DashboardHistory, DashboardView, Forecast, MilestoneOutlook } from "../../contract/generated/protocol.ts";
+import { demoHistory, demoNotice, demoPast, demoProject, demoView } from "../testing/demo.ts";
 import type { FakePast } from "../testing/demo.ts";
 import type { FakeDashboardOptions } from "../testing/fakeDashboard.ts";
 import { openDashboard } from "../testing/openDashboard.ts";
@@ -24,11 +24,11 @@ it("shows the state of the project in its order of importance", async () => {
   await open();
   const titles = [...document.querySelectorAll(".panel h2")].map(({ firstChild }) => firstChild?.textContent);
   expect(titles).toEqual(["Late", "Next milestone", "At work", "Needs you", "Next tasks", "Coming four weeks", "Board", "Since you were here", "Effort budget"]);
-  await expect.element(page.getByText("64% done: 25 of 39 tasks")).toBeVisible();
+  await expect.element(page.getByText("64% finished: 25 of 39 tasks done or skipped")).toBeVisible();
   const counts = [...document.querySelectorAll(".status-counts li")].map(({ textContent }) => textContent);
   expect(counts).toEqual(["9 To do", "2 In progress", "2 Review", "1 Blocked", "24 Done", "1 Skipped"]);
   await expect.element(card("Late").getByText("6 days late · AI agent")).toBeVisible();
-  await expect.element(card("Next milestone").getByText("57% of 14 tasks done · Forecast 3 Dec (50%) to 11 Dec (85%)")).toBeVisible();
+  await expect.element(card("Next milestone").getByText("57% of 14 tasks finished · Possible by 3 Dec, likely by 11 Dec")).toBeVisible();
   await expect.element(card("Next milestone").getByText("At risk")).toBeVisible();
   await expect.element(card("At work").getByText("codex · active 3 min ago")).toBeVisible();
   await expect.element(card("Needs you").getByText(/^waits for Get the contract signed/u)).toBeVisible();
@@ -42,7 +42,9 @@ it.each<[name: string | RegExp, target: DashboardTarget]>([
   ["Metrics", { kind: "metrics" }],
   ["Sessions", { kind: "sessions" }],
   ["Clarify the licence of the coast line data", { kind: "task", id: "t7" }],
-  ["Beta", { kind: "metrics" }],
+  [/^Beta.*At risk/u, { kind: "board", statuses: [], byDue: false, milestone: "Beta" }],
+  ["Milestone Beta · 5 Dec", { kind: "board", statuses: [], byDue: false, milestone: "Beta" }],
+  ["Forecast", { kind: "metrics" }],
   ["Feed parser: gaps and time zones", { kind: "sessions", id: "s-1" }],
   ["Ask the harbour office for feed access", { kind: "sessions", id: "s-1" }],
   ["Store levels in centimetres", { kind: "sessions", id: "s-1" }],
@@ -59,6 +61,88 @@ it("late tasks that are left out are on the board, by due date", async () => {
   await open({ dashboard: { ...demoView, overdue: { ...demoView.overdue, total: 30 } } });
   await card("Late").getByRole("button", { name: "28 more" }).click();
   await expect.poll(() => dashboard.opened).toEqual([{ kind: "board", statuses: ["todo", "in_progress", "review", "blocked"], byDue: true }]);
+});
+
+it("late tasks are at the beginning of the timeline, with the day on which they were due", async () => {
+  await open();
+  const rows = [...document.querySelectorAll(".timeline-rows > li")].slice(1);
+  const marks = rows.map((row) => row.querySelector(".timeline-late")?.textContent.trim());
+  expect(marks).toEqual(["due 18 Nov", "due 22 Nov", undefined, undefined, undefined, undefined, undefined, undefined]);
+  const days = document.querySelector(".timeline-days")?.getBoundingClientRect().left ?? 0;
+  expect(rows[0]?.querySelector(".timeline-late")?.getBoundingClientRect().left).toBeCloseTo(days, 0);
+  await card("Coming four weeks").getByRole("button", { name: /^Parse the tide feed.*In progress, Late, due 18 Nov/u }).click();
+  await expect.poll(() => dashboard.opened).toEqual([{ kind: "gantt", id: "t4" }]);
+});
+
+it("a narrow page has the titles of the timeline above its bars, and no closed day in front of them", async () => {
+  dashboard = await openDashboard({}, "dark", 360);
+  await expect.element(page.getByText("981 h of 1,200 h used")).toBeInTheDocument();
+  const titles = [...document.querySelectorAll(".timeline-row:not(.milestone-row) > .row-text")];
+  expect(titles.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toEqual([]);
+  const [title, track] = [".row-text", ".timeline-track"].map((part) => document.querySelector(`.timeline-row:has(.timeline-late) ${part}`)?.getBoundingClientRect());
+  expect(track?.top).toBeGreaterThanOrEqual(title?.bottom ?? Infinity);
+  const mark = document.querySelector(".timeline-late");
+  mark?.scrollIntoView();
+  const { right = 0, top = 0, height = 0 } = mark?.getBoundingClientRect() ?? {};
+  // The mark reaches into a closed day.
+  expect(mark?.contains(document.elementFromPoint(right - 2, top + height / 2))).toBe(true);
+});
+
+it("counts of large projects are written in groups of digits", async () => {
+  await open({ dashboard: { ...demoView, completion: { done: 606, total: 1800 }, next: { ...demoView.next, total: 1804 } } });
+  await expect.element(page.getByText("33% finished: 606 of 1,800 tasks done or skipped")).toBeVisible();
+  await expect.element(card("Next tasks").getByRole("button", { name: "1,800 more" })).toBeVisible();
+});
+
+it("explains what the words of a forecast mean", async () => {
+  await open();
+  const meaning = "Simulated from the pace so far: 50% of the courses are finished by 3 Dec, 85% by 11 Dec.";
+  await expect.element(card("Next milestone").getByTitle(meaning)).toBeVisible();
+  await expect.element(card("Next milestone").getByRole("button", { name: meaning })).toBeVisible();
+});
+
+it("without a forecast it says what one needs, and from when there can be one", async () => {
+  const sentence = "A forecast needs a done task and 5 working days with tasks. So far: 0 done, 3 of 5 days. Possible from 2026-11-26.";
+  const milestones = demoHistory.milestones.map((entry): MilestoneOutlook => ({ ...entry, outlook: "unknown", milestone: { ...entry.milestone, p50: null, p85: null } }));
+  const past = (history: Partial<DashboardHistory>) => (): FakePast => ({ ...demoPast(), history: { ...demoHistory, ...history } });
+  await open({ past: past({ milestones, notice: demoNotice }) });
+  await expect.element(card("Next milestone").getByText(sentence)).toBeVisible();
+  dashboard.close();
+  await open({ past: past({ milestones, notice: null }) });
+  await expect.element(card("Next milestone").getByText("More than ten years away at the pace so far").first()).toBeVisible();
+  dashboard.close();
+  // Without milestones, the forecast is about all tasks.
+  const project = { ...demoProject, milestones: [] };
+  const forecast: Forecast = { runs: 10_000, seed: 1, remainingTasks: 14, sampleDays: 3, sampleTasks: 0, sampleScopeChange: 0, p50: null, p85: null, p95: null };
+  await open({ project, past: past({ milestones: [], forecast, notice: demoNotice }) });
+  await expect.element(card("Next milestone").getByText(sentence)).toBeVisible();
+  dashboard.close();
+  await open({ project, past: past({ milestones: [], forecast: { ...forecast, p50: 20_790, p85: 20_800 } }) });
+  await expect.element(card("Next milestone").getByText("All open tasks · Possible by 3 Dec, likely by 13 Dec")).toBeVisible();
+  dashboard.close();
+  await open({ project, past: past({ milestones: [], forecast: { ...forecast, remainingTasks: 0, p50: 20_781, p85: 20_781 } }) });
+  await expect.element(card("Next milestone").getByText("All tasks are finished.")).toBeVisible();
+});
+
+it("says why nothing can be said about a milestone", async () => {
+  const [, beta] = demoHistory.milestones;
+  if (beta === undefined) throw new Error("There is no milestone.");
+  const unknown = (milestone: Partial<MilestoneOutlook["milestone"]>): MilestoneOutlook => ({ ...beta, outlook: "unknown", milestone: { ...beta.milestone, ...milestone } });
+  const milestones = [unknown({ name: "A", tasks: { done: 0, total: 0 }, p50: null, p85: null }), unknown({ name: "B", date: null })];
+  await open({ past: () => ({ ...demoPast(), history: { ...demoHistory, milestones } }) });
+  const verdicts = [...document.querySelectorAll(".verdict")].map(({ textContent }) => textContent.trim());
+  expect(verdicts).toEqual(["No tasks", "No date"]);
+});
+
+it("a column with a limit says how many tasks it has and may have", async () => {
+  const over = demoView.columns.map((column) => (column.status === "in_progress" ? { ...column, wip: 4 } : column));
+  await open();
+  const column = card("Board").getByRole("button", { name: /^In progress/u });
+  await expect.element(column).toHaveTextContent("2 (max. 3)");
+  await expect.element(column).toHaveAccessibleName("In progress Tasks: 2, limit: 3");
+  dashboard.change({ dashboard: { ...demoView, columns: over } });
+  await expect.element(column).toHaveAccessibleName("In progress Tasks: 4, over the limit of 3");
+  expect(document.querySelector(".column-count .codicon-warning")).not.toBeNull();
 });
 
 it("groups the changes of others, and leads to what was changed", async () => {
@@ -89,7 +173,7 @@ it("is usable before the past is read, and follows changes one request at a time
   await expect.element(card("Next milestone").getByText("Beta")).toBeVisible();
   dashboard.change({ dashboard: { ...demoView, completion: { done: 26, total: 39 } } });
   dashboard.change({ dashboard: { ...demoView, completion: { done: 27, total: 39 } } });
-  await expect.element(page.getByText("69% done: 27 of 39 tasks")).toBeVisible();
+  await expect.element(page.getByText("69% finished: 27 of 39 tasks done or skipped")).toBeVisible();
   expect(dashboard.pastRequests()).toBe(1);
   waiting[0]?.(demoPast());
   await expect.poll(() => waiting.length).toBe(2);
@@ -128,7 +212,7 @@ it("quiet cards say that there is nothing to do", async () => {
   const none = { total: 0, entries: [] };
   const past = (): FakePast => ({ ...demoPast(), history: { ...demoHistory, items: none, decisions: none, sessions: [] } });
   await open({ dashboard: quiet, past, project: { ...demoProject, milestones: [], warnings: 0 } });
-  for (const text of ["No open task is past its due date.", "Nobody holds a task", "Nothing to review, unblock, tick or verify.", "No task can be started", "No open task has dates", "The project has no milestones."]) {
+  for (const text of ["No open task is past its due date.", "Nobody holds a task", "Nothing to review, unblock, tick or verify.", "No task can be started", "No open task is late or has dates", "The project has no milestones."]) {
     await expect.element(page.getByText(text)).toBeVisible();
   }
 });

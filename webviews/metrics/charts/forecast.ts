@@ -35,7 +35,7 @@ export function milestoneRanges(report: Report): Ranges {
     name: t("Milestone"),
     days: [t("{0}%", 50), t("{0}%", 85)],
     target: t("Date"),
-    detail: t("Done"),
+    detail: t("Finished"),
     rows: (dataOf(report.series, "milestones") ?? []).map(({ name, date, tasks, p50, p85 }) => ({
       key: name,
       name,

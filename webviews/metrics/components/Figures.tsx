@@ -22,7 +22,7 @@ export function Figures({ summary }: { summary: Summary }) {
   const spent = dataOf(state.reports.value.get("effort")?.series, "effort")?.days ?? [];
   return (
     <ul class="figures" aria-label={t("Figures")}>
-      <Figure name={t("Completion by count")} value={percent(tasks)} course={<Sparkline tone="green" values={finished.map(({ finishedTasks }) => finishedTasks)} />} more={t("{0} of {1} tasks", tasks.done, tasks.total)}>
+      <Figure name={t("Completion by count")} value={percent(tasks)} course={<Sparkline tone="green" values={finished.map(({ finishedTasks }) => finishedTasks)} />} more={t("{0} of {1} tasks done or skipped", tasks.done, tasks.total)}>
         {allTasks.total !== tasks.total && t("{0} of {1} with parent tasks", allTasks.done, allTasks.total)}
       </Figure>
       <Figure

@@ -5,6 +5,8 @@ import type { Forecast, Report, ReportName } from "../../contract/generated/prot
 import { ChartCard } from "../../shared/charts/ChartCard.tsx";
 import type { AnyChart } from "../../shared/charts/data/model.ts";
 import { longDayText } from "../../shared/charts/data/names.ts";
+import { Explained } from "../../shared/components/Explained.tsx";
+import { forecastMeaning, forecastText } from "../../shared/text/forecast.ts";
 import { numberText } from "../../shared/text/numbers.ts";
 import { translateText } from "../../shared/text/names.ts";
 import { burndownChart, burnupChart } from "../charts/burn.ts";
@@ -26,7 +28,7 @@ interface Card {
 }
 
 const cards: readonly Card[] = [
-  { key: "burndown", report: "burndown", chart: burndownChart, text: (report, { locale }) => forecastText(dataOf(report.series, "burndown")?.forecast, locale) },
+  { key: "burndown", report: "burndown", chart: burndownChart, text: (report, { locale }) => forecastLine(dataOf(report.series, "burndown")?.forecast, locale) },
   { key: "burnup", report: "burnup", chart: burnupChart },
   { key: "flow", report: "flow", chart: flowChart },
   { key: "throughput", report: "throughput", chart: throughputChart },
@@ -84,9 +86,14 @@ function noteText({ source, exactFrom }: Report, locale: string): string {
   return isLog ? t("From the activity log, exact from {0}.", day) : t("From the stamps in tasks and sessions, exact from {0}.", day);
 }
 
-function forecastText(forecast: Forecast | undefined, locale: string): ComponentChildren {
-  if (forecast === undefined || forecast.p50 === null || forecast.p85 === null) return null;
-  return <p>{t("Done by {0} (50%) or {1} (85%).", longDayText(forecast.p50, locale), longDayText(forecast.p85, locale))}</p>;
+function forecastLine(forecast: Forecast | undefined, locale: string): ComponentChildren {
+  if (forecast === undefined || forecast.p50 === null) return null;
+  const dayText = (day: number): string => longDayText(day, locale);
+  return (
+    <p>
+      <Explained text={forecastText(forecast, dayText)} meaning={forecastMeaning(forecast, dayText)} />
+    </p>
+  );
 }
 
 function forecastBasis(report: Report, { locale }: ChartContext): ComponentChildren {

@@ -49,6 +49,11 @@ export function translateText(text: Text): string {
   return texts.translateText(text, translate);
 }
 
+/** Says how many tasks a column of the board has, and how many it may have. */
+export function wipText(wip: number, limit: number): string {
+  return wip > limit ? t("Tasks: {0}, over the limit of {1}", wip, limit) : t("Tasks: {0}, limit: {1}", wip, limit);
+}
+
 /** Says why nothing can be changed. */
 export function readOnlyText(reason: NonNullable<ReadOnlyReason>): string {
   switch (reason) {

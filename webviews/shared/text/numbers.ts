@@ -21,6 +21,11 @@ export function numberText(value: number, locale: string): string {
   return format(value, "plain", locale);
 }
 
+/** Formats a count. Small ones look the same in every locale, so they need none. */
+export function countText(count: number, locale: string): string {
+  return count < 1000 ? String(count) : numberText(count, locale);
+}
+
 /** Formats hours with at most two decimals. */
 export function formatHours(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }).format(value);

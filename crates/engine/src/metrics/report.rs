@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use handoff_protocol::report::{Report, ReportPart, ReportSeries};
+use handoff_protocol::report::{MilestoneForecast, Report, ReportPart, ReportSeries};
 use handoff_protocol::{Context, Filter, ReportGroup, ReportName, Text};
 
 use crate::Project;
@@ -178,13 +178,17 @@ fn notice(span: &ReportSpan<'_>, series: &ReportSeries) -> Option<Text> {
         return plain(true, texts::REPORT_NEEDS_TASKS);
     }
     match series {
-        ReportSeries::Burndown(burndown) => figures::forecast_notice(&burndown.forecast),
-        ReportSeries::Burnup(burnup) => figures::forecast_notice(&burnup.forecast),
-        ReportSeries::Forecast(forecast) => figures::forecast_notice(forecast),
+        ReportSeries::Burndown(_) | ReportSeries::Burnup(_) | ReportSeries::Forecast(_) => {
+            figures::forecast_notice(span)
+        }
         ReportSeries::Cycle(cycle) => plain(cycle.cycle.is_none(), texts::CYCLE_NEEDS_TASKS),
         ReportSeries::Estimates(estimates) => plain(estimates.tasks.is_empty(), texts::ESTIMATES_NEED_TASKS),
         ReportSeries::EarnedValue(value) => plain(value.spi.is_none(), texts::EARNED_VALUE_NEEDS_DATES),
-        ReportSeries::Milestones(milestones) => plain(milestones.is_empty(), texts::MILESTONES_NEED_NAMES),
+        ReportSeries::Milestones(milestones) => {
+            let is_open = |milestone: &MilestoneForecast| milestone.tasks.done < milestone.tasks.total;
+            plain(milestones.is_empty(), texts::MILESTONES_NEED_NAMES)
+                .or_else(|| figures::forecast_notice(span).filter(|_| milestones.iter().any(is_open)))
+        }
         ReportSeries::Sessions(time) => plain(time.sessions == 0, texts::SESSION_TIME_NEEDS_SESSIONS),
         _ => None,
     }

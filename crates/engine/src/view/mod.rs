@@ -156,15 +156,15 @@ pub(crate) fn view(
             View::Dashboard(Box::new(dashboard::dashboard(project, &cards, context)))
         }
         Query::DashboardHistory { since } => {
-            let outlook = dashboard::outlook(project, &mut findings.reports, context);
+            let prospects = dashboard::prospects(project, &mut findings.reports, context);
             let knowledge = findings.knowledge(project);
-            View::DashboardHistory(Box::new(dashboard::history(project, knowledge, outlook, context, *since)))
+            View::DashboardHistory(Box::new(dashboard::history(project, knowledge, prospects, context, *since)))
         }
         Query::Glance {} => {
-            let milestones = dashboard::milestones(project, &mut findings.reports, context);
+            let prospects = dashboard::prospects(project, &mut findings.reports, context);
             let (cycles, knowledge) = findings.cycles_and_knowledge(project);
             let cards = Cards { model, cycles, today, holders: holders() };
-            View::Glance(Box::new(dashboard::glance(project, &cards, knowledge, milestones)))
+            View::Glance(Box::new(dashboard::glance(project, &cards, knowledge, prospects)))
         }
     }
 }

@@ -140,7 +140,7 @@ fn entries_wait_for_the_user_only_while_they_stand() {
 }
 
 #[test]
-fn the_timeline_has_the_open_tasks_of_four_weeks() {
+fn the_timeline_has_late_tasks_before_the_open_tasks_of_four_weeks() {
     let view = dashboard(&mut bench(&[]));
     let bars: Vec<(&str, i32, i32)> = view
         .timeline
@@ -148,8 +148,68 @@ fn the_timeline_has_the_open_tasks_of_four_weeks() {
         .iter()
         .map(|bar| (bar.card.id.as_str(), bar.start - view.timeline.from, bar.end - view.timeline.from))
         .collect();
-    assert_eq!(bars, [("t3", 1, 3), ("t5", 27, 35)]);
-    assert_eq!((view.timeline.to - view.timeline.from, view.timeline.closed.len(), view.timeline.total), (27, 8, 2));
+    assert_eq!(bars, [("t2", -21, -21), ("t1.1", -11, -11), ("t3", 1, 3), ("t5", 27, 35)]);
+    assert_eq!((view.timeline.to - view.timeline.from, view.timeline.closed.len(), view.timeline.total), (27, 8, 4));
+}
+
+#[test]
+fn many_late_tasks_leave_room_in_the_timeline() {
+    let mut text = String::from("=== config.toml\n[project]\nname = \"P\"\n");
+    for number in 10..=30 {
+        let month = if number % 2 == 0 { 11 } else { 12 };
+        let content =
+            format!(r#"{{"id": "t{number}", "title": "X", "schedule": {{"due_date": "2026-{month}-{number}"}}}}"#);
+        text.extend(["=== tasks/t", &number.to_string(), "-x/_task.todo.json\n", &content, "\n"]);
+    }
+    let timeline = dashboard(&mut Bench::from_text(&text)).timeline;
+    let ids: Vec<&str> = timeline.bars.iter().map(|bar| bar.card.id.as_str()).collect();
+    assert_eq!(ids, ["t10", "t12", "t14", "t16", "t11", "t13", "t15", "t17", "t19", "t21"]);
+    assert_eq!(timeline.total, 11 + 9);
+}
+
+#[test]
+fn without_a_forecast_a_notice_says_what_it_needs_and_from_when() {
+    let project = |created: &str, milestone: &str| {
+        let task = format!(r#"{{"id": "t1", "title": "A", "created_at": "{created}T08:00:00Z"{milestone}}}"#);
+        Bench::from_text(&format!("=== config.toml\n[project]\nname = \"P\"\n=== tasks/t1-a/_task.todo.json\n{task}\n"))
+    };
+    let in_beta = r#", "schedule": {"milestone": "beta"}"#;
+    let days = "A forecast needs a done task and 5 working days with tasks. So far: 0 done, 2 of 5 days. Possible from 2026-12-04.";
+    let tasks = "A forecast needs a done task. None was done in the last 22 working days.";
+    // 2026-12-01 is the second working day.
+    for (created, milestone, expected) in [
+        ("2026-11-30", "", days),
+        ("2026-11-30", in_beta, days),
+        ("2026-11-02", "", tasks),
+        ("2026-11-02", in_beta, tasks),
+    ] {
+        let mut bench = project(created, milestone);
+        let notice = history(&mut bench, None, &context()).notice.map(|text| text.to_string());
+        assert_eq!(notice.as_deref(), Some(expected), "{created} {milestone}");
+        assert_eq!(glance(&mut bench).notice.map(|text| text.to_string()), notice);
+    }
+    let mut done = bench(&[("2026-11-02T10:00:00Z", ("human", "Noor"), Some("t1.2"), status("todo", "done"))]);
+    let forecast = history(&mut done, None, &context());
+    assert!(forecast.milestones[0].milestone.p50.is_some() && forecast.notice.is_none(), "{forecast:?}");
+}
+
+#[test]
+fn equal_tasks_are_in_the_order_of_the_tree_and_not_of_reading() {
+    let mut text = String::from("=== config.toml\n[project]\nname = \"P\"\n");
+    for id in ["t3", "t1", "t4", "t2"] {
+        let content = format!(r#"{{"id": "{id}", "title": "X", "schedule": {{"due_date": "2026-11-02"}}}}"#);
+        for (status, suffix) in [("review", "a"), ("blocked", "b"), ("in_progress", "c")] {
+            let content = content.replace(id, &format!("{id}{suffix}"));
+            text.extend(["=== tasks/", id, suffix, "-x/_task.", status, ".json\n", &content, "\n"]);
+        }
+    }
+    let view = dashboard(&mut Bench::from_text(&text));
+    assert_eq!(ids(&view.review), "t1a t2a t3a t4a");
+    assert_eq!(ids(&view.blocked), "t1b t2b t3b t4b");
+    assert_eq!(ids(&view.working), "t1c t2c t3c t4c");
+    assert_eq!(ids(&view.overdue), "t1a t1b t1c t2a t2b");
+    let bars: Vec<&str> = view.timeline.bars.iter().map(|bar| bar.card.id.as_str()).collect();
+    assert_eq!(bars, ["t1a", "t1b", "t1c", "t2a"]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::context::Actor;
 use crate::event::Event;
 use crate::report::{Forecast, MilestoneForecast};
 use crate::task::Status;
+use crate::text::Text;
 use crate::view::{BoardColumn, Card, Progress, RegisterRow, StatusCount, TaskName};
 
 /// What the dashboard shows at once. Tasks are those without subtasks, unless a field says
@@ -34,7 +35,7 @@ pub struct DashboardView {
     pub timers: Vec<RunningTimer>,
     /// The board with the first cards of each column.
     pub columns: Vec<BoardColumn>,
-    /// The open tasks of the coming weeks.
+    /// The late tasks, and the open tasks of the coming weeks.
     pub timeline: Timeline,
 }
 
@@ -102,7 +103,7 @@ pub struct RunningTimer {
     pub elapsed_ms: u64,
 }
 
-/// Open tasks with dates in a range of days. Days are days since 1970-01-01.
+/// Open tasks that are overdue or have dates in a range of days. Days are days since 1970-01-01.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Timeline {
@@ -112,13 +113,14 @@ pub struct Timeline {
     pub to: i32,
     /// The days without working hours.
     pub closed: Vec<i32>,
-    /// The first tasks, by their first days.
+    /// The first overdue tasks, the longest overdue first; then the first of the others, by their first
+    /// days.
     pub bars: Vec<TimelineBar>,
     /// Number of all tasks.
     pub total: u32,
 }
 
-/// A task with its days. They may lie outside of the timeline.
+/// A task with its days. They may lie outside of the timeline; a task that ends before it is overdue.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TimelineBar {
@@ -147,6 +149,8 @@ pub struct DashboardHistory {
     pub milestones: Vec<MilestoneOutlook>,
     /// When all tasks may be done; null if there are milestones.
     pub forecast: Option<Forecast>,
+    /// Why there is no forecast; null if there is one, or nothing to forecast.
+    pub notice: Option<Text>,
     /// What others have changed; null without a time to begin from.
     pub changes: Option<RecentChanges>,
 }
@@ -255,6 +259,8 @@ pub struct ProjectGlance {
     pub waiting: u32,
     /// The milestone to reach next, if there is one.
     pub milestone: Option<MilestoneOutlook>,
+    /// Why there is no forecast; null if there is one, or nothing to forecast.
+    pub notice: Option<Text>,
     /// Tasks that somebody holds, then the others in progress.
     pub working: TaskList,
     /// Time of the last change to a task or session, RFC 3339, or empty.

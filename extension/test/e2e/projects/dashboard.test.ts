@@ -47,6 +47,17 @@ test("figures lead to the tasks, and to the board with only these tasks", async 
   expect(await task.getByLabel("Title", { exact: true }).inputValue()).toBe("Threshold rules");
 });
 
+test("a milestone leads to the board with exactly its tasks, a late task to the chart", async () => {
+  await openAtlas();
+  await (await dashboard()).getByRole("region", { name: /^Next milestone/u }).getByRole("button", { name: /^alpha/u }).click();
+  const board = await BoardPage.find(vscode);
+  await until("only the task of the milestone to be shown", async () => (await board.frame.locator(".board [data-card]").count()) === 1);
+  expect(await board.ids("in_progress")).toEqual(["t1.2.2"]);
+  await openAtlas();
+  await (await dashboard()).getByRole("region", { name: /^Coming four weeks/u }).getByRole("button", { name: /^Threshold rules.*Late, due/u }).click();
+  await (await vscode.webview("gantt")).locator(".chart").first().waitFor();
+});
+
 test("the page follows changes of files, and is restored after a reload", async () => {
   await openAtlas();
   expect(await (await dashboard()).getByRole("region", { name: /^Late/u }).getByText("Threshold rules").count()).toBe(1);

@@ -1,5 +1,6 @@
 // The host's side of the dashboard and of the overview, with the real engine.
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { BoardQuery } from "../../../../webviews/contract/board.ts";
 import { boardQueryOf, readDashboardTarget, type DashboardTarget } from "../../../../webviews/contract/dashboard.ts";
 import { runBoard } from "../../../src/panels/boardPanel.ts";
 import type { PanelServices } from "../../../src/panels/panelServices.ts";
@@ -117,16 +118,21 @@ describe("the dashboard", () => {
   });
 });
 
+/** The query of a board with the tasks in review. */
+const inReview = (sort: BoardQuery["sort"]): BoardQuery => ({ filter: { statuses: ["review"] }, sort, leavesOnly: true, unlimited: [] });
+
 test("targets that are valid are read unchanged, and boards are filtered by them", () => {
-  const targets: DashboardTarget[] = [{ kind: "task", id: "t1" }, { kind: "gantt" }, { kind: "gantt", id: "t1" }, { kind: "sessions", id: "s" }, { kind: "metrics" }, { kind: "problems" }, { kind: "projects" }, { kind: "newTask" }];
+  const targets: DashboardTarget[] = [{ kind: "task", id: "t1" }, { kind: "board", statuses: ["todo"], byDue: true }, { kind: "board", statuses: [], byDue: false, milestone: "Beta" }, { kind: "gantt" }, { kind: "gantt", id: "t1" }, { kind: "sessions", id: "s" }, { kind: "metrics" }, { kind: "problems" }, { kind: "projects" }, { kind: "newTask" }];
   expect(targets.map(readDashboardTarget)).toEqual(targets);
-  expect(boardQueryOf({ kind: "board", statuses: ["review"], byDue: true })).toEqual({ filter: { statuses: ["review"] }, sort: "due", leavesOnly: true, unlimited: [] });
+  expect(boardQueryOf({ kind: "board", statuses: ["review"], byDue: true })).toEqual(inReview("due"));
+  expect(boardQueryOf({ kind: "board", statuses: [], byDue: false, milestone: "Beta" })).toEqual({ ...inReview("manual"), filter: { milestones: ["Beta"] } });
+  expect(boardQueryOf({ kind: "board", statuses: [], byDue: false })).toBeUndefined();
 });
 
 test("a board that is opened with a filter shows it once its page is ready", async () => {
   await createTask(project, "One");
   const page = new FakePage();
-  const query = boardQueryOf({ kind: "board", statuses: ["review"], byDue: false });
+  const query = inReview("manual");
   const board = runBoard(page.panel, project, { ...services(), openTask: () => undefined } as Partial<PanelServices> as PanelServices);
   board.filter?.(query);
   expect(page.events()).toEqual([]);

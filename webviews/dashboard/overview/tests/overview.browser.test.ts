@@ -7,6 +7,8 @@ import "../../../shared/theme/base.css";
 import "../overview.css";
 import { applyTheme, themes } from "../../../gallery/themes.ts";
 import type { ThemeName } from "../../../gallery/themes.ts";
+import type { MilestoneOutlook } from "../../../contract/generated/protocol.ts";
+import { demoNotice } from "../../testing/demo.ts";
 import { mountOverview } from "../mount.tsx";
 import { fakeOverview, fakeProjects } from "../testing/fakeOverview.ts";
 import type { FakeOverview } from "../testing/fakeOverview.ts";
@@ -31,9 +33,18 @@ function open(options: Parameters<typeof fakeOverview>[0] = {}, theme: ThemeName
 it("a card says what is late, whether the next milestone holds, who works and what needs a person", async () => {
   open();
   const card = page.getByRole("button", { name: /Harbour Map/u });
-  for (const text of ["2 late", "5 need you", "1 blocked", "64% of 39 tasks done", "At risk: Beta · 5 Dec", "codex · Parse the tide feed of the harbour office"]) {
+  for (const text of ["2 late", "5 need you", "1 blocked", "64% of 39 tasks finished", "At risk: Beta · 5 Dec Possible by 3 Dec, likely by 11 Dec", "codex · Parse the tide feed of the harbour office"]) {
     await expect.element(card).toHaveTextContent(text);
   }
+});
+
+it("a card says what a forecast of its milestone needs", async () => {
+  const [harbour] = fakeProjects;
+  if (harbour?.glance?.milestone == null) throw new Error("There is no milestone.");
+  const { milestone } = harbour.glance;
+  const unknown: MilestoneOutlook = { ...milestone, outlook: "unknown", milestone: { ...milestone.milestone, p50: null, p85: null } };
+  open({ projects: [{ ...harbour, glance: { ...harbour.glance, milestone: unknown, notice: demoNotice } }] });
+  await expect.element(page.getByRole("button", { name: /Harbour Map/u })).toHaveTextContent("No forecast: Beta · 5 Dec A forecast needs a done task and 5 working days with tasks.");
 });
 
 it("every card leads to its dashboard, by pointer and key", async () => {

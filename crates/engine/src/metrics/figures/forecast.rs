@@ -2,6 +2,7 @@
 //! working day from that of the past ones.
 #![allow(clippy::indexing_slicing, reason = "a draw is less than the length of the pool")]
 
+use handoff_format::format_date;
 use handoff_protocol::Text;
 use handoff_protocol::report::Forecast;
 
@@ -151,14 +152,24 @@ pub(crate) fn forecast(span: &ReportSpan<'_>) -> Forecast {
     }
 }
 
-/// Returns what a forecast lacks.
-pub(crate) fn notice(forecast: &Forecast) -> Option<Text> {
-    let sample_days = usize::try_from(forecast.sample_days).unwrap_or(usize::MAX);
-    if sample_days < MIN_SAMPLE_DAYS {
-        let args = [("days", sample_days.to_string()), ("minimum", MIN_SAMPLE_DAYS.to_string())];
-        return Some(Text::with(texts::FORECAST_NEEDS_DAYS, args));
+/// Returns what a forecast lacks, and the first day on which there may be one.
+pub(crate) fn notice(span: &ReportSpan<'_>) -> Option<Text> {
+    let Sample { pool, .. } = sample(span);
+    if suffices(&pool) {
+        return None;
     }
-    (forecast.sample_tasks == 0).then(|| Text::with(texts::FORECAST_NEEDS_TASKS, [("days", sample_days.to_string())]))
+    let days = ("days", pool.len().to_string());
+    let missing = u32::try_from(MIN_SAMPLE_DAYS.saturating_sub(pool.len())).unwrap_or_default();
+    if missing == 0 {
+        return Some(Text::with(texts::FORECAST_NEEDS_TASKS, [days]));
+    }
+    let Some(date) = working_day_after(span.calendar, span.to, missing) else {
+        return Some(Text::plain(texts::FORECAST_NEEDS_WORKING_DAYS));
+    };
+    let done: u32 = pool.iter().sum();
+    let args =
+        [("minimum", MIN_SAMPLE_DAYS.to_string()), ("done", done.to_string()), days, ("date", format_date(date))];
+    Some(Text::with(texts::FORECAST_NEEDS_DAYS, args))
 }
 
 #[cfg(test)]

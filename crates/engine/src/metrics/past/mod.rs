@@ -115,7 +115,7 @@ impl Past {
 /// Returns the IDs of the tasks of today and of the log.
 fn known_ids(project: &Project) -> BTreeSet<&str> {
     let tasks = &project.model.tasks;
-    let present = tasks.outline().rows.iter().filter_map(|row| tasks.get(row.slot)).map(TaskRef::id);
+    let present = tasks.in_order().map(TaskRef::id);
     let events = || project.model.activity.events();
     let former = events().filter_map(|event| match &event.change {
         Change::Field { field, from, .. } if field == "id" => from.as_str(),
@@ -128,7 +128,7 @@ fn known_ids(project: &Project) -> BTreeSet<&str> {
 pub(crate) fn has_past_before_log(project: &Project) -> bool {
     let Some(start) = project.model.activity.first_at() else { return true };
     let tasks = &project.model.tasks;
-    tasks.outline().rows.iter().filter_map(|row| tasks.get(row.slot)).any(|task| {
+    tasks.in_order().any(|task| {
         let created_at = task.shown.task.created_at.as_deref().and_then(parse_timestamp);
         created_at.is_none_or(|at| at.timestamp_millis() < start)
     })
@@ -149,7 +149,7 @@ struct Builder {
 impl Builder {
     fn add_tasks(&mut self, project: &Project) {
         let tasks = &project.model.tasks;
-        let rows: Vec<TaskRef<'_>> = tasks.outline().rows.iter().filter_map(|row| tasks.get(row.slot)).collect();
+        let rows: Vec<TaskRef<'_>> = tasks.in_order().collect();
         let mut by_slot: BTreeMap<Slot, usize> = BTreeMap::new();
         let mut present: Vec<Option<TaskRef<'_>>> = Vec::new();
         for task in &rows {

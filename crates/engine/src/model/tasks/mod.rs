@@ -114,6 +114,11 @@ impl Tasks {
         self.outline.get_or_init(|| Outline::of(self))
     }
 
+    /// Returns every task in the order of the tree.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = TaskRef<'_>> {
+        self.outline().rows.iter().filter_map(|row| self.get(row.slot))
+    }
+
     /// Returns the table of names that [`TaskSummary`](crate::model::TaskSummary) refers to.
     pub(crate) fn names(&self) -> &NameTable {
         &self.names

@@ -9,7 +9,6 @@ mod timeline;
 use std::collections::BTreeMap;
 
 use handoff_format::Value;
-use handoff_protocol::report::Forecast;
 use handoff_protocol::view::{
     DashboardHistory, DashboardView, EntryList, ListedTask, MilestoneOutlook, Outlook, Progress, ProjectGlance,
     RunningTimer, StatusCount, TaskList, TimerRow,
@@ -26,7 +25,7 @@ use crate::view::card::{Cards, count, name};
 use crate::view::changes;
 use crate::view::sessions;
 use crate::view::sessions::Knowledge;
-pub(crate) use outlook::{milestones, outlook};
+pub(crate) use outlook::{Prospects, prospects};
 
 /// Maximum number of entries of a list.
 const MAX_LISTED: usize = 5;
@@ -61,7 +60,7 @@ impl<'a> Groups<'a> {
         let begun = tasks.all().filter(is_begun).map(|task| (task.id(), task.status()));
         let since = cards.model.activity.status_times(&begun.collect());
         let began = |task: TaskRef<'a>| since.get(task.id()).copied().map(sort_key);
-        for task in tasks.all() {
+        for task in tasks.in_order() {
             let holder = cards.holders.get(task.id());
             if let Some(holder) = holder {
                 held.push((Some(sort_key(&holder.since)), task));
@@ -109,7 +108,8 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// Sorts tasks by a time that sorts as a text. What is not known comes last.
+/// Sorts tasks by a time that sorts as a text. What is not known comes last. The sort is stable: equal
+/// times stay in the order of the tree.
 fn by_time(mut tasks: Vec<(Option<String>, TaskRef<'_>)>) -> Vec<TaskRef<'_>> {
     tasks.sort_by(|(a, _), (b, _)| (a.is_none(), a).cmp(&(b.is_none(), b)));
     tasks.into_iter().map(|(_, task)| task).collect()
@@ -143,7 +143,7 @@ pub(crate) fn dashboard(project: &Project, cards: &Cards<'_>, context: &Context)
 pub(crate) fn history(
     project: &Project,
     knowledge: &Knowledge,
-    (milestones, forecast): (Vec<MilestoneOutlook>, Option<Forecast>),
+    Prospects { milestones, forecast, notice }: Prospects,
     context: &Context,
     since: Option<i64>,
 ) -> DashboardHistory {
@@ -154,6 +154,7 @@ pub(crate) fn history(
         sessions: sessions::active(knowledge),
         milestones,
         forecast,
+        notice,
         changes: since.map(|since| changes::since(project, context, since)),
     }
 }
@@ -163,7 +164,7 @@ pub(crate) fn glance(
     project: &Project,
     cards: &Cards<'_>,
     knowledge: &Knowledge,
-    milestones: Vec<MilestoneOutlook>,
+    Prospects { milestones, notice, .. }: Prospects,
 ) -> ProjectGlance {
     let groups = Groups::of(cards);
     let waiting = groups.review.len() + groups.blocked.len();
@@ -175,6 +176,7 @@ pub(crate) fn glance(
         blocked: count(groups.blocked.len()),
         waiting: count(waiting).saturating_add(entries),
         milestone: next_milestone(milestones),
+        notice,
         working: groups.list(cards, &groups.working, MAX_LISTED),
         last_activity: last_activity(project),
     }

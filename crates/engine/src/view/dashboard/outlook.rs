@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use handoff_protocol::report::{Forecast, MilestoneForecast, Report, ReportName, ReportSeries};
 use handoff_protocol::view::{MilestoneOutlook, Outlook};
-use handoff_protocol::{Context, Filter};
+use handoff_protocol::{Context, Filter, Text};
 
 use crate::Project;
 use crate::metrics;
@@ -21,10 +21,31 @@ struct Misplanned {
     after: u32,
 }
 
-/// Returns the milestones as in their report, each with its outlook.
-pub(crate) fn milestones(project: &Project, reports: &mut ReportCache, context: &Context) -> Vec<MilestoneOutlook> {
-    let Report { series, today, .. } = report(project, reports, context, ReportName::Milestones);
-    let ReportSeries::Milestones(milestones) = series else { return Vec::new() };
+/// What is known about the completion of the milestones, or else of all tasks.
+pub(crate) struct Prospects {
+    /// The milestones as in their report.
+    pub(crate) milestones: Vec<MilestoneOutlook>,
+    /// When all tasks may be done, if there are no milestones.
+    pub(crate) forecast: Option<Forecast>,
+    /// Why there is no forecast.
+    pub(crate) notice: Option<Text>,
+}
+
+/// Returns the milestones with their outlooks, and if there are none, when all tasks may be done.
+pub(crate) fn prospects(project: &Project, reports: &mut ReportCache, context: &Context) -> Prospects {
+    let Report { series, today, notice, .. } = report(project, reports, context, ReportName::Milestones);
+    if let ReportSeries::Milestones(milestones) = series
+        && !milestones.is_empty()
+    {
+        return Prospects { milestones: outlooks(project, milestones, today), forecast: None, notice };
+    }
+    let Report { series, notice, .. } = report(project, reports, context, ReportName::Forecast);
+    let forecast = if let ReportSeries::Forecast(forecast) = series { Some(forecast) } else { None };
+    Prospects { milestones: Vec::new(), forecast, notice }
+}
+
+/// Returns the milestones, each with its outlook.
+fn outlooks(project: &Project, milestones: Vec<MilestoneForecast>, today: Day) -> Vec<MilestoneOutlook> {
     let dates: BTreeMap<&str, Option<Day>> =
         milestones.iter().map(|milestone| (milestone.name.as_str(), milestone.date)).collect();
     let mut misplanned: BTreeMap<&str, Misplanned> = BTreeMap::new();
@@ -46,22 +67,6 @@ pub(crate) fn milestones(project: &Project, reports: &mut ReportCache, context: 
         }
     };
     milestones.into_iter().map(to_outlook).collect()
-}
-
-/// Returns the milestones with their outlooks, and if there are none, when all tasks may be done.
-pub(crate) fn outlook(
-    project: &Project,
-    reports: &mut ReportCache,
-    context: &Context,
-) -> (Vec<MilestoneOutlook>, Option<Forecast>) {
-    let milestones = milestones(project, reports, context);
-    if !milestones.is_empty() {
-        return (milestones, None);
-    }
-    match report(project, reports, context, ReportName::Forecast).series {
-        ReportSeries::Forecast(forecast) => (milestones, Some(forecast)),
-        _ => (milestones, None),
-    }
 }
 
 fn report(project: &Project, reports: &mut ReportCache, context: &Context, name: ReportName) -> Report {

@@ -1,4 +1,4 @@
-//! The open tasks of the coming weeks.
+//! The late tasks, and the open tasks of the coming weeks.
 
 use handoff_protocol::view::{Timeline, TimelineBar};
 
@@ -12,32 +12,38 @@ use crate::view::card::{Cards, count};
 const DAYS: Day = 28;
 /// Maximum number of tasks.
 const MAX_BARS: usize = 10;
+/// Maximum number of overdue tasks, so that many of them leave room for the others.
+const MAX_LATE_BARS: usize = 4;
 
-/// Returns the tasks without subtasks that are planned between today and the end of the timeline.
-/// Overdue tasks are in another list.
+/// Returns the tasks without subtasks that are overdue, or planned between today and the end of the
+/// timeline.
 pub(super) fn timeline(project: &Project, cards: &Cards<'_>) -> Timeline {
     let (from, to) = (cards.today, cards.today.saturating_add(DAYS - 1));
     let tasks = &project.model.tasks;
+    let mut late: Vec<(Day, Day, TaskRef<'_>)> = Vec::new();
     let mut planned: Vec<(Day, Day, TaskRef<'_>)> = Vec::new();
-    for task in tasks.all().filter(|task| !task.status().is_terminal() && tasks.is_leaf(task.slot)) {
+    for task in tasks.in_order().filter(|task| !task.status().is_terminal() && tasks.is_leaf(task.slot)) {
         let dates = task.shown.summary.dates;
-        if let (Some(start), Some(end)) = (dates.start.or(dates.due), dates.due.or(dates.start))
-            && start <= to
-            && end >= from
-        {
+        let (Some(start), Some(end)) = (dates.start.or(dates.due), dates.due.or(dates.start)) else { continue };
+        if task.shown.is_overdue(cards.today) {
+            late.push((start, end, task));
+        } else if start <= to && end >= from {
             planned.push((start, end, task));
         }
     }
-    // The sort is stable: equal dates stay in the order of the tree.
+    // The sorts are stable: equal dates stay in the order of the tree.
+    late.sort_by_key(|(_, end, _)| *end);
     planned.sort_by_key(|(start, end, _)| (*start, *end));
     let calendar = Calendar::new(&project.model.config.values().calendar, None);
     Timeline {
         from,
         to,
         closed: (from..=to).filter(|day| calendar.minutes(*day) == 0).collect(),
-        total: count(planned.len()),
-        bars: planned
+        total: count(late.len() + planned.len()),
+        bars: late
             .into_iter()
+            .take(MAX_LATE_BARS)
+            .chain(planned)
             .take(MAX_BARS)
             .map(|(start, end, task)| TimelineBar { card: cards.card(task), start, end })
             .collect(),
