@@ -34,6 +34,7 @@ export interface TargetPages {
   openBoard(project: Project, query?: BoardQuery): void;
   openGantt(project: Project, id?: string): void;
   openMetrics(project: Project): void;
+  openLibrary(project: Project): void;
   openSessions(project: Project, id?: string): void;
 }
 
@@ -51,6 +52,9 @@ export async function openTarget(pages: TargetPages, openOverview: () => void, p
       return;
     case "metrics":
       pages.openMetrics(project);
+      return;
+    case "library":
+      pages.openLibrary(project);
       return;
     case "sessions":
       pages.openSessions(project, target.id);

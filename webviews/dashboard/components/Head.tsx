@@ -31,6 +31,7 @@ export function Head({ snapshot: { project, dashboard, hasOthers } }: { snapshot
           {link(t("Gantt Chart"), "calendar", { kind: "gantt" })}
           {link(t("Metrics"), "graph", { kind: "metrics" })}
           {link(t("Sessions"), "comment-discussion", { kind: "sessions" })}
+          {link(t("Library"), "library", { kind: "library" })}
         </nav>
       </div>
       {project.paused !== undefined && (

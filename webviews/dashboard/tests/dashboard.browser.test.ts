@@ -40,6 +40,7 @@ it.each<[name: string | RegExp, target: DashboardTarget]>([
   ["Files: 1 warning", { kind: "problems" }],
   ["Board", { kind: "board", statuses: [], byDue: false }],
   ["Metrics", { kind: "metrics" }],
+  ["Library", { kind: "library" }],
   ["Sessions", { kind: "sessions" }],
   ["Clarify the licence of the coast line data", { kind: "task", id: "t7" }],
   [/^Beta.*At risk/u, { kind: "board", statuses: [], byDue: false, milestone: "Beta" }],
