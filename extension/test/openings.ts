@@ -10,7 +10,7 @@ import { removeAllScratch, scratchFolder } from "./harness/scratch.ts";
 import { until } from "./harness/until.ts";
 import { type Surface, Vscode } from "./harness/vscode.ts";
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const source = process.argv[2];
 if (source === undefined) throw new Error("Select a project");
 

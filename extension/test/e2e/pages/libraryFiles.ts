@@ -37,7 +37,7 @@ function referralText(id: string, createdAt: string, more: object): string {
   return jsonText({
     id: `ref-${id}`,
     source_project: "Harbour Ops",
-    source_project_dir: "/home/dev/projects/harbour-ops",
+    source_project_dir: "/projects/harbour-ops",
     created_at: createdAt,
     ...more,
   });
