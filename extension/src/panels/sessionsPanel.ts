@@ -22,7 +22,7 @@ import { placeOf } from "../workspace/projectPorts.ts";
 import type { PanelController, PanelServices } from "./panelServices.ts";
 import { readText } from "./parseMessages.ts";
 import { serve } from "./rpcServer.ts";
-import { snapshotOf, startOf, subscribe, waitForLog } from "./subscribe.ts";
+import { snapshotOf, startOf, subscribe } from "./subscribe.ts";
 
 const isSessionAction = oneOf(sessionActions);
 const isRegisterAction = oneOf(registerActions);
@@ -80,9 +80,6 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
     panel.webview,
     {
       ready: async (body) => {
-        query = readSessionsQuery(body);
-        await project.load();
-        await waitForLog(readLog());
         const start = { ...(await view(body)), ...startOf(project), reading: project.log.percent };
         isReady = true;
         // Events before the answer would be dropped.

@@ -7,7 +7,7 @@ use std::ops::{Bound, RangeBounds};
 
 use chrono::{DateTime, Utc};
 use handoff_format::Finding;
-use handoff_protocol::{Event, Position, ProblemCode, Text};
+use handoff_protocol::{Change, Event, Position, ProblemCode, Text};
 use serde::Deserialize as _;
 use serde::de::IgnoredAny;
 
@@ -29,6 +29,9 @@ pub(super) struct LogFile {
     events: Vec<Event>,
     /// Indices of the events of each task.
     by_task: BTreeMap<String, Vec<usize>>,
+    /// The last change of the status of each task in whole lines: its time, and its position among
+    /// the figure events.
+    statuses: BTreeMap<String, (Option<DateTime<Utc>>, usize)>,
     /// The last line, if it has no line end.
     rest: Vec<u8>,
     /// The event in `rest`, if that is a whole one.
@@ -48,7 +51,12 @@ impl LogFile {
 
     /// Creates a file whose beginning was taken from an index.
     pub(super) fn indexed(part: IndexedPart) -> LogFile {
-        LogFile { start: part.end, end: part.end, indexed: Some(part), ..LogFile::default() }
+        let mut file = LogFile { start: part.end, end: part.end, ..LogFile::default() };
+        for (position, event) in part.events.iter().enumerate() {
+            note_status(&mut file.statuses, event, position);
+        }
+        file.indexed = Some(part);
+        file
     }
 
     /// Returns whether the first line may be the end of a line.
@@ -92,6 +100,8 @@ impl LogFile {
                 if let Some(task) = &event.task {
                     self.by_task.entry(task.clone()).or_default().push(self.events.len());
                 }
+                let indexed = self.indexed.as_ref().map_or(0, |part| part.events.len());
+                note_status(&mut self.statuses, &event, indexed + self.events.len());
                 if let Some(at) = parse_timestamp(&event.at) {
                     let (first, last) = self.times.unwrap_or((at, at));
                     self.times = Some((first.min(at), last.max(at)));
@@ -121,6 +131,16 @@ impl LogFile {
     /// Returns the events that were read, and those in the index.
     pub(super) fn figure_events(&self) -> impl Iterator<Item = &Event> {
         self.indexed.iter().flat_map(|part| &part.events).chain(self.events())
+    }
+
+    /// Returns the last change of the status of each task, with its time.
+    pub(super) fn last_statuses(&self) -> impl Iterator<Item = (Option<DateTime<Utc>>, &Event)> {
+        let indexed: &[Event] = self.indexed.as_ref().map_or(&[], |part| &part.events);
+        let event =
+            |position: usize| indexed.get(position).or_else(|| self.events.get(position.checked_sub(indexed.len())?));
+        let whole = self.statuses.values().filter_map(move |(at, position)| Some((*at, event(*position)?)));
+        let last = self.last.iter().filter(|event| is_status(event));
+        whole.chain(last.map(|event| (parse_timestamp(&event.at), event)))
     }
 
     /// Returns the time of the first event in milliseconds since 1970-01-01 UTC, `None` without
@@ -183,6 +203,19 @@ impl LogFile {
             key: Vec::new(),
         })
     }
+}
+
+/// Notes a change of a task's status unless a later one is noted.
+fn note_status(statuses: &mut BTreeMap<String, (Option<DateTime<Utc>>, usize)>, event: &Event, position: usize) {
+    let Some(task) = event.task.as_ref().filter(|_| is_status(event)) else { return };
+    let at = parse_timestamp(&event.at);
+    if statuses.get(task).is_none_or(|(other, _)| *other <= at) {
+        statuses.insert(task.clone(), (at, position));
+    }
+}
+
+fn is_status(event: &Event) -> bool {
+    matches!(&event.change, Change::Field { field, .. } if field == "status")
 }
 
 /// The content of a line.

@@ -121,14 +121,12 @@ impl Activity {
 
     /// Returns the times at which tasks got their present statuses, as far as the log says so.
     pub(crate) fn status_times<'a>(&'a self, statuses: &BTreeMap<&'a str, Status>) -> BTreeMap<&'a str, &'a str> {
-        let mut last: BTreeMap<&str, (String, &Event)> = BTreeMap::new();
-        for event in self.figure_events() {
-            let is_status = matches!(&event.change, Change::Field { field, .. } if field == "status");
-            if is_status && let Some((task, _)) = event.task.as_deref().and_then(|task| statuses.get_key_value(task)) {
-                let at = sort_key(&event.at);
-                if last.get(task).is_none_or(|(other, _)| *other <= at) {
-                    last.insert(task, (at, event));
-                }
+        let mut last: BTreeMap<&str, (Option<DateTime<Utc>>, &Event)> = BTreeMap::new();
+        for (at, event) in self.files.values().flat_map(LogFile::last_statuses) {
+            if let Some((task, _)) = event.task.as_deref().and_then(|task| statuses.get_key_value(task))
+                && last.get(task).is_none_or(|(other, _)| *other <= at)
+            {
+                last.insert(task, (at, event));
             }
         }
         let is_present = |task: &str, event: &Event| {

@@ -56,9 +56,9 @@ impl<'a> Groups<'a> {
         let mut counts = [0; Status::ALL.len()];
         let (mut overdue, mut review, mut blocked) = (Vec::new(), Vec::new(), Vec::new());
         let (mut held, mut in_progress) = (Vec::new(), Vec::new());
-        let is_begun = |task: &TaskRef<'_>| !matches!(task.status(), Status::Todo | Status::Done | Status::Skipped);
-        let begun = tasks.all().filter(is_begun).map(|task| (task.id(), task.status()));
-        let since = cards.model.activity.status_times(&begun.collect());
+        let is_shown = |task: &TaskRef<'_>| !matches!(task.status(), Status::Todo | Status::Done | Status::Skipped);
+        let statuses = tasks.all().filter(is_shown).map(|task| (task.id(), task.status()));
+        let since = cards.model.activity.status_times(&statuses.collect());
         let began = |task: TaskRef<'a>| since.get(task.id()).copied().map(sort_key);
         for task in tasks.in_order() {
             let holder = cards.holders.get(task.id());
