@@ -7,8 +7,8 @@ import type { BoardView, Card, Status } from "../../contract/generated/protocol.
 import { announce } from "../../shared/announcer.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
 import { errorText } from "../../contract/texts.ts";
-import { showNews } from "../../shared/news.ts";
-import type { Toaster } from "../../shared/toaster.ts";
+import { showNews } from "../../shared/toast/news.ts";
+import type { Toaster } from "../../shared/toast/toaster.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import { setLocale } from "../../shared/text/language.ts";

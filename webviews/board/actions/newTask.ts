@@ -6,7 +6,7 @@ import { findMissingEstimate } from "../../contract/estimate.ts";
 import type { Status, TaskPatch } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { announce } from "../../shared/announcer.ts";
-import type { Toaster } from "../../shared/toaster.ts";
+import type { Toaster } from "../../shared/toast/toaster.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
 import { cardElement } from "../dom/elements.ts";
 import { laneChange } from "../state/lanes.ts";

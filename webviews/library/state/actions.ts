@@ -2,10 +2,10 @@
 import { t } from "@vscode/l10n";
 import { announce } from "../../shared/announcer.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
-import { showNews } from "../../shared/news.ts";
+import { showNews } from "../../shared/toast/news.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { setLocale } from "../../shared/text/language.ts";
-import type { Toaster } from "../../shared/toaster.ts";
+import type { Toaster } from "../../shared/toast/toaster.ts";
 import { errorText } from "../../contract/texts.ts";
 import type { LibraryMemory, LibraryReferral } from "../../contract/generated/protocol.ts";
 import type { LibraryChange, LibraryContract, LibraryQuery, LibrarySnapshot, ReferralStatus } from "../../contract/library.ts";

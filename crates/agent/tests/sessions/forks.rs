@@ -31,6 +31,30 @@ fn fork_inherits_the_chosen_lists() {
 }
 
 #[test]
+fn fork_copies_a_decision_that_superseded_a_deleted_one() {
+    for layout in LAYOUTS {
+        let mut bench = Bench::new(layout);
+        let mut save = |decisions: Value| {
+            let content = json!({"summary": "base", "session_status": "active", "decisions": decisions});
+            bench.text("handoff_save_context", &content);
+        };
+        save(json!(["Use feet", "Use tiles"]));
+        save(json!([{"decision": "Use metres", "supersedes": ["Use feet", "Use tiles"]}]));
+        let base = id_of(&mut bench, "active");
+        let mut superseded_after_removing = |name: &str| {
+            bench.text("handoff_update_session", &json!({"session_id": base, "remove": {"decisions": [name]}}));
+            let forked = bench.value("handoff_fork_session", &json!({"source_session_id": base, "summary": "fork"}));
+            let fork = get(&mut bench, forked["session_id"].as_str().expect("an id"));
+            let copies = fork["decisions"].as_array().expect("a list").iter();
+            let copy = copies.clone().find(|entry| entry["decision"] == "Use metres").expect("the copy");
+            copy.get("supersedes").cloned()
+        };
+        assert_eq!(superseded_after_removing("Use feet"), Some(json!(["Use tiles"])), "{layout}");
+        assert_eq!(superseded_after_removing("Use tiles"), None, "{layout}");
+    }
+}
+
+#[test]
 fn fork_and_merge_keep_entries_with_equal_names() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);

@@ -8,6 +8,7 @@ use crate::Project;
 use crate::plan::session::restate::TakenOver;
 use crate::plan::session::save::SaveContext;
 use crate::plan::session::{all_sessions, find_session, new_builder, save};
+use crate::register::acts::{SUPERSEDES, texts};
 use crate::register::{Register, RegisterEntry};
 use crate::sessions;
 use crate::sessions::ANY_STATE;
@@ -44,8 +45,8 @@ pub(in crate::plan) fn fork(
         match source_content.get(key) {
             Some(Value::Array(list)) => {
                 let stands = |entry: &&Value| register.find(key, entry).is_none_or(RegisterEntry::is_standing);
-                let given = list.iter().filter(stands).map(|entry| register.signed(key, entry, &context.actor.name));
-                let given = given.collect();
+                let copy = |entry: &Value| copy(key, entry, &register, context);
+                let given = list.iter().filter(stands).map(copy).collect();
                 patch.lists.push(ListSave { key: key.to_owned(), given, replace: false, seen: Vec::new() });
             }
             Some(value) => {
@@ -61,4 +62,22 @@ pub(in crate::plan) fn fork(
     let id = save::create(&mut builder, project, context, &save, &save_context)?;
     builder.add_created(&id);
     Ok(builder.finish(Text::with(FORK, [("id", source.id())])))
+}
+
+/// Returns an entry as a fork gets it: signed by its author. A decision no longer supersedes others that
+/// were deleted since.
+fn copy(list: &str, entry: &Value, register: &Register, context: &Context) -> Value {
+    let mut entry = register.signed(list, entry, &context.actor.name);
+    let is_known = |name: &String| register.decision(name).is_some();
+    let known: Vec<String> = texts(entry.get(SUPERSEDES)).into_iter().filter(is_known).collect();
+    if let Some(members) = entry.as_object_mut()
+        && members.contains_key(SUPERSEDES)
+    {
+        if known.is_empty() {
+            members.remove(SUPERSEDES);
+        } else {
+            members.insert(SUPERSEDES.to_owned(), json!(known));
+        }
+    }
+    entry
 }

@@ -1,11 +1,11 @@
 // Messages about what others have just changed: who, what, and a way there.
 import { t } from "@vscode/l10n";
-import type { ActorChanges, ChangedSubject, RecentChanges } from "../contract/generated/protocol.ts";
-import type { Snapshot } from "../contract/common.ts";
-import { authorName, eventSentence } from "./history/historySentences.ts";
-import type { HistoryContext } from "./history/historySentences.ts";
-import { noLocale } from "./text/language.ts";
-import { actorName } from "./text/names.ts";
+import type { ActorChanges, ChangedSubject, RecentChanges } from "../../contract/generated/protocol.ts";
+import type { Snapshot } from "../../contract/common.ts";
+import { authorName, eventSentence } from "../history/historySentences.ts";
+import type { HistoryContext } from "../history/historySentences.ts";
+import { noLocale } from "../text/language.ts";
+import { actorName } from "../text/names.ts";
 import type { Toaster } from "./toaster.ts";
 
 /** Maximum number of subjects that a message names. */

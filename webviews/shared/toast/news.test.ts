@@ -1,13 +1,13 @@
 // The words of messages about changes of others, and when they are shown.
 import { describe, expect, test, vi } from "vitest";
-import type { Actor, ActorChanges, Change, ChangedSubject, Event } from "../contract/generated/protocol.ts";
-import type { Snapshot } from "../contract/common.ts";
+import type { Actor, ActorChanges, Change, ChangedSubject, Event } from "../../contract/generated/protocol.ts";
+import type { Snapshot } from "../../contract/common.ts";
 import { showNews } from "./news.ts";
-import { noLocale } from "./text/language.ts";
+import { noLocale } from "../text/language.ts";
 import { createToaster } from "./toaster.ts";
 import type { Toaster } from "./toaster.ts";
 
-vi.mock("./announcer.ts", () => ({ announce: () => undefined }));
+vi.mock("../announcer.ts", () => ({ announce: () => undefined }));
 
 const codex: Actor = { kind: "agent", name: "codex" };
 const snapshot = { project: { assignees: [] }, today: "2026-12-01", readOnly: null } as unknown as Snapshot;

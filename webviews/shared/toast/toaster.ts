@@ -3,10 +3,10 @@
 import { t } from "@vscode/l10n";
 import { signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
-import type { Actor } from "../contract/generated/protocol.ts";
-import type { HeldTask } from "../contract/common.ts";
-import { announce } from "./announcer.ts";
-import { spokenActor } from "./text/names.ts";
+import type { Actor } from "../../contract/generated/protocol.ts";
+import type { HeldTask } from "../../contract/common.ts";
+import { announce } from "../announcer.ts";
+import { spokenActor } from "../text/names.ts";
 
 interface Message {
   kind: "info" | "warning" | "error";
