@@ -3,7 +3,7 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { BoardContract } from "../contract/board.ts";
-import { createToaster } from "../shared/toast/toaster.ts";
+import { createToaster } from "../shared/messages/toaster.ts";
 import type { Host } from "../shared/host.ts";
 import { connect } from "../shared/rpc.ts";
 import { createActions } from "./actions/actions.ts";

@@ -7,7 +7,7 @@ import { Empty, ProjectContent, ReadOnlyBanner } from "../shared/components/Page
 import { ToastArea } from "../shared/components/Toast.tsx";
 import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
 import { translateText } from "../shared/text/names.ts";
-import type { Toaster } from "../shared/toast/toaster.ts";
+import type { Toaster } from "../shared/messages/toaster.ts";
 import { Changes } from "./components/Changes.tsx";
 import { EffortCard } from "./components/Effort.tsx";
 import { Head } from "./components/Head.tsx";

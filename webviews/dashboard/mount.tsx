@@ -5,7 +5,7 @@ import type { DashboardContract } from "../contract/dashboard.ts";
 import { isNumber, recordOf } from "../contract/validate.ts";
 import type { Host } from "../shared/host.ts";
 import { connect } from "../shared/rpc.ts";
-import { createToaster } from "../shared/toast/toaster.ts";
+import { createToaster } from "../shared/messages/toaster.ts";
 import { DashboardPage } from "./DashboardPage.tsx";
 import { createActions } from "./state/actions.ts";
 import { createState } from "./state/state.ts";

@@ -4,7 +4,7 @@ import { t } from "@vscode/l10n";
 import { useLayoutEffect } from "preact/hooks";
 import { Empty, NothingMatches, ProjectContent, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
-import type { Toaster } from "../shared/toast/toaster.ts";
+import type { Toaster } from "../shared/messages/toaster.ts";
 import { isEmpty } from "../shared/filter/filter.ts";
 import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
 import { GanttContext, useGantt } from "./state/context.ts";

@@ -3,7 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import type { GanttContract } from "../contract/gantt.ts";
-import { createToaster } from "../shared/toast/toaster.ts";
+import { createToaster } from "../shared/messages/toaster.ts";
 import type { Host } from "../shared/host.ts";
 import { connect } from "../shared/rpc.ts";
 import { createActions } from "./state/actions.ts";

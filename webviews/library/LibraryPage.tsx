@@ -6,7 +6,7 @@ import { Button } from "../shared/components/Button.tsx";
 import { Empty, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
 import { Tabs } from "../shared/listPage/Tabs.tsx";
-import type { Toaster } from "../shared/toast/toaster.ts";
+import type { Toaster } from "../shared/messages/toaster.ts";
 import { RecordList } from "./RecordList.tsx";
 import { DocumentPane } from "./records/DocumentPane.tsx";
 import { MemoryPane } from "./records/MemoryPane.tsx";

@@ -6,7 +6,7 @@ import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
 import { listenForPageKeys } from "../shared/keyboard/pageKeys.ts";
 import { onListScroll, scrollList } from "../shared/listPage/keepScroll.ts";
 import { connect } from "../shared/rpc.ts";
-import { createToaster } from "../shared/toast/toaster.ts";
+import { createToaster } from "../shared/messages/toaster.ts";
 import { LibraryPage } from "./LibraryPage.tsx";
 import { createActions } from "./state/actions.ts";
 import { LibraryContext } from "./state/context.ts";

@@ -6,7 +6,7 @@ import { Empty, NothingMatches, ProjectContent } from "../shared/components/Page
 import { ToastArea } from "../shared/components/Toast.tsx";
 import { isEmpty } from "../shared/filter/filter.ts";
 import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
-import type { Toaster } from "../shared/toast/toaster.ts";
+import type { Toaster } from "../shared/messages/toaster.ts";
 import { Figures } from "./components/Figures.tsx";
 import { ReportCards } from "./components/ReportCards.tsx";
 import { Toolbar } from "./components/Toolbar.tsx";

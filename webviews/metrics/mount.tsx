@@ -5,7 +5,7 @@ import { render } from "preact";
 import type { MetricsContract } from "../contract/metrics.ts";
 import type { Host } from "../shared/host.ts";
 import { connect } from "../shared/rpc.ts";
-import { createToaster } from "../shared/toast/toaster.ts";
+import { createToaster } from "../shared/messages/toaster.ts";
 import { MetricsPage } from "./MetricsPage.tsx";
 import { createActions } from "./state/actions.ts";
 import { readPersistedState } from "./state/persistedState.ts";

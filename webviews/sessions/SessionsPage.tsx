@@ -8,7 +8,7 @@ import { Empty, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
 import { Tabs } from "../shared/listPage/Tabs.tsx";
 import { translateText } from "../shared/text/names.ts";
-import type { Toaster } from "../shared/toast/toaster.ts";
+import type { Toaster } from "../shared/messages/toaster.ts";
 import { SessionPane } from "./detail/SessionPane.tsx";
 import { SessionList } from "./list/SessionList.tsx";
 import { RegisterPane } from "./register/RegisterPane.tsx";

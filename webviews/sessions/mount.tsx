@@ -5,7 +5,7 @@ import type { Host } from "../shared/host.ts";
 import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
 import { onListScroll, scrollList } from "../shared/listPage/keepScroll.ts";
 import { connect } from "../shared/rpc.ts";
-import { createToaster } from "../shared/toast/toaster.ts";
+import { createToaster } from "../shared/messages/toaster.ts";
 import { SessionsPage } from "./SessionsPage.tsx";
 import { createActions } from "./state/actions.ts";
 import { SessionsContext } from "./state/context.ts";

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { CommandResult, HeldTask, ReadOnlyReason } from "../contract/common.ts";
 import type { PageCommand } from "../contract/pageCommands.ts";
 import { readOnlyText } from "./text/names.ts";
-import type { Toaster } from "./toast/toaster.ts";
+import type { Toaster } from "./messages/toaster.ts";
 import { errorText } from "../contract/texts.ts";
 
 export interface HostRequests {

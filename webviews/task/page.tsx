@@ -1,7 +1,7 @@
 // Mounts the task editor: in VSCode, in a test or in a plain page.
 import { render } from "preact";
 import type { TaskContract } from "../contract/task.ts";
-import { announce } from "../shared/announcer.ts";
+import { announce } from "../shared/messages/announcer.ts";
 import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
 import type { Host } from "../shared/host.ts";
 import { setLocale } from "../shared/text/language.ts";

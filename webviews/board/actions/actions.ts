@@ -4,11 +4,11 @@ import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/bo
 import type { PickableField, Refused, Start } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
-import { announce } from "../../shared/announcer.ts";
+import { announce } from "../../shared/messages/announcer.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
 import { errorText } from "../../contract/texts.ts";
-import { showNews } from "../../shared/toast/news.ts";
-import type { Toaster } from "../../shared/toast/toaster.ts";
+import { showNews } from "../../shared/messages/news.ts";
+import type { Toaster } from "../../shared/messages/toaster.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import { setLocale } from "../../shared/text/language.ts";

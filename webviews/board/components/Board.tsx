@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
 import { Empty, NothingMatches, ProjectContent, ReadOnlyBanner } from "../../shared/components/PageStates.tsx";
 import { ToastArea } from "../../shared/components/Toast.tsx";
-import type { Toaster } from "../../shared/toast/toaster.ts";
+import type { Toaster } from "../../shared/messages/toaster.ts";
 import { draggable } from "../../shared/drag/drag.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
 import { keepFocusInPage } from "../../shared/keyboard/firstFocus.ts";

@@ -1,6 +1,6 @@
 // Dragging cards: what a press picks up, the drop target under the pointer, and announcements.
 import { t } from "@vscode/l10n";
-import { announce } from "../../shared/announcer.ts";
+import { announce } from "../../shared/messages/announcer.ts";
 import type { DragPlan } from "../../shared/drag/drag.ts";
 import { statusName } from "../../shared/text/names.ts";
 import type { Actions } from "../actions/actions.ts";

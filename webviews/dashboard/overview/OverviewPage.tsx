@@ -17,7 +17,7 @@ import { shortDay } from "../../shared/text/dates.ts";
 import { actorName, agoText, translateText } from "../../shared/text/names.ts";
 import { countText } from "../../shared/text/numbers.ts";
 import { dateOf } from "../../shared/time/days.ts";
-import type { Toaster } from "../../shared/toast/toaster.ts";
+import type { Toaster } from "../../shared/messages/toaster.ts";
 
 interface OverviewPageProps {
   snapshot: Signal<OverviewSnapshot | null>;

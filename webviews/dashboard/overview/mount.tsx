@@ -6,7 +6,7 @@ import { errorText } from "../../contract/texts.ts";
 import type { Host } from "../../shared/host.ts";
 import { connect } from "../../shared/rpc.ts";
 import { noLocale, setLocale } from "../../shared/text/language.ts";
-import { createToaster } from "../../shared/toast/toaster.ts";
+import { createToaster } from "../../shared/messages/toaster.ts";
 import { OverviewPage } from "./OverviewPage.tsx";
 
 /** Mounts the page. Returns a function that removes it. */

@@ -4,7 +4,7 @@ import { errorText } from "../../contract/texts.ts";
 import { setAfterPaint } from "../../shared/progressiveRender.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { setLocale } from "../../shared/text/language.ts";
-import type { Toaster } from "../../shared/toast/toaster.ts";
+import type { Toaster } from "../../shared/messages/toaster.ts";
 import type { DashboardState } from "./state.ts";
 
 export interface Actions {

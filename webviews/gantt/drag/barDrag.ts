@@ -4,7 +4,7 @@
 import { batch, effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { Proposal, Reschedule } from "../../contract/generated/protocol.ts";
-import { announce } from "../../shared/announcer.ts";
+import { announce } from "../../shared/messages/announcer.ts";
 import type { Actions } from "../state/actions.ts";
 import type { DragState } from "../state/dragState.ts";
 import type { Dates } from "../state/pendingDates.ts";

@@ -1,7 +1,7 @@
 // Pointer drags in the chart: bars and their ends, new dates, dependencies, rows, and panning.
 import { t } from "@vscode/l10n";
 import type { DependencyKind } from "../../contract/generated/protocol.ts";
-import { announce } from "../../shared/announcer.ts";
+import { announce } from "../../shared/messages/announcer.ts";
 import type { DragPlan, Point } from "../../shared/drag/drag.ts";
 import type { Actions } from "../state/actions.ts";
 import { datesText } from "../state/dragText.ts";

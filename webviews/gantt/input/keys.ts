@@ -1,7 +1,7 @@
 // Keys of the chart. Every pointer action has a key.
 // Handled keys are stopped, so that the editor does not act on them as well.
 import { t } from "@vscode/l10n";
-import { announce } from "../../shared/announcer.ts";
+import { announce } from "../../shared/messages/announcer.ts";
 import { listenForPageKeys } from "../../shared/keyboard/pageKeys.ts";
 import { takesKeys } from "../../shared/keyboard/typing.ts";
 import { datesText } from "../state/dragText.ts";

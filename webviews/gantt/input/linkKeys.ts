@@ -1,7 +1,7 @@
 // Draws a dependency by keys: L on the predecessor, arrows to the successor, K for the kind, Enter.
 import { t } from "@vscode/l10n";
 import type { DependencyKind } from "../../contract/generated/protocol.ts";
-import { announce } from "../../shared/announcer.ts";
+import { announce } from "../../shared/messages/announcer.ts";
 import type { End } from "../state/dragState.ts";
 import type { GanttParts } from "../state/context.ts";
 import { linkText } from "../state/dragText.ts";

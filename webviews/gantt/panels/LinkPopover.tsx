@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { TargetedToggleEvent } from "preact";
-import { announce } from "../../shared/announcer.ts";
+import { announce } from "../../shared/messages/announcer.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { placeAt } from "../../shared/components/Popover.tsx";

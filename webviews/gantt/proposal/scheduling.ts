@@ -4,7 +4,7 @@ import { effect, signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { Proposal, Reschedule } from "../../contract/generated/protocol.ts";
-import { announce } from "../../shared/announcer.ts";
+import { announce } from "../../shared/messages/announcer.ts";
 import type { Actions } from "../state/actions.ts";
 import type { GanttState } from "../state/state.ts";
 import { acceptProposal, selectableMoves } from "./proposal.ts";

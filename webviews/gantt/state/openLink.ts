@@ -1,7 +1,7 @@
 // Opens the popover of a dependency.
 import { t } from "@vscode/l10n";
 import type { GanttLink } from "../../contract/generated/protocol.ts";
-import { announce } from "../../shared/announcer.ts";
+import { announce } from "../../shared/messages/announcer.ts";
 import type { ChosenLink, GanttState } from "./state.ts";
 
 /** Returns the point below an element's left edge. */

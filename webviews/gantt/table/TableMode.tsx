@@ -1,7 +1,7 @@
 // The data of the chart as a table, for screen readers and for reading.
 import { t } from "@vscode/l10n";
 import { useMemo, useRef, useState } from "preact/hooks";
-import { announce } from "../../shared/announcer.ts";
+import { announce } from "../../shared/messages/announcer.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import type { Assignee } from "../../contract/generated/protocol.ts";
 import { useGantt } from "../state/context.ts";

@@ -1,11 +1,11 @@
 // What a user can do on the library page.
 import { t } from "@vscode/l10n";
-import { announce } from "../../shared/announcer.ts";
+import { announce } from "../../shared/messages/announcer.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
-import { showNews } from "../../shared/toast/news.ts";
+import { showNews } from "../../shared/messages/news.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { setLocale } from "../../shared/text/language.ts";
-import type { Toaster } from "../../shared/toast/toaster.ts";
+import type { Toaster } from "../../shared/messages/toaster.ts";
 import { errorText } from "../../contract/texts.ts";
 import type { LibraryMemory, LibraryReferral } from "../../contract/generated/protocol.ts";
 import type { LibraryChange, LibraryContract, LibraryQuery, LibrarySnapshot, ReferralStatus } from "../../contract/library.ts";

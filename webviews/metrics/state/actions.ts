@@ -8,7 +8,7 @@ import { setAfterPaint } from "../../shared/progressiveRender.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { setLocale } from "../../shared/text/language.ts";
 import { dayOf } from "../../shared/time/days.ts";
-import type { Toaster } from "../../shared/toast/toaster.ts";
+import type { Toaster } from "../../shared/messages/toaster.ts";
 import type { Choices } from "./persistedState.ts";
 import { daysOf } from "./range.ts";
 import type { MetricsState } from "./state.ts";

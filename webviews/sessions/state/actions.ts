@@ -1,10 +1,10 @@
 // What a user can do on the sessions page. The host asks in VSCode for what is missing.
 import { t } from "@vscode/l10n";
-import { announce } from "../../shared/announcer.ts";
-import { showNews } from "../../shared/toast/news.ts";
+import { announce } from "../../shared/messages/announcer.ts";
+import { showNews } from "../../shared/messages/news.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { setLocale } from "../../shared/text/language.ts";
-import type { Toaster } from "../../shared/toast/toaster.ts";
+import type { Toaster } from "../../shared/messages/toaster.ts";
 import { errorText } from "../../contract/texts.ts";
 import type { ChecklistItem } from "../../contract/generated/protocol.ts";
 import type { RegisterAction, SessionAction, SessionEdit, SessionsContract, SessionsQuery, SessionsSnapshot } from "../../contract/sessions.ts";

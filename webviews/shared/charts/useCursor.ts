@@ -1,7 +1,7 @@
 // A cursor over the stops of a chart, moved with the keyboard or set by the pointer. Each step with
 // the keyboard is announced to screen readers.
 import { useState } from "preact/hooks";
-import { announce } from "../announcer.ts";
+import { announce } from "../messages/announcer.ts";
 
 /** Stops that Page Up and Page Down skip. */
 const PAGE_STEP = 7;

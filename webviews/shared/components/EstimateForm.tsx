@@ -2,7 +2,7 @@
 // Escape cancels.
 import { t } from "@vscode/l10n";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { announce } from "../announcer.ts";
+import { announce } from "../messages/announcer.ts";
 import { parseHours } from "../text/numbers.ts";
 import { Button } from "./Button.tsx";
 

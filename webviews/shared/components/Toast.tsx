@@ -5,8 +5,8 @@ import { t } from "@vscode/l10n";
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "./Button.tsx";
 import { ActorIcon, Icon } from "./Icons.tsx";
-import { heldText } from "../toast/toaster.ts";
-import type { Toaster } from "../toast/toaster.ts";
+import { heldText } from "../messages/toaster.ts";
+import type { Toaster } from "../messages/toaster.ts";
 
 const TOAST_MS = 8000;
 

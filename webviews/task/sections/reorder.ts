@@ -3,7 +3,7 @@
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
-import { announce } from "../../shared/announcer.ts";
+import { announce } from "../../shared/messages/announcer.ts";
 import { draggable } from "../../shared/drag/drag.ts";
 import type { CriterionRow } from "../state/criterionRows.ts";
 

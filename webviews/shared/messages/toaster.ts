@@ -5,7 +5,7 @@ import { signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import type { Actor } from "../../contract/generated/protocol.ts";
 import type { HeldTask } from "../../contract/common.ts";
-import { announce } from "../announcer.ts";
+import { announce } from "./announcer.ts";
 import { spokenActor } from "../text/names.ts";
 
 interface Message {

@@ -7,7 +7,7 @@ import { noLocale } from "../text/language.ts";
 import { createToaster } from "./toaster.ts";
 import type { Toaster } from "./toaster.ts";
 
-vi.mock("../announcer.ts", () => ({ announce: () => undefined }));
+vi.mock("./announcer.ts", () => ({ announce: () => undefined }));
 
 const codex: Actor = { kind: "agent", name: "codex" };
 const snapshot = { project: { assignees: [] }, today: "2026-12-01", readOnly: null } as unknown as Snapshot;
