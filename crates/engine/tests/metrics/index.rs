@@ -13,20 +13,6 @@ use crate::support::files;
 const LOG: &str = "activity/2026-06/noor.jsonl";
 const IGNORE: &str = "=== .gitignore\n/local/\n";
 const SESSION: &str = "=== sessions/20260601-080000-first.closed.json\n{\"version\": 2, \"id\": \"s-1\", \"summary\": \"First\", \"started_at\": \"2026-06-01T08:00:00Z\", \"ended_at\": \"2026-06-01T10:00:00Z\"}\n=== sessions/20260602-080000-second.closed.json\n{\"version\": 2, \"id\": \"s-2\", \"summary\": \"Second\", \"started_at\": \"2026-06-02T08:00:00Z\", \"ended_at\": \"2026-06-02T10:00:00Z\"}\n";
-const NAMES: [ReportName; 12] = [
-    ReportName::Summary,
-    ReportName::Burndown,
-    ReportName::Burnup,
-    ReportName::Effort,
-    ReportName::Flow,
-    ReportName::Throughput,
-    ReportName::Cycle,
-    ReportName::Estimates,
-    ReportName::EarnedValue,
-    ReportName::Forecast,
-    ReportName::Sessions,
-    ReportName::Milestones,
-];
 
 /// A generated project without its log, and the lines of the log.
 struct Project {
@@ -101,7 +87,7 @@ impl Project {
             report.revision = 0;
             format!("{report:?}")
         };
-        let mut figures: Vec<String> = NAMES.iter().map(report).collect();
+        let mut figures: Vec<String> = ReportName::ALL.iter().map(report).collect();
         let View::Sessions(sessions) = engine.view(&Query::Sessions {}, &context_at(self.now)) else { panic!() };
         figures.push(format!("{sessions:?}"));
         let query = Query::Gantt { filter: None, sort: None, group: None, baseline: None, loads: None };
