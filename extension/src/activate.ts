@@ -41,6 +41,7 @@ import { contextSource, type UserNames } from "./support/identity.ts";
 import { editorMessages } from "./support/messages.ts";
 import type { OuterPauses } from "./shells/outerPause.ts";
 import { ExplorerChoice } from "./views/explorerChoice.ts";
+import { openFirstPage } from "./views/firstPage.ts";
 import { PauseStatus } from "./views/pauseStatus.ts";
 import { TaskExplorer } from "./views/taskExplorer.ts";
 import type { DiskShell } from "./workspace/projectPorts.ts";
@@ -102,7 +103,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     },
     saveBaseline: async (project) => void (await saveBaseline(commandContext, project)),
     run: (project, command) => commandContext.run(project, command),
-    openTarget: (project, target) => openTarget(panels, () => overview.open(), project, target),
+    openTarget: (project, target) => openTarget(panels, openOverview, project, target),
     hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
     visits: new Visits(context.workspaceState),
     actOnSession: (action, target) => runSessionAction(commandContext, action, target),
@@ -112,6 +113,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
   };
   const panels: Panels = new Panels(extensionUri, projects, services, context.workspaceState);
   const openDashboard = (project: Project): void => panels.openDashboard(project);
+  const openOverview = (): void => overview.open();
   const overview: Overview = new Overview(extensionUri, projects, { openDashboard, explain: services.explain, log: services.log });
   const problems = new ProblemList(projects);
   const sessions = new SessionTree(projects);
@@ -126,6 +128,10 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     sessions,
     registerRepairActions(problems),
     new PauseStatus(projects),
+    openFirstPage(context.workspaceState, explorer, projects, {
+      openDashboard: (project) => panels.openDashboard(project, true),
+      openOverview: () => overview.open(true),
+    }),
     ...(host.outerPauses === undefined ? [] : [watchPauses(host.outerPauses, projects)]),
     ...registerCommands(
       {
@@ -151,7 +157,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
           openDashboard,
           runDoctor: (project) => runDoctor(commandContext, project),
         }),
-        ...dashboardCommands(commandContext, { openDashboard, openOverview: () => overview.open() }),
+        ...dashboardCommands(commandContext, { openDashboard, openOverview }),
         ...libraryCommands(commandContext, (project) => panels.openLibrary(project)),
         ...repairCommands(commandContext),
         ...revertCommands(commandContext),

@@ -37,12 +37,12 @@ export class Overview implements Disposable {
     });
   }
 
-  open(): void {
+  open(preserveFocus = false): void {
     if (this.#panel !== undefined) {
-      this.#panel.reveal();
+      this.#panel.reveal(undefined, preserveFocus);
       return;
     }
-    this.#run(window.createWebviewPanel(VIEW_TYPE, l10n.t("Projects"), ViewColumn.Active));
+    this.#run(window.createWebviewPanel(VIEW_TYPE, l10n.t("Projects"), { viewColumn: ViewColumn.Active, preserveFocus }));
   }
 
   dispose(): void {

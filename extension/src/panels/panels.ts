@@ -59,8 +59,8 @@ export class Panels implements Disposable {
     return [...this.#open.values()].find(({ panel }) => panel.active)?.project;
   }
 
-  openDashboard(project: Project): void {
-    this.#show("dashboard", project, { project: project.id }, l10n.t("{0}: Dashboard", project.name));
+  openDashboard(project: Project, preserveFocus = false): void {
+    this.#show("dashboard", project, { project: project.id }, l10n.t("{0}: Dashboard", project.name), preserveFocus);
   }
 
   /** Opens the board, with another filter and order if given. */

@@ -2,7 +2,7 @@
 
 import { l10n, window, workspace, type Disposable, type TreeView } from "vscode";
 import { setContext } from "../support/contextKeys.ts";
-import { combineDisposables } from "../support/emitter.ts";
+import { combineDisposables, type EventOf } from "../support/emitter.ts";
 import { Throttle } from "../support/throttle.ts";
 import { sortName, translateText } from "../support/vocabulary.ts";
 import type { ClaimWatch } from "../workspace/claimWatch.ts";
@@ -67,6 +67,12 @@ export class TaskExplorer implements Disposable {
   get selection(): readonly ExplorerNode[] {
     return this.#view.selection;
   }
+
+  get isVisible(): boolean {
+    return this.#view.visible;
+  }
+
+  readonly onDidChangeVisibility: EventOf<unknown> = (listener) => this.#view.onDidChangeVisibility(listener);
 
   /** Selects a task in the tree; does nothing if the filter hides it or the view is closed. */
   async reveal(project: Project, id: string): Promise<void> {

@@ -52,6 +52,8 @@ const quietSettings = {
   "workbench.enableExperiments": false,
   "chat.disableAIFeatures": true,
   "extensions.ignoreRecommendations": true,
+  // One journey looks at the first page; the others begin with no editor.
+  "handoff.openDashboardFirst": false,
   "git.openRepositoryInParentFolders": "never",
   "security.workspace.trust.startupPrompt": "never",
   "telemetry.telemetryLevel": "off",

@@ -66,3 +66,16 @@ test("the page follows changes of files, and is restored after a reload", async 
   await vscode.reload();
   await (await dashboard()).getByText("Zoom / pan gestures").first().waitFor();
 });
+
+test("the dashboard is the first page of a project: it opens with the tasks, once, and does not take the keyboard", async () => {
+  const first = await Vscode.open({ example: "tide-atlas", settings: { "handoff.openDashboardFirst": true } });
+  first.remove("packages");
+  await first.openTree();
+  await (await first.webview("dashboard")).getByRole("region", { name: /^Late/u }).waitFor();
+  expect(await first.page.evaluate(() => document.activeElement?.tagName)).not.toBe("IFRAME");
+  await first.runCommand("View: Close All Editors");
+  await first.reload();
+  await first.page.locator(".sidebar .monaco-list-row").first().waitFor();
+  expect(await first.page.locator(".editor-group-container .tab").count()).toBe(0);
+  await first.close();
+});
