@@ -7,7 +7,7 @@ import type { Project } from "../workspace/project.ts";
 import { projectsWithRecords, type Projects } from "../workspace/projects.ts";
 
 /** Workspace state: true once the first page was opened. */
-const KEY = "handoff.firstPageOpened";
+const KEY = "firstPageOpened";
 
 /** The view with the tasks. */
 export interface TaskView {

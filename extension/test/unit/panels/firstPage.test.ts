@@ -1,19 +1,21 @@
 // When the dashboard opens by itself: once, when the user looks at the tasks.
 import { beforeEach, expect, test, vi } from "vitest";
-import { Emitter } from "../../src/support/emitter.ts";
-import { openFirstPage } from "../../src/views/firstPage.ts";
-import type { Project } from "../../src/workspace/project.ts";
-import { FakeMemento } from "./fakeVscode.ts";
-import { memoryProject } from "./memoryProject.ts";
+import { Emitter } from "../../../src/support/emitter.ts";
+import { openFirstPage } from "../../../src/views/firstPage.ts";
+import type { Project } from "../../../src/workspace/project.ts";
+import { FakeMemento } from "../fakeVscode.ts";
+import { memoryProject } from "../memoryProject.ts";
 
 const settings = vi.hoisted(() => ({ first: true }));
 
 vi.mock("vscode", async () => ({
-  ...(await import("./fakeVscode.ts")),
+  ...(await import("../fakeVscode.ts")),
   workspace: { getConfiguration: () => ({ get: () => settings.first }) },
 }));
 
 const atlas = await memoryProject("file:///atlas");
+const loading = await memoryProject("file:///loading");
+Object.defineProperty(loading, "state", { get: () => "loading" });
 const beacon = await memoryProject("file:///beacon");
 
 class Window {
@@ -75,7 +77,7 @@ test("nothing opens while a project is being read, or without a project", () => 
   const window = new Window(memory);
   window.look();
   window.find([]);
-  window.find([{ ...atlas, state: "loading", summary: atlas.summary } as Project]);
+  window.find([atlas, loading]);
   expect(window.opened).toEqual([]);
   window.find([atlas]);
   expect(window.opened).toEqual(["atlas"]);
