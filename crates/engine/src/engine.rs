@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use handoff_protocol::{
     Action, Answer, Capabilities, ChangeSet, Command, Context, FeedResult, FileState, Layout, Outcome, Query, Refusal,
-    Text, View,
+    Text, TimerInput, TimerOwner, TimerStatus, View,
 };
 
 use crate::commit::{Commit, Host};
@@ -15,6 +15,7 @@ use crate::project::pause;
 use crate::project_host::ProjectHost;
 use crate::read_model::ProjectReader;
 use crate::texts;
+use crate::timers::Tracker;
 use crate::tree::{Tree, is_log, state_path};
 use crate::view::{ViewCache, changes};
 
@@ -117,6 +118,24 @@ impl Engine {
     /// Returns read access to the model, for agents and the command line.
     pub fn reader(&self) -> ProjectReader<'_> {
         ProjectReader::of(&self.host.project)
+    }
+
+    /// Measures the time of running timers since the last call, for a program with a name of its own.
+    /// Call it every ten seconds, and when the person does something with a timer. The result names
+    /// the command to execute.
+    pub fn track_time(
+        &mut self,
+        owner: TimerOwner,
+        instance: &str,
+        input: &TimerInput,
+        context: &Context,
+    ) -> TimerStatus {
+        let ProjectHost { project, tracker, .. } = &mut self.host;
+        let tracker = tracker.take_if(|tracker| tracker.instance() == instance);
+        let mut tracker = tracker.unwrap_or_else(|| Tracker::new(owner, instance.to_owned()));
+        let status = tracker.track(project, context, input);
+        self.host.tracker = Some(tracker);
+        status
     }
 
     /// Returns the changes that can be undone, oldest first.

@@ -11,12 +11,15 @@ use crate::history::{History, UndoEffect};
 use crate::model::Interruption;
 use crate::plan::{is_view_choice, plan};
 use crate::project::pause;
+use crate::timers::Tracker;
 use crate::tree::Tree;
 
 #[derive(Debug, Default)]
 pub(crate) struct ProjectHost {
     pub(crate) project: Project,
     pub(crate) history: History,
+    /// The timers as this program measures them.
+    pub(crate) tracker: Option<Tracker>,
 }
 
 impl Host for ProjectHost {
@@ -43,6 +46,9 @@ impl Host for ProjectHost {
 
     fn committed(&mut self, command: &Command, changes: &ChangeSet, now: i64) -> u32 {
         self.history.record(undo_effect(command), changes);
+        if let (Command::TrackTime { record }, Some(tracker)) = (command, &mut self.tracker) {
+            tracker.written(record);
+        }
         self.project.apply(&changes.edits, now);
         self.project.model.revision
     }
@@ -62,7 +68,8 @@ fn undo_effect(command: &Command) -> UndoEffect {
         | Command::ResumeWriting {}
         | Command::ClaimTask { .. }
         | Command::ReleaseTasks { .. }
-        | Command::RenewClaims {} => UndoEffect::None,
+        | Command::RenewClaims {}
+        | Command::TrackTime { .. } => UndoEffect::None,
         Command::Undo {} => UndoEffect::Undo,
         Command::Redo {} => UndoEffect::Redo,
         _ => UndoEffect::Step,

@@ -8,9 +8,15 @@ use handoff_protocol::Context;
 pub(crate) type Day = i32;
 
 /// Returns the civil date of the person who gave the command.
-#[allow(clippy::cast_possible_truncation, reason = "clamped to days that `YYYY-MM-DD` can express")]
 pub(crate) fn today(context: &Context) -> Day {
-    let local_ms = context.now.saturating_add(i64::from(context.utc_offset_minutes) * 60_000);
+    day_of(context.now, context)
+}
+
+/// Returns the civil date of a time, in milliseconds since 1970-01-01 UTC, for the person who gave the
+/// command.
+#[allow(clippy::cast_possible_truncation, reason = "clamped to days that `YYYY-MM-DD` can express")]
+pub(crate) fn day_of(time: i64, context: &Context) -> Day {
+    let local_ms = time.saturating_add(i64::from(context.utc_offset_minutes) * 60_000);
     local_ms.div_euclid(86_400_000).clamp(FIRST_DAY.into(), LAST_DAY.into()) as Day
 }
 

@@ -20,4 +20,5 @@ mod metrics;
 mod reverts;
 mod schedule;
 mod support;
+mod time;
 mod views;

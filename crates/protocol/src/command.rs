@@ -12,6 +12,7 @@ use crate::nullable;
 use crate::planning::Reschedule;
 use crate::task::Layout;
 use crate::task_patch::{NewTask, Place, TaskEstimate, TaskPatch};
+use crate::time::{TimeChange, TimerRecord};
 
 /// A change that a person or an agent asks for. A command is atomic: it is applied or refused as a
 /// whole, and one undo reverts it.
@@ -310,6 +311,17 @@ pub enum Command {
     StopTimer {
         /// ID of the task.
         id: String,
+    },
+    /// Writes what the program that runs the timers has measured, answers requests of agents, and
+    /// renews its authority.
+    TrackTime {
+        /// What it has measured.
+        record: TimerRecord,
+    },
+    /// Changes time entries and the hours of their tasks.
+    ChangeTime {
+        /// The change.
+        change: TimeChange,
     },
     /// Saves a session, new or existing.
     SaveSession {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::context::Actor;
+use crate::time::TimeEntry;
 
 /// One line of `.handoff/activity/<YYYY-MM>/<writer>.jsonl`. A reader ignores keys that it does not
 /// know, and skips events whose kind it does not know.
@@ -214,6 +215,15 @@ pub enum Change {
     Time {
         /// The hours; negative if they were removed.
         hours: f64,
+    },
+    /// A time entry was added, changed or deleted. The last line about an entry counts.
+    Entry {
+        /// ID of the entry.
+        id: String,
+        /// The entry before; null if it was added.
+        from: Option<Box<TimeEntry>>,
+        /// The entry now; null if it was deleted.
+        to: Option<Box<TimeEntry>>,
     },
     /// A done criterion of the task was checked or unchecked.
     Criterion {

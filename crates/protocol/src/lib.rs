@@ -19,6 +19,7 @@ pub mod report;
 pub mod task;
 pub mod task_patch;
 pub mod text;
+pub mod time;
 pub mod view;
 
 pub use agent::ConfigChange;
@@ -31,11 +32,15 @@ pub use gantt::{GanttGroup, GanttSort};
 pub use pause::{OuterPause, PauseScope, PauseView};
 pub use planning::{DependencyKind, DependencyLink, Reschedule, TaskDates};
 pub use problem::{Position, Problem, ProblemCode, Refusal, RefusalCode, Repair, Severity};
-pub use query::{ExportFormat, Filter, Query, Sort};
+pub use query::{ExportFormat, Filter, Query, Sort, TimeFormat, TimeSelection};
 pub use report::{Report, ReportGroup, ReportName, ReportSeries, ReportSource};
 pub use task::{Criterion, Layout, Priority, Schedule, SessionStatus, Status, TaskLink};
 pub use task_patch::{CriterionEdit, CriterionSelection, ListPatch, NewTask, Place, TaskEstimate, TaskPatch};
 pub use text::{Text, TextArg, field_words};
+pub use time::{
+    TimeAway, TimeChange, TimeEntry, TimeSource, TimerAction, TimerInput, TimerLead, TimerNext, TimerOwner,
+    TimerRecord, TimerStatus, TimerStep, TimerView,
+};
 pub use view::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert, View};
 
 /// Returns a value as JSON on one line.

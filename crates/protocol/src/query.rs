@@ -65,6 +65,34 @@ pub enum ExportFormat {
     MsProject,
 }
 
+/// A file format for time entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum TimeFormat {
+    /// A table, RFC 4180.
+    Csv,
+    /// An array of objects.
+    Json,
+}
+
+/// Selects time entries.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct TimeSelection {
+    /// The first day, in days since 1970-01-01.
+    pub from: i32,
+    /// The last day.
+    pub to: i32,
+    /// ID of the only task.
+    #[serde(default)]
+    pub task: Option<String>,
+    /// Name of the only person or agent.
+    #[serde(default)]
+    pub actor: Option<String>,
+}
+
 /// A query of the engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -249,4 +277,16 @@ pub enum Query {
     },
     /// The project in the overview of several projects. With the activity log, if it has been fed.
     Glance {},
+    /// Time entries. The shell has to feed the activity log before, for these days and all later ones.
+    Time {
+        /// The entries.
+        selection: TimeSelection,
+    },
+    /// Time entries in a file format of other programs.
+    TimeExport {
+        /// The entries.
+        selection: TimeSelection,
+        /// The file format.
+        format: TimeFormat,
+    },
 }

@@ -769,7 +769,19 @@ running: boolean, } | { "kind": "time",
 /**
  * The hours; negative if they were removed.
  */
-hours: number, } | { "kind": "criterion", 
+hours: number, } | { "kind": "entry", 
+/**
+ * ID of the entry.
+ */
+id: string, 
+/**
+ * The entry before; null if it was added.
+ */
+from: TimeEntry | null, 
+/**
+ * The entry now; null if it was deleted.
+ */
+to: TimeEntry | null, } | { "kind": "criterion", 
 /**
  * Its text.
  */
@@ -1221,7 +1233,15 @@ id: string, } | { "kind": "stopTimer",
 /**
  * ID of the task.
  */
-id: string, } | { "kind": "saveSession", 
+id: string, } | { "kind": "trackTime", 
+/**
+ * What it has measured.
+ */
+record: TimerRecord, } | { "kind": "changeTime", 
+/**
+ * The change.
+ */
+change: TimeChange, } | { "kind": "saveSession", 
 /**
  * The session's content and target.
  */
@@ -1573,6 +1593,19 @@ day: number,
  * Working hours of a calendar, or hours of planned work.
  */
 hours: number, };
+
+/**
+ * The part of a time entry on a civil day.
+ */
+export type DayTime = { 
+/**
+ * Days since 1970-01-01.
+ */
+day: number, 
+/**
+ * The time.
+ */
+seconds: number, };
 
 /**
  * A decision that two merged sessions have. The target's version stays.
@@ -3798,7 +3831,19 @@ text?: string, } | { "kind": "dashboard", } | { "kind": "dashboardHistory",
  * The time after which changes are listed, in milliseconds since 1970-01-01 UTC; none are
  * if absent.
  */
-since?: number, } | { "kind": "glance", };
+since?: number, } | { "kind": "glance", } | { "kind": "time", 
+/**
+ * The entries.
+ */
+selection: TimeSelection, } | { "kind": "timeExport", 
+/**
+ * The entries.
+ */
+selection: TimeSelection, 
+/**
+ * The file format.
+ */
+format: TimeFormat, };
 
 /**
  * Changes since a time by everybody except the actor of the query.
@@ -5217,6 +5262,204 @@ meanTasks: number,
 meanHours: number, };
 
 /**
+ * A time in which the person was away from running timers.
+ */
+export type TimeAway = { 
+/**
+ * IDs of the tasks.
+ */
+tasks: Array<string>, 
+/**
+ * RFC 3339.
+ */
+from: string, 
+/**
+ * RFC 3339.
+ */
+to: string, 
+/**
+ * Whether the timers go on now. They do not after a night.
+ */
+resumed: boolean, };
+
+/**
+ * A change of time entries.
+ */
+export type TimeChange = { "kind": "add", 
+/**
+ * The entry.
+ */
+entry: TimeEntry, } | { "kind": "edit", 
+/**
+ * ID of the entry.
+ */
+id: string, 
+/**
+ * The entry as last seen.
+ */
+from: TimeEntry, 
+/**
+ * The new entry.
+ */
+to: TimeEntry, } | { "kind": "split", 
+/**
+ * ID of the entry.
+ */
+id: string, 
+/**
+ * The entry as last seen.
+ */
+from: TimeEntry, 
+/**
+ * The seconds of the first part.
+ */
+seconds: number, 
+/**
+ * ID of the task of the second part.
+ */
+task: string, } | { "kind": "delete", 
+/**
+ * ID of the entry.
+ */
+id: string, 
+/**
+ * The entry as last seen.
+ */
+from: TimeEntry, };
+
+/**
+ * Working time on a task.
+ */
+export type TimeEntry = { 
+/**
+ * ID of the task.
+ */
+task: string, 
+/**
+ * RFC 3339. Equal to `end` if only the duration is known.
+ */
+start: string, 
+/**
+ * RFC 3339.
+ */
+end: string, 
+/**
+ * The duration. It may be shorter than the span: clocks are set, and breaks are left out.
+ */
+seconds: number, 
+/**
+ * How it was measured.
+ */
+source: TimeSource, 
+/**
+ * Who worked.
+ */
+actor: Actor, 
+/**
+ * A note; empty if there is none.
+ */
+note?: string, };
+
+/**
+ * A file format for time entries.
+ */
+export type TimeFormat = "csv" | "json";
+
+/**
+ * A time entry in a list.
+ */
+export type TimeRow = { 
+/**
+ * Its ID.
+ */
+id: string, 
+/**
+ * The entry.
+ */
+entry: TimeEntry, 
+/**
+ * Its time on each civil day of the selection.
+ */
+days: Array<DayTime>, };
+
+/**
+ * Selects time entries.
+ */
+export type TimeSelection = { 
+/**
+ * The first day, in days since 1970-01-01.
+ */
+from: number, 
+/**
+ * The last day.
+ */
+to: number, 
+/**
+ * ID of the only task.
+ */
+task?: string, 
+/**
+ * Name of the only person or agent.
+ */
+actor?: string, };
+
+/**
+ * How a time entry was measured.
+ */
+export type TimeSource = "editor" | "agent" | "manual";
+
+/**
+ * The time entries of some days, with what is needed to list and to add them up.
+ */
+export type TimeView = { 
+/**
+ * The entries, newest first.
+ */
+entries: Array<TimeRow>, 
+/**
+ * Their tasks, in the order of the tree; those that no longer exist come last.
+ */
+tasks: Array<TimedTask>, 
+/**
+ * Who has entries on these days, whatever the selection says about people. By name.
+ */
+actors: Array<TimedActor>, };
+
+/**
+ * A person or an agent with time entries.
+ */
+export type TimedActor = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * Whether it is a person or an agent.
+ */
+kind: ActorKind, };
+
+/**
+ * A task with time entries.
+ */
+export type TimedTask = { 
+/**
+ * Its ID.
+ */
+id: string, 
+/**
+ * Its title; absent if there is no such task.
+ */
+title?: string, 
+/**
+ * The estimate.
+ */
+estimateHours?: number, 
+/**
+ * The actual hours; they may have parts that no entry is about.
+ */
+actualHours?: number, };
+
+/**
  * Open tasks that are overdue or have dates in a range of days. Days are days since 1970-01-01.
  */
 export type Timeline = { 
@@ -5260,6 +5503,124 @@ start: number,
 end: number, };
 
 /**
+ * What a person does with the timers.
+ */
+export type TimerAction = { "kind": "start", 
+/**
+ * ID of the task.
+ */
+id: string, 
+/**
+ * Whether the other timers are stopped.
+ */
+alone: boolean, } | { "kind": "pause", 
+/**
+ * ID of the task.
+ */
+id: string, } | { "kind": "stop", 
+/**
+ * ID of the task.
+ */
+id: string, } | { "kind": "close", };
+
+/**
+ * What a window has to say to its timers.
+ */
+export type TimerInput = { 
+/**
+ * Milliseconds of a clock that is never set, from any origin.
+ */
+monotonic: number, 
+/**
+ * When the person was active last, by the same clock. Absent if not since the last call.
+ */
+activeAt?: number, 
+/**
+ * Whether the window has the focus. Such a window may take the lead from another one.
+ */
+focused: boolean, 
+/**
+ * Whether heartbeats are written when nothing else is. Off where nobody else reads the files.
+ */
+heartbeat: boolean, 
+/**
+ * What the person does.
+ */
+action?: TimerAction, };
+
+/**
+ * Which program runs the timers of a project.
+ */
+export type TimerLead = { "kind": "own", } | { "kind": "otherWindow", } | { "kind": "server", 
+/**
+ * The end of its last heartbeat's validity, RFC 3339.
+ */
+until: string, } | { "kind": "off", 
+/**
+ * Why, and how to change that.
+ */
+reason: Text, } | { "kind": "broken", 
+/**
+ * What is wrong.
+ */
+reason: Text, };
+
+/**
+ * What a timer does after a step.
+ */
+export type TimerNext = { "kind": "running", 
+/**
+ * The start of the new stretch, in milliseconds since 1970-01-01 UTC.
+ */
+from: number, } | { "kind": "carried", 
+/**
+ * The time after the clock was set, in milliseconds since 1970-01-01 UTC.
+ */
+from: number, } | { "kind": "paused", 
+/**
+ * Whether it goes on when the person returns.
+ */
+idle: boolean, } | { "kind": "stopped", };
+
+/**
+ * The program that runs timers.
+ */
+export type TimerOwner = "editor" | "server";
+
+/**
+ * What the program that runs the timers has measured.
+ */
+export type TimerRecord = { 
+/**
+ * The kind of the program.
+ */
+owner: TimerOwner, 
+/**
+ * The program: a window, or a process.
+ */
+instance: string, 
+/**
+ * The steps of the timers in their order.
+ */
+steps: Array<TimerStep>, 
+/**
+ * Files of requests from agents that the steps answer, as paths below `.handoff/`.
+ */
+answered: Array<string>, 
+/**
+ * When the person was active last, in milliseconds since 1970-01-01 UTC.
+ */
+activeAt: number, 
+/**
+ * Whether to take the lead from another window.
+ */
+takeOver: boolean, 
+/**
+ * Whether to release the authority, because the program ends.
+ */
+release: boolean, };
+
+/**
  * A running or paused timer in a list.
  */
 export type TimerRow = { 
@@ -5283,6 +5644,101 @@ startedAt: string,
  * Whether idle detection paused it.
  */
 pausedByIdle: boolean, };
+
+/**
+ * The timers of a project, and what a window has to do for them.
+ */
+export type TimerStatus = { 
+/**
+ * Which program runs them.
+ */
+lead: TimerLead, 
+/**
+ * The timers, running ones first.
+ */
+timers: Array<TimerView>, 
+/**
+ * The time of the person today, on all tasks and with what is measured now, in seconds.
+ */
+todaySeconds: number, 
+/**
+ * The command to execute now. It is returned again until it has been written.
+ */
+command?: Command, 
+/**
+ * Set once, when the person returns.
+ */
+away?: TimeAway, };
+
+/**
+ * A step of a timer: the end of a stretch of measured time, the beginning of another one, or both.
+ *
+ * A step is done only if the timer is in the state that the step expects. So a step that is written
+ * again changes nothing.
+ */
+export type TimerStep = { 
+/**
+ * ID of the task.
+ */
+task: string, 
+/**
+ * The start of the stretch that ends, in milliseconds since 1970-01-01 UTC. Absent if the timer
+ * does not run before the step.
+ */
+from?: number, 
+/**
+ * The time of the step, in milliseconds since 1970-01-01 UTC: the end of the stretch.
+ */
+at: number, 
+/**
+ * The agent that worked in the stretch; absent if the person did.
+ */
+agent?: Actor, 
+/**
+ * What the timer does then.
+ */
+next: TimerNext, };
+
+/**
+ * A timer as it is now.
+ */
+export type TimerView = { 
+/**
+ * ID of the task.
+ */
+id: string, 
+/**
+ * Its title; empty if there is no such task.
+ */
+title: string, 
+/**
+ * Whether it runs.
+ */
+running: boolean, 
+/**
+ * Whether it waits for the person to return.
+ */
+idle: boolean, 
+/**
+ * The measured time that is not an entry yet, in milliseconds.
+ */
+elapsedMs: number, 
+/**
+ * The time on this task today, with the measured one, in seconds.
+ */
+todaySeconds: number, 
+/**
+ * The actual hours of the task without the measured time.
+ */
+actualHours: number, 
+/**
+ * The estimate of the task.
+ */
+estimateHours?: number, 
+/**
+ * The agent whose time it measures; absent if it is the person's.
+ */
+agent?: Actor, };
 
 /**
  * A deleted file or folder.
@@ -5383,4 +5839,4 @@ category?: string, };
 /**
  * The answer to a [`crate::Query`].
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string };

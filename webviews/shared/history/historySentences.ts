@@ -1,6 +1,6 @@
 // The task's history as sentences. Values in the log may be anything that a file contained.
 import { t } from "@vscode/l10n";
-import type { Assignee, Event, SessionAct } from "../../contract/generated/protocol.ts";
+import type { Assignee, Event, SessionAct, TimeEntry } from "../../contract/generated/protocol.ts";
 import { dependencyKinds, priorities, statuses } from "../../contract/generated/values.ts";
 import { dependencyText } from "../text/dependencyKinds.ts";
 import { shortDay } from "../text/dates.ts";
@@ -78,6 +78,8 @@ export function eventSentence({ change }: Event, context: HistoryContext): strin
       return fieldSentence(change.field, change.from, change.to, context);
     case "timer":
       return change.running ? t("started the timer") : t("stopped the timer");
+    case "entry":
+      return entrySentence(change.from, change.to, context);
     case "time": {
       const hours = t("{hours} h", { hours: formatHours(Math.abs(change.hours), context.locale) });
       return change.hours < 0 ? t("removed {hours} of work", { hours }) : t("logged {hours} of work", { hours });
@@ -111,6 +113,13 @@ export function eventSentence({ change }: Event, context: HistoryContext): strin
         ? t("received the referral “{summary}”", { summary: change.summary })
         : t("set the referral “{summary}” to {status}", { summary: change.summary, status: change.to });
   }
+}
+
+function entrySentence(from: TimeEntry | null, to: TimeEntry | null, { locale }: HistoryContext): string {
+  const hours = (entry: TimeEntry): string => t("{hours} h", { hours: formatHours(entry.seconds / 3600, locale) });
+  if (to === null) return t("deleted a time entry of {hours}", { hours: from === null ? "" : hours(from) });
+  if (from !== null) return t("changed a time entry from {from} to {to}", { from: hours(from), to: hours(to) });
+  return t("worked {hours}", { hours: hours(to) });
 }
 
 function sessionSentence(act: SessionAct, summary: string): string {

@@ -67,6 +67,7 @@ fn inverse_event(event: &Event) -> Option<Event> {
         Change::Repaired { path, key, from, to } => Change::Repaired { path, key, from: to, to: from },
         Change::Config { key, from, to } => Change::Config { key, from: to, to: from },
         Change::Timer { running } => Change::Timer { running: !running },
+        Change::Entry { id, from, to } => Change::Entry { id, from: to, to: from },
         Change::Time { hours } => Change::Time { hours: -hours },
         Change::Criterion { item, checked } => Change::Criterion { item, checked: !checked },
         Change::Session { .. }

@@ -21,7 +21,7 @@ mod session;
 mod staged_tasks;
 mod task_lookup;
 mod tasks;
-mod timer;
+mod timers;
 mod undo;
 
 use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
@@ -112,8 +112,10 @@ pub(crate) fn plan(
         }
         Command::ReceiveReferral { referral } => referral::receive(project, context, referral),
         Command::SetReferralStatus { id, status } => referral::set_status(project, context, id, status),
-        Command::StartTimer { id } => timer::start(project, context, id),
-        Command::StopTimer { id } => timer::stop(project, context, id),
+        Command::StartTimer { id } => timers::start(project, context, id),
+        Command::StopTimer { id } => timers::stop(project, context, id),
+        Command::TrackTime { record } => timers::track::track(project, context, record),
+        Command::ChangeTime { change } => timers::entries::change(project, context, change),
         Command::SaveMemory { memory, force } => memory::save(project, context, memory, *force),
         Command::MergeMemory { into, memory, absorb } => memory::merge(project, context, into, memory, absorb),
         Command::DeleteMemory { id } => memory::delete(project, context, id),

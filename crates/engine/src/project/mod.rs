@@ -14,6 +14,7 @@ use crate::edit::states_after;
 use crate::model::loaded_file::LoadedFile;
 use crate::model::{CONFIG, Model, ROOT};
 use crate::project::external_changes::Observer;
+use crate::timers::is_heartbeat;
 use crate::tree::{Entry, Tree, is_log, state_path};
 
 /// Delay before a folder that lost its task file is scanned again.
@@ -112,6 +113,10 @@ impl Project {
         if self.tree.equals_state(&state, before) {
             return false;
         }
+        let is_shown = match (&state, before) {
+            (FileState::File { path, bytes }, Some(Entry::File(old))) => !is_heartbeat(path, old, bytes),
+            _ => true,
+        };
         match (&state, before) {
             (FileState::File { .. }, Some(Entry::File(bytes))) => self.model.add(&state, task, Some(bytes)),
             (FileState::LogEnd { .. }, None | Some(Entry::File(_) | Entry::Log { .. })) => {
@@ -125,6 +130,6 @@ impl Project {
             }
         }
         self.tree.put(state);
-        true
+        is_shown
     }
 }

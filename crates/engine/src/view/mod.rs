@@ -18,6 +18,7 @@ mod proposal;
 mod search;
 mod sessions;
 mod task;
+mod time;
 
 use handoff_protocol::{Context, Query, RevertPreview, Text, View};
 
@@ -160,6 +161,8 @@ pub(crate) fn view(
             let knowledge = findings.knowledge(project);
             View::DashboardHistory(Box::new(dashboard::history(project, knowledge, prospects, context, *since)))
         }
+        Query::Time { selection } => View::Time(Box::new(time::time(project, context, selection))),
+        Query::TimeExport { selection, format } => View::TimeExport(time::export(project, context, selection, *format)),
         Query::Glance {} => {
             let prospects = dashboard::prospects(project, &mut findings.reports, context);
             let (cycles, knowledge) = findings.cycles_and_knowledge(project);

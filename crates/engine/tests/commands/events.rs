@@ -141,6 +141,9 @@ fn name(command: &Command) -> &'static str {
         | Command::ReleaseTasks { .. }
         | Command::RenewClaims {}
         | Command::RestoreTrash { .. }
+        // In `time`.
+        | Command::TrackTime { .. }
+        | Command::ChangeTime { .. }
         // In `reverts`.
         | Command::Revert { .. } => "",
     }

@@ -21,6 +21,8 @@ pub struct Authority {
     pub ttl_secs: u64,
     /// RFC 3339.
     pub updated_at: String,
+    /// RFC 3339, when a person was active last. A key of our own, which `handoff-mcp` tolerates.
+    pub active_at: Option<String>,
 }
 
 /// The running timers: `timer/state.json`.
@@ -90,6 +92,7 @@ pub fn read_authority(document: &Document) -> (Authority, Vec<Finding>) {
         heartbeat_at: reader.required_text(&root, "heartbeat_at"),
         ttl_secs: reader.required_count(&root, "ttl_secs"),
         updated_at: reader.required_text(&root, "updated_at"),
+        active_at: reader.time(&root, "active_at"),
     };
     (authority, reader.findings)
 }
@@ -151,6 +154,7 @@ pub fn write_authority(document: &mut Document, old: &Authority, new: &Authority
             ("heartbeat_at", Some(authority.heartbeat_at.as_str().into())),
             ("ttl_secs", Some(authority.ttl_secs.into())),
             ("updated_at", Some(authority.updated_at.as_str().into())),
+            ("active_at", authority.active_at.as_deref().map(Value::from)),
         ])
     };
     document.change(&value(old), &value(new), &[])

@@ -6,6 +6,7 @@ mod library;
 mod records;
 mod revert;
 mod sessions;
+mod time;
 mod trash;
 
 pub use dashboard::{
@@ -21,6 +22,7 @@ pub use sessions::{
     ChecklistItem, PointerChange, PointerState, RegisterKind, RegisterRow, RegisterState, RelatedTask,
     SessionComparison, SessionDetails, SessionMatch, SessionNote, SessionSummary, SessionView, SessionsView, TaskMove,
 };
+pub use time::{DayTime, TimeRow, TimeView, TimedActor, TimedTask};
 pub use trash::{TrashEntry, TrashKind};
 
 use serde::Serialize;
@@ -88,6 +90,10 @@ pub enum View {
     DashboardHistory(Box<DashboardHistory>),
     /// Answers `glance`.
     Glance(Box<ProjectGlance>),
+    /// Answers `time`.
+    Time(Box<TimeView>),
+    /// Answers `timeExport`.
+    TimeExport(String),
 }
 
 /// A reference to a task.

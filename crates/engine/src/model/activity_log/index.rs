@@ -5,14 +5,14 @@
 //! that has changed in another way than by appended lines is ignored.
 
 use handoff_format::{Value, check_path, fnv1a_hex};
-use handoff_protocol::{Actor, Change, Event, LoggedTask, SessionAct};
+use handoff_protocol::{Actor, Change, Event, LoggedTask, SessionAct, TimeEntry};
 use serde::{Deserialize, Serialize};
 
 use crate::model::activity_log::fact;
 use crate::tree::{LOCAL, is_log};
 
 /// The version of the format. Another one is ignored.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The number of bytes at the end of the indexed part whose hash is compared. Logs only grow, and
 /// every line has its own ID: if a merge or a repair inserts or removes lines before, the bytes here
 /// are others. So the part before them need not be read.
@@ -75,6 +75,8 @@ enum RowChange {
     Field(String, String, Value, Value),
     /// Session, actor, act.
     Session(String, Actor, SessionAct),
+    /// ID of the time entry, the entry now.
+    Entry(String, Option<Box<TimeEntry>>),
 }
 
 /// The indexed part of a log.
@@ -165,6 +167,7 @@ fn to_row(event: &Event) -> Option<Row> {
             RowChange::Field(task()?, field.clone(), from.clone(), to.clone())
         }
         Change::Session { act, .. } => RowChange::Session(event.session.clone()?, event.actor.clone(), *act),
+        Change::Entry { id, to, .. } => RowChange::Entry(id.clone(), to.clone()),
         _ => return None,
     };
     debug_assert!(fact(event).is_none_or(|(key, _)| is_figure_fact(key.name)), "a fact that figures do not need");
@@ -183,6 +186,7 @@ fn to_event(Row(id, at, observed, since, change): Row) -> Event {
             (session, actor) = (Some(id), author);
             (None, Change::Session { act, summary: String::new() })
         }
+        RowChange::Entry(id, to) => (to.as_ref().map(|to| to.task.clone()), Change::Entry { id, from: None, to }),
     };
     Event { id, at, actor, task, session, change, observed, since }
 }

@@ -11,12 +11,12 @@ use crate::texts;
 use crate::tree::Entry;
 
 const FILE: &str = ".gitignore";
-/// Git's patterns for files that matter on this machine only: deleted records, and what a write in
-/// progress leaves.
+/// Git's patterns for files that matter on this machine only: deleted records, the running timers, and
+/// what a write in progress leaves.
 ///
 /// If Git tracked the trash, a merge would take a deletion for a rename into it and put the other
 /// branch's change there.
-pub const LOCAL_FILES: [&str; 5] = ["/trash/", "/local/", "/.journal-*", "/.lock*", "*.tmp.*"];
+pub const LOCAL_FILES: [&str; 6] = ["/trash/", "/local/", "/timer/", "/.journal-*", "/.lock*", "*.tmp.*"];
 /// Patterns of private sessions, in the trash too in case a person lets Git track that. No other
 /// name has an underscore there.
 const PRIVATE: [&str; 2] = ["/sessions/*-private_*", "/trash/*-private_*"];

@@ -32,26 +32,31 @@ const COLUMNS: [(&str, Cell); 14] = [
 ];
 
 /// Writes a header and one row for each task.
+pub(super) fn write(input: &ExportInput<'_>) -> String {
+    table(COLUMNS.map(|(name, _)| name), input.tasks.iter().map(|task| COLUMNS.map(|(_, cell)| cell(input, task))))
+}
+
+/// Writes a header and rows.
 ///
 /// Every text is quoted, because some spreadsheets also split cells at a semicolon or a tab and
 /// would run a formula after it. The header is not quoted, because a reader that does not know the
 /// byte order mark would read the quotes after it as part of the first name.
 #[allow(clippy::expect_used, reason = "a Vec takes every byte, all rows are as long, and every cell is UTF-8")]
-pub(super) fn write(input: &ExportInput<'_>) -> String {
-    let header = format!("{BYTE_ORDER_MARK}{}\r\n", COLUMNS.map(|(name, _)| name).join(","));
+pub(crate) fn table<const N: usize>(columns: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let header = format!("{BYTE_ORDER_MARK}{}\r\n", columns.join(","));
     let mut writer = WriterBuilder::new()
         .quote_style(QuoteStyle::NonNumeric)
         .terminator(Terminator::CRLF)
         .from_writer(header.into_bytes());
-    for task in &input.tasks {
-        writer.write_record(COLUMNS.map(|(_, cell)| cell(input, task))).expect("a row has a cell for each column");
+    for row in rows {
+        writer.write_record(row).expect("a row has a cell for each column");
     }
     let bytes = writer.into_inner().expect("a Vec takes every byte");
     String::from_utf8(bytes).expect("every cell is UTF-8")
 }
 
 /// Escapes a text that a spreadsheet would read as a formula.
-fn text(text: &str) -> String {
+pub(crate) fn text(text: &str) -> String {
     if text.starts_with(FORMULA) { format!("'{text}") } else { text.to_owned() }
 }
 

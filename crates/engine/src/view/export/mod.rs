@@ -3,7 +3,7 @@
 //!
 //! Invariant: no text of a project breaks the syntax of a file or runs as a formula.
 
-mod csv;
+pub(crate) mod csv;
 mod icalendar;
 mod ms_project;
 

@@ -2,15 +2,28 @@
 //!
 //! Invariant: a file with a finding is an error and is never overwritten.
 
+mod agent_signs;
+mod clock;
+mod ended_today;
+pub(crate) mod entries;
+pub(crate) mod lead;
+mod running;
+pub(crate) mod steps;
+mod tracker;
+
 use handoff_format::{
     Authority, Container, Document, Finding, PathKind, TimerCommand, TimerEntry, TimerRequest, TimerState, classify,
     read_authority, read_timer_request, read_timer_state,
 };
 
+use handoff_protocol::{Text, TimeSource};
+
 use crate::Project;
 use crate::timestamp::parse_timestamp;
 use crate::tree::{Entry, join};
 
+/// The folder of all files of the timers.
+pub(crate) const FOLDER: &str = "timer";
 /// The file with the state of every timer.
 pub(crate) const STATE: &str = "timer/state.json";
 /// The file that names the program which runs the timers.
@@ -26,6 +39,15 @@ pub(crate) const EDITOR: &str = "vscode";
 pub(crate) const AGENT: &str = "mcp";
 /// The state of a running timer.
 pub(crate) const TRACKING: &str = "tracking";
+
+const BROKEN: &str = "{path} cannot be read, so it was not changed: {why}";
+
+pub(crate) use tracker::Tracker;
+
+/// Returns what is wrong with a file of the timers.
+pub(crate) fn broken_text(path: &str, finding: &Finding) -> Text {
+    Text::with(BROKEN, [("path", path.to_owned()), ("why", finding.text.to_string())])
+}
 
 /// A parsed file of the timers.
 pub(crate) struct TimerFile<T> {
@@ -66,19 +88,27 @@ pub(crate) fn is_alive(authority: &Authority, now: i64) -> bool {
 }
 
 /// Returns the unanswered requests from agents to the editor with the paths of their files, oldest
-/// first.
-///
-/// The editor answers by removing the file. Files that cannot be parsed are left to the editor.
+/// first. The editor answers by removing the file.
 pub(crate) fn requests(project: &Project) -> Vec<(String, TimerRequest)> {
+    let is_from_agent = |request: &TimerRequest| request.issued_by.as_deref() == Some(AGENT);
+    let read = |(path, request): (String, Option<TimerRequest>)| Some((path, request.filter(is_from_agent)?));
+    request_files(project).into_iter().filter_map(read).collect()
+}
+
+/// Returns the files of all requests with what they ask for, oldest first. The request is `None` if
+/// its file cannot be parsed.
+pub(crate) fn request_files(project: &Project) -> Vec<(String, Option<TimerRequest>)> {
     let parse = |(name, entry): (&str, &Entry)| {
         let path = join(REQUESTS, name);
         let Entry::File(bytes) = entry else { return None };
         if classify(&path) != PathKind::TimerRequest {
             return None;
         }
-        let document = Document::parse(Container::Json, bytes).ok()?;
-        let (request, findings) = read_timer_request(&document);
-        (findings.is_empty() && request.issued_by.as_deref() == Some(AGENT)).then_some((path, request))
+        let request = Document::parse(Container::Json, bytes).ok().and_then(|document| {
+            let (request, findings) = read_timer_request(&document);
+            findings.is_empty().then_some(request)
+        });
+        Some((path, request))
     };
     project.tree.children(REQUESTS).filter_map(parse).collect()
 }
@@ -99,6 +129,24 @@ pub(crate) fn elapsed_ms(entry: &TimerEntry, now: i64) -> u64 {
     let started_at = entry.started_at.as_deref().filter(|_| entry.state == TRACKING).and_then(parse_timestamp);
     let running_ms = started_at.map_or(0, |started_at| now.saturating_sub(started_at.timestamp_millis()).max(0));
     entry.elapsed_ms.saturating_add(running_ms.unsigned_abs())
+}
+
+/// Returns the name of a source in files.
+pub(crate) fn source_name(source: TimeSource) -> &'static str {
+    match source {
+        TimeSource::Editor => "editor",
+        TimeSource::Agent => "agent",
+        TimeSource::Manual => "manual",
+    }
+}
+
+/// Returns whether bytes only renew a heartbeat, which no view shows.
+pub(crate) fn is_heartbeat(path: &str, before: &[u8], bytes: &[u8]) -> bool {
+    let is_valid = |bytes: &[u8]| {
+        let document = Document::parse(Container::Json, bytes);
+        document.is_ok_and(|document| read_authority(&document).1.is_empty())
+    };
+    path == AUTHORITY && is_valid(before) && is_valid(bytes)
 }
 
 /// Converts milliseconds to hours.

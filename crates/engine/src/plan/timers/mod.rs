@@ -3,24 +3,28 @@
 //! Invariant: stopping removes the timer and adds the hours to the task in one change set, so that
 //! no time is lost or counted twice. The time of a paused timer is never dropped.
 
-use handoff_format::{
-    Authority, Container, Document, Finding, TimerCommand, TimerEntry, TimerRequest, TimerState, new_timer_request,
-    timestamp, write_authority, write_timer_state,
+mod credit;
+pub(super) mod entries;
+mod files;
+pub(super) mod track;
+
+use handoff_format::{TimerCommand, TimerEntry, TimerRequest, new_timer_request, timestamp};
+use handoff_protocol::{
+    ActorKind, Change, ChangeSet, Context, Refusal, RefusalCode, Text, TimeSource, TimerNext, TimerStep,
 };
-use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Schedule, Text};
 
 use crate::Project;
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::new_ids::id_stamp;
 use crate::plan::refusal::{About, refuse};
-use crate::plan::staged_tasks::{Stage, next_timestamp};
 use crate::plan::task_lookup;
-use crate::timers;
-use crate::timers::{AGENT, AUTHORITY, EDITOR, REQUESTS, STATE, TRACKING, TimerFile};
+use crate::plan::timers::credit::Credits;
+use crate::plan::timers::files::Owner;
+use crate::timers::lead::{OFF, valid_until};
+use crate::timers::steps::{apply, running_since};
+use crate::timers::{self, AGENT, EDITOR, REQUESTS, TRACKING};
 
-const OFF: &str = "Timers are turned off: settings.timer_provider is off.";
 const EDITOR_RUNS: &str = "An editor still runs the timers, although settings.timer_provider is mcp. It releases them at {until} at the latest; try again then.";
-const BROKEN: &str = "{path} cannot be read, so it was not changed: {why}";
 const NO_TIMER: &str = "No timer runs for {id}.";
 const STARTED: &str = "Started the timer of {id}";
 const RESUMED: &str = "Resumed the timer of {id} at {seconds} s";
@@ -38,7 +42,7 @@ pub(in crate::plan) fn start(project: &Project, context: &Context, id: &str) -> 
         return Ok(request(project, context, builder, id, TimerCommand::Start, editor));
     }
     let base_hours = task.shown.task.schedule.as_ref().and_then(|schedule| schedule.actual_hours).unwrap_or_default();
-    let stored = timers::state(project).map_err(|finding| broken(STATE, &finding))?;
+    let stored = files::state(project)?;
     let mut state = stored.as_ref().map(|stored| stored.value.clone()).unwrap_or_default();
     let now = context.now;
     let seconds = |entry: &TimerEntry| ("seconds", (timers::elapsed_ms(entry, now) / 1000).to_string());
@@ -61,8 +65,8 @@ pub(in crate::plan) fn start(project: &Project, context: &Context, id: &str) -> 
             Text::with(STARTED, [id_arg])
         }
     };
-    claim(project, context, &mut builder)?;
-    write_state(context, &mut builder, stored, state)?;
+    claim(&mut builder)?;
+    files::write_state(context, &mut builder, AGENT, stored, state)?;
     builder.log(Some(task.id()), Change::Timer { running: true });
     Ok(builder.finish(summary))
 }
@@ -74,39 +78,33 @@ pub(in crate::plan) fn stop(project: &Project, context: &Context, id: &str) -> R
     if let Some(editor) = delegate(project, context)? {
         return Ok(request(project, context, builder, id, TimerCommand::Stop, editor));
     }
-    let stored = timers::state(project).map_err(|finding| broken(STATE, &finding))?;
+    let stored = files::state(project)?;
     let mut state = stored.as_ref().map(|stored| stored.value.clone()).unwrap_or_default();
-    let Some(index) = state.timers.iter().position(|(task, _)| task == id) else {
+    let entry = state.timers.iter().find(|(task, _)| task == id).map(|(_, entry)| entry);
+    let step = entry.map(|entry| {
+        let from = running_since(entry);
+        let at = from.map_or(context.now, |from| from.max(context.now));
+        TimerStep { task: id.to_owned(), from, at, agent: None, next: TimerNext::Stopped {} }
+    });
+    let Some(stretch) = step.and_then(|step| apply(&mut state.timers, &step)) else {
         return Err(refuse(RefusalCode::BadCommand, Text::with(NO_TIMER, [("id", id.to_owned())])).about_task(id));
     };
-    let (_, entry) = state.timers.remove(index);
-    let hours = timers::hours(timers::elapsed_ms(&entry, context.now));
-    claim(project, context, &mut builder)?;
-    write_state(context, &mut builder, stored, state)?;
+    claim(&mut builder)?;
+    files::write_state(context, &mut builder, AGENT, stored, state)?;
     builder.log(Some(task.id()), Change::Timer { running: false });
-    add_hours(project, context, &mut builder, id, hours)?;
+    let is_agent = context.actor.kind == ActorKind::Agent;
+    let source = if is_agent { TimeSource::Agent } else { TimeSource::Manual };
+    let mut credits = Credits::new(&builder);
+    credits.add_stretch(id, stretch, source, context.actor.clone());
+    credits.write(&mut builder)?;
+    let hours = timers::hours(stretch.seconds().saturating_mul(1000));
     Ok(builder.finish(Text::with(STOPPED, [("id", id.to_owned()), ("hours", format!("{hours:.2}"))])))
 }
 
-/// Adds hours to the actual ones and subtracts them from the remaining ones.
-fn add_hours(
-    project: &Project,
-    context: &Context,
-    builder: &mut ChangeSetBuilder<'_>,
-    id: &str,
-    hours: f64,
-) -> Result<(), Refusal> {
-    let mut stage = Stage::new(project, context);
-    let schedule = stage.edit(id)?.1.new.schedule.get_or_insert_with(Schedule::default);
-    schedule.actual_hours = Some(schedule.actual_hours.unwrap_or_default() + hours);
-    schedule.remaining_hours = schedule.remaining_hours.map(|remaining| (remaining - hours).max(0.0));
-    stage.write(builder)
-}
-
-/// Creates the refusal for an invalid file.
-fn broken(path: &str, finding: &Finding) -> Refusal {
-    let args = [("path", path.to_owned()), ("why", finding.text.to_string())];
-    refuse(RefusalCode::BrokenFile, Text::with(BROKEN, args))
+/// Records in the authority file that agents run the timers.
+fn claim(builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
+    let instance = &builder.context().writer;
+    files::write_owner(builder, &Owner { name: AGENT, instance, active_at: None, ends: false })
 }
 
 /// The state of the editor that runs the timers.
@@ -123,16 +121,12 @@ fn delegate(project: &Project, context: &Context) -> Result<Option<Editor>, Refu
     if provider == "off" {
         return Err(refuse(RefusalCode::BadCommand, Text::plain(OFF)));
     }
-    let authority =
-        timers::authority(project).map_err(|finding| broken(AUTHORITY, &finding))?.map(|stored| stored.value);
+    let authority = files::authority(project)?.map(|stored| stored.value);
     let alive = authority.filter(|authority| timers::is_alive(authority, context.now));
     let editor = alive.as_ref().filter(|authority| authority.owner == EDITOR);
     match (provider, editor) {
         ("mcp", Some(editor)) => {
-            let heartbeat =
-                crate::timestamp::parse_timestamp(&editor.heartbeat_at).map_or(0, |time| time.timestamp_millis());
-            let ttl = i64::try_from(editor.ttl_secs).unwrap_or(i64::MAX).saturating_add(1).saturating_mul(1000);
-            let until = timestamp(heartbeat.saturating_add(ttl));
+            let until = timestamp(valid_until(editor));
             Err(refuse(RefusalCode::Locked, Text::with(EDITOR_RUNS, [("until", until)])))
         }
         ("mcp", None) => Ok(None),
@@ -180,53 +174,4 @@ fn request(
     };
     builder.create(format!("{REQUESTS}/{request_id}.json"), new_timer_request(&request).render());
     builder.finish(Text::with(ASKED, args))
-}
-
-/// Records in the authority file that agents run the timers.
-fn claim(project: &Project, context: &Context, builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
-    let stored = timers::authority(project).map_err(|finding| broken(AUTHORITY, &finding))?;
-    let old = stored.as_ref().map(|stored| stored.value.clone()).unwrap_or_default();
-    let updated_at = next_timestamp(context.now, Some(&old.updated_at));
-    let new = Authority {
-        version: 1,
-        owner: AGENT.to_owned(),
-        owner_instance: context.writer.clone(),
-        heartbeat_at: updated_at.clone(),
-        ttl_secs: project.model.config.values().settings.timer_authority_ttl_secs,
-        updated_at,
-    };
-    write(builder, AUTHORITY, stored, &old, &new, write_authority)
-}
-
-/// Writes the file with the running timers.
-fn write_state(
-    context: &Context,
-    builder: &mut ChangeSetBuilder<'_>,
-    stored: Option<TimerFile<TimerState>>,
-    new: TimerState,
-) -> Result<(), Refusal> {
-    let old = stored.as_ref().map(|stored| stored.value.clone()).unwrap_or_default();
-    let updated_at = next_timestamp(context.now, Some(&old.updated_at));
-    let new = TimerState { version: 1, owner: AGENT.to_owned(), updated_at, ..new };
-    write(builder, STATE, stored, &old, &new, write_timer_state)
-}
-
-/// Writes a value into a file, or creates the file.
-fn write<T>(
-    builder: &mut ChangeSetBuilder<'_>,
-    path: &str,
-    stored: Option<TimerFile<T>>,
-    old: &T,
-    new: &T,
-    write_value: fn(&mut Document, &T, &T) -> Result<(), Finding>,
-) -> Result<(), Refusal> {
-    let exists = stored.is_some();
-    let mut document = stored.map_or_else(|| Document::empty(Container::Json), |stored| stored.document);
-    write_value(&mut document, old, new).map_err(|finding| broken(path, &finding))?;
-    if exists {
-        builder.write(path, document.render());
-    } else {
-        builder.create(path.to_owned(), document.render());
-    }
-    Ok(())
 }

@@ -1,0 +1,99 @@
+//! Changes time entries, and the hours of their tasks.
+//!
+//! Invariant: a change is a new line about the entry. The lines before it stay.
+
+use handoff_format::timestamp;
+use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text, TimeChange, TimeEntry};
+
+use crate::Project;
+use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::refusal::{About, refuse};
+use crate::plan::task_lookup;
+use crate::plan::timers::credit::Credits;
+use crate::timers::entries::entries;
+use crate::timestamp::parse_timestamp;
+
+const ADDED: &str = "Added {hours} h to {id}";
+const CHANGED: &str = "Changed a time entry of {id}";
+const SPLIT: &str = "Split a time entry of {id}";
+const DELETED: &str = "Deleted a time entry of {id}";
+const STALE: &str = "The time entry has been changed since it was shown. Look at it again, then repeat the change.";
+const BAD_TIMES: &str = "A time entry needs a start and an end, in this order, as RFC 3339.";
+const NO_TIME: &str = "A time entry needs at least one second.";
+const TOO_LONG: &str = "A time entry cannot be longer than the time between its start and its end.";
+const BAD_SPLIT: &str = "Both parts of a split time entry need at least one second.";
+
+/// Adds, changes, splits or deletes time entries.
+pub(in crate::plan) fn change(project: &Project, context: &Context, change: &TimeChange) -> Result<ChangeSet, Refusal> {
+    let mut builder = ChangeSetBuilder::new(project, context);
+    let mut credits = Credits::new(&builder);
+    let new_id = |part: u32| format!("time-{}-{:08x}-{part}", context.now, context.seed);
+    let named = |template: &str, id: &str| Text::with(template, [("id", id.to_owned())]);
+    let summary = match change {
+        TimeChange::Add { entry } => {
+            check(project, entry)?;
+            credits.change(new_id(0), None, Some(entry.clone()));
+            #[allow(clippy::cast_precision_loss, reason = "far below 2^52")]
+            let hours = format!("{:.2}", entry.seconds as f64 / 3600.0);
+            Text::with(ADDED, [("id", entry.task.clone()), ("hours", hours)])
+        }
+        TimeChange::Edit { id, from, to } => {
+            check_seen(project, id, from)?;
+            check(project, to)?;
+            credits.change(id.clone(), Some(from.clone()), Some(to.clone()));
+            named(CHANGED, &from.task)
+        }
+        TimeChange::Split { id, from, seconds, task } => {
+            check_seen(project, id, from)?;
+            let (first, second) = split(from, *seconds, task)?;
+            check(project, &second)?;
+            credits.change(id.clone(), Some(from.clone()), Some(first));
+            credits.change(new_id(0), None, Some(second));
+            named(SPLIT, &from.task)
+        }
+        TimeChange::Delete { id, from } => {
+            check_seen(project, id, from)?;
+            credits.change(id.clone(), Some(from.clone()), None);
+            named(DELETED, &from.task)
+        }
+    };
+    credits.write(&mut builder)?;
+    Ok(builder.finish(summary))
+}
+
+/// Refuses to change an entry that another line has changed since it was shown. An entry in a part
+/// of the log that was not read is taken as it was shown.
+fn check_seen(project: &Project, id: &str, seen: &TimeEntry) -> Result<(), Refusal> {
+    let known = entries(&project.model.activity);
+    match known.get(id) {
+        Some(entry) if *entry != seen => Err(refuse(RefusalCode::Stale, Text::plain(STALE))),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses an entry without a task, without time, or with times that cannot be.
+fn check(project: &Project, entry: &TimeEntry) -> Result<(), Refusal> {
+    task_lookup::editable(&project.model.tasks, &entry.task)?;
+    let bad = |text: &str, field: &str| Err(refuse(RefusalCode::BadValue, Text::plain(text)).about_field(field));
+    let span = parse_timestamp(&entry.start).zip(parse_timestamp(&entry.end));
+    let Some((start, end)) = span.filter(|(start, end)| start <= end) else { return bad(BAD_TIMES, "start") };
+    if entry.seconds == 0 {
+        return bad(NO_TIME, "seconds");
+    }
+    let span = (end - start).num_seconds().unsigned_abs();
+    if start < end && entry.seconds > span.saturating_add(1) { bad(TOO_LONG, "seconds") } else { Ok(()) }
+}
+
+/// Returns the two parts of an entry. If only its duration is known, both have the same times.
+fn split(entry: &TimeEntry, seconds: u64, task: &str) -> Result<(TimeEntry, TimeEntry), Refusal> {
+    let rest = entry.seconds.checked_sub(seconds).filter(|rest| *rest > 0 && seconds > 0);
+    let rest = rest.ok_or_else(|| refuse(RefusalCode::BadValue, Text::plain(BAD_SPLIT)).about_field("seconds"))?;
+    let (start, end) = (parse_timestamp(&entry.start), parse_timestamp(&entry.end));
+    let at = start.zip(end).map_or(0, |(start, end)| {
+        start.timestamp_millis().saturating_add_unsigned(seconds.saturating_mul(1000)).min(end.timestamp_millis())
+    });
+    let middle = timestamp(at);
+    let first = TimeEntry { end: middle.clone(), seconds, ..entry.clone() };
+    let second = TimeEntry { start: middle, seconds: rest, task: task.to_owned(), ..entry.clone() };
+    Ok((first, second))
+}

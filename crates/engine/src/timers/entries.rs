@@ -1,0 +1,63 @@
+//! Time entries: what the lines of the log say about them.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use handoff_protocol::view::DayTime;
+use handoff_protocol::{Change, Context, TimeEntry};
+
+use crate::model::activity_log::Activity;
+use crate::timestamp::{Day, day_of, parse_timestamp, sort_key};
+
+const DAY_SECONDS: u64 = 86_400;
+
+/// Returns the entries by their IDs. Of several lines about an entry the last one counts.
+pub(crate) fn entries(activity: &Activity) -> BTreeMap<&str, &TimeEntry> {
+    let mut last: BTreeMap<&str, ((String, &str), Option<&TimeEntry>)> = BTreeMap::new();
+    for event in activity.figure_events() {
+        let Change::Entry { id, to, .. } = &event.change else { continue };
+        let order = (sort_key(&event.at), event.id.as_str());
+        if last.get(id.as_str()).is_none_or(|(other, _)| *other < order) {
+            last.insert(id, (order, to.as_deref()));
+        }
+    }
+    last.into_iter().filter_map(|(id, (_, entry))| Some((id, entry?))).collect()
+}
+
+/// Returns the time of an entry on each civil day of a range, oldest first. An entry without valid
+/// times has none.
+///
+/// What is shorter than its span is spread over it evenly, since nobody knows when the breaks were.
+pub(crate) fn days(entry: &TimeEntry, range: RangeInclusive<Day>, context: &Context) -> Vec<DayTime> {
+    let span = parse_timestamp(&entry.start).zip(parse_timestamp(&entry.end));
+    let Some((start, end)) = span.map(|(start, end)| (start.timestamp(), end.timestamp())) else { return Vec::new() };
+    let first = day_of(start.saturating_mul(1000), context);
+    let last = day_of(end.saturating_mul(1000), context).max(first);
+    let span = end.abs_diff(start).max(1);
+    let until = |day: Day| {
+        let part = if day < first {
+            0
+        } else if day >= last {
+            span
+        } else {
+            seconds_until_end(start, day, context).min(span)
+        };
+        share(entry.seconds, part, span)
+    };
+    let shown = first.max(*range.start())..=last.min(*range.end());
+    let time = |day: Day| DayTime { day, seconds: until(day) - until(day - 1) };
+    shown.map(time).filter(|time| time.seconds > 0).collect()
+}
+
+/// Returns the seconds from a time to the end of a civil day.
+fn seconds_until_end(start: i64, day: Day, context: &Context) -> u64 {
+    let local = start.saturating_add(i64::from(context.utc_offset_minutes) * 60);
+    let end = (i64::from(day) + 1).saturating_mul(DAY_SECONDS.cast_signed());
+    end.saturating_sub(local).max(0).cast_unsigned()
+}
+
+/// Returns the share of the seconds that belongs to a part of the span.
+fn share(seconds: u64, part: u64, span: u64) -> u64 {
+    let share = u128::from(seconds) * u128::from(part) / u128::from(span);
+    u64::try_from(share).unwrap_or(seconds)
+}

@@ -1,0 +1,83 @@
+//! Steps of timers: how they change the state, and which time they measure.
+//!
+//! Invariant: a step is done only if the timer is in the state that the step expects, so that no
+//! stretch of time is counted twice.
+
+use handoff_format::{TimerEntry, timestamp};
+use handoff_protocol::{TimerNext, TimerStep};
+
+use crate::timers::TRACKING;
+use crate::timestamp::parse_timestamp;
+
+/// The state of a timer that does not run.
+const PAUSED: &str = "paused";
+
+/// A stretch of measured time, in seconds since 1970-01-01 UTC.
+///
+/// Both ends are rounded down to a second, so that stretches that follow each other add up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stretch {
+    pub(crate) start: i64,
+    pub(crate) end: i64,
+}
+
+impl Stretch {
+    pub(crate) fn seconds(self) -> u64 {
+        self.end.saturating_sub(self.start).max(0).unsigned_abs()
+    }
+}
+
+/// Returns the start of the stretch that a timer measures, in milliseconds since 1970-01-01 UTC.
+/// `None` if it does not run.
+pub(crate) fn running_since(entry: &TimerEntry) -> Option<i64> {
+    let started_at = entry.started_at.as_deref().filter(|_| entry.state == TRACKING)?;
+    parse_timestamp(started_at).map(|time| time.timestamp_millis())
+}
+
+/// Does a step. Returns the stretch that it ends, which is empty if no time was measured, or `None`
+/// if the timer is not in the state that the step expects.
+pub(crate) fn apply(timers: &mut Vec<(String, TimerEntry)>, step: &TimerStep) -> Option<Stretch> {
+    let index = timers.iter().position(|(task, _)| *task == step.task);
+    let entry = index.and_then(|index| timers.get(index)).map(|(_, entry)| entry.clone());
+    if entry.as_ref().and_then(running_since) != step.from {
+        return None;
+    }
+    let mut entry = match entry {
+        Some(entry) => entry,
+        None if matches!(step.next, TimerNext::Running { .. }) => TimerEntry::default(),
+        None => return None,
+    };
+    // Time from before the clock was set counts as if it had passed by this clock.
+    let begun = step.from.unwrap_or(step.at).saturating_sub_unsigned(entry.elapsed_ms);
+    let start = begun.div_euclid(1000);
+    let mut stretch = Stretch { start, end: step.at.div_euclid(1000).max(start) };
+    entry.elapsed_ms = 0;
+    match step.next {
+        TimerNext::Running { from } => run(&mut entry, from),
+        TimerNext::Carried { from } => {
+            entry.elapsed_ms = step.at.saturating_sub(begun).max(0).unsigned_abs();
+            run(&mut entry, from);
+            stretch = Stretch::default();
+        }
+        TimerNext::Paused { idle } => {
+            PAUSED.clone_into(&mut entry.state);
+            entry.started_at = None;
+            entry.paused_by_idle = idle;
+        }
+        TimerNext::Stopped {} => {
+            timers.retain(|(task, _)| *task != step.task);
+            return Some(stretch);
+        }
+    }
+    match index.and_then(|index| timers.get_mut(index)) {
+        Some((_, known)) => *known = entry,
+        None => timers.push((step.task.clone(), entry)),
+    }
+    Some(stretch)
+}
+
+fn run(entry: &mut TimerEntry, from: i64) {
+    TRACKING.clone_into(&mut entry.state);
+    entry.started_at = Some(timestamp(from));
+    entry.paused_by_idle = false;
+}

@@ -1,0 +1,439 @@
+//! A hundred days on a simulated clock: the sum of all time entries is the time that was worked.
+//!
+//! The truth is computed afterwards, from the record of a whole day, and the tracker decides as the
+//! day goes on.
+
+use std::collections::BTreeMap;
+
+use handoff_engine::tree::{Entry, join};
+use handoff_protocol::{ActorKind, Command, FileState, TimeSource, TimerAction};
+
+use super::world::{Call, MORNING, Window, World, hours};
+use crate::support::random::Random;
+
+/// The idle timeout of the project in seconds.
+const TIMEOUT: u64 = 600;
+/// The time between two calls.
+const TICK: u64 = 30;
+
+/// What happened, on the time axis of a clock that stands still while the computer sleeps.
+#[derive(Clone, Debug)]
+enum Fact {
+    /// A person was active.
+    Person,
+    /// The computer fell asleep and woke up.
+    Slept,
+    /// An agent wrote something.
+    Agent,
+    /// A timer began.
+    Start(&'static str),
+    /// A timer ended.
+    Stop(&'static str),
+    /// The tracker ended without a word. What it had measured counts until this time.
+    Died,
+}
+
+/// A day with one person, up to two windows, and an agent.
+struct Day {
+    world: World,
+    random: Random,
+    windows: Vec<Window>,
+    /// The window with the focus.
+    front: usize,
+    agent: Window,
+    facts: Vec<(u64, Fact)>,
+    /// Seconds on the axis of the facts.
+    axis: u64,
+    /// The last activity of a person.
+    person_at: u64,
+    running: Vec<&'static str>,
+    opened: u32,
+}
+
+impl Day {
+    fn new(seed: u64) -> Day {
+        let mut world = World::new();
+        let first = world.open("window-1");
+        let agent = world.open("agent");
+        let random = Random::new(seed + 1);
+        let mut day = Day {
+            world,
+            random,
+            windows: vec![first],
+            front: 0,
+            agent,
+            facts: Vec::new(),
+            axis: 0,
+            person_at: 0,
+            running: Vec::new(),
+            opened: 1,
+        };
+        day.touch(None, None);
+        day
+    }
+
+    fn note(&mut self, fact: Fact) {
+        self.facts.push((self.axis, fact));
+    }
+
+    fn is_paused(&self) -> bool {
+        self.world.disk.tree.get("PAUSE").is_some()
+    }
+
+    /// Lets time pass, with regular calls of all windows.
+    fn wait(&mut self, seconds: u64) {
+        let end = self.axis + seconds;
+        while self.axis < end {
+            let step = (TICK - self.axis % TICK).min(end - self.axis);
+            self.world.pass(step);
+            self.axis += step;
+            if self.axis.is_multiple_of(TICK) {
+                self.tick_all();
+            }
+        }
+    }
+
+    fn tick_all(&mut self) {
+        for index in 0..self.windows.len() {
+            let call = Call { focused: index == self.front, ..Call::default() };
+            self.world.call(&mut self.windows[index], &call);
+        }
+    }
+
+    /// The person does something in the window with the focus. Returns `false` if it died meanwhile.
+    fn touch(&mut self, action: Option<TimerAction>, dies_after: Option<usize>) -> bool {
+        self.note(Fact::Person);
+        self.person_at = self.axis;
+        let call = Call { active: true, focused: true, action, dies_after };
+        self.world.call(&mut self.windows[self.front], &call)
+    }
+
+    /// Waits some time that is surely shorter, or surely longer, than the idle timeout after the
+    /// last activity: between two calls nobody knows which of the two it was.
+    fn wait_some(&mut self) {
+        let long = self.random.one_in(4);
+        let seconds = if long { TIMEOUT + 60 + self.pick(3000) } else { 1 + self.pick(400) };
+        let since = self.axis - self.person_at;
+        let total = since + seconds;
+        let seconds = if total.abs_diff(TIMEOUT) < 60 { seconds + 120 } else { seconds };
+        self.wait(seconds);
+    }
+
+    fn pick(&mut self, limit: usize) -> u64 {
+        self.random.below(limit) as u64
+    }
+
+    fn task(&mut self) -> &'static str {
+        ["t1", "t2", "t3"][self.random.below(3)]
+    }
+
+    fn step(&mut self) {
+        self.wait_some();
+        match self.random.below(16) {
+            5..=6 => self.start(),
+            7 => self.stop(),
+            8 => self.sleep(),
+            9 => self.set_clock(),
+            10 => self.world.offset_minutes = [-300, 0, 60, 540][self.random.below(4)].min(120),
+            11 => self.agent_works(),
+            12 => self.agent_asks(),
+            13 => self.pause_or_resume(),
+            14 if !self.is_paused() && self.random.one_in(2) => self.crash(),
+            14..=15 if !self.is_paused() => self.change_window(),
+            _ => {
+                self.touch(None, None);
+            }
+        }
+    }
+
+    fn start(&mut self) {
+        let (id, alone) = (self.task(), !self.random.one_in(4));
+        self.touch(Some(TimerAction::Start { id: id.to_owned(), alone }), None);
+        if alone {
+            for other in std::mem::take(&mut self.running) {
+                if other == id { self.running.push(id) } else { self.note(Fact::Stop(other)) }
+            }
+        }
+        if !self.running.contains(&id) {
+            self.running.push(id);
+            self.note(Fact::Start(id));
+        }
+    }
+
+    fn stop(&mut self) {
+        let id = self.task();
+        self.touch(Some(TimerAction::Stop { id: id.to_owned() }), None);
+        if self.running.contains(&id) {
+            self.running.retain(|other| *other != id);
+            self.note(Fact::Stop(id));
+        }
+    }
+
+    /// The computer sleeps between two calls: its monotonic clock stands still, or goes on.
+    fn sleep(&mut self) {
+        self.tick_all();
+        self.note(Fact::Slept);
+        let seconds = 120 + self.pick(5000);
+        self.world.wall += i64::try_from(seconds).unwrap() * 1000;
+        if self.random.one_in(2) {
+            self.world.monotonic += seconds * 1000;
+        }
+        if self.axis - self.person_at <= TIMEOUT {
+            self.person_at = self.axis;
+        }
+        self.tick_all();
+    }
+
+    /// Somebody sets the clock: back by any time, or forward by less than a sleep is recognised by.
+    fn set_clock(&mut self) {
+        let seconds = i64::try_from(self.pick(1800)).unwrap();
+        self.world.wall += if self.random.one_in(2) { -1000 * seconds } else { 1000 * (seconds % 50) };
+        self.tick_all();
+    }
+
+    /// An agent changes a task several times.
+    fn agent_works(&mut self) {
+        if self.is_paused() {
+            return;
+        }
+        for _ in 0..=self.random.below(5) {
+            let id = self.task().to_owned();
+            let patch = serde_json::json!({"kind": "updateTasks", "ids": [id], "patch": {"appendNotes": "done"}});
+            let command: Command = serde_json::from_value(patch).unwrap();
+            self.world.agent(&mut self.agent, &command);
+            self.note(Fact::Agent);
+            self.tick_all();
+            let seconds = 30 + self.pick(400);
+            self.wait(seconds);
+        }
+        // Not near the timeout after the last activity.
+        self.wait_some();
+        self.touch(None, None);
+    }
+
+    /// An agent starts or stops a timer: it asks the editor.
+    fn agent_asks(&mut self) {
+        if self.is_paused() || self.axis - self.person_at > TIMEOUT {
+            return;
+        }
+        let id = self.task();
+        let starts = self.random.one_in(2);
+        let command =
+            if starts { Command::StartTimer { id: id.to_owned() } } else { Command::StopTimer { id: id.to_owned() } };
+        self.world.agent(&mut self.agent, &command);
+        self.note(Fact::Agent);
+        if starts && !self.running.contains(&id) {
+            self.running.push(id);
+            self.note(Fact::Start(id));
+        } else if !starts && self.running.contains(&id) {
+            self.running.retain(|other| *other != id);
+            self.note(Fact::Stop(id));
+        }
+        self.tick_all();
+        // The time of a timer that ends is the person's if nothing speaks against it until then.
+        self.touch(None, None);
+    }
+
+    fn pause_or_resume(&mut self) {
+        if self.is_paused() {
+            self.world.disk.tree.remove("PAUSE");
+            self.tick_all();
+            self.wait(90);
+        } else {
+            self.world.disk.tree.apply(FileState::File { path: "PAUSE".to_owned(), bytes: b"lunch".to_vec() });
+        }
+    }
+
+    /// All windows die, perhaps in the middle of a write, and one opens later.
+    fn crash(&mut self) {
+        // Whatever the last write was, what it says about the timers is what the next window finds.
+        let dies_after = self.random.below(14);
+        self.touch(None, Some(dies_after));
+        self.facts.pop();
+        self.windows.clear();
+        let heartbeat = |world: &World| {
+            let file = world.json("timer/authority.json").expect("a record");
+            chrono::DateTime::parse_from_rfc3339(file["heartbeat_at"].as_str().unwrap()).unwrap().timestamp_millis()
+        };
+        let (died, wall) = (self.axis, self.world.wall);
+        let seconds = 100 + self.pick(900);
+        self.world.pass(seconds);
+        self.axis += seconds;
+        self.opened += 1;
+        let window = self.world.open(&format!("window-{}", self.opened));
+        let lost = u64::try_from((wall - heartbeat(&self.world)).max(0)).unwrap() / 1000;
+        assert!(lost <= 60, "a crash loses at most a minute, not {lost} s");
+        // What happened after the last heartbeat is not known to anybody.
+        self.facts.retain(|(at, _)| *at <= died - lost);
+        self.facts.push((died - lost, Fact::Died));
+        self.windows.push(window);
+        self.front = 0;
+        self.tick_all();
+        self.wait(7);
+        self.touch(None, None);
+    }
+
+    fn change_window(&mut self) {
+        if self.windows.len() == 1 {
+            self.opened += 1;
+            let window = self.world.open(&format!("window-{}", self.opened));
+            self.windows.push(window);
+        }
+        self.front = 1 - self.front;
+        self.touch(None, None);
+    }
+
+    /// Ends the day: everything is stopped and written.
+    fn end(&mut self) {
+        self.wait_some();
+        if self.is_paused() {
+            self.pause_or_resume();
+        }
+        for id in ["t1", "t2", "t3"] {
+            self.touch(Some(TimerAction::Stop { id: id.to_owned() }), None);
+        }
+        for id in std::mem::take(&mut self.running) {
+            self.note(Fact::Stop(id));
+        }
+        self.tick_all();
+    }
+
+    /// Returns the seconds of the person and of agents on each task.
+    fn truth(&self) -> BTreeMap<(&'static str, ActorKind), u64> {
+        let mut facts = self.facts.clone();
+        facts.sort_by_key(|(at, _)| *at);
+        let mut sums = BTreeMap::new();
+        let mut running: Vec<&'static str> = Vec::new();
+        for (second, worker) in (0..self.axis).zip(workers(&facts, self.axis)) {
+            for (_, fact) in facts.iter().filter(|(at, _)| *at == second) {
+                match fact {
+                    Fact::Start(id) => running.push(id),
+                    Fact::Stop(id) => running.retain(|other| other != id),
+                    _ => {}
+                }
+            }
+            for id in worker.iter().flat_map(|_| &running) {
+                *sums.entry((*id, worker.unwrap())).or_default() += 1;
+            }
+        }
+        sums
+    }
+}
+
+/// Returns who worked in each second, if a timer ran.
+fn workers(facts: &[(u64, Fact)], end: u64) -> Vec<Option<ActorKind>> {
+    let mut workers = vec![None; usize::try_from(end).unwrap()];
+    let mut set = |from: u64, to: u64, kind| {
+        for second in from..to {
+            workers[usize::try_from(second).unwrap()] = Some(kind);
+        }
+    };
+    // The last sign of the person; `None` after the tracker has died.
+    let mut person = Some(0);
+    let last = (end, Fact::Person);
+    for (to, fact) in facts.iter().chain([&last]).filter(|(_, fact)| !matches!(fact, Fact::Start(_) | Fact::Stop(_))) {
+        let Some(from) = person else {
+            person = matches!(fact, Fact::Person).then_some(*to);
+            continue;
+        };
+        if matches!(fact, Fact::Agent) {
+            continue;
+        }
+        // An agent's time goes on from sign to sign.
+        let mut agent = from;
+        for (at, _) in facts.iter().filter(|(at, fact)| matches!(fact, Fact::Agent) && (from..=*to).contains(at)) {
+            agent = if at - agent <= TIMEOUT { *at } else { agent };
+        }
+        let is_persons = to - from <= TIMEOUT;
+        let is_agents = !is_persons && agent > from;
+        let is_running = is_persons || is_agents && to - agent <= TIMEOUT;
+        if is_persons {
+            set(from, *to, ActorKind::Human);
+        } else if is_agents {
+            set(from, if is_running { *to } else { agent }, ActorKind::Agent);
+        }
+        match fact {
+            // Sleep does not resume a timer that waits for the person.
+            Fact::Slept if !is_running => {}
+            Fact::Died => person = None,
+            _ => person = Some(*to),
+        }
+    }
+    workers
+}
+
+fn live(seed: u64) {
+    let mut day = Day::new(seed);
+    while day.world.wall < MORNING + 10 * 3_600_000 {
+        day.step();
+        check_files(&day.world);
+    }
+    day.end();
+    let mut sums: BTreeMap<(&str, ActorKind), u64> = BTreeMap::new();
+    let entries = day.world.entries();
+    for entry in entries.values() {
+        assert_eq!(entry.source == TimeSource::Agent, entry.actor.kind == ActorKind::Agent);
+        let task = ["t1", "t2", "t3"].into_iter().find(|id| *id == entry.task).expect("a task");
+        *sums.entry((task, entry.actor.kind)).or_default() += entry.seconds;
+    }
+    let truth = day.truth();
+    assert_eq!(sums, truth, "seed {seed}: {:#?}\n{entries:#?}", day.facts);
+    for id in ["t1", "t2", "t3"] {
+        let seconds: u64 = sums.iter().filter(|((task, _), _)| *task == id).map(|(_, seconds)| seconds).sum();
+        assert!((day.world.actual_hours(id) - hours(seconds)).abs() < 1e-6, "seed {seed}: {id}");
+    }
+}
+
+/// Reads the files of the timers as strictly as the tables of the format are.
+fn check_files(world: &World) {
+    let time = |value: &serde_json::Value| {
+        chrono::DateTime::parse_from_rfc3339(value.as_str().expect("a text")).expect("RFC 3339");
+    };
+    if let Some(file) = world.json("timer/authority.json") {
+        assert_eq!((&file["version"], &file["owner"]), (&1.into(), &"vscode".into()));
+        assert!(file["owner_instance"].is_string() && file["ttl_secs"].is_u64());
+        time(&file["heartbeat_at"]);
+        time(&file["updated_at"]);
+    }
+    if let Some(file) = world.json("timer/state.json") {
+        assert!(file["version"].is_u64() && file["owner"].is_string());
+        time(&file["updated_at"]);
+        for entry in file["timers"].as_object().expect("an object").values() {
+            assert!(entry["state"].is_string() && entry["elapsed_ms"].is_u64(), "{entry}");
+            assert!(entry["paused_by_idle"].is_boolean() && entry["base_hours"].is_f64(), "{entry}");
+            if entry["state"] == "tracking" {
+                time(&entry["started_at"]);
+            }
+        }
+    }
+    let requests = world.disk.tree.children("timer/requests").filter(|(_, entry)| matches!(entry, Entry::File(_)));
+    let waiting: Vec<String> = requests.map(|(name, _)| join("timer/requests", name)).collect();
+    assert!(waiting.is_empty() || world.disk.tree.get("PAUSE").is_some(), "{waiting:?}");
+}
+
+/// The days in four tests, so that they run at the same time.
+fn live_quarter(first: u64) {
+    for seed in (first..100).step_by(4) {
+        live(seed);
+    }
+}
+
+#[test]
+fn entries_add_up_to_the_time_worked_first_quarter() {
+    live_quarter(0);
+}
+
+#[test]
+fn entries_add_up_to_the_time_worked_second_quarter() {
+    live_quarter(1);
+}
+
+#[test]
+fn entries_add_up_to_the_time_worked_third_quarter() {
+    live_quarter(2);
+}
+
+#[test]
+fn entries_add_up_to_the_time_worked_fourth_quarter() {
+    live_quarter(3);
+}

@@ -1,0 +1,6 @@
+//! The time tracker: timers, time entries, and the files that programs share.
+
+mod days;
+mod entries;
+mod tracker;
+mod world;

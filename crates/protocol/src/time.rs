@@ -1,0 +1,308 @@
+//! Timers and time entries.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::command::Command;
+use crate::context::Actor;
+use crate::text::Text;
+
+/// How a time entry was measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum TimeSource {
+    /// By a timer, while a person was active in the editor.
+    Editor,
+    /// By a timer, while an agent worked.
+    Agent,
+    /// Entered by a person.
+    Manual,
+}
+
+/// Working time on a task.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TimeEntry {
+    /// ID of the task.
+    pub task: String,
+    /// RFC 3339. Equal to `end` if only the duration is known.
+    pub start: String,
+    /// RFC 3339.
+    pub end: String,
+    /// The duration. It may be shorter than the span: clocks are set, and breaks are left out.
+    #[ts(type = "number")]
+    pub seconds: u64,
+    /// How it was measured.
+    pub source: TimeSource,
+    /// Who worked.
+    pub actor: Actor,
+    /// A note; empty if there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[ts(as = "Option<String>", optional)]
+    pub note: String,
+}
+
+/// The program that runs timers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum TimerOwner {
+    /// A window of the editor.
+    Editor,
+    /// A server for agents.
+    Server,
+}
+
+/// What a timer does after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum TimerNext {
+    /// It runs.
+    Running {
+        /// The start of the new stretch, in milliseconds since 1970-01-01 UTC.
+        #[ts(type = "number")]
+        from: i64,
+    },
+    /// It runs on with the same stretch after the clock was set: the stretch does not end.
+    Carried {
+        /// The time after the clock was set, in milliseconds since 1970-01-01 UTC.
+        #[ts(type = "number")]
+        from: i64,
+    },
+    /// It waits.
+    Paused {
+        /// Whether it goes on when the person returns.
+        idle: bool,
+    },
+    /// It is removed.
+    Stopped {},
+}
+
+/// A step of a timer: the end of a stretch of measured time, the beginning of another one, or both.
+///
+/// A step is done only if the timer is in the state that the step expects. So a step that is written
+/// again changes nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TimerStep {
+    /// ID of the task.
+    pub task: String,
+    /// The start of the stretch that ends, in milliseconds since 1970-01-01 UTC. Absent if the timer
+    /// does not run before the step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(type = "number", optional)]
+    pub from: Option<i64>,
+    /// The time of the step, in milliseconds since 1970-01-01 UTC: the end of the stretch.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// The agent that worked in the stretch; absent if the person did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub agent: Option<Actor>,
+    /// What the timer does then.
+    pub next: TimerNext,
+}
+
+/// What the program that runs the timers has measured.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TimerRecord {
+    /// The kind of the program.
+    pub owner: TimerOwner,
+    /// The program: a window, or a process.
+    pub instance: String,
+    /// The steps of the timers in their order.
+    pub steps: Vec<TimerStep>,
+    /// Files of requests from agents that the steps answer, as paths below `.handoff/`.
+    pub answered: Vec<String>,
+    /// When the person was active last, in milliseconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub active_at: i64,
+    /// Whether to take the lead from another window.
+    pub take_over: bool,
+    /// Whether to release the authority, because the program ends.
+    pub release: bool,
+}
+
+/// What a person does with the timers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum TimerAction {
+    /// Starts the timer of a task, or resumes it.
+    Start {
+        /// ID of the task.
+        id: String,
+        /// Whether the other timers are stopped.
+        alone: bool,
+    },
+    /// Pauses the timer of a task.
+    Pause {
+        /// ID of the task.
+        id: String,
+    },
+    /// Stops the timer of a task.
+    Stop {
+        /// ID of the task.
+        id: String,
+    },
+    /// Pauses all timers until the person returns, because the window closes.
+    Close {},
+}
+
+/// What a window has to say to its timers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TimerInput {
+    /// Milliseconds of a clock that is never set, from any origin.
+    #[ts(type = "number")]
+    pub monotonic: u64,
+    /// When the person was active last, by the same clock. Absent if not since the last call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(type = "number", optional)]
+    pub active_at: Option<u64>,
+    /// Whether the window has the focus. Such a window may take the lead from another one.
+    pub focused: bool,
+    /// Whether heartbeats are written when nothing else is. Off where nobody else reads the files.
+    pub heartbeat: bool,
+    /// What the person does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub action: Option<TimerAction>,
+}
+
+/// Which program runs the timers of a project.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum TimerLead {
+    /// This one.
+    Own {},
+    /// Another window of the editor.
+    OtherWindow {},
+    /// A server for agents.
+    Server {
+        /// The end of its last heartbeat's validity, RFC 3339.
+        until: String,
+    },
+    /// None, by configuration.
+    Off {
+        /// Why, and how to change that.
+        reason: Text,
+    },
+    /// None, since one of their files cannot be read.
+    Broken {
+        /// What is wrong.
+        reason: Text,
+    },
+}
+
+/// A timer as it is now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TimerView {
+    /// ID of the task.
+    pub id: String,
+    /// Its title; empty if there is no such task.
+    pub title: String,
+    /// Whether it runs.
+    pub running: bool,
+    /// Whether it waits for the person to return.
+    pub idle: bool,
+    /// The measured time that is not an entry yet, in milliseconds.
+    #[ts(type = "number")]
+    pub elapsed_ms: u64,
+    /// The time on this task today, with the measured one, in seconds.
+    #[ts(type = "number")]
+    pub today_seconds: u64,
+    /// The actual hours of the task without the measured time.
+    pub actual_hours: f64,
+    /// The estimate of the task.
+    #[ts(optional)]
+    pub estimate_hours: Option<f64>,
+    /// The agent whose time it measures; absent if it is the person's.
+    #[ts(optional)]
+    pub agent: Option<Actor>,
+}
+
+/// A time in which the person was away from running timers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TimeAway {
+    /// IDs of the tasks.
+    pub tasks: Vec<String>,
+    /// RFC 3339.
+    pub from: String,
+    /// RFC 3339.
+    pub to: String,
+    /// Whether the timers go on now. They do not after a night.
+    pub resumed: bool,
+}
+
+/// The timers of a project, and what a window has to do for them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TimerStatus {
+    /// Which program runs them.
+    pub lead: TimerLead,
+    /// The timers, running ones first.
+    pub timers: Vec<TimerView>,
+    /// The time of the person today, on all tasks and with what is measured now, in seconds.
+    #[ts(type = "number")]
+    pub today_seconds: u64,
+    /// The command to execute now. It is returned again until it has been written.
+    #[ts(optional)]
+    pub command: Option<Command>,
+    /// Set once, when the person returns.
+    #[ts(optional)]
+    pub away: Option<TimeAway>,
+}
+
+/// A change of time entries.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum TimeChange {
+    /// Adds an entry.
+    Add {
+        /// The entry.
+        entry: TimeEntry,
+    },
+    /// Replaces an entry, also by one of another task.
+    Edit {
+        /// ID of the entry.
+        id: String,
+        /// The entry as last seen.
+        from: TimeEntry,
+        /// The new entry.
+        to: TimeEntry,
+    },
+    /// Splits an entry in two.
+    Split {
+        /// ID of the entry.
+        id: String,
+        /// The entry as last seen.
+        from: TimeEntry,
+        /// The seconds of the first part.
+        #[ts(type = "number")]
+        seconds: u64,
+        /// ID of the task of the second part.
+        task: String,
+    },
+    /// Deletes an entry.
+    Delete {
+        /// ID of the entry.
+        id: String,
+        /// The entry as last seen.
+        from: TimeEntry,
+    },
+}
