@@ -40,6 +40,12 @@ import { combineDisposables } from "./support/emitter.ts";
 import { contextSource, type UserNames } from "./support/identity.ts";
 import { editorMessages } from "./support/messages.ts";
 import type { OuterPauses } from "./shells/outerPause.ts";
+import { ActivitySources } from "./timer/activitySources.ts";
+import { askAboutReturns } from "./timer/awayQuestion.ts";
+import { followStatuses } from "./timer/statusChanges.ts";
+import { timerCommands } from "./timer/timerCommands.ts";
+import { TimerItem } from "./timer/timerItem.ts";
+import { TimeTracker } from "./timer/timeTracker.ts";
 import { ExplorerChoice } from "./views/explorerChoice.ts";
 import { openFirstPage } from "./views/firstPage.ts";
 import { PauseStatus } from "./views/pauseStatus.ts";
@@ -68,7 +74,15 @@ export interface TestApi {
   readonly contextValue: typeof contextValue;
 }
 
-export function start(context: ExtensionContext, host: HostFeatures): TestApi | undefined {
+/** The running product. */
+export interface Product {
+  /** Undefined outside of tests. */
+  readonly testApi: TestApi | undefined;
+  /** Writes what must not be lost when the window closes. */
+  close(): Promise<void>;
+}
+
+export function start(context: ExtensionContext, host: HostFeatures): Product {
   const begun = performance.now();
   const { extensionUri } = context;
   const log = openLog();
@@ -117,9 +131,18 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
   const overview: Overview = new Overview(extensionUri, projects, { openDashboard, explain: services.explain, log: services.log });
   const problems = new ProblemList(projects);
   const sessions = new SessionTree(projects);
+  const monotonic = (): number => Math.floor(performance.now());
+  const activity = new ActivitySources(monotonic);
+  const isShared = (project: Project): boolean => host.diskShell !== undefined && Uri.parse(project.id, true).scheme === "file";
+  const tracker = new TimeTracker(projects, activity, { monotonic, isShared });
   context.subscriptions.push(
     log,
     projects,
+    activity,
+    tracker,
+    new TimerItem(tracker, projects, monotonic),
+    askAboutReturns(tracker, commandContext),
+    followStatuses(projects, tracker),
     claims,
     explorer,
     panels,
@@ -144,6 +167,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
         ...fieldCommands(commandContext),
         ...placeCommands(commandContext, choice),
         ...pauseCommands(commandContext),
+        ...timerCommands(commandContext, tracker, panels),
         ...claimCommands(commandContext),
         ...planCommands(
           commandContext,
@@ -175,7 +199,8 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
   // this.
   void projects.load();
   const activationMs = performance.now() - begun;
-  return context.extensionMode === ExtensionMode.Production ? undefined : { activationMs, projects, explorer, sessions, choice, contextValue };
+  const testApi = { activationMs, projects, explorer, sessions, choice, contextValue };
+  return { testApi: context.extensionMode === ExtensionMode.Production ? undefined : testApi, close: () => tracker.close() };
 }
 
 /** Shows a pause in the home folder when it begins and ends. */

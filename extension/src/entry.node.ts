@@ -3,12 +3,19 @@
 import { execFile } from "node:child_process";
 import { userInfo } from "node:os";
 import type { ExtensionContext } from "vscode";
-import { start, type TestApi } from "./activate.ts";
+import { start, type Product, type TestApi } from "./activate.ts";
 import { nodeShell } from "./shells/nodeShell.ts";
 import { outerPauses } from "./shells/outerPause.ts";
 
+let product: Product | undefined;
+
 export function activate(context: ExtensionContext): TestApi | undefined {
-  return start(context, { diskShell: nodeShell, userNames: { system: systemUser(), git: gitUser }, outerPauses: outerPauses() });
+  product = start(context, { diskShell: nodeShell, userNames: { system: systemUser(), git: gitUser }, outerPauses: outerPauses() });
+  return product.testApi;
+}
+
+export function deactivate(): Promise<void> | undefined {
+  return product?.close();
 }
 
 /** Maximum duration of a run of Git. */

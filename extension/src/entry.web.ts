@@ -1,9 +1,16 @@
 // Entry of the web-worker host, which has no local disk, no operating system user and no Git.
 
 import type { ExtensionContext } from "vscode";
-import { start, type TestApi } from "./activate.ts";
+import { start, type Product, type TestApi } from "./activate.ts";
+
+let product: Product | undefined;
 
 export function activate(context: ExtensionContext): TestApi | undefined {
   const userNames = { system: "", git: () => Promise.resolve("") };
-  return start(context, { diskShell: undefined, userNames, outerPauses: undefined });
+  product = start(context, { diskShell: undefined, userNames, outerPauses: undefined });
+  return product.testApi;
+}
+
+export function deactivate(): Promise<void> | undefined {
+  return product?.close();
 }

@@ -122,7 +122,7 @@ impl Engine {
 
     /// Measures the time of running timers since the last call, for a program with a name of its own.
     /// Call it every ten seconds, and when the person does something with a timer. The result names
-    /// the command to execute.
+    /// what to write.
     pub fn track_time(
         &mut self,
         owner: TimerOwner,

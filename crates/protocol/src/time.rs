@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::command::Command;
 use crate::context::Actor;
 use crate::text::Text;
 
@@ -130,7 +129,7 @@ pub struct TimerRecord {
 }
 
 /// What a person does with the timers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum TimerAction {
@@ -156,7 +155,7 @@ pub enum TimerAction {
 }
 
 /// What a window has to say to its timers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TimerInput {
@@ -164,7 +163,7 @@ pub struct TimerInput {
     #[ts(type = "number")]
     pub monotonic: u64,
     /// When the person was active last, by the same clock. Absent if not since the last call.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     #[ts(type = "number", optional)]
     pub active_at: Option<u64>,
     /// Whether the window has the focus. Such a window may take the lead from another one.
@@ -172,13 +171,13 @@ pub struct TimerInput {
     /// Whether heartbeats are written when nothing else is. Off where nobody else reads the files.
     pub heartbeat: bool,
     /// What the person does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     #[ts(optional)]
     pub action: Option<TimerAction>,
 }
 
 /// Which program runs the timers of a project.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum TimerLead {
@@ -204,7 +203,7 @@ pub enum TimerLead {
 }
 
 /// A timer as it is now.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TimerView {
@@ -225,15 +224,17 @@ pub struct TimerView {
     /// The actual hours of the task without the measured time.
     pub actual_hours: f64,
     /// The estimate of the task.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub estimate_hours: Option<f64>,
     /// The agent whose time it measures; absent if it is the person's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub agent: Option<Actor>,
 }
 
 /// A time in which the person was away from running timers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TimeAway {
@@ -248,7 +249,7 @@ pub struct TimeAway {
 }
 
 /// The timers of a project, and what a window has to do for them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TimerStatus {
@@ -259,10 +260,13 @@ pub struct TimerStatus {
     /// The time of the person today, on all tasks and with what is measured now, in seconds.
     #[ts(type = "number")]
     pub today_seconds: u64,
-    /// The command to execute now. It is returned again until it has been written.
+    /// What to write now, by [`crate::Command::TrackTime`]. It is returned again until it has been
+    /// written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub command: Option<Command>,
+    pub record: Option<TimerRecord>,
     /// Set once, when the person returns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub away: Option<TimeAway>,
 }

@@ -4,7 +4,7 @@
 //! converts the result. The TypeScript types of all values are generated into
 //! `webviews/contract/generated`.
 
-use handoff_protocol::{ChangeSet, FileState, Query, Refusal, View};
+use handoff_protocol::{ChangeSet, FileState, Query, Refusal, TimerInput, TimerOwner, View};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;
@@ -122,6 +122,14 @@ impl Engine {
     pub fn session_page(&self, id: &str, files: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
         let files: Vec<FileState> = from_js(files)?;
         to_js(&handoff_agent::session_page(self.0.reader(), &from_js(context)?, id, &files))
+    }
+
+    /// Measures the time of running timers since the last call, for a window of the editor with a name
+    /// of its own.
+    #[wasm_bindgen(js_name = trackTime)]
+    pub fn track_time(&mut self, window: &str, input: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
+        let input: TimerInput = from_js(input)?;
+        to_js(&self.0.track_time(TimerOwner::Editor, window, &input, &from_js(context)?))
     }
 
     /// Returns what a command would write, or why it is refused.

@@ -13,6 +13,8 @@ import type {
   Refusal,
   SessionDetails,
   Step,
+  TimerInput,
+  TimerStatus,
   View,
 } from "../../../webviews/contract/generated/protocol.ts";
 
@@ -40,6 +42,8 @@ export interface Engine {
   pointerFiles(id: string): string[];
   /** Returns the prompt of a session and the state of its pointers, or null if there is no such session. */
   sessionPage(id: string, files: readonly FileState[], context: Context): SessionDetails | null;
+  /** Measures the time of running timers since the last call, for a window with a name of its own. */
+  trackTime(window: string, input: TimerInput, context: Context): TimerStatus;
   plan(command: Command, context: Context): Plan;
   begin(command: Command, context: Context, capabilities: Capabilities): Action;
   recover(context: Context, capabilities: Capabilities): Action;

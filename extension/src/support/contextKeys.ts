@@ -20,6 +20,10 @@ export interface ContextKeys {
   "handoff.canTakeOver": boolean;
   /** The user holds a task of the window. */
   "handoff.canRelease": boolean;
+  /** A task of the window has a timer, running or paused. */
+  "handoff.hasTimer": boolean;
+  /** A timer of the window runs. */
+  "handoff.timerRuns": boolean;
   /** The active tab is the preview tab. */
   "handoff.taskFollows": boolean;
 }

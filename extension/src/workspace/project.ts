@@ -36,7 +36,7 @@ const UNREPORTED_CHANGE_MS = 500;
 /** Maximum number of traps before the project counts as unreadable. */
 const MAX_TRAPS = 3;
 
-export type Commit = { readonly origin: unknown; readonly result: CommandResult };
+export type Commit = { readonly origin: unknown; readonly command: Command; readonly result: CommandResult };
 export type LoadState = "idle" | "loading" | "ready" | "failed";
 
 export class Project implements Disposable {
@@ -121,7 +121,7 @@ export class Project implements Disposable {
     return view as ViewOf<Kind>;
   }
 
-  /** Calls a function of the engine that changes nothing. */
+  /** Calls a function of the engine that changes no file. */
   ask<T>(read: (engine: Engine, context: Context) => T): T {
     const { context } = this;
     return this.#loadedEngine().call((engine) => read(engine, context));
@@ -149,7 +149,7 @@ export class Project implements Disposable {
    */
   async execute(command: Command, origin?: unknown, signal?: AbortSignal): Promise<CommandResult> {
     const result = await this.#attempt(command, signal);
-    this.#committed.fire({ origin, result });
+    this.#committed.fire({ origin, command, result });
     return result;
   }
 

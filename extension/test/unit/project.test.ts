@@ -1,7 +1,7 @@
 // How a project deals with its engine, shell and watcher. The engine is a fake that keeps files and
 // counts what it is asked.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Action, Answer, Capabilities, Command, Context, FeedResult, FileState, Outcome, View } from "../../../webviews/contract/generated/protocol.ts";
+import type { Action, Answer, Capabilities, Command, Context, FeedResult, FileState, Outcome, TimerStatus, View } from "../../../webviews/contract/generated/protocol.ts";
 import { fakeProjectView } from "../../../webviews/shared/testing/fakeTasks.ts";
 import type { Engine, EngineModule } from "../../src/engine/engineModule.ts";
 import { workspaceShell } from "../../src/shells/workspaceShell.ts";
@@ -48,6 +48,7 @@ function makeWorld(override: Partial<Ports> = {}) {
     static readonly logIndexOffset = (): undefined => undefined;
     readonly content = new Map<string, string>();
     revision = 0;
+    readonly trackTime = (): TimerStatus => ({ lead: { kind: "own" }, timers: [], todaySeconds: 0 });
     constructor() {
       content = this.content;
     }

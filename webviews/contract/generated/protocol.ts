@@ -5662,9 +5662,10 @@ timers: Array<TimerView>,
  */
 todaySeconds: number, 
 /**
- * The command to execute now. It is returned again until it has been written.
+ * What to write now, by [`crate::Command::TrackTime`]. It is returned again until it has been
+ * written.
  */
-command?: Command, 
+record?: TimerRecord, 
 /**
  * Set once, when the person returns.
  */

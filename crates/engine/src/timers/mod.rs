@@ -140,15 +140,6 @@ pub(crate) fn source_name(source: TimeSource) -> &'static str {
     }
 }
 
-/// Returns whether bytes only renew a heartbeat, which no view shows.
-pub(crate) fn is_heartbeat(path: &str, before: &[u8], bytes: &[u8]) -> bool {
-    let is_valid = |bytes: &[u8]| {
-        let document = Document::parse(Container::Json, bytes);
-        document.is_ok_and(|document| read_authority(&document).1.is_empty())
-    };
-    path == AUTHORITY && is_valid(before) && is_valid(bytes)
-}
-
 /// Converts milliseconds to hours.
 #[allow(clippy::cast_precision_loss, reason = "far below 2^52")]
 pub(crate) fn hours(milliseconds: u64) -> f64 {

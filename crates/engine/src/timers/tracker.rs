@@ -8,8 +8,7 @@
 
 use handoff_format::{Authority, TimerCommand, timestamp};
 use handoff_protocol::{
-    Actor, Command, Context, TimeAway, TimerAction, TimerInput, TimerNext, TimerOwner, TimerRecord, TimerStatus,
-    TimerStep,
+    Actor, Context, TimeAway, TimerAction, TimerInput, TimerNext, TimerOwner, TimerRecord, TimerStatus, TimerStep,
 };
 
 use crate::Project;
@@ -131,13 +130,13 @@ impl Tracker {
             }
         }
         self.leads = may_lead;
-        let command = self.command(project, now, &lead, takes_over, input);
+        let record = self.record(project, now, &lead, takes_over, input);
         let lead = if takes_over { Lead::Own } else { lead };
         let ended = EndedToday::of(project, &self.pending, context);
         let timers = state.views(project, now.wall, self.worker.as_ref(), &ended);
         let running = timers.iter().filter(|timer| timer.running && timer.agent.is_none());
         let today_seconds = ended.person + running.map(|timer| timer.elapsed_ms / 1000).sum::<u64>();
-        TimerStatus { timers, today_seconds, lead: lead.view(self.owner), command, away }
+        TimerStatus { timers, today_seconds, lead: lead.view(self.owner), record, away }
     }
 
     /// Takes the lead from another program.
@@ -343,15 +342,15 @@ impl Tracker {
         }
     }
 
-    /// Returns the command that writes what was measured, or only a heartbeat if that is due.
-    fn command(
+    /// Returns what was measured and is not written, or only a heartbeat if that is due.
+    fn record(
         &self,
         project: &Project,
         now: Moment,
         lead: &Lead,
         take_over: bool,
         input: &TimerInput,
-    ) -> Option<Command> {
+    ) -> Option<TimerRecord> {
         let release = matches!(input.action, Some(TimerAction::Close {}));
         let ttl = signed(project.model.config.values().settings.timer_authority_ttl_secs).saturating_mul(1000);
         let heartbeat = timers::authority(project).ok().flatten();
@@ -362,17 +361,14 @@ impl Tracker {
         let is_used = project.tree.children(FOLDER).next().is_some();
         let beats = is_own && is_used && input.heartbeat && (is_due || *lead != Lead::Own);
         let has_news = !self.pending.is_empty() || !self.answered.is_empty();
-        (has_news || beats || take_over || is_own && release).then(|| {
-            let record = TimerRecord {
-                owner: self.owner,
-                instance: self.instance.clone(),
-                steps: self.pending.clone(),
-                answered: self.answered.clone(),
-                active_at: now.wall.saturating_sub_unsigned(now.monotonic.saturating_sub(self.person_at)),
-                take_over,
-                release,
-            };
-            Command::TrackTime { record }
+        (has_news || beats || take_over || is_own && release).then(|| TimerRecord {
+            owner: self.owner,
+            instance: self.instance.clone(),
+            steps: self.pending.clone(),
+            answered: self.answered.clone(),
+            active_at: now.wall.saturating_sub_unsigned(now.monotonic.saturating_sub(self.person_at)),
+            take_over,
+            release,
         })
     }
 }

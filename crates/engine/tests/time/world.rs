@@ -110,9 +110,10 @@ impl World {
         };
         let context = self.context(window, Actor::person("noor"));
         let status = window.person.engine.track_time(TimerOwner::Editor, &window.name, &input, &context);
-        let command = status.command.clone();
+        let record = status.record.clone();
         window.last = Some(status);
-        let Some(command) = command else { return true };
+        let Some(record) = record else { return true };
+        let command = Command::TrackTime { record };
         let mut action = window.person.engine.begin(command, context, LOCKING);
         let mut actions = 0;
         loop {

@@ -52,10 +52,13 @@ pub struct TimedTask {
     /// Its ID.
     pub id: String,
     /// Its title; absent if there is no such task.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// The estimate.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate_hours: Option<f64>,
     /// The actual hours; they may have parts that no entry is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub actual_hours: Option<f64>,
 }
 

@@ -1,0 +1,55 @@
+// Starts and stops timers when the person sets the status of a task, as the settings say. The first time
+// the person is asked.
+
+import { ConfigurationTarget, l10n, window, workspace } from "vscode";
+import type { Command, Status } from "../../../webviews/contract/generated/protocol.ts";
+import { combineDisposables, type Disposable } from "../support/emitter.ts";
+import type { Commit, Project } from "../workspace/project.ts";
+import type { Projects } from "../workspace/projects.ts";
+import { actOnTimer, isAlone } from "./timerCommands.ts";
+import type { TimeTracker } from "./timeTracker.ts";
+
+type Rule = "timer.startWithStatus" | "timer.stopWithStatus";
+type Answer = "ask" | "always" | "never";
+
+export function followStatuses(projects: Pick<Projects, "onDidCommit">, tracker: TimeTracker): Disposable {
+  /** Rules about which the person was asked in this window. */
+  const asked = new Set<Rule>();
+  const isWanted = async (rule: Rule, question: string): Promise<boolean> => {
+    const answer = workspace.getConfiguration("handoff").get<Answer>(rule, "ask");
+    if (answer !== "ask") return answer === "always";
+    if (asked.has(rule)) return false;
+    asked.add(rule);
+    const always = l10n.t("Always");
+    const never = l10n.t("Never");
+    const chosen = await window.showInformationMessage(question, always, never);
+    if (chosen === undefined) return false;
+    await workspace.getConfiguration("handoff").update(rule, chosen === always ? "always" : "never", ConfigurationTarget.Global);
+    return chosen === always;
+  };
+  const follow = async (project: Project, { command, result }: Commit): Promise<void> => {
+    const change = statusChange(command);
+    const status = tracker.status(project);
+    if (change === undefined || status === undefined || result.kind !== "done" || !result.changed) return;
+    const [id] = change.ids;
+    const timed = status.timers.filter((timer) => change.ids.includes(timer.id));
+    if (change.status === "in_progress" && change.ids.length === 1 && id !== undefined && !timed.some(({ running }) => running)) {
+      const canStart = status.lead.kind === "own" || status.lead.kind === "otherWindow";
+      if (canStart && (await isWanted("timer.startWithStatus", l10n.t("Start a timer whenever you set a task in progress?")))) {
+        await actOnTimer(tracker, project, { kind: "start", id, alone: isAlone() });
+      }
+    }
+    if ((change.status === "done" || change.status === "review") && timed.length > 0) {
+      if (!(await isWanted("timer.stopWithStatus", l10n.t("Stop the timer whenever you set its task to done or in review?")))) return;
+      for (const timer of timed) await actOnTimer(tracker, project, { kind: "stop", id: timer.id });
+    }
+  };
+  return combineDisposables([projects.onDidCommit(({ project, ...commit }) => void follow(project, commit))]);
+}
+
+/** Returns the status that a command sets, and the tasks. */
+function statusChange(command: Command): { ids: readonly string[]; status: Status } | undefined {
+  if (command.kind !== "updateTasks" && command.kind !== "placeCards") return undefined;
+  const { status } = command.patch;
+  return status === undefined ? undefined : { ids: command.ids, status };
+}

@@ -1,0 +1,163 @@
+// Follows the timers of all projects: gives the engine the clock and the signs of the person, and
+// executes the commands that it returns. All decisions are the engine's.
+
+import { window } from "vscode";
+import { Emitter, combineDisposables, type Disposable } from "../support/emitter.ts";
+import type { Command, TimeAway, TimerAction, TimerStatus } from "../../../webviews/contract/generated/protocol.ts";
+import type { CommandResult } from "../../../webviews/contract/common.ts";
+import { EngineTrap } from "../engine/supervisedEngine.ts";
+import type { Project } from "../workspace/project.ts";
+import type { Projects } from "../workspace/projects.ts";
+import type { ActivitySources } from "./activitySources.ts";
+
+/** The time between two measurements. */
+const TICK_MS = 10_000;
+/** The minimum time between two measurements because of activity. */
+const NOTE_MS = 1000;
+
+/** What the tracker knows about a project. */
+interface Tracked {
+  status: TimerStatus;
+  /** The monotonic time of the last call. */
+  at: number;
+  /** The activity that the engine was told last. */
+  toldAt: number;
+  /** The command that is being executed. */
+  running: Promise<CommandResult> | undefined;
+}
+
+/** What the host of the window can do. */
+export interface TimerHost {
+  /** Milliseconds of a clock that is never set. */
+  readonly monotonic: () => number;
+  /** Returns whether other programs can read the files of a project, so that heartbeats matter. */
+  readonly isShared: (project: Project) => boolean;
+}
+
+export class TimeTracker implements Disposable {
+  readonly #projects: Pick<Projects, "all" | "onDidChange">;
+  readonly #activity: Pick<ActivitySources, "lastAt" | "onDidNote">;
+  readonly #host: TimerHost;
+  /** The name of this window in the files. */
+  readonly #window = `window-${crypto.randomUUID()}`;
+  readonly #tracked = new Map<Project, Tracked>();
+  readonly #changed = new Emitter<Project>();
+  readonly #returned = new Emitter<{ project: Project; away: TimeAway }>();
+  readonly #parts: Disposable;
+  readonly #ticks: ReturnType<typeof setInterval>;
+  #notedAt = Number.NEGATIVE_INFINITY;
+  #isTracking = false;
+
+  /** Fires with a project whose timers were measured. */
+  readonly onDidChange = this.#changed.event;
+  /** Fires when the person has returned after a time that was not counted. */
+  readonly onDidReturn = this.#returned.event;
+
+  constructor(projects: Pick<Projects, "all" | "onDidChange">, activity: Pick<ActivitySources, "lastAt" | "onDidNote">, host: TimerHost) {
+    this.#projects = projects;
+    this.#activity = activity;
+    this.#host = host;
+    this.#ticks = setInterval(() => this.#tick(), TICK_MS);
+    this.#parts = combineDisposables([
+      projects.onDidChange((project) => this.#follow(project)),
+      activity.onDidNote(() => this.#note()),
+      this.#changed,
+      this.#returned,
+    ]);
+  }
+
+  dispose(): void {
+    clearInterval(this.#ticks);
+    this.#parts.dispose();
+  }
+
+  /** Returns the timers of a project as measured last; undefined where time cannot be tracked. */
+  status(project: Project): TimerStatus | undefined {
+    return this.#tracked.get(project)?.status;
+  }
+
+  /** The milliseconds since the timers of a project were measured. */
+  age(project: Project): number {
+    return this.#host.monotonic() - (this.#tracked.get(project)?.at ?? this.#host.monotonic());
+  }
+
+  /** Does what the person asks for, and waits until it is written. */
+  async act(project: Project, action: TimerAction): Promise<CommandResult | undefined> {
+    await project.load();
+    // A command that is being executed has steps that the next one must not repeat.
+    for (let tracked = this.#tracked.get(project); tracked?.running !== undefined; tracked = this.#tracked.get(project)) await tracked.running;
+    this.#track(project, action);
+    return await this.#tracked.get(project)?.running;
+  }
+
+  /** Pauses all timers because the window closes. */
+  async close(): Promise<void> {
+    clearInterval(this.#ticks);
+    const used = [...this.#tracked].filter(([, { status }]) => status.lead.kind === "own" && status.timers.length > 0);
+    await Promise.all(used.map(([project]) => this.act(project, { kind: "close" })));
+  }
+
+  #tick(): void {
+    for (const project of this.#projects.all) this.#follow(project);
+  }
+
+  /** Measures at once what an activity may have ended: a pause of the person, or an agent's turn. */
+  #note(): void {
+    const now = this.#host.monotonic();
+    if (now - this.#notedAt < NOTE_MS) return;
+    this.#notedAt = now;
+    for (const [project, { status }] of this.#tracked) {
+      const waits = status.timers.some(({ idle, agent }) => idle || agent !== undefined);
+      if (waits || status.lead.kind === "otherWindow") this.#follow(project);
+    }
+  }
+
+  #follow(project: Project | undefined): void {
+    // A measurement reads the summary of a project, which may fire an event of it.
+    if (project === undefined || this.#isTracking) return;
+    try {
+      if (project.state === "ready" && project.readOnly === null && project.summary.initialized) this.#track(project);
+      else if (this.#tracked.delete(project)) this.#changed.fire(project);
+    } catch (error) {
+      // The project reports it, and begins again with a new engine.
+      if (!(error instanceof EngineTrap)) throw error;
+    }
+  }
+
+  #track(project: Project, action?: TimerAction): void {
+    if (project.readOnly !== null) return;
+    const known = this.#tracked.get(project);
+    if (known?.running !== undefined) return;
+    const at = this.#host.monotonic();
+    const { lastAt } = this.#activity;
+    const isActive = known === undefined ? false : lastAt > known.toldAt;
+    this.#isTracking = true;
+    try {
+      const input = {
+        monotonic: at,
+        ...(isActive && { activeAt: lastAt }),
+        focused: window.state.focused,
+        heartbeat: this.#host.isShared(project),
+        ...(action !== undefined && { action }),
+      };
+      const status = project.ask((engine, context) => engine.trackTime(this.#window, input, context));
+      const tracked: Tracked = { status, at, toldAt: lastAt, running: undefined };
+      this.#tracked.set(project, tracked);
+      if (status.timers.length > 0) void project.log.readHistory();
+      if (status.record !== undefined) tracked.running = this.#write(project, tracked, { kind: "trackTime", record: status.record });
+      this.#changed.fire(project);
+      if (status.away !== undefined) this.#returned.fire({ project, away: status.away });
+    } finally {
+      this.#isTracking = false;
+    }
+  }
+
+  /** What cannot be written now is returned by the next measurement again. */
+  async #write(project: Project, tracked: Tracked, command: Command): Promise<CommandResult> {
+    try {
+      return await project.execute(command, this);
+    } finally {
+      tracked.running = undefined;
+    }
+  }
+}

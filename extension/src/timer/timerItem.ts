@@ -1,0 +1,97 @@
+// The status bar item of the timers: the task and its time of today. A click offers what can be done.
+
+import { l10n, StatusBarAlignment, ThemeColor, window, workspace, type Disposable } from "vscode";
+import type { TimerView } from "../../../webviews/contract/generated/protocol.ts";
+import { setContext } from "../support/contextKeys.ts";
+import { combineDisposables } from "../support/emitter.ts";
+import type { Project } from "../workspace/project.ts";
+import type { Projects } from "../workspace/projects.ts";
+import { isOverEstimate, statusLines, statusText, type ShownTimer } from "./shownTimer.ts";
+import type { TimeTracker } from "./timeTracker.ts";
+
+/** Left of what other extensions show, right of the branch. */
+const PRIORITY = 40;
+
+export class TimerItem implements Disposable {
+  readonly #tracker: TimeTracker;
+  readonly #projects: Pick<Projects, "all">;
+  readonly #now: () => number;
+  readonly #item = window.createStatusBarItem("timer", StatusBarAlignment.Left, PRIORITY);
+  readonly #parts: Disposable;
+  /** When the person's current stretch of work began; undefined during a break. */
+  #focusSince: number | undefined;
+
+  constructor(tracker: TimeTracker, projects: Pick<Projects, "all" | "onDidChange">, now: () => number) {
+    this.#tracker = tracker;
+    this.#projects = projects;
+    this.#now = now;
+    this.#item.name = l10n.t("Handoff: Timer");
+    this.#item.command = "handoff.timerActions";
+    this.#parts = combineDisposables([
+      this.#item,
+      tracker.onDidChange(() => this.#update()),
+      projects.onDidChange(() => this.#update()),
+    ]);
+  }
+
+  dispose(): void {
+    this.#parts.dispose();
+  }
+
+  #update(): void {
+    const tracked = trackedProjects(this.#projects, this.#tracker);
+    const timers = tracked.flatMap(({ shown }) => shown);
+    const running = timers.filter(({ timer }) => timer.running);
+    setContext("handoff.hasTimer", timers.length > 0);
+    setContext("handoff.timerRuns", running.length > 0);
+    const isFocused = running.some(({ timer }) => timer.agent === undefined);
+    this.#focusSince = isFocused ? (this.#focusSince ?? this.#now()) : undefined;
+    const [shown] = [...running, ...timers];
+    if (shown !== undefined) this.#show(shown, timers.length - 1);
+    else if (tracked.some(({ canStart }) => canStart)) this.#offer();
+    else this.#item.hide();
+  }
+
+  #show(shown: ShownTimer, others: number): void {
+    const isBreakDue = this.#isBreakDue();
+    const lines = statusLines(shown, others, isBreakDue);
+    this.#item.text = statusText(shown, isBreakDue);
+    this.#item.tooltip = lines.join("\n");
+    this.#item.backgroundColor = isOverEstimate(shown) ? new ThemeColor("statusBarItem.warningBackground") : undefined;
+    this.#item.accessibilityInformation = { label: l10n.t("Timer: {0}", lines.join(" ")), role: "button" };
+    this.#item.show();
+  }
+
+  /** Shows that a timer can be started. */
+  #offer(): void {
+    const offer = l10n.t("Start a timer");
+    this.#item.text = "$(watch)";
+    this.#item.tooltip = offer;
+    this.#item.backgroundColor = undefined;
+    this.#item.accessibilityInformation = { label: offer, role: "button" };
+    this.#item.show();
+  }
+
+  #isBreakDue(): boolean {
+    const minutes = workspace.getConfiguration("handoff").get<number>("timer.focusMinutes", 0);
+    return minutes > 0 && this.#focusSince !== undefined && this.#now() - this.#focusSince >= minutes * 60_000;
+  }
+}
+
+/** A project whose time can be tracked. */
+interface TrackedProject {
+  readonly project: Project;
+  readonly shown: readonly ShownTimer[];
+  /** Whether the configuration lets this window run timers. */
+  readonly canStart: boolean;
+}
+
+export function trackedProjects(projects: Pick<Projects, "all">, tracker: TimeTracker): TrackedProject[] {
+  return projects.all.flatMap((project) => {
+    const status = tracker.status(project);
+    if (status === undefined) return [];
+    const age = Math.floor(tracker.age(project) / 1000);
+    const shown = status.timers.map((timer: TimerView) => ({ timer, status, age }));
+    return [{ project, shown, canStart: status.lead.kind !== "off" && status.lead.kind !== "broken" }];
+  });
+}

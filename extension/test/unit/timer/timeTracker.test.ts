@@ -1,0 +1,159 @@
+// The window's half of the tracker, with the real engine and a clock of its own.
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { TimeAway, TimeEntry } from "../../../../webviews/contract/generated/protocol.ts";
+import { workspaceShell } from "../../../src/shells/workspaceShell.ts";
+import { Emitter } from "../../../src/support/emitter.ts";
+import { TimeTracker } from "../../../src/timer/timeTracker.ts";
+import { Project } from "../../../src/workspace/project.ts";
+import { FakeFiles } from "../fakeFiles.ts";
+import { createTask, run, testPorts } from "../memoryProject.ts";
+
+vi.mock("vscode", async () => ({ ...(await import("../fakeVscode.ts")), window: { state: { focused: true, active: true } } }));
+
+const MORNING = Date.parse("2026-11-24T08:00:00Z");
+const MINUTE_MS = 60_000;
+
+/** A window with one project. */
+class TestWindow {
+  readonly project: Project;
+  readonly tracker: TimeTracker;
+  readonly returned: TimeAway[] = [];
+  readonly changed = new Emitter<Project | undefined>();
+  readonly noted = new Emitter<void>();
+  readonly onDidNote = this.noted.event;
+  lastAt = 0;
+  elapsed = 0;
+  readOnly: "untrusted" | null = null;
+
+  constructor(files: FakeFiles, name: string) {
+    const ports = testPorts(workspaceShell(files, (path) => path), name, () => MORNING + this.elapsed);
+    this.project = new Project(`mem:/${name}`, name, { ...ports, readOnly: () => this.readOnly });
+    const host = { monotonic: () => this.elapsed, isShared: () => true };
+    this.tracker = new TimeTracker({ all: [this.project], onDidChange: this.changed.event }, this, host);
+    this.tracker.onDidReturn(({ away }) => void this.returned.push(away));
+  }
+
+  /** Lets time pass in steps of a tick. */
+  async pass(ms: number, isActive: boolean): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 10_000) {
+      this.elapsed += 10_000;
+      if (isActive) this.touch();
+      await vi.advanceTimersByTimeAsync(10_000);
+    }
+  }
+
+  touch(): void {
+    this.lastAt = this.elapsed;
+    this.noted.fire();
+  }
+
+  entries(): TimeEntry[] {
+    const day = Math.floor(MORNING / 86_400_000);
+    return this.project.view({ kind: "time", selection: { from: day, to: day } }).entries.map(({ entry }) => entry);
+  }
+
+  timers(): [string, boolean][] {
+    return (this.tracker.status(this.project)?.timers ?? []).map(({ id, running }) => [id, running]);
+  }
+}
+
+let files: FakeFiles;
+let first: TestWindow;
+const open: TestWindow[] = [];
+
+async function openWindow(name: string): Promise<TestWindow> {
+  const opened = new TestWindow(files, name);
+  open.push(opened);
+  await opened.project.load();
+  return opened;
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  files = new FakeFiles();
+  first = await openWindow("first");
+  await run(first.project, { kind: "initProject", name: "Pier", layout: "json" });
+  await createTask(first.project, "Crane");
+  await createTask(first.project, "Quay");
+});
+
+afterEach(() => {
+  for (const { tracker, project } of open.splice(0)) {
+    tracker.dispose();
+    project.dispose();
+  }
+  vi.useRealTimers();
+});
+
+describe("a timer", () => {
+  test("writes one entry for each stretch, and the hours of the task", async () => {
+    await first.tracker.act(first.project, { kind: "start", id: "t1", alone: true });
+    await first.pass(5 * MINUTE_MS, true);
+    await first.tracker.act(first.project, { kind: "start", id: "t2", alone: true });
+    await first.pass(2 * MINUTE_MS, true);
+    expect(first.timers()).toEqual([["t2", true]]);
+    expect(first.tracker.status(first.project)?.todaySeconds).toBe(420);
+    await first.tracker.act(first.project, { kind: "stop", id: "t2" });
+    expect(first.entries().map(({ task, seconds, source }) => [task, seconds, source])).toEqual([
+      ["t2", 120, "editor"],
+      ["t1", 300, "editor"],
+    ]);
+    expect(first.project.view({ kind: "task", id: "t1" })?.schedule.actualHours).toBeCloseTo(300 / 3600);
+  });
+
+  test("is paused when the person is away, and asks once about that time", async () => {
+    await first.tracker.act(first.project, { kind: "start", id: "t1", alone: true });
+    await first.pass(3 * MINUTE_MS, true);
+    await first.pass(15 * MINUTE_MS, false);
+    expect(first.timers()).toEqual([["t1", false]]);
+    expect(first.entries().map(({ seconds }) => seconds)).toEqual([180]);
+    first.elapsed += 5000;
+    first.touch();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(first.timers()).toEqual([["t1", true]]);
+    expect(first.returned).toHaveLength(1);
+    expect(first.returned[0]).toMatchObject({ tasks: ["t1"], resumed: true });
+    expect(Date.parse(first.returned[0]?.to ?? "") - Date.parse(first.returned[0]?.from ?? "")).toBe(15 * MINUTE_MS + 5000);
+  });
+
+  test("is counted while writing is paused, and written when the pause ends", async () => {
+    await first.tracker.act(first.project, { kind: "start", id: "t1", alone: true });
+    await first.pass(MINUTE_MS, true);
+    await run(first.project, { kind: "pauseWriting", reason: "" });
+    const refused = await first.tracker.act(first.project, { kind: "stop", id: "t1" });
+    expect(refused).toMatchObject({ kind: "failed" });
+    expect([first.timers(), first.entries()]).toEqual([[], []]);
+    await run(first.project, { kind: "resumeWriting" });
+    await first.pass(10_000, true);
+    expect(first.entries().map(({ seconds }) => seconds)).toEqual([60]);
+  });
+
+  test("is paused and released when the window closes, so that the next one goes on", async () => {
+    await first.tracker.act(first.project, { kind: "start", id: "t1", alone: true });
+    await first.pass(MINUTE_MS, true);
+    await first.tracker.close();
+    expect(first.entries().map(({ seconds }) => seconds)).toEqual([60]);
+    const second = await openWindow("second");
+    second.elapsed = first.elapsed;
+    await second.pass(10_000, true);
+    second.touch();
+    await second.pass(20_000, true);
+    expect(second.tracker.status(second.project)?.lead).toEqual({ kind: "own" });
+    expect(second.timers()).toEqual([["t1", true]]);
+  });
+});
+
+test("another window shows the timers without counting them", async () => {
+  await first.tracker.act(first.project, { kind: "start", id: "t1", alone: true });
+  const second = await openWindow("second");
+  await second.pass(10_000, false);
+  expect(second.tracker.status(second.project)?.lead).toEqual({ kind: "otherWindow" });
+  expect(second.timers()).toEqual([["t1", true]]);
+});
+
+test("nothing is tracked in a workspace that is not trusted", async () => {
+  first.readOnly = "untrusted";
+  await first.pass(10_000, true);
+  expect(first.tracker.status(first.project)).toBeUndefined();
+  expect(await first.tracker.act(first.project, { kind: "start", id: "t1", alone: true })).toBeUndefined();
+});
