@@ -17,6 +17,7 @@ export class ActivitySources implements Disposable {
   readonly #sources: Disposable;
   #lastAt: number;
   #activeSince: number | undefined;
+  #isFocused = window.state.focused;
 
   /** Fires at each sign that is noted at once. */
   readonly onDidNote = this.#noted.event;
@@ -48,9 +49,10 @@ export class ActivitySources implements Disposable {
       debug.onDidChangeActiveStackItem(() => this.#noteIfFocused()),
       debug.onDidChangeBreakpoints(() => this.#noteIfFocused()),
       window.onDidChangeWindowState(({ active, focused }) => {
-        const begins = active && this.#activeSince === undefined;
+        const begins = (active && this.#activeSince === undefined) || (focused && !this.#isFocused);
+        this.#isFocused = focused;
         this.#activeSince = active ? (this.#activeSince ?? monotonic()) : undefined;
-        if (begins || focused) note();
+        if (begins) note();
       }),
     ];
     this.#sources = combineDisposables(sources);

@@ -57,13 +57,18 @@ async function splitTime(project: Project, away: TimeAway, add: (task: string, b
   if (typeof rest === "string") await add(rest, part, seconds - part);
 }
 
+/** Returns a time in seconds, rounded down as in entries, so that they follow each other. */
+function inSeconds(at: string): number {
+  return Math.floor(Date.parse(at) / 1000);
+}
+
 function secondsOf({ from, to }: TimeAway): number {
-  return Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1000));
+  return Math.max(0, inSeconds(to) - inSeconds(from));
 }
 
 /** Returns an entry for a part of the time, `begin` seconds after its start. */
 function entryOf(project: Project, away: TimeAway, task: string, begin: number, seconds: number): TimeEntry {
-  const start = Date.parse(away.from) + begin * 1000;
-  const at = (time: number): string => new Date(time).toISOString();
-  return { task, start: at(start), end: at(start + seconds * 1000), seconds, source: "manual", actor: project.context.actor };
+  const start = inSeconds(away.from) + begin;
+  const at = (time: number): string => new Date(time * 1000).toISOString();
+  return { task, start: at(start), end: at(start + seconds), seconds, source: "manual", actor: project.context.actor };
 }

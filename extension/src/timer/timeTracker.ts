@@ -130,7 +130,8 @@ export class TimeTracker implements Disposable {
     if (known?.running !== undefined) return;
     const at = this.#host.monotonic();
     const { lastAt } = this.#activity;
-    const isActive = known === undefined ? false : lastAt > known.toldAt;
+    // Whoever opens a window is there.
+    const isActive = known === undefined ? window.state.focused : lastAt > known.toldAt;
     this.#isTracking = true;
     try {
       const input = {

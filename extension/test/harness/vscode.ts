@@ -1,6 +1,6 @@
 // A real VSCode with the package on its own copy of a project.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import type { BrowserContext, Frame, Locator, Page } from "playwright-core";
 import { serve, type Server } from "../../../scripts/lib/vscodeServer.mjs";
 import { browser } from "./chromium.ts";
@@ -224,6 +224,13 @@ export class Vscode {
 
   exists(name: string): boolean {
     return existsSync(this.path(name));
+  }
+
+  /** Returns the paths of the files below a folder of the project. */
+  filesBelow(name: string): string[] {
+    if (!this.exists(name)) return [];
+    const entries = readdirSync(this.path(name), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return entries.map((entry) => relative(this.folder, join(entry.parentPath, entry.name)));
   }
 
   /** Writes a file like another program. */

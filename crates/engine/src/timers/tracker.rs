@@ -22,8 +22,9 @@ use crate::timers::steps::apply;
 use crate::timers::{self, EDITOR, FOLDER, request_files};
 use crate::timestamp::parse_timestamp;
 
-/// The maximum time between two heartbeats; less if they are valid for a shorter time.
-const HEARTBEAT_MS: i64 = 10_000;
+/// The minimum time between two heartbeats; less if they are valid for a shorter time. A little less
+/// than the time between two calls, which is not exact.
+const HEARTBEAT_MS: i64 = 9_000;
 /// The time in which the program that leads writes again after nobody could have heard of it.
 const GRACE_MS: u64 = 45_000;
 const MINUTE_MS: u64 = 60_000;

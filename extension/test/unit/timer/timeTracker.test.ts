@@ -8,7 +8,8 @@ import { Project } from "../../../src/workspace/project.ts";
 import { FakeFiles } from "../fakeFiles.ts";
 import { createTask, run, testPorts } from "../memoryProject.ts";
 
-vi.mock("vscode", async () => ({ ...(await import("../fakeVscode.ts")), window: { state: { focused: true, active: true } } }));
+const state = vi.hoisted(() => ({ focused: true, active: true }));
+vi.mock("vscode", async () => ({ ...(await import("../fakeVscode.ts")), window: { state } }));
 
 const MORNING = Date.parse("2026-11-24T08:00:00Z");
 const MINUTE_MS = 60_000;
@@ -69,6 +70,7 @@ async function openWindow(name: string): Promise<TestWindow> {
 }
 
 beforeEach(async () => {
+  state.focused = true;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   files = new FakeFiles();
   first = await openWindow("first");
@@ -135,20 +137,23 @@ describe("a timer", () => {
     expect(first.entries().map(({ seconds }) => seconds)).toEqual([60]);
     const second = await openWindow("second");
     second.elapsed = first.elapsed;
-    await second.pass(10_000, true);
-    second.touch();
     await second.pass(20_000, true);
     expect(second.tracker.status(second.project)?.lead).toEqual({ kind: "own" });
     expect(second.timers()).toEqual([["t1", true]]);
   });
 });
 
-test("another window shows the timers without counting them", async () => {
+test("another window shows the timers without counting them, until the person is there", async () => {
   await first.tracker.act(first.project, { kind: "start", id: "t1", alone: true });
+  state.focused = false;
   const second = await openWindow("second");
   await second.pass(10_000, false);
   expect(second.tracker.status(second.project)?.lead).toEqual({ kind: "otherWindow" });
   expect(second.timers()).toEqual([["t1", true]]);
+  state.focused = true;
+  second.touch();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(second.tracker.status(second.project)?.lead).toEqual({ kind: "own" });
 });
 
 test("nothing is tracked in a workspace that is not trusted", async () => {
