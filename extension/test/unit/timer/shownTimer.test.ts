@@ -1,0 +1,81 @@
+// What the status bar says about a timer, and the durations that people type.
+import { describe, expect, test, vi } from "vitest";
+import type { TimerLead, TimerView } from "../../../../webviews/contract/generated/protocol.ts";
+import { durationText, parseDuration } from "../../../src/timer/durations.ts";
+import { isOverEstimate, leadLines, statusLines, statusText, type ShownTimer } from "../../../src/timer/shownTimer.ts";
+
+vi.mock("vscode", async () => ({ ...(await import("../fakeVscode.ts")) }));
+
+const timer: TimerView = { id: "t1", title: "Crane", running: true, idle: false, elapsedMs: 600_000, todaySeconds: 4500, actualHours: 1.5, estimateHours: 2 };
+
+function shown(change: Partial<TimerView> = {}, age = 0): ShownTimer {
+  const status = { lead: { kind: "own" } as TimerLead, timers: [], todaySeconds: 5400 };
+  return { timer: { ...timer, ...change }, status, age };
+}
+
+describe("the item", () => {
+  test("has the time of today on the task, and an icon for its state", () => {
+    const agent = { kind: "agent", name: "codex" } as const;
+    expect([
+      statusText(shown(), false),
+      statusText(shown({}, 60), false),
+      statusText(shown({ running: false }, 60), false),
+      statusText(shown({ agent }), false),
+      statusText(shown(), true),
+      statusText(shown({ title: "" }), false),
+      statusText(shown({ title: "👷".repeat(40) }), false),
+    ]).toEqual([
+      "$(watch) 1:15 Crane",
+      "$(watch) 1:16 Crane",
+      "$(debug-pause) 1:15 Crane",
+      "$(hubot) 1:15 Crane",
+      "$(coffee) 1:15 Crane",
+      "$(watch) 1:15 t1",
+      `$(watch) 1:15 ${"👷".repeat(31)}…`,
+    ]);
+  });
+
+  test("is marked once the estimate is passed, counting what runs", () => {
+    const table: [ShownTimer, boolean][] = [
+      [shown(), false],
+      [shown({}, 20 * 60), false],
+      [shown({}, 20 * 60 + 1), true],
+      [shown({ running: false }, 3600), false],
+      [shown({ actualHours: 2 }), true],
+      [shown({ estimateHours: 0 }), false],
+    ];
+    expect(table.map(([one]) => isOverEstimate(one))).toEqual(table.map(([, is]) => is));
+    const { estimateHours, ...unestimated } = timer;
+    expect(estimateHours !== undefined && isOverEstimate({ ...shown(), timer: unestimated })).toBe(false);
+  });
+
+  test("says in its tooltip what is known", () => {
+    expect(statusLines(shown({ actualHours: 2 }, 60), 2, true)).toEqual([
+      "t1 Crane",
+      "The timer runs.",
+      "Today on this task: 1 h 16 min",
+      "Today in all: 1 h 31 min",
+      "Worked on it: 2.2 h of the estimated 2 h",
+      "The estimate is passed.",
+      "Time for a break.",
+      "Other timers: 2",
+    ]);
+    expect(leadLines({ kind: "off", reason: { template: "Timers are off.", args: {} } })).toEqual(["Timers are off."]);
+  });
+});
+
+test("durations are read as minutes, or as hours and minutes", () => {
+  const table: [string, number | undefined][] = [
+    ["25", 1500],
+    [" 90 ", 5400],
+    ["1:25", 5100],
+    ["0", undefined],
+    ["0:00", undefined],
+    ["", undefined],
+    ["-5", undefined],
+    ["1.5", undefined],
+    ["soon", undefined],
+  ];
+  expect(table.map(([text]) => parseDuration(text))).toEqual(table.map(([, seconds]) => seconds));
+  expect([0, 59, 60, 3600, 5100].map((seconds) => durationText(seconds))).toEqual(["0 min", "0 min", "1 min", "1 h", "1 h 25 min"]);
+});
