@@ -142,7 +142,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     tracker,
     new TimerItem(tracker, projects, monotonic),
     askAboutReturns(tracker, commandContext),
-    followStatuses(projects, tracker),
+    followStatuses(projects, tracker, context.globalState),
     claims,
     explorer,
     panels,

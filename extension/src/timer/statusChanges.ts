@@ -1,7 +1,7 @@
-// Starts and stops timers when the person sets the status of a task, as the settings say. The first time
-// the person is asked.
+// Starts and stops timers when the person sets the status of a task, as the settings say. Whoever uses
+// timers is asked the first time.
 
-import { ConfigurationTarget, l10n, window, workspace } from "vscode";
+import { ConfigurationTarget, l10n, window, workspace, type Memento } from "vscode";
 import type { Command, Status } from "../../../webviews/contract/generated/protocol.ts";
 import { combineDisposables, type Disposable } from "../support/emitter.ts";
 import type { Commit, Project } from "../workspace/project.ts";
@@ -12,13 +12,16 @@ import type { TimeTracker } from "./timeTracker.ts";
 type Rule = "timer.startWithStatus" | "timer.stopWithStatus";
 type Answer = "ask" | "always" | "never";
 
-export function followStatuses(projects: Pick<Projects, "onDidCommit">, tracker: TimeTracker): Disposable {
+/** Global state: true once the person has started a timer. */
+const USED = "timerUsed";
+
+export function followStatuses(projects: Pick<Projects, "onDidCommit">, tracker: TimeTracker, memory: Memento): Disposable {
   /** Rules about which the person was asked in this window. */
   const asked = new Set<Rule>();
   const isWanted = async (rule: Rule, question: string): Promise<boolean> => {
     const answer = workspace.getConfiguration("handoff").get<Answer>(rule, "ask");
     if (answer !== "ask") return answer === "always";
-    if (asked.has(rule)) return false;
+    if (asked.has(rule) || memory.get(USED) !== true) return false;
     asked.add(rule);
     const always = l10n.t("Always");
     const never = l10n.t("Never");
@@ -28,6 +31,7 @@ export function followStatuses(projects: Pick<Projects, "onDidCommit">, tracker:
     return chosen === always;
   };
   const follow = async (project: Project, { command, result }: Commit): Promise<void> => {
+    if (startsTimer(command)) void memory.update(USED, true);
     const change = statusChange(command);
     const status = tracker.status(project);
     if (change === undefined || status === undefined || result.kind !== "done" || !result.changed) return;
@@ -52,4 +56,8 @@ function statusChange(command: Command): { ids: readonly string[]; status: Statu
   if (command.kind !== "updateTasks" && command.kind !== "placeCards") return undefined;
   const { status } = command.patch;
   return status === undefined ? undefined : { ids: command.ids, status };
+}
+
+function startsTimer(command: Command): boolean {
+  return command.kind === "trackTime" && command.record.steps.some(({ agent, next }) => agent === undefined && next.kind === "running");
 }

@@ -29,6 +29,8 @@ const HEARTBEAT_MS: i64 = 9_000;
 const GRACE_MS: u64 = 45_000;
 const MINUTE_MS: u64 = 60_000;
 const DAY_MS: i64 = 86_400_000;
+/// An absence that is longer was no work.
+const MAX_AWAY_MS: i64 = DAY_MS / 2;
 
 /// The timers of a project as one program sees them.
 #[derive(Debug)]
@@ -260,7 +262,8 @@ impl Tracker {
         }
         let since = since?;
         let timeout = signed(idle_timeout_ms(project));
-        let was_long = timeout > 0 && now.wall.saturating_sub(since) > timeout;
+        let length = now.wall.saturating_sub(since);
+        let was_long = timeout > 0 && length > timeout && length <= MAX_AWAY_MS;
         let running = || state.running().into_iter().map(|(task, _)| task).collect();
         let tasks: Vec<String> = if idle.is_empty() { running() } else { idle };
         let away = TimeAway { tasks, from: timestamp(since), to: timestamp(now.wall), resumed };

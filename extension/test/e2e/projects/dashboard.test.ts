@@ -33,7 +33,8 @@ test("with two projects, an overview leads to the dashboard of one", async () =>
   await overview.locator(".project").filter({ hasText: "Tide Atlas" }).click();
   const page = await dashboard();
   await page.getByRole("region", { name: /^Late/u }).getByText("Threshold rules").waitFor();
-  await page.getByText("11.5 h of 320 h used").waitFor();
+  // With the half hour of a paused timer, which was not written yet.
+  await page.getByText("12 h of 320 h used").waitFor();
 });
 
 test("figures lead to the tasks, and to the board with only these tasks", async () => {

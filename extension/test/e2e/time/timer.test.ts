@@ -99,9 +99,6 @@ test("the server of an agent starts and stops a timer that the window runs, and 
 test("an absence is not counted, and on return one question offers to count it", async () => {
   await vscode.runCommand("Handoff: Start Timer");
   await vscode.choose("Calendar page");
-  const started = Date.now();
-  await until("a second to be counted", () => Date.now() - started > 1500);
-  await vscode.page.keyboard.press("Control+Shift+E");
   await until("the timer to wait", () => timers()["01.3"]?.paused_by_idle === true, 120_000);
   await item.locator(".codicon-debug-pause").waitFor();
   await vscode.page.mouse.click(5, 300);
@@ -113,8 +110,7 @@ test("an absence is not counted, and on return one question offers to count it",
   await question.getByRole("button", { name: "Count It" }).click();
   const added = await until("the absence to be counted", () => entries().find(({ source }) => source === "manual"));
   expect(added.task).toBe("01.3");
-  const ends = entries().map(({ end }) => Date.parse(end));
-  expect(ends).toContain(Date.parse(added.start));
+  expect(areApart(entries())).toBe(true);
 });
 
 test("a timer is counted while writing is paused, and written when the pause ends", async () => {

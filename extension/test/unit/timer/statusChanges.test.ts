@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CommandResult } from "../../../../webviews/contract/common.ts";
 import type { Command, Status, TimerAction, TimerStatus } from "../../../../webviews/contract/generated/protocol.ts";
+import { FakeMemento } from "../fakeVscode.ts";
 import { Emitter } from "../../../src/support/emitter.ts";
 import { followStatuses } from "../../../src/timer/statusChanges.ts";
 import type { TimeTracker } from "../../../src/timer/timeTracker.ts";
@@ -41,7 +42,14 @@ function setUp(timed: string[], lead: TimerStatus["lead"] = { kind: "own" }): vo
   } as unknown as TimeTracker;
   actions = [];
   committed = new Emitter();
-  followStatuses({ onDidCommit: committed.event }, tracker);
+  followStatuses({ onDidCommit: committed.event }, tracker, new FakeMemento());
+}
+
+/** Tells that the person has started a timer. */
+function useTimer(): void {
+  const step = { task: "t9", at: 0, next: { kind: "running", from: 0 } } as const;
+  const record = { owner: "editor", instance: "w", steps: [step], answered: [], activeAt: 0, takeOver: false, release: false } as const;
+  committed.fire({ origin: undefined, command: { kind: "trackTime", record: { ...record, steps: [step], answered: [] } }, result: done, project });
 }
 
 async function set(status: Status, ids: string[], result = done): Promise<void> {
@@ -60,6 +68,9 @@ test("the first change asks, and the answer is kept in the settings", async () =
   setUp([]);
   editor.answer = "Always";
   await set("in_progress", ["t1"]);
+  expect(editor.questions, "whoever uses no timers is not asked").toEqual([]);
+  useTimer();
+  await set("in_progress", ["t1"]);
   await set("in_progress", ["t2"]);
   expect([editor.questions.length, editor.settings.get("timer.startWithStatus")]).toEqual([1, "always"]);
   expect(actions).toEqual([
@@ -70,6 +81,7 @@ test("the first change asks, and the answer is kept in the settings", async () =
 
 test("a question without an answer is not asked again in the window", async () => {
   setUp(["t1"]);
+  useTimer();
   await set("done", ["t1"]);
   await set("review", ["t1"]);
   expect([editor.questions.length, actions]).toEqual([1, []]);
