@@ -162,13 +162,21 @@ fn return_after_a_break_is_reported_once_and_a_night_ends_the_timers() {
     tick(&mut world, &mut window, 10);
     touch(&mut world, &mut window);
     assert_eq!(window.last.as_ref().unwrap().away, None);
-    // The computer is closed until the next morning.
-    world.wall += 20 * 3_600_000;
+    let mut sleep = |world: &mut World, hours: i64| {
+        world.wall += hours * 3_600_000;
+        tick(world, &mut window, 10);
+        touch(world, &mut window);
+        let status = window.last.as_ref().unwrap();
+        let runs = status.timers.iter().any(|timer| timer.running || timer.idle);
+        (status.away.as_ref().map(|away| away.resumed), runs)
+    };
+    assert_eq!(sleep(&mut world, 8), (Some(true), true), "until the afternoon");
+    assert_eq!(sleep(&mut world, 8), (Some(false), false), "until after midnight");
+    act(&mut world, &mut window, start("t1"));
+    world.wall += 13 * 3_600_000;
     tick(&mut world, &mut window, 10);
     touch(&mut world, &mut window);
-    let status = window.last.as_ref().unwrap();
-    assert!(!status.away.as_ref().expect("a night").resumed);
-    assert!(status.timers.iter().all(|timer| !timer.running && !timer.idle), "{:?}", status.timers);
+    assert_eq!(window.last.as_ref().unwrap().away, None, "nobody works for half a day without a break");
 }
 
 #[test]
