@@ -36,7 +36,7 @@ import { changeRegister } from "./sessions/registerActions.ts";
 import { runSessionAction, sessionCommands } from "./sessions/sessionCommands.ts";
 import { SessionTree } from "./sessions/sessionTree.ts";
 import { contextValue } from "./support/contextKeys.ts";
-import { combineDisposables } from "./support/emitter.ts";
+import { combineDisposables, Emitter } from "./support/emitter.ts";
 import { contextSource, type UserNames } from "./support/identity.ts";
 import { editorMessages } from "./support/messages.ts";
 import type { OuterPauses } from "./shells/outerPause.ts";
@@ -106,6 +106,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     openTarget: (project, target) => openTarget(panels, openOverview, project, target),
     hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
     visits: new Visits(context.workspaceState),
+    timers: { status: () => undefined, onDidChange: new Emitter<Project>().event, act: () => Promise.resolve() },
     actOnSession: (action, target) => runSessionAction(commandContext, action, target),
     changeRegister: (project, action, row) => changeRegister(commandContext, project, action, row),
     explain: (error) => editorMessages().failure(error),
@@ -145,11 +146,11 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
         ...placeCommands(commandContext, choice),
         ...pauseCommands(commandContext),
         ...claimCommands(commandContext),
-        ...planCommands(
-          commandContext,
-          (project, id) => panels.openGantt(project, id),
-          (project) => panels.openMetrics(project),
-        ),
+        ...planCommands(commandContext, {
+          openGantt: (project, id) => panels.openGantt(project, id),
+          openMetrics: (project) => panels.openMetrics(project),
+          openTime: (project) => panels.openTime(project),
+        }),
         ...projectCommands({
           context: commandContext,
           log,
