@@ -30,7 +30,7 @@ import { revertCommands } from "./history/revertCommands.ts";
 import { trashCommands } from "./history/trashCommands.ts";
 import { Overview } from "./panels/overviewPanel.ts";
 import { Panels } from "./panels/panels.ts";
-import type { PanelServices } from "./panels/panelServices.ts";
+import type { PanelServices, TimerPort } from "./panels/panelServices.ts";
 import { ProblemList, registerRepairActions } from "./problems/problemList.ts";
 import { changeRegister } from "./sessions/registerActions.ts";
 import { runSessionAction, sessionCommands } from "./sessions/sessionCommands.ts";
@@ -92,6 +92,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     openTask: (project, id) => panels.openTask(project, id),
     followTask: (project, id) => panels.followTask(project, id),
   });
+  const timers: TimerPort = { status: () => undefined, onDidChange: new Emitter<Project>().event, act: () => Promise.resolve() };
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
     openSession: (project, id) => panels.openSessions(project, id),
@@ -106,7 +107,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     openTarget: (project, target) => openTarget(panels, openOverview, project, target),
     hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
     visits: new Visits(context.workspaceState),
-    timers: { status: () => undefined, onDidChange: new Emitter<Project>().event, act: () => Promise.resolve() },
+    timers,
     actOnSession: (action, target) => runSessionAction(commandContext, action, target),
     changeRegister: (project, action, row) => changeRegister(commandContext, project, action, row),
     explain: (error) => editorMessages().failure(error),

@@ -17,10 +17,13 @@ export function EntryDialog({ form }: { form: EntryForm }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const problems = state.problems.value;
   useLayoutEffect(() => {
-    dialog.current?.showModal();
-    const first = dialog.current?.querySelector<HTMLInputElement>(`#${firstField(form)}`);
+    const element = dialog.current;
+    element?.showModal();
+    const first = element?.querySelector<HTMLInputElement>(`#${firstField(form)}`);
     first?.focus();
     first?.select();
+    // The browser gives the focus back when the dialog is closed, and not when it is removed.
+    return () => element?.close();
   }, []);
   useLayoutEffect(() => {
     dialog.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();

@@ -97,7 +97,8 @@ function DayCell({ row, day }: { row: GridRow; day: number }) {
     if (amount !== undefined) {
       const label = t("{task}, {day}: {time}", { task: name, day: date, time: amountText(amount) });
       return (
-        <button type="button" class="week-cell" title={amountText(amount)} aria-label={label} aria-pressed={isChosen} onClick={() => actions.showCell(isChosen ? null : { task: id, day })}>
+        <button type="button" class="week-cell" title={amountText(amount)} aria-pressed={isChosen} onClick={() => actions.showCell(isChosen ? null : { task: id, day })}>
+          <span class="visually-hidden">{label}</span>
           <AmountFigure amount={amount} />
         </button>
       );

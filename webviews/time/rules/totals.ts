@@ -20,7 +20,7 @@ export interface WeekTotals {
 }
 
 /** The part of an entry on a day. */
-export interface DayEntry {
+interface DayEntry {
   row: TimeRow;
   seconds: number;
 }
