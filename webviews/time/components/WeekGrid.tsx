@@ -68,9 +68,9 @@ function TaskRow({ row, days }: { row: GridRow; days: readonly number[] }) {
     <tr data-row>
       <th scope="row">
         {title === undefined ? (
-          <span class="task-missing">
+          <p class="task-missing">
             <span class="task-id">{id}</span> {t("This task does not exist.")}
-          </span>
+          </p>
         ) : (
           <Button kind="link" class="week-task" onClick={() => actions.openTask(id)}>
             <span class="task-id">{id}</span> <span class="clipped" dir="auto">{title}</span>

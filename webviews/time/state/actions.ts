@@ -15,6 +15,7 @@ import { contains, neighbor } from "../rules/period.ts";
 import type { PeriodKind } from "../rules/period.ts";
 import type { ChosenTask, Choices } from "./persistedState.ts";
 import type { Cell, TimeState } from "./state.ts";
+import { shareUnchanged } from "./structuralSharing.ts";
 
 export type Actions = ReturnType<typeof createActions>;
 
@@ -60,7 +61,7 @@ export function createActions(state: TimeState, client: Client<TimeContract>, to
     const period = state.period.peek();
     const loaded = await requests.attempt(ask.load(state.selection.peek()));
     if (mine !== round || loaded === undefined) return;
-    state.loaded.value = { ...loaded, period };
+    state.loaded.value = { ...loaded, view: shareUnchanged(state.loaded.peek()?.view, loaded.view), period };
     // Its last entry may be gone.
     if (state.groups.peek().length === 0) state.cell.value = null;
   }

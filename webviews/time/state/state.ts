@@ -55,6 +55,7 @@ export function createState({ choices: chosen, form }: PersistedState): TimeStat
   const loaded: TimeState["loaded"] = signal(null);
   const cell = signal<Cell | null>(null);
   const today = computed(() => dayOf(snapshot.value?.today ?? "") ?? 0);
+  const offset = computed(() => snapshot.value?.utcOffsetMinutes ?? 0);
   const period = computed(() => periodOf(choices.value.kind, choices.value.day ?? today.value));
   const entries = computed(() => {
     const all = loaded.value?.view.entries ?? [];
@@ -76,7 +77,7 @@ export function createState({ choices: chosen, form }: PersistedState): TimeStat
     problems: signal({}),
     isSending: signal(false),
     today,
-    zone: computed(() => zoneOf(snapshot.value?.utcOffsetMinutes ?? 0, Date.now())),
+    zone: computed(() => zoneOf(offset.value, Date.now())),
     period,
     selection: computed(() => {
       const { task, actor } = choices.value;
