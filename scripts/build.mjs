@@ -58,6 +58,7 @@ const bundles = {
         board: "webviews/board/main.tsx",
         gantt: "webviews/gantt/main.tsx",
         metrics: "webviews/metrics/main.tsx",
+        time: "webviews/time/main.tsx",
         task: "webviews/task/main.tsx",
         sessions: "webviews/sessions/main.tsx",
         library: "webviews/library/main.tsx",

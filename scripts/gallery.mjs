@@ -56,7 +56,7 @@ async function serve() {
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
 
-/** @type {{ name: string, query: Record<string, string>, height?: number }[]} */
+/** @type {{ name: string, query: Record<string, string>, height?: number, width?: number }[]} */
 const pictures = [3, 41, 1000].flatMap((cards) =>
   ["dark", "light", "highContrast", "highContrastLight"].map((theme) => ({
     name: `board-${cards}-${theme}`,
@@ -119,6 +119,20 @@ pictures.push(
 );
 
 for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
+  pictures.push({ name: `time-${theme}`, query: { surface: "time", theme, timers: "" } });
+  pictures.push({ name: `time-3000-${theme}`, query: { surface: "time", theme, entries: "3000" } });
+}
+pictures.push(
+  { name: "time-3-light", query: { surface: "time", theme: "light", entries: "3" } },
+  { name: "time-form-dark", query: { surface: "time", theme: "dark", form: "" } },
+  { name: "time-month-dark", query: { surface: "time", theme: "dark", days: "month" } },
+  { name: "time-empty-dark", query: { surface: "time", theme: "dark", entries: "0" } },
+  { name: "time-readonly-light", query: { surface: "time", theme: "light", readOnly: "" } },
+  { name: "time-japanese-light", query: { surface: "time", theme: "light", lang: "ja", timers: "" } },
+  { name: "time-narrow-dark", query: { surface: "time", theme: "dark", timers: "" }, width: 300 },
+);
+
+for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
   pictures.push({ name: `dashboard-${theme}`, query: { surface: "dashboard", theme }, height: 1100 });
   pictures.push({ name: `overview-${theme}`, query: { surface: "overview", theme } });
 }
@@ -139,10 +153,10 @@ async function takePictures(wanted) {
     const page = await browser.newPage({ viewport: { width: 1440, height: 860 } });
     page.on("console", (message) => message.type() === "error" && console.error(message.text()));
     page.on("pageerror", (error) => console.error(error.stack));
-    for (const { name, query, height = 860 } of pictures.filter((picture) => picture.name.includes(wanted))) {
-      await page.setViewportSize({ width: 1440, height });
+    for (const { name, query, height = 860, width = 1440 } of pictures.filter((picture) => picture.name.includes(wanted))) {
+      await page.setViewportSize({ width, height });
       await page.goto(`${gallery.url}?${new URLSearchParams({ surface: "board", ...query }).toString()}`);
-      await page.locator(".board, .empty, .columns, .chart, .table-mode, .figures, .pane, .dashboard, .project").first().waitFor();
+      await page.locator(".board, .empty, .columns, .chart, .table-mode, .figures, .pane, .entries, .dashboard, .project").first().waitFor();
       await page.evaluate("document.fonts.ready.then(() => undefined)");
       await page.screenshot({ path: join(folder, `${name}.png`) });
       console.log(join(folder, `${name}.png`));

@@ -43,7 +43,7 @@ import type { OuterPauses } from "./shells/outerPause.ts";
 import { ActivitySources } from "./timer/activitySources.ts";
 import { askAboutReturns } from "./timer/awayQuestion.ts";
 import { followStatuses } from "./timer/statusChanges.ts";
-import { timerCommands } from "./timer/timerCommands.ts";
+import { actOnTimer, timerCommands } from "./timer/timerCommands.ts";
 import { TimerItem } from "./timer/timerItem.ts";
 import { TimeTracker } from "./timer/timeTracker.ts";
 import { ExplorerChoice } from "./views/explorerChoice.ts";
@@ -106,6 +106,10 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     openTask: (project, id) => panels.openTask(project, id),
     followTask: (project, id) => panels.followTask(project, id),
   });
+  const monotonic = (): number => Math.floor(performance.now());
+  const activity = new ActivitySources(monotonic);
+  const isShared = (project: Project): boolean => host.diskShell !== undefined && Uri.parse(project.id, true).scheme === "file";
+  const tracker = new TimeTracker(projects, activity, { monotonic, isShared });
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
     openSession: (project, id) => panels.openSessions(project, id),
@@ -120,6 +124,11 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     openTarget: (project, target) => openTarget(panels, openOverview, project, target),
     hasOtherProjects: (project) => projectsWithRecords(projects.all).some((other) => other !== project),
     visits: new Visits(context.workspaceState),
+    timers: {
+      status: (project) => tracker.status(project),
+      onDidChange: tracker.onDidChange,
+      act: (project, action) => actOnTimer(tracker, project, action),
+    },
     actOnSession: (action, target) => runSessionAction(commandContext, action, target),
     changeRegister: (project, action, row) => changeRegister(commandContext, project, action, row),
     explain: (error) => editorMessages().failure(error),
@@ -131,10 +140,6 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const overview: Overview = new Overview(extensionUri, projects, { openDashboard, explain: services.explain, log: services.log });
   const problems = new ProblemList(projects);
   const sessions = new SessionTree(projects);
-  const monotonic = (): number => Math.floor(performance.now());
-  const activity = new ActivitySources(monotonic);
-  const isShared = (project: Project): boolean => host.diskShell !== undefined && Uri.parse(project.id, true).scheme === "file";
-  const tracker = new TimeTracker(projects, activity, { monotonic, isShared });
   context.subscriptions.push(
     log,
     projects,
@@ -169,11 +174,11 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
         ...pauseCommands(commandContext),
         ...timerCommands(commandContext, tracker, panels),
         ...claimCommands(commandContext),
-        ...planCommands(
-          commandContext,
-          (project, id) => panels.openGantt(project, id),
-          (project) => panels.openMetrics(project),
-        ),
+        ...planCommands(commandContext, {
+          openGantt: (project, id) => panels.openGantt(project, id),
+          openMetrics: (project) => panels.openMetrics(project),
+          openTime: (project) => panels.openTime(project),
+        }),
         ...projectCommands({
           context: commandContext,
           log,

@@ -52,7 +52,7 @@ const webviews = [...surfaces.matchAll(/"(\w+)"/gu)].map(([, surface = ""]) => `
 
 test("the manifest contributes only commands with our prefix", () => {
   expect(commands.length).toBeGreaterThan(0);
-  expect(webviews).toEqual(["handoff.board", "handoff.gantt", "handoff.metrics", "handoff.task", "handoff.sessions", "handoff.library", "handoff.dashboard", "handoff.overview"]);
+  expect(webviews).toEqual(["handoff.board", "handoff.gantt", "handoff.metrics", "handoff.time", "handoff.task", "handoff.sessions", "handoff.library", "handoff.dashboard", "handoff.overview"]);
   expect([...commands, ...views, ...settings].filter((id) => !id.startsWith("handoff."))).toEqual([]);
 });
 

@@ -79,6 +79,7 @@ test.each([
   ["webviews/board.js", 80],
   ["webviews/gantt.js", 80],
   ["webviews/metrics.js", 80],
+  ["webviews/time.js", 80],
 ])("%s compressed stays within %d kB", (name, budget) => {
   expect(kilobytes(gzipSync(built(name)).length)).toBeLessThanOrEqual(budget);
 });

@@ -14,6 +14,7 @@ export type DashboardTarget =
   /** The chart, at a task if given. */
   | { kind: "gantt"; id?: string }
   | { kind: "metrics" }
+  | { kind: "time" }
   | { kind: "library" }
   /** The sessions page, at a session if given. */
   | { kind: "sessions"; id?: string }
@@ -97,6 +98,7 @@ export function readDashboardTarget(value: unknown): DashboardTarget | undefined
     case "sessions":
       return { kind, ...at };
     case "metrics":
+    case "time":
     case "library":
     case "problems":
     case "newTask":

@@ -5,6 +5,7 @@ import "../board/board.css";
 import "../task/task.css";
 import "../gantt/gantt.css";
 import "../metrics/metrics.css";
+import "../time/time.css";
 import "../sessions/sessions.css";
 import "../library/library.css";
 import "../dashboard/dashboard.css";
@@ -39,6 +40,9 @@ import { taskHost } from "../task/testing/taskHost.ts";
 import { tideKnowledge } from "../task/testing/tideKnowledge.ts";
 import { foundation, parseFeed } from "../task/testing/tideAtlas.ts";
 import { dayOf } from "../shared/time/days.ts";
+import { mountTime } from "../time/mount.tsx";
+import { fakeTime } from "../time/testing/fakeTime.ts";
+import { manyEntries, sampleEntries, sampleForm, sampleTimers } from "../time/testing/sampleTime.ts";
 import { applyTheme, themes } from "./themes.ts";
 import type { ThemeName } from "./themes.ts";
 
@@ -112,6 +116,15 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
     const choices = { group: parameters.get("group"), measure: parameters.get("measure"), ...(parameters.get("from") !== null && { range }) };
     const reading = parameters.get("reading") === null ? null : Number(parameters.get("reading"));
     mountMetrics(root, fakeMetrics({ kept: { choices, tables }, reading, ...language, ...(parameters.get("empty") !== null && { report: emptyReport }) }).host);
+  },
+  time: (root) => {
+    const count = Number(parameters.get("entries") ?? sampleEntries.length);
+    const entries = count <= sampleEntries.length ? { entries: sampleEntries.slice(0, count) } : manyEntries(count);
+    const reading = parameters.get("reading") === null ? null : Number(parameters.get("reading"));
+    const readOnly = parameters.get("readOnly") === null ? null : ("untrusted" as const);
+    const timers = parameters.get("timers") === null ? null : sampleTimers;
+    const form = parameters.get("form") === null ? null : sampleForm;
+    mountTime(root, fakeTime({ kept: { choices: { kind: parameters.get("days") }, form }, reading, readOnly, timers, ...entries, ...language }).host);
   },
 };
 

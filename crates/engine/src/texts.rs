@@ -224,6 +224,25 @@ texts! {
     SESSION_TIME_NEEDS_SESSIONS = "There is no session in this range.";
     CYCLE_NEEDS_TASKS = "Cycle times need done tasks whose start is in the activity log. There is none in this range.";
 
+    // Time.
+    TIME_ADDED = "Added {hours} h to {id}";
+    TIME_CHANGED = "Changed a time entry of {id}";
+    TIME_SPLIT = "Split a time entry of {id}";
+    TIME_DELETED = "Deleted a time entry of {id}";
+    TIME_STALE = "The time entry has been changed since it was shown. Look at it again, then repeat the change.";
+    TIME_NEEDS_SPAN = "A time entry needs a start and an end, in this order, as RFC 3339.";
+    TIME_NEEDS_SECOND = "A time entry needs at least one second.";
+    TIME_TOO_LONG = "A time entry cannot be longer than the time between its start and its end.";
+    TIME_PARTS_NEED_SECOND = "Both parts of a split time entry need at least one second.";
+    TRACKED = "Tracked time";
+    TIMERS_OF_WINDOW = "Another window runs the timers of this project.";
+    TIMERS_OF_SERVER = "A server for agents runs the timers of this project.";
+    TIME_NOT_ADDED = "{hours} h of {id} are in the log, but could not be added to the task: {why}";
+    TIMERS_OFF = "Timers are turned off: settings.timer_provider is off.";
+    TIMERS_LEFT_TO_SERVERS = "Agents run the timers: settings.timer_provider is mcp.";
+    TIMERS_LEFT_TO_EDITOR = "The editor runs the timers: settings.timer_provider is vscode.";
+    TIMER_FILE_BROKEN = "{path} cannot be read, so it was not changed: {why}";
+
     // Ways to settle it.
     NO_REPAIR = "Only repair commands can be combined into one repair.";
     REPAIRED = "Repair {count} problems";

@@ -34,6 +34,7 @@ export interface TargetPages {
   openBoard(project: Project, query?: BoardQuery): void;
   openGantt(project: Project, id?: string): void;
   openMetrics(project: Project): void;
+  openTime(project: Project): void;
   openLibrary(project: Project): void;
   openSessions(project: Project, id?: string): void;
 }
@@ -52,6 +53,9 @@ export async function openTarget(pages: TargetPages, openOverview: () => void, p
       return;
     case "metrics":
       pages.openMetrics(project);
+      return;
+    case "time":
+      pages.openTime(project);
       return;
     case "library":
       pages.openLibrary(project);

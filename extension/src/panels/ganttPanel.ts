@@ -8,7 +8,7 @@ import { readGanttExport } from "./parseMessages.ts";
 import { readGanttQuery } from "../../../webviews/contract/queries.ts";
 import { subscribe, snapshotOf, startOf, waitForLog } from "./subscribe.ts";
 import { taskRequests, type PanelServices, type PanelController } from "./panelServices.ts";
-import { saveChart } from "./saveChart.ts";
+import { saveChart } from "../workspace/saveChart.ts";
 import { serve } from "./rpcServer.ts";
 
 export function runGantt(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {

@@ -10,7 +10,7 @@ import type { Project } from "../workspace/project.ts";
 import type { PanelServices } from "./panelServices.ts";
 import { readPicture, readReportName, readText } from "./parseMessages.ts";
 import { serve } from "./rpcServer.ts";
-import { bytesOfPicture, saveFile } from "./saveChart.ts";
+import { bytesOfPicture, saveFile } from "../workspace/saveChart.ts";
 import { snapshotOf, startOf, subscribe, waitForLog } from "./subscribe.ts";
 
 type MetricsServices = Pick<PanelServices, "openTask" | "explain" | "log">;

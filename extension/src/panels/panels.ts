@@ -14,6 +14,7 @@ import { runMetrics } from "./metricsPanel.ts";
 import { distOf, iconOf, identityMessage, pageHtml, readIdentity, SURFACES, type PanelIdentity, type ProjectSurface } from "./page.ts";
 import type { PanelServices, PanelController } from "./panelServices.ts";
 import { runSessions } from "./sessionsPanel.ts";
+import { runTime } from "./timePanel.ts";
 import { runTask, titleOf, type TaskPageEvents } from "./taskPanel.ts";
 
 interface OpenPanel {
@@ -77,6 +78,10 @@ export class Panels implements Disposable {
 
   openMetrics(project: Project): void {
     this.#show("metrics", project, { project: project.id }, l10n.t("{0}: Metrics", project.name));
+  }
+
+  openTime(project: Project): void {
+    this.#show("time", project, { project: project.id }, l10n.t("{0}: Time", project.name));
   }
 
   openLibrary(project: Project): void {
@@ -212,6 +217,7 @@ export class Panels implements Disposable {
       board: () => runBoard(panel, project, this.#services),
       gantt: () => runGantt(panel, project, this.#services),
       metrics: () => runMetrics(panel, project, this.#services),
+      time: () => runTime(panel, project, this.#services),
       library: () => runLibrary(panel, project, this.#services),
       sessions: () => runSessions(panel, project, this.#services),
       task: () => runTask(panel, project, identity.task ?? "", this.#services, taskEvents),

@@ -6,7 +6,8 @@ import type { CommandContext } from "../commands/commandContext.ts";
 import { pickTask } from "../commands/taskPicker.ts";
 import type { Disposable } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
-import { durationText, parseDuration, timeOfDay } from "./durations.ts";
+import { parseDuration } from "../../../webviews/contract/time/duration.ts";
+import { durationText, timeOfDay } from "./durations.ts";
 import type { TimeTracker } from "./timeTracker.ts";
 
 export function askAboutReturns(tracker: TimeTracker, context: CommandContext): Disposable {
@@ -44,14 +45,14 @@ async function splitTime(project: Project, away: TimeAway, add: (task: string, b
   if (first === undefined) return;
   const text = await window.showInputBox({
     title: l10n.t("How much of {0} was for {1}?", durationText(seconds), first),
-    prompt: l10n.t("Minutes, or hours and minutes as 1:25. The rest is for another task, or is not counted."),
+    prompt: l10n.t("For example 25m or 1:25. The rest is for another task, or is not counted."),
     validateInput: (value) => {
       const part = parseDuration(value);
-      return part !== undefined && part < seconds ? undefined : l10n.t("Enter less than {0}", durationText(seconds));
+      return part !== null && part > 0 && part < seconds ? undefined : l10n.t("Enter less than {0}", durationText(seconds));
     },
   });
-  const part = text === undefined ? undefined : parseDuration(text);
-  if (part === undefined) return;
+  const part = text === undefined ? null : parseDuration(text);
+  if (part === null) return;
   const rest = await pickTask(project, l10n.t("Which task was the rest?"), l10n.t("Do not count the rest"), [first]);
   await add(first, 0, part);
   if (typeof rest === "string") await add(rest, part, seconds - part);

@@ -3,7 +3,6 @@
 import { env, l10n } from "vscode";
 
 const MINUTE = 60;
-const HOUR = 3600;
 
 /** Formats seconds for a sentence, such as "1 h 25 min". */
 export function durationText(seconds: number): string {
@@ -27,12 +26,4 @@ export function hoursText(hours: number): string {
 /** Formats the time of day of a time, RFC 3339. */
 export function timeOfDay(at: string): string {
   return new Intl.DateTimeFormat(env.language, { timeStyle: "short" }).format(Date.parse(at));
-}
-
-/** Reads a duration in minutes, "25", or in hours and minutes, "1:25". Returns seconds, or undefined if the text is neither. */
-export function parseDuration(text: string): number | undefined {
-  const match = /^(?:(\d{1,3}):)?(\d{1,4})$/u.exec(text.trim());
-  if (match === null) return undefined;
-  const seconds = Number(match[1] ?? 0) * HOUR + Number(match[2]) * MINUTE;
-  return seconds > 0 ? seconds : undefined;
 }

@@ -23,6 +23,7 @@ interface Choice extends QuickPickItem {
 
 export interface TimerPages {
   openTask(project: Project, id: string): void;
+  openTime(project: Project): void;
 }
 
 export function timerCommands(context: CommandContext, tracker: TimeTracker, pages: TimerPages): CommandTable {
@@ -69,7 +70,8 @@ export function timerCommands(context: CommandContext, tracker: TimeTracker, pag
     ),
     "handoff.timerActions": async () => {
       await context.projects.load();
-      const choices = [...timers().flatMap((timer) => timerChoices(timer, act, pages)), startChoice(timers(), start)];
+      const own = timers().flatMap((timer) => timerChoices(timer, act, pages));
+      const choices = [...own, startChoice(timers(), start), timeChoice(context, timers(), pages)];
       const chosen = await window.showQuickPick(choices, { title: l10n.t("Timers"), matchOnDescription: true });
       await chosen?.run();
     },
@@ -116,6 +118,14 @@ function timerChoices({ project, timer }: Timer, act: (project: Project, action:
 function startChoice(timers: readonly Timer[], start: () => Promise<void>): Choice {
   const label = timers.length > 0 && isAlone() ? l10n.t("Switch to Another Task…") : l10n.t("Start a Timer…");
   return { label: `$(watch) ${label}`, run: start };
+}
+
+function timeChoice(context: CommandContext, timers: readonly Timer[], pages: TimerPages): Choice {
+  const run = async (): Promise<void> => {
+    const project = timers[0]?.project ?? (await context.project([]));
+    if (project !== undefined) pages.openTime(project);
+  };
+  return { label: `$(table) ${l10n.t("Show Time")}`, run };
 }
 
 async function pickTimer(timers: readonly Timer[], title: string): Promise<Timer | undefined> {

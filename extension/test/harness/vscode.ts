@@ -9,7 +9,7 @@ import { until } from "./until.ts";
 
 export type Host = "node" | "web";
 export type Theme = "light" | "dark" | "highContrastLight" | "highContrastDark";
-export type Surface = "board" | "dashboard" | "gantt" | "library" | "metrics" | "overview" | "sessions" | "task";
+export type Surface = "board" | "dashboard" | "gantt" | "library" | "metrics" | "overview" | "sessions" | "task" | "time";
 
 const themeNames = {
   light: "Default Light Modern",

@@ -1,6 +1,7 @@
 // Reuses card objects of the previous snapshot that did not change, so that only changed cards are
 // rendered again. Pure.
 import type { BoardView, Card } from "../../contract/generated/protocol.ts";
+import { isEqual } from "../../shared/equality.ts";
 
 export function shareUnchanged(before: BoardView | undefined, after: BoardView): BoardView {
   if (before === undefined) return after;
@@ -14,12 +15,4 @@ export function shareUnchanged(before: BoardView | undefined, after: BoardView):
     return { ...column, cards };
   });
   return { ...after, columns };
-}
-
-function isEqual(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  const entries = Object.entries(a);
-  const others = b as Record<string, unknown>;
-  return entries.length === Object.keys(b).length && entries.every(([key, value]) => isEqual(value, others[key]));
 }

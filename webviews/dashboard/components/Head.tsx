@@ -30,6 +30,7 @@ export function Head({ snapshot: { project, dashboard, hasOthers } }: { snapshot
           {link(t("Board"), "layout", { kind: "board", statuses: [], byDue: false })}
           {link(t("Gantt Chart"), "calendar", { kind: "gantt" })}
           {link(t("Metrics"), "graph", { kind: "metrics" })}
+          {link(t("Time"), "watch", { kind: "time" })}
           {link(t("Sessions"), "comment-discussion", { kind: "sessions" })}
           {link(t("Library"), "library", { kind: "library" })}
         </nav>

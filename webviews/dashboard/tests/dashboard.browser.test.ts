@@ -40,6 +40,7 @@ it.each<[name: string | RegExp, target: DashboardTarget]>([
   ["Files: 1 warning", { kind: "problems" }],
   ["Board", { kind: "board", statuses: [], byDue: false }],
   ["Metrics", { kind: "metrics" }],
+  ["Time", { kind: "time" }],
   ["Library", { kind: "library" }],
   ["Sessions", { kind: "sessions" }],
   ["Clarify the licence of the coast line data", { kind: "task", id: "t7" }],

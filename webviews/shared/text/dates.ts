@@ -5,6 +5,7 @@ import { noLocale } from "./language.ts";
 const forms = {
   day: { day: "numeric" },
   weekday: { weekday: "narrow" },
+  weekdayName: { weekday: "short" },
   shortMonth: { month: "short" },
   shortMonthWithYear: { month: "short", year: "numeric" },
   month: { month: "long", year: "numeric" },
@@ -81,6 +82,11 @@ export function namedDay(day: string, locale: string): string {
 export function longDay(day: string, locale: string): string {
   const date = asDate(day);
   return date === undefined ? day : dayFormatter(locale, "long").format(date);
+}
+
+/** Formats the time of day in UTC, for example "09:30". */
+export function clockTime(time: number, locale: string): string {
+  return cachedFormatter(locale, "clock", () => new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" })).format(new Date(time));
 }
 
 /** Formats an RFC 3339 time in the user's time zone. */

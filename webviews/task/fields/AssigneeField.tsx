@@ -5,7 +5,7 @@ import { useEditor } from "../state/context.ts";
 import { nameOf } from "../../shared/text/assignees.ts";
 import { displayText } from "../state/state.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
-import { Combobox } from "./Combobox.tsx";
+import { Combobox } from "../../shared/combobox/Combobox.tsx";
 import { FieldFrame, noticeId } from "./FieldFrame.tsx";
 import { Button } from "../../shared/components/Button.tsx";
 

@@ -1,51 +1,31 @@
 // The task's dependencies, with a search that adds one. The host decides whether a dependency is
 // allowed.
 import { t } from "@vscode/l10n";
-import { useRef, useState } from "preact/hooks";
-import type { TaskName } from "../../contract/generated/protocol.ts";
+import { useState } from "preact/hooks";
 import { useEditor } from "../state/context.ts";
-import { Combobox } from "./Combobox.tsx";
+import { TaskCombobox } from "../../shared/combobox/TaskCombobox.tsx";
 import { FieldFrame, noticeId } from "./FieldFrame.tsx";
 import { Button } from "../../shared/components/Button.tsx";
 import { dependencyText, isPlain } from "../../shared/text/dependencyKinds.ts";
-import { StatusIcon } from "../../shared/components/Icons.tsx";
 import { TaskLine } from "./TaskLine.tsx";
 
 export function DependenciesField() {
   const { state, actions } = useEditor();
   const [text, setText] = useState("");
-  const [found, setFound] = useState<readonly TaskName[]>([]);
-  const newest = useRef(0);
   const dependencies = state.task.value?.dependencies ?? [];
   const readOnly = state.readOnly.value !== null;
   const notice = state.notices.value.dependencies;
   const { locale } = state.fieldContext.value;
 
-  const search = async (typed: string): Promise<void> => {
+  const type = (typed: string): void => {
     setText(typed);
-    const turn = (newest.current += 1);
     if (typed.trim() === "") actions.dismiss("dependencies");
-    const tasks = typed.trim() === "" ? [] : await actions.searchDependencies(typed.trim());
-    if (turn === newest.current) setFound(tasks);
   };
 
   const add = async (id: string): Promise<void> => {
-    newest.current += 1;
-    setFound([]);
     setText(id);
     if (await actions.changeList("dependencies", { add: [id] })) setText("");
   };
-
-  const suggestions = found.map((task) => ({
-    key: task.id,
-    content: (
-      <>
-        <StatusIcon status={task.status} named />
-        <span class="task-id">{task.id}</span>
-        <span class="suggestion-text">{task.title}</span>
-      </>
-    ),
-  }));
 
   return (
     <FieldFrame place="dependencies" label={t("Waits for")} control={readOnly ? null : "new-dependency"}>
@@ -79,18 +59,16 @@ export function DependenciesField() {
       {readOnly ? (
         dependencies.length === 0 && <p class="muted">{t("None")}</p>
       ) : (
-        <Combobox
+        <TaskCombobox
           id="new-dependency"
           text={text}
-          suggestions={suggestions}
-          listLabel={t("Tasks")}
-          placeholder={t("Search by ID or title")}
           invalid={notice !== undefined && notice.kind !== "warning"}
           describedBy={notice && noticeId("dependencies")}
-          onText={(typed) => void search(typed)}
-          onPick={(id) => void add(id)}
-          onEnter={(typed) => void (typed.trim() !== "" && add(typed.trim()))}
-          onEscape={() => void search("")}
+          search={actions.searchDependencies}
+          onText={type}
+          onPick={({ id }) => void add(id)}
+          onEnter={(typed) => void add(typed)}
+          onEscape={() => type("")}
         />
       )}
     </FieldFrame>

@@ -3,7 +3,7 @@
 import { t } from "@vscode/l10n";
 import { useRef, useState } from "preact/hooks";
 import { useEditor } from "../state/context.ts";
-import { Combobox } from "./Combobox.tsx";
+import { Combobox } from "../../shared/combobox/Combobox.tsx";
 import { FieldFrame, noticeId } from "./FieldFrame.tsx";
 
 export function LabelsField() {

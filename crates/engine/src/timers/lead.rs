@@ -7,12 +7,9 @@ use handoff_format::{Authority, timestamp};
 use handoff_protocol::{Text, TimerLead, TimerOwner};
 
 use crate::Project;
+use crate::texts;
 use crate::timers::{AGENT, AUTHORITY, EDITOR, STATE, authority, broken_text, is_alive, state};
 use crate::timestamp::parse_timestamp;
-
-pub(crate) const OFF: &str = "Timers are turned off: settings.timer_provider is off.";
-const LEFT_TO_SERVERS: &str = "Agents run the timers: settings.timer_provider is mcp.";
-const LEFT_TO_EDITOR: &str = "The editor runs the timers: settings.timer_provider is vscode.";
 
 /// The relation of a program to the timers of a project.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,11 +31,11 @@ pub(crate) enum Lead {
 /// Returns the relation of a program to the timers. `now` is in milliseconds since 1970-01-01 UTC.
 pub(crate) fn lead(project: &Project, owner: TimerOwner, instance: &str, now: i64) -> Lead {
     let (own, other, excluded) = match owner {
-        TimerOwner::Editor => (EDITOR, AGENT, ("mcp", LEFT_TO_SERVERS)),
-        TimerOwner::Server => (AGENT, EDITOR, ("vscode", LEFT_TO_EDITOR)),
+        TimerOwner::Editor => (EDITOR, AGENT, ("mcp", texts::TIMERS_LEFT_TO_SERVERS)),
+        TimerOwner::Server => (AGENT, EDITOR, ("vscode", texts::TIMERS_LEFT_TO_EDITOR)),
     };
     match project.model.config.values().settings.timer_provider.as_str() {
-        "off" => return Lead::Off(Text::plain(OFF)),
+        "off" => return Lead::Off(Text::plain(texts::TIMERS_OFF)),
         provider if provider == excluded.0 => return Lead::Off(Text::plain(excluded.1)),
         _ => {}
     }

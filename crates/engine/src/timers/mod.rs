@@ -19,6 +19,7 @@ use handoff_format::{
 use handoff_protocol::{Text, TimeSource};
 
 use crate::Project;
+use crate::texts;
 use crate::timestamp::parse_timestamp;
 use crate::tree::{Entry, join};
 
@@ -40,13 +41,11 @@ pub(crate) const AGENT: &str = "mcp";
 /// The state of a running timer.
 pub(crate) const TRACKING: &str = "tracking";
 
-const BROKEN: &str = "{path} cannot be read, so it was not changed: {why}";
-
 pub(crate) use tracker::Tracker;
 
 /// Returns what is wrong with a file of the timers.
 pub(crate) fn broken_text(path: &str, finding: &Finding) -> Text {
-    Text::with(BROKEN, [("path", path.to_owned()), ("why", finding.text.to_string())])
+    Text::with(texts::TIMER_FILE_BROKEN, [("path", path.to_owned()), ("why", finding.text.to_string())])
 }
 
 /// A parsed file of the timers.

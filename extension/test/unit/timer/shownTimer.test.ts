@@ -1,7 +1,7 @@
-// What the status bar says about a timer, and the durations that people type.
+// What the status bar says about a timer.
 import { describe, expect, test, vi } from "vitest";
 import type { TimerLead, TimerView } from "../../../../webviews/contract/generated/protocol.ts";
-import { durationText, parseDuration } from "../../../src/timer/durations.ts";
+import { durationText } from "../../../src/timer/durations.ts";
 import { isOverEstimate, leadLines, statusLines, statusText, type ShownTimer } from "../../../src/timer/shownTimer.ts";
 
 vi.mock("vscode", async () => ({ ...(await import("../fakeVscode.ts")) }));
@@ -64,18 +64,6 @@ describe("the item", () => {
   });
 });
 
-test("durations are read as minutes, or as hours and minutes", () => {
-  const table: [string, number | undefined][] = [
-    ["25", 1500],
-    [" 90 ", 5400],
-    ["1:25", 5100],
-    ["0", undefined],
-    ["0:00", undefined],
-    ["", undefined],
-    ["-5", undefined],
-    ["1.5", undefined],
-    ["soon", undefined],
-  ];
-  expect(table.map(([text]) => parseDuration(text))).toEqual(table.map(([, seconds]) => seconds));
+test("durations in sentences have hours and minutes", () => {
   expect([0, 59, 60, 3600, 5100].map((seconds) => durationText(seconds))).toEqual(["0 min", "0 min", "1 min", "1 h", "1 h 25 min"]);
 });

@@ -7,9 +7,8 @@ use handoff_protocol::{Actor, Change, Refusal, Schedule, Text, TimeEntry, TimeSo
 
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::staged_tasks::Stage;
+use crate::texts;
 use crate::timers::steps::Stretch;
-
-const NOT_ADDED: &str = "{hours} h of {id} are in the log, but could not be added to the task: {why}";
 
 /// The time that a command adds to tasks.
 pub(super) struct Credits<'a> {
@@ -54,7 +53,7 @@ impl<'a> Credits<'a> {
             if let Err(refusal) = self.add_hours(&entry.task, hours) {
                 let why = ("why", refusal.text.to_string());
                 let args = [("hours", format!("{hours:.2}")), ("id", entry.task.clone()), why];
-                self.warnings.push(Text::with(NOT_ADDED, args));
+                self.warnings.push(Text::with(texts::TIME_NOT_ADDED, args));
             }
         }
         self.entries.push((id, from, to));

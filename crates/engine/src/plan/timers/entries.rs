@@ -10,18 +10,9 @@ use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::task_lookup;
 use crate::plan::timers::credit::Credits;
+use crate::texts;
 use crate::timers::entries::entries;
 use crate::timestamp::parse_timestamp;
-
-const ADDED: &str = "Added {hours} h to {id}";
-const CHANGED: &str = "Changed a time entry of {id}";
-const SPLIT: &str = "Split a time entry of {id}";
-const DELETED: &str = "Deleted a time entry of {id}";
-const STALE: &str = "The time entry has been changed since it was shown. Look at it again, then repeat the change.";
-const BAD_TIMES: &str = "A time entry needs a start and an end, in this order, as RFC 3339.";
-const NO_TIME: &str = "A time entry needs at least one second.";
-const TOO_LONG: &str = "A time entry cannot be longer than the time between its start and its end.";
-const BAD_SPLIT: &str = "Both parts of a split time entry need at least one second.";
 
 /// Adds, changes, splits or deletes time entries.
 pub(in crate::plan) fn change(project: &Project, context: &Context, change: &TimeChange) -> Result<ChangeSet, Refusal> {
@@ -35,13 +26,13 @@ pub(in crate::plan) fn change(project: &Project, context: &Context, change: &Tim
             credits.change(new_id(0), None, Some(entry.clone()));
             #[allow(clippy::cast_precision_loss, reason = "far below 2^52")]
             let hours = format!("{:.2}", entry.seconds as f64 / 3600.0);
-            Text::with(ADDED, [("id", entry.task.clone()), ("hours", hours)])
+            Text::with(texts::TIME_ADDED, [("id", entry.task.clone()), ("hours", hours)])
         }
         TimeChange::Edit { id, from, to } => {
             check_seen(project, id, from)?;
             check(project, to)?;
             credits.change(id.clone(), Some(from.clone()), Some(to.clone()));
-            named(CHANGED, &from.task)
+            named(texts::TIME_CHANGED, &from.task)
         }
         TimeChange::Split { id, from, seconds, task } => {
             check_seen(project, id, from)?;
@@ -49,12 +40,12 @@ pub(in crate::plan) fn change(project: &Project, context: &Context, change: &Tim
             check(project, &second)?;
             credits.change(id.clone(), Some(from.clone()), Some(first));
             credits.change(new_id(0), None, Some(second));
-            named(SPLIT, &from.task)
+            named(texts::TIME_SPLIT, &from.task)
         }
         TimeChange::Delete { id, from } => {
             check_seen(project, id, from)?;
             credits.change(id.clone(), Some(from.clone()), None);
-            named(DELETED, &from.task)
+            named(texts::TIME_DELETED, &from.task)
         }
     };
     credits.write(&mut builder)?;
@@ -66,7 +57,7 @@ pub(in crate::plan) fn change(project: &Project, context: &Context, change: &Tim
 fn check_seen(project: &Project, id: &str, seen: &TimeEntry) -> Result<(), Refusal> {
     let known = entries(&project.model.activity);
     match known.get(id) {
-        Some(entry) if *entry != seen => Err(refuse(RefusalCode::Stale, Text::plain(STALE))),
+        Some(entry) if *entry != seen => Err(refuse(RefusalCode::Stale, Text::plain(texts::TIME_STALE))),
         _ => Ok(()),
     }
 }
@@ -76,18 +67,22 @@ fn check(project: &Project, entry: &TimeEntry) -> Result<(), Refusal> {
     task_lookup::editable(&project.model.tasks, &entry.task)?;
     let bad = |text: &str, field: &str| Err(refuse(RefusalCode::BadValue, Text::plain(text)).about_field(field));
     let span = parse_timestamp(&entry.start).zip(parse_timestamp(&entry.end));
-    let Some((start, end)) = span.filter(|(start, end)| start <= end) else { return bad(BAD_TIMES, "start") };
+    let Some((start, end)) = span.filter(|(start, end)| start <= end) else {
+        return bad(texts::TIME_NEEDS_SPAN, "start");
+    };
     if entry.seconds == 0 {
-        return bad(NO_TIME, "seconds");
+        return bad(texts::TIME_NEEDS_SECOND, "seconds");
     }
     let span = (end - start).num_seconds().unsigned_abs();
-    if start < end && entry.seconds > span.saturating_add(1) { bad(TOO_LONG, "seconds") } else { Ok(()) }
+    if start < end && entry.seconds > span.saturating_add(1) { bad(texts::TIME_TOO_LONG, "seconds") } else { Ok(()) }
 }
 
 /// Returns the two parts of an entry. If only its duration is known, both have the same times.
 fn split(entry: &TimeEntry, seconds: u64, task: &str) -> Result<(TimeEntry, TimeEntry), Refusal> {
     let rest = entry.seconds.checked_sub(seconds).filter(|rest| *rest > 0 && seconds > 0);
-    let rest = rest.ok_or_else(|| refuse(RefusalCode::BadValue, Text::plain(BAD_SPLIT)).about_field("seconds"))?;
+    let rest = rest.ok_or_else(|| {
+        refuse(RefusalCode::BadValue, Text::plain(texts::TIME_PARTS_NEED_SECOND)).about_field("seconds")
+    })?;
     let (start, end) = (parse_timestamp(&entry.start), parse_timestamp(&entry.end));
     let at = start.zip(end).map_or(0, |(start, end)| {
         start.timestamp_millis().saturating_add_unsigned(seconds.saturating_mul(1000)).min(end.timestamp_millis())

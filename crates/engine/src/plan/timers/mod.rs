@@ -20,7 +20,8 @@ use crate::plan::refusal::{About, refuse};
 use crate::plan::task_lookup;
 use crate::plan::timers::credit::Credits;
 use crate::plan::timers::files::Owner;
-use crate::timers::lead::{OFF, valid_until};
+use crate::texts;
+use crate::timers::lead::valid_until;
 use crate::timers::steps::{apply, running_since};
 use crate::timers::{self, AGENT, EDITOR, REQUESTS, TRACKING};
 
@@ -119,7 +120,7 @@ enum Editor {
 fn delegate(project: &Project, context: &Context) -> Result<Option<Editor>, Refusal> {
     let provider = project.model.config.values().settings.timer_provider.as_str();
     if provider == "off" {
-        return Err(refuse(RefusalCode::BadCommand, Text::plain(OFF)));
+        return Err(refuse(RefusalCode::BadCommand, Text::plain(texts::TIMERS_OFF)));
     }
     let authority = files::authority(project)?.map(|stored| stored.value);
     let alive = authority.filter(|authority| timers::is_alive(authority, context.now));

@@ -13,13 +13,10 @@ use crate::plan::refusal::refuse;
 use crate::plan::tasks::delete::discard;
 use crate::plan::timers::credit::Credits;
 use crate::plan::timers::files::{self, Owner};
+use crate::texts;
 use crate::timers::lead::{Lead, lead};
 use crate::timers::steps::apply;
 use crate::timers::{AGENT, EDITOR, request_files};
-
-const TRACKED: &str = "Tracked time";
-const OTHER_WINDOW: &str = "Another window runs the timers of this project.";
-const SERVER: &str = "A server for agents runs the timers of this project.";
 
 /// Writes steps of timers, answers requests and renews the authority.
 pub(in crate::plan) fn track(project: &Project, context: &Context, record: &TimerRecord) -> Result<ChangeSet, Refusal> {
@@ -27,10 +24,10 @@ pub(in crate::plan) fn track(project: &Project, context: &Context, record: &Time
     let leads = match lead(project, record.owner, &record.instance, context.now) {
         Lead::Own | Lead::Free(_) => true,
         Lead::Peer(_) if record.take_over => true,
-        Lead::Peer(_) => return Err(refuse(RefusalCode::Locked, Text::plain(OTHER_WINDOW))),
+        Lead::Peer(_) => return Err(refuse(RefusalCode::Locked, Text::plain(texts::TIMERS_OF_WINDOW))),
         // What was measured before another program took the lead is written.
         Lead::Other(_) | Lead::Off(_) if ends_all => false,
-        Lead::Other(_) => return Err(refuse(RefusalCode::Locked, Text::plain(SERVER))),
+        Lead::Other(_) => return Err(refuse(RefusalCode::Locked, Text::plain(texts::TIMERS_OF_SERVER))),
         Lead::Off(reason) => return Err(refuse(RefusalCode::BadCommand, reason)),
         Lead::Broken(reason) => return Err(refuse(RefusalCode::BrokenFile, reason)),
     };
@@ -52,7 +49,7 @@ pub(in crate::plan) fn track(project: &Project, context: &Context, record: &Time
             discard(&mut builder, context, path);
         }
     }
-    Ok(builder.finish(Text::plain(TRACKED)))
+    Ok(builder.finish(Text::plain(texts::TRACKED)))
 }
 
 fn write_steps(

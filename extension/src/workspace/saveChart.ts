@@ -1,14 +1,18 @@
-// Saves a plan or a picture of a chart to a file that the user chooses.
+// Saves a plan, a picture of a chart or time entries to a file that the user chooses.
 
 import { commands, l10n, Uri, window, workspace } from "vscode";
 import type { GanttExport } from "../../../webviews/contract/gantt.ts";
 import type { MetricsPicture } from "../../../webviews/contract/metrics.ts";
-import type { Project } from "../workspace/project.ts";
+import type { TimeFormat } from "../../../webviews/contract/generated/protocol.ts";
+import type { Project } from "./project.ts";
+
+type FileForm = GanttExport["format"] | TimeFormat;
 
 /** File extension and display name of each format. */
-const FORMS: Record<GanttExport["format"], readonly [extension: string, name: string]> = {
+const FORMS: Record<FileForm, readonly [extension: string, name: string]> = {
   csv: ["csv", "CSV"],
   iCalendar: ["ics", "iCalendar"],
+  json: ["json", "JSON"],
   msProject: ["xml", "Microsoft Project XML"],
   png: ["png", "PNG"],
   svg: ["svg", "SVG"],
@@ -16,7 +20,7 @@ const FORMS: Record<GanttExport["format"], readonly [extension: string, name: st
 
 /** A file to save, and how the dialog names it. */
 interface SavedFile {
-  form: GanttExport["format"];
+  form: FileForm;
   /** Added to the project's name; empty for the plan itself. */
   name: string;
   title: string;

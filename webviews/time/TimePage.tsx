@@ -1,0 +1,102 @@
+// The whole page: toolbar, timers, the grid of a week and the list of entries, or a message if there
+// is nothing to show.
+import { t } from "@vscode/l10n";
+import { Button } from "../shared/components/Button.tsx";
+import { HistoryProgress } from "../shared/components/HistoryProgress.tsx";
+import { Empty, ProjectContent, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
+import { ToastArea } from "../shared/components/Toast.tsx";
+import type { Toaster } from "../shared/messages/toaster.ts";
+import { namedDay } from "../shared/text/dates.ts";
+import { dateOf } from "../shared/time/days.ts";
+import { EntryList } from "./components/EntryList.tsx";
+import { Summary } from "./components/Summary.tsx";
+import { Timers } from "./components/Timers.tsx";
+import { Toolbar } from "./components/Toolbar.tsx";
+import { WeekGrid } from "./components/WeekGrid.tsx";
+import { EntryDialog } from "./components/EntryDialog.tsx";
+import { TimeContext, useTime } from "./state/context.ts";
+import type { TimeParts } from "./state/context.ts";
+
+export function TimePage({ parts, toaster }: { parts: TimeParts; toaster: Toaster }) {
+  const { state, actions } = parts;
+  const snapshot = state.snapshot.value;
+  return (
+    <TimeContext.Provider value={parts}>
+      <div class="time-page">
+        <h1 class="visually-hidden">{t("{0}: Time", snapshot?.project.name || t("Project"))}</h1>
+        <ReadOnlyBanner reason={snapshot?.readOnly ?? null} />
+        <ProjectContent failure={state.failure.value} project={snapshot?.project} tryAgain={() => void actions.start()}>
+          {() => (
+            <>
+              <Toolbar />
+              <HistoryProgress percent={state.reading.value} />
+              <div class="time-body">
+                <Timers />
+                <Entries />
+              </div>
+            </>
+          )}
+        </ProjectContent>
+        {snapshot !== null && state.form.value !== null && <EntryDialog form={state.form.value} />}
+        <ToastArea toaster={toaster} />
+      </div>
+    </TimeContext.Provider>
+  );
+}
+
+function Entries() {
+  const { state } = useTime();
+  const loaded = state.loaded.value;
+  if (loaded === null) return <div class="loading" aria-busy="true" />;
+  // Until the log was read, entries are missing.
+  if (loaded.view.entries.length === 0) return state.reading.value === null ? <NoEntries latestDay={loaded.latestDay} /> : null;
+  return (
+    <>
+      <Summary />
+      {loaded.period.kind === "week" && <WeekGrid period={loaded.period} />}
+      <EntryList />
+    </>
+  );
+}
+
+function NoEntries({ latestDay }: { latestDay: number | null }) {
+  const { state, actions } = useTime();
+  const { kind, task, actor } = state.choices.value;
+  const add = state.readOnly.value ? null : (
+    <Button kind="primary" icon="add" onClick={() => actions.add(null, null)}>
+      {t("Add Entry")}
+    </Button>
+  );
+  const isFiltered = task !== null || actor !== null;
+  if (latestDay === null && !isFiltered) {
+    return (
+      <Empty icon="watch" title={t("No time yet")} text={t("Start the timer of a task: it measures the time that you or an agent works on it. You can also enter time yourself.")}>
+        {add}
+      </Empty>
+    );
+  }
+  const title = kind === "week" ? t("No time in this week") : t("No time in this month");
+  return (
+    <Empty icon="watch" title={title} text={lastEntryText(latestDay, isFiltered, state.locale.value)}>
+      <div class="empty-actions">
+        {latestDay !== null && (
+          <Button kind="secondary" onClick={() => actions.showDay(latestDay)}>
+            {t("Show the Last Entry")}
+          </Button>
+        )}
+        {isFiltered && (
+          <Button kind="secondary" onClick={actions.clearFilter}>
+            {t("Clear filter")}
+          </Button>
+        )}
+        {add}
+      </div>
+    </Empty>
+  );
+}
+
+function lastEntryText(day: number | null, isFiltered: boolean, locale: string): string {
+  if (day === null) return t("No entry matches the filter.");
+  const date = namedDay(dateOf(day), locale);
+  return isFiltered ? t("The last entry that matches the filter is of {0}.", date) : t("The last entry is of {0}.", date);
+}

@@ -1,0 +1,92 @@
+// State of the page as signals. Entries come from the engine, the rest from the user.
+import { computed, signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import type { LogProgress } from "../../contract/common.ts";
+import type { TimeSelection } from "../../contract/generated/protocol.ts";
+import type { LoadedTime, PageTimers, TimeSnapshot } from "../../contract/time/timePage.ts";
+import { noLocale } from "../../shared/text/language.ts";
+import { dayOf } from "../../shared/time/days.ts";
+import type { EntryForm, Problems } from "../rules/entryForm.ts";
+import { periodOf } from "../rules/period.ts";
+import type { Period } from "../rules/period.ts";
+import type { Choices, PersistedState } from "./persistedState.ts";
+import { dayGroups, weekTotals } from "../rules/totals.ts";
+import type { DayGroup, WeekTotals } from "../rules/totals.ts";
+import { zoneOf } from "../rules/zone.ts";
+import type { Zone } from "../rules/zone.ts";
+
+/** The entries of a task on a day, to which the list is limited. */
+export interface Cell {
+  task: string;
+  day: number;
+}
+
+export interface TimeState {
+  snapshot: Signal<TimeSnapshot | null>;
+  locale: Signal<string>;
+  /** Why loading failed. */
+  failure: Signal<string | null>;
+  /** How far the log was read. Until then, entries are missing. */
+  reading: Signal<LogProgress>;
+  timers: Signal<{ status: NonNullable<PageTimers>; receivedAt: number } | null>;
+  choices: Signal<Choices>;
+  /** The entries that came last, and their days. */
+  loaded: Signal<(LoadedTime & { period: Period }) | null>;
+  cell: Signal<Cell | null>;
+  form: Signal<EntryForm | null>;
+  problems: Signal<Problems>;
+  /** Whether a change is under way. */
+  isSending: Signal<boolean>;
+  today: ReadonlySignal<number>;
+  zone: ReadonlySignal<Zone>;
+  /** The days that are chosen; those of the loaded entries may still be others. */
+  period: ReadonlySignal<Period>;
+  selection: ReadonlySignal<TimeSelection>;
+  /** Titles of the tasks of the entries, by ID. */
+  titles: ReadonlySignal<ReadonlyMap<string, string>>;
+  totals: ReadonlySignal<WeekTotals>;
+  groups: ReadonlySignal<DayGroup[]>;
+  readOnly: ReadonlySignal<boolean>;
+}
+
+export function createState({ choices: chosen, form }: PersistedState): TimeState {
+  const snapshot = signal<TimeSnapshot | null>(null);
+  const choices = signal(chosen);
+  const loaded: TimeState["loaded"] = signal(null);
+  const cell = signal<Cell | null>(null);
+  const today = computed(() => dayOf(snapshot.value?.today ?? "") ?? 0);
+  const offset = computed(() => snapshot.value?.utcOffsetMinutes ?? 0);
+  const period = computed(() => periodOf(choices.value.kind, choices.value.day ?? today.value));
+  const entries = computed(() => {
+    const all = loaded.value?.view.entries ?? [];
+    const only = cell.value;
+    if (only === null) return all;
+    const { task, day } = only;
+    return all.flatMap((row) => (row.entry.task === task ? [{ ...row, days: row.days.filter((part) => part.day === day) }] : []));
+  });
+  return {
+    snapshot,
+    locale: signal(noLocale),
+    failure: signal(null),
+    reading: signal(null),
+    timers: signal(null),
+    choices,
+    loaded,
+    cell,
+    form: signal(form),
+    problems: signal({}),
+    isSending: signal(false),
+    today,
+    zone: computed(() => zoneOf(offset.value, Date.now())),
+    period,
+    selection: computed(() => {
+      const { task, actor } = choices.value;
+      const { from, to } = period.value;
+      return { from, to, ...(task !== null && { task: task.id }), ...(actor !== null && { actor }) };
+    }),
+    titles: computed(() => new Map(loaded.value?.view.tasks.flatMap(({ id, title }) => (title === undefined ? [] : [[id, title] as const])))),
+    totals: computed(() => weekTotals(loaded.value?.view ?? { entries: [], tasks: [], actors: [] })),
+    groups: computed(() => dayGroups(entries.value)),
+    readOnly: computed(() => (snapshot.value?.readOnly ?? null) !== null),
+  };
+}

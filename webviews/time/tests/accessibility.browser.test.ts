@@ -1,0 +1,54 @@
+import axe from "axe-core";
+import { afterEach, describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { themes } from "../../gallery/themes.ts";
+import type { ThemeName } from "../../gallery/themes.ts";
+import { sampleTimers } from "../testing/sampleTime.ts";
+import { openTime } from "../testing/timePage.ts";
+import type { TimeTestPage } from "../testing/timePage.ts";
+
+let time: TimeTestPage;
+afterEach(() => time.close());
+
+async function findings(): Promise<string[]> {
+  const { violations } = await axe.run();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ""}`));
+}
+
+const shown = async (): Promise<void> => {
+  await expect.element(page.getByRole("heading", { name: "Entries" })).toBeInTheDocument();
+};
+
+describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (theme) => {
+  it("on timers, week and list, with a chosen cell and an open menu", async () => {
+    time = await openTime({ timers: sampleTimers }, theme);
+    await shown();
+    await page.getByRole("button", { name: /^t4 .*Tuesday/u }).click();
+    await expect.element(page.getByText(/^Only t4/u)).toBeVisible();
+    await page.getByRole("button", { name: /^Actions/u }).first().click();
+    await expect.element(page.getByRole("menu")).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
+  it("on the form with problems, and with suggestions", async () => {
+    time = await openTime({}, theme);
+    await shown();
+    await userEvent.keyboard("n");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await expect.element(page.getByText("Choose a task.")).toBeVisible();
+    expect(await findings()).toEqual([]);
+    await userEvent.keyboard("t");
+    await expect.element(page.getByRole("option").first()).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
+  it("on a month, and without entries", async () => {
+    time = await openTime({ readOnly: "untrusted", kept: { choices: { kind: "month" } } }, theme);
+    await shown();
+    expect(await findings()).toEqual([]);
+    time.close();
+    time = await openTime({ entries: [], reading: null }, theme);
+    await expect.element(page.getByRole("heading", { name: "No time yet" })).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+});
