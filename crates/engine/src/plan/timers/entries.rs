@@ -10,7 +10,7 @@ use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::task_lookup;
 use crate::plan::timers::credit::Credits;
-use crate::timers::entries::entries;
+use crate::timers::entries::{entries, new_id};
 use crate::timestamp::parse_timestamp;
 
 const ADDED: &str = "Added {hours} h to {id}";
@@ -27,12 +27,11 @@ const BAD_SPLIT: &str = "Both parts of a split time entry need at least one seco
 pub(in crate::plan) fn change(project: &Project, context: &Context, change: &TimeChange) -> Result<ChangeSet, Refusal> {
     let mut builder = ChangeSetBuilder::new(project, context);
     let mut credits = Credits::new(&builder);
-    let new_id = |part: u32| format!("time-{}-{:08x}-{part}", context.now, context.seed);
     let named = |template: &str, id: &str| Text::with(template, [("id", id.to_owned())]);
     let summary = match change {
         TimeChange::Add { entry } => {
             check(project, entry)?;
-            credits.change(new_id(0), None, Some(entry.clone()));
+            credits.change(new_id(context, 0), None, Some(entry.clone()));
             #[allow(clippy::cast_precision_loss, reason = "far below 2^52")]
             let hours = format!("{:.2}", entry.seconds as f64 / 3600.0);
             Text::with(ADDED, [("id", entry.task.clone()), ("hours", hours)])
@@ -48,7 +47,7 @@ pub(in crate::plan) fn change(project: &Project, context: &Context, change: &Tim
             let (first, second) = split(from, *seconds, task)?;
             check(project, &second)?;
             credits.change(id.clone(), Some(from.clone()), Some(first));
-            credits.change(new_id(0), None, Some(second));
+            credits.change(new_id(context, 0), None, Some(second));
             named(SPLIT, &from.task)
         }
         TimeChange::Delete { id, from } => {
