@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use handoff_agent::{GitState, PendingGit};
-use handoff_engine::{Engine, HistoryCommit, LoadedFile};
+use handoff_engine::{Engine, HistoryCommit, LoadedFile, ServerEvent};
 use handoff_protocol::{Action, Actor, ActorKind, Command, Context, Outcome, RefusalCode};
 
 use crate::disk::Disk;
@@ -240,6 +240,19 @@ impl Project {
         let outcome = self.commit(command, progress);
         self.engine.take_steps();
         outcome
+    }
+
+    /// Measures the time of the timers that this server has started, and writes it. Returns the
+    /// milliseconds until the next tick, `None` if no timer runs.
+    ///
+    /// What cannot be written now, for example because another program writes, is written later.
+    pub fn track_time(&mut self, event: ServerEvent, monotonic_ms: u64) -> Option<u64> {
+        let context = self.context();
+        let timers = self.engine.track_server_time(event, monotonic_ms, &context);
+        if let Some(command) = timers.command {
+            self.attempt(command, &mut NoProgress);
+        }
+        timers.next_ms
     }
 
     fn commit(&mut self, command: &Command, progress: &mut dyn Progress) -> Outcome {

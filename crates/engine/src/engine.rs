@@ -16,6 +16,7 @@ use crate::project_host::ProjectHost;
 use crate::read_model::ProjectReader;
 use crate::texts;
 use crate::timers::Tracker;
+use crate::timers::server::{ServerEvent, ServerTimers};
 use crate::tree::{Tree, is_log, state_path};
 use crate::view::{ViewCache, changes};
 
@@ -136,6 +137,14 @@ impl Engine {
         let status = tracker.track(project, context, input);
         self.host.tracker = Some(tracker);
         status
+    }
+
+    /// Measures the time of the timers that this server has started, by a clock that is never set.
+    /// Call it when the result says so, before and after each call of a tool, and when the server
+    /// ends.
+    pub fn track_server_time(&mut self, event: ServerEvent, monotonic: u64, context: &Context) -> ServerTimers {
+        let ProjectHost { project, tracker, server, .. } = &mut self.host;
+        server.track(tracker, project, (event, monotonic), context)
     }
 
     /// Returns the changes that can be undone, oldest first.

@@ -3,7 +3,7 @@
 //! Invariant: each entry is a change set as it was carried out, so its inverse expects what it
 //! left. Appends to logs and settings of a view are not part of the history.
 
-use handoff_protocol::{ChangeSet, Text};
+use handoff_protocol::{Change, ChangeSet, Text};
 
 use crate::edit::inverse_edits;
 
@@ -33,8 +33,9 @@ pub(crate) struct History {
 impl History {
     /// Records a change set that was carried out.
     pub(crate) fn record(&mut self, effect: UndoEffect, changes: &ChangeSet) {
-        if inverse_edits(&changes.edits).is_empty() {
-            // A change of a log cannot be undone.
+        let has_entry = changes.events.iter().any(|event| matches!(event.change, Change::Entry { .. }));
+        if inverse_edits(&changes.edits).is_empty() && !has_entry {
+            // A change of a log cannot be undone, but a new line takes back one about a time entry.
             return;
         }
         match effect {

@@ -12,6 +12,7 @@ use crate::model::Interruption;
 use crate::plan::{is_view_choice, plan};
 use crate::project::pause;
 use crate::timers::Tracker;
+use crate::timers::server::Server;
 use crate::tree::Tree;
 
 #[derive(Debug, Default)]
@@ -20,6 +21,8 @@ pub(crate) struct ProjectHost {
     pub(crate) history: History,
     /// The timers as this program measures them.
     pub(crate) tracker: Option<Tracker>,
+    /// The timers of the server that this program is, if it is one.
+    pub(crate) server: Server,
 }
 
 impl Host for ProjectHost {
@@ -46,6 +49,7 @@ impl Host for ProjectHost {
 
     fn committed(&mut self, command: &Command, changes: &ChangeSet, now: i64) -> u32 {
         self.history.record(undo_effect(command), changes);
+        self.server.written(command);
         if let (Command::TrackTime { record }, Some(tracker)) = (command, &mut self.tracker) {
             tracker.written(record);
         }

@@ -6,9 +6,10 @@ use std::collections::btree_map::Entry;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use handoff_agent::{FailureKind, Reply, ToolContext, ToolSet, configured_sets, lost_claims, resources};
+use handoff_engine::ServerEvent;
 use handoff_protocol::{Actor, Layout, Query, Severity, View};
 use serde_json::{Map, Value};
 
@@ -36,6 +37,8 @@ pub struct Projects {
     actor: Actor,
     /// Messages to send with the next answer.
     log_notes: Vec<LogNote>,
+    /// The origin of the clock that measures time.
+    start: Instant,
 }
 
 struct CachedProject {
@@ -48,6 +51,8 @@ struct CachedProject {
     held: Vec<String>,
     /// True until the second scan, which takes long because it sets up the watches.
     is_new: bool,
+    /// When the time of its timers is measured again; `None` if none runs.
+    next_tick: Option<Instant>,
 }
 
 impl CachedProject {
@@ -56,12 +61,21 @@ impl CachedProject {
         self.is_unchecked |= self.project.refresh();
         self.is_new = false;
     }
+
+    /// Measures the time of the timers that this server has started.
+    fn track_time(&mut self, event: ServerEvent, origin: Instant) {
+        let now = progress_notifier::now();
+        let monotonic_ms = u64::try_from(now.duration_since(origin).as_millis()).unwrap_or(u64::MAX);
+        let next_ms = self.project.track_time(event, monotonic_ms);
+        self.next_tick = next_ms.map(|next_ms| now + Duration::from_millis(next_ms));
+    }
 }
 
 impl Projects {
     /// Starts without open projects.
     pub fn new(home: PathBuf, layout: Layout) -> Projects {
-        Projects { home, layout, cached: BTreeMap::new(), actor: Actor::agent(""), log_notes: Vec::new() }
+        let start = progress_notifier::now();
+        Projects { home, layout, cached: BTreeMap::new(), actor: Actor::agent(""), log_notes: Vec::new(), start }
     }
 
     /// Sets the author of the changes of later calls.
@@ -95,7 +109,9 @@ impl Projects {
             let text = format!("{} does not exist. Check {origin}.", folder.display());
             return (Reply::failure_of(FailureKind::Arguments, text), Vec::new());
         }
+        let origin = self.start;
         let cached = self.open_or_refresh(&folder, progress);
+        cached.track_time(ServerEvent::Tick, origin);
         let context = cached.project.context();
         let lost = lost_claims(cached.project.engine().reader(), &cached.held, &context);
         let mut reply = if progress.is_cancelled() {
@@ -107,11 +123,27 @@ impl Projects {
             reply = reply.with_note(&sentence);
         }
         cached.held = cached.project.renew_claims();
+        cached.track_time(ServerEvent::Call, origin);
         let duration = start.elapsed();
         if duration > SLOW_CALL {
             self.log_notes.push(LogNote::notice(format!("{name} took {:.1} s.", duration.as_secs_f64())));
         }
         (reply, std::mem::take(&mut self.log_notes))
+    }
+
+    /// Returns when the time of timers is measured again; `None` if this server runs none.
+    pub fn next_tick(&self) -> Option<Instant> {
+        self.cached.values().filter_map(|cached| cached.next_tick).min()
+    }
+
+    /// Measures the time of the timers that this server runs, because time has passed or because the
+    /// server ends.
+    pub fn track_time(&mut self, event: ServerEvent) {
+        let origin = self.start;
+        for cached in self.cached.values_mut().filter(|cached| cached.next_tick.is_some()) {
+            cached.refresh();
+            cached.track_time(event, origin);
+        }
     }
 
     /// Releases the tasks that the conversation holds.
@@ -198,6 +230,7 @@ impl Projects {
                     is_unchecked: true,
                     held: Vec::new(),
                     is_new: true,
+                    next_tick: None,
                 })
             }
         }

@@ -1,14 +1,17 @@
 //! The worker thread that owns the projects: it runs requests in order, one after another, while
-//! the server goes on reading.
+//! the server goes on reading. Between them it measures the time of running timers.
 
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
+use std::time::Instant;
 
+use handoff_engine::ServerEvent;
 use rmcp::ErrorData;
 use tokio::sync::oneshot;
 
+use crate::mcp::progress_notifier;
 use crate::mcp::projects::Projects;
 
 type Job = Box<dyn FnOnce(&mut Projects) + Send>;
@@ -24,13 +27,14 @@ impl Worker {
     pub fn start(mut projects: Projects) -> (Worker, thread::JoinHandle<()>) {
         let (jobs, queue) = mpsc::channel::<Job>();
         let thread = thread::spawn(move || {
-            for job in queue {
+            while let Some(job) = next_job(&queue, projects.next_tick()) {
                 if catch_unwind(AssertUnwindSafe(|| job(&mut projects))).is_err() {
                     // In-memory state may be inconsistent after a panic: drop it and reload from
                     // disk.
                     projects.clear();
                 }
             }
+            projects.track_time(ServerEvent::End);
             projects.release_claims();
             // The server ends. Freeing the projects piece by piece would make the client wait; the
             // process ends anyway.
@@ -57,6 +61,18 @@ impl Worker {
             let _ = sender.send(work(projects));
         });
         receiver.await.map_err(|_| ErrorData::internal_error(PANIC_MESSAGE, None))
+    }
+}
+
+/// Waits for the next job, `None` if no more can come. If the time of timers has to be measured
+/// before, that is the job.
+fn next_job(queue: &mpsc::Receiver<Job>, tick: Option<Instant>) -> Option<Job> {
+    let Some(tick) = tick else { return queue.recv().ok() };
+    let wait = tick.saturating_duration_since(progress_notifier::now());
+    match if wait.is_zero() { Err(RecvTimeoutError::Timeout) } else { queue.recv_timeout(wait) } {
+        Ok(job) => Some(job),
+        Err(RecvTimeoutError::Timeout) => Some(Box::new(|projects| projects.track_time(ServerEvent::Tick))),
+        Err(RecvTimeoutError::Disconnected) => None,
     }
 }
 

@@ -10,5 +10,6 @@ mod requests;
 mod roots;
 mod stress;
 mod textstat;
+mod timers;
 mod transcript;
 mod turns;

@@ -223,7 +223,8 @@ impl<'a> ChangeSetBuilder<'a> {
     }
 
     /// Returns the change set. Its last edit appends to the activity log: first the observed
-    /// changes of other programs, then the own ones. Without edits nothing is logged.
+    /// changes of other programs, then the own ones. Without edits nothing is logged but time entries,
+    /// which are nowhere else.
     pub(crate) fn finish(mut self, summary: Text) -> ChangeSet {
         let is_repaired = |file: &str| {
             self.changes.iter().any(|logged| matches!(&logged.change, Change::Repaired { path, .. } if path == file))
@@ -240,7 +241,8 @@ impl<'a> ChangeSetBuilder<'a> {
         let ChangeSetBuilder { project, context, edits, evidence, changes, created, warnings, settled, merged, .. } =
             self;
         let mut events: Vec<Event> = Vec::new();
-        if !edits.is_empty() {
+        let is_logged = |logged: &LoggedChange| matches!(logged.change, Change::Entry { .. });
+        if !edits.is_empty() || changes.iter().any(is_logged) {
             events.extend(project.observer.pending(context.now));
             events.extend(own_events(context, changes));
         }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use handoff_format::{
     Container, Document, FolderName, Task, parse_task_folder, task_file_name, task_folder_name, task_slug, write_task,
 };
-use handoff_protocol::{Context, Layout, Refusal, RefusalCode, Status, Text};
+use handoff_protocol::{Change, Context, Layout, Refusal, RefusalCode, Status, Text};
 
 use crate::Project;
 use crate::model::field_changes;
@@ -18,6 +18,7 @@ use crate::plan::claims;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::task_lookup;
 use crate::texts;
+use crate::timers::entries::{logged_hours, new_id};
 use crate::tree::Tree;
 
 /// A task before and after the change.
@@ -28,6 +29,8 @@ pub(crate) struct StagedTask {
     pub(crate) status: Status,
     /// Whether the command names it to change its fields, even if that changes nothing.
     pub(crate) is_named: bool,
+    /// The hours among the actual ones that the command logs.
+    pub(crate) logged_hours: f64,
 }
 
 impl StagedTask {
@@ -91,6 +94,7 @@ impl<'a> Stage<'a> {
                 old_status: task.shown.named_status,
                 status: task.status(),
                 is_named: false,
+                logged_hours: 0.0,
             };
             self.staged.push((task.slot, staged));
         }
@@ -122,6 +126,7 @@ impl<'a> Stage<'a> {
         for (task, _) in self.iter().filter(|(_, staged)| staged.is_named || staged.has_new_fields()) {
             claims::warn_of_holder(builder, task.id());
         }
+        let mut entries = 0;
         for (task, staged) in self.iter().filter(|(_, staged)| staged.is_changed()) {
             let mut new = staged.new.clone();
             if staged.status == Status::Done && staged.old_status != Some(Status::Done) {
@@ -147,6 +152,11 @@ impl<'a> Stage<'a> {
             }
             for change in field_changes::detail_changes(&staged.old, &new) {
                 builder.log(Some(task.id()), change);
+            }
+            if let Some(entry) = logged_hours(self.context, task.id(), staged.logged_hours) {
+                let id = new_id(self.context, entries);
+                builder.log(Some(task.id()), Change::Entry { id, from: None, to: Some(Box::new(entry)) });
+                entries += 1;
             }
         }
         Ok(())

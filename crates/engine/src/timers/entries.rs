@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use handoff_format::timestamp;
 use handoff_protocol::view::DayTime;
-use handoff_protocol::{Change, Context, TimeEntry};
+use handoff_protocol::{Change, Context, TimeEntry, TimeSource};
 
 use crate::model::activity_log::Activity;
 use crate::timestamp::{Day, day_of, parse_timestamp, sort_key};
@@ -22,6 +23,28 @@ pub(crate) fn entries(activity: &Activity) -> BTreeMap<&str, &TimeEntry> {
         }
     }
     last.into_iter().filter_map(|(id, (_, entry))| Some((id, entry?))).collect()
+}
+
+/// Returns the ID of a new entry. `part` counts the entries of a command.
+pub(crate) fn new_id(context: &Context, part: usize) -> String {
+    format!("time-{}-{:08x}-{part}", context.now, context.seed)
+}
+
+/// Returns the entry about hours that a person or an agent has entered without saying when they were
+/// worked. `None` if they are less than half a second.
+pub(crate) fn logged_hours(context: &Context, task: &str, hours: f64) -> Option<TimeEntry> {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the hours are above 0, and rounded")]
+    let seconds = (hours * 3600.0).round() as u64;
+    let now = timestamp(context.now);
+    (seconds > 0).then(|| TimeEntry {
+        task: task.to_owned(),
+        start: now.clone(),
+        end: now,
+        seconds,
+        source: TimeSource::Manual,
+        actor: context.actor.clone(),
+        note: String::new(),
+    })
 }
 
 /// Returns the time of an entry on each civil day of a range, oldest first. An entry without valid

@@ -8,6 +8,7 @@ mod ended_today;
 pub(crate) mod entries;
 pub(crate) mod lead;
 mod running;
+pub(crate) mod server;
 pub(crate) mod steps;
 mod tracker;
 
@@ -16,7 +17,7 @@ use handoff_format::{
     read_authority, read_timer_request, read_timer_state,
 };
 
-use handoff_protocol::{Text, TimeSource};
+use handoff_protocol::{Context, Text, TimeSource};
 
 use crate::Project;
 use crate::texts;
@@ -34,12 +35,17 @@ pub(crate) const REQUESTS: &str = "timer/requests";
 /// An unanswered request expires after this time: half an hour, longer than an editor takes to
 /// start.
 const EXPIRED_AFTER_MS: i64 = 30 * 60 * 1000;
+/// A little less than the time between two calls of a window, which is not exact.
+const MAX_HEARTBEAT_INTERVAL_MS: u64 = 9_000;
+const MINUTE_MS: u64 = 60_000;
 /// The name of the editor in the files.
 pub(crate) const EDITOR: &str = "vscode";
 /// The name of agents and of the command line in the files.
 pub(crate) const AGENT: &str = "mcp";
 /// The state of a running timer.
 pub(crate) const TRACKING: &str = "tracking";
+/// The state of a timer that does not run.
+pub(crate) const PAUSED: &str = "paused";
 
 pub(crate) use tracker::Tracker;
 
@@ -128,6 +134,24 @@ pub(crate) fn elapsed_ms(entry: &TimerEntry, now: i64) -> u64 {
     let started_at = entry.started_at.as_deref().filter(|_| entry.state == TRACKING).and_then(parse_timestamp);
     let running_ms = started_at.map_or(0, |started_at| now.saturating_sub(started_at.timestamp_millis()).max(0));
     entry.elapsed_ms.saturating_add(running_ms.unsigned_abs())
+}
+
+/// Returns the time without activity after which the person or the agent is away; 0 if nobody ever
+/// is.
+pub(crate) fn idle_timeout_ms(project: &Project) -> u64 {
+    project.model.config.values().settings.timer_idle_timeout_minutes.saturating_mul(MINUTE_MS)
+}
+
+/// Returns the maximum time between two heartbeats: they must follow each other before one expires.
+pub(crate) fn heartbeat_interval_ms(project: &Project) -> u64 {
+    let ttl_secs = project.model.config.values().settings.timer_authority_ttl_secs;
+    MAX_HEARTBEAT_INTERVAL_MS.min(ttl_secs.saturating_mul(1000) / 3)
+}
+
+/// Returns the name of the program that runs a command, for the authority file: that of its
+/// conversation if it is a server, which renews its heartbeat.
+pub(crate) fn instance(context: &Context) -> &str {
+    context.actor.conversation.as_deref().unwrap_or(&context.writer)
 }
 
 /// Returns the name of a source in files.

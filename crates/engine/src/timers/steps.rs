@@ -6,11 +6,8 @@
 use handoff_format::{TimerEntry, timestamp};
 use handoff_protocol::{TimerNext, TimerStep};
 
-use crate::timers::TRACKING;
+use crate::timers::{PAUSED, TRACKING};
 use crate::timestamp::parse_timestamp;
-
-/// The state of a timer that does not run.
-const PAUSED: &str = "paused";
 
 /// A stretch of measured time, in seconds since 1970-01-01 UTC.
 ///

@@ -19,15 +19,11 @@ use crate::timers::ended_today::EndedToday;
 use crate::timers::lead::{Lead, lead};
 use crate::timers::running::Running;
 use crate::timers::steps::apply;
-use crate::timers::{self, EDITOR, FOLDER, request_files};
+use crate::timers::{self, EDITOR, FOLDER, heartbeat_interval_ms, idle_timeout_ms, request_files};
 use crate::timestamp::parse_timestamp;
 
-/// The minimum time between two heartbeats; less if they are valid for a shorter time. A little less
-/// than the time between two calls, which is not exact.
-const HEARTBEAT_MS: i64 = 9_000;
 /// The time in which the program that leads writes again after nobody could have heard of it.
 const GRACE_MS: u64 = 45_000;
-const MINUTE_MS: u64 = 60_000;
 const DAY_MS: i64 = 86_400_000;
 /// An absence that is longer was no work.
 const MAX_AWAY_MS: i64 = DAY_MS / 2;
@@ -356,10 +352,10 @@ impl Tracker {
         input: &TimerInput,
     ) -> Option<TimerRecord> {
         let release = matches!(input.action, Some(TimerAction::Close {}));
-        let ttl = signed(project.model.config.values().settings.timer_authority_ttl_secs).saturating_mul(1000);
+        let interval = heartbeat_interval_ms(project);
         let heartbeat = timers::authority(project).ok().flatten();
         let heartbeat = heartbeat.and_then(|file| milliseconds(&file.value.heartbeat_at));
-        let is_due = heartbeat.is_none_or(|at| now.wall.abs_diff(at) >= HEARTBEAT_MS.min(ttl / 3).unsigned_abs());
+        let is_due = heartbeat.is_none_or(|at| now.wall.abs_diff(at) >= interval);
         let is_own = matches!(lead, Lead::Own | Lead::Free(_));
         // A project in which nobody has used a timer is left as it is.
         let is_used = project.tree.children(FOLDER).next().is_some();
@@ -375,11 +371,6 @@ impl Tracker {
             release,
         })
     }
-}
-
-/// Returns the time without activity after which the person is away; 0 if nobody ever is.
-fn idle_timeout_ms(project: &Project) -> u64 {
-    project.model.config.values().settings.timer_idle_timeout_minutes.saturating_mul(MINUTE_MS)
 }
 
 /// Returns a timestamp in milliseconds since 1970-01-01 UTC.

@@ -1,7 +1,7 @@
 //! What agents do is logged too: sessions, memories, referrals, timers, hours and criteria.
 
 use handoff_engine::tree::Tree;
-use handoff_protocol::{ActorKind, Change, Command, Event, Outcome};
+use handoff_protocol::{ActorKind, Change, Command, Event, Outcome, TimeEntry};
 
 use crate::support::{Bench, command, files};
 
@@ -9,7 +9,11 @@ const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nreq
 
 /// Each command with the events that it logs, and those of its undo.
 const COMMANDS: [(&str, &[&str], &[&str]); 15] = [
-    (r#"{"kind":"logTime","id":"t1","hours":1.25}"#, &["t1 +1.25 h"], &["t1 +-1.25 h"]),
+    (
+        r#"{"kind":"logTime","id":"t1","hours":1.25}"#,
+        &["t1 +1.25 h", "t1 entry None Some(4500)"],
+        &["t1 entry Some(4500) None", "t1 +-1.25 h"],
+    ),
     (
         r#"{"kind":"updateTasks","ids":["t1"],"patch":{"criterion":{"kind":"check","index":0,"item":"works","checked":true}}}"#,
         &["t1 works true"],
@@ -81,6 +85,10 @@ fn describe(event: &Event) -> Option<String> {
         Change::Referral { from, to, summary, .. } => format!("referral {from:?} {to:?} {summary}"),
         Change::Timer { running } => format!("{task} timer {running}"),
         Change::Time { hours } => format!("{task} +{hours} h"),
+        Change::Entry { from, to, .. } => {
+            let seconds = |entry: &Option<Box<TimeEntry>>| entry.as_ref().map(|entry| entry.seconds);
+            format!("{task} entry {:?} {:?}", seconds(from), seconds(to))
+        }
         Change::Criterion { item, checked } => format!("{task} {item} {checked}"),
         _ => return None,
     })
@@ -123,7 +131,7 @@ fn history_shows_a_tick_and_hours_once() {
         panic!("a task")
     };
     let shown: Vec<String> = task.history.iter().map(|event| format!("{:?}", describe(event))).collect();
-    assert_eq!(shown, ["Some(\"t1 works true\")", "Some(\"t1 +1.25 h\")"]);
+    assert_eq!(shown, ["Some(\"t1 works true\")", "Some(\"t1 entry None Some(4500)\")"]);
 }
 
 #[test]

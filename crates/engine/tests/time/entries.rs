@@ -77,6 +77,24 @@ fn entries_are_added_changed_split_and_deleted_with_the_hours_of_their_tasks() {
 }
 
 #[test]
+fn change_that_leaves_the_hours_alone_is_written_and_can_be_undone() {
+    let mut world = World::new();
+    let mut window = world.open("window");
+    change(&mut world, &mut window, TimeChange::Add { entry: entry("t1", "09:00", "10:00", 3600) });
+    let (id, from) = only(&world);
+    let to = TimeEntry { note: "north".to_owned(), ..entry("t1", "10:00", "11:00", 3600) };
+    let outcome =
+        change(&mut world, &mut window, TimeChange::Edit { id: id.clone(), from: from.clone(), to: to.clone() });
+    assert!(matches!(outcome, Outcome::Done { changed: true, .. }), "{outcome:?}");
+    assert_eq!(only(&world), (id.clone(), to.clone()));
+    world.run(&mut window, Actor::person("noor"), &Command::Undo {});
+    assert_eq!(only(&world), (id.clone(), from));
+    world.run(&mut window, Actor::person("noor"), &Command::Redo {});
+    assert_eq!(only(&world), (id, to));
+    assert!((world.actual_hours("t1") - 1.0).abs() < 1e-9);
+}
+
+#[test]
 fn bad_entries_are_refused_with_the_reason() {
     let mut world = World::new();
     let mut window = world.open("window");

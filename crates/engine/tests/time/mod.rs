@@ -2,5 +2,6 @@
 
 mod days;
 mod entries;
+mod server;
 mod tracker;
 mod world;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use handoff_engine::ServerEvent;
 use handoff_engine::tree::Tree;
 use handoff_protocol::{
     Actor, Change, Command, Context, Event, Outcome, Query, TimeEntry, TimerAction, TimerInput, TimerOwner,
@@ -133,6 +134,26 @@ impl World {
         true
     }
 
+    /// Lets a server track its time and write the result. Returns whether it wants to be called again.
+    pub fn serve(&mut self, server: &mut Window, event: ServerEvent) -> bool {
+        self.feed(server);
+        let context = self.context(server, conversation(&server.name));
+        let timers = server.person.engine.track_server_time(event, self.monotonic, &context);
+        if let Some(command) = timers.command {
+            let outcome = self.run(server, conversation(&server.name.clone()), &command);
+            assert!(matches!(outcome, Outcome::Done { .. } | Outcome::Refused { .. }), "{outcome:?}");
+        }
+        timers.next_ms.is_some()
+    }
+
+    /// Executes a command of the agent of a server.
+    pub fn tool(&mut self, server: &mut Window, command: &Command) -> Outcome {
+        self.serve(server, ServerEvent::Tick);
+        let outcome = self.run(server, conversation(&server.name.clone()), command);
+        self.serve(server, ServerEvent::Call);
+        outcome
+    }
+
     /// Executes a command of an agent.
     pub fn agent(&mut self, agent: &mut Window, command: &Command) -> Outcome {
         self.run(agent, Actor::agent("codex"), command)
@@ -192,6 +213,10 @@ impl World {
     fn json_of_file(&self, path: &str) -> Option<Value> {
         serde_json::from_slice(self.disk.tree.file(path)?).ok()
     }
+}
+
+fn conversation(name: &str) -> Actor {
+    Actor { conversation: Some(name.to_owned()), ..Actor::agent("codex") }
 }
 
 #[allow(clippy::cast_precision_loss, reason = "a day has few seconds")]

@@ -10,15 +10,14 @@ fn doctor_reports_local_files_that_git_would_add() {
         let (repository, _) = with_task(layout);
         repository.write(".handoff/.gitignore", "# mine\r\n*.tmp.*\r\n");
         let doctor = repository.doctor();
-        let expected =
-            ".gitignore:1:1: warning: Git does not ignore /trash/, /local/, /.journal-*, /.lock* in .handoff, ";
+        let expected = ".gitignore:1:1: warning: Git does not ignore /trash/, /local/, /timer/, /.journal-*, /.lock* in .handoff, ";
         assert!(doctor.iter().any(|line| line.starts_with(expected)), "{doctor:?}");
         repository.repair("Update .handoff/.gitignore");
         assert!(repository.read(".handoff/.gitignore").starts_with("# mine\r\n*.tmp.*\r\n/sessions"));
         assert_eq!(repository.doctor(), ["No problems."]);
         // Rules in other ignore files count as well, and a user's negated rule is kept.
         repository.write(".handoff/.gitignore", "");
-        repository.write(".gitignore", "trash/\nlocal/\n.lock*\n.journal-*\n*.tmp.*\n");
+        repository.write(".gitignore", "trash/\nlocal/\ntimer/\n.lock*\n.journal-*\n*.tmp.*\n");
         assert_eq!(repository.doctor(), ["No problems."]);
         repository.handoff(&["setup", "git"]);
         let content = repository.read(".handoff/.gitignore");

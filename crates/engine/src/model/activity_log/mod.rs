@@ -312,14 +312,17 @@ fn deduplicate(events: Vec<&Event>) -> Vec<(SortTime<'_>, &Event)> {
     events
 }
 
-/// Returns events as [`deduplicate`] does, without those of fields that other events describe better.
+/// Returns events as [`deduplicate`] does, without those of fields and of hours that other events
+/// describe better.
 fn without_repetition(events: Vec<&Event>) -> Vec<&Event> {
     let mut events: Vec<&Event> = deduplicate(events).into_iter().map(|(_, event)| event).collect();
     let described = described_fields(&events);
+    let entered = entered_hours(&events);
     events.retain(|event| match &event.change {
         Change::Field { field, from, to } => {
             items(from) != items(to) || !described.contains(&(change_set_of(event), field.as_str()))
         }
+        Change::Time { .. } => !entered.contains(&(change_set_of(event), event.task.as_deref())),
         _ => true,
     });
     events
@@ -347,6 +350,20 @@ fn described_fields<'e>(events: &[&'e Event]) -> BTreeSet<(&'e str, &'static str
         _ => None,
     };
     events.iter().filter_map(|event| field(event)).collect()
+}
+
+/// Returns the tasks whose hours time entries of the same change set describe. Each comes with its
+/// change set.
+fn entered_hours<'e>(events: &[&'e Event]) -> BTreeSet<(&'e str, Option<&'e str>)> {
+    let tasks = |event: &'e Event| match &event.change {
+        Change::Entry { from, to, .. } => [from, to].map(|entry| entry.as_ref().map(|entry| entry.task.as_str())),
+        _ => [None, None],
+    };
+    let entered = |event: &&'e Event| {
+        let event: &'e Event = event;
+        tasks(event).into_iter().flatten().map(|task| (change_set_of(event), Some(task)))
+    };
+    events.iter().flat_map(entered).collect()
 }
 
 /// Returns the texts of the criteria in a value, whether checked or not. Other values have none.

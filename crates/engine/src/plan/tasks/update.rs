@@ -60,7 +60,8 @@ pub(in crate::plan) fn stage_order(stage: &mut Stage<'_>, id: &str, order: u32) 
     Ok(())
 }
 
-/// Adds hours to the actual ones of a task and subtracts them from the remaining ones.
+/// Adds hours to the actual ones of a task and subtracts them from the remaining ones, with a time
+/// entry about them.
 pub(in crate::plan) fn log_time(
     project: &Project,
     context: &Context,
@@ -131,6 +132,7 @@ pub(in crate::plan) fn stage_patch(
         staged.new = patch::apply(&staged.old, patch, now).map_err(|refusal| refusal.about_task(id))?;
         staged.status = patch.status.unwrap_or(staged.status);
         staged.is_named = true;
+        staged.logged_hours += patch.add_hours.unwrap_or_default();
     }
     Ok(())
 }

@@ -11,19 +11,18 @@ use crate::plan::refusal::{About, refuse};
 use crate::plan::task_lookup;
 use crate::plan::timers::credit::Credits;
 use crate::texts;
-use crate::timers::entries::entries;
+use crate::timers::entries::{entries, new_id};
 use crate::timestamp::parse_timestamp;
 
 /// Adds, changes, splits or deletes time entries.
 pub(in crate::plan) fn change(project: &Project, context: &Context, change: &TimeChange) -> Result<ChangeSet, Refusal> {
     let mut builder = ChangeSetBuilder::new(project, context);
     let mut credits = Credits::new(&builder);
-    let new_id = |part: u32| format!("time-{}-{:08x}-{part}", context.now, context.seed);
     let named = |template: &str, id: &str| Text::with(template, [("id", id.to_owned())]);
     let summary = match change {
         TimeChange::Add { entry } => {
             check(project, entry)?;
-            credits.change(new_id(0), None, Some(entry.clone()));
+            credits.change(new_id(context, 0), None, Some(entry.clone()));
             #[allow(clippy::cast_precision_loss, reason = "far below 2^52")]
             let hours = format!("{:.2}", entry.seconds as f64 / 3600.0);
             Text::with(texts::TIME_ADDED, [("id", entry.task.clone()), ("hours", hours)])
@@ -39,7 +38,7 @@ pub(in crate::plan) fn change(project: &Project, context: &Context, change: &Tim
             let (first, second) = split(from, *seconds, task)?;
             check(project, &second)?;
             credits.change(id.clone(), Some(from.clone()), Some(first));
-            credits.change(new_id(0), None, Some(second));
+            credits.change(new_id(context, 0), None, Some(second));
             named(texts::TIME_SPLIT, &from.task)
         }
         TimeChange::Delete { id, from } => {

@@ -6,6 +6,7 @@
 mod credit;
 pub(super) mod entries;
 mod files;
+mod gone;
 pub(super) mod track;
 
 use handoff_format::{TimerCommand, TimerEntry, TimerRequest, new_timer_request, timestamp};
@@ -45,6 +46,10 @@ pub(in crate::plan) fn start(project: &Project, context: &Context, id: &str) -> 
     let base_hours = task.shown.task.schedule.as_ref().and_then(|schedule| schedule.actual_hours).unwrap_or_default();
     let stored = files::state(project)?;
     let mut state = stored.as_ref().map(|stored| stored.value.clone()).unwrap_or_default();
+    let record = files::authority(project)?.map(|stored| stored.value);
+    if let Some(ended_at) = gone::ended_at(project, context, record.as_ref()) {
+        gone::pause(&mut state.timers, ended_at);
+    }
     let now = context.now;
     let seconds = |entry: &TimerEntry| ("seconds", (timers::elapsed_ms(entry, now) / 1000).to_string());
     let id_arg = ("id", id.to_owned());
@@ -81,15 +86,21 @@ pub(in crate::plan) fn stop(project: &Project, context: &Context, id: &str) -> R
     }
     let stored = files::state(project)?;
     let mut state = stored.as_ref().map(|stored| stored.value.clone()).unwrap_or_default();
+    let record = files::authority(project)?.map(|stored| stored.value);
+    let ended_at = gone::ended_at(project, context, record.as_ref());
     let entry = state.timers.iter().find(|(task, _)| task == id).map(|(_, entry)| entry);
     let step = entry.map(|entry| {
         let from = running_since(entry);
-        let at = from.map_or(context.now, |from| from.max(context.now));
+        let now = ended_at.unwrap_or(context.now);
+        let at = from.map_or(now, |from| from.max(now));
         TimerStep { task: id.to_owned(), from, at, agent: None, next: TimerNext::Stopped {} }
     });
     let Some(stretch) = step.and_then(|step| apply(&mut state.timers, &step)) else {
         return Err(refuse(RefusalCode::BadCommand, Text::with(NO_TIMER, [("id", id.to_owned())])).about_task(id));
     };
+    if let Some(ended_at) = ended_at {
+        gone::pause(&mut state.timers, ended_at);
+    }
     claim(&mut builder)?;
     files::write_state(context, &mut builder, AGENT, stored, state)?;
     builder.log(Some(task.id()), Change::Timer { running: false });
@@ -104,7 +115,7 @@ pub(in crate::plan) fn stop(project: &Project, context: &Context, id: &str) -> R
 
 /// Records in the authority file that agents run the timers.
 fn claim(builder: &mut ChangeSetBuilder<'_>) -> Result<(), Refusal> {
-    let instance = &builder.context().writer;
+    let instance = timers::instance(builder.context());
     files::write_owner(builder, &Owner { name: AGENT, instance, active_at: None, ends: false })
 }
 
