@@ -21,7 +21,9 @@ export interface FakeTimeOptions {
   utcOffsetMinutes?: number;
   /** The answer to a change; undefined carries it out. */
   result?: (change: TimePageChange) => CommandResult | undefined;
-  /** Fails to load the entries. */
+  /** Delays the entries of these days until it resolves. */
+  gate?: (selection: TimeSelection) => Promise<void> | undefined;
+  /** Fails to load the page. */
   failure?: string;
 }
 
@@ -48,8 +50,9 @@ export function fakeTime(options: FakeTimeOptions = {}): FakeTime {
         if (failure !== undefined) throw new Error(failure);
         return { ...snapshot(), reading, timers, strings, locale };
       },
-      load: (selection) => {
+      load: async (selection) => {
         note("load", selection);
+        await options.gate?.(selection);
         return load(entries, tasks, selection);
       },
       change: (change) => {
