@@ -5,8 +5,7 @@ use ts_rs::TS;
 
 use crate::agent::documents::DocumentChange;
 use crate::agent::{
-    ConfigChange, NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskChange,
-    TaskTree,
+    ConfigChange, Import, NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskChange,
 };
 use crate::nullable;
 use crate::planning::Reschedule;
@@ -366,16 +365,7 @@ pub enum Command {
         close_sources: bool,
     },
     /// Imports a tree of tasks, and the other imported values as a session.
-    Import {
-        /// The tasks at the top level.
-        tasks: Vec<TaskTree>,
-        /// The session.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        session: Option<SessionSave>,
-        /// Whether to close the active sessions.
-        close_active: bool,
-    },
+    Import(Import),
     /// Claims a task for the actor. No undo step.
     ClaimTask {
         /// ID of the task; the next task that nobody else holds if absent.

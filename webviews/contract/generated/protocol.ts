@@ -1285,19 +1285,7 @@ target: string,
 /**
  * Whether to close the other sessions.
  */
-closeSources: boolean, } | { "kind": "import", 
-/**
- * The tasks at the top level.
- */
-tasks: Array<TaskTree>, 
-/**
- * The session.
- */
-session?: SessionSave, 
-/**
- * Whether to close the active sessions.
- */
-closeActive: boolean, } | { "kind": "claimTask", 
+closeSources: boolean, } | { "kind": "import" } & Import | { "kind": "claimTask", 
 /**
  * ID of the task; the next task that nobody else holds if absent.
  */
@@ -2658,6 +2646,23 @@ since: string,
  * The time when the holder was heard of last, RFC 3339.
  */
 heardAt: string, };
+
+/**
+ * A tree of tasks, and the other imported values as a session.
+ */
+export type Import = { 
+/**
+ * The tasks at the top level.
+ */
+tasks: Array<TaskTree>, 
+/**
+ * The session.
+ */
+session?: SessionSave, 
+/**
+ * Whether to close the active sessions.
+ */
+closeActive: boolean, };
 
 /**
  * A task that ends after a target.

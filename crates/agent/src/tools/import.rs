@@ -1,6 +1,6 @@
 //! The tool that imports tasks and a session.
 
-use handoff_protocol::agent::{Pause, SessionPatch, SessionSave, SessionTarget, TaskTree};
+use handoff_protocol::agent::{Import, Pause, SessionPatch, SessionSave, SessionTarget, TaskTree};
 use handoff_protocol::{Command, NewTask, SessionStatus};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -132,7 +132,7 @@ fn import_context(ctx: ToolContext<'_>, params: ImportParams) -> Result<ToolOutc
 
 fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool) -> ToolOutcome {
     let with_session = session.is_some();
-    ToolOutcome::commit_with(Command::Import { tasks, session, close_active }, move |_, mut done| {
+    ToolOutcome::commit_with(Command::Import(Import { tasks, session, close_active }), move |_, mut done| {
         let session = if with_session { done.created.pop() } else { None };
         let mut lines = vec![format!("Imported {} tasks: {}.", done.created.len(), done.created.join(", "))];
         if done.created.is_empty() {

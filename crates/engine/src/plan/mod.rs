@@ -24,6 +24,7 @@ mod tasks;
 mod timers;
 mod undo;
 
+use handoff_protocol::agent::Import;
 use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 
 pub(crate) use config::configure::is_view_choice;
@@ -132,7 +133,7 @@ pub(crate) fn plan(
         Command::MergeSessions { sources, target, close_sources } => {
             session::merge(project, context, sources, target, *close_sources)
         }
-        Command::Import { tasks, session, close_active } => {
+        Command::Import(Import { tasks, session, close_active }) => {
             import::import(project, context, tasks, session.as_ref(), *close_active)
         }
         Command::ClaimTask { id, take_over } => claims::claim(project, context, id.as_deref(), *take_over),

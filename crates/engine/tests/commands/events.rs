@@ -134,7 +134,7 @@ fn name(command: &Command) -> &'static str {
         | Command::UpdateSession { .. }
         | Command::ForkSession { .. }
         | Command::MergeSessions { .. }
-        | Command::Import { .. }
+        | Command::Import(_)
         | Command::PauseWriting { .. }
         | Command::ResumeWriting {}
         | Command::ClaimTask { .. }

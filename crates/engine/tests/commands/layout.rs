@@ -1,6 +1,6 @@
 //! The layout of new records.
 
-use handoff_protocol::agent::{Pause, SessionPatch, SessionSave, SessionTarget, TaskTree};
+use handoff_protocol::agent::{Import, Pause, SessionPatch, SessionSave, SessionTarget, TaskTree};
 use handoff_protocol::{Command, FileState, Layout, NewTask, Query, SessionStatus, TaskPatch, View};
 use serde_json::json;
 
@@ -36,14 +36,14 @@ fn new_records(bench: &mut Bench) -> Vec<String> {
     let mut commands = vec![
         Command::CreateTask { task: task("top", None), order: None },
         Command::SaveSession { save: session() },
-        Command::Import {
+        Command::Import(Import {
             tasks: vec![TaskTree {
                 task: task("in", None),
                 parts: vec![TaskTree { task: task("part", None), parts: Vec::new() }],
             }],
             session: Some(session()),
             close_active: false,
-        },
+        }),
     ];
     let existing = bench.engine.reader().tasks().first().map(|task| task.fields().id.clone());
     commands.extend(existing.as_deref().map(|id| Command::CreateTask { task: task("below", Some(id)), order: None }));

@@ -4,8 +4,8 @@
 use handoff_engine::tree::{Entry, Tree};
 use handoff_protocol::agent::documents::{DocumentChange, DocumentPatch, NewDocument};
 use handoff_protocol::agent::{
-    ListSave, NewMemory, NewReferral, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate, TaskChange,
-    TaskTree,
+    Import, ListSave, NewMemory, NewReferral, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate,
+    TaskChange, TaskTree,
 };
 use handoff_protocol::{
     Action, Command, ConfigChange, CriterionSelection, Layout, NewTask, SessionStatus, Status, TaskPatch,
@@ -112,7 +112,7 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
                 close_sources: true,
             },
         ],
-        vec![begin(), Command::Import { tasks: vec![part], session: Some(import), close_active: true }],
+        vec![begin(), Command::Import(Import { tasks: vec![part], session: Some(import), close_active: true })],
         vec![Command::StartTimer { id: task() }, Command::StopTimer { id: task() }],
         vec![Command::SaveMemory { memory, force: false }],
         vec![Command::ChangeDocuments { change: DocumentChange::Create { documents: vec![document] } }],

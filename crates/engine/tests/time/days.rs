@@ -5,20 +5,21 @@
 
 use std::collections::BTreeMap;
 
-use handoff_engine::tree::{Entry, join};
 use handoff_protocol::{ActorKind, Command, FileState, TimeSource, TimerAction};
 
+use super::timer_files::check_files;
+use super::truth::workers;
 use super::world::{Call, MORNING, Window, World, hours};
 use crate::support::random::Random;
 
 /// The idle timeout of the project in seconds.
-const TIMEOUT: u64 = 600;
+pub const TIMEOUT: u64 = 600;
 /// The time between two calls.
 const TICK: u64 = 30;
 
 /// What happened, on the time axis of a clock that stands still while the computer sleeps.
 #[derive(Clone, Debug)]
-enum Fact {
+pub enum Fact {
     /// A person was active.
     Person,
     /// The computer fell asleep and woke up.
@@ -320,48 +321,6 @@ impl Day {
     }
 }
 
-/// Returns who worked in each second, if a timer ran.
-fn workers(facts: &[(u64, Fact)], end: u64) -> Vec<Option<ActorKind>> {
-    let mut workers = vec![None; usize::try_from(end).unwrap()];
-    let mut set = |from: u64, to: u64, kind| {
-        for second in from..to {
-            workers[usize::try_from(second).unwrap()] = Some(kind);
-        }
-    };
-    // The last sign of the person; `None` after the tracker has died.
-    let mut person = Some(0);
-    let last = (end, Fact::Person);
-    for (to, fact) in facts.iter().chain([&last]).filter(|(_, fact)| !matches!(fact, Fact::Start(_) | Fact::Stop(_))) {
-        let Some(from) = person else {
-            person = matches!(fact, Fact::Person).then_some(*to);
-            continue;
-        };
-        if matches!(fact, Fact::Agent) {
-            continue;
-        }
-        // An agent's time goes on from sign to sign.
-        let mut agent = from;
-        for (at, _) in facts.iter().filter(|(at, fact)| matches!(fact, Fact::Agent) && (from..=*to).contains(at)) {
-            agent = if at - agent <= TIMEOUT { *at } else { agent };
-        }
-        let is_persons = to - from <= TIMEOUT;
-        let is_agents = !is_persons && agent > from;
-        let is_running = is_persons || is_agents && to - agent <= TIMEOUT;
-        if is_persons {
-            set(from, *to, ActorKind::Human);
-        } else if is_agents {
-            set(from, if is_running { *to } else { agent }, ActorKind::Agent);
-        }
-        match fact {
-            // Sleep does not resume a timer that waits for the person.
-            Fact::Slept if !is_running => {}
-            Fact::Died => person = None,
-            _ => person = Some(*to),
-        }
-    }
-    workers
-}
-
 fn live(seed: u64) {
     let mut day = Day::new(seed);
     while day.world.wall < MORNING + 10 * 3_600_000 {
@@ -382,33 +341,6 @@ fn live(seed: u64) {
         let seconds: u64 = sums.iter().filter(|((task, _), _)| *task == id).map(|(_, seconds)| seconds).sum();
         assert!((day.world.actual_hours(id) - hours(seconds)).abs() < 1e-6, "seed {seed}: {id}");
     }
-}
-
-/// Reads the files of the timers as strictly as the tables of the format are.
-fn check_files(world: &World) {
-    let time = |value: &serde_json::Value| {
-        chrono::DateTime::parse_from_rfc3339(value.as_str().expect("a text")).expect("RFC 3339");
-    };
-    if let Some(file) = world.json("timer/authority.json") {
-        assert_eq!((&file["version"], &file["owner"]), (&1.into(), &"vscode".into()));
-        assert!(file["owner_instance"].is_string() && file["ttl_secs"].is_u64());
-        time(&file["heartbeat_at"]);
-        time(&file["updated_at"]);
-    }
-    if let Some(file) = world.json("timer/state.json") {
-        assert!(file["version"].is_u64() && file["owner"].is_string());
-        time(&file["updated_at"]);
-        for entry in file["timers"].as_object().expect("an object").values() {
-            assert!(entry["state"].is_string() && entry["elapsed_ms"].is_u64(), "{entry}");
-            assert!(entry["paused_by_idle"].is_boolean() && entry["base_hours"].is_f64(), "{entry}");
-            if entry["state"] == "tracking" {
-                time(&entry["started_at"]);
-            }
-        }
-    }
-    let requests = world.disk.tree.children("timer/requests").filter(|(_, entry)| matches!(entry, Entry::File(_)));
-    let waiting: Vec<String> = requests.map(|(name, _)| join("timer/requests", name)).collect();
-    assert!(waiting.is_empty() || world.disk.tree.get("PAUSE").is_some(), "{waiting:?}");
 }
 
 /// The days in four tests, so that they run at the same time.

@@ -3,5 +3,7 @@
 mod days;
 mod entries;
 mod server;
+mod timer_files;
 mod tracker;
+mod truth;
 mod world;

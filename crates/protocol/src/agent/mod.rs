@@ -116,6 +116,20 @@ pub struct TaskTree {
     pub parts: Vec<TaskTree>,
 }
 
+/// A tree of tasks, and the other imported values as a session.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct Import {
+    /// The tasks at the top level.
+    pub tasks: Vec<TaskTree>,
+    /// The session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<SessionSave>,
+    /// Whether to close the active sessions.
+    pub close_active: bool,
+}
+
 /// A task to create or to change, with its subtasks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]

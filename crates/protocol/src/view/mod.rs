@@ -6,6 +6,7 @@ mod library;
 mod records;
 mod revert;
 mod sessions;
+mod task;
 mod time;
 mod trash;
 
@@ -22,6 +23,7 @@ pub use sessions::{
     ChecklistItem, PointerChange, PointerState, RegisterKind, RegisterRow, RegisterState, RelatedTask,
     SessionComparison, SessionDetails, SessionMatch, SessionNote, SessionSummary, SessionView, SessionsView, TaskMove,
 };
+pub use task::{Dependency, TaskView};
 pub use time::{DayTime, TimeRow, TimeView, TimedActor, TimedTask};
 pub use trash::{TrashEntry, TrashKind};
 
@@ -29,13 +31,12 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::context::{ActorKind, Holder};
-use crate::event::Event;
 use crate::gantt::GanttView;
 use crate::pause::PauseView;
-use crate::planning::{DependencyKind, Proposal};
+use crate::planning::Proposal;
 use crate::problem::Problem;
 use crate::report::Report;
-use crate::task::{Criterion, Layout, Priority, Schedule, Status, TaskLink};
+use crate::task::{Layout, Priority, Status};
 
 /// The answer to a [`crate::Query`].
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
@@ -342,60 +343,4 @@ pub struct BoardColumn {
     pub wip: u32,
     /// The cards shown, sorted.
     pub cards: Vec<Card>,
-}
-
-/// A dependency as the editor shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
-pub struct Dependency {
-    /// The ID as written.
-    pub id: String,
-    /// The task; null if no task has the ID.
-    pub task: Option<TaskName>,
-    /// The dates that it connects.
-    pub kind: DependencyKind,
-    /// Working days between the two.
-    pub lag: i32,
-}
-
-/// All details of a task.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
-pub struct TaskView {
-    /// Revision of the model.
-    pub revision: u32,
-    /// The fields that cards show.
-    pub card: Card,
-    /// From the top down, without the task itself.
-    pub ancestors: Vec<TaskName>,
-    /// Direct subtasks in manual order.
-    pub subtasks: Vec<TaskName>,
-    /// Notes in Markdown.
-    pub notes: String,
-    /// Dates and hours.
-    pub schedule: Schedule,
-    /// Done criteria.
-    pub criteria: Vec<Criterion>,
-    /// Untyped links.
-    pub links: Vec<String>,
-    /// Typed links.
-    pub task_links: Vec<TaskLink>,
-    /// Tasks on which this one depends.
-    pub dependencies: Vec<Dependency>,
-    /// Tasks that depend on this one.
-    pub dependents: Vec<TaskName>,
-    /// RFC 3339 or empty.
-    pub created_at: String,
-    /// RFC 3339 or empty.
-    pub updated_at: String,
-    /// RFC 3339 or empty.
-    pub completed_at: String,
-    /// Events, newest first; at most 200.
-    pub history: Vec<Event>,
-    /// Problems of this task's files.
-    pub problems: Vec<Problem>,
-    /// False if the file is invalid or the ID is not unique: the task cannot be changed then.
-    pub editable: bool,
 }
