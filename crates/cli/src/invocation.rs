@@ -49,6 +49,8 @@ pub enum CliAction {
     },
     /// Executes a command that has no tool.
     Execute(Command),
+    /// Executes a command that has no tool and depends on the project.
+    Prepare(PrepareCommand),
     /// Undoes the last change, or what an actor did.
     Undo(undo::Options),
     /// Reads the project without a tool.
@@ -62,6 +64,9 @@ pub enum CliAction {
 
 /// Builds the arguments of a call from the state of the project.
 pub type Prepare = Box<dyn FnOnce(&mut Project) -> Result<Map<String, Value>, Reply>>;
+
+/// Builds a command from the state of the project.
+pub type PrepareCommand = Box<dyn FnOnce(&mut Project) -> Result<Command, Reply>>;
 
 /// Makes a reply from a project.
 pub type Answer = Box<dyn FnOnce(&mut Project) -> Reply>;
@@ -110,6 +115,11 @@ impl Invocation {
     /// Executes a command that has no tool.
     pub fn execute(command: Command) -> Invocation {
         Invocation::new(CliAction::Execute(command))
+    }
+
+    /// Executes a command that has no tool and depends on the project.
+    pub fn prepare(prepare: impl FnOnce(&mut Project) -> Result<Command, Reply> + 'static) -> Invocation {
+        Invocation::new(CliAction::Prepare(Box::new(prepare)))
     }
 
     /// Undoes the last change, or what an actor did.

@@ -89,6 +89,12 @@ impl Project {
         self.actor.clone()
     }
 
+    /// Returns who works on the project, a person with a name.
+    pub fn named_actor(&mut self) -> Actor {
+        self.name_person();
+        self.actor()
+    }
+
     /// Sets who works on the project from now on.
     pub fn set_actor(&mut self, actor: Actor) {
         self.actor = actor;

@@ -125,7 +125,9 @@ fn answer_shape(line: &str) -> Option<String> {
             None => "{text: text}".to_owned(),
         },
         CliAction::Read { schema, .. } => describe_schema(&schema()),
-        CliAction::Execute(_) | CliAction::Undo(_) => "{done: text, created: [text], warnings: [text]}".to_owned(),
+        CliAction::Execute(_) | CliAction::Prepare(_) | CliAction::Undo(_) => {
+            "{done: text, created: [text], warnings: [text]}".to_owned()
+        }
     })
 }
 

@@ -155,6 +155,10 @@ fn perform(project: &mut Project, common: &CommonOptions, action: CliAction) -> 
             Err(reply) => (reply, false),
             Ok(arguments) => call_tool(project, common, tool, arguments, dry_run_argument),
         },
+        CliAction::Prepare(prepare) => match prepare(project) {
+            Err(reply) => (reply, false),
+            Ok(command) => perform(project, common, CliAction::Execute(command)),
+        },
         CliAction::Execute(command) if common.dry_run => (dry_run_command(project, &command), true),
         CliAction::Execute(command) => (execute_command(project, &command, "Done"), false),
         CliAction::Undo(undo::Options { actor: None, .. }) => undo(project, common.dry_run),

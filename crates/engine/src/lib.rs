@@ -43,8 +43,8 @@ pub use model::loaded_file::LoadedFile;
 pub use next_task::Turn;
 pub use plan::LOCAL_FILES;
 pub use read_model::{OutlineRow, PlannedTask, ProjectReader, TaskEntry};
-pub use timers::Timer;
 pub use timers::server::{ServerEvent, ServerTimers};
+pub use timers::{Timer, TimerList};
 pub use words::mentioned_ids;
 
 pub(crate) use project::Project;

@@ -28,7 +28,7 @@ use crate::schedule::{Network, NetworkTask, early_due_dates, needed_by, open_dep
 use crate::sessions;
 use crate::sessions::SessionEntry;
 use crate::timers;
-use crate::timers::Timer;
+use crate::timers::{Timer, TimerList};
 use crate::trash;
 
 /// Read access to a project.
@@ -144,6 +144,12 @@ impl<'a> ProjectReader<'a> {
     /// Returns which memories could be cleaned up. `now` is in milliseconds since 1970-01-01 UTC.
     pub fn memory_report(self, now: i64) -> MemoryReport {
         memory::report(self.0, now)
+    }
+
+    /// Returns all timers. `now` is in milliseconds since 1970-01-01 UTC. The error is a finding in one
+    /// of the files.
+    pub fn timers(self, now: i64) -> Result<TimerList, Finding> {
+        timers::list(self.0, now)
     }
 
     /// Returns the timer of a task. `now` is in milliseconds since 1970-01-01 UTC. The error is a

@@ -175,7 +175,7 @@ more: number, };
 export type ActorKind = "human" | "agent";
 
 /**
- * The time that an actor spent in sessions.
+ * The time of an actor.
  */
 export type ActorTime = { 
 /**
@@ -1596,6 +1596,11 @@ day: number,
 seconds: number, };
 
 /**
+ * What the time of a day is from.
+ */
+export type DayTimeSource = "entries" | "sessions";
+
+/**
  * A decision that two merged sessions have. The target's version stays.
  */
 export type DecisionConflict = { 
@@ -1994,7 +1999,7 @@ labels: Array<EstimateGroup>,
  */
 assignees: Array<EstimateGroup>, 
 /**
- * By kind of assignee: `human` or `agent`.
+ * By who worked: `human` or `agent`. Hours without a time entry are those of the assignee's kind.
  */
 kinds: Array<EstimateGroup>, };
 
@@ -4383,7 +4388,7 @@ cleared: Array<RegisterRow>,
 moved: Array<TaskMove>, };
 
 /**
- * The time spent in sessions on a day.
+ * The time of a day.
  */
 export type SessionDay = { 
 /**
@@ -4393,7 +4398,19 @@ day: number,
 /**
  * The hours.
  */
-hours: number, };
+hours: number, 
+/**
+ * The hours of people.
+ */
+peopleHours: number, 
+/**
+ * The hours of agents.
+ */
+agentsHours: number, 
+/**
+ * What the time is from.
+ */
+source: DayTimeSource, };
 
 /**
  * What the page of a session shows beside its view, because files of the workspace are read for it.
@@ -4607,7 +4624,7 @@ path: string, };
 export type SessionTarget = { "kind": "current" } | { "kind": "new" } | { "kind": "active", "id": string } | { "kind": "unfinished", "id": string } | { "kind": "exactly", "id": string };
 
 /**
- * The time spent in sessions.
+ * The time of people and agents: that of time entries, and on days without one that of sessions.
  */
 export type SessionTime = { 
 /**
@@ -4615,17 +4632,38 @@ export type SessionTime = {
  */
 sessions: number, 
 /**
- * Their time.
+ * The number of days whose time is that of entries.
+ */
+entryDays: number, 
+/**
+ * All time, also that of actors of which it is not known whether they are people or agents.
  */
 totalHours: number, 
+/**
+ * The time of people.
+ */
+peopleHours: number, 
+/**
+ * The time of agents.
+ */
+agentsHours: number, 
 /**
  * The days, without gaps.
  */
 days: Array<SessionDay>, 
 /**
- * The hours by hour of the day, from 0 to 23.
+ * The hours by hour of the day, from 0 to 23. Entries of which only the duration is known have no
+ * hour.
  */
 byHour: Array<number>, 
+/**
+ * The hours of people by hour of the day.
+ */
+peopleByHour: Array<number>, 
+/**
+ * The hours of agents by hour of the day.
+ */
+agentsByHour: Array<number>, 
 /**
  * By actor, the longest time first.
  */

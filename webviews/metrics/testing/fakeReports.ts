@@ -1,6 +1,6 @@
 // Reports of a made-up project: 120 tasks in half a year, 80 of them done. Consistent with each
 // other, and the same at each call.
-import type { BurndownDay, Cycle, Estimates, Forecast, Report, ReportGroup, ReportName, ReportSeries, SessionTime } from "../../contract/generated/protocol.ts";
+import type { BurndownDay, Cycle, Estimates, Forecast, Report, ReportGroup, ReportName, ReportSeries, SessionDay, SessionTime } from "../../contract/generated/protocol.ts";
 import { dayOf } from "../../shared/time/days.ts";
 import { fakeToday } from "../../shared/testing/fakeTasks.ts";
 import { statuses } from "../../contract/generated/values.ts";
@@ -96,12 +96,22 @@ function estimatesOf(members: readonly FakeTask[]): Estimates {
 }
 
 function sessionsOf(from: number, to: number): SessionTime {
-  const list = days(from, to).map((day) => ({ day, hours: mix(day, 7) < 3 ? 0 : mix(day, 50) / 10 }));
+  const list = days(from, to).map((day): SessionDay => {
+    const hours = mix(day, 7) < 3 ? 0 : mix(day, 50) / 10;
+    return { day, hours, peopleHours: hours / 4, agentsHours: (hours * 3) / 4, source: "sessions" };
+  });
+  const total = (of: (day: SessionDay) => number): number => list.reduce((sum, day) => sum + of(day), 0);
+  const byHour = Array.from({ length: 24 }, (_, hour) => (hour < 8 || hour > 19 ? 0 : 4 + mix(hour, 20)));
   return {
     sessions: 92,
-    totalHours: list.reduce((total, { hours }) => total + hours, 0),
+    entryDays: 0,
+    totalHours: total(({ hours }) => hours),
+    peopleHours: total(({ peopleHours }) => peopleHours),
+    agentsHours: total(({ agentsHours }) => agentsHours),
     days: list,
-    byHour: Array.from({ length: 24 }, (_, hour) => (hour < 8 || hour > 19 ? 0 : 4 + mix(hour, 20))),
+    byHour,
+    peopleByHour: byHour.map((hours) => hours / 4),
+    agentsByHour: byHour.map((hours) => (hours * 3) / 4),
     actors: [
       { name: "codex", kind: "agent", sessions: 60, hours: 148.5 },
       { name: "Mia", kind: "human", sessions: 32, hours: 71 },
@@ -213,7 +223,7 @@ export function emptyReport(name: ReportName): Report {
     estimates: { report: "estimates", data: estimatesOf([]) },
     "earned-value": { report: "earned-value", data: { days: [], bac: 0, spi: null, cpi: null, eac: null, baseline: null } },
     forecast: { report: "forecast", data: nothing.forecast },
-    sessions: { report: "sessions", data: { sessions: 0, totalHours: 0, days: [], byHour: [], actors: [] } },
+    sessions: { report: "sessions", data: { sessions: 0, entryDays: 0, totalHours: 0, peopleHours: 0, agentsHours: 0, days: [], byHour: [], peopleByHour: [], agentsByHour: [], actors: [] } },
     milestones: { report: "milestones", data: [] },
   };
   return { ...report, source: "stamps", exactFrom: null, notice: needs, series: series[name] ?? report.series };

@@ -241,11 +241,17 @@ fn forecast(forecast: &Forecast) -> Object {
 }
 
 fn sessions(sessions: &SessionTime, rows: Rows) -> Object {
-    let by_hour: Vec<Value> = sessions.by_hour.iter().map(|hours| rounded(*hours)).collect();
+    let hours = |hours: &[f64]| hours.iter().map(|hours| rounded(*hours)).collect::<Vec<Value>>();
     let mut value = object(json!({
-        "sessions": sessions.sessions, "total_hours": rounded(sessions.total_hours), "by_hour": by_hour,
+        "sessions": sessions.sessions, "entry_days": sessions.entry_days, "total_hours": rounded(sessions.total_hours),
+        "people_hours": rounded(sessions.people_hours), "agents_hours": rounded(sessions.agents_hours),
+        "by_hour": hours(&sessions.by_hour), "people_by_hour": hours(&sessions.people_by_hour),
+        "agents_by_hour": hours(&sessions.agents_by_hour),
     }));
-    rows.last(&mut value, "days", &sessions.days, |day| json!({"date": date(day.day), "hours": rounded(day.hours)}));
+    rows.last(&mut value, "days", &sessions.days, |day| {
+        json!({"date": date(day.day), "hours": rounded(day.hours), "people_hours": rounded(day.people_hours),
+            "agents_hours": rounded(day.agents_hours), "source": day.source})
+    });
     rows.first(&mut value, "actors", &sessions.actors, |actor| {
         json!({"name": actor.name, "kind": actor.kind, "sessions": actor.sessions, "hours": rounded(actor.hours)})
     });

@@ -4,7 +4,7 @@
 //!
 //! Invariant: no symbolic link is followed, and a step that cannot be stored or read fails nothing.
 
-mod time;
+pub mod time;
 pub mod undo;
 
 use std::fs;

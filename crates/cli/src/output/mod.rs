@@ -13,6 +13,7 @@ pub mod revert;
 pub mod session;
 pub(crate) mod table;
 pub mod task;
+pub mod time;
 pub mod trash;
 
 pub use crate::output::details::Details;

@@ -12,6 +12,7 @@ mod setup;
 mod shell;
 #[cfg(unix)]
 mod special_files;
+mod timer;
 mod trash;
 mod undo;
 #[cfg(unix)]

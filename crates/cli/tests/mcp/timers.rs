@@ -2,12 +2,16 @@
 
 #[cfg(unix)]
 use std::process::Command;
+use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 use serde_json::{Value, json};
 
 use crate::support::Folder;
 use crate::support::server::Server;
+
+/// The timeout for a heartbeat.
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A project whose heartbeats are valid for a second.
 fn project() -> Folder {
@@ -28,9 +32,12 @@ fn heartbeat(folder: &Folder) -> Option<String> {
 }
 
 /// Waits until a server writes another heartbeat.
+#[allow(clippy::disallowed_methods, reason = "a test that waits for ever tells nothing")]
 fn await_heartbeat(folder: &Folder) {
     let last = heartbeat(folder).expect("an authority");
+    let start = Instant::now();
     while heartbeat(folder).is_none_or(|heartbeat| heartbeat == last) {
+        assert!(start.elapsed() < TIMEOUT, "no heartbeat");
         thread::yield_now();
     }
 }

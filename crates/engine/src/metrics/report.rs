@@ -90,7 +90,10 @@ pub(crate) fn report(
     let last = request.to.filter(|_| request.name != ReportName::Summary);
     let to = last.unwrap_or(today).min(today);
     let first_day = match request.name {
-        ReportName::Sessions => figures::first_session_day(project, &past).unwrap_or(today),
+        ReportName::Sessions => {
+            let firsts = [figures::first_session_day(project, &past), figures::first_entry_day(project, &past)];
+            firsts.into_iter().flatten().min().unwrap_or(today)
+        }
         _ => past.first_day,
     };
     let from = request.from.unwrap_or(first_day).max(first_day).max(to.saturating_sub(MAX_DAYS));
@@ -189,7 +192,9 @@ fn notice(span: &ReportSpan<'_>, series: &ReportSeries) -> Option<Text> {
             plain(milestones.is_empty(), texts::MILESTONES_NEED_NAMES)
                 .or_else(|| figures::forecast_notice(span).filter(|_| milestones.iter().any(is_open)))
         }
-        ReportSeries::Sessions(time) => plain(time.sessions == 0, texts::SESSION_TIME_NEEDS_SESSIONS),
+        ReportSeries::Sessions(time) => {
+            plain(time.sessions == 0 && time.entry_days == 0, texts::SESSION_TIME_NEEDS_SESSIONS)
+        }
         _ => None,
     }
 }

@@ -184,6 +184,30 @@ pub struct Timer {
     pub asked: Option<(TimerCommand, i64)>,
 }
 
+/// All timers, and the program that runs them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TimerList {
+    /// The IDs of the tasks with their entries in the state file and the milliseconds that they have
+    /// run.
+    pub timers: Vec<(String, TimerEntry, u64)>,
+    /// The last record of the program that runs them, and whether it is alive.
+    pub authority: Option<(Authority, bool)>,
+}
+
+/// Returns all timers. The error is a finding in one of the files.
+pub(crate) fn list(project: &Project, now: i64) -> Result<TimerList, Finding> {
+    let state = state(project)?.map(|file| file.value).unwrap_or_default();
+    let timers = state.timers.into_iter().map(|(task, entry)| {
+        let elapsed_ms = elapsed_ms(&entry, now);
+        (task, entry, elapsed_ms)
+    });
+    let authority = authority(project)?.map(|file| {
+        let alive = is_alive(&file.value, now);
+        (file.value, alive)
+    });
+    Ok(TimerList { timers: timers.collect(), authority })
+}
+
 /// Returns the timer of a task. The error is a finding in one of the files.
 pub(crate) fn timer(project: &Project, id: &str, now: i64) -> Result<Timer, Finding> {
     // Without a state file no timer was ever started.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use handoff_engine::Engine;
 use handoff_format::{format_date, parse_date};
-use handoff_protocol::report::{MilestoneForecast, Report, ReportSeries};
+use handoff_protocol::report::{DayTimeSource, MilestoneForecast, Report, ReportSeries, SessionTime};
 use handoff_protocol::view::{Outlook, Progress};
 use handoff_protocol::{Context, Query, View};
 use serde_json::json;
@@ -47,7 +47,12 @@ fn series(name: &str) -> ReportSeries {
 }
 
 fn report(name: &str, changes: &[(&str, &str, &str, &str)]) -> Report {
-    let text = format!("{FILES}{}", log(changes));
+    report_of(name, &log(changes))
+}
+
+/// Returns a report of the example with another log.
+fn report_of(name: &str, log: &str) -> Report {
+    let text = format!("{FILES}{log}");
     let mut engine = Engine::new();
     engine.feed(files(&text), END);
     let query: Query = serde_json::from_value(json!({"kind": "report", "report": name})).unwrap();
@@ -214,6 +219,71 @@ fn sessions_example() {
     assert_eq!((time.sessions, time.total_hours, time.by_hour[9], time.by_hour[10]), (1, 1.5, 0.5, 1.0));
     let days: Vec<(String, f64)> = time.days.iter().map(|day| (format_date(day.day), day.hours)).collect();
     assert_eq!(days, [("2026-11-09".to_owned(), 1.5)]);
+}
+
+/// Returns a line of the log about a time entry on a task: start, end, seconds.
+fn entry(id: &str, actor: (&str, &str), task: &str, (start, end, seconds): (&str, &str, u64)) -> String {
+    let actor = json!({"kind": actor.0, "name": actor.1});
+    let to = json!({"task": task, "start": start, "end": end, "seconds": seconds, "source": "manual", "actor": actor});
+    let change = json!({"kind": "entry", "id": id, "from": null, "to": to});
+    format!("{}\n", json!({"id": format!("x-{id}"), "at": end, "actor": actor, "task": task, "change": change}))
+}
+
+#[test]
+fn time_example() {
+    let maya = ("human", "Maya");
+    let entries = [
+        entry("a", maya, "t4", ("2026-11-06T09:00:00Z", "2026-11-06T10:00:00Z", 3600)),
+        entry("b", ("agent", "codex"), "t4", ("2026-11-06T09:30:00Z", "2026-11-06T11:30:00Z", 5400)),
+        // Only the duration is known.
+        entry("c", maya, "t4", ("2026-11-06T17:00:00Z", "2026-11-06T17:00:00Z", 1800)),
+    ];
+    let time = |more: &str| match report_of("sessions", &(log(&CHANGES) + &entries.concat() + more)).series {
+        ReportSeries::Sessions(time) => time,
+        other => panic!("{other:?}"),
+    };
+    let both = time("");
+    assert_eq!((both.total_hours, both.people_hours, both.agents_hours), (4.5, 1.5, 1.5), "1.5 h of a session");
+    assert_eq!((both.sessions, both.entry_days), (1, 1));
+    let days = |time: &SessionTime| -> Vec<(String, f64, f64, f64, DayTimeSource)> {
+        let worked = time.days.iter().filter(|day| day.hours > 0.0);
+        worked.map(|day| (format_date(day.day), day.hours, day.people_hours, day.agents_hours, day.source)).collect()
+    };
+    let friday = ("2026-11-06".to_owned(), 3.0, 1.5, 1.5, DayTimeSource::Entries);
+    let monday = ("2026-11-09".to_owned(), 1.5, 0.0, 0.0, DayTimeSource::Sessions);
+    assert_eq!(days(&both), [friday.clone(), monday]);
+    assert_eq!((both.people_by_hour[9], both.agents_by_hour[9], both.agents_by_hour[10]), (1.0, 0.375, 0.75));
+    assert_eq!((both.by_hour[9], both.by_hour[17]), (1.375 + 0.5, 0.0));
+    let actors: Vec<(&str, u32, f64)> =
+        both.actors.iter().map(|actor| (actor.name.as_str(), actor.sessions, actor.hours)).collect();
+    assert_eq!(actors, [("", 1, 1.5), ("Maya", 0, 1.5), ("codex", 0, 1.5)]);
+    // An entry of the day of the session takes its place: no time counts twice.
+    let monday = entry("d", maya, "t4", ("2026-11-09T09:30:00Z", "2026-11-09T10:30:00Z", 3600));
+    let entered = time(&monday);
+    let monday = ("2026-11-09".to_owned(), 1.0, 1.0, 0.0, DayTimeSource::Entries);
+    assert_eq!((entered.total_hours, days(&entered)), (4.0, vec![friday, monday]));
+    let removed = json!({"id": "y", "at": "2026-11-09T12:00:00Z", "actor": {"kind": "human", "name": "Maya"}, "task": "t4",
+        "change": {"kind": "entry", "id": "d", "from": null, "to": null}});
+    let monday = entry("d", maya, "t4", ("2026-11-09T09:30:00Z", "2026-11-09T10:30:00Z", 3600));
+    assert_eq!(time(&format!("{monday}{removed}\n")), both, "a deleted entry does not count");
+}
+
+#[test]
+fn estimates_of_people_and_agents_example() {
+    let entries = [
+        entry("a", ("human", "Maya"), "t1", ("2026-11-03T08:00:00Z", "2026-11-03T12:00:00Z", 4 * 3600)),
+        entry("b", ("agent", "codex"), "t1", ("2026-11-03T13:00:00Z", "2026-11-03T17:00:00Z", 4 * 3600)),
+    ];
+    let ReportSeries::Estimates(estimates) = report_of("estimates", &(log(&CHANGES) + &entries.concat())).series else {
+        panic!("no estimates")
+    };
+    let kinds: Vec<(&str, u32, f64, f64)> = estimates
+        .kinds
+        .iter()
+        .map(|group| (group.key.as_str(), group.tasks, group.estimate_hours, group.actual_hours))
+        .collect();
+    assert_eq!(kinds, [("agent", 2, 3.2 + 8.0, 4.0 + 6.0), ("human", 1, 4.8, 6.0)]);
+    assert_eq!(estimates.total.factor, Some(1.0));
 }
 
 #[test]

@@ -123,7 +123,7 @@ pub struct Estimates {
     pub labels: Vec<EstimateGroup>,
     /// By assignee; the empty name for tasks without one.
     pub assignees: Vec<EstimateGroup>,
-    /// By kind of assignee: `human` or `agent`.
+    /// By who worked: `human` or `agent`. Hours without a time entry are those of the assignee's kind.
     pub kinds: Vec<EstimateGroup>,
 }
 
@@ -188,34 +188,63 @@ pub struct Forecast {
     pub p95: Option<i32>,
 }
 
-/// The time spent in sessions.
+/// The time of people and agents: that of time entries, and on days without one that of sessions.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct SessionTime {
     /// The number of sessions.
     pub sessions: u32,
-    /// Their time.
+    /// The number of days whose time is that of entries.
+    pub entry_days: u32,
+    /// All time, also that of actors of which it is not known whether they are people or agents.
     pub total_hours: f64,
+    /// The time of people.
+    pub people_hours: f64,
+    /// The time of agents.
+    pub agents_hours: f64,
     /// The days, without gaps.
     pub days: Vec<SessionDay>,
-    /// The hours by hour of the day, from 0 to 23.
+    /// The hours by hour of the day, from 0 to 23. Entries of which only the duration is known have no
+    /// hour.
     pub by_hour: Vec<f64>,
+    /// The hours of people by hour of the day.
+    pub people_by_hour: Vec<f64>,
+    /// The hours of agents by hour of the day.
+    pub agents_by_hour: Vec<f64>,
     /// By actor, the longest time first.
     pub actors: Vec<ActorTime>,
 }
 
-/// The time spent in sessions on a day.
+/// The time of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct SessionDay {
     /// The day.
     pub day: i32,
     /// The hours.
     pub hours: f64,
+    /// The hours of people.
+    pub people_hours: f64,
+    /// The hours of agents.
+    pub agents_hours: f64,
+    /// What the time is from.
+    pub source: DayTimeSource,
 }
 
-/// The time that an actor spent in sessions.
+/// What the time of a day is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum DayTimeSource {
+    /// Time entries. Sessions do not count on this day.
+    Entries,
+    /// The times at which sessions were recorded.
+    Sessions,
+}
+
+/// The time of an actor.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ActorTime {

@@ -6,7 +6,7 @@ mod figures;
 mod series;
 
 pub use figures::{
-    ActorTime, AgedTask, Budget, Cycle, CycleTask, EstimateGroup, EstimatedTask, Estimates, Forecast,
+    ActorTime, AgedTask, Budget, Cycle, CycleTask, DayTimeSource, EstimateGroup, EstimatedTask, Estimates, Forecast,
     MilestoneForecast, Percentiles, SessionDay, SessionTime, Summary,
 };
 pub use series::{
@@ -44,7 +44,7 @@ pub enum ReportName {
     EarnedValue,
     /// Simulated completion dates.
     Forecast,
-    /// The time spent in sessions.
+    /// The time of people and agents.
     Sessions,
     /// Progress and forecast of milestones.
     Milestones,

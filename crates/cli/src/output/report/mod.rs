@@ -59,6 +59,9 @@ const COLUMNS: [(&str, &str); 41] = [
     ("kind", "KIND"),
     ("sessions", "SESSIONS"),
     ("hours", "HOURS"),
+    ("people_hours", "PEOPLE"),
+    ("agents_hours", "AGENTS"),
+    ("source", "SOURCE"),
     ("p50", "50 %"),
     ("p85", "85 %"),
 ];

@@ -54,7 +54,7 @@ const DONE_TASKS: [Column; 2] =
     [("done_tasks", "Done", BLUE, Shape::Bars(6)), ("mean_tasks", "Rolling mean", ORANGE, Shape::Line)];
 const DONE_HOURS: [Column; 2] =
     [("done_hours", "Done", BLUE, Shape::Bars(6)), ("mean_hours", "Rolling mean", ORANGE, Shape::Line)];
-const SESSION_HOURS: [Column; 1] = [("hours", "Sessions", BLUE, Shape::Bars(1))];
+const SESSION_HOURS: [Column; 1] = [("hours", "Time", BLUE, Shape::Bars(1))];
 const CYCLE: [Column; 2] =
     [("lead_days", "Lead time", GREY, Shape::Crosses), ("cycle_days", "Cycle time", BLUE, Shape::Circles)];
 

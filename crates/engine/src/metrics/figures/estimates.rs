@@ -9,6 +9,8 @@ use crate::metrics::figures::cycle::task_days;
 use crate::metrics::past::{MicroHours, to_hours};
 use crate::metrics::span::ReportSpan;
 use crate::schedule::agent_keys;
+use crate::timers::entries::entries;
+use crate::timestamp::parse_timestamp;
 
 /// Hours of several tasks.
 #[derive(Clone, Copy, Default)]
@@ -46,6 +48,7 @@ pub(crate) fn estimates(span: &ReportSpan<'_>) -> Estimates {
         key if agents.iter().any(|agent| agent == key) => kind_name(ActorKind::Agent),
         _ => kind_name(ActorKind::Human),
     };
+    let worked = worked(span);
     let mut tasks = Vec::new();
     let mut total = Sums::default();
     let mut groups: [BTreeMap<&str, Sums>; 3] = Default::default();
@@ -62,7 +65,9 @@ pub(crate) fn estimates(span: &ReportSpan<'_>) -> Estimates {
         total.add(estimate, actual);
         let assignee = span.past.names.text(state.assignee);
         assignees.entry(assignee).or_default().add(estimate, actual);
-        kinds.entry(kind(assignee)).or_default().add(estimate, actual);
+        for (kind, estimate, actual) in split(worked.get(past.id.as_str()), kind(assignee), estimate, actual) {
+            kinds.entry(kind).or_default().add(estimate, actual);
+        }
         if state.labels.is_empty() {
             labels.entry("").or_default().add(estimate, actual);
         }
@@ -81,6 +86,68 @@ pub(crate) fn estimates(span: &ReportSpan<'_>) -> Estimates {
     let [labels, assignees, kinds] =
         groups.map(|sums| sums.into_iter().map(|(key, sums)| sums.into_group(key)).collect());
     Estimates { tasks, total: total.into_group(""), labels, assignees, kinds }
+}
+
+/// The hours of the entries of a task.
+#[derive(Clone, Copy, Default)]
+struct Worked {
+    people: MicroHours,
+    agents: MicroHours,
+}
+
+/// Returns the hours of the entries until the last day, by task.
+fn worked<'a>(span: &ReportSpan<'a>) -> BTreeMap<&'a str, Worked> {
+    let mut tasks: BTreeMap<&str, Worked> = BTreeMap::new();
+    for entry in entries(&span.project.model.activity).into_values() {
+        let start = parse_timestamp(&entry.start).map(|start| span.past.day(start.timestamp_millis()));
+        if start.is_none_or(|day| day > span.to) {
+            continue;
+        }
+        let worked = tasks.entry(entry.task.as_str()).or_default();
+        let sum = if entry.actor.kind == ActorKind::Agent { &mut worked.agents } else { &mut worked.people };
+        *sum = sum.saturating_add(micro_hours(entry.seconds));
+    }
+    tasks
+}
+
+/// Divides the hours of a task between the kinds of those who worked on it: what entries cover by
+/// the entries, the rest by the kind of the assignee. The estimate is divided like the actual hours.
+fn split<'k>(
+    worked: Option<&Worked>,
+    assignee: &'k str,
+    estimate: MicroHours,
+    actual: MicroHours,
+) -> Vec<(&'k str, MicroHours, MicroHours)> {
+    let Worked { people, agents } = worked.copied().unwrap_or_default();
+    let entered = people.saturating_add(agents);
+    // Entries may have more hours than the task, whose field can be changed alone.
+    let covered = entered.min(actual);
+    let agents = part(covered, agents, entered);
+    let (human, agent) = (kind_name(ActorKind::Human), kind_name(ActorKind::Agent));
+    let parts = [(human, covered - agents), (agent, agents), (assignee, actual - covered)];
+    let mut by_kind: BTreeMap<&str, MicroHours> = BTreeMap::new();
+    for (kind, hours) in parts.into_iter().filter(|(_, hours)| *hours > 0) {
+        *by_kind.entry(kind).or_default() += hours;
+    }
+    let (mut before, mut divided) = (0, 0);
+    let with_estimate = |(kind, hours)| {
+        before += hours;
+        let until = part(estimate, before, actual);
+        let own = until - std::mem::replace(&mut divided, until);
+        (kind, own, hours)
+    };
+    by_kind.into_iter().map(with_estimate).collect()
+}
+
+/// Returns `total × share ÷ whole`; 0 without a whole.
+fn part(total: MicroHours, share: MicroHours, whole: MicroHours) -> MicroHours {
+    let part = (i128::from(total) * i128::from(share)).checked_div(i128::from(whole)).unwrap_or_default();
+    MicroHours::try_from(part).unwrap_or(total)
+}
+
+/// Converts seconds to millionths of an hour. More than a century counts as that.
+fn micro_hours(seconds: u64) -> MicroHours {
+    MicroHours::from(u32::try_from(seconds).unwrap_or(u32::MAX)) * 10_000 / 36
 }
 
 fn kind_name(kind: ActorKind) -> &'static str {

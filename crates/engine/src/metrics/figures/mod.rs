@@ -2,6 +2,7 @@
 
 mod cycle;
 mod earned_value;
+mod entry_time;
 mod estimates;
 mod forecast;
 mod lines;
@@ -12,6 +13,7 @@ mod throughput;
 
 pub(crate) use cycle::cycle;
 pub(crate) use earned_value::earned_value;
+pub(crate) use entry_time::first_entry_day;
 pub(crate) use estimates::estimates;
 pub(crate) use forecast::{forecast, notice as forecast_notice};
 pub(crate) use lines::{burndown, burnup, effort, flow};

@@ -1,15 +1,17 @@
-//! The time spent in sessions: by day, hour of the day and actor.
+//! The time of people and agents: by day, hour of the day and actor.
 //!
-//! A session is recorded when it begins and whenever it is saved. The time between two records counts
+//! The time of a day is that of its entries. Sessions count only on days without one, so that no
+//! time is counted twice. A session is recorded when it begins and whenever it is saved. The time between two records counts
 //! as work unless it is longer than a working day: then there was a break.
 #![allow(clippy::indexing_slicing, reason = "an hour of the day is less than 24")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use handoff_protocol::report::{ActorTime, SessionDay, SessionTime};
+use handoff_protocol::report::{ActorTime, DayTimeSource, SessionDay, SessionTime};
 use handoff_protocol::{Actor, ActorKind, Change, Event};
 
 use crate::Project;
+use crate::metrics::figures::entry_time::entry_parts;
 use crate::metrics::past::Past;
 use crate::sessions;
 use crate::sessions::SessionEntry;
@@ -58,20 +60,76 @@ pub(crate) fn first_session_day(project: &Project, past: &Past) -> Option<Day> {
     firsts.min().map(|at| past.day(at))
 }
 
-/// Returns the time spent in sessions from `from` to `to`.
+/// Milliseconds of people, of agents, and of actors of which the kind is not known.
+#[derive(Clone, Copy, Default)]
+struct Time {
+    people: i64,
+    agents: i64,
+    unknown: i64,
+}
+
+impl Time {
+    fn add(&mut self, kind: Option<ActorKind>, time: i64) {
+        *match kind {
+            Some(ActorKind::Human) => &mut self.people,
+            Some(ActorKind::Agent) => &mut self.agents,
+            None => &mut self.unknown,
+        } += time;
+    }
+
+    fn all(self) -> i64 {
+        self.people + self.agents + self.unknown
+    }
+}
+
+/// The sums of a report.
+struct Sums {
+    days: BTreeMap<Day, Time>,
+    by_hour: [Time; 24],
+    total: Time,
+    /// The number of sessions and the time of each actor.
+    actors: BTreeMap<(String, Option<bool>), (u32, i64)>,
+}
+
+impl Sums {
+    /// Adds time of a day of the report.
+    fn add(&mut self, day: Day, hour: Option<usize>, kind: Option<ActorKind>, time: i64) {
+        self.days.entry(day).or_default().add(kind, time);
+        self.total.add(kind, time);
+        if let Some(hour) = hour {
+            self.by_hour[hour].add(kind, time);
+        }
+    }
+
+    fn actor(&mut self, name: String, kind: Option<ActorKind>) -> &mut (u32, i64) {
+        self.actors.entry((name, kind.map(|kind| kind == ActorKind::Agent))).or_default()
+    }
+}
+
+/// Returns the time of entries, and of sessions on days without one, from `from` to `to`.
 pub(crate) fn session_time(project: &Project, past: &Past, from: Day, to: Day) -> SessionTime {
-    let mut days: BTreeMap<Day, i64> = (from..=to).map(|day| (day, 0)).collect();
-    let mut by_hour = [0_i64; 24];
-    let mut actors: BTreeMap<(String, Option<bool>), (u32, i64)> = BTreeMap::new();
-    let (mut count, mut total) = (0, 0);
+    let mut sums = Sums {
+        days: (from..=to).map(|day| (day, Time::default())).collect(),
+        by_hour: [Time::default(); 24],
+        total: Time::default(),
+        actors: BTreeMap::new(),
+    };
+    let parts = entry_parts(project, past, (from, to));
+    let entry_days: BTreeSet<Day> = parts.iter().map(|part| part.day).collect();
+    for part in parts {
+        let kind = Some(part.actor.kind);
+        sums.add(part.day, part.hour, kind, part.time);
+        sums.actor(part.actor.name.clone(), kind).1 += part.time;
+    }
+    let mut count = 0;
     for session in recorded_sessions(project) {
+        let kind = session.actor.map(|actor| actor.kind);
         let mut own = 0;
         for pair in session.times.windows(2).filter(|pair| pair[1] - pair[0] <= MAX_GAP_MS) {
             for (start, length) in hours(pair[0], pair[1], past) {
                 let day = past.day(start);
-                if let Some(sum) = days.get_mut(&day) {
-                    *sum += length;
-                    by_hour[past.hour(start)] += length;
+                if (from..=to).contains(&day) && !entry_days.contains(&day) {
+                    sums.add(day, Some(past.hour(start)), kind, length);
                     own += length;
                 }
             }
@@ -79,21 +137,32 @@ pub(crate) fn session_time(project: &Project, past: &Past, from: Day, to: Day) -
         let is_within = session.times.iter().any(|at| (from..=to).contains(&past.day(*at)));
         if is_within || own > 0 {
             count += 1;
-            total += own;
-            let kind = session.actor.map(|actor| actor.kind == ActorKind::Agent);
             let name = session.actor.map(|actor| actor.name.clone()).or(session.author).unwrap_or_default();
-            let actor = actors.entry((name, kind)).or_default();
+            let actor = sums.actor(name, kind);
             actor.0 += 1;
             actor.1 += own;
         }
     }
-    let mut actors: Vec<ActorTime> = actors.into_iter().map(to_actor_time).collect();
+    let mut actors: Vec<ActorTime> = sums.actors.into_iter().map(to_actor_time).collect();
     actors.sort_by(|a, b| b.hours.total_cmp(&a.hours));
+    let day = |(day, time): (Day, Time)| SessionDay {
+        day,
+        hours: to_hours(time.all()),
+        people_hours: to_hours(time.people),
+        agents_hours: to_hours(time.agents),
+        source: if entry_days.contains(&day) { DayTimeSource::Entries } else { DayTimeSource::Sessions },
+    };
+    let by_hour = |part: fn(Time) -> i64| sums.by_hour.iter().map(|time| to_hours(part(*time))).collect();
     SessionTime {
         sessions: count,
-        total_hours: to_hours(total),
-        days: days.into_iter().map(|(day, time)| SessionDay { day, hours: to_hours(time) }).collect(),
-        by_hour: by_hour.iter().map(|time| to_hours(*time)).collect(),
+        entry_days: u32::try_from(entry_days.len()).unwrap_or(u32::MAX),
+        total_hours: to_hours(sums.total.all()),
+        people_hours: to_hours(sums.total.people),
+        agents_hours: to_hours(sums.total.agents),
+        days: sums.days.into_iter().map(day).collect(),
+        by_hour: by_hour(Time::all),
+        people_by_hour: by_hour(|time| time.people),
+        agents_by_hour: by_hour(|time| time.agents),
         actors,
     }
 }

@@ -105,6 +105,11 @@ impl Past {
         usize::try_from(local.rem_euclid(86_400_000) / HOUR_MS).unwrap_or_default()
     }
 
+    /// Returns the time at which a day begins.
+    pub(crate) fn day_start(&self, day: Day) -> i64 {
+        i64::from(day).saturating_mul(86_400_000).saturating_sub(self.utc_offset_minutes * 60_000)
+    }
+
     /// Returns the time of the next full hour.
     pub(crate) fn next_hour(&self, at: i64) -> i64 {
         let local = at.saturating_add(self.utc_offset_minutes * 60_000);
