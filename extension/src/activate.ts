@@ -43,7 +43,7 @@ import type { OuterPauses } from "./shells/outerPause.ts";
 import { ActivitySources } from "./timer/activitySources.ts";
 import { askAboutReturns } from "./timer/awayQuestion.ts";
 import { followStatuses } from "./timer/statusChanges.ts";
-import { actOnTimer, timerCommands } from "./timer/timerCommands.ts";
+import { actOnTimer, isAlone, timerCommands } from "./timer/timerCommands.ts";
 import { TimerItem } from "./timer/timerItem.ts";
 import { TimeTracker } from "./timer/timeTracker.ts";
 import { ExplorerChoice } from "./views/explorerChoice.ts";
@@ -127,7 +127,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     timers: {
       status: (project) => tracker.status(project),
       onDidChange: tracker.onDidChange,
-      act: (project, action) => actOnTimer(tracker, project, action),
+      act: (project, action) => actOnTimer(tracker, project, action.kind === "start" ? { ...action, alone: isAlone() } : action),
     },
     actOnSession: (action, target) => runSessionAction(commandContext, action, target),
     changeRegister: (project, action, row) => changeRegister(commandContext, project, action, row),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { root } from "../../scripts/lib/paths.mjs";
 import { writeLibrary } from "./e2e/pages/libraryFiles.ts";
+import { writeTime } from "./e2e/pages/timeFiles.ts";
 import { closeBrowser } from "./harness/chromium.ts";
 import { type Theme, Vscode } from "./harness/vscode.ts";
 
@@ -149,4 +150,12 @@ await pictures("sessions", async (vscode) => {
   await complete(sessions);
 });
 await pictures("library", library);
+await pictures("time", async (vscode) => {
+  writeTime(vscode);
+  await vscode.runCommand("Handoff: Open Time");
+  const time = await vscode.webview("time");
+  await hideSideBar(vscode);
+  await time.getByRole("grid").waitFor();
+  await complete(time);
+});
 await closeBrowser();

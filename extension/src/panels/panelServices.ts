@@ -21,6 +21,7 @@ interface TimerPort {
   status(project: Project): TimerStatus | undefined;
   /** Fires with the project whose timers have changed. */
   readonly onDidChange: EventOf<Project>;
+  /** A start stops the other timers if the settings say so. */
   act(project: Project, action: TimerAction): Promise<unknown>;
 }
 

@@ -1,0 +1,46 @@
+// The page with the time entries: the week, an entry that is edited, undo, and a timer that it stops.
+import { rmSync } from "node:fs";
+import type { Frame } from "playwright-core";
+import { expect, test } from "vitest";
+import { until } from "../../harness/until.ts";
+import { Vscode } from "../../harness/vscode.ts";
+import { writeTime } from "../pages/timeFiles.ts";
+
+const task = ".handoff/tasks/t5-performance-budget/_task.todo.json";
+
+/** Returns the actual hours in the file of the task. */
+function hours(vscode: Vscode): number {
+  return (JSON.parse(vscode.read(task)) as { schedule?: { actual_hours?: number } }).schedule?.actual_hours ?? 0;
+}
+
+test("entries of the week are listed, added and deleted, with undo, and a timer is stopped", async () => {
+  const vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1300, height: 900 } });
+  // Without the nested project no step asks for the project.
+  rmSync(vscode.path("packages"), { recursive: true });
+  writeTime(vscode);
+  await vscode.openTree();
+  await vscode.runCommand("Handoff: Open Time");
+  const page: Frame = await vscode.webview("time");
+  const grid = page.getByRole("grid");
+  await grid.getByText("Performance budget").waitFor();
+  const before = hours(vscode);
+
+  await page.getByRole("button", { name: /^Add entry/iu }).first().click();
+  const form = page.getByRole("dialog");
+  await form.getByRole("combobox").fill("Performance");
+  await page.getByRole("option", { name: /Performance budget/u }).click();
+  await form.getByLabel("Duration").fill("1h 30m");
+  await vscode.page.keyboard.press("Enter");
+  await form.waitFor({ state: "detached" });
+  await until("the hours to be written", () => Math.abs(hours(vscode) - before - 1.5) < 1e-6);
+
+  await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+  await until("the hours to be taken back", () => Math.abs(hours(vscode) - before) < 1e-6);
+
+  await vscode.runCommand("Handoff: Start Timer");
+  await vscode.choose("Performance budget");
+  await page.getByRole("button", { name: /^Stop the timer/u }).click();
+  await until("the timer to be stopped", () => !vscode.read(".handoff/timer/state.json").includes('"t5"'));
+  expect(await page.locator(".toast.problem").count()).toBe(0);
+  await vscode.close();
+});
