@@ -155,7 +155,8 @@ await pictures("time", async (vscode) => {
   await vscode.runCommand("Handoff: Open Time");
   const time = await vscode.webview("time");
   await hideSideBar(vscode);
-  await time.getByRole("grid").waitFor();
+  await time.getByRole("button", { name: "Previous week ([)" }).click();
+  await time.getByRole("table").getByRole("button", { name: "t5 Performance budget", exact: true }).waitFor();
   await complete(time);
 });
 await closeBrowser();

@@ -100,7 +100,7 @@ function sessionsOf(from: number, to: number): SessionTime {
     const hours = mix(day, 7) < 3 ? 0 : mix(day, 50) / 10;
     return { day, hours, peopleHours: hours / 4, agentsHours: (hours * 3) / 4, source: "sessions" };
   });
-  const total = (of: (day: SessionDay) => number): number => list.reduce((sum, day) => sum + of(day), 0);
+  const total = (of: (day: SessionDay) => number): number => list.reduce((hours, day) => hours + of(day), 0);
   const byHour = Array.from({ length: 24 }, (_, hour) => (hour < 8 || hour > 19 ? 0 : 4 + mix(hour, 20)));
   return {
     sessions: 92,

@@ -37,13 +37,14 @@ impl EndedToday {
 
     fn add(&mut self, entry: &TimeEntry, context: &Context) {
         let today = today(context);
-        let seconds = days(entry, today..=today, context).iter().map(|time| time.seconds).sum();
+        let seconds = days(entry, today..=today, context).iter().fold(0, |sum: u64, time| sum.saturating_add(time.seconds));
         if seconds == 0 {
             return;
         }
-        *self.tasks.entry(entry.task.clone()).or_default() += seconds;
+        let sum = self.tasks.entry(entry.task.clone()).or_default();
+        *sum = sum.saturating_add(seconds);
         let is_person = entry.actor.kind == ActorKind::Human && entry.actor.name == context.actor.name;
-        self.person += if is_person { seconds } else { 0 };
+        self.person = self.person.saturating_add(if is_person { seconds } else { 0 });
     }
 }
 

@@ -63,7 +63,7 @@ impl Running {
                 running,
                 idle: entry.paused_by_idle,
                 elapsed_ms,
-                today_seconds: ended.tasks.get(id).copied().unwrap_or_default() + elapsed_ms / 1000,
+                today_seconds: ended.tasks.get(id).copied().unwrap_or_default().saturating_add(elapsed_ms / 1000),
                 actual_hours: schedule.and_then(|schedule| schedule.actual_hours).unwrap_or_default(),
                 estimate_hours: schedule.and_then(|schedule| schedule.estimate_hours),
                 agent: worker.cloned().filter(|_| running),

@@ -134,7 +134,7 @@ impl Tracker {
         let ended = EndedToday::of(project, &self.pending, context);
         let timers = state.views(project, now.wall, self.worker.as_ref(), &ended);
         let running = timers.iter().filter(|timer| timer.running && timer.agent.is_none());
-        let today_seconds = ended.person + running.map(|timer| timer.elapsed_ms / 1000).sum::<u64>();
+        let today_seconds = running.fold(ended.person, |sum, timer| sum.saturating_add(timer.elapsed_ms / 1000));
         TimerStatus { timers, today_seconds, lead: lead.view(self.owner), record, away }
     }
 

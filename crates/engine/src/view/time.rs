@@ -38,7 +38,7 @@ pub(crate) fn time(project: &Project, context: &Context, selection: &TimeSelecti
 fn tasks(project: &Project, entries: &[TimeRow]) -> Vec<TimedTask> {
     let mut missing: BTreeSet<&str> = entries.iter().map(|row| row.entry.task.as_str()).collect();
     let mut tasks = Vec::with_capacity(missing.len());
-    for task in project.model.tasks.all().filter(|task| missing.remove(task.id())) {
+    for task in project.model.tasks.in_order().filter(|task| missing.remove(task.id())) {
         let schedule = task.shown.task.schedule.as_ref();
         tasks.push(TimedTask {
             id: task.id().to_owned(),

@@ -1,4 +1,4 @@
-// The time entries of this week, in the log as another window has written it.
+// The time entries of last week, in the log as another window has written it.
 import type { Vscode } from "../../harness/vscode.ts";
 
 /** Task, weekday from Monday, hour of the start, minutes, who worked. */
@@ -21,7 +21,7 @@ const agents = new Set(["codex"]);
 /** Writes the entries into the log. */
 export function writeTime(vscode: Vscode, now = new Date()): void {
   const monday = new Date(now);
-  monday.setUTCDate(now.getUTCDate() - ((now.getUTCDay() + 6) % 7));
+  monday.setUTCDate(now.getUTCDate() - ((now.getUTCDay() + 6) % 7) - 7);
   const lines = new Map<string, string[]>();
   for (const [index, [task, day, hour, minutes, name]] of worked.entries()) {
     const start = new Date(monday);

@@ -1,4 +1,4 @@
-// The page with the time entries: the week, an entry that is edited, undo, and a timer that it stops.
+// The page with the time entries: the week, an entry that is added, undo, and a timer that it stops.
 import { rmSync } from "node:fs";
 import type { Frame } from "playwright-core";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ function hours(vscode: Vscode): number {
   return (JSON.parse(vscode.read(task)) as { schedule?: { actual_hours?: number } }).schedule?.actual_hours ?? 0;
 }
 
-test("entries of the week are listed, added and deleted, with undo, and a timer is stopped", async () => {
+test("entries of a week are listed and added, with undo, and a timer is resumed and stopped", async () => {
   const vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1300, height: 900 } });
   // Without the nested project no step asks for the project.
   rmSync(vscode.path("packages"), { recursive: true });
@@ -21,8 +21,10 @@ test("entries of the week are listed, added and deleted, with undo, and a timer 
   await vscode.openTree();
   await vscode.runCommand("Handoff: Open Time");
   const page: Frame = await vscode.webview("time");
-  const grid = page.getByRole("grid");
-  await grid.getByText("Performance budget").waitFor();
+  await page.getByRole("button", { name: "Previous week ([)" }).click();
+  const week = page.getByRole("table");
+  await week.getByRole("button", { name: "t5 Performance budget", exact: true }).waitFor();
+  expect(await week.getByRole("row").last().innerText()).toContain("of it agents 2:20");
   const before = hours(vscode);
 
   await page.getByRole("button", { name: /^Add entry/iu }).first().click();
@@ -37,10 +39,11 @@ test("entries of the week are listed, added and deleted, with undo, and a timer 
   await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
   await until("the hours to be taken back", () => Math.abs(hours(vscode) - before) < 1e-6);
 
-  await vscode.runCommand("Handoff: Start Timer");
-  await vscode.choose("Performance budget");
-  await page.getByRole("button", { name: /^Stop the timer/u }).click();
-  await until("the timer to be stopped", () => !vscode.read(".handoff/timer/state.json").includes('"t5"'));
+  const timers = (): string => vscode.read(".handoff/timer/state.json");
+  await page.getByRole("button", { name: "Resume the timer of t1.2.2" }).click();
+  await until("the timer to run", () => timers().includes('"tracking"'));
+  await page.getByRole("button", { name: "Stop the timer of t1.2.2" }).click();
+  await until("the timer to be stopped", () => !timers().includes('"t1.2.2"'));
   expect(await page.locator(".toast.problem").count()).toBe(0);
   await vscode.close();
 });
