@@ -19,7 +19,7 @@ pub use crate::output::report::drawing::svg;
 const LISTS: [&str; 5] = ["days", "weeks", "milestones", "tasks", "actors"];
 
 /// The members that a table shows, each with its heading.
-const COLUMNS: [(&str, &str); 41] = [
+const COLUMNS: [(&str, &str); 44] = [
     ("key", "GROUP"),
     ("date", "DATE"),
     ("start", "WEEK OF"),
