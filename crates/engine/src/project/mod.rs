@@ -4,6 +4,7 @@
 //! were fed. The one exception are tasks whose file is missing at the moment.
 
 mod external_changes;
+pub(crate) mod heartbeat;
 pub(crate) mod pause;
 pub(crate) mod unread;
 
@@ -14,7 +15,7 @@ use crate::edit::states_after;
 use crate::model::loaded_file::LoadedFile;
 use crate::model::{CONFIG, Model, ROOT};
 use crate::project::external_changes::Observer;
-use crate::timers::is_heartbeat;
+use crate::project::heartbeat::is_heartbeat;
 use crate::tree::{Entry, Tree, is_log, state_path};
 
 /// Delay before a folder that lost its task file is scanned again.

@@ -27,8 +27,6 @@ use crate::tree::{Entry, join};
 pub(crate) const FOLDER: &str = "timer";
 /// The file with the state of every timer.
 pub(crate) const STATE: &str = "timer/state.json";
-/// The file that names the program which runs the timers.
-pub(crate) const AUTHORITY: &str = "timer/authority.json";
 /// The folder of the requests from agents to the editor.
 pub(crate) const REQUESTS: &str = "timer/requests";
 /// An unanswered request expires after this time: half an hour, longer than an editor takes to
@@ -47,6 +45,7 @@ pub(crate) const PAUSED: &str = "paused";
 
 const BROKEN: &str = "{path} cannot be read, so it was not changed: {why}";
 
+pub(crate) use crate::project::heartbeat::AUTHORITY;
 pub(crate) use tracker::Tracker;
 
 /// Returns what is wrong with a file of the timers.
@@ -161,15 +160,6 @@ pub(crate) fn source_name(source: TimeSource) -> &'static str {
         TimeSource::Agent => "agent",
         TimeSource::Manual => "manual",
     }
-}
-
-/// Returns whether bytes only renew a heartbeat, which no view shows.
-pub(crate) fn is_heartbeat(path: &str, before: &[u8], bytes: &[u8]) -> bool {
-    let is_valid = |bytes: &[u8]| {
-        let document = Document::parse(Container::Json, bytes);
-        document.is_ok_and(|document| read_authority(&document).1.is_empty())
-    };
-    path == AUTHORITY && is_valid(before) && is_valid(bytes)
 }
 
 /// Converts milliseconds to hours.
