@@ -37,7 +37,8 @@ impl EndedToday {
 
     fn add(&mut self, entry: &TimeEntry, context: &Context) {
         let today = today(context);
-        let seconds = days(entry, today..=today, context).iter().fold(0, |sum: u64, time| sum.saturating_add(time.seconds));
+        let seconds =
+            days(entry, today..=today, context).iter().fold(0, |sum: u64, time| sum.saturating_add(time.seconds));
         if seconds == 0 {
             return;
         }

@@ -1,5 +1,7 @@
 //! The timers as they are after the steps that are not written yet.
 
+use std::collections::BTreeSet;
+
 use handoff_format::TimerEntry;
 use handoff_protocol::{Actor, TimerStep, TimerView};
 
@@ -13,12 +15,14 @@ pub(super) struct Running {
 }
 
 impl Running {
-    pub(super) fn of(project: &Project, pending: &[TimerStep]) -> Running {
+    /// Returns the timers of some tasks, or of all of them.
+    pub(super) fn of(project: &Project, pending: &[TimerStep], only: Option<&BTreeSet<String>>) -> Running {
         let file = timers::state(project).ok().flatten();
         let mut timers = file.map(|file| file.value.timers).unwrap_or_default();
         for step in pending {
             apply(&mut timers, step);
         }
+        timers.retain(|(task, _)| only.is_none_or(|only| only.contains(task)));
         Running { timers }
     }
 

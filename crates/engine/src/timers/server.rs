@@ -1,7 +1,8 @@
 //! The timers that a server runs for its agent.
 //!
-//! Invariant: a server measures only while a timer that it has started is there, and never takes the
-//! lead from an editor. Without such a timer it writes nothing.
+//! Invariant: a server measures only the timers that it has started, and never takes the lead from an
+//! editor. Without such a timer it writes nothing. The timers that a person or another server has
+//! started are theirs.
 
 use std::collections::BTreeSet;
 
@@ -80,11 +81,12 @@ impl Server {
         let running = || timers.iter().filter(|(_, entry)| running_since(entry).is_some()).map(|(task, _)| task);
         let known = tracker.take().filter(|tracker| tracker.instance() == instance);
         let own = tracker.insert(known.unwrap_or_else(|| Tracker::new(TimerOwner::Server, instance.to_owned())));
+        own.only = Some(self.started.clone());
         let mut input = TimerInput {
             monotonic,
             active_at: (event == ServerEvent::Call).then_some(monotonic),
             focused: false,
-            heartbeat: running().next().is_some(),
+            heartbeat: running().any(|id| self.started.contains(id)),
             action: None,
         };
         let mut status = own.track(project, context, &input);

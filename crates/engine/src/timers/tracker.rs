@@ -6,6 +6,8 @@
 //! Invariant: each second of a running timer is in exactly one stretch, of the person or of an
 //! agent, or in none, if nobody was there.
 
+use std::collections::BTreeSet;
+
 use handoff_format::{Authority, TimerCommand, timestamp};
 use handoff_protocol::{
     Actor, Context, TimeAway, TimerAction, TimerInput, TimerNext, TimerOwner, TimerRecord, TimerStatus, TimerStep,
@@ -33,6 +35,8 @@ const MAX_AWAY_MS: i64 = DAY_MS / 2;
 pub(crate) struct Tracker {
     owner: TimerOwner,
     instance: String,
+    /// The tasks whose timers it runs; `None` if all. It leaves the others alone.
+    pub(super) only: Option<BTreeSet<String>>,
     clock: Clock,
     /// When the person was active last, in monotonic milliseconds.
     person_at: u64,
@@ -55,6 +59,7 @@ impl Tracker {
         Tracker {
             owner,
             instance,
+            only: None,
             clock: Clock::default(),
             person_at: 0,
             agents: AgentSigns::default(),
@@ -104,7 +109,7 @@ impl Tracker {
             self.pending.clear();
             self.answered.clear();
         }
-        let mut state = Running::of(project, &self.pending);
+        let mut state = Running::of(project, &self.pending, self.only.as_ref());
         let mut away = None;
         if may_lead {
             if !self.leads {

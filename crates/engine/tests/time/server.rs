@@ -1,7 +1,9 @@
 //! Timers that a server runs for its agent.
 
+use std::collections::BTreeMap;
+
 use handoff_engine::ServerEvent;
-use handoff_protocol::{Command, FileState, Outcome, TimeSource, TimerAction, TimerLead};
+use handoff_protocol::{Actor, Command, FileState, Outcome, TimeSource, TimerAction, TimerLead};
 
 use super::world::{Call, Window, World, hours};
 
@@ -155,6 +157,38 @@ fn timers_that_were_left_running_do_not_become_time_of_the_next_agent() {
     world.tool(&mut server, &stop("t2"));
     assert_eq!(entries(&world), expected(&[("t2", 300)]));
     assert_eq!(timer(&world, "t1")["state"], "paused");
+}
+
+#[test]
+fn timer_of_a_killed_server_waits_while_the_next_one_starts_another() {
+    let mut world = World::new();
+    let mut server = world.open("c-1");
+    world.tool(&mut server, &start("t1"));
+    tick(&mut world, &mut server, 120);
+    drop(server);
+    world.pass(300);
+    let mut next = world.open("c-2");
+    world.tool(&mut next, &start("t2"));
+    tick(&mut world, &mut next, 60);
+    world.tool(&mut next, &stop("t2"));
+    world.tool(&mut next, &stop("t1"));
+    assert_eq!(entries(&world).into_iter().collect::<BTreeMap<_, _>>()["t1"], 120);
+    assert_eq!(entries(&world).len(), 2);
+}
+
+#[test]
+fn timer_that_a_person_started_at_the_shell_is_not_the_agents() {
+    let mut world = World::new();
+    let (mut shell, mut server) = (world.open("shell"), world.open("c-1"));
+    world.run(&mut shell, Actor::person("noor"), &start("t1"));
+    world.pass(60);
+    world.tool(&mut server, &start("t2"));
+    tick(&mut world, &mut server, 3600);
+    assert_eq!(timer(&world, "t1")["state"], "tracking", "the agent has been idle, not the person");
+    world.serve(&mut server, ServerEvent::End);
+    world.run(&mut shell, Actor::person("noor"), &stop("t1"));
+    assert_eq!(entries(&world), expected(&[("t1", 3660)]));
+    assert_eq!(world.entries().into_values().next().unwrap().actor, Actor::person("noor"));
 }
 
 #[test]

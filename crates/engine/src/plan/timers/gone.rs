@@ -1,7 +1,7 @@
 //! Timers whose program is gone: how long they have run.
 
 use handoff_format::{Authority, TimerEntry};
-use handoff_protocol::{ActorKind, Context};
+use handoff_protocol::{ActorKind, Change, Context};
 
 use crate::Project;
 use crate::timers::steps::running_since;
@@ -12,19 +12,30 @@ use crate::timestamp::parse_timestamp;
 /// other programs do not, so their timers run until they are stopped.
 const CONVERSATION: &str = "c-";
 
-/// Returns the time at which running timers have ended, in milliseconds since 1970-01-01 UTC. `None`
-/// if they run on.
+/// When timers have ended whose program is gone.
+#[derive(Clone, Copy)]
+pub(super) struct Ended {
+    /// In milliseconds since 1970-01-01 UTC.
+    pub(super) at: i64,
+    is_editor: bool,
+}
+
+/// Returns when running timers have ended, `None` if they run on.
 ///
 /// The timers of an editor have run as long as it was heard of. Those of a server have run as long as
-/// its agent, or another one, was at work.
-pub(super) fn ended_at(project: &Project, context: &Context, record: Option<&Authority>) -> Option<i64> {
+/// its agent, or another one, was at work; if that was a moment ago, an agent that `returns` to them
+/// goes on with them. A program that has released its timers has none that run.
+pub(super) fn ended(project: &Project, context: &Context, record: Option<&Authority>, returns: bool) -> Option<Ended> {
     let record = record.filter(|record| !is_alive(record, context.now))?;
     let heartbeat = parse_timestamp(&record.heartbeat_at)?.timestamp_millis().min(context.now);
-    if record.owner == EDITOR {
-        return Some(heartbeat);
+    let is_editor = record.owner == EDITOR;
+    if is_editor || heartbeat <= 0 {
+        return (heartbeat > 0).then_some(Ended { at: heartbeat, is_editor });
     }
     let is_server = record.owner_instance.starts_with(CONVERSATION);
-    if !is_server || record.owner_instance == timers::instance(context) {
+    let is_own = record.owner_instance == timers::instance(context);
+    // A person at the shell stops a timer when the work ends, whatever agents do.
+    if !is_server || is_own || context.actor.kind == ActorKind::Human {
         return None;
     }
     let timeout = i64::try_from(idle_timeout_ms(project)).unwrap_or(i64::MAX);
@@ -38,19 +49,28 @@ pub(super) fn ended_at(project: &Project, context: &Context, record: Option<&Aut
             last = at;
         }
     }
-    (timeout > 0 && context.now.saturating_sub(last) > timeout).then_some(last)
+    let is_recent = timeout == 0 || context.now.saturating_sub(last) <= timeout;
+    (!returns || !is_recent).then_some(Ended { at: last, is_editor })
 }
 
-/// Pauses timers that have ended. Their time is added when they are stopped or started again, by
-/// whoever does that.
-pub(super) fn pause(timers: &mut [(String, TimerEntry)], ended_at: i64) {
-    for (_, entry) in timers {
-        if running_since(entry).is_some() {
-            entry.elapsed_ms = timers::elapsed_ms(entry, ended_at);
-            timers::PAUSED.clone_into(&mut entry.state);
-            entry.started_at = None;
+impl Ended {
+    /// Returns whether the timer of a task belongs to the program that is gone. A timer that a person
+    /// has started at the shell does not belong to a server.
+    pub(super) fn concerns(self, project: &Project, id: &str) -> bool {
+        let events = project.model.activity.task_events(id, usize::MAX);
+        let start = events.iter().find(|event| matches!(event.change, Change::Timer { running: true }));
+        self.is_editor || start.is_none_or(|event| event.actor.kind != ActorKind::Human)
+    }
+
+    /// Pauses the timers that have ended. Their time is added when they are stopped or started again,
+    /// by whoever does that.
+    pub(super) fn pause(self, project: &Project, timers: &mut [(String, TimerEntry)]) {
+        for (id, entry) in timers {
+            if running_since(entry).is_some() && self.concerns(project, id) {
+                entry.elapsed_ms = timers::elapsed_ms(entry, self.at);
+                timers::PAUSED.clone_into(&mut entry.state);
+                entry.started_at = None;
+            }
         }
-        // The timers of a person do not go on when an agent returns.
-        entry.paused_by_idle = false;
     }
 }

@@ -47,8 +47,8 @@ pub(in crate::plan) fn start(project: &Project, context: &Context, id: &str) -> 
     let stored = files::state(project)?;
     let mut state = stored.as_ref().map(|stored| stored.value.clone()).unwrap_or_default();
     let record = files::authority(project)?.map(|stored| stored.value);
-    if let Some(ended_at) = gone::ended_at(project, context, record.as_ref()) {
-        gone::pause(&mut state.timers, ended_at);
+    if let Some(ended) = gone::ended(project, context, record.as_ref(), false) {
+        ended.pause(project, &mut state.timers);
     }
     let now = context.now;
     let seconds = |entry: &TimerEntry| ("seconds", (timers::elapsed_ms(entry, now) / 1000).to_string());
@@ -87,19 +87,20 @@ pub(in crate::plan) fn stop(project: &Project, context: &Context, id: &str) -> R
     let stored = files::state(project)?;
     let mut state = stored.as_ref().map(|stored| stored.value.clone()).unwrap_or_default();
     let record = files::authority(project)?.map(|stored| stored.value);
-    let ended_at = gone::ended_at(project, context, record.as_ref());
+    let ended = gone::ended(project, context, record.as_ref(), true);
     let entry = state.timers.iter().find(|(task, _)| task == id).map(|(_, entry)| entry);
     let step = entry.map(|entry| {
         let from = running_since(entry);
-        let now = ended_at.unwrap_or(context.now);
+        let ended = ended.filter(|ended| ended.concerns(project, id));
+        let now = ended.map_or(context.now, |ended| ended.at);
         let at = from.map_or(now, |from| from.max(now));
         TimerStep { task: id.to_owned(), from, at, agent: None, next: TimerNext::Stopped {} }
     });
     let Some(stretch) = step.and_then(|step| apply(&mut state.timers, &step)) else {
         return Err(refuse(RefusalCode::BadCommand, Text::with(NO_TIMER, [("id", id.to_owned())])).about_task(id));
     };
-    if let Some(ended_at) = ended_at {
-        gone::pause(&mut state.timers, ended_at);
+    if let Some(ended) = ended {
+        ended.pause(project, &mut state.timers);
     }
     claim(&mut builder)?;
     files::write_state(context, &mut builder, AGENT, stored, state)?;
