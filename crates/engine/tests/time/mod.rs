@@ -3,7 +3,5 @@
 mod days;
 mod entries;
 mod server;
-mod timer_files;
 mod tracker;
-mod truth;
 mod world;

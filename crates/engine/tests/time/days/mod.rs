@@ -3,14 +3,19 @@
 //! The truth is computed afterwards, from the record of a whole day, and the tracker decides as the
 //! day goes on.
 
+mod served;
+mod timer_files;
+mod truth;
+
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use handoff_protocol::{ActorKind, Command, FileState, TimeSource, TimerAction};
 
-use super::timer_files::check_files;
-use super::truth::workers;
 use super::world::{Call, MORNING, Window, World, hours};
 use crate::support::random::Random;
+use timer_files::check_files;
+use truth::workers;
 
 /// The idle timeout of the project in seconds.
 pub const TIMEOUT: u64 = 600;
@@ -48,6 +53,8 @@ struct Day {
     /// The last activity of a person.
     person_at: u64,
     running: Vec<&'static str>,
+    /// The spans in which the server of an agent ran a timer, on the axis of the facts.
+    served: Vec<Range<u64>>,
     opened: u32,
 }
 
@@ -67,6 +74,7 @@ impl Day {
             axis: 0,
             person_at: 0,
             running: Vec::new(),
+            served: Vec::new(),
             opened: 1,
         };
         day.touch(None, None);
@@ -140,6 +148,7 @@ impl Day {
             12 => self.agent_asks(),
             13 => self.pause_or_resume(),
             14 if !self.is_paused() && self.random.one_in(2) => self.crash(),
+            15 if !self.is_paused() && self.random.one_in(3) => self.server_takes_over(),
             14..=15 if !self.is_paused() => self.change_window(),
             _ => {
                 self.touch(None, None);
@@ -252,17 +261,13 @@ impl Day {
         self.touch(None, Some(dies_after));
         self.facts.pop();
         self.windows.clear();
-        let heartbeat = |world: &World| {
-            let file = world.json("timer/authority.json").expect("a record");
-            chrono::DateTime::parse_from_rfc3339(file["heartbeat_at"].as_str().unwrap()).unwrap().timestamp_millis()
-        };
-        let (died, wall) = (self.axis, self.world.wall);
+        let died = self.axis;
         let seconds = 100 + self.pick(900);
         self.world.pass(seconds);
         self.axis += seconds;
         self.opened += 1;
         let window = self.world.open(&format!("window-{}", self.opened));
-        let lost = u64::try_from((wall - heartbeat(&self.world)).max(0)).unwrap() / 1000;
+        let lost = u64::try_from(self.since_heartbeat()).unwrap().saturating_sub(seconds);
         assert!(lost <= 60, "a crash loses at most a minute, not {lost} s");
         // What happened after the last heartbeat is not known to anybody.
         self.facts.retain(|(at, _)| *at <= died - lost);
@@ -272,6 +277,13 @@ impl Day {
         self.tick_all();
         self.wait(7);
         self.touch(None, None);
+    }
+
+    /// Returns the seconds since the last heartbeat, which is in the future if the clock was set back.
+    fn since_heartbeat(&self) -> i64 {
+        let file = self.world.json("timer/authority.json").expect("a record");
+        let heartbeat = chrono::DateTime::parse_from_rfc3339(file["heartbeat_at"].as_str().unwrap()).unwrap();
+        (self.world.wall - heartbeat.timestamp_millis()).max(0) / 1000
     }
 
     fn change_window(&mut self) {
@@ -306,6 +318,8 @@ impl Day {
         let mut sums = BTreeMap::new();
         let mut running: Vec<&'static str> = Vec::new();
         for (second, worker) in (0..self.axis).zip(workers(&facts, self.axis)) {
+            let is_served = self.served.iter().any(|span| span.contains(&second));
+            let worker = if is_served { Some(ActorKind::Agent) } else { worker };
             for (_, fact) in facts.iter().filter(|(at, _)| *at == second) {
                 match fact {
                     Fact::Start(id) => running.push(id),

@@ -2,7 +2,7 @@
 
 use handoff_protocol::ActorKind;
 
-use super::days::{Fact, TIMEOUT};
+use super::{Fact, TIMEOUT};
 
 /// Returns who worked in each second, if a timer ran.
 pub fn workers(facts: &[(u64, Fact)], end: u64) -> Vec<Option<ActorKind>> {

@@ -1,0 +1,89 @@
+// What each answer to the question about an absence writes.
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Command, TimeAway } from "../../../../webviews/contract/generated/protocol.ts";
+import type { CommandContext } from "../../../src/commands/commandContext.ts";
+import { Emitter } from "../../../src/support/emitter.ts";
+import { askAboutReturns } from "../../../src/timer/awayQuestion.ts";
+import type { TimeTracker } from "../../../src/timer/timeTracker.ts";
+import type { Project } from "../../../src/workspace/project.ts";
+
+const editor = vi.hoisted(() => ({
+  questions: [] as string[],
+  answer: undefined as string | undefined,
+  task: undefined as string | null | undefined,
+  typed: undefined as string | undefined,
+  refusals: [] as (string | undefined)[],
+}));
+
+vi.mock("vscode", async () => ({
+  ...(await import("../fakeVscode.ts")),
+  window: {
+    showInformationMessage: (question: string) => {
+      editor.questions.push(question);
+      return Promise.resolve(editor.answer);
+    },
+    showInputBox: ({ validateInput }: { validateInput: (value: string) => string | undefined }) => {
+      editor.refusals = ["", "0", "30m", "31m", "12m"].map((value) => validateInput(value));
+      return Promise.resolve(editor.typed);
+    },
+  },
+}));
+vi.mock("../../../src/commands/taskPicker.ts", () => ({ pickTask: () => Promise.resolve(editor.task) }));
+
+const away: TimeAway = { tasks: ["t1"], from: "2026-11-24T10:00:00.700+00:00", to: "2026-11-24T10:30:00.200+00:00", resumed: true };
+const project = { context: { actor: { kind: "human", name: "Ann" } } } as unknown as Project;
+
+/** Returns the entries that an answer adds, as task, start and seconds. */
+async function answer(chosen: string | undefined, about: Partial<TimeAway> = {}): Promise<unknown[]> {
+  editor.answer = chosen;
+  const commands: Command[] = [];
+  const returned = new Emitter<{ project: Project; away: TimeAway }>();
+  const context = { run: (_: Project, command: Command) => Promise.resolve(void commands.push(command)) };
+  askAboutReturns({ onDidReturn: returned.event } as unknown as TimeTracker, context as unknown as CommandContext);
+  returned.fire({ project, away: { ...away, ...about } });
+  await new Promise((resolve) => setTimeout(resolve));
+  return commands.map((command) => {
+    if (command.kind !== "changeTime" || command.change.kind !== "add") return command;
+    const { task, start, seconds, source, actor } = command.change.entry;
+    return [task, start.slice(11, 19), seconds, source, actor.name];
+  });
+}
+
+beforeEach(() => {
+  Object.assign(editor, { questions: [], task: undefined, typed: undefined, refusals: [] });
+});
+
+test("counted time is an entry of each task that waited", async () => {
+  const entry = (task: string): unknown[] => [task, "10:00:00", 1800, "manual", "Ann"];
+  expect(await answer("Count It")).toEqual([entry("t1")]);
+  expect(await answer("Count It", { tasks: ["t1", "t2"] })).toEqual([entry("t1"), entry("t2")]);
+  expect(editor.questions[0]).toMatch(/^You were away from .* to .* \(30 min\)\. That time is not counted for t1\.$/u);
+});
+
+test("without an answer, or with a refusal, nothing is counted", async () => {
+  expect([await answer(undefined), await answer("Do Not Count")]).toEqual([[], []]);
+  expect(await answer("Another Task…")).toEqual([]);
+  expect(await answer("Split…")).toEqual([]);
+});
+
+test("it can be the time of another task", async () => {
+  editor.task = "t7";
+  expect(await answer("Another Task…")).toEqual([["t7", "10:00:00", 1800, "manual", "Ann"]]);
+});
+
+test("it can be split, and its parts follow each other", async () => {
+  editor.typed = "12m";
+  editor.task = "t7";
+  expect(await answer("Split…")).toEqual([
+    ["t1", "10:00:00", 720, "manual", "Ann"],
+    ["t7", "10:12:00", 1080, "manual", "Ann"],
+  ]);
+  expect(editor.refusals.map((refusal) => refusal === undefined)).toEqual([false, false, false, false, true]);
+  editor.task = null;
+  expect(await answer("Split…")).toEqual([["t1", "10:00:00", 720, "manual", "Ann"]]);
+});
+
+test("after a night it says that the timer is paused", async () => {
+  await answer(undefined, { resumed: false });
+  expect(editor.questions[0]).toContain("The timer is paused.");
+});
