@@ -41,12 +41,15 @@ export class TimeTracker implements Disposable {
   /** The name of this window in the files. */
   readonly #window = `window-${crypto.randomUUID()}`;
   readonly #tracked = new Map<Project, Tracked>();
+  /** The projects whose past has been read as far as their timers need it. */
+  readonly #prepared = new Map<Project, Promise<void>>();
   readonly #changed = new Emitter<Project>();
   readonly #returned = new Emitter<{ project: Project; away: TimeAway }>();
   readonly #parts: Disposable;
   readonly #ticks: ReturnType<typeof setInterval>;
   #notedAt = Number.NEGATIVE_INFINITY;
   #isTracking = false;
+  #isDisposed = false;
 
   /** Fires with a project whose timers were measured. */
   readonly onDidChange = this.#changed.event;
@@ -67,6 +70,7 @@ export class TimeTracker implements Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     clearInterval(this.#ticks);
     this.#parts.dispose();
   }
@@ -84,6 +88,7 @@ export class TimeTracker implements Disposable {
   /** Does what the person asks for, and waits until it is written. */
   async act(project: Project, action: TimerAction): Promise<CommandResult | undefined> {
     await project.load();
+    await this.#prepare(project);
     // A command that is being executed has steps that the next one must not repeat.
     for (let tracked = this.#tracked.get(project); tracked?.running !== undefined; tracked = this.#tracked.get(project)) await tracked.running;
     this.#track(project, action);
@@ -116,12 +121,32 @@ export class TimeTracker implements Disposable {
     // A measurement reads the summary of a project, which may fire an event of it.
     if (project === undefined || this.#isTracking) return;
     try {
-      if (project.state === "ready" && project.readOnly === null && project.summary.initialized) this.#track(project);
+      const isTrackable = project.state === "ready" && project.readOnly === null && project.summary.initialized;
+      if (isTrackable && this.#tracked.has(project)) this.#track(project);
+      else if (isTrackable) void this.#prepare(project).then(() => this.#begin(project));
       else if (this.#tracked.delete(project)) this.#changed.fire(project);
     } catch (error) {
       // The project reports it, and begins again with a new engine.
       if (!(error instanceof EngineTrap)) throw error;
     }
+  }
+
+  /** Reads what others have logged since the start of the timers that run: how long they have run depends on it. */
+  #prepare(project: Project): Promise<void> {
+    const known = this.#prepared.get(project);
+    if (known !== undefined) return known;
+    const { timers } = project.view({ kind: "records" });
+    const starts = timers.filter(({ tracking }) => tracking).map(({ startedAt }) => Date.parse(startedAt));
+    const first = Math.min(...starts.filter((start) => !Number.isNaN(start)));
+    const { now } = project.context;
+    const prepared = first < now ? project.log.readSpan(first, now) : Promise.resolve();
+    this.#prepared.set(project, prepared);
+    return prepared;
+  }
+
+  /** Measures a project for the first time. */
+  #begin(project: Project): void {
+    if (!this.#isDisposed && !this.#tracked.has(project) && project.state === "ready") this.#track(project);
   }
 
   #track(project: Project, action?: TimerAction): void {

@@ -22,6 +22,10 @@ test("an untrusted project is read-only", async () => {
   await page.keyboard.press("Enter");
   const editor = await vscode.webview("task");
   await editor.getByRole("note").getByText("not trusted").waitFor();
+  await vscode.runCommand("Handoff: Start Timer");
+  await page.locator(".quick-input-widget input.input").fill("t2.1");
+  await vscode.choose("Tile rendering");
+  await vscode.notification("not trusted").waitFor();
   expect(taskFiles(vscode)).toEqual(before);
   await vscode.close();
 });

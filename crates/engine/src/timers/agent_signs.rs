@@ -6,6 +6,7 @@ use handoff_protocol::{Actor, ActorKind};
 
 use crate::Project;
 use crate::timers::clock::{MAX_GAP_MS, Moment};
+use crate::timers::idle_timeout_ms;
 use crate::timestamp::parse_timestamp;
 
 /// The last sign of an agent.
@@ -66,9 +67,30 @@ impl AgentSigns {
         }
     }
 
-    fn note(&mut self, monotonic: u64, actor: &Actor) {
+    pub(super) fn note(&mut self, monotonic: u64, actor: &Actor) {
         if self.last.as_ref().is_none_or(|(last, _)| *last < monotonic) {
             self.last = Some((monotonic, actor.clone()));
         }
     }
+}
+
+/// Returns the last sign of an agent after a time, without a gap before it that is longer than the
+/// idle timeout. Returns the time itself, and no agent, without such a sign. In milliseconds since
+/// 1970-01-01 UTC.
+pub(crate) fn last_sign(project: &Project, since: i64) -> (i64, Option<&Actor>) {
+    let timeout = match idle_timeout_ms(project) {
+        0 => i64::MAX,
+        timeout => i64::try_from(timeout).unwrap_or(i64::MAX),
+    };
+    let mut last = (since, None);
+    for event in project.model.activity.events_after(since) {
+        let Some(at) = parse_timestamp(&event.at).map(|at| at.timestamp_millis()) else { continue };
+        if at.saturating_sub(last.0) > timeout {
+            break;
+        }
+        if event.actor.kind == ActorKind::Agent && !event.observed {
+            last = (at, Some(&event.actor));
+        }
+    }
+    last
 }

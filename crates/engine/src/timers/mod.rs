@@ -2,7 +2,7 @@
 //!
 //! Invariant: a file with a finding is an error and is never overwritten.
 
-mod agent_signs;
+pub(crate) mod agent_signs;
 mod clock;
 mod ended_today;
 pub(crate) mod entries;

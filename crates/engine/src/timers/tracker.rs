@@ -15,7 +15,7 @@ use handoff_protocol::{
 
 use crate::Project;
 use crate::project::pause;
-use crate::timers::agent_signs::AgentSigns;
+use crate::timers::agent_signs::{AgentSigns, last_sign};
 use crate::timers::clock::{Clock, ClockEvent, Moment};
 use crate::timers::ended_today::EndedToday;
 use crate::timers::lead::{Lead, lead};
@@ -159,9 +159,10 @@ impl Tracker {
             self.settle_window(project, now, record, state);
         } else if let Some(since) = state.running().iter().map(|(_, from)| *from).min() {
             // The timers of a server run on as long as an agent is heard of.
-            let heartbeat = milliseconds(&record.heartbeat_at);
-            self.agents.note_unnamed(now.monotonic_at(heartbeat.unwrap_or(since)));
-            self.agents.note_events_since(project, now, since);
+            match last_sign(project, milliseconds(&record.heartbeat_at).unwrap_or(since)) {
+                (at, Some(agent)) => self.agents.note(now.monotonic_at(at), agent),
+                (at, None) => self.agents.note_unnamed(now.monotonic_at(at)),
+            }
             self.worker = Some(self.agents.last_actor());
         }
     }

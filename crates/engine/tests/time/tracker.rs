@@ -92,7 +92,11 @@ fn timer_of_a_server_that_was_left_alone_counts_until_the_last_sign() {
     world.agent(&mut server, &Command::StartTimer { id: "t1".to_owned() });
     world.pass(400);
     let note = serde_json::json!({"kind": "updateTasks", "ids": ["t1"], "patch": {"appendNotes": "half"}});
-    world.agent(&mut server, &serde_json::from_value(note).unwrap());
+    let note: Command = serde_json::from_value(note).unwrap();
+    world.agent(&mut server, &note);
+    // Whatever it does after a longer break is other work.
+    world.pass(1200);
+    world.agent(&mut server, &note);
     world.pass(40_000);
     let mut window = world.open("w");
     tick(&mut world, &mut window, 10);

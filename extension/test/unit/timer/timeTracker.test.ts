@@ -156,6 +156,25 @@ test("another window shows the timers without counting them, until the person is
   expect(second.tracker.status(second.project)?.lead).toEqual({ kind: "own" });
 });
 
+test("a timer that a silent server has left counts until the last sign of its agent, which the log has", async () => {
+  const at = (minutes: number): string => new Date(MORNING + minutes * MINUTE_MS).toISOString();
+  const write = async (path: string, text: string): Promise<void> => {
+    await files.createDirectory(path.slice(0, path.lastIndexOf("/")));
+    await files.writeFile(path, new TextEncoder().encode(text));
+  };
+  const agent = { kind: "agent", name: "codex" };
+  const timer = { state: "tracking", elapsed_ms: 0, started_at: at(0), paused_by_idle: false, base_hours: 0 };
+  await write("timer/state.json", JSON.stringify({ version: 1, owner: "mcp", updated_at: at(0), timers: { t1: timer } }));
+  await write("timer/authority.json", JSON.stringify({ version: 1, owner: "mcp", owner_instance: "77", heartbeat_at: at(0), ttl_secs: 30, updated_at: at(0) }));
+  const event = { id: "codex-1", at: at(8), actor: agent, task: "t2", change: { kind: "field", field: "title", from: "Quay", to: "Quays" } };
+  await write("activity/2026-11/codex.jsonl", `${JSON.stringify(event)}\n`);
+  const second = await openWindow("second");
+  second.elapsed = 60 * MINUTE_MS;
+  await second.pass(20_000, false);
+  const [entry] = second.entries();
+  expect([entry?.task, entry?.seconds, entry?.source, entry?.actor.name]).toEqual(["t1", 480, "agent", "codex"]);
+});
+
 test("nothing is tracked in a workspace that is not trusted", async () => {
   first.readOnly = "untrusted";
   await first.pass(10_000, true);

@@ -4,6 +4,7 @@ use handoff_format::{Authority, TimerEntry};
 use handoff_protocol::{ActorKind, Change, Context};
 
 use crate::Project;
+use crate::timers::agent_signs::last_sign;
 use crate::timers::steps::running_since;
 use crate::timers::{self, EDITOR, idle_timeout_ms, is_alive};
 use crate::timestamp::parse_timestamp;
@@ -39,16 +40,7 @@ pub(super) fn ended(project: &Project, context: &Context, record: Option<&Author
         return None;
     }
     let timeout = i64::try_from(idle_timeout_ms(project)).unwrap_or(i64::MAX);
-    let mut last = heartbeat;
-    for event in project.model.activity.events_after(heartbeat) {
-        let at = parse_timestamp(&event.at).map_or(last, |at| at.timestamp_millis());
-        if at.saturating_sub(last) > timeout {
-            break;
-        }
-        if event.actor.kind == ActorKind::Agent && !event.observed {
-            last = at;
-        }
-    }
+    let (last, _) = last_sign(project, heartbeat);
     let is_recent = timeout == 0 || context.now.saturating_sub(last) <= timeout;
     (!returns || !is_recent).then_some(Ended { at: last, is_editor })
 }
