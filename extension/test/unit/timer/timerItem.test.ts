@@ -1,0 +1,89 @@
+// The status bar item: what it offers, when it warns, and when it suggests a break.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { TimerStatus, TimerView } from "../../../../webviews/contract/generated/protocol.ts";
+import { Emitter } from "../../../src/support/emitter.ts";
+import { TimerItem } from "../../../src/timer/timerItem.ts";
+import type { TimeTracker } from "../../../src/timer/timeTracker.ts";
+import type { Project } from "../../../src/workspace/project.ts";
+
+const bar = vi.hoisted(() => ({
+  item: { text: "", tooltip: "", backgroundColor: undefined as { id: string } | undefined, isShown: false },
+  focusMinutes: 0,
+  contexts: new Map<string, unknown>(),
+}));
+
+vi.mock("vscode", async () => ({
+  ...(await import("../fakeVscode.ts")),
+  StatusBarAlignment: { Left: 1 },
+  window: {
+    createStatusBarItem: () =>
+      Object.assign(bar.item, {
+        show: () => (bar.item.isShown = true),
+        hide: () => (bar.item.isShown = false),
+        dispose: () => undefined,
+      }),
+  },
+  workspace: { getConfiguration: () => ({ get: () => bar.focusMinutes }) },
+  commands: { executeCommand: (_: string, key: string, value: unknown) => Promise.resolve(void bar.contexts.set(key, value)) },
+}));
+
+const project = {} as Project;
+const timer: TimerView = { id: "t1", title: "Crane", running: true, idle: false, elapsedMs: 0, todaySeconds: 3600, actualHours: 1, estimateHours: 2 };
+
+let item: TimerItem;
+let status: TimerStatus | undefined;
+let now = 0;
+let changed: Emitter<Project>;
+
+/** Measures the timers, some minutes later. */
+function measure(timers: Partial<TimerView>[], minutes = 0): void {
+  now += minutes * 60_000;
+  status = { lead: { kind: "own" }, todaySeconds: 0, timers: timers.map((change) => ({ ...timer, ...change })) };
+  changed.fire(project);
+}
+
+beforeEach(() => {
+  bar.focusMinutes = 0;
+  status = undefined;
+  changed = new Emitter();
+  const tracker = { onDidChange: changed.event, status: () => status, age: () => 0 } as unknown as TimeTracker;
+  item = new TimerItem(tracker, { all: [project], onDidChange: new Emitter<Project | undefined>().event }, () => now);
+});
+
+afterEach(() => item.dispose());
+
+test("without a timer it offers to start one, and it is hidden where timers are off", () => {
+  measure([]);
+  expect([bar.item.isShown, bar.item.text, bar.item.tooltip]).toEqual([true, "$(watch)", "Start a timer"]);
+  status = { lead: { kind: "off", reason: { template: "Off", args: {} } }, timers: [], todaySeconds: 0 };
+  changed.fire(project);
+  expect(bar.item.isShown).toBe(false);
+});
+
+test("it shows a running timer before a paused one, and tells menus what there is", () => {
+  measure([{ id: "t2", title: "Quay", running: false }, {}]);
+  expect(bar.item.text).toBe("$(watch) 1:00 Crane");
+  expect([bar.contexts.get("handoff.hasTimer"), bar.contexts.get("handoff.timerRuns")]).toEqual([true, true]);
+  measure([{ running: false }]);
+  expect([bar.item.text, bar.contexts.get("handoff.timerRuns")]).toEqual(["$(debug-pause) 1:00 Crane", false]);
+});
+
+test("it is marked once the estimate is passed", () => {
+  measure([{}]);
+  expect(bar.item.backgroundColor).toBeUndefined();
+  measure([{ actualHours: 2.1 }]);
+  expect(bar.item.backgroundColor?.id).toBe("statusBarItem.warningBackground");
+  expect(bar.item.tooltip).toContain("The estimate is passed.");
+});
+
+test("it suggests a break after so many minutes of the person's work, and again after the break", () => {
+  bar.focusMinutes = 25;
+  const agent = { kind: "agent", name: "codex" } as const;
+  const icon = (timers: Partial<TimerView>[], minutes: number): string => {
+    measure(timers, minutes);
+    return /\$\((.*?)\)/u.exec(bar.item.text)?.[1] ?? "";
+  };
+  expect([icon([{}], 0), icon([{}], 24), icon([{}], 1), icon([{ running: false }], 1), icon([{}], 5), icon([{}], 24)]).toEqual(["watch", "watch", "coffee", "debug-pause", "watch", "watch"]);
+  expect(icon([{ agent }], 5), "an agent needs no break").toBe("hubot");
+  expect(icon([{}], 24)).toBe("watch");
+});
