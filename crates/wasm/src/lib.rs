@@ -97,8 +97,7 @@ impl Engine {
     /// Returns the view that answers a query, as JSON. A view has thousands of small objects:
     /// parsing one text is faster than creating each of them from here.
     pub fn view(&mut self, query: JsValue, context: JsValue) -> Result<String, JsValue> {
-        let view = self.0.view(&from_js(query)?, &from_js(context)?);
-        serde_json::to_string(&view).map_err(|error| JsError::from(error).into())
+        Ok(self.0.view(&from_js(query)?, &from_js(context)?).to_json())
     }
 
     /// Returns a task as Markdown for an agent, or nothing if there is no such task.

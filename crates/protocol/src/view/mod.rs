@@ -97,6 +97,13 @@ pub enum View {
     TimeExport(String),
 }
 
+impl View {
+    /// Returns the view as JSON on one line.
+    pub fn to_json(&self) -> String {
+        crate::to_json(self)
+    }
+}
+
 /// A reference to a task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
