@@ -1,22 +1,30 @@
-//! How often the forecasts of generated projects held. `docs/metrics.md` has the counts.
+//! How often the forecasts of generated projects and of a recorded one held. `docs/metrics.md` has the
+//! counts.
 
 use handoff_engine::Engine;
-use handoff_format::format_date;
+use handoff_format::{format_date, parse_date};
 use handoff_protocol::report::ReportSeries;
 use serde_json::json;
 
 use super::generator::{FIRST_DAY, Generator, report_at, time_on};
 
+/// The days of the tasks of Backlog.md (<https://github.com/MrLesk/Backlog.md>, MIT licence): when each
+/// was created, and when it was done or removed for the last time, by the history of the main branch
+/// until 2026-08-20.
+const RECORDED: &str = include_str!("recorded.csv");
+
 /// The days of a task.
 #[derive(Clone, Copy, Debug)]
 pub struct TaskDays {
     pub created: i32,
-    pub done: Option<i32>,
+    /// The day on which it was done or removed.
+    pub closed: Option<i32>,
+    pub is_done: bool,
 }
 
 impl TaskDays {
     fn is_open(self, day: i32) -> bool {
-        self.created <= day && self.done.is_none_or(|done| done > day)
+        self.created <= day && self.closed.is_none_or(|closed| closed > day)
     }
 }
 
@@ -59,11 +67,16 @@ impl Backtest {
             let ReportSeries::Forecast(forecast) = series else { panic!("no forecast") };
             let open: Vec<TaskDays> = tasks.iter().copied().filter(|task| task.is_open(to)).collect();
             assert_eq!(usize::try_from(forecast.remaining_tasks).unwrap(), open.len(), "{}", format_date(to));
-            let mut done: Vec<i32> = tasks.iter().filter_map(|task| task.done).filter(|day| *day > to).collect();
+            let mut done: Vec<i32> = tasks
+                .iter()
+                .filter(|task| task.is_done)
+                .filter_map(|task| task.closed)
+                .filter(|day| *day > to)
+                .collect();
             done.sort_unstable();
-            let as_many = done.get(open.len() - 1).copied();
-            // `None` if one of them is never done.
-            let days: Option<Vec<i32>> = open.iter().map(|task| task.done).collect();
+            let as_many = open.len().checked_sub(1).and_then(|last| done.get(last)).copied();
+            // `None` if one of them is never closed.
+            let days: Option<Vec<i32>> = open.iter().map(|task| task.closed).collect();
             let the_same = days.and_then(|days| days.into_iter().max());
             self.forecasts += 1;
             for (index, forecast) in [forecast.p50, forecast.p85].into_iter().enumerate() {
@@ -84,7 +97,7 @@ fn generated(added_by_day: &[usize]) -> Backtest {
         let mut generator = Generator::new(seed);
         let tasks = generator.finish_all(60, added_by_day);
         let last = generator.last_day();
-        assert!(tasks.iter().all(|task| task.done.is_some_and(|done| (FIRST_DAY..=last).contains(&done))));
+        assert!(tasks.iter().all(|task| task.closed.is_some_and(|done| (FIRST_DAY..=last).contains(&done))));
         backtest.add(&mut generator.engine, &tasks, last);
     }
     backtest
@@ -102,4 +115,22 @@ fn forecasts_of_a_growing_scope_hold_as_often_as_documented() {
     let (as_many, the_same) = (held([(64, 107), (95, 107)]), held([(38, 107), (64, 107)]));
     let expected = Backtest { forecasts: 107, as_many, the_same };
     assert_eq!(generated(&[0, 0, 0, 0, 1]), expected);
+}
+
+#[test]
+fn forecasts_of_a_recorded_project_hold_as_often_as_documented() {
+    let rows = RECORDED.lines().skip(1);
+    let read = |row: &str| {
+        let cells: Vec<&str> = row.split(',').collect();
+        TaskDays { created: parse_date(cells[0]).unwrap(), closed: parse_date(cells[1]), is_done: cells[2] == "done" }
+    };
+    let tasks: Vec<TaskDays> = rows.map(read).collect();
+    assert_eq!(tasks.len(), 669);
+    let last = parse_date("2026-08-20").unwrap();
+    let mut generator = Generator::new(0);
+    generator.repeat(&tasks);
+    let mut backtest = Backtest::default();
+    backtest.add(&mut generator.engine, &tasks, last);
+    let (as_many, the_same) = (held([(31, 57), (47, 57)]), held([(0, 51), (0, 44)]));
+    assert_eq!(backtest, Backtest { forecasts: 61, as_many, the_same });
 }

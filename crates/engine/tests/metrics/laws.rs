@@ -7,7 +7,7 @@ use serde_json::json;
 use super::generator::Generator;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
     #[test]
     fn lines_add_up(seed in 100_u64..10_000, days in 5_usize..40) {

@@ -290,7 +290,13 @@ impl Builder {
         completed_at: Option<i64>,
     ) {
         let Some(at) = completed_at else { return };
-        let is_before_log = logged.first_status_at.map_or(task.status().is_terminal(), |first| at < first);
+        let history_start = self.log.history_span.map(|(start, _)| start);
+        let first_at = match logged.history {
+            // A later stamp is about a later change than the status with which it was first committed.
+            Some(history) => history.appeared.map(|(at, _)| at).or(history_start),
+            None => logged.first_status_at,
+        };
+        let is_before_log = first_at.map_or(task.status().is_terminal(), |first| at < first);
         let is_known = logged.first_status_at.is_none() && logged.first[0].is_some();
         if initial.status.is_terminal() && is_before_log && !is_known {
             self.change(at, index, Fact::Status(initial.status));
