@@ -112,6 +112,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const tracker = new TimeTracker(projects, activity, { monotonic, isShared });
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
+    openBoard: (project, query) => panels.openBoard(project, query),
     openSession: (project, id) => panels.openSessions(project, id),
     openFile: openTaskFile,
     deleteTasks: async (target) => void (await deleteTasks(commandContext, target)),
