@@ -56,8 +56,12 @@ export type SessionEdit =
   | { kind: "addItem"; owner: ItemOwner; text: string }
   | { kind: "removeItem"; was: string };
 
-export interface SessionsSnapshot extends Snapshot {
+export interface SessionsSnapshot extends Snapshot, SessionsRecord {
   sessions: SessionsView;
+}
+
+/** What takes longer than the list of the sessions. */
+export interface SessionsRecord {
   /** The session of the query, or else the newest. */
   session: SessionView | null;
   /** What changed between the session and the one that the query compares with; null without it. */
@@ -70,7 +74,7 @@ export interface SessionsSnapshot extends Snapshot {
 
 export interface SessionsContract {
   requests: {
-    /** Sent once when the page is ready. */
+    /** Sent once when the page is ready. The answer has the list; `record` follows with the rest. */
     ready(query: SessionsQuery): Start & SessionsSnapshot & { reading: LogProgress };
     /** Changes the query; later `changed` events follow it. */
     view(query: SessionsQuery): SessionsSnapshot;
@@ -94,12 +98,13 @@ export interface SessionsContract {
   };
   events: {
     changed: SessionsSnapshot;
+    record: SessionsRecord;
     /** The activity log is being read; `changed` follows at the end. */
     reading: LogProgress;
     /** Others have just changed something; shown as a toast. */
     news: RecentChanges;
-    /** Shows a session that was chosen elsewhere in the window. */
-    reveal: { id: string };
+    /** Shows a tab, or a session on it, that was chosen elsewhere in the window. */
+    reveal: { tab: SessionsTab; id?: string };
   };
 }
 

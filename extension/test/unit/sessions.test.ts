@@ -68,17 +68,22 @@ function openPage() {
     log: () => undefined,
   } as Partial<PanelServices> as PanelServices;
   const controller = runSessions(page.panel, project, services);
-  return { ask: page.ask.bind(page), close: () => controller.dispose() };
+  return { ask: page.ask.bind(page), events: page.events.bind(page), close: () => controller.dispose() };
 }
 
 test("the page gets all sessions, the newest one, matches, and the register on its tab", async () => {
   const page = openPage();
-  const { body } = await page.ask("ready", { tab: "register", text: "feet" });
+  const list = await page.ask("ready", { tab: "register", text: "feet" });
+  expect(list.body).toMatchObject({ sessions: { sessions: [{ summary: "Second" }, { summary: "First" }] }, session: null, register: null, locale: "en" });
+  const body = await vi.waitFor(() => {
+    const record = page.events().find(({ name }) => name === "record");
+    expect(record).toBeDefined();
+    return record?.body;
+  });
   expect(body).toMatchObject({
     session: { summary: { summary: "Second", status: "active" } },
     matches: [{ id: find("First").id, excerpt: "Keep feet" }],
     comparison: null,
-    locale: "en",
   });
   expect((body as { register: { text: string }[] }).register.map(({ text }) => text)).toEqual(["Run it", "Use files", "Keep feet"]);
   const compared = await page.ask("view", { session: find("Second").id, compare: find("First").id });

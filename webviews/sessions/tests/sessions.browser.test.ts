@@ -271,7 +271,7 @@ describe("the page", () => {
 
   it("shows a session that was chosen elsewhere", async () => {
     opened = await openSessions({}, { query: { tab: "register", text: "x" } });
-    opened.host.tell("reveal", { id: "s-3" });
+    opened.host.tell("reveal", { tab: "sessions", id: "s-3" });
     await expect.poll(shown).toBe("Compare renderers");
     expect(rows().length).toBe(sessions.length);
   });
