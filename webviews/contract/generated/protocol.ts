@@ -2240,7 +2240,11 @@ priorities?: Array<Priority | null>,
 /**
  * Words that must all occur in ID, title, notes, labels or assignee, ignoring case.
  */
-text?: string, };
+text?: string, 
+/**
+ * Only overdue tasks.
+ */
+overdue?: boolean, };
 
 /**
  * The number of tasks in each status, by day.
