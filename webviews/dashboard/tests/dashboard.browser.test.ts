@@ -23,7 +23,7 @@ async function open(options: FakeDashboardOptions = {}): Promise<void> {
 it("shows the state of the project in its order of importance", async () => {
   await open();
   const titles = [...document.querySelectorAll(".panel h2")].map(({ firstChild }) => firstChild?.textContent);
-  expect(titles).toEqual(["Late", "Next milestone", "At work", "Needs you", "Next tasks", "Coming four weeks", "Board", "Since you were here", "Effort budget"]);
+  expect(titles).toEqual(["Late", "Next milestone", "At work", "Needs you", "Next tasks", "Since you were here", "Coming four weeks", "Effort budget", "Board"]);
   await expect.element(page.getByText("64% finished: 25 of 39 tasks done or skipped")).toBeVisible();
   const counts = [...document.querySelectorAll(".status-counts li")].map(({ textContent }) => textContent);
   expect(counts).toEqual(["9 To do", "2 In progress", "2 Review", "1 Blocked", "24 Done", "1 Skipped"]);
@@ -36,6 +36,11 @@ it("shows the state of the project in its order of importance", async () => {
 });
 
 it.each<[name: string | RegExp, target: DashboardTarget]>([
+  [/^64% finished/u, { kind: "board", statuses: ["done", "skipped"], byDue: false }],
+  ["Late: 2", { kind: "board", statuses: [], byDue: true, overdue: true }],
+  ["At work: 2", { kind: "board", statuses: ["in_progress"], byDue: false }],
+  ["To review: 2", { kind: "board", statuses: ["review"], byDue: false }],
+  ["Your checklist: 1", { kind: "sessions", tab: "register" }],
   ["9 To do", { kind: "board", statuses: ["todo"], byDue: false }],
   ["Files: 1 warning", { kind: "problems" }],
   ["Board", { kind: "board", statuses: [], byDue: false }],
@@ -59,10 +64,32 @@ it.each<[name: string | RegExp, target: DashboardTarget]>([
   await expect.poll(() => dashboard.opened).toEqual([target]);
 });
 
-it("late tasks that are left out are on the board, by due date", async () => {
+it("entries that are left out are on the register", async () => {
+  await open({ past: () => ({ ...demoPast(), history: { ...demoHistory, decisions: { ...demoHistory.decisions, total: 9 } } }) });
+  await card("Needs you").getByRole("button", { name: "8 more" }).click();
+  await expect.poll(() => dashboard.opened).toEqual([{ kind: "sessions", tab: "register" }]);
+});
+
+it("says who the user is, and lists tasks that nobody works on apart", async () => {
+  const [first] = demoView.working.tasks;
+  if (first === undefined) throw new Error("Nobody is at work.");
+  const { holder: _, assignee: __, ...nobodys } = first.card;
+  await open({ dashboard: { ...demoView, working: { total: 3, tasks: [...demoView.working.tasks, { ...first, card: { ...nobodys, key: "t50", title: "Nobody's" } }] } } });
+  await expect.element(card("Needs you").getByText("Mika")).toBeVisible();
+  const lists = [...document.querySelectorAll(".working-card :is(h3, .row .clipped:first-child)")].map(({ textContent }) => textContent);
+  expect(lists.slice(2, 4)).toEqual(["In progress, unassigned", "Nobody's"]);
+});
+
+it("on the first visit, the effort budget takes the place of the changes", async () => {
+  await open({ past: () => ({ ...demoPast(), history: { ...demoHistory, changes: null }, since: null }) });
+  const titles = [...document.querySelectorAll(".panel h2")].map(({ firstChild }) => firstChild?.textContent);
+  expect(titles.slice(4, 7)).toEqual(["Next tasks", "Effort budget", "Coming four weeks"]);
+});
+
+it("late tasks that are left out are on the board, which shows exactly the late ones", async () => {
   await open({ dashboard: { ...demoView, overdue: { ...demoView.overdue, total: 30 } } });
   await card("Late").getByRole("button", { name: "28 more" }).click();
-  await expect.poll(() => dashboard.opened).toEqual([{ kind: "board", statuses: ["todo", "in_progress", "review", "blocked"], byDue: true }]);
+  await expect.poll(() => dashboard.opened).toEqual([{ kind: "board", statuses: [], byDue: true, overdue: true }]);
 });
 
 it("late tasks are at the beginning of the timeline, with the day on which they were due", async () => {
@@ -192,7 +219,7 @@ it("an error of the past leaves the rest usable", async () => {
 
 it("every row can be reached and opened with the keyboard", async () => {
   await open();
-  card("Late").getByRole("button").first().element().focus();
+  document.querySelector<HTMLElement>(".late-card .row")?.focus();
   await userEvent.keyboard("{Tab}{Enter}");
   await expect.poll(() => dashboard.opened).toEqual([{ kind: "task", id: "t7" }]);
   const lost = [...document.querySelectorAll(".dashboard [title], .row")].filter((element) => element.matches("button") && element.getAttribute("tabindex") === "-1");
