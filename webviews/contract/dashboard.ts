@@ -56,13 +56,15 @@ export interface DashboardContract {
   };
 }
 
-/** A project of the window. */
+/** A project of the window, or of a folder that the configuration of such a project names. */
 export interface ProjectCard {
   /** Identifies the project in the window. */
   id: string;
   name: string;
-  /** The folder, if it has another name. */
+  /** The folder, if it has another name; for a project that is not in the window, its whole path. */
   folder: string;
+  /** Whether it is a project of the window. */
+  isOpen: boolean;
   /** Why the project could not be read; null if it could be, or is still being read. */
   failure: string | null;
   /** Null while the project is being read. */
@@ -79,7 +81,8 @@ export interface OverviewSnapshot {
 export interface OverviewContract {
   requests: {
     ready(): Start & OverviewSnapshot;
-    openDashboard(project: string): void;
+    /** Opens the dashboard of a project of the window, or else the folder of the project in a new window. */
+    openProject(project: string): void;
   };
   events: {
     changed: OverviewSnapshot;

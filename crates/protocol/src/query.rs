@@ -277,6 +277,8 @@ pub enum Query {
     },
     /// The project in the overview of several projects. With the activity log, if it has been fed.
     Glance {},
+    /// The folders to search for other projects, for the overview of several projects.
+    ProjectSearch {},
     /// Time entries. The shell has to feed the activity log before, for these days and all later ones.
     Time {
         /// The entries.

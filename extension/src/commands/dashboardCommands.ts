@@ -16,6 +16,10 @@ export interface DashboardPages {
 
 export function dashboardCommands(context: CommandContext, { openDashboard, openOverview }: DashboardPages): CommandTable {
   return {
+    "handoff.showProjects": async () => {
+      await context.projects.load();
+      openOverview();
+    },
     "handoff.openDashboard": async (...args) => {
       const isNamed = args.some((arg) => arg !== null && arg !== undefined);
       await context.projects.load();

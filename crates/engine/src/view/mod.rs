@@ -20,6 +20,8 @@ mod sessions;
 mod task;
 mod time;
 
+pub use project::{MAX_SEARCH_DEPTH, UNSEARCHED_FOLDERS};
+
 use handoff_protocol::{Context, Query, RevertPreview, Text, View};
 
 use crate::Project;
@@ -169,5 +171,6 @@ pub(crate) fn view(
             let cards = Cards { model, cycles, today, holders: holders() };
             View::Glance(Box::new(dashboard::glance(project, &cards, knowledge, prospects)))
         }
+        Query::ProjectSearch {} => View::ProjectSearch(project::search(project)),
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use handoff_protocol::view::{Assignee, ClaimsSummary, Milestone, Progress, ProjectView, StatusCount};
+use handoff_format::Dashboard;
+use handoff_protocol::view::{Assignee, ClaimsSummary, Milestone, Progress, ProjectSearch, ProjectView, StatusCount};
 use handoff_protocol::{ActorKind, PauseView, Severity, Status, Text};
 
 use crate::Project;
@@ -12,6 +13,20 @@ use crate::project::unread;
 use crate::schedule::agent_keys;
 use crate::timestamp::Day;
 use crate::view::card::count;
+
+/// Names of folders in which no project is searched: other tools keep copies there.
+pub const UNSEARCHED_FOLDERS: [&str; 2] = [".git", "node_modules"];
+/// Maximum depth of a search for projects.
+pub const MAX_SEARCH_DEPTH: u64 = 20;
+
+/// Returns the folders to search for other projects.
+pub(crate) fn search(project: &Project) -> ProjectSearch {
+    let Dashboard { scan_dirs, exclude_patterns, max_depth } = &project.model.config.values().dashboard;
+    let mut without = exclude_patterns.clone();
+    without.extend(UNSEARCHED_FOLDERS.map(str::to_owned));
+    let depth = u32::try_from((*max_depth).min(MAX_SEARCH_DEPTH)).unwrap_or(u32::MAX);
+    ProjectSearch { folders: scan_dirs.clone(), without, depth }
+}
 
 /// Builds the summary of the project.
 pub(crate) fn project(

@@ -241,6 +241,18 @@ pub struct ChangedSubject {
     pub more: u32,
 }
 
+/// A search for other projects, as the configuration sets it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ProjectSearch {
+    /// The folders to search. `~/` is the home folder, and relative paths are below the project.
+    pub folders: Vec<String>,
+    /// Names of folders to skip.
+    pub without: Vec<String>,
+    /// Maximum depth of subfolders.
+    pub depth: u32,
+}
+
 /// A project in the overview of several projects. Tasks are those without subtasks.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]

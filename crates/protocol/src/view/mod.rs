@@ -12,7 +12,7 @@ mod trash;
 
 pub use dashboard::{
     ActiveSession, ActorChanges, ChangedSubject, DashboardHistory, DashboardView, EntryList, ListedTask,
-    MilestoneOutlook, Outlook, ProjectGlance, RecentChanges, RunningTimer, SubjectKind, TaskList, Timeline,
+    MilestoneOutlook, Outlook, ProjectGlance, ProjectSearch, RecentChanges, RunningTimer, SubjectKind, TaskList, Timeline,
     TimelineBar,
 };
 pub use knowledge::TaskKnowledge;
@@ -91,6 +91,8 @@ pub enum View {
     DashboardHistory(Box<DashboardHistory>),
     /// Answers `glance`.
     Glance(Box<ProjectGlance>),
+    /// Answers `projectSearch`.
+    ProjectSearch(ProjectSearch),
     /// Answers `time`.
     Time(Box<TimeView>),
     /// Answers `timeExport`.
