@@ -126,7 +126,10 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
         const request = recordOf(body);
         const edit = readSessionEdit(request["edit"]);
         if (edit === null) throw new TypeError("There is no such edit of a session.");
-        await services.run(project, { kind: "updateSession", id: find(request["id"]).id, update: updateOfEdit(edit) });
+        const { id } = find(request["id"]);
+        const update = updateOfEdit(edit, project.view({ kind: "session", id })?.checklist ?? []);
+        if (update === undefined) throw new TypeError("There is no such item.");
+        await services.run(project, { kind: "updateSession", id, update });
       },
       tick: async (body) => {
         const { id, index, item, checked } = recordOf(body);

@@ -112,11 +112,16 @@ test("notes and items are added, edited and removed, and nothing else", async ()
   await edit({ kind: "editNote", was: "Mind the gap", category: "caution", text: "Mind the tide" });
   await edit({ kind: "addItem", owner: "user", text: "Ask Maya" });
   await edit({ kind: "removeItem", was: "Run it" });
+  await edit({ kind: "editItem", index: 0, was: "Ask Maya", text: "Ask Kenji", owner: "ai" });
+  expect(view()?.checklist.map(({ item, owner }) => [item, owner])).toEqual([["Ask Kenji", "ai"]]);
+  expect(await edit({ kind: "editItem", index: 0, was: "Ask Maya", text: "Ask Noor" })).toBe("failure");
+  await edit({ kind: "editItem", index: 0, was: "Ask Kenji", text: "Ask Maya" });
+  await edit({ kind: "editItem", index: 0, was: "Ask Maya", owner: "user" });
   expect(view()?.notes.map(({ note, category }) => [note, category])).toEqual([["Mind the tide", "caution"]]);
   expect(view()?.checklist.map(({ item, owner }) => [item, owner])).toEqual([["Ask Maya", "user"]]);
   await edit({ kind: "removeNote", was: "Mind the tide" });
   expect(view()?.notes).toEqual([]);
-  for (const wrong of [null, { kind: "addNote", category: "draft", text: "x" }, { kind: "addNote", category: "caution", text: " " }, { kind: "removeNote" }, { kind: "wipe" }]) {
+  for (const wrong of [null, { kind: "addNote", category: "draft", text: "x" }, { kind: "addNote", category: "caution", text: " " }, { kind: "removeNote" }, { kind: "editItem", index: 0, was: "Ask Maya" }, { kind: "wipe" }]) {
     expect(await edit(wrong)).toBe("failure");
   }
   page.close();
