@@ -38,7 +38,7 @@ export function agoText(at: string): string {
 
 /** Translates a sentence of the engine. */
 export function translateText(text: Text): string {
-  return texts.translateText(text, translate);
+  return texts.translateText(text, translate, env.language);
 }
 
 export function sortName(sort: Sort): string {

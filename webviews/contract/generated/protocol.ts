@@ -3031,7 +3031,7 @@ references: number,
 /**
  * Number of context pointers added.
  */
-contextPointers: number, 
+contextPointers: number, checklist: number, blockers: number, relatedTasks: number, 
 /**
  * Decisions that the target already had.
  */
@@ -3127,7 +3127,7 @@ overdue: number,
 /**
  * Number of its open tasks that are planned to end after its date.
  */
-after: number, };
+after: number, undated: number, };
 
 /**
  * A document to create.
@@ -3302,7 +3302,7 @@ reason: string, };
 /**
  * Whether a milestone will hold.
  */
-export type Outlook = "reached" | "onTrack" | "atRisk" | "late" | "unknown";
+export type Outlook = "reached" | "onTrack" | "onPlan" | "atRisk" | "late" | "unknown";
 
 /**
  * A selection of sessions to pause.
@@ -3845,7 +3845,7 @@ text?: string, } | { "kind": "dashboard", } | { "kind": "dashboardHistory",
  * The time after which changes are listed, in milliseconds since 1970-01-01 UTC; none are
  * if absent.
  */
-since?: number, } | { "kind": "glance", } | { "kind": "time", 
+since?: number, } | { "kind": "glance", } | { "kind": "projectSearch", } | { "kind": "time", 
 /**
  * The entries.
  */
@@ -4281,7 +4281,7 @@ title: string,
 /**
  * Milliseconds until now.
  */
-elapsedMs: number, };
+elapsedMs: number, startedAt: string | null, owner: unknown, agent: Actor | null, };
 
 /**
  * Dates and hours of a task. Dates are `YYYY-MM-DD` as written in the file.
@@ -4680,7 +4680,7 @@ export type SessionUpdate = {
 /**
  * Checks or unchecks a checklist item.
  */
-check?: Check, 
+check?: Check, edit?: { index: number, seen?: unknown, item?: string, owner?: string },
 /**
  * Entries to add to lists, with the list's key.
  */
@@ -5268,7 +5268,7 @@ status: Status, } | {
 /**
  * The field.
  */
-field: string, };
+field: string, } | { date: string };
 
 /**
  * The tasks that were done, by week.
@@ -5887,4 +5887,6 @@ category?: string, };
 /**
  * The answer to a [`crate::Query`].
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string };
+
+export type ProjectSearch = { folders: Array<string>, without: Array<string>, depth: number, };

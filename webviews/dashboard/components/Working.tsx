@@ -1,6 +1,6 @@
 // Who is at work on what: held tasks, other tasks in progress, active sessions and running timers.
 import { t } from "@vscode/l10n";
-import type { DashboardView, ListedTask } from "../../contract/generated/protocol.ts";
+import type { DashboardView, ListedTask, RunningTimer } from "../../contract/generated/protocol.ts";
 import { useNow } from "../../shared/clock.ts";
 import { ActorIcon, Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { nameOf } from "../../shared/text/assignees.ts";
@@ -69,15 +69,32 @@ export function Working({ dashboard: { working, timers } }: { dashboard: Dashboa
         <>
           <h3>{t("Running timer")}</h3>
           <ul>
-            {timers.slice(0, MAX_LISTED).map(({ id, title, elapsedMs }) => (
-              <Row key={id} target={{ kind: "task", id }} icon={<Icon name="watch" />} title={title || id}>
-                <span class="due">{runningText(elapsedMs)}</span>
-              </Row>
+            {timers.slice(0, MAX_LISTED).map((timer) => (
+              <TimerRow key={timer.id} timer={timer} now={now} />
             ))}
           </ul>
+          <More count={timers.length - MAX_LISTED} target={{ kind: "time" }} />
         </>
       )}
     </Card>
+  );
+}
+
+/** The time goes on as long as the program that measures it lives. */
+function TimerRow({ timer: { id, title, elapsedMs, startedAt, agent }, now }: { timer: RunningTimer; now: number }) {
+  const { state } = useDashboard();
+  const me = state.snapshot.value?.me ?? "";
+  const who = agent === null ? me || t("Person") : agent.name === "" ? t("Agent") : actorName(agent);
+  const begin = startedAt === null ? Number.NaN : Date.parse(startedAt);
+  return (
+    <Row
+      target={{ kind: "task", id }}
+      icon={<Icon name="watch" />}
+      title={title || id}
+      more={[<strong key="who">{who}</strong>, startedAt === null ? ` · ${t("left behind by a program that has ended")}` : ""]}
+    >
+      <span class="due">{runningText(Number.isNaN(begin) ? elapsedMs : Math.max(0, now - begin))}</span>
+    </Row>
   );
 }
 

@@ -80,6 +80,18 @@ it("says who the user is, and lists tasks that nobody works on apart", async () 
   expect(lists.slice(2, 4)).toEqual(["In progress, unassigned", "Nobody's"]);
 });
 
+it("a running timer says whose time it measures, and goes on unless its program has ended", async () => {
+  const [first] = demoView.timers;
+  if (first === undefined) throw new Error("No timer runs.");
+  const codex = { kind: "agent", name: "codex" } as const;
+  const timers = [first, { ...first, id: "t6", title: "Of an agent", agent: codex }, { ...first, id: "t7", title: "Left", startedAt: null, elapsedMs: 60_000 }, { ...first, id: "t8" }];
+  await open({ dashboard: { ...demoView, timers } });
+  const rows = [...document.querySelectorAll(".working-card .row:has(.codicon-watch)")].map(({ textContent }) => textContent);
+  expect(rows).toEqual(["Cache map tiles on the deviceMika1:15 h", "Of an agentcodex1:15 h", "LeftMika · left behind by a program that has ended0:01 h"]);
+  await card("At work").getByRole("button", { name: "1 more" }).click();
+  await expect.poll(() => dashboard.opened).toEqual([{ kind: "time" }]);
+});
+
 it("on the first visit, the effort budget takes the place of the changes", async () => {
   await open({ past: () => ({ ...demoPast(), history: { ...demoHistory, changes: null }, since: null }) });
   const titles = [...document.querySelectorAll(".panel h2")].map(({ firstChild }) => firstChild?.textContent);
@@ -131,7 +143,7 @@ it("explains what the words of a forecast mean", async () => {
 });
 
 it("without a forecast it says what one needs, and from when there can be one", async () => {
-  const sentence = "A forecast needs a done task and 5 working days with tasks. So far: 0 done, 3 of 5 days. Possible from 2026-11-26.";
+  const sentence = "A forecast needs a done task and 5 working days with tasks. So far: 0 done, 3 of 5 days. Possible from 26 Nov 2026.";
   const milestones = demoHistory.milestones.map((entry): MilestoneOutlook => ({ ...entry, outlook: "unknown", milestone: { ...entry.milestone, p50: null, p85: null } }));
   const past = (history: Partial<DashboardHistory>) => (): FakePast => ({ ...demoPast(), history: { ...demoHistory, ...history } });
   await open({ past: past({ milestones, notice: demoNotice }) });
