@@ -93,10 +93,8 @@ function Cards({ scroll }: Pick<DashboardPageProps, "scroll">) {
         </div>
         <Working dashboard={snapshot.dashboard} />
         <NeedsYou dashboard={snapshot.dashboard} />
-        <div class="stack">
-          <NextTasks list={snapshot.dashboard.next} />
-          {isFirstVisit ? <EffortCard /> : <Changes />}
-        </div>
+        {isFirstVisit ? <EffortCard /> : <Changes />}
+        <NextTasks list={snapshot.dashboard.next} />
         <TimelineCard timeline={snapshot.dashboard.timeline} />
         {!isFirstVisit && <EffortCard />}
         <Kanban columns={snapshot.dashboard.columns} />

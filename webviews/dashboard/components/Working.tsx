@@ -84,7 +84,7 @@ export function Working({ dashboard: { working, timers } }: { dashboard: Dashboa
 function TimerRow({ timer: { id, title, elapsedMs, startedAt, agent }, now }: { timer: RunningTimer; now: number }) {
   const { state } = useDashboard();
   const me = state.snapshot.value?.me ?? "";
-  const who = agent === null ? me || t("Person") : agent.name === "" ? t("Agent") : actorName(agent);
+  const who = agent == null ? me || t("Person") : agent.name === "" ? t("Agent") : actorName(agent);
   const begin = startedAt === null ? Number.NaN : Date.parse(startedAt);
   return (
     <Row

@@ -72,7 +72,8 @@ interface TaskRecord {
   title: string;
   assignee?: string;
   dependencies?: string[];
-  schedule?: { start_date?: string; due_date?: string; estimate_hours?: number; actual_hours?: number; milestone?: string };
+  labels?: string[];
+  schedule?: { start_date?: string; due_date?: string; estimate_hours?: number; actual_hours?: number; remaining_hours?: number; milestone?: string };
   created_at?: string;
   updated_at?: string;
   completed_at?: string;
@@ -114,8 +115,8 @@ export function writePast(vscode: Vscode, now = Date.now()): void {
 /** Moves the dates of the configuration to the present. */
 function moveDates(vscode: Vscode, today: number): void {
   const file = `${folder}/config.toml`;
-  const day = (offset: number): string => new Date(today + offset * DAY_MS).toISOString().slice(0, 10);
-  const text = vscode.read(file).replace("2026-12-05", day(11)).replace("2027-01-05", day(42)).replace('started_at = "2026-11-11"', `started_at = "${day(-LENGTH)}"`);
+  const after = (days: number): string => day(today + days * DAY_MS);
+  const text = vscode.read(file).replace("2026-12-05", after(11)).replace("2027-01-05", after(42)).replace('started_at = "2026-11-11"', `started_at = "${after(-LENGTH)}"`);
   vscode.write(file, text);
 }
 
@@ -142,7 +143,7 @@ function writeFinished(vscode: Vscode, log: Log, today: number): void {
     log.add(done + 1, actor, id, { kind: "field", field: "status", from: "in_progress", to: "done" });
     vscode.write(
       `${parent}/${id}-${index + 1}/_task.done.json`,
-      jsonText({ id, title, assignee, created_at: iso(created), updated_at: iso(done), completed_at: iso(done), schedule: { estimate_hours: estimate, actual_hours: actual, ...(milestone !== undefined && { milestone }) } }),
+      jsonText({ id, title, assignee, created_at: iso(created), updated_at: iso(done), completed_at: iso(done), schedule: { start_date: day(started), due_date: day(done + ((index % 3) - 1) * DAY_MS), estimate_hours: estimate, actual_hours: actual, ...(milestone !== undefined && { milestone }) } }),
     );
   }
 }
@@ -160,11 +161,11 @@ function rewrite(vscode: Vscode, path: string, place: number, { log, today }: { 
   const schedule = { ...task.schedule };
   for (const key of ["start_date", "due_date"] as const) {
     const date = schedule[key];
-    if (date !== undefined) schedule[key] = new Date(Date.parse(date) - EXAMPLE_DAY + today).toISOString().slice(0, 10);
+    if (date !== undefined) schedule[key] = day(Date.parse(date) - EXAMPLE_DAY + today);
   }
   if (alpha.has(task.id)) schedule.milestone = "alpha";
-  const { estimate_hours: estimateHours, actual_hours: actualHours, milestone } = schedule;
-  const state = { status: "todo", assignee: task.assignee, estimateHours, milestone, parent: parentOf(path) };
+  const { estimate_hours: estimateHours, actual_hours: actualHours, remaining_hours: remainingHours, milestone } = schedule;
+  const state = { status: "todo", assignee: task.assignee, labels: task.labels, estimateHours, remainingHours, milestone, parent: parentOf(path) };
   log.add(created, maya, task.id, { kind: "created", title: task.title, state });
   const last = isDone ? done : started;
   if (actualHours !== undefined) log.add(last - 1, actor, task.id, { kind: "field", field: "actualHours", from: null, to: actualHours });
@@ -247,3 +248,4 @@ function workingDays(today: number, length: number): number[] {
 }
 
 const iso = (at: number): string => new Date(at).toISOString();
+const day = (at: number): string => iso(at).slice(0, 10);
