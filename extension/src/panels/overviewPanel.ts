@@ -91,8 +91,10 @@ export function runOverview(panel: WebviewPanel, projects: OverviewProjects, ser
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
-    for (const project of [...projects.all, ...others]) {
-      if (project.state !== "ready" || project.summary.total === 0 || known(project) !== null) continue;
+    const isPending = (project: Project): boolean => project.state === "ready" && project.summary.total > 0 && known(project) === null;
+    for (;;) {
+      const project = [...projects.all, ...others].find(isPending);
+      if (project === undefined) break;
       glances.set(project.summary, project.view({ kind: "glance" }));
       tell();
       // Messages and other work come in between.
