@@ -54,6 +54,8 @@ export type SessionEdit =
   | { kind: "editNote"; was: string; category: NoteCategory; text: string }
   | { kind: "removeNote"; was: string }
   | { kind: "addItem"; owner: ItemOwner; text: string }
+  /** `index` and `seen` are position and value of the item in the view. */
+  | { kind: "editItem"; index: number; seen: unknown; owner: ItemOwner | ""; text: string }
   | { kind: "removeItem"; was: string };
 
 export interface SessionsSnapshot extends Snapshot {
@@ -109,7 +111,7 @@ const isOwner = oneOf(itemOwners);
 
 /** Reads an edit from a message; null if it is none. */
 export function readSessionEdit(value: unknown): SessionEdit | null {
-  const { kind, was, category, owner, text } = recordOf(value);
+  const { kind, was, category, owner, text, index, seen } = recordOf(value);
   const [before, after] = [isText(was) ? was : "", isText(text) ? text.trim() : ""];
   switch (kind) {
     case "addNote":
@@ -118,6 +120,9 @@ export function readSessionEdit(value: unknown): SessionEdit | null {
       return before !== "" && after !== "" && isCategory(category) ? { kind, was: before, category, text: after } : null;
     case "addItem":
       return after !== "" && isOwner(owner) ? { kind, owner, text: after } : null;
+    case "editItem":
+      if (after === "" || typeof index !== "number" || !(isOwner(owner) || owner === "")) return null;
+      return { kind, index, seen, owner, text: after };
     case "removeNote":
     case "removeItem":
       return before !== "" ? { kind, was: before } : null;

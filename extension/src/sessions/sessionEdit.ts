@@ -16,6 +16,8 @@ export function updateOfEdit(edit: SessionEdit): SessionUpdate {
       return { add: [], remove: [{ list: NOTES, entry: edit.was }] };
     case "addItem":
       return { add: [[CHECKLIST, { item: edit.text, checked: false, owner: edit.owner }]], remove: [] };
+    case "editItem":
+      return { edit: { index: edit.index, seen: edit.seen, item: edit.text, owner: edit.owner }, add: [], remove: [] };
     case "removeItem":
       return { add: [], remove: [{ list: CHECKLIST, entry: edit.was }] };
   }

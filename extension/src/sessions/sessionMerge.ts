@@ -31,10 +31,12 @@ export async function mergeSessions(context: CommandContext, { project, session 
 }
 
 function describeMerge(report: MergeReport | null, closed: number): string {
-  const { decisions = 0, notes = 0, references = 0, contextPointers = 0, conflicts = [] } = report ?? {};
+  const { decisions = 0, notes = 0, references = 0, contextPointers = 0, checklist = 0, blockers = 0, conflicts = [] } = report ?? {};
   const counts: [string, number][] = [
     [l10n.t("Decisions"), decisions],
     [l10n.t("Notes"), notes],
+    [l10n.t("Blockers"), blockers],
+    [l10n.t("Checklist"), checklist],
     [l10n.t("References"), references],
     [l10n.t("Pointers"), contextPointers],
   ];

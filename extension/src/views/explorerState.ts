@@ -38,6 +38,7 @@ export function explorerState({ all, isSearched, projects, total, matches }: Exp
 export function filterText(filter: Filter): string {
   const parts = [
     filter.text === undefined ? [] : [l10n.t("text “{0}”", filter.text)],
+    filter.overdue === true ? [l10n.t("Overdue")] : [],
     filter.statuses?.map(statusName) ?? [],
     filter.priorities?.map(priorityName) ?? [],
     namesOrNone(filter.assignees, l10n.t("Unassigned")),

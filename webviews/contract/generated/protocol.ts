@@ -2238,6 +2238,11 @@ milestones?: Array<string>,
  */
 priorities?: Array<Priority | null>, 
 /**
+ * Whether only tasks without subtasks match that are neither done nor skipped and were due
+ * before today.
+ */
+overdue?: boolean, 
+/**
  * Words that must all occur in ID, title, notes, labels or assignee, ignoring case.
  */
 text?: string, };
@@ -2670,6 +2675,27 @@ session?: SessionSave,
 closeActive: boolean, };
 
 /**
+ * A change to the text or the owner of a checklist item.
+ */
+export type ItemEdit = { 
+/**
+ * Position of the item, as in [`Check`].
+ */
+index: number, 
+/**
+ * The item that was at the position when the command was made.
+ */
+seen?: unknown, 
+/**
+ * Its new text; unchanged if absent.
+ */
+item?: string, 
+/**
+ * Its new owner, none if empty; unchanged if absent.
+ */
+owner?: string, };
+
+/**
  * A task that ends after a target.
  */
 export type Lateness = { 
@@ -3029,6 +3055,18 @@ references: number,
  */
 contextPointers: number, 
 /**
+ * Number of checklist items added.
+ */
+checklist: number, 
+/**
+ * Number of blockers added.
+ */
+blockers: number, 
+/**
+ * Number of related tasks added.
+ */
+relatedTasks: number, 
+/**
  * Decisions that the target already had.
  */
 conflicts: Array<DecisionConflict>, 
@@ -3123,7 +3161,11 @@ overdue: number,
 /**
  * Number of its open tasks that are planned to end after its date.
  */
-after: number, };
+after: number, 
+/**
+ * Number of its open tasks without a planned end.
+ */
+undated: number, };
 
 /**
  * A document to create.
@@ -3298,7 +3340,7 @@ reason: string, };
 /**
  * Whether a milestone will hold.
  */
-export type Outlook = "reached" | "onTrack" | "atRisk" | "late" | "unknown";
+export type Outlook = "reached" | "onTrack" | "onPlan" | "atRisk" | "late" | "unknown";
 
 /**
  * A selection of sessions to pause.
@@ -3559,9 +3601,13 @@ total: number,
  */
 counts: Array<StatusCount>, 
 /**
- * Number of tasks that are not terminal and due before today.
+ * Number of tasks without subtasks that are not terminal and due before today.
  */
 overdue: number, 
+/**
+ * Number of blocked tasks without subtasks.
+ */
+blocked: number, 
 /**
  * Why tasks, or the whole project, may be missing: files that could not be read. Empty if all
  * could be read.
@@ -3806,7 +3852,7 @@ to?: number,
 group?: ReportGroup, 
 /**
  * The tasks to count. Assignee, labels and milestone are compared as they were on each day,
- * the others as they are today.
+ * the others, `overdue` included, as they are today.
  */
 filter?: Filter, 
 /**
@@ -4275,9 +4321,24 @@ id: string,
  */
 title: string, 
 /**
- * Milliseconds until now.
+ * The measured time in milliseconds: until now, or until the last sign of a program that has
+ * ended.
  */
-elapsedMs: number, };
+elapsedMs: number, 
+/**
+ * When it would have started without pauses, RFC 3339, so that a page can count on; null if the
+ * program that ran it has ended, so that its time does not grow.
+ */
+startedAt: string | null, 
+/**
+ * The program that runs it, or that ran it last; null if no record says so.
+ */
+owner: TimerOwner | null, 
+/**
+ * The agent whose time it measures, with an empty name if it is not known; null if it is that of
+ * a person.
+ */
+agent: Actor | null, };
 
 /**
  * Dates and hours of a task. Dates are `YYYY-MM-DD` as written in the file.
@@ -4677,6 +4738,10 @@ export type SessionUpdate = {
  * Checks or unchecks a checklist item.
  */
 check?: Check, 
+/**
+ * Changes the text or the owner of a checklist item.
+ */
+edit?: ItemEdit, 
 /**
  * Entries to add to lists, with the list's key.
  */
@@ -5264,7 +5329,11 @@ status: Status, } | {
 /**
  * The field.
  */
-field: string, };
+field: string, } | { 
+/**
+ * The day, `YYYY-MM-DD`.
+ */
+date: string, };
 
 /**
  * The tasks that were done, by week.

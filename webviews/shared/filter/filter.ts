@@ -7,7 +7,7 @@ export type Choice = "statuses" | "assignees" | "labels" | "milestones" | "prior
 export const choices = ["statuses", "assignees", "labels", "milestones", "priorities"] as const satisfies Choice[];
 
 export function isEmpty(filter: Filter): boolean {
-  return (filter.text ?? "").trim() === "" && choices.every((choice) => (filter[choice] ?? []).length === 0);
+  return (filter.text ?? "").trim() === "" && filter.overdue !== true && choices.every((choice) => (filter[choice] ?? []).length === 0);
 }
 
 /** Adds a value to a condition, or removes it. */
