@@ -13,7 +13,7 @@ const isPriority = oneOf([...priorities, null]);
 /** Reads a filter without its empty conditions. */
 export function readFilter(value: unknown): Filter {
   const stored = recordOf(value);
-  const filter: Required<Omit<Filter, "overdue">> = {
+  const filter = {
     statuses: listOf(stored["statuses"], isStatus),
     assignees: listOf(stored["assignees"], isText),
     labels: listOf(stored["labels"], isText),
@@ -21,8 +21,10 @@ export function readFilter(value: unknown): Filter {
     priorities: listOf(stored["priorities"], isPriority),
     text: isText(stored["text"]) ? stored["text"].trim() : "",
   };
-  const conditions = Object.entries(filter).filter(([, condition]) => condition.length > 0);
-  return { ...Object.fromEntries(conditions), ...(stored["overdue"] === true && { overdue: true }) };
+  return {
+    ...Object.fromEntries(Object.entries(filter).filter(([, condition]) => condition.length > 0)),
+    ...(stored["overdue"] === true && { overdue: true }),
+  };
 }
 
 export function readBoardQuery(value: unknown): BoardQuery {

@@ -112,8 +112,8 @@ impl Engine {
 
     /// Returns the view that answers a query.
     pub fn view(&mut self, query: &Query, context: &Context) -> View {
-        let ProjectHost { project, history, .. } = &self.host;
-        crate::view::view(project, &mut self.findings, history.summaries(), query, context)
+        let ProjectHost { project, history, tracker, .. } = &self.host;
+        crate::view::view(project, &mut self.findings, history.summaries(), tracker.as_ref(), query, context)
     }
 
     /// Returns read access to the model, for agents and the command line.

@@ -152,6 +152,15 @@ pub struct MergeReport {
     pub references: u32,
     /// Number of context pointers added.
     pub context_pointers: u32,
+    /// Number of checklist items added.
+    #[serde(default)]
+    pub checklist: u32,
+    /// Number of blockers added.
+    #[serde(default)]
+    pub blockers: u32,
+    /// Number of related tasks added.
+    #[serde(default)]
+    pub related_tasks: u32,
     /// Decisions that the target already had.
     pub conflicts: Vec<DecisionConflict>,
     /// IDs of the source sessions that were closed.

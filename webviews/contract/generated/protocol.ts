@@ -2238,13 +2238,14 @@ milestones?: Array<string>,
  */
 priorities?: Array<Priority | null>, 
 /**
+ * Whether only tasks without subtasks match that are neither done nor skipped and were due
+ * before today.
+ */
+overdue?: boolean, 
+/**
  * Words that must all occur in ID, title, notes, labels or assignee, ignoring case.
  */
-text?: string, 
-/**
- * Only overdue tasks.
- */
-overdue?: boolean, };
+text?: string, };
 
 /**
  * The number of tasks in each status, by day.
@@ -2674,6 +2675,27 @@ session?: SessionSave,
 closeActive: boolean, };
 
 /**
+ * A change to the text or the owner of a checklist item.
+ */
+export type ItemEdit = { 
+/**
+ * Position of the item, as in [`Check`].
+ */
+index: number, 
+/**
+ * The item that was at the position when the command was made.
+ */
+seen?: unknown, 
+/**
+ * Its new text; unchanged if absent.
+ */
+item?: string, 
+/**
+ * Its new owner, none if empty; unchanged if absent.
+ */
+owner?: string, };
+
+/**
  * A task that ends after a target.
  */
 export type Lateness = { 
@@ -3031,7 +3053,19 @@ references: number,
 /**
  * Number of context pointers added.
  */
-contextPointers: number, checklist: number, blockers: number, relatedTasks: number, 
+contextPointers: number, 
+/**
+ * Number of checklist items added.
+ */
+checklist: number, 
+/**
+ * Number of blockers added.
+ */
+blockers: number, 
+/**
+ * Number of related tasks added.
+ */
+relatedTasks: number, 
 /**
  * Decisions that the target already had.
  */
@@ -3127,7 +3161,11 @@ overdue: number,
 /**
  * Number of its open tasks that are planned to end after its date.
  */
-after: number, undated: number, };
+after: number, 
+/**
+ * Number of its open tasks without a planned end.
+ */
+undated: number, };
 
 /**
  * A document to create.
@@ -3531,6 +3569,23 @@ working: TaskList,
 lastActivity: string, };
 
 /**
+ * A search for other projects, as the configuration sets it.
+ */
+export type ProjectSearch = { 
+/**
+ * The folders to search. `~/` is the home folder, and relative paths are below the project.
+ */
+folders: Array<string>, 
+/**
+ * Names of folders to skip.
+ */
+without: Array<string>, 
+/**
+ * Maximum depth of subfolders.
+ */
+depth: number, };
+
+/**
  * The project as a whole.
  */
 export type ProjectView = { 
@@ -3563,9 +3618,13 @@ total: number,
  */
 counts: Array<StatusCount>, 
 /**
- * Number of tasks that are not terminal and due before today.
+ * Number of tasks without subtasks that are not terminal and due before today.
  */
 overdue: number, 
+/**
+ * Number of blocked tasks without subtasks.
+ */
+blocked: number, 
 /**
  * Why tasks, or the whole project, may be missing: files that could not be read. Empty if all
  * could be read.
@@ -3810,7 +3869,7 @@ to?: number,
 group?: ReportGroup, 
 /**
  * The tasks to count. Assignee, labels and milestone are compared as they were on each day,
- * the others as they are today.
+ * the others, `overdue` included, as they are today.
  */
 filter?: Filter, 
 /**
@@ -4279,9 +4338,24 @@ id: string,
  */
 title: string, 
 /**
- * Milliseconds until now.
+ * The measured time in milliseconds: until now, or until the last sign of a program that has
+ * ended.
  */
-elapsedMs: number, startedAt: string | null, owner: unknown, agent: Actor | null, };
+elapsedMs: number, 
+/**
+ * When it would have started without pauses, RFC 3339, so that a page can count on; null if the
+ * program that ran it has ended, so that its time does not grow.
+ */
+startedAt: string | null, 
+/**
+ * The program that runs it, or that ran it last; null if no record says so.
+ */
+owner: TimerOwner | null, 
+/**
+ * The agent whose time it measures, with an empty name if it is not known; null if it is that of
+ * a person.
+ */
+agent: Actor | null, };
 
 /**
  * Dates and hours of a task. Dates are `YYYY-MM-DD` as written in the file.
@@ -4680,7 +4754,11 @@ export type SessionUpdate = {
 /**
  * Checks or unchecks a checklist item.
  */
-check?: Check, edit?: { index: number, seen?: unknown, item?: string, owner?: string },
+check?: Check, 
+/**
+ * Changes the text or the owner of a checklist item.
+ */
+edit?: ItemEdit, 
 /**
  * Entries to add to lists, with the list's key.
  */
@@ -5268,7 +5346,11 @@ status: Status, } | {
 /**
  * The field.
  */
-field: string, } | { date: string };
+field: string, } | { 
+/**
+ * The day, `YYYY-MM-DD`.
+ */
+date: string, };
 
 /**
  * The tasks that were done, by week.
@@ -5888,5 +5970,3 @@ category?: string, };
  * The answer to a [`crate::Query`].
  */
 export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string };
-
-export type ProjectSearch = { folders: Array<string>, without: Array<string>, depth: number, };

@@ -74,8 +74,8 @@ function reasonText({ milestone, outlook, overdue, after }: MilestoneOutlook, fo
   if (date !== null && date < today) return [t("Missed by {0}", daysText(today - date)), forecast].filter((part) => part !== "").join(" · ");
   if (forecast !== "") return forecast;
   if (overdue > 0) return overdue === 1 ? t("1 of its tasks is overdue") : t("{0} of its tasks are overdue", countText(overdue, locale));
-  if (outlook === "onPlan") return t("All open tasks are planned to end by its date");
   if (after > 0) return after === 1 ? t("1 task is planned after its date") : t("{0} tasks are planned after its date", countText(after, locale));
+  if (outlook === "onPlan") return t("Planned to be done by then");
   return notice === null ? t("More than ten years away at the pace so far") : "";
 }
 

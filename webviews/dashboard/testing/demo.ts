@@ -61,7 +61,7 @@ export const demoView: DashboardView = {
   blocked: { total: 1, tasks: [listed(licence, hoursAgo(75), [{ id: "t9", title: "Get the contract signed", status: "todo" }])] },
   next: { total: 7, tasks: [contract, offline, alarm, print].map((card) => listed(card)) },
   working: { total: 2, tasks: [listed(parser, hoursAgo(50)), listed(tiles, hoursAgo(20))] },
-  timers: [{ id: "t5", title: tiles.title, elapsedMs: 1.25 * HOUR_MS, startedAt: hoursAgo(1.25), owner: null, agent: null }],
+  timers: [{ id: "t5", title: tiles.title, elapsedMs: 1.25 * HOUR_MS, startedAt: hoursAgo(1.25), owner: "editor", agent: null }],
   columns: statuses.map((status) => ({
     status,
     total: counts[status],

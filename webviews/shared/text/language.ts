@@ -4,18 +4,10 @@
 import { config } from "@vscode/l10n";
 import type { Start } from "../../contract/common.ts";
 
-let language = "en";
-
-/** Returns the locale that was set last. */
-export function currentLocale(): string {
-  return language;
-}
-
 /** Sets translations and locale, once, before anything is rendered. */
 export function setLocale(start: Pick<Start, "strings" | "locale">): void {
   config({ contents: start.strings });
   document.documentElement.lang = start.locale;
-  language = start.locale;
 }
 
 /**

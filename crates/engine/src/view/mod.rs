@@ -31,6 +31,7 @@ use crate::metrics::{ReportCache, ReportRequest};
 use crate::plan;
 use crate::problems::{Cycles, Problems};
 use crate::project::pause;
+use crate::timers::Tracker;
 use crate::timestamp::today;
 use crate::trash;
 use card::Cards;
@@ -79,11 +80,13 @@ impl ViewCache {
     }
 }
 
-/// Answers a query. `steps` are the descriptions of what undo and redo would do.
+/// Answers a query. `steps` are the descriptions of what undo and redo would do, `tracker` measures
+/// the timers that this program runs.
 pub(crate) fn view(
     project: &Project,
     findings: &mut ViewCache,
     steps: (Option<Text>, Option<Text>),
+    tracker: Option<&Tracker>,
     query: &Query,
     context: &Context,
 ) -> View {
@@ -156,7 +159,7 @@ pub(crate) fn view(
         Query::Library { text } => View::Library(Box::new(library::library(project, text))),
         Query::Dashboard {} => {
             let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
-            View::Dashboard(Box::new(dashboard::dashboard(project, &cards, context)))
+            View::Dashboard(Box::new(dashboard::dashboard(project, &cards, tracker, context)))
         }
         Query::DashboardHistory { since } => {
             let prospects = dashboard::prospects(project, &mut findings.reports, context);

@@ -39,7 +39,7 @@ pub(crate) fn project(
     let model = &project.model;
     let config = model.config.values();
     let mut counts = [0u32; Status::ALL.len()];
-    let (mut total, mut overdue) = (0, 0);
+    let (mut total, mut overdue, mut blocked) = (0, 0, 0);
     let mut open_by_assignee: BTreeMap<&str, u32> = BTreeMap::default();
     let mut by_milestone: BTreeMap<&str, Progress> = BTreeMap::default();
     let mut labels: Vec<String> = config.labels.clone();
@@ -47,7 +47,8 @@ pub(crate) fn project(
     for task in model.tasks.all() {
         let status = task.status();
         total += 1;
-        overdue += u32::from(task.shown.is_overdue(today));
+        overdue += u32::from(model.tasks.is_overdue(task, today));
+        blocked += u32::from(status == Status::Blocked && model.tasks.is_leaf(task.slot));
         for (counted, count) in Status::ALL.iter().zip(&mut counts) {
             *count += u32::from(*counted == status);
         }
@@ -72,6 +73,7 @@ pub(crate) fn project(
         total,
         counts: Status::ALL.into_iter().zip(counts).map(|(status, count)| StatusCount { status, count }).collect(),
         overdue,
+        blocked,
         unread: match unread::project_gap(project) {
             Some(text) => vec![text],
             None => unread::task_gaps(project).0,
