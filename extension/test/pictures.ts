@@ -169,6 +169,24 @@ await pictures("sessions", async (vscode) => {
   await sessions.getByRole("button", { name: /^Copy Resume Prompt.*tokens/u }).waitFor();
   await complete(sessions);
 });
+await picture("sessions-comparison-dark", "dark", async (vscode) => {
+  await vscode.runCommand("Handoff: Show Sessions");
+  const sessions = await vscode.webview("sessions");
+  await hideSideBar(vscode);
+  await sessions.getByRole("button", { name: /^Active Tide overlay/u }).click();
+  await sessions.getByLabel("Compare with").selectOption({ index: 2 });
+  await sessions.getByRole("heading", { name: /^From “/u }).waitFor();
+  await complete(sessions);
+});
+await picture("sessions-register-dark", "dark", async (vscode) => {
+  await vscode.runCommand("Handoff: Show Sessions");
+  const sessions = await vscode.webview("sessions");
+  await hideSideBar(vscode);
+  await sessions.getByRole("tab", { name: "Register" }).click();
+  await sessions.getByRole("checkbox", { name: /no longer stands/u }).click();
+  await sessions.getByRole("heading", { name: /^Decisions/u }).waitFor();
+  await complete(sessions);
+});
 await pictures("library", library);
 await pictures("time", async (vscode) => {
   writeTime(vscode);
