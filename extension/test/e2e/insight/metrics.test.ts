@@ -71,8 +71,8 @@ test("charts are grouped, copied as CSV and saved as pictures, and a figure lead
     const text = await vscode.page.evaluate(() => navigator.clipboard.readText());
     return text.includes("Maya Ito") ? text : undefined;
   });
-  expect(csv.split("\n")[0]).toMatch(/^Week.*Maya Ito/u);
-  expect(csv.split("\n")[1]).toMatch(/^\d{4}-\d{2}-\d{2},/u);
+  expect(csv.split("\n")[0]).toMatch(/^"Week".*"Maya Ito"/u);
+  expect(csv.split("\n")[1]).toMatch(/^"?\d{4}-\d{2}-\d{2}"?,/u);
 
   expect(readFileSync(await save(vscode, metrics, "Throughput", "SVG"), "utf8")).toMatch(/^<svg.*Maya Ito/su);
   const png = readFileSync(await save(vscode, metrics, "Throughput", "PNG"));

@@ -100,14 +100,16 @@ test("two sessions are compared, one is forked, gets an owner, and is merged and
   const choice = sessions.getByLabel("Compare with");
   await choice.selectOption({ index: 2 });
   await sessions.getByRole("heading", { name: /^From “/u }).waitFor();
+  // The list of a field keeps the keys.
+  await page.locator(".tabs-container .tab.active").click();
   await vscode.reload();
   sessions = await vscode.webview("sessions");
   await sessions.getByRole("heading", { name: /^From “/u }).waitFor();
 
   await act(sessions, "Fork…");
   await answer(vscode, "Summary of the new session", "Try a smaller legend");
-  await page.locator(".quick-input-widget").getByText("Decisions", { exact: true }).waitFor();
-  await page.keyboard.press("Enter");
+  const list = page.locator(".quick-input-widget").filter({ hasText: "Decisions" });
+  await list.getByRole("button", { name: "OK", exact: true }).click();
   const fork = await until("the fork to be saved", () => vscode.filesBelow(".handoff/sessions").find((file) => vscode.read(file).includes("Try a smaller legend")));
   await select(sessions, /Try a smaller legend/u);
   await act(sessions, "Owner…");
@@ -117,7 +119,7 @@ test("two sessions are compared, one is forked, gets an owner, and is merged and
   await select(sessions, /Tide overlay, updated summary/u);
   await act(sessions, "Merge others into it…");
   await page.locator(".quick-input-widget .monaco-list-row").filter({ hasText: "Try a smaller legend" }).locator(".quick-input-list-checkbox, input[type=checkbox]").first().click();
-  await page.keyboard.press("Enter");
+  await page.locator(".quick-input-widget").getByRole("button", { name: "OK", exact: true }).click();
   const question = page.locator(".monaco-dialog-box");
   await question.getByText("The other session is closed.").waitFor();
   await question.getByRole("button", { name: "Merge", exact: true }).click();
