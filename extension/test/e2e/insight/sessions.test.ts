@@ -118,7 +118,7 @@ test("two sessions are compared, one is forked, gets an owner, and is merged and
 
   await select(sessions, /Tide overlay, updated summary/u);
   await act(sessions, "Merge others into it…");
-  await page.locator(".quick-input-widget .monaco-list-row").filter({ hasText: "Try a smaller legend" }).locator(".quick-input-list-checkbox, input[type=checkbox]").first().click();
+  await page.locator(".quick-input-widget .monaco-list-row").filter({ hasText: "Try a smaller legend" }).click();
   await page.locator(".quick-input-widget").getByRole("button", { name: "OK", exact: true }).click();
   const question = page.locator(".monaco-dialog-box");
   await question.getByText("The other session is closed.").waitFor();
