@@ -102,6 +102,12 @@ impl Engine {
         self.host.project.feed_indexed(path, index, end)
     }
 
+    /// Returns whether a log was read from its beginning, or added by its index. A shell that loads the
+    /// log need not read it again.
+    pub fn has_log(&self, path: &str) -> bool {
+        self.host.project.model.activity.has_beginning(path)
+    }
+
     /// Returns a new index of a log whose content ends with `end`, for [`Engine::log_index_path`].
     /// `None` if it is not needed or must not be written.
     pub fn log_index(&self, path: &str, end: &[u8], context: &Context) -> Option<Vec<u8>> {

@@ -114,7 +114,7 @@ pub struct ChangeSet {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub settled: Option<RepairedDamage>,
-    /// What a merge of sessions added.
+    /// What a merge of sessions added, or a fork inherits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub merged: Option<MergeReport>,
@@ -139,7 +139,7 @@ pub struct Step {
     pub source: String,
 }
 
-/// What a merge of sessions added to its target.
+/// What a merge of sessions added to its target, or what a fork inherits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]

@@ -845,7 +845,7 @@ warnings: Array<Text>,
  */
 settled?: RepairedDamage, 
 /**
- * What a merge of sessions added.
+ * What a merge of sessions added, or a fork inherits.
  */
 merged?: MergeReport, };
 
@@ -3035,7 +3035,7 @@ tags: Array<string>,
 path: string, };
 
 /**
- * What a merge of sessions added to its target.
+ * What a merge of sessions added to its target, or what a fork inherits.
  */
 export type MergeReport = { 
 /**
