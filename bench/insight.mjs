@@ -1,5 +1,5 @@
 // Measures the first paints of the pages about the past in Chromium, beside the board's, with the views of a project: node bench/insight.mjs FOLDER
-// From the start of the script until a frame with the first content is painted: cards, the figures of today, or the details of a record.
+// From the start of the script until a frame with the first content is painted: cards, the figures of today, the list of the sessions, or a record.
 // The engine's time for the answers is in bench/past.mjs. The log is not read: the pages open before that. Then measures each chart, and the
 // parts of the dashboard that need the log: from the answer until the frame that shows it.
 import { reportNames } from "../webviews/contract/generated/values.ts";
@@ -14,23 +14,24 @@ const sessions = view({ kind: "sessions" });
 /** The log is read only for what the pages show later. */
 const { engine: past } = await openProject(process.argv[2]);
 const pastView = (query) => JSON.parse(past.view(query, context)).view;
-const dashboard = { ...common, dashboard: view({ kind: "dashboard" }), hasOthers: false };
+const dashboard = { ...common, dashboard: view({ kind: "dashboard" }), me: "", hasOthers: false };
 
 const pages = {
   board: { snapshot: { ...common, board: view({ kind: "board" }) }, content: "[data-card]" },
   dashboard: { snapshot: dashboard, content: ".panel" },
-  metrics: { snapshot: { ...common, reading: 0, report: view({ kind: "report", report: "summary" }) }, content: ".figure" },
+  metrics: { snapshot: { ...common, reading: 0, summary: view({ kind: "report", report: "summary" }) }, content: ".figure" },
   sessions: {
     snapshot: {
       ...common,
       reading: 0,
       sessions,
-      session: view({ kind: "session", id: sessions.sessions[0].id }),
+      // The record follows.
+      session: null,
       comparison: null,
       matches: null,
       register: null,
     },
-    content: ".detail h2",
+    content: ".list-row",
   },
   library: { snapshot: { ...common, library: view({ kind: "library" }) }, content: ".detail h2" },
 };
@@ -75,7 +76,7 @@ async function noted(page, count) {
 
 const figures = {};
 for (const [name, { snapshot, content }] of Object.entries(pages)) {
-  const answer = `return name === "report" ? snapshot.report : name === "details" ? null : name === "past" ? new Promise(() => {}) : structuredClone(snapshot);`;
+  const answer = `return name === "details" ? null : name === "past" ? new Promise(() => {}) : structuredClone(snapshot);`;
   figures[`${name}, snapshot kB`] = JSON.stringify(snapshot).length / 1000;
   const times = await noted({ name, snapshot, content, answer }, 0);
   figures[`${name}, first paint`] = times["first paint"];
@@ -86,10 +87,11 @@ const history = { snapshot: dashboard, history: pastView({ kind: "dashboardHisto
 const later = {
   dashboard: { snapshot: { ...dashboard, past: history }, content: ".panel", answer: 'return name === "past" ? held("what needs the log", snapshot.past) : structuredClone(snapshot);', count: 1 },
   metrics: {
-    snapshot: { ...common, reading: null, reports },
+    snapshot: { ...common, reading: null, summary: reports.summary, reports },
     content: ".figure",
     answer: 'return name === "report" ? held(body.name, snapshot.reports[body.name]) : structuredClone(snapshot);',
-    count: reportNames.length,
+    // The summary is in the first answer.
+    count: reportNames.length - 1,
   },
 };
 for (const [name, { count, ...page }] of Object.entries(later)) {

@@ -2,6 +2,7 @@
 // loaded here; that happens when a view, a command or a restored panel first needs it.
 
 import {
+  commands,
   ExtensionMode,
   RelativePattern,
   Uri,
@@ -50,8 +51,9 @@ import { ExplorerChoice } from "./views/explorerChoice.ts";
 import { openFirstPage } from "./views/firstPage.ts";
 import { PauseStatus } from "./views/pauseStatus.ts";
 import { TaskExplorer } from "./views/taskExplorer.ts";
-import type { DiskShell } from "./workspace/projectPorts.ts";
+import type { DiskShell, Services } from "./workspace/projectPorts.ts";
 import { ClaimWatch } from "./workspace/claimWatch.ts";
+import { OtherProjects } from "./workspace/otherProjects.ts";
 import type { Project } from "./workspace/project.ts";
 import { Projects, projectsWithRecords } from "./workspace/projects.ts";
 import { Visits } from "./workspace/visits.ts";
@@ -59,6 +61,8 @@ import { Visits } from "./workspace/visits.ts";
 /** What differs between the hosts. */
 export interface HostFeatures {
   readonly diskShell: DiskShell | undefined;
+  /** The home folder of the user; undefined in a browser. */
+  readonly userHome: string | undefined;
   readonly userNames: UserNames;
   /** Pauses of writing outside of the projects; undefined in a browser. */
   readonly outerPauses: OuterPauses | undefined;
@@ -86,14 +90,16 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const begun = performance.now();
   const { extensionUri } = context;
   const log = openLog();
-  const projects = new Projects({
+  const projectServices: Services = {
     loadEngine: engineLoader(() =>
       Promise.resolve(workspace.fs.readFile(Uri.joinPath(extensionUri, "dist", "engine", "engine_bg.wasm"))),
     ),
     context: contextSource(context.globalState, host.userNames, () => host.outerPauses?.read()),
     log,
     diskShell: host.diskShell,
-  });
+  };
+  const projects = new Projects(projectServices);
+  const others = host.userHome === undefined ? undefined : new OtherProjects(projectServices, host.userHome);
   const choice = new ExplorerChoice(context.workspaceState);
   const claims = new ClaimWatch(projects);
   const explorer = new TaskExplorer(projects, choice, claims, async (drop) => {
@@ -112,6 +118,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const tracker = new TimeTracker(projects, activity, { monotonic, isShared });
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
+    openBoard: (project, query) => panels.openBoard(project, query),
     openSession: (project, id) => panels.openSessions(project, id),
     openFile: openTaskFile,
     deleteTasks: async (target) => void (await deleteTasks(commandContext, target)),
@@ -137,12 +144,19 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const panels: Panels = new Panels(extensionUri, projects, services, context.workspaceState);
   const openDashboard = (project: Project): void => panels.openDashboard(project);
   const openOverview = (): void => overview.open();
-  const overview: Overview = new Overview(extensionUri, projects, { openDashboard, explain: services.explain, log: services.log });
+  const overview: Overview = new Overview(extensionUri, projects, {
+    openDashboard,
+    openFolder: (folder) => void commands.executeCommand("vscode.openFolder", folder, { forceNewWindow: true }),
+    ...(others !== undefined && { findOthers: (open) => others.find(open) }),
+    explain: services.explain,
+    log: services.log,
+  });
   const problems = new ProblemList(projects);
   const sessions = new SessionTree(projects);
   context.subscriptions.push(
     log,
     projects,
+    ...(others === undefined ? [] : [others]),
     activity,
     tracker,
     new TimerItem(tracker, projects, monotonic),

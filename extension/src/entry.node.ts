@@ -1,7 +1,7 @@
 // Entry of the desktop and remote hosts.
 
 import { execFile } from "node:child_process";
-import { userInfo } from "node:os";
+import { homedir, userInfo } from "node:os";
 import type { ExtensionContext } from "vscode";
 import { start, type Product, type TestApi } from "./activate.ts";
 import { nodeShell } from "./shells/nodeShell.ts";
@@ -10,7 +10,7 @@ import { outerPauses } from "./shells/outerPause.ts";
 let product: Product | undefined;
 
 export function activate(context: ExtensionContext): TestApi | undefined {
-  product = start(context, { diskShell: nodeShell, userNames: { system: systemUser(), git: gitUser }, outerPauses: outerPauses() });
+  product = start(context, { diskShell: nodeShell, userHome: homedir(), userNames: { system: systemUser(), git: gitUser }, outerPauses: outerPauses() });
   return product.testApi;
 }
 

@@ -44,7 +44,7 @@ const pages: readonly Opened[] = [
   {
     surface: "sessions",
     command: "Handoff: Show Sessions",
-    content: ".detail h2",
+    content: ".list-row",
     isComplete: async (frame) => !(await has(".history-progress")(frame)),
   },
   { surface: "library", command: "Handoff: Show Library", content: ".detail h2", isComplete: () => Promise.resolve(true) },

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { root } from "../../scripts/lib/paths.mjs";
 import { writeLibrary } from "./e2e/pages/libraryFiles.ts";
+import { moveLastVisit, writePast } from "./e2e/pages/pastFiles.ts";
 import { writeTime } from "./e2e/pages/timeFiles.ts";
 import { closeBrowser } from "./harness/chromium.ts";
 import { type Theme, Vscode } from "./harness/vscode.ts";
@@ -14,12 +15,16 @@ mkdirSync(folder, { recursive: true });
 
 const wanted = process.argv.slice(2);
 
-async function picture(name: string, theme: Theme, show: (vscode: Vscode) => Promise<unknown>): Promise<void> {
+/** Writes files before the project is read. */
+type Prepare = (vscode: Vscode) => void;
+
+async function picture(name: string, theme: Theme, show: (vscode: Vscode) => Promise<unknown>, prepare: Prepare = () => undefined): Promise<void> {
   if (wanted.length > 0 && !wanted.some((word) => name.startsWith(word))) return;
-  const vscode = await Vscode.open({ example: "tide-atlas", theme, size: { width: 1400, height: 900 } });
+  const vscode = await Vscode.open({ example: "tide-atlas", theme, size: { width: 1400, height: 900 }, settings: { "handoff.userName": "Mika" } });
   try {
     // Without the nested project no step asks for the project.
     rmSync(vscode.path("packages"), { recursive: true });
+    prepare(vscode);
     await vscode.openTree();
     await show(vscode);
     await vscode.page.screenshot({ path: join(folder, `${name}.png`) });
@@ -50,8 +55,8 @@ const themes = [
 ] as const;
 
 /** Takes a picture in each theme. */
-async function pictures(name: string, show: (vscode: Vscode) => Promise<unknown>): Promise<void> {
-  for (const [end, theme] of themes) await picture(`${name}-${end}`, theme, show);
+async function pictures(name: string, show: (vscode: Vscode) => Promise<unknown>, prepare?: Prepare): Promise<void> {
+  for (const [end, theme] of themes) await picture(`${name}-${end}`, theme, show, prepare);
 }
 
 async function hideSideBar(vscode: Vscode): Promise<void> {
@@ -60,12 +65,31 @@ async function hideSideBar(vscode: Vscode): Promise<void> {
   await vscode.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
 }
 
-/** Shows only the dashboard in the window. */
+/** Hours since the last visit of the dashboard in its pictures. */
+const ABSENCE_HOURS = 6;
+
+/** Shows only the dashboard in the window, some hours after the last visit. */
 async function dashboard(vscode: Vscode): Promise<void> {
   await vscode.runCommand("Handoff: Open Dashboard");
+  await (await vscode.webview("dashboard")).locator(".effort-chart").waitFor();
+  await moveLastVisit(vscode, ABSENCE_HOURS);
   const frame = await vscode.webview("dashboard");
   await hideSideBar(vscode);
+  await frame.locator(".changes-card .row").first().waitFor();
   await frame.locator(".effort-chart").waitFor();
+  await complete(frame);
+}
+
+/** Shows the metrics, scrolled to a chart if given. */
+async function metrics(vscode: Vscode, chart?: string): Promise<void> {
+  await vscode.runCommand("Handoff: Show Metrics");
+  const frame = await vscode.webview("metrics");
+  await hideSideBar(vscode);
+  for (const name of ["Burndown", ...(chart === undefined ? [] : [chart])]) {
+    const card = frame.getByRole("article", { name, exact: true });
+    await card.locator(".chart-svg").waitFor();
+    if (name === chart) await card.evaluate((element) => element.scrollIntoView());
+  }
   await complete(frame);
 }
 
@@ -104,7 +128,7 @@ await picture("board-lanes-light", "light", async (vscode) => {
 await picture("board-high-contrast", "highContrastDark", async (vscode) => {
   await board(vscode);
 });
-await pictures("dashboard", dashboard);
+await pictures("dashboard", dashboard, writePast);
 await pictures("gantt", gantt);
 await picture("gantt-schedule-dark", "dark", async (vscode) => {
   const frame = await gantt(vscode);
@@ -135,18 +159,32 @@ await picture("problems-dark", "dark", async (vscode) => {
   await vscode.runCommand("Problems: Focus on Problems View");
   await vscode.page.locator(".markers-panel .monaco-list-row").filter({ hasText: "comma" }).first().waitFor();
 });
-await pictures("metrics", async (vscode) => {
-  await vscode.runCommand("Handoff: Show Metrics");
-  const metrics = await vscode.webview("metrics");
-  await metrics.getByRole("article", { name: "Burndown", exact: true }).locator(".chart-svg").waitFor();
-  await complete(metrics);
-});
+await pictures("metrics", (vscode) => metrics(vscode), writePast);
+await picture("metrics-flow-dark", "dark", (vscode) => metrics(vscode, "Cumulative flow"), writePast);
 await pictures("sessions", async (vscode) => {
   await vscode.runCommand("Handoff: Show Sessions");
   const sessions = await vscode.webview("sessions");
   await sessions.getByRole("button", { name: /^Active Tide overlay/u }).click();
   await sessions.getByRole("heading", { name: /^Tide overlay/u }).waitFor();
   await sessions.getByRole("button", { name: /^Copy Resume Prompt.*tokens/u }).waitFor();
+  await complete(sessions);
+});
+await picture("sessions-comparison-dark", "dark", async (vscode) => {
+  await vscode.runCommand("Handoff: Show Sessions");
+  const sessions = await vscode.webview("sessions");
+  await hideSideBar(vscode);
+  await sessions.getByRole("button", { name: /^Active Tide overlay/u }).click();
+  await sessions.getByLabel("Compare with").selectOption({ index: 2 });
+  await sessions.getByRole("heading", { name: /^From “/u }).waitFor();
+  await complete(sessions);
+});
+await picture("sessions-register-dark", "dark", async (vscode) => {
+  await vscode.runCommand("Handoff: Show Sessions");
+  const sessions = await vscode.webview("sessions");
+  await hideSideBar(vscode);
+  await sessions.getByRole("tab", { name: "Register" }).click();
+  await sessions.getByRole("checkbox", { name: /no longer stands/u }).click();
+  await sessions.getByRole("heading", { name: /^Decisions/u }).waitFor();
   await complete(sessions);
 });
 await pictures("library", library);

@@ -4,20 +4,21 @@ import type { BoardQuery } from "./board.ts";
 import type { Snapshot, Start } from "./common.ts";
 import type { DashboardHistory, DashboardView, ProjectGlance, ProjectView, Report, Status } from "./generated/protocol.ts";
 import { statuses } from "./generated/values.ts";
+import { sessionsTabs, type SessionsTab } from "./sessions.ts";
 import { isText, listOf, oneOf, recordOf } from "./validate.ts";
 
 /** What the page opens: the thing behind a figure. */
 export type DashboardTarget =
   | { kind: "task"; id: string }
-  /** The board with tasks of these statuses or of a milestone only, optionally by due date; without either the board as the user left it. */
-  | { kind: "board"; statuses: readonly Status[]; byDue: boolean; milestone?: string }
+  /** The board with only the tasks that meet the conditions, optionally by due date; without a condition the board as the user left it. */
+  | { kind: "board"; statuses: readonly Status[]; byDue: boolean; milestone?: string; overdue?: boolean }
   /** The chart, at a task if given. */
   | { kind: "gantt"; id?: string }
   | { kind: "metrics" }
   | { kind: "time" }
   | { kind: "library" }
-  /** The sessions page, at a session if given. */
-  | { kind: "sessions"; id?: string }
+  /** The sessions page, at a session or on a tab if given. */
+  | { kind: "sessions"; id?: string; tab?: SessionsTab }
   | { kind: "problems" }
   | { kind: "newTask" }
   /** The overview of all projects. */
@@ -25,6 +26,8 @@ export type DashboardTarget =
 
 export interface DashboardSnapshot extends Snapshot {
   dashboard: DashboardView;
+  /** The name of the user in this project, or empty. */
+  me: string;
   /** Whether the window has other projects. */
   hasOthers: boolean;
 }
@@ -53,13 +56,15 @@ export interface DashboardContract {
   };
 }
 
-/** A project of the window. */
+/** A project of the window, or of a folder that the configuration of such a project names. */
 export interface ProjectCard {
   /** Identifies the project in the window. */
   id: string;
   name: string;
-  /** The folder, if it has another name. */
+  /** The folder, if it has another name; for a project that is not in the window, its whole path. */
   folder: string;
+  /** Whether it is a project of the window. */
+  isOpen: boolean;
   /** Why the project could not be read; null if it could be, or is still being read. */
   failure: string | null;
   /** Null while the project is being read. */
@@ -76,7 +81,8 @@ export interface OverviewSnapshot {
 export interface OverviewContract {
   requests: {
     ready(): Start & OverviewSnapshot;
-    openDashboard(project: string): void;
+    /** Opens the dashboard of a project of the window, or else the folder of the project in a new window. */
+    openProject(project: string): void;
   };
   events: {
     changed: OverviewSnapshot;
@@ -84,19 +90,21 @@ export interface OverviewContract {
 }
 
 const isStatus = oneOf(statuses);
+const isTab = oneOf(sessionsTabs);
 
 /** Reads a target from a message; undefined if it is invalid. */
 export function readDashboardTarget(value: unknown): DashboardTarget | undefined {
-  const { kind, id, statuses: chosen, byDue, milestone } = recordOf(value);
+  const { kind, id, statuses: chosen, byDue, milestone, overdue, tab } = recordOf(value);
   const at = isText(id) ? { id } : {};
   switch (kind) {
     case "task":
       return isText(id) ? { kind, id } : undefined;
     case "board":
-      return { kind, statuses: listOf(chosen, isStatus), byDue: byDue === true, ...(isText(milestone) && { milestone }) };
+      return { kind, statuses: listOf(chosen, isStatus), byDue: byDue === true, ...(isText(milestone) && { milestone }), ...(overdue === true && { overdue }) };
     case "gantt":
-    case "sessions":
       return { kind, ...at };
+    case "sessions":
+      return { kind, ...at, ...(isTab(tab) && { tab }) };
     case "metrics":
     case "time":
     case "library":
@@ -110,8 +118,8 @@ export function readDashboardTarget(value: unknown): DashboardTarget | undefined
 }
 
 /** Returns the query of a board with exactly the tasks that a figure of the dashboard counts; undefined for the board as the user left it. */
-export function boardQueryOf({ statuses: chosen, byDue, milestone }: Extract<DashboardTarget, { kind: "board" }>): BoardQuery | undefined {
-  if (chosen.length === 0 && milestone === undefined) return undefined;
-  const filter = { ...(chosen.length > 0 && { statuses: [...chosen] }), ...(milestone !== undefined && { milestones: [milestone] }) };
+export function boardQueryOf({ statuses: chosen, byDue, milestone, overdue = false }: Extract<DashboardTarget, { kind: "board" }>): BoardQuery | undefined {
+  if (chosen.length === 0 && milestone === undefined && !overdue) return undefined;
+  const filter = { ...(chosen.length > 0 && { statuses: [...chosen] }), ...(milestone !== undefined && { milestones: [milestone] }), ...(overdue && { overdue }) };
   return { filter, sort: byDue ? "due" : "manual", leavesOnly: true, unlimited: [] };
 }

@@ -1,7 +1,7 @@
 // Requests and events of the page with figures and charts.
 
 import type { LogProgress, Snapshot, Start } from "./common.ts";
-import type { Filter, Report, ReportGroup, ReportName } from "./generated/protocol.ts";
+import type { Filter, Report, ReportGroup, ReportName, Status } from "./generated/protocol.ts";
 
 /** What the reports count. Days since 1970-01-01; a missing one is that of the project. */
 export interface MetricsQuery {
@@ -16,11 +16,13 @@ export type MetricsPicture = { format: "svg"; text: string } | { format: "png"; 
 
 export interface MetricsContract {
   requests: {
-    /** Sent once when the page is ready. */
-    ready(): Start & Snapshot & { reading: LogProgress };
+    /** Sent once when the page is ready. The answer has the first report, the summary. */
+    ready(query: MetricsQuery): Start & Snapshot & { reading: LogProgress; summary: Report };
     /** Returns one report. The page asks for each, so that the first ones are shown at once. */
     report(request: { name: ReportName; query: MetricsQuery }): Report;
     openTask(id: string): void;
+    /** Opens the board with the tasks of these statuses that match the filter. */
+    openBoard(request: { filter: Filter; statuses: readonly Status[] }): void;
     /** Writes a text to the clipboard. */
     copy(text: string): void;
     /** Asks for a file name, then writes the file. `name` is the chart's. */

@@ -13,7 +13,7 @@ const isPriority = oneOf([...priorities, null]);
 /** Reads a filter without its empty conditions. */
 export function readFilter(value: unknown): Filter {
   const stored = recordOf(value);
-  const filter: Filter = {
+  const filter = {
     statuses: listOf(stored["statuses"], isStatus),
     assignees: listOf(stored["assignees"], isText),
     labels: listOf(stored["labels"], isText),
@@ -21,7 +21,10 @@ export function readFilter(value: unknown): Filter {
     priorities: listOf(stored["priorities"], isPriority),
     text: isText(stored["text"]) ? stored["text"].trim() : "",
   };
-  return Object.fromEntries(Object.entries(filter).filter(([, condition]) => condition.length > 0));
+  return {
+    ...Object.fromEntries(Object.entries(filter).filter(([, condition]) => condition.length > 0)),
+    ...(stored["overdue"] === true && { overdue: true }),
+  };
 }
 
 export function readBoardQuery(value: unknown): BoardQuery {

@@ -8,7 +8,7 @@ import type {
   SessionsView,
 } from "./generated/protocol.ts";
 import type { LogProgress, Snapshot, Start } from "./common.ts";
-import { isText, oneOf, recordOf } from "./validate.ts";
+import { isNumber, isText, oneOf, recordOf } from "./validate.ts";
 
 /** What the page shows; persisted across reloads. */
 export interface SessionsQuery {
@@ -46,7 +46,7 @@ export const noteCategories = ["suggestion", "caution", "context"] as const;
 export type NoteCategory = (typeof noteCategories)[number];
 
 export const itemOwners = ["user", "ai"] as const;
-type ItemOwner = (typeof itemOwners)[number];
+export type ItemOwner = (typeof itemOwners)[number];
 
 /** A change to the notes or the checklist of the active session. `was` is the text to replace. */
 export type SessionEdit =
@@ -54,10 +54,16 @@ export type SessionEdit =
   | { kind: "editNote"; was: string; category: NoteCategory; text: string }
   | { kind: "removeNote"; was: string }
   | { kind: "addItem"; owner: ItemOwner; text: string }
+  /** Without a text or an owner it is unchanged. */
+  | { kind: "editItem"; index: number; was: string; text?: string; owner?: ItemOwner }
   | { kind: "removeItem"; was: string };
 
-export interface SessionsSnapshot extends Snapshot {
+export interface SessionsSnapshot extends Snapshot, SessionsRecord {
   sessions: SessionsView;
+}
+
+/** What takes longer than the list of the sessions. */
+export interface SessionsRecord {
   /** The session of the query, or else the newest. */
   session: SessionView | null;
   /** What changed between the session and the one that the query compares with; null without it. */
@@ -70,7 +76,7 @@ export interface SessionsSnapshot extends Snapshot {
 
 export interface SessionsContract {
   requests: {
-    /** Sent once when the page is ready. */
+    /** Sent once when the page is ready. The answer has the list; `record` follows with the rest. */
     ready(query: SessionsQuery): Start & SessionsSnapshot & { reading: LogProgress };
     /** Changes the query; later `changed` events follow it. */
     view(query: SessionsQuery): SessionsSnapshot;
@@ -94,12 +100,13 @@ export interface SessionsContract {
   };
   events: {
     changed: SessionsSnapshot;
+    record: SessionsRecord;
     /** The activity log is being read; `changed` follows at the end. */
     reading: LogProgress;
     /** Others have just changed something; shown as a toast. */
     news: RecentChanges;
-    /** Shows a session that was chosen elsewhere in the window. */
-    reveal: { id: string };
+    /** Shows a tab, or a session on it, that was chosen elsewhere in the window. */
+    reveal: { tab: SessionsTab; id?: string };
   };
 }
 
@@ -109,7 +116,7 @@ const isOwner = oneOf(itemOwners);
 
 /** Reads an edit from a message; null if it is none. */
 export function readSessionEdit(value: unknown): SessionEdit | null {
-  const { kind, was, category, owner, text } = recordOf(value);
+  const { kind, was, category, owner, text, index } = recordOf(value);
   const [before, after] = [isText(was) ? was : "", isText(text) ? text.trim() : ""];
   switch (kind) {
     case "addNote":
@@ -118,6 +125,9 @@ export function readSessionEdit(value: unknown): SessionEdit | null {
       return before !== "" && after !== "" && isCategory(category) ? { kind, was: before, category, text: after } : null;
     case "addItem":
       return after !== "" && isOwner(owner) ? { kind, owner, text: after } : null;
+    case "editItem":
+      if (before === "" || !isNumber(index) || (after === "" && !isOwner(owner))) return null;
+      return { kind, index, was: before, ...(after !== "" && { text: after }), ...(isOwner(owner) && { owner }) };
     case "removeNote":
     case "removeItem":
       return before !== "" ? { kind, was: before } : null;

@@ -154,18 +154,22 @@ export function holderText({ actor, heardAt }: Holder, now: number, locale: stri
   return t("Held by {actor}, heard {ago}", { actor: spokenActor(actor, t), ago: agoText(heardAt, now, locale, t) });
 }
 
-/** Translates a sentence of the engine. Statuses and fields among its arguments become their names. */
-export function translateText({ template, args }: Text, t: Translate): string {
+/**
+ * Translates a sentence of the engine. Statuses and fields among its arguments become their names, and
+ * days (YYYY-MM-DD) what `dayText` returns.
+ */
+export function translateText({ template, args }: Text, t: Translate, dayText: (day: string) => string): string {
   const translated: Record<string, string> = {};
   for (const [name, arg] of Object.entries(args)) {
-    translated[name] = argText(arg, t);
+    translated[name] = argText(arg, t, dayText);
   }
   return t(template, translated);
 }
 
-function argText(arg: TextArg, t: Translate): string {
+function argText(arg: TextArg, t: Translate, dayText: (day: string) => string): string {
   if (typeof arg === "string") return arg;
-  return "status" in arg ? statusName(arg.status, t) : fieldName(arg.field, t);
+  if ("status" in arg) return statusName(arg.status, t);
+  return "date" in arg ? dayText(arg.date) : fieldName(arg.field, t);
 }
 
 /** Returns an error with its stack, for logs. */

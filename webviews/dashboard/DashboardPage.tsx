@@ -74,6 +74,8 @@ function Cards({ scroll }: Pick<DashboardPageProps, "scroll">) {
   useLayoutEffect(() => body.current?.scrollTo({ top: scroll.top }), [scroll]);
   const snapshot = state.snapshot.value;
   if (snapshot === null) return null;
+  // The first visit has no changes to show, which leaves room for the effort budget.
+  const isFirstVisit = state.past.value?.since === null;
   return (
     <div ref={body} class="dashboard" onScroll={({ currentTarget }) => scroll.changed(currentTarget.scrollTop)}>
       <ReadOnlyBanner reason={snapshot.readOnly} />
@@ -85,15 +87,17 @@ function Cards({ scroll }: Pick<DashboardPageProps, "scroll">) {
       )}
       <Head snapshot={snapshot} />
       <div class="panels">
-        <Late list={snapshot.dashboard.overdue} />
-        <Milestones />
+        <div class="stack">
+          <Late list={snapshot.dashboard.overdue} />
+          <Milestones />
+        </div>
         <Working dashboard={snapshot.dashboard} />
         <NeedsYou dashboard={snapshot.dashboard} />
+        {isFirstVisit ? <EffortCard /> : <Changes />}
         <NextTasks list={snapshot.dashboard.next} />
         <TimelineCard timeline={snapshot.dashboard.timeline} />
+        {!isFirstVisit && <EffortCard />}
         <Kanban columns={snapshot.dashboard.columns} />
-        <Changes />
-        <EffortCard />
       </div>
     </div>
   );

@@ -68,7 +68,7 @@ function Content() {
         ) : (
           <div class="split">
             <SessionList />
-            {snapshot.session !== null && <SessionPane key={snapshot.session.summary.id} view={snapshot.session} />}
+            {snapshot.session === null ? <div class="loading" aria-busy="true" /> : <SessionPane key={snapshot.session.summary.id} view={snapshot.session} />}
           </div>
         )}
       </div>

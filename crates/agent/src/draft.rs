@@ -20,7 +20,7 @@ pub fn draft(reader: ProjectReader<'_>, about: &str, git: Option<&GitState>) -> 
     let at = git.and_then(revision).unwrap_or_default();
     let note = SessionEntry::draft_note(&clean(&format!("Draft before compaction{at}: {about}.")));
     if let Some(active) = active {
-        let update = SessionUpdate { check: None, add: vec![("handoff_notes".to_owned(), note)], remove: Vec::new() };
+        let update = SessionUpdate { add: vec![("handoff_notes".to_owned(), note)], ..SessionUpdate::default() };
         return Command::UpdateSession { id: Some(active.id()), update };
     }
     let mut patch = SessionPatch::default();

@@ -61,7 +61,7 @@ pub enum ToolOutcome {
         /// Continues with the loaded project.
         then: ThenTrash,
     },
-    /// Load the whole activity log first.
+    /// Load what figures need of the activity log first.
     Log {
         /// Continues with the loaded log.
         then: ThenLog,

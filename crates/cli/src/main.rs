@@ -1,5 +1,6 @@
 //! The `handoff` command: parses the arguments and runs them.
 
+mod activity_logs;
 pub(crate) mod commands;
 mod disk;
 mod git;

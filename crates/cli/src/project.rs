@@ -8,6 +8,7 @@ use handoff_agent::{GitState, PendingGit};
 use handoff_engine::{Engine, HistoryCommit, LoadedFile, ServerEvent};
 use handoff_protocol::{Action, Actor, ActorKind, Command, Context, Outcome, RefusalCode};
 
+use crate::activity_logs;
 use crate::disk::Disk;
 use crate::disk::roots::{Roots, SHARED};
 use crate::git;
@@ -204,6 +205,12 @@ impl Project {
     /// Loads the whole activity log. Otherwise only what is appended to it is loaded.
     pub fn load_log(&mut self) {
         self.feed_path("activity");
+    }
+
+    /// Loads what figures need of the activity log, by its indexes.
+    pub fn load_figures(&mut self) {
+        let context = self.context();
+        activity_logs::load_figures(&mut self.engine, &self.disk, &context);
     }
 
     /// Loads the files at a path that is not scanned, such as one in the trash.

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::commands::doctor;
 use crate::invocation::CliAction;
 use crate::options::{Dispatch, EXIT_CODES, Options};
+use crate::output::report::shapes;
 use crate::setup;
 
 const HEAD: &str = "\
@@ -28,6 +29,9 @@ Everywhere:
 | exit code | meaning |
 | --- | --- |
 ";
+
+/// The beginning of the command line whose JSON depends on its argument.
+const REPORT: &str = "handoff report ";
 
 const PAUSE: &str = "\
 ## Pausing all writes
@@ -68,6 +72,8 @@ pub fn generate() -> String {
         describe(noun, &mut page);
     }
     page.push('\n');
+    page.push_str(&shapes::section());
+    page.push('\n');
     page.push_str(PAUSE);
     page
 }
@@ -96,7 +102,9 @@ fn describe(command: &Command, page: &mut String) {
     if !flags.is_empty() {
         let _ = writeln!(page, "\nFlags: {}.", flags.join(", "));
     }
-    if let Some(shape) = answer_shape(example) {
+    if example.starts_with(REPORT) {
+        page.push_str("\nJSON: see [Reports](#reports); without a name an object with some of them by their names.\n");
+    } else if let Some(shape) = answer_shape(example) {
         let _ = writeln!(page, "\nJSON: `{shape}`");
     }
 }

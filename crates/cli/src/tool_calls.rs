@@ -63,7 +63,7 @@ pub fn call(
                 step = then(ToolContext { engine: project.engine(), context: &context, layout });
             }
             ToolOutcome::Log { then } => {
-                project.load_log();
+                project.load_figures();
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout });
             }
@@ -159,7 +159,7 @@ pub fn dry_run(
                 step = then(ToolContext { engine: project.engine(), context: &context, layout });
             }
             ToolOutcome::Log { then } => {
-                project.load_log();
+                project.load_figures();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout });
             }
             ToolOutcome::History { then } => {

@@ -102,6 +102,12 @@ impl Engine {
         self.host.project.feed_indexed(path, index, end)
     }
 
+    /// Returns whether a log was read from its beginning, or added by its index. A shell that loads the
+    /// log need not read it again.
+    pub fn has_log(&self, path: &str) -> bool {
+        self.host.project.model.activity.has_beginning(path)
+    }
+
     /// Returns a new index of a log whose content ends with `end`, for [`Engine::log_index_path`].
     /// `None` if it is not needed or must not be written.
     pub fn log_index(&self, path: &str, end: &[u8], context: &Context) -> Option<Vec<u8>> {
@@ -112,8 +118,8 @@ impl Engine {
 
     /// Returns the view that answers a query.
     pub fn view(&mut self, query: &Query, context: &Context) -> View {
-        let ProjectHost { project, history, .. } = &self.host;
-        crate::view::view(project, &mut self.findings, history.summaries(), query, context)
+        let ProjectHost { project, history, tracker, .. } = &self.host;
+        crate::view::view(project, &mut self.findings, history.summaries(), tracker.as_ref(), query, context)
     }
 
     /// Returns read access to the model, for agents and the command line.

@@ -45,6 +45,7 @@ pub use plan::LOCAL_FILES;
 pub use read_model::{OutlineRow, PlannedTask, ProjectReader, TaskEntry};
 pub use timers::server::{ServerEvent, ServerTimers};
 pub use timers::{Timer, TimerList};
+pub use view::{MAX_SEARCH_DEPTH, UNSEARCHED_FOLDERS};
 pub use words::mentioned_ids;
 
 pub(crate) use project::Project;

@@ -222,6 +222,7 @@ texts! {
     EARNED_VALUE_NEEDS_DATES = "Earned value needs estimated tasks with dates, of which the first has begun.";
     MILESTONES_NEED_NAMES = "There is no milestone. Add one to the configuration, or name one in a task.";
     SESSION_TIME_NEEDS_SESSIONS = "There is no session in this range.";
+    SESSION_TIME_UNKNOWN = "Sessions without a recorded start or end: {count}. Their time is not known and not counted.";
     CYCLE_NEEDS_TASKS = "Cycle times need done tasks whose start is in the activity log. There is none in this range.";
 
     // Time.

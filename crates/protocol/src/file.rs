@@ -114,7 +114,7 @@ pub struct ChangeSet {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub settled: Option<RepairedDamage>,
-    /// What a merge of sessions added.
+    /// What a merge of sessions added, or a fork inherits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub merged: Option<MergeReport>,
@@ -139,7 +139,7 @@ pub struct Step {
     pub source: String,
 }
 
-/// What a merge of sessions added to its target.
+/// What a merge of sessions added to its target, or what a fork inherits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
@@ -152,6 +152,15 @@ pub struct MergeReport {
     pub references: u32,
     /// Number of context pointers added.
     pub context_pointers: u32,
+    /// Number of checklist items added.
+    #[serde(default)]
+    pub checklist: u32,
+    /// Number of blockers added.
+    #[serde(default)]
+    pub blockers: u32,
+    /// Number of related tasks added.
+    #[serde(default)]
+    pub related_tasks: u32,
     /// Decisions that the target already had.
     pub conflicts: Vec<DecisionConflict>,
     /// IDs of the source sessions that were closed.

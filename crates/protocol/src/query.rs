@@ -29,6 +29,10 @@ pub struct Filter {
     /// Priorities; null matches tasks without a priority.
     #[ts(as = "Option<Vec<Option<Priority>>>")]
     pub priorities: Vec<Option<Priority>>,
+    /// Whether only tasks without subtasks match that are neither done nor skipped and were due
+    /// before today.
+    #[ts(as = "Option<bool>")]
+    pub overdue: bool,
     /// Words that must all occur in ID, title, notes, labels or assignee, ignoring case.
     #[ts(as = "Option<String>")]
     pub text: String,
@@ -221,7 +225,7 @@ pub enum Query {
         #[ts(optional)]
         group: Option<ReportGroup>,
         /// The tasks to count. Assignee, labels and milestone are compared as they were on each day,
-        /// the others as they are today.
+        /// the others, `overdue` included, as they are today.
         #[serde(default)]
         #[ts(as = "Option<Filter>", optional)]
         filter: Filter,
@@ -277,6 +281,8 @@ pub enum Query {
     },
     /// The project in the overview of several projects. With the activity log, if it has been fed.
     Glance {},
+    /// The folders to search for other projects, for the overview of several projects.
+    ProjectSearch {},
     /// Time entries. The shell has to feed the activity log before, for these days and all later ones.
     Time {
         /// The entries.

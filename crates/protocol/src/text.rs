@@ -37,6 +37,11 @@ pub enum TextArg {
         /// The field.
         field: String,
     },
+    /// A day. Interfaces insert it as their language writes it; `Display` inserts `YYYY-MM-DD`.
+    Date {
+        /// The day, `YYYY-MM-DD`.
+        date: String,
+    },
 }
 
 /// Returns a field of the activity log in plain words: "due date" for `dueDate`.
@@ -76,6 +81,13 @@ impl Text {
         self.args.insert("field".to_owned(), TextArg::Field { field: field.to_owned() });
         self
     }
+
+    /// Adds the argument `{date}`, a day as `YYYY-MM-DD`.
+    #[must_use]
+    pub fn with_date(mut self, date: String) -> Text {
+        self.args.insert("date".to_owned(), TextArg::Date { date });
+        self
+    }
 }
 
 impl fmt::Display for Text {
@@ -103,6 +115,7 @@ impl fmt::Display for TextArg {
             TextArg::Plain(text) => out.write_str(text),
             TextArg::Status { status } => out.write_str(status.name()),
             TextArg::Field { field } => out.write_str(&field_words(field)),
+            TextArg::Date { date } => out.write_str(date),
         }
     }
 }
@@ -143,5 +156,14 @@ mod tests {
             assert_eq!(text.to_string(), shown);
             assert_eq!(serde_json::from_str::<Text>(&crate::to_json(&text)).unwrap(), text);
         }
+    }
+
+    #[test]
+    fn date_argument_keeps_its_type_and_is_written_as_it_is() {
+        let text = Text::plain("Possible from {date}.").with_date("2026-11-27".to_owned());
+        assert_eq!(text.to_string(), "Possible from 2026-11-27.");
+        let json = crate::to_json(&text);
+        assert_eq!(json, r#"{"template":"Possible from {date}.","args":{"date":{"date":"2026-11-27"}}}"#);
+        assert_eq!(serde_json::from_str::<Text>(&json).unwrap(), text);
     }
 }

@@ -3,6 +3,7 @@
 import { commands } from "vscode";
 import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import { boardQueryOf, type DashboardTarget } from "../../../webviews/contract/dashboard.ts";
+import type { SessionsTab } from "../../../webviews/contract/sessions.ts";
 import type { Project } from "../workspace/project.ts";
 import { projectsWithRecords } from "../workspace/projects.ts";
 import type { CommandContext } from "./commandContext.ts";
@@ -15,6 +16,10 @@ export interface DashboardPages {
 
 export function dashboardCommands(context: CommandContext, { openDashboard, openOverview }: DashboardPages): CommandTable {
   return {
+    "handoff.showProjects": async () => {
+      await context.projects.load();
+      openOverview();
+    },
     "handoff.openDashboard": async (...args) => {
       const isNamed = args.some((arg) => arg !== null && arg !== undefined);
       await context.projects.load();
@@ -36,7 +41,7 @@ export interface TargetPages {
   openMetrics(project: Project): void;
   openTime(project: Project): void;
   openLibrary(project: Project): void;
-  openSessions(project: Project, id?: string): void;
+  openSessions(project: Project, id?: string, tab?: SessionsTab): void;
 }
 
 /** Opens what a figure of a dashboard leads to. */
@@ -61,7 +66,7 @@ export async function openTarget(pages: TargetPages, openOverview: () => void, p
       pages.openLibrary(project);
       return;
     case "sessions":
-      pages.openSessions(project, target.id);
+      pages.openSessions(project, target.id, target.tab);
       return;
     case "problems":
       await commands.executeCommand("workbench.actions.view.problems");

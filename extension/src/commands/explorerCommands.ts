@@ -64,6 +64,12 @@ async function changeFilter(choice: ExplorerChoice, projects: Projects): Promise
       },
     },
   ];
+  const isOverdue = filter.overdue === true;
+  conditions.push({
+    label: l10n.t("Overdue"),
+    description: isOverdue ? l10n.t("overdue tasks only") : "",
+    ask: () => Promise.resolve({ ...filter, overdue: !isOverdue }),
+  });
   if (choice.isFiltered) conditions.push({ label: l10n.t("Clear filter"), ask: () => Promise.resolve({}) });
   const chosen = await window.showQuickPick(conditions, { title: l10n.t("Filter Tasks By") });
   const changed = await chosen?.ask();

@@ -16,6 +16,7 @@ export function runDashboard(panel: WebviewPanel, project: Project, services: Da
   const snapshot = (): DashboardSnapshot => ({
     ...snapshotOf(project),
     dashboard: project.view({ kind: "dashboard" }),
+    me: project.context.actor.name,
     hasOthers: services.hasOtherProjects(project),
   });
   let isReadingLog = false;

@@ -3,8 +3,9 @@
 import { env, l10n, type Disposable, type WebviewPanel } from "vscode";
 import type { MetricsContract, MetricsPicture, MetricsQuery } from "../../../webviews/contract/metrics.ts";
 import type { ReportName } from "../../../webviews/contract/generated/protocol.ts";
-import { readMetricsQuery } from "../../../webviews/contract/queries.ts";
-import { recordOf } from "../../../webviews/contract/validate.ts";
+import { statuses } from "../../../webviews/contract/generated/values.ts";
+import { readFilter, readMetricsQuery } from "../../../webviews/contract/queries.ts";
+import { listOf, oneOf, recordOf } from "../../../webviews/contract/validate.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import type { PanelServices } from "./panelServices.ts";
@@ -13,17 +14,20 @@ import { serve } from "./rpcServer.ts";
 import { bytesOfPicture, saveFile } from "../workspace/saveChart.ts";
 import { snapshotOf, startOf, subscribe, waitForLog } from "./subscribe.ts";
 
-type MetricsServices = Pick<PanelServices, "openTask" | "explain" | "log">;
+const isStatus = oneOf(statuses);
+
+type MetricsServices = Pick<PanelServices, "openTask" | "openBoard" | "explain" | "log">;
 
 export function runMetrics(panel: WebviewPanel, project: Project, services: MetricsServices): Disposable {
   const served = serve<MetricsContract>(
     panel.webview,
     {
-      ready: async () => {
+      ready: async (body: unknown) => {
+        const query = readMetricsQuery(body);
         await project.load();
-        // The past is in the log.
+        // The past is in the log. While it is being read, a request would wait for it: so the summary is in the answer.
         await waitForLog(project.log.readHistory());
-        return { ...snapshotOf(project), ...startOf(project), reading: project.log.percent };
+        return { ...snapshotOf(project), ...startOf(project), reading: project.log.percent, summary: project.view({ kind: "report", report: "summary", ...query }) };
       },
       report: async (request: unknown) => {
         const { report, query } = readReportRequest(request);
@@ -31,6 +35,10 @@ export function runMetrics(panel: WebviewPanel, project: Project, services: Metr
         return project.view({ kind: "report", report, ...query });
       },
       openTask: (id) => services.openTask(project, readText(id)),
+      openBoard: (request: unknown) => {
+        const { filter, statuses: chosen } = recordOf(request);
+        services.openBoard(project, { filter: { ...readFilter(filter), statuses: listOf(chosen, isStatus) }, sort: "manual", leavesOnly: true, unlimited: [] });
+      },
       copy: async (text) => await env.clipboard.writeText(readText(text)),
       save: async (request: unknown) => {
         const { name, picture } = readSaveRequest(request);

@@ -1,6 +1,6 @@
-// The overview of all projects of the window, and its host's side.
+// The overview of all projects of the window and of the configured folders, and its host's side.
 
-import { env, l10n, ViewColumn, window, type Disposable, type Uri, type WebviewPanel } from "vscode";
+import { env, l10n, Uri, ViewColumn, window, type Disposable, type WebviewPanel } from "vscode";
 import type { OverviewContract, OverviewSnapshot, ProjectCard } from "../../../webviews/contract/dashboard.ts";
 import type { ProjectGlance, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
 import { civilDate } from "../support/dateFormat.ts";
@@ -15,6 +15,10 @@ const VIEW_TYPE = "handoff.overview";
 
 export interface OverviewServices extends ErrorReporter {
   openDashboard(project: Project): void;
+  /** Opens a folder in a new window. */
+  openFolder(folder: Uri): void;
+  /** Searches the configured folders for other projects; absent without a disk. */
+  findOthers?: (window: readonly Project[]) => Promise<readonly Project[]>;
 }
 
 export class Overview implements Disposable {
@@ -68,24 +72,29 @@ export function runOverview(panel: WebviewPanel, projects: OverviewProjects, ser
   /** By summary, which is another object after each change of its project. */
   const glances = new WeakMap<ProjectView, ProjectGlance>();
   const known = ({ summary }: Project): ProjectGlance | null => glances.get(summary) ?? null;
+  let others: readonly Project[] = [];
   const card = (project: Project): ProjectCard => {
-    const { id, name, folderName: folder, state } = project;
+    const { id, name, folderName, state } = project;
+    const isOpen = !others.includes(project);
+    const folder = isOpen ? folderName : Uri.parse(id, true).fsPath;
     const summary = state === "ready" ? project.summary : null;
     const failure = state === "failed" ? l10n.t("The files of the project could not be read.") : null;
-    return { id, name, folder: folder === name ? "" : folder, failure, project: summary, glance: summary === null ? null : known(project) };
+    return { id, name, folder: folder === name ? "" : folder, isOpen, failure, project: summary, glance: summary === null ? null : known(project) };
   };
   const snapshot = (): OverviewSnapshot => {
     const [first] = projects.all;
     const { now, utcOffsetMinutes } = first?.context ?? { now: Date.now(), utcOffsetMinutes: 0 };
-    return { projects: projectsWithRecords(projects.all).map(card), today: civilDate(now, utcOffsetMinutes) };
+    return { projects: [...projectsWithRecords(projects.all), ...others].map(card), today: civilDate(now, utcOffsetMinutes) };
   };
   let isLooking = false;
   /** Looks at the projects that have changed, one after the other: each takes long if it is large. */
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
-    for (const project of projects.all) {
-      if (project.state !== "ready" || project.summary.total === 0 || known(project) !== null) continue;
+    const isPending = (project: Project): boolean => project.state === "ready" && project.summary.total > 0 && known(project) === null;
+    for (;;) {
+      const project = [...projects.all, ...others].find(isPending);
+      if (project === undefined) break;
       glances.set(project.summary, project.view({ kind: "glance" }));
       tell();
       // Messages and other work come in between.
@@ -100,7 +109,13 @@ export function runOverview(panel: WebviewPanel, projects: OverviewProjects, ser
   const readAll = async (): Promise<void> => {
     await projects.load();
     await look();
-    for (const project of projects.all) {
+    others = (await services.findOthers?.(projects.all)) ?? [];
+    if (others.length > 0) tell();
+    for (const project of others) {
+      await project.load().catch(() => undefined);
+      await look();
+    }
+    for (const project of [...projects.all, ...others]) {
       if (project.state === "ready") await project.log.readHistory();
     }
     await look();
@@ -113,10 +128,13 @@ export function runOverview(panel: WebviewPanel, projects: OverviewProjects, ser
         void readAll();
         return { ...snapshot(), strings: l10n.bundle ?? {}, locale: env.language, readOnly: null };
       },
-      openDashboard: (body) => {
-        const project = projects.get(readText(body));
-        if (project === undefined) throw new Error("There is no such project.");
-        services.openDashboard(project);
+      openProject: (body) => {
+        const id = readText(body);
+        const project = projects.get(id);
+        const other = others.find((one) => one.id === id);
+        if (project !== undefined) services.openDashboard(project);
+        else if (other !== undefined) services.openFolder(Uri.parse(other.id, true));
+        else throw new Error("There is no such project.");
       },
     },
     services,

@@ -11,7 +11,7 @@ import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
 import type { DashboardTarget } from "../../../webviews/contract/dashboard.ts";
 import type { Command, RegisterRow, TimerAction, TimerStatus } from "../../../webviews/contract/generated/protocol.ts";
-import type { RegisterAction, SessionAction } from "../../../webviews/contract/sessions.ts";
+import type { RegisterAction, SessionAction, SessionsTab } from "../../../webviews/contract/sessions.ts";
 import { readCommand, readText, readTexts } from "./parseMessages.ts";
 import { recordOf } from "../../../webviews/contract/validate.ts";
 
@@ -27,6 +27,7 @@ interface TimerPort {
 
 export interface PanelServices extends ErrorReporter {
   openTask(project: Project, id: string): void;
+  openBoard(project: Project, query: BoardQuery): void;
   /** Shows a session on the sessions page. */
   openSession(project: Project, id: string): void;
   openFile(project: Project, id: string): Promise<void>;
@@ -50,6 +51,8 @@ export interface PanelServices extends ErrorReporter {
 export interface PanelController extends Disposable {
   /** Reveals a task or session on a page that shows many. */
   reveal?(id: string): void;
+  /** Shows another tab of the sessions page. */
+  showTab?(tab: SessionsTab): void;
   /** Shows a board with another filter and order. */
   filter?(query: BoardQuery): void;
   /** Shows another task, unless the user has edited the current one. */

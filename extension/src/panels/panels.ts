@@ -2,6 +2,7 @@
 
 import { l10n, ViewColumn, window, workspace, type Disposable, type Memento, type Uri, type WebviewPanel } from "vscode";
 import type { BoardQuery } from "../../../webviews/contract/board.ts";
+import type { SessionsTab } from "../../../webviews/contract/sessions.ts";
 import { setContext } from "../support/contextKeys.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
@@ -88,9 +89,10 @@ export class Panels implements Disposable {
     this.#show("library", project, { project: project.id }, l10n.t("{0}: Library", project.name));
   }
 
-  /** Opens the sessions page, at a session if given. */
-  openSessions(project: Project, id?: string): void {
+  /** Opens the sessions page, at a session or on a tab if given. */
+  openSessions(project: Project, id?: string, tab?: SessionsTab): void {
     const { controller } = this.#show("sessions", project, { project: project.id }, l10n.t("{0}: Sessions", project.name));
+    if (tab !== undefined && id === undefined) controller.showTab?.(tab);
     if (id !== undefined) controller.reveal?.(id);
   }
 

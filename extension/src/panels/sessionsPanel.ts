@@ -8,7 +8,9 @@ import {
   sessionActions,
   type SessionsContract,
   type SessionsQuery,
+  type SessionsRecord,
   type SessionsSnapshot,
+  type SessionsTab,
 } from "../../../webviews/contract/sessions.ts";
 import type { SessionComparison, SessionSummary, SessionsView } from "../../../webviews/contract/generated/protocol.ts";
 import { oneOf, recordOf } from "../../../webviews/contract/validate.ts";
@@ -30,24 +32,25 @@ const isRegisterAction = oneOf(registerActions);
 export function runSessions(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
   let query: SessionsQuery = readSessionsQuery(undefined);
   let isReady = false;
-  let pendingReveal: string | undefined;
+  let pendingReveal: { tab: SessionsTab; id?: string } | undefined;
 
   const compare = (shown: string | undefined): SessionComparison | null => {
     const { compare: other } = query;
     return shown === undefined || other === null || other === shown ? null : project.view({ kind: "sessionComparison", from: shown, to: other });
   };
   const shownOf = ({ sessions }: SessionsView): SessionSummary | undefined => sessions.find(({ id }) => id === query.session) ?? sessions[0];
-  const snapshot = (): SessionsSnapshot => {
-    const sessions = project.view({ kind: "sessions" });
+  const recordFor = (sessions: SessionsView): SessionsRecord => {
     const shown = shownOf(sessions);
     return {
-      ...snapshotOf(project),
-      sessions,
       session: shown === undefined ? null : project.view({ kind: "session", id: shown.id }),
       comparison: compare(shown?.id),
       matches: query.text.trim() === "" ? null : project.view({ kind: "sessionSearch", text: query.text }),
       register: query.tab === "register" ? project.view({ kind: "register" }) : null,
     };
+  };
+  const snapshot = (): SessionsSnapshot => {
+    const sessions = project.view({ kind: "sessions" });
+    return { ...snapshotOf(project), sessions, ...recordFor(sessions) };
   };
   /** Reads the log of the shown sessions, which says what happened in them. A change follows if a part of it was missing. */
   const readLog = async (): Promise<void> => {
@@ -72,19 +75,29 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
   };
   const sendReveal = (): void => {
     if (!isReady || pendingReveal === undefined) return;
-    served.emit("reveal", { id: pendingReveal });
+    served.emit("reveal", pendingReveal);
     pendingReveal = undefined;
+  };
+
+  /** Sends what the first answer leaves out. */
+  const sendRecord = (): void => {
+    if (!panel.visible) return;
+    isReady = true;
+    served.emit("record", recordFor(project.view({ kind: "sessions" })));
+    sendReveal();
+    void readLog();
   };
 
   const served = serve<SessionsContract>(
     panel.webview,
     {
       ready: async (body) => {
-        const start = { ...(await view(body)), ...startOf(project), reading: project.log.percent };
-        isReady = true;
+        query = readSessionsQuery(body);
+        await project.load();
+        const list = { sessions: project.view({ kind: "sessions" }), session: null, comparison: null, matches: null, register: null };
         // Events before the answer would be dropped.
-        setTimeout(sendReveal);
-        return start;
+        setTimeout(sendRecord);
+        return { ...snapshotOf(project), ...list, ...startOf(project), reading: project.log.percent };
       },
       view,
       details: (id) => readSessionDetails(project, find(id).id),
@@ -113,7 +126,10 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
         const request = recordOf(body);
         const edit = readSessionEdit(request["edit"]);
         if (edit === null) throw new TypeError("There is no such edit of a session.");
-        await services.run(project, { kind: "updateSession", id: find(request["id"]).id, update: updateOfEdit(edit) });
+        const { id } = find(request["id"]);
+        const update = updateOfEdit(edit, project.view({ kind: "session", id })?.checklist ?? []);
+        if (update === undefined) throw new TypeError("There is no such item.");
+        await services.run(project, { kind: "updateSession", id, update });
       },
       tick: async (body) => {
         const { id, index, item, checked } = recordOf(body);
@@ -148,7 +164,11 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
   ]);
   return {
     reveal: (id) => {
-      pendingReveal = id;
+      pendingReveal = { tab: "sessions", id };
+      sendReveal();
+    },
+    showTab: (tab) => {
+      pendingReveal = { tab };
       sendReveal();
     },
     dispose: () => listening.dispose(),

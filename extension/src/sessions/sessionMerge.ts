@@ -31,12 +31,15 @@ export async function mergeSessions(context: CommandContext, { project, session 
 }
 
 function describeMerge(report: MergeReport | null, closed: number): string {
-  const { decisions = 0, notes = 0, references = 0, contextPointers = 0, conflicts = [] } = report ?? {};
+  const { decisions = 0, notes = 0, references = 0, contextPointers = 0, blockers = 0, checklist = 0, relatedTasks = 0, conflicts = [] } = report ?? {};
   const counts: [string, number][] = [
     [l10n.t("Decisions"), decisions],
     [l10n.t("Notes"), notes],
     [l10n.t("References"), references],
     [l10n.t("Pointers"), contextPointers],
+    [l10n.t("Blockers"), blockers],
+    [l10n.t("Checklist"), checklist],
+    [l10n.t("Related tasks"), relatedTasks],
   ];
   const added = counts.filter(([, count]) => count > 0).map(([name, count]) => `${name} (${count})`);
   const shown = conflicts.slice(0, MAX_CONFLICTS).map(({ decision }) => l10n.t("Keeps the target's own decision “{0}”.", decision));

@@ -3,6 +3,7 @@
 import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { Actor, Holder, Priority, Sort, Status, Text } from "../../../webviews/contract/generated/protocol.ts";
 import * as texts from "../../../webviews/contract/texts.ts";
+import { shortDate } from "./dateFormat.ts";
 
 export const translate: texts.Translate = (message, args = {}) => l10n.t(message, args);
 
@@ -38,7 +39,7 @@ export function agoText(at: string): string {
 
 /** Translates a sentence of the engine. */
 export function translateText(text: Text): string {
-  return texts.translateText(text, translate);
+  return texts.translateText(text, translate, (day) => shortDate(day, env.language));
 }
 
 export function sortName(sort: Sort): string {

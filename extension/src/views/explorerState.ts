@@ -43,6 +43,7 @@ export function filterText(filter: Filter): string {
     namesOrNone(filter.assignees, l10n.t("Unassigned")),
     namesOrNone(filter.labels, l10n.t("No label")),
     namesOrNone(filter.milestones, l10n.t("No milestone")),
+    filter.overdue === true ? [l10n.t("overdue tasks only")] : [],
   ];
   return parts
     .filter((part) => part.length > 0)

@@ -102,9 +102,7 @@ export class TaskExplorer implements Disposable {
     // Setting the message delays updates of the tree, even if the text stays the same.
     if (message !== this.#view.message) this.#view.message = message;
     const overdue = sum(summaries.map((summary) => summary.overdue));
-    const blocked = sum(
-      summaries.map(({ counts }) => counts.find(({ status }) => status === "blocked")?.count ?? 0),
-    );
+    const blocked = sum(summaries.map((summary) => summary.blocked));
     const value = overdue + blocked;
     this.#view.badge = value === 0 ? undefined : { value, tooltip: l10n.t("{0} overdue, {1} blocked", overdue, blocked) };
   }

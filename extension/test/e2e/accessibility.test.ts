@@ -1,5 +1,4 @@
-// axe-core reports no violation for the board, the task editor and the library in VSCode, in all four
-// themes.
+// axe-core reports no violation for the pages in VSCode, in all four themes.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
@@ -7,6 +6,7 @@ import type { Frame } from "playwright-core";
 import { expect, test } from "vitest";
 import { Vscode, type Theme } from "../harness/vscode.ts";
 import { BoardPage } from "./pages/boardPage.ts";
+import { openInsight } from "./pages/insightPages.ts";
 import { writeLibrary } from "./pages/libraryFiles.ts";
 
 const script = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -61,5 +61,11 @@ test.each(themes)("the library has no violation in %s", async (theme) => {
     await library.getByRole("article").getByText(content).waitFor();
     expect.soft(await findings(library), tab).toEqual([]);
   }
+  await vscode.close();
+});
+
+test.each(themes)("dashboard, metrics, sessions, register and time have no violation in %s", async (theme) => {
+  const vscode = await Vscode.open({ example: "tide-atlas", theme, size: { width: 1300, height: 900 } });
+  for await (const { name, frame } of openInsight(vscode)) expect.soft(await findings(frame), name).toEqual([]);
   await vscode.close();
 });

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { root } from "../../../scripts/lib/paths.mjs";
 import { Vscode } from "../harness/vscode.ts";
 import { BoardPage } from "./pages/boardPage.ts";
+import { openInsight } from "./pages/insightPages.ts";
 
 const bundle = JSON.parse(readFileSync(join(root, "extension", "l10n", "bundle.l10n.ja.json"), "utf8")) as Record<string, string>;
 const english = new Set(Object.keys(bundle).filter((text) => bundle[text] !== text));
@@ -43,5 +44,13 @@ test("tree, board and task editor are in Japanese", async () => {
   const editor = await vscode.webview("task");
   await editor.getByRole("heading", { name: "完了条件" }).waitFor();
   expect(await leftInEnglish(editor)).toEqual([]);
+  await vscode.close();
+});
+
+test("dashboard, metrics, sessions, register and time are in Japanese", async () => {
+  const vscode = await Vscode.open({ example: "tide-atlas", locale: "ja", size: { width: 1300, height: 900 } });
+  for await (const { name, frame } of openInsight(vscode)) {
+    expect.soft(await leftInEnglish(frame), name).toEqual([]);
+  }
   await vscode.close();
 });

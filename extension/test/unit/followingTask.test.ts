@@ -80,6 +80,7 @@ const titles = () => (window.panels as FakePanel[]).map(({ title }) => title);
 const at = (index: number) => window.panels[index] as FakePanel;
 const services: PanelServices = {
   openTask: () => undefined,
+  openBoard: () => undefined,
   openSession: () => undefined,
   openFile: () => Promise.resolve(),
   deleteTasks: () => Promise.resolve(),

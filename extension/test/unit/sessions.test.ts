@@ -68,17 +68,22 @@ function openPage() {
     log: () => undefined,
   } as Partial<PanelServices> as PanelServices;
   const controller = runSessions(page.panel, project, services);
-  return { ask: page.ask.bind(page), close: () => controller.dispose() };
+  return { ask: page.ask.bind(page), events: page.events.bind(page), close: () => controller.dispose() };
 }
 
 test("the page gets all sessions, the newest one, matches, and the register on its tab", async () => {
   const page = openPage();
-  const { body } = await page.ask("ready", { tab: "register", text: "feet" });
+  const list = await page.ask("ready", { tab: "register", text: "feet" });
+  expect(list.body).toMatchObject({ sessions: { sessions: [{ summary: "Second" }, { summary: "First" }] }, session: null, register: null, locale: "en" });
+  const body = await vi.waitFor(() => {
+    const record = page.events().find(({ name }) => name === "record");
+    expect(record).toBeDefined();
+    return record?.body;
+  });
   expect(body).toMatchObject({
     session: { summary: { summary: "Second", status: "active" } },
     matches: [{ id: find("First").id, excerpt: "Keep feet" }],
     comparison: null,
-    locale: "en",
   });
   expect((body as { register: { text: string }[] }).register.map(({ text }) => text)).toEqual(["Run it", "Use files", "Keep feet"]);
   const compared = await page.ask("view", { session: find("Second").id, compare: find("First").id });
@@ -107,11 +112,16 @@ test("notes and items are added, edited and removed, and nothing else", async ()
   await edit({ kind: "editNote", was: "Mind the gap", category: "caution", text: "Mind the tide" });
   await edit({ kind: "addItem", owner: "user", text: "Ask Maya" });
   await edit({ kind: "removeItem", was: "Run it" });
+  await edit({ kind: "editItem", index: 0, was: "Ask Maya", text: "Ask Kenji", owner: "ai" });
+  expect(view()?.checklist.map(({ item, owner }) => [item, owner])).toEqual([["Ask Kenji", "ai"]]);
+  expect(await edit({ kind: "editItem", index: 0, was: "Ask Maya", text: "Ask Noor" })).toBe("failure");
+  await edit({ kind: "editItem", index: 0, was: "Ask Kenji", text: "Ask Maya" });
+  await edit({ kind: "editItem", index: 0, was: "Ask Maya", owner: "user" });
   expect(view()?.notes.map(({ note, category }) => [note, category])).toEqual([["Mind the tide", "caution"]]);
   expect(view()?.checklist.map(({ item, owner }) => [item, owner])).toEqual([["Ask Maya", "user"]]);
   await edit({ kind: "removeNote", was: "Mind the tide" });
   expect(view()?.notes).toEqual([]);
-  for (const wrong of [null, { kind: "addNote", category: "draft", text: "x" }, { kind: "addNote", category: "caution", text: " " }, { kind: "removeNote" }, { kind: "wipe" }]) {
+  for (const wrong of [null, { kind: "addNote", category: "draft", text: "x" }, { kind: "addNote", category: "caution", text: " " }, { kind: "removeNote" }, { kind: "editItem", index: 0, was: "Ask Maya" }, { kind: "wipe" }]) {
     expect(await edit(wrong)).toBe("failure");
   }
   page.close();

@@ -130,3 +130,7 @@ describe("a supervised engine", () => {
 test("translateText replaces a status by its name", () => {
   expect(translateText({ template: "Set {id} to {status}", args: { id: "t1", status: { status: "in_progress" } } })).toBe("Set t1 to In progress");
 });
+
+test("translateText writes a day as the editor's language does", () => {
+  expect(translateText({ template: "Possible from {date}.", args: { date: { date: "2026-11-27" } } })).toBe("Possible from Nov 27.");
+});

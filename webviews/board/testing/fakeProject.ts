@@ -150,6 +150,7 @@ function factsOf(cards: readonly Card[], { limits, unread = [], claims }: FakeOp
   const milestones = names(({ milestone }) => (milestone === undefined ? [] : [milestone]));
   return {
     overdue: cards.filter(({ overdue }) => overdue).length,
+    blocked: cards.filter(({ status }) => status === "blocked").length,
     milestones: milestones.map((name) => ({ name, date: "", color: "", description: "", configured: true, progress: { done: 0, total: 0 } })),
     labels: names(({ labels }) => labels),
     unread,

@@ -21,6 +21,7 @@ export function project(cards: readonly Card[]): ProjectView {
     total: cards.length,
     counts: [],
     overdue: 0,
+    blocked: 0,
     errors: 0,
     warnings: 0,
     assignees: fakePeople,

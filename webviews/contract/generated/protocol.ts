@@ -845,7 +845,7 @@ warnings: Array<Text>,
  */
 settled?: RepairedDamage, 
 /**
- * What a merge of sessions added.
+ * What a merge of sessions added, or a fork inherits.
  */
 merged?: MergeReport, };
 
@@ -2238,6 +2238,11 @@ milestones?: Array<string>,
  */
 priorities?: Array<Priority | null>, 
 /**
+ * Whether only tasks without subtasks match that are neither done nor skipped and were due
+ * before today.
+ */
+overdue?: boolean, 
+/**
  * Words that must all occur in ID, title, notes, labels or assignee, ignoring case.
  */
 text?: string, };
@@ -2670,6 +2675,27 @@ session?: SessionSave,
 closeActive: boolean, };
 
 /**
+ * A change to the text or the owner of a checklist item.
+ */
+export type ItemEdit = { 
+/**
+ * Position of the item, as in [`Check`].
+ */
+index: number, 
+/**
+ * The item that was at the position when the command was made.
+ */
+seen?: unknown, 
+/**
+ * Its new text; unchanged if absent.
+ */
+item?: string, 
+/**
+ * Its new owner, none if empty; unchanged if absent.
+ */
+owner?: string, };
+
+/**
  * A task that ends after a target.
  */
 export type Lateness = { 
@@ -3009,7 +3035,7 @@ tags: Array<string>,
 path: string, };
 
 /**
- * What a merge of sessions added to its target.
+ * What a merge of sessions added to its target, or what a fork inherits.
  */
 export type MergeReport = { 
 /**
@@ -3028,6 +3054,18 @@ references: number,
  * Number of context pointers added.
  */
 contextPointers: number, 
+/**
+ * Number of checklist items added.
+ */
+checklist: number, 
+/**
+ * Number of blockers added.
+ */
+blockers: number, 
+/**
+ * Number of related tasks added.
+ */
+relatedTasks: number, 
 /**
  * Decisions that the target already had.
  */
@@ -3123,7 +3161,11 @@ overdue: number,
 /**
  * Number of its open tasks that are planned to end after its date.
  */
-after: number, };
+after: number, 
+/**
+ * Number of its open tasks without a planned end.
+ */
+undated: number, };
 
 /**
  * A document to create.
@@ -3298,7 +3340,7 @@ reason: string, };
 /**
  * Whether a milestone will hold.
  */
-export type Outlook = "reached" | "onTrack" | "atRisk" | "late" | "unknown";
+export type Outlook = "reached" | "onTrack" | "onPlan" | "atRisk" | "late" | "unknown";
 
 /**
  * A selection of sessions to pause.
@@ -3527,6 +3569,23 @@ working: TaskList,
 lastActivity: string, };
 
 /**
+ * A search for other projects, as the configuration sets it.
+ */
+export type ProjectSearch = { 
+/**
+ * The folders to search. `~/` is the home folder, and relative paths are below the project.
+ */
+folders: Array<string>, 
+/**
+ * Names of folders to skip.
+ */
+without: Array<string>, 
+/**
+ * Maximum depth of subfolders.
+ */
+depth: number, };
+
+/**
  * The project as a whole.
  */
 export type ProjectView = { 
@@ -3559,9 +3618,13 @@ total: number,
  */
 counts: Array<StatusCount>, 
 /**
- * Number of tasks that are not terminal and due before today.
+ * Number of tasks without subtasks that are not terminal and due before today.
  */
 overdue: number, 
+/**
+ * Number of blocked tasks without subtasks.
+ */
+blocked: number, 
 /**
  * Why tasks, or the whole project, may be missing: files that could not be read. Empty if all
  * could be read.
@@ -3806,7 +3869,7 @@ to?: number,
 group?: ReportGroup, 
 /**
  * The tasks to count. Assignee, labels and milestone are compared as they were on each day,
- * the others as they are today.
+ * the others, `overdue` included, as they are today.
  */
 filter?: Filter, 
 /**
@@ -3841,7 +3904,7 @@ text?: string, } | { "kind": "dashboard", } | { "kind": "dashboardHistory",
  * The time after which changes are listed, in milliseconds since 1970-01-01 UTC; none are
  * if absent.
  */
-since?: number, } | { "kind": "glance", } | { "kind": "time", 
+since?: number, } | { "kind": "glance", } | { "kind": "projectSearch", } | { "kind": "time", 
 /**
  * The entries.
  */
@@ -4275,9 +4338,24 @@ id: string,
  */
 title: string, 
 /**
- * Milliseconds until now.
+ * The measured time in milliseconds: until now, or until the last sign of a program that has
+ * ended.
  */
-elapsedMs: number, };
+elapsedMs: number, 
+/**
+ * When it would have started without pauses, RFC 3339, so that a page can count on; null if the
+ * program that ran it has ended, so that its time does not grow.
+ */
+startedAt: string | null, 
+/**
+ * The program that runs it, or that ran it last; null if no record says so.
+ */
+owner: TimerOwner | null, 
+/**
+ * The agent whose time it measures, with an empty name if it is not known; null if it is that of
+ * a person.
+ */
+agent: Actor | null, };
 
 /**
  * Dates and hours of a task. Dates are `YYYY-MM-DD` as written in the file.
@@ -4677,6 +4755,10 @@ export type SessionUpdate = {
  * Checks or unchecks a checklist item.
  */
 check?: Check, 
+/**
+ * Changes the text or the owner of a checklist item.
+ */
+edit?: ItemEdit, 
 /**
  * Entries to add to lists, with the list's key.
  */
@@ -5264,7 +5346,11 @@ status: Status, } | {
 /**
  * The field.
  */
-field: string, };
+field: string, } | { 
+/**
+ * The day, `YYYY-MM-DD`.
+ */
+date: string, };
 
 /**
  * The tasks that were done, by week.
@@ -5883,4 +5969,4 @@ category?: string, };
 /**
  * The answer to a [`crate::Query`].
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string };

@@ -18,20 +18,29 @@ interface CardProps {
   class: string;
   /** The number of what it lists. */
   count?: number;
+  /** What the number leads to. */
+  target?: DashboardTarget;
+  /** Words after the title. */
+  detail?: string;
   /** Where the heading leads to. */
   link?: { label: string; target: DashboardTarget };
   children: ComponentChildren;
 }
 
-export function Card({ title, class: place, count, link, children }: CardProps) {
-  const { state, actions } = useDashboard();
+export function Card({ title, class: place, count, target, detail = "", link, children }: CardProps) {
+  const { actions } = useDashboard();
   const id = useId();
   return (
     <section class={`panel ${place}`} aria-labelledby={id}>
       <header>
         <h2 id={id}>
           {title}
-          {count !== undefined && <span class="card-count">{countText(count, state.locale.value)}</span>}
+          {detail !== "" && (
+            <span class="card-detail clipped" dir="auto">
+              {detail}
+            </span>
+          )}
+          {count !== undefined && <Count count={count} of={title} {...(count > 0 && target !== undefined && { target })} />}
         </h2>
         {link !== undefined && (
           <Button kind="link" onClick={() => actions.open(link.target)}>
@@ -41,6 +50,18 @@ export function Card({ title, class: place, count, link, children }: CardProps) 
       </header>
       {children}
     </section>
+  );
+}
+
+/** A number that leads to what it counts, if there is such a page. */
+export function Count({ count, of, target }: { count: number; of: string; target?: DashboardTarget }) {
+  const { state, actions } = useDashboard();
+  const text = countText(count, state.locale.value);
+  if (target === undefined) return <span class="card-count">{text}</span>;
+  return (
+    <button type="button" class="card-count" aria-label={t("{0}: {1}", of, text)} onClick={() => actions.open(target)}>
+      {text}
+    </button>
   );
 }
 

@@ -62,11 +62,12 @@ export function Head({ snapshot: { project, dashboard, hasOthers } }: { snapshot
 }
 
 function Completion({ completion, counts, locale }: { completion: Progress; counts: readonly StatusCount[]; locale: string }) {
+  const { actions } = useDashboard();
   return (
     <div class="completion">
-      <p>
+      <Button class="completion-text" onClick={() => actions.open({ kind: "board", statuses: ["done", "skipped"], byDue: false })}>
         <strong class="completion-value">{percentText(completion)}</strong> {t("finished: {0} of {1} tasks done or skipped", countText(completion.done, locale), countText(completion.total, locale))}
-      </p>
+      </Button>
       <div class="completion-bar" aria-hidden="true">
         {counts
           .filter(({ count }) => count > 0)

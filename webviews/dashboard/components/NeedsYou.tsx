@@ -6,12 +6,14 @@ import type { DashboardView, EntryList, ListedTask, TaskList } from "../../contr
 import { useNow } from "../../shared/clock.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { agoText } from "../../shared/text/names.ts";
-import { countText } from "../../shared/text/numbers.ts";
 import { useDashboard } from "../state/context.ts";
-import { Card, More, Nothing, Row, TaskRow } from "./Card.tsx";
+import { Card, Count, More, Nothing, Row, TaskRow } from "./Card.tsx";
 
 /** Entries of each group. */
 const MAX_LISTED = 3;
+
+/** What the numbers of entries lead to. */
+const register = { kind: "sessions", tab: "register" } as const;
 
 const noEntries: EntryList = { total: 0, entries: [] };
 
@@ -30,7 +32,7 @@ export function NeedsYou({ dashboard: { review, blocked } }: { dashboard: Dashbo
     return parts.filter((part) => part !== "").join(" · ");
   };
   return (
-    <Card title={t("Needs you")} class="needs-card" count={total}>
+    <Card title={t("Needs you")} class="needs-card" detail={state.snapshot.value?.me ?? ""} count={total}>
       {total === 0 && <Nothing>{t("Nothing to review, unblock, tick or verify.")}</Nothing>}
       <TaskGroup title={t("To review")} list={review} more={waiting} target={{ kind: "board", statuses: ["review"], byDue: false }} />
       <TaskGroup title={t("Blocked")} list={blocked} more={reason} target={{ kind: "board", statuses: ["blocked"], byDue: false }} />
@@ -40,13 +42,12 @@ export function NeedsYou({ dashboard: { review, blocked } }: { dashboard: Dashbo
   );
 }
 
-function Group({ title, total, children }: { title: string; total: number; children: ComponentChildren }) {
-  const { state } = useDashboard();
+function Group({ title, total, target, children }: { title: string; total: number; target: DashboardTarget; children: ComponentChildren }) {
   if (total === 0) return null;
   return (
     <>
       <h3>
-        {title} <span class="card-count">{countText(total, state.locale.value)}</span>
+        {title} <Count count={total} of={title} target={target} />
       </h3>
       {children}
     </>
@@ -63,7 +64,7 @@ interface TaskGroupProps {
 function TaskGroup({ title, list: { total, tasks }, more, target }: TaskGroupProps) {
   const shown = tasks.slice(0, MAX_LISTED);
   return (
-    <Group title={title} total={total}>
+    <Group title={title} total={total} target={target}>
       <ul>
         {shown.map((task) => (
           <TaskRow key={task.card.key} card={task.card} more={more(task)} />
@@ -77,7 +78,7 @@ function TaskGroup({ title, list: { total, tasks }, more, target }: TaskGroupPro
 function EntryGroup({ title, icon, list: { total, entries } }: { title: string; icon: string; list: EntryList }) {
   const shown = entries.slice(0, MAX_LISTED);
   return (
-    <Group title={title} total={total}>
+    <Group title={title} total={total} target={register}>
       <ul>
         {shown.map(({ id, text, author, sessions }) => {
           const session = sessions.at(-1);
@@ -92,7 +93,7 @@ function EntryGroup({ title, icon, list: { total, entries } }: { title: string; 
           );
         })}
       </ul>
-      <More count={total - shown.length} target={{ kind: "sessions" }} />
+      <More count={total - shown.length} target={register} />
     </Group>
   );
 }

@@ -1,7 +1,6 @@
 // Cards that list tasks: those that are late, and those to do next.
 import { t } from "@vscode/l10n";
 import type { TaskList } from "../../contract/generated/protocol.ts";
-import { statuses } from "../../contract/generated/values.ts";
 import { PriorityIcon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { nameOf } from "../../shared/text/assignees.ts";
 import { shortDay } from "../../shared/text/dates.ts";
@@ -10,15 +9,12 @@ import { useDashboard } from "../state/context.ts";
 import { daysLate } from "../state/texts.ts";
 import { Card, More, Nothing, Row, TaskRow } from "./Card.tsx";
 
-/** Statuses of tasks that are not finished. */
-const open = statuses.filter((status) => status !== "done" && status !== "skipped");
-
 export function Late({ list: { total, tasks } }: { list: TaskList }) {
   const { state } = useDashboard();
   const today = dayOf(state.snapshot.value?.today ?? "") ?? 0;
-  const all = { kind: "board", statuses: open, byDue: true } as const;
+  const all = { kind: "board", statuses: [], byDue: true, overdue: true } as const;
   return (
-    <Card title={t("Late")} class={total > 0 ? "late-card bad" : "late-card"} count={total}>
+    <Card title={t("Late")} class={total > 0 ? "late-card bad" : "late-card"} count={total} target={all}>
       {total === 0 && <Nothing>{t("No open task is past its due date.")}</Nothing>}
       <ul>
         {tasks.map(({ card }) => (

@@ -1,6 +1,6 @@
 // Who is at work on what: held tasks, other tasks in progress, active sessions and running timers.
 import { t } from "@vscode/l10n";
-import type { DashboardView, ListedTask } from "../../contract/generated/protocol.ts";
+import type { DashboardView, ListedTask, RunningTimer } from "../../contract/generated/protocol.ts";
 import { useNow } from "../../shared/clock.ts";
 import { ActorIcon, Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { nameOf } from "../../shared/text/assignees.ts";
@@ -18,15 +18,36 @@ export function Working({ dashboard: { working, timers } }: { dashboard: Dashboa
   const locale = state.locale.value;
   const sessions = state.past.value?.history.sessions ?? [];
   const isIdle = working.total + sessions.length + timers.length === 0;
+  const isUnassigned = ({ card }: ListedTask): boolean => card.holder === undefined && card.assignee === undefined;
+  const unassigned = working.tasks.filter(isUnassigned);
+  const inProgress = { kind: "board", statuses: ["in_progress"], byDue: false } as const;
   return (
-    <Card title={t("At work")} class="working-card" count={working.total}>
+    <Card title={t("At work")} class="working-card" count={working.total} target={inProgress}>
       {isIdle && <Nothing icon="info">{t("Nobody holds a task, and no task is in progress.")}</Nothing>}
       <ul>
-        {working.tasks.map((task) => (
-          <WorkRow key={task.card.key} task={task} now={now} />
-        ))}
+        {working.tasks
+          .filter((task) => !isUnassigned(task))
+          .map((task) => (
+            <WorkRow key={task.card.key} task={task} now={now} />
+          ))}
       </ul>
-      <More count={working.total - working.tasks.length} target={{ kind: "board", statuses: ["in_progress"], byDue: false }} />
+      {unassigned.length > 0 && (
+        <>
+          <h3>{t("In progress, unassigned")}</h3>
+          <ul>
+            {unassigned.map(({ card, since }) => (
+              <Row
+                key={card.key}
+                target={{ kind: "task", id: card.key }}
+                icon={<StatusIcon status={card.status} named />}
+                title={card.title || card.id}
+                {...(since !== null && { more: t("started {0}", agoText(since, now, locale)) })}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <More count={working.total - working.tasks.length} target={inProgress} />
       {sessions.length > 0 && (
         <>
           <h3>{t("Active session")}</h3>
@@ -48,15 +69,32 @@ export function Working({ dashboard: { working, timers } }: { dashboard: Dashboa
         <>
           <h3>{t("Running timer")}</h3>
           <ul>
-            {timers.slice(0, MAX_LISTED).map(({ id, title, elapsedMs }) => (
-              <Row key={id} target={{ kind: "task", id }} icon={<Icon name="watch" />} title={title || id}>
-                <span class="due">{runningText(elapsedMs)}</span>
-              </Row>
+            {timers.slice(0, MAX_LISTED).map((timer) => (
+              <TimerRow key={timer.id} timer={timer} now={now} />
             ))}
           </ul>
+          <More count={timers.length - MAX_LISTED} target={{ kind: "time" }} />
         </>
       )}
     </Card>
+  );
+}
+
+/** The time goes on as long as the program that measures it lives. */
+function TimerRow({ timer: { id, title, elapsedMs, startedAt, agent }, now }: { timer: RunningTimer; now: number }) {
+  const { state } = useDashboard();
+  const me = state.snapshot.value?.me ?? "";
+  const who = agent == null ? me || t("Person") : agent.name === "" ? t("Agent") : actorName(agent);
+  const begin = startedAt === null ? Number.NaN : Date.parse(startedAt);
+  return (
+    <Row
+      target={{ kind: "task", id }}
+      icon={<Icon name="watch" />}
+      title={title || id}
+      more={[<strong key="who">{who}</strong>, startedAt === null ? ` · ${t("left behind by a program that has ended")}` : ""]}
+    >
+      <span class="due">{runningText(Number.isNaN(begin) ? elapsedMs : Math.max(0, now - begin))}</span>
+    </Row>
   );
 }
 
@@ -73,12 +111,13 @@ function WorkRow({ task: { card, since }, now }: { task: ListedTask; now: number
       <Row target={target} icon={<ActorIcon kind={actor.kind} />} title={title} more={[<strong key="who">{actorName(actor)}</strong>, ` · ${t("active {0}", agoText(heardAt, now, locale))}`]} />
     );
   }
-  const person = assignees.find(({ key }) => key === card.assignee);
-  const who = card.assignee === undefined ? t("Unassigned") : nameOf(card.assignee, assignees);
+  const { assignee = "" } = card;
+  const person = assignees.find(({ key }) => key === assignee);
+  const who = nameOf(assignee, assignees);
   return (
     <Row
       target={target}
-      icon={card.assignee === undefined ? <StatusIcon status={card.status} named /> : <ActorIcon kind={person?.kind ?? "human"} />}
+      icon={<ActorIcon kind={person?.kind ?? "human"} />}
       title={title}
       more={[<strong key="who">{who}</strong>, since === null ? ` · ${t("in progress")}` : ` · ${t("started {0}", agoText(since, now, locale))}`]}
     />

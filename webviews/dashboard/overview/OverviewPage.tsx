@@ -1,4 +1,5 @@
-// All projects of the window as cards. Each leads to the dashboard of its project.
+// All projects of the window and of the configured folders as cards. Each leads to the dashboard of its
+// project, or to its folder.
 import type { Signal } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
@@ -50,7 +51,7 @@ export function OverviewPage({ snapshot, locale, open, toaster }: OverviewPagePr
 }
 
 function Project({ card, today, locale, open }: { card: ProjectCard; today: string; locale: string; open: () => void }) {
-  const { name, folder, failure, project, glance } = card;
+  const { name, folder, isOpen, failure, project, glance } = card;
   const isPending = failure === null && (project === null || (project.total > 0 && glance === null));
   return (
     <button type="button" class={glance !== null && glance.overdue > 0 ? "project bad" : "project"} aria-busy={isPending} onClick={open}>
@@ -59,6 +60,11 @@ function Project({ card, today, locale, open }: { card: ProjectCard; today: stri
           {name}
         </span>
         {folder !== "" && <span class="project-folder clipped">{folder}</span>}
+        {!isOpen && (
+          <span class="project-open">
+            <Icon name="folder-opened" /> {t("Open Folder")}
+          </span>
+        )}
       </span>
       {failure !== null && <Fact icon="error">{failure}</Fact>}
       {isPending && <Fact icon="loading">{t("Loading…")}</Fact>}

@@ -29,7 +29,7 @@ export function mountOverview(root: HTMLElement, host: Host): () => void {
       fail(error);
     }
   }
-  render(<OverviewPage snapshot={snapshot} locale={locale} open={(id) => void ask.openDashboard(id).catch(fail)} toaster={toaster} />, root);
+  render(<OverviewPage snapshot={snapshot} locale={locale} open={(id) => void ask.openProject(id).catch(fail)} toaster={toaster} />, root);
   void start();
   return () => render(null, root);
 }

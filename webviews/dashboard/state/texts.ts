@@ -10,6 +10,7 @@ import { dateOf, dayOf } from "../../shared/time/days.ts";
 export const outlookIcons = {
   reached: "pass-filled",
   onTrack: "check",
+  onPlan: "calendar",
   atRisk: "warning",
   late: "error",
   unknown: "question",
@@ -21,6 +22,8 @@ export function outlookName({ outlook, milestone: { date, tasks } }: MilestoneOu
       return t("Reached");
     case "onTrack":
       return t("On track");
+    case "onPlan":
+      return t("On plan");
     case "atRisk":
       return t("At risk");
     case "late":
@@ -72,6 +75,7 @@ function reasonText({ milestone, outlook, overdue, after }: MilestoneOutlook, fo
   if (forecast !== "") return forecast;
   if (overdue > 0) return overdue === 1 ? t("1 of its tasks is overdue") : t("{0} of its tasks are overdue", countText(overdue, locale));
   if (after > 0) return after === 1 ? t("1 task is planned after its date") : t("{0} tasks are planned after its date", countText(after, locale));
+  if (outlook === "onPlan") return t("Planned to be done by then");
   return notice === null ? t("More than ten years away at the pace so far") : "";
 }
 

@@ -61,7 +61,7 @@ export const demoView: DashboardView = {
   blocked: { total: 1, tasks: [listed(licence, hoursAgo(75), [{ id: "t9", title: "Get the contract signed", status: "todo" }])] },
   next: { total: 7, tasks: [contract, offline, alarm, print].map((card) => listed(card)) },
   working: { total: 2, tasks: [listed(parser, hoursAgo(50)), listed(tiles, hoursAgo(20))] },
-  timers: [{ id: "t5", title: tiles.title, elapsedMs: 1.25 * HOUR_MS }],
+  timers: [{ id: "t5", title: tiles.title, elapsedMs: 1.25 * HOUR_MS, startedAt: hoursAgo(1.25), owner: "editor", agent: null }],
   columns: statuses.map((status) => ({
     status,
     total: counts[status],
@@ -90,7 +90,7 @@ export const demoView: DashboardView = {
 function milestone(name: string, offset: number | null, tasks: { done: number; total: number }, outlook: Outlook, p50: number | null, p85: number | null): MilestoneOutlook {
   const date = offset === null ? null : today + offset;
   const to = (days: number | null): number | null => (days === null ? null : today + days);
-  return { milestone: { name, date, tasks, finishedHours: 40, scopeHours: 80, remainingHours: 30, p50: to(p50), p85: to(p85) }, outlook, overdue: 0, after: 0 };
+  return { milestone: { name, date, tasks, finishedHours: 40, scopeHours: 80, remainingHours: 30, p50: to(p50), p85: to(p85) }, outlook, overdue: 0, after: 0, undated: 0 };
 }
 
 const demoMilestones = [
@@ -136,7 +136,7 @@ export const demoHistory: DashboardHistory = {
 
 export const demoNotice: Text = {
   template: "A forecast needs a done task and {minimum} working days with tasks. So far: {done} done, {days} of {minimum} days. Possible from {date}.",
-  args: { minimum: "5", done: "0", days: "3", date: "2026-11-26" },
+  args: { minimum: "5", done: "0", days: "3", date: { date: "2026-11-26" } },
 };
 
 export const demoPast = (): FakePast => ({ history: demoHistory, since: Date.now() - 26 * HOUR_MS, effort: demoEffort() });

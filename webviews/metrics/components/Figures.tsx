@@ -1,7 +1,8 @@
 // The figures at the top of the page. Those about single tasks list them.
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
-import type { AgedTask, Progress, Summary } from "../../contract/generated/protocol.ts";
+import type { AgedTask, Progress, Status, Summary } from "../../contract/generated/protocol.ts";
+import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Popover } from "../../shared/components/Popover.tsx";
 import { numberText } from "../../shared/text/numbers.ts";
@@ -10,6 +11,8 @@ import { taskCount } from "../charts/forecast.ts";
 import { useMetrics } from "../state/context.ts";
 import { dataOf } from "../state/state.ts";
 
+const finishedStatuses = ["done", "skipped"] as const;
+
 /** Tasks that a list shows. */
 const MAX_LISTED = 12;
 
@@ -17,17 +20,18 @@ export function Figures({ summary }: { summary: Summary }) {
   const { state } = useMetrics();
   const hours = (value: number): string => t("{0} h", numberText(Math.round(value * 10) / 10, state.locale.value));
   const { tasks, finishedHours, scopeHours, allTasks, allHours, overdue, blocked, ageing, ready, budget } = summary;
+  const [byCount, byEffort] = [t("Completion by count"), t("Completion by effort")];
   const count = numberText(ready, state.locale.value);
   const finished = dataOf(state.reports.value.get("burnup")?.series, "burnup")?.days ?? [];
   const spent = dataOf(state.reports.value.get("effort")?.series, "effort")?.days ?? [];
   return (
     <ul class="figures" aria-label={t("Figures")}>
-      <Figure name={t("Completion by count")} value={percent(tasks)} course={<Sparkline tone="green" values={finished.map(({ finishedTasks }) => finishedTasks)} />} more={t("{0} of {1} tasks done or skipped", tasks.done, tasks.total)}>
+      <Figure name={byCount} value={<Linked name={byCount} value={percent(tasks)} statuses={finishedStatuses} />} course={<Sparkline tone="green" values={finished.map(({ finishedTasks }) => finishedTasks)} />} more={t("{0} of {1} tasks done or skipped", tasks.done, tasks.total)}>
         {allTasks.total !== tasks.total && t("{0} of {1} with parent tasks", allTasks.done, allTasks.total)}
       </Figure>
       <Figure
-        name={t("Completion by effort")}
-        value={percent({ done: finishedHours, total: scopeHours })}
+        name={byEffort}
+        value={<Linked name={byEffort} value={percent({ done: finishedHours, total: scopeHours })} statuses={finishedStatuses} />}
         course={<Sparkline tone="green" values={finished.map((day) => day.finishedHours)} />}
         more={t("{0} of {1}", hours(finishedHours), hours(scopeHours))}
       >
@@ -44,7 +48,7 @@ export function Figures({ summary }: { summary: Summary }) {
       <TaskFigure name={t("Overdue")} icon="warning" tasks={overdue} />
       <TaskFigure name={t("Blocked")} icon="error" tasks={blocked} />
       <TaskFigure name={t("In progress or review")} icon="play-circle" tasks={ageing} />
-      <Figure name={t("Ready to start")} value={count} more={tasksWord(ready)} />
+      <Figure name={t("Ready to start")} value={<Linked name={t("Ready to start")} value={count} statuses={["todo"]} />} more={tasksWord(ready)} />
     </ul>
   );
 }
@@ -52,6 +56,16 @@ export function Figures({ summary }: { summary: Summary }) {
 /** Rounded down, so that 100% means all. */
 function percent({ done, total }: Progress): string {
   return total === 0 ? "–" : t("{0}%", Math.floor((done / total) * 100));
+}
+
+/** A value that leads to the tasks of some statuses on the board. */
+function Linked({ name, value, statuses }: { name: string; value: string; statuses: readonly Status[] }) {
+  const { actions } = useMetrics();
+  return (
+    <Button class="figure-link" label={t("{0}: {1}", name, value)} onClick={() => actions.openBoard(statuses)}>
+      {value}
+    </Button>
+  );
 }
 
 interface FigureProps {

@@ -1,7 +1,7 @@
 // The actions of the page, and the only place that sends requests to the host.
 import { t } from "@vscode/l10n";
 import type { MetricsContract, MetricsPicture, MetricsQuery } from "../../contract/metrics.ts";
-import type { ReportName } from "../../contract/generated/protocol.ts";
+import type { ReportName, Status } from "../../contract/generated/protocol.ts";
 import { reportNames } from "../../contract/generated/values.ts";
 import { errorText } from "../../contract/texts.ts";
 import { setAfterPaint } from "../../shared/progressiveRender.ts";
@@ -18,6 +18,8 @@ export interface Actions {
   choose(change: Partial<Choices>): void;
   showAsTable(key: string, isTable: boolean): void;
   openTask(id: string): void;
+  /** Opens the board with the tasks of these statuses that match the filter. */
+  openBoard(statuses: readonly Status[]): void;
   copy(text: string): void;
   save(name: string, picture: MetricsPicture): void;
   warn(text: string): void;
@@ -41,27 +43,28 @@ export function createActions(state: MetricsState, client: Client<MetricsContrac
 
   async function start(): Promise<void> {
     try {
-      const answer = await ask.ready();
+      const answer = await ask.ready({ filter: state.choices.peek().filter });
       setLocale(answer);
-      const { project, today, readOnly, reading } = answer;
+      const { project, today, readOnly, reading, summary } = answer;
       state.reading.value = reading;
       state.snapshot.value = { project, today, readOnly };
+      state.reports.value = new Map([["summary", summary]]);
       setAfterPaint(state.locale, answer.locale);
     } catch (error) {
       state.failure.value = errorText(error);
       return;
     }
-    await load();
+    const [, ...others] = reportNames;
+    if (state.reading.peek() === null) await load(others);
   }
 
   /**
    * Requests one report after the other; each is shown when it arrives. While the past is being
-   * read, only the first one, with the figures of today.
+   * read, only the first one, the summary with the figures of today.
    */
-  async function load(): Promise<void> {
+  async function load(names: readonly ReportName[] = state.reading.peek() === null ? reportNames : reportNames.slice(0, 1)): Promise<void> {
     round += 1;
     const mine = round;
-    const names = state.reading.peek() === null ? reportNames : reportNames.slice(0, 1);
     for (const name of names) {
       try {
         const report = await ask.report({ name, query: queryOf(name) });
@@ -101,6 +104,7 @@ export function createActions(state: MetricsState, client: Client<MetricsContrac
       state.tables.value = isTable ? [...others, key] : others;
     },
     openTask: (id) => void attempt(ask.openTask(id)),
+    openBoard: (chosen) => void attempt(ask.openBoard({ filter: state.choices.peek().filter, statuses: chosen })),
     copy: (text) => void attempt(ask.copy(text), t("Copied as CSV.")),
     save: (name, picture) => void attempt(ask.save({ name, picture })),
     warn: (text) => toaster.show({ kind: "warning", text }),

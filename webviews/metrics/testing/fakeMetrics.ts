@@ -31,12 +31,13 @@ export function fakeMetrics({ locale = "en-GB", strings = {}, kept, project = {}
   const snapshot = (more: Partial<ProjectView>) => ({ project: fakeProjectView([], { total: 120, ...more }), today: fakeToday, readOnly: null });
   const host = memoryHost<MetricsContract>(
     {
-      ready: () => ({ ...snapshot(project), reading, strings, locale }),
+      ready: async (query) => ({ ...snapshot(project), reading, strings, locale, summary: await report("summary", query) }),
       report: ({ name, query }) => {
         note("report", { name, query });
         return report(name, query);
       },
       openTask: (id) => note("openTask", id),
+      openBoard: (request) => note("openBoard", request),
       copy: (text) => note("copy", text),
       save: (request) => note("save", request),
     },

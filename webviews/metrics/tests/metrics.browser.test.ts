@@ -46,21 +46,22 @@ it("shows figures and every chart with its source", async () => {
   await expect.poll(() => document.querySelectorAll(".figure .sparkline").length).toBe(3);
   const notes = [...document.querySelectorAll(".chart-note")].map(({ textContent }) => textContent);
   expect(new Set(notes)).toEqual(new Set(["From the activity log, exact from Sun, 31 May 2026."]));
-  expect(metrics.asked.map(([, body]) => (body as { name: string }).name)).toEqual(reportNames);
+  // The summary is in the first answer.
+  expect(metrics.asked.map(([, body]) => (body as { name: string }).name)).toEqual(reportNames.slice(1));
 });
 
 it("shows the figures of today while the history is being read, then the charts", async () => {
   metrics = await openMetrics({ reading: 0 });
   await expect.poll(() => document.querySelectorAll(".figure").length).toBe(7);
   const asked = () => metrics.asked.map(([, body]) => (body as { name: string }).name);
-  expect(asked()).toEqual(["summary"]);
+  expect(asked()).toEqual([]);
   expect(drawnCharts()).toEqual([]);
   metrics.host.tell("reading", 45);
   await expect.element(page.getByRole("progressbar", { name: "The history is being read: 45%" })).toBeVisible();
   metrics.host.tell("reading", null);
   metrics.change();
   await expect.poll(drawnCharts).toEqual(all);
-  expect(asked()).toEqual(["summary", ...reportNames]);
+  expect(asked()).toEqual(reportNames);
   expect(document.querySelector("progress")).toBeNull();
 });
 
@@ -69,6 +70,16 @@ it("a figure lists its tasks, which open", async () => {
   await page.getByRole("button", { name: "3", exact: true }).click();
   await page.getByText("t72 Draw the coast line").first().click();
   await expect.poll(() => metrics.asked.at(-1)).toEqual(["openTask", "t72"]);
+});
+
+it.each([
+  ["Completion by count: 69%", ["done", "skipped"]],
+  ["Completion by effort: 70%", ["done", "skipped"]],
+  ["Ready to start: 8", ["todo"]],
+])("“%s” leads to its tasks on the board", async (name, statuses) => {
+  await open();
+  await page.getByRole("button", { name }).click();
+  await expect.poll(() => metrics.asked.at(-1)).toEqual(["openBoard", { filter: {}, statuses }]);
 });
 
 it("asks for other days, and keeps them after a reload", async () => {

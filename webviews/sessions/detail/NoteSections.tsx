@@ -15,6 +15,7 @@ import { useSessions } from "../state/context.ts";
 /** What the next conversation should do comes first. */
 const order: readonly string[] = noteCategories;
 const isCategory = oneOf(noteCategories);
+const isOwner = oneOf(itemOwners);
 
 function useIsEditable({ summary }: SessionView): boolean {
   return summary.status === "active" && !useSessions().state.readOnly.value;
@@ -108,9 +109,17 @@ export function Checklist({ view }: { view: SessionView }) {
   );
 }
 
-function ChecklistLine({ item, session, isEditable }: { item: ChecklistItem; session: string; isEditable: boolean }) {
+interface ChecklistLineProps {
+  item: ChecklistItem;
+  session: string;
+  isEditable: boolean;
+}
+
+function ChecklistLine({ item, session, isEditable }: ChecklistLineProps) {
   const { actions } = useSessions();
+  const [isEdited, setIsEdited] = useState(false);
   const id = useId();
+  if (isEdited) return <EditedItem item={item} session={session} close={() => setIsEdited(false)} />;
   return (
     <li class="checklist-line">
       <input
@@ -131,6 +140,7 @@ function ChecklistLine({ item, session, isEditable }: { item: ChecklistItem; ses
       <span class="entry-facts">
         {[item.owner === "" ? "" : itemOwner(item.owner), item.other ? t("of another session") : ""].filter((fact) => fact !== "").join(" · ")}
       </span>
+      {isEditable && !item.other && <Button icon="edit" label={t("Edit the item “{item}”", { item: item.item })} onClick={() => setIsEdited(true)} />}
       {isEditable && (
         <Button
           icon="trash"
@@ -138,6 +148,35 @@ function ChecklistLine({ item, session, isEditable }: { item: ChecklistItem; ses
           onClick={() => void actions.edit(session, { kind: "removeItem", was: item.item })}
         />
       )}
+    </li>
+  );
+}
+
+/** The fields of an item: its owner, and its text, in which Enter saves both. */
+function EditedItem({ item: { index, item, owner }, session, close }: { item: ChecklistItem; session: string; close: () => void }) {
+  const { actions } = useSessions();
+  const [text, setText] = useState(item);
+  const [chosen, setChosen] = useState(owner);
+  const names = isOwner(owner) ? itemOwners : [owner, ...itemOwners];
+  const save = (): void => {
+    close();
+    const [after, to] = [text.trim(), isOwner(chosen) && chosen !== owner ? chosen : undefined];
+    const isChanged = after !== "" && after !== item;
+    if (isChanged || to !== undefined) void actions.edit(session, { kind: "editItem", index, was: item, ...(isChanged && { text: after }), ...(to !== undefined && { owner: to }) });
+  };
+  return (
+    <li class="checklist-line edited">
+      <select class="field" aria-label={t("Owner of the item")} value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name === "" ? t("nobody") : itemOwner(name)}
+          </option>
+        ))}
+      </select>
+      <EntryField label={t("Text of the item")} text={text} onText={setText} onEscape={close} onEnter={save} />
+      <Button kind="secondary" onClick={save}>
+        {t("Save")}
+      </Button>
     </li>
   );
 }

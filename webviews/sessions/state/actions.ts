@@ -97,11 +97,15 @@ export function createActions(state: SessionsState, client: Client<SessionsContr
   }
 
   client.on("changed", receive);
+  client.on("record", (record) => {
+    const list = state.snapshot.peek();
+    if (list !== null) receive({ ...list, ...record });
+  });
   client.on("reading", (percent) => {
     state.reading.value = percent;
   });
   client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void attempt(ask.openTask(id)) }));
-  client.on("reveal", ({ id }) => void show({ tab: "sessions", session: id, text: "" }));
+  client.on("reveal", ({ tab, id }) => void show({ tab, ...(id !== undefined && { session: id, text: "" }) }));
 
   return {
     start,

@@ -143,6 +143,13 @@ describe("a session", () => {
     await userEvent.keyboard("{Enter}");
     await page.getByRole("button", { name: /^Remove the note/u }).first().click();
     await page.getByRole("button", { name: "Remove the item “Run the E2E suite”" }).click();
+    expect(page.getByRole("button", { name: "Edit the item “Ask the harbour office”" }).elements()).toEqual([]);
+    await page.getByRole("button", { name: "Edit the item “Run the E2E suite”" }).click();
+    await page.getByLabelText("Owner of the item").first().selectOptions("user");
+    await page.getByRole("textbox", { name: "Text of the item" }).fill("Run all suites");
+    expect(await findings()).toEqual([]);
+    await page.getByRole("textbox", { name: "Text of the item" }).click();
+    await userEvent.keyboard("{Enter}");
     const category = sessionView("s-6")?.notes.find(({ note }) => note === was)?.category;
     expect(opened.host.asked).toEqual(
       [
@@ -151,6 +158,7 @@ describe("a session", () => {
         { kind: "editNote", was, category, text: "Other words" },
         { kind: "removeNote", was },
         { kind: "removeItem", was: "Run the E2E suite" },
+        { kind: "editItem", index: 0, was: "Run the E2E suite", text: "Run all suites", owner: "user" },
       ].map((edit) => ({ name: "edit", body: { id: "s-6", edit } })),
     );
     expect(await findings()).toEqual([]);
@@ -271,7 +279,7 @@ describe("the page", () => {
 
   it("shows a session that was chosen elsewhere", async () => {
     opened = await openSessions({}, { query: { tab: "register", text: "x" } });
-    opened.host.tell("reveal", { id: "s-3" });
+    opened.host.tell("reveal", { tab: "sessions", id: "s-3" });
     await expect.poll(shown).toBe("Compare renderers");
     expect(rows().length).toBe(sessions.length);
   });

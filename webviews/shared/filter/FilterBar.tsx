@@ -1,4 +1,4 @@
-// The filter: text and five menus, with the same conditions and names as in the Task Explorer.
+// The filter: text, five menus and a toggle for overdue tasks, with the same conditions and names as in the Task Explorer.
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
@@ -11,7 +11,7 @@ import type { MenuItem } from "../components/Menu.tsx";
 import { Popover } from "../components/Popover.tsx";
 import { priorities, statuses } from "../../contract/generated/values.ts";
 import { priorityName, statusName } from "../text/names.ts";
-import { choices, isEmpty, toggleChoice, withText } from "./filter.ts";
+import { choices, isEmpty, toggleChoice, withOverdue, withText } from "./filter.ts";
 import type { Choice } from "./filter.ts";
 
 export interface FilterBarProps {
@@ -32,7 +32,7 @@ export function FilterBar({ filter, project, matching, total, onFilter, compact 
     onFilter({});
     text.current?.focus();
   };
-  const chosen = choices.reduce((sum, choice) => sum + (filter[choice]?.length ?? 0), 0);
+  const chosen = choices.reduce((sum, choice) => sum + (filter[choice]?.length ?? 0), filter.overdue === true ? 1 : 0);
   const menus = () => <ChoiceMenus filter={filter} project={project} onFilter={onFilter} />;
   return (
     <div class={compact ? "filter-bar compact" : "filter-bar"} role="search" aria-label={t("Filter tasks")}>
@@ -122,6 +122,15 @@ function ChoiceMenus({ filter, project, onFilter }: Pick<FilterBarProps, "filter
         filter={filter}
         items={priorityItems(filter, onFilter)}
       />
+      <Button
+        icon="warning"
+        label={t("Overdue tasks only")}
+        class={filter.overdue === true ? "chosen" : ""}
+        pressed={filter.overdue === true}
+        onClick={() => onFilter(withOverdue(filter, filter.overdue !== true))}
+      >
+        <span class="words">{t("Overdue")}</span>
+      </Button>
     </>
   );
 }

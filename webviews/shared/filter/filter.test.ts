@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isEmpty, toggleChoice, withText } from "./filter.ts";
+import { isEmpty, toggleChoice, withOverdue, withText } from "./filter.ts";
 
 it("unchecking a choice removes its condition", () => {
   const chosen = toggleChoice({}, "labels", "risk");
@@ -7,6 +7,11 @@ it("unchecking a choice removes its condition", () => {
   expect(isEmpty(chosen)).toBe(false);
   expect(toggleChoice(chosen, "labels", "risk")).toEqual({});
   expect(toggleChoice({}, "priorities", null)).toEqual({ priorities: [null] });
+});
+
+it("overdue tasks only is a condition", () => {
+  expect(isEmpty(withOverdue({}, true))).toBe(false);
+  expect(withOverdue({ overdue: true }, false)).toEqual({});
 });
 
 it("blank text is no filter", () => {

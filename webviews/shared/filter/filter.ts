@@ -7,7 +7,7 @@ export type Choice = "statuses" | "assignees" | "labels" | "milestones" | "prior
 export const choices = ["statuses", "assignees", "labels", "milestones", "priorities"] as const satisfies Choice[];
 
 export function isEmpty(filter: Filter): boolean {
-  return (filter.text ?? "").trim() === "" && choices.every((choice) => (filter[choice] ?? []).length === 0);
+  return (filter.text ?? "").trim() === "" && filter.overdue !== true && choices.every((choice) => (filter[choice] ?? []).length === 0);
 }
 
 /** Adds a value to a condition, or removes it. */
@@ -19,6 +19,11 @@ export function toggleChoice<C extends Choice>(filter: Filter, choice: C, value:
 
 export function withText(filter: Filter, text: string): Filter {
   return without({ ...filter, text }, text === "" ? "text" : undefined);
+}
+
+/** Shows overdue tasks only, or tasks with any due date. */
+export function withOverdue(filter: Filter, overdue: boolean): Filter {
+  return without({ ...filter, overdue }, overdue ? undefined : "overdue");
 }
 
 function without(filter: Filter, key: keyof Filter | undefined): Filter {

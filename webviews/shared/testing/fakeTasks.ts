@@ -134,6 +134,7 @@ export function fakeProjectView(tasks: readonly { status?: string }[], more: Par
     total: tasks.length,
     counts: statuses.map((status) => ({ status, count: tasks.filter((task) => (task.status ?? "todo") === status).length })),
     overdue: 0,
+    blocked: 0,
     errors: 0,
     warnings: 0,
     assignees: fakePeople,

@@ -4,6 +4,7 @@ import type { ReadOnlyReason } from "../../contract/common.ts";
 import type { Actor, Holder, Priority, Status, Text } from "../../contract/generated/protocol.ts";
 import * as texts from "../../contract/texts.ts";
 import type { Translate } from "../../contract/texts.ts";
+import { shortDay } from "./dates.ts";
 import { noLocale } from "./language.ts";
 
 const translate: Translate = (message, args = {}) => t(message, args);
@@ -46,7 +47,7 @@ export function holderText(holder: Holder, now: number, locale: string): string 
 
 /** Translates a sentence of the engine. */
 export function translateText(text: Text): string {
-  return texts.translateText(text, translate);
+  return texts.translateText(text, translate, (day) => shortDay(day, new Date().toISOString(), document.documentElement.lang));
 }
 
 /** Says how many tasks a column of the board has, and how many it may have. */

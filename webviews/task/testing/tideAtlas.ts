@@ -14,6 +14,7 @@ const project: ProjectView = {
   total: 41,
   counts: [],
   overdue: 1,
+  blocked: 2,
   errors: 0,
   warnings: 0,
   assignees: [

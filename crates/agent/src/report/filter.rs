@@ -6,7 +6,7 @@ use crate::InvalidArgument;
 
 /// The sentence about conditions that cannot be read.
 const TAKES: &str = "a list of conditions such as \"assignee=maya\", with one of the keys assignee, label, milestone, \
-                     status, priority and text. Several values of a key are alternatives; nothing after = means none";
+                     status, priority, overdue and text. Several values of a key are alternatives; nothing after = means none";
 
 /// Parses the conditions of a filter. Several values of a key are alternatives.
 pub(crate) fn parse_filter(conditions: &[String]) -> Result<Filter, InvalidArgument> {
@@ -21,6 +21,7 @@ pub(crate) fn parse_filter(conditions: &[String]) -> Result<Filter, InvalidArgum
             "status" => filter.statuses.push(Status::from_name(value).ok_or_else(invalid)?),
             "priority" if value.is_empty() => filter.priorities.push(None),
             "priority" => filter.priorities.push(Some(Priority::from_name(value).ok_or_else(invalid)?)),
+            "overdue" => filter.overdue = value.parse().map_err(|_| invalid())?,
             "text" => value.clone_into(&mut filter.text),
             _ => return Err(invalid()),
         }
@@ -48,6 +49,7 @@ mod tests {
             "milestone=M 1",
             "status=in_progress",
             "priority=",
+            "overdue=true",
             "text=two words",
         ])
         .unwrap();
@@ -56,13 +58,14 @@ mod tests {
         assert_eq!(filter.milestones, ["M 1"]);
         assert_eq!(filter.statuses, [Status::InProgress]);
         assert_eq!(filter.priorities, [None]);
+        assert!(filter.overdue);
         assert_eq!(filter.text, "two words");
         assert_eq!(parse(&["priority=high"]).unwrap().priorities, [Some(Priority::High)]);
     }
 
     #[test]
     fn other_conditions_are_refused() {
-        for condition in ["maya", "owner=maya", "status=finished", "priority=urgent"] {
+        for condition in ["maya", "owner=maya", "status=finished", "priority=urgent", "overdue=", "overdue=maybe"] {
             let sentence = parse(&[condition]).unwrap_err();
             assert!(
                 sentence.starts_with("The argument filter must be a list of conditions"),

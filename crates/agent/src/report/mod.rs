@@ -14,9 +14,29 @@ use serde_json::{Map, Value, json};
 
 use crate::params::Object;
 use crate::report::rows::{Rows, date, rounded};
+use crate::restoration::tokens::estimate_tokens;
 use crate::tool_result::to_english;
 
 pub(crate) use filter::parse_filter;
+
+/// The maximum estimated number of tokens of a report whose call names no limit. Only long names
+/// can exceed it.
+pub(crate) const MAX_TOKENS: usize = 2_000;
+
+/// Returns a report as JSON with all entries.
+pub fn report_json(report: &Report) -> Value {
+    to_json(report, usize::MAX)
+}
+
+/// Returns a report as JSON of at most [`MAX_TOKENS`] tokens. Its lists have at most `limit` entries, and
+/// fewer if that is needed.
+pub(crate) fn to_bounded_json(report: &Report, limit: usize) -> Value {
+    let value = to_json(report, limit);
+    if limit <= 1 || estimate_tokens(&value.to_string()) <= MAX_TOKENS {
+        return value;
+    }
+    to_bounded_json(report, limit / 2)
+}
 
 /// Returns a report as JSON. Lists have at most `limit` entries, with the number of those that were
 /// left out; the lists of all groups together have no more.

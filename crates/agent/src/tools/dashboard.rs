@@ -1,6 +1,6 @@
 //! The dashboard tool: an overview of several projects.
 
-use handoff_engine::{Engine, ProjectReader, TaskEntry};
+use handoff_engine::{Engine, MAX_SEARCH_DEPTH, ProjectReader, TaskEntry, UNSEARCHED_FOLDERS};
 use handoff_format::{Dashboard, Document, PathKind, Task, classify, read_session};
 use handoff_protocol::view::SessionRow;
 use handoff_protocol::{Priority, SessionStatus, Status};
@@ -28,9 +28,6 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
     answer: |ctx, arguments| Ok(dashboard(ctx, parse(arguments)?)),
 }];
 
-/// Maximum search depth.
-const MAX_DEPTH: u64 = 20;
-
 #[derive(Deserialize, JsonSchema)]
 struct DashboardParams {
     /// the configured ones when absent
@@ -56,11 +53,10 @@ fn dashboard(ctx: ToolContext<'_>, params: DashboardParams) -> ToolOutcome {
     let reader = ctx.engine.reader();
     let own: Dashboard = if reader.is_initialized() { reader.config().dashboard.clone() } else { Dashboard::default() };
     let mut without = params.exclude_patterns.unwrap_or(own.exclude_patterns);
-    // Folders of other tools may contain copies of projects.
-    without.extend([".git", "node_modules"].map(str::to_owned));
+    without.extend(UNSEARCHED_FOLDERS.map(str::to_owned));
     let search = Search {
         folders: params.scan_dirs.unwrap_or(own.scan_dirs),
-        depth: params.max_depth.unwrap_or(own.max_depth).min(MAX_DEPTH),
+        depth: params.max_depth.unwrap_or(own.max_depth).min(MAX_SEARCH_DEPTH),
         without,
         hidden: true,
     };

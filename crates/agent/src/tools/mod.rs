@@ -25,6 +25,7 @@ pub use crate::tools::config::parts as config_key;
 
 pub(crate) use crate::tools::common::TaskAnswer;
 pub(crate) use crate::tools::dashboard::own_part;
+pub use crate::tools::planning::NO_ROW_LIMIT;
 pub(crate) use crate::tools::planning::Week;
 
 use crate::Reply;

@@ -6,6 +6,7 @@ mod list;
 mod plan;
 mod plan_laws;
 mod planning;
+mod reports;
 mod timers;
 mod update;
 mod urgency;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use handoff_agent::Reply;
+use handoff_agent::{NO_ROW_LIMIT, Reply};
 use serde_json::{Map, Value, json};
 
 use crate::commands::{object_with, possible_values, put, put_list};
@@ -13,9 +13,6 @@ use crate::invocation::Invocation;
 use crate::output;
 use crate::project::Project;
 use crate::tool_calls;
-
-/// No limit: a person pays for no tokens.
-const NO_LIMIT: u32 = u32::MAX;
 
 /// The tool that answers.
 const TOOL: &str = "handoff_get_metrics";
@@ -54,7 +51,7 @@ pub struct Report {
     /// Divide the report by this property.
     #[arg(long, value_parser = groups(), requires = "name")]
     group: Option<String>,
-    /// Count only these tasks: KEY=VALUE with the key assignee, label, milestone, status, priority or text. Repeatable.
+    /// Count only these tasks: KEY=VALUE with the key assignee, label, milestone, status, priority, overdue (true or false) or text. Repeatable.
     #[arg(long, value_name = "KEY=VALUE")]
     filter: Vec<String>,
     /// The seed of the forecast's random numbers.
@@ -73,7 +70,7 @@ pub struct Report {
 impl Report {
     /// Returns the invocation.
     pub fn invocation(self) -> Invocation {
-        let mut arguments = object_with("row_limit", NO_LIMIT);
+        let mut arguments = object_with("row_limit", NO_ROW_LIMIT);
         put(&mut arguments, "from", self.from);
         put(&mut arguments, "to", self.to);
         put(&mut arguments, "seed", self.seed);

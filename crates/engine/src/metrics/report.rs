@@ -106,7 +106,7 @@ pub(crate) fn report(
     let first = past.first_day.max(to.saturating_sub(MAX_DAYS)).min(to);
     let replay = |selection: Selection| Replayed::new(&past, selection, &multipliers, (first, to));
     let replay_key = ReplayKey { past: key, filter: request.filter.clone(), last: to };
-    let everything = cache.replayed(replay_key, || replay(Selection::new(project, &past, request.filter)));
+    let everything = cache.replayed(replay_key, || replay(Selection::new(project, &past, request.filter, today)));
     let selection = &everything.end.selection;
     let whole = ReportSpan::new(basis, &everything);
     let keys = request.group.map(|group| group_keys(&past, selection, group)).unwrap_or_default();
@@ -193,7 +193,11 @@ fn notice(span: &ReportSpan<'_>, series: &ReportSeries) -> Option<Text> {
                 .or_else(|| figures::forecast_notice(span).filter(|_| milestones.iter().any(is_open)))
         }
         ReportSeries::Sessions(time) => {
-            plain(time.sessions == 0 && time.entry_days == 0, texts::SESSION_TIME_NEEDS_SESSIONS)
+            let untimed = figures::untimed_sessions(span.project, span.past, span.from, span.to);
+            let count = [("count", untimed.to_string())];
+            let is_empty = time.sessions == 0 && time.entry_days == 0 && untimed == 0;
+            plain(is_empty, texts::SESSION_TIME_NEEDS_SESSIONS)
+                .or_else(|| (untimed > 0).then(|| Text::with(texts::SESSION_TIME_UNKNOWN, count)))
         }
         _ => None,
     }

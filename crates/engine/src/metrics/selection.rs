@@ -1,7 +1,7 @@
 //! The tasks that a report counts.
 //!
-//! Assignee, labels and milestone are compared as they were on each day. Status, priority and text
-//! are compared as they are today; of a deleted task only the text is known.
+//! Assignee, labels and milestone are compared as they were on each day. Status, priority, text and
+//! whether a task is overdue are compared as they are today; of a deleted task only the text is known.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task of the past")]
 
 use std::collections::BTreeSet;
@@ -13,6 +13,7 @@ use crate::case_fold::fold;
 use crate::metrics::past::{Past, PastTask, TaskState};
 use crate::model::NameId;
 use crate::model::filter::TaskFilter;
+use crate::timestamp::Day;
 
 /// A filter of a past, perhaps of one group only.
 #[derive(Clone, Debug)]
@@ -29,19 +30,20 @@ pub(crate) struct Selection {
 type Names = Option<BTreeSet<NameId>>;
 
 impl Selection {
-    pub(crate) fn new(project: &Project, past: &Past, filter: &Filter) -> Selection {
+    pub(crate) fn new(project: &Project, past: &Past, filter: &Filter, today: Day) -> Selection {
         let names = |list: &[String]| {
             (!list.is_empty()).then(|| list.iter().filter_map(|text| past.names.find(text)).collect())
         };
         let rest = Filter {
             statuses: filter.statuses.clone(),
             priorities: filter.priorities.clone(),
+            overdue: filter.overdue,
             text: filter.text.clone(),
             ..Filter::default()
         };
-        let today = TaskFilter::new(&rest);
+        let today = TaskFilter::new(&rest, &project.model.tasks, today);
         let words: Vec<String> = fold(&filter.text).split_whitespace().map(str::to_owned).collect();
-        let has_list = !(rest.statuses.is_empty() && rest.priorities.is_empty());
+        let has_list = !(rest.statuses.is_empty() && rest.priorities.is_empty()) || rest.overdue;
         let passes = |past: &PastTask| {
             if let Some(task) = past.slot.and_then(|slot| project.model.tasks.get(slot)) {
                 return today.passes(task);

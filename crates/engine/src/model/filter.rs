@@ -3,21 +3,25 @@
 use handoff_protocol::Filter;
 
 use crate::case_fold::folded_words;
-use crate::model::TaskRef;
+use crate::model::{TaskRef, Tasks};
+use crate::timestamp::Day;
 
 /// A filter prepared for testing many tasks.
 pub(crate) struct TaskFilter<'f> {
     filter: &'f Filter,
+    tasks: &'f Tasks,
+    today: Day,
     /// The case-folded words of the text.
     words: Vec<String>,
     passes_all: bool,
 }
 
 impl<'f> TaskFilter<'f> {
-    pub(crate) fn new(filter: &'f Filter) -> TaskFilter<'f> {
+    /// Prepares a filter of these tasks.
+    pub(crate) fn new(filter: &'f Filter, tasks: &'f Tasks, today: Day) -> TaskFilter<'f> {
         let words = folded_words(&filter.text);
         let passes_all = words.is_empty() && Filter { text: String::new(), ..filter.clone() } == Filter::default();
-        TaskFilter { filter, words, passes_all }
+        TaskFilter { filter, tasks, today, words, passes_all }
     }
 
     /// Returns true if every task passes.
@@ -31,7 +35,7 @@ impl<'f> TaskFilter<'f> {
     }
 
     fn passes_lists(&self, task: TaskRef<'_>) -> bool {
-        let Filter { statuses, assignees, labels, milestones, priorities, .. } = self.filter;
+        let Filter { statuses, assignees, labels, milestones, priorities, overdue, .. } = self.filter;
         let record = &task.shown.task;
         // An empty name in the filter stands for tasks without a value.
         let matches_name = |names: &[String], value: Option<&str>| {
@@ -44,5 +48,6 @@ impl<'f> TaskFilter<'f> {
             && (labels.is_empty() || labels.iter().any(has_label))
             && matches_name(milestones, task.shown.milestone())
             && (priorities.is_empty() || priorities.contains(&record.priority))
+            && (!overdue || self.tasks.is_overdue(task, self.today))
     }
 }

@@ -153,15 +153,6 @@ impl Records {
         })
     }
 
-    /// Returns the timers that run or are paused, in the order of the file.
-    pub(crate) fn timers(&self) -> impl Iterator<Item = &TimerRow> {
-        let lists = self.0.values().filter_map(|record| match &record.row {
-            Some(Row::Timers(rows)) => Some(rows),
-            _ => None,
-        });
-        lists.flatten()
-    }
-
     /// Returns the time of the last save of each session.
     pub(crate) fn session_times(&self) -> impl Iterator<Item = &str> {
         self.0.values().filter_map(|record| match &record.row {

@@ -54,9 +54,14 @@ impl Project {
     }
 
     /// Adds a log by its index, whose content after the index is in `end`. Returns whether the index
-    /// could be used. A log that was read already stays as it is.
+    /// could be used. A log that was read from its beginning already stays as it is.
     pub(crate) fn feed_indexed(&mut self, path: &str, index: &[u8], end: &[u8]) -> bool {
-        if !is_log(path) || self.tree.get(path).is_some() {
+        let is_unread = match self.tree.get(path) {
+            None => true,
+            Some(Entry::Log { .. }) => !self.model.activity.has_beginning(path),
+            Some(_) => false,
+        };
+        if !is_log(path) || !is_unread {
             return false;
         }
         let Some((offset, rest)) = self.model.activity.add_indexed(path, index, end) else { return false };

@@ -47,6 +47,7 @@ pub(crate) const TRACKING: &str = "tracking";
 /// The state of a timer that does not run.
 pub(crate) const PAUSED: &str = "paused";
 
+pub(crate) use running::running_timers;
 pub(crate) use tracker::Tracker;
 
 /// Returns what is wrong with a file of the timers.

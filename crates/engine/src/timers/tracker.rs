@@ -42,13 +42,13 @@ pub(crate) struct Tracker {
     person_at: u64,
     agents: AgentSigns,
     /// The agent whose time the running timers measure; `None` if it is the person's.
-    worker: Option<Actor>,
+    pub(super) worker: Option<Actor>,
     /// The time of day since when the person is away from the timers.
     away_since: Option<i64>,
-    pending: Vec<TimerStep>,
+    pub(super) pending: Vec<TimerStep>,
     answered: Vec<String>,
     /// Whether the program led at the last call.
-    leads: bool,
+    pub(super) leads: bool,
     /// When writing was paused, the computer woke up or its clock was set, in monotonic milliseconds:
     /// then even the program that leads may seem to be gone.
     silent_at: Option<u64>,

@@ -24,7 +24,7 @@ pub(crate) fn board(
     limit: &dyn Fn(Status) -> usize,
 ) -> BoardView {
     let tasks = &cards.model.tasks;
-    let task_filter = TaskFilter::new(filter);
+    let task_filter = TaskFilter::new(filter, tasks, cards.today);
     let mut columns = Status::ALL.map(|status| (status, Column::default()));
     for task in tasks.all() {
         if let Some((_, column)) = columns.iter_mut().find(|(status, _)| *status == task.status()) {

@@ -15,7 +15,7 @@ const MAX_EXCERPT: usize = 400;
 pub(crate) fn explorer(cards: &Cards<'_>, parent: Option<&str>, filter: &Filter, sort: Sort) -> ExplorerView {
     let tasks = &cards.model.tasks;
     let revision = cards.model.revision;
-    let task_filter = TaskFilter::new(filter);
+    let task_filter = TaskFilter::new(filter, tasks, cards.today);
     let parent = match parent {
         None => None,
         Some(key) => match tasks.find(key) {

@@ -20,6 +20,8 @@ mod sessions;
 mod task;
 mod time;
 
+pub use project::{MAX_SEARCH_DEPTH, UNSEARCHED_FOLDERS};
+
 use handoff_protocol::{Context, Query, RevertPreview, Text, View};
 
 use crate::Project;
@@ -29,6 +31,7 @@ use crate::metrics::{ReportCache, ReportRequest};
 use crate::plan;
 use crate::problems::{Cycles, Problems};
 use crate::project::pause;
+use crate::timers::Tracker;
 use crate::timestamp::today;
 use crate::trash;
 use card::Cards;
@@ -77,11 +80,13 @@ impl ViewCache {
     }
 }
 
-/// Answers a query. `steps` are the descriptions of what undo and redo would do.
+/// Answers a query. `steps` are the descriptions of what undo and redo would do, `tracker` measures
+/// the timers that this program runs.
 pub(crate) fn view(
     project: &Project,
     findings: &mut ViewCache,
     steps: (Option<Text>, Option<Text>),
+    tracker: Option<&Tracker>,
     query: &Query,
     context: &Context,
 ) -> View {
@@ -154,7 +159,7 @@ pub(crate) fn view(
         Query::Library { text } => View::Library(Box::new(library::library(project, text))),
         Query::Dashboard {} => {
             let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
-            View::Dashboard(Box::new(dashboard::dashboard(project, &cards, context)))
+            View::Dashboard(Box::new(dashboard::dashboard(project, &cards, tracker, context)))
         }
         Query::DashboardHistory { since } => {
             let prospects = dashboard::prospects(project, &mut findings.reports, context);
@@ -169,5 +174,6 @@ pub(crate) fn view(
             let cards = Cards { model, cycles, today, holders: holders() };
             View::Glance(Box::new(dashboard::glance(project, &cards, knowledge, prospects)))
         }
+        Query::ProjectSearch {} => View::ProjectSearch(project::search(project)),
     }
 }

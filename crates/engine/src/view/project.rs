@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use handoff_protocol::view::{Assignee, ClaimsSummary, Milestone, Progress, ProjectView, StatusCount};
+use handoff_format::Dashboard;
+use handoff_protocol::view::{Assignee, ClaimsSummary, Milestone, Progress, ProjectSearch, ProjectView, StatusCount};
 use handoff_protocol::{ActorKind, PauseView, Severity, Status, Text};
 
 use crate::Project;
@@ -12,6 +13,20 @@ use crate::project::unread;
 use crate::schedule::agent_keys;
 use crate::timestamp::Day;
 use crate::view::card::count;
+
+/// Names of folders in which no project is searched: other tools keep copies there.
+pub const UNSEARCHED_FOLDERS: [&str; 2] = [".git", "node_modules"];
+/// Maximum depth of a search for projects.
+pub const MAX_SEARCH_DEPTH: u64 = 20;
+
+/// Returns the folders to search for other projects.
+pub(crate) fn search(project: &Project) -> ProjectSearch {
+    let Dashboard { scan_dirs, exclude_patterns, max_depth } = &project.model.config.values().dashboard;
+    let mut without = exclude_patterns.clone();
+    without.extend(UNSEARCHED_FOLDERS.map(str::to_owned));
+    let depth = u32::try_from((*max_depth).min(MAX_SEARCH_DEPTH)).unwrap_or(u32::MAX);
+    ProjectSearch { folders: scan_dirs.clone(), without, depth }
+}
 
 /// Builds the summary of the project.
 pub(crate) fn project(
@@ -24,7 +39,7 @@ pub(crate) fn project(
     let model = &project.model;
     let config = model.config.values();
     let mut counts = [0u32; Status::ALL.len()];
-    let (mut total, mut overdue) = (0, 0);
+    let (mut total, mut overdue, mut blocked) = (0, 0, 0);
     let mut open_by_assignee: BTreeMap<&str, u32> = BTreeMap::default();
     let mut by_milestone: BTreeMap<&str, Progress> = BTreeMap::default();
     let mut labels: Vec<String> = config.labels.clone();
@@ -32,7 +47,8 @@ pub(crate) fn project(
     for task in model.tasks.all() {
         let status = task.status();
         total += 1;
-        overdue += u32::from(task.shown.is_overdue(today));
+        overdue += u32::from(model.tasks.is_overdue(task, today));
+        blocked += u32::from(status == Status::Blocked && model.tasks.is_leaf(task.slot));
         for (counted, count) in Status::ALL.iter().zip(&mut counts) {
             *count += u32::from(*counted == status);
         }
@@ -57,6 +73,7 @@ pub(crate) fn project(
         total,
         counts: Status::ALL.into_iter().zip(counts).map(|(status, count)| StatusCount { status, count }).collect(),
         overdue,
+        blocked,
         unread: match unread::project_gap(project) {
             Some(text) => vec![text],
             None => unread::task_gaps(project).0,

@@ -43,11 +43,8 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         fields: TaskPatch { title: Some(title.to_owned()), ..TaskPatch::default() },
         ..NewTask::default()
     };
-    let add = SessionUpdate {
-        check: None,
-        add: vec![("decisions".to_owned(), json!({"decision": "e"}))],
-        remove: Vec::new(),
-    };
+    let add =
+        SessionUpdate { add: vec![("decisions".to_owned(), json!({"decision": "e"}))], ..SessionUpdate::default() };
     let closed = |title: &str| {
         let task = new_task(title);
         NewTask { fields: TaskPatch { status: Some(Status::Skipped), ..task.fields }, ..task }

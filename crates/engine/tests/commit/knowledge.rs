@@ -240,7 +240,7 @@ impl World {
         let is_active = self.agents[who].person.engine.reader().active_sessions() > 0;
         let is_tick = matches!(statement, Statement::Tick(_));
         if is_active && !is_tick && self.random.one_in(3) {
-            let update = SessionUpdate { check: None, add, remove };
+            let update = SessionUpdate { add, remove, ..SessionUpdate::default() };
             return Command::UpdateSession { id: None, update };
         }
         let of_list =

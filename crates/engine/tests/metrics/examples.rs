@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use handoff_engine::Engine;
 use handoff_format::{format_date, parse_date};
-use handoff_protocol::report::{DayTimeSource, MilestoneForecast, Report, ReportSeries, SessionTime};
+use handoff_protocol::report::{AgedTask, DayTimeSource, MilestoneForecast, Report, ReportSeries, SessionTime};
 use handoff_protocol::view::{Outlook, Progress};
 use handoff_protocol::{Context, Query, View};
 use serde_json::json;
@@ -52,7 +52,12 @@ fn report(name: &str, changes: &[(&str, &str, &str, &str)]) -> Report {
 
 /// Returns a report of the example with another log.
 fn report_of(name: &str, log: &str) -> Report {
-    let text = format!("{FILES}{log}");
+    report_on(name, FILES, log)
+}
+
+/// Returns a report of other files.
+fn report_on(name: &str, project: &str, log: &str) -> Report {
+    let text = format!("{project}{log}");
     let mut engine = Engine::new();
     engine.feed(files(&text), END);
     let query: Query = serde_json::from_value(json!({"kind": "report", "report": name})).unwrap();
@@ -97,6 +102,30 @@ fn burndown_example() {
 }
 
 #[test]
+fn burnup_example() {
+    let ReportSeries::Burnup(burnup) = series("burnup") else { panic!("no burnup") };
+    let row = |date: &str| {
+        let row = burnup.days.iter().find(|row| row.day == day(date)).unwrap();
+        let ideal = (row.ideal_hours.unwrap() * 1e6).round() / 1e6;
+        (row.finished_tasks, row.finished_hours, row.scope_tasks, row.scope_hours, ideal)
+    };
+    assert_eq!(row("2026-11-04"), (1, 8.0, 3, 32.0, 9.6));
+    assert_eq!(row("2026-11-09"), (2, 16.0, 4, 40.0, 24.0));
+}
+
+#[test]
+fn flow_example() {
+    let ReportSeries::Flow(flow) = series("flow") else { panic!("no flow") };
+    let row = |date: &str| {
+        let row = flow.days.iter().find(|row| row.day == day(date)).unwrap();
+        [row.todo, row.in_progress, row.review, row.blocked, row.done, row.skipped]
+    };
+    assert_eq!(row("2026-11-03"), [2, 1, 0, 0, 0, 0]);
+    assert_eq!(row("2026-11-05"), [2, 1, 0, 0, 1, 0]);
+    assert_eq!(row("2026-11-09"), [1, 1, 0, 0, 2, 0]);
+}
+
+#[test]
 fn effort_example() {
     let ReportSeries::Effort(effort) = series("effort") else { panic!("no effort") };
     let budget = effort.budget;
@@ -106,13 +135,20 @@ fn effort_example() {
 
 #[test]
 fn throughput_example() {
-    let ReportSeries::Throughput(throughput) = series("throughput") else { panic!("no throughput") };
-    let weeks: Vec<(String, u32, f64, f64, f64)> = throughput
-        .weeks
-        .iter()
-        .map(|week| (format_date(week.start), week.done_tasks, week.done_hours, week.mean_tasks, week.mean_hours))
-        .collect();
-    assert_eq!(weeks, [("2026-11-02".to_owned(), 1, 8.0, 1.0, 8.0), ("2026-11-09".to_owned(), 1, 8.0, 1.0, 8.0)]);
+    let weeks = |changes| -> Vec<(String, u32, f64, f64, f64)> {
+        let ReportSeries::Throughput(throughput) = report("throughput", changes).series else {
+            panic!("no throughput")
+        };
+        let row = throughput.weeks.iter();
+        row.map(|week| (format_date(week.start), week.done_tasks, week.done_hours, week.mean_tasks, week.mean_hours))
+            .collect()
+    };
+    let week = |start: &str, done: u32, hours, mean, mean_hours| (start.to_owned(), done, hours, mean, mean_hours);
+    assert_eq!(weeks(&CHANGES), [week("2026-11-02", 1, 8.0, 1.0, 8.0), week("2026-11-09", 1, 8.0, 1.0, 8.0)]);
+    // The mean of a week without a done task contains the week before.
+    let mut earlier = CHANGES;
+    earlier[4].0 = "2026-11-06";
+    assert_eq!(weeks(&earlier), [week("2026-11-02", 2, 16.0, 2.0, 16.0), week("2026-11-09", 0, 0.0, 1.0, 8.0)]);
 }
 
 #[test]
@@ -180,7 +216,8 @@ fn milestone_outlook_example() {
         ("2026-11-13", "2026-11-09", &CHANGES[..], Outlook::AtRisk),
         ("2026-11-10", "2026-11-09", &CHANGES[..], Outlook::Late),
         ("2026-11-08", "2026-11-09", &[], Outlook::Late),
-        ("2026-11-13", "2026-11-09", &[], Outlook::Unknown),
+        ("2026-11-13", "2026-11-09", &[], Outlook::OnPlan),
+        ("2026-11-13", "", &[], Outlook::Unknown),
         ("2026-11-13", "2026-11-14", &[], Outlook::AtRisk),
         ("2026-11-13", "2026-11-08", &[], Outlook::AtRisk),
         ("", "2026-11-09", &CHANGES[..], Outlook::Unknown),
@@ -189,6 +226,7 @@ fn milestone_outlook_example() {
         let text = FILES
             .replace(r#"date = "2026-11-13""#, &format!(r#"date = "{date}""#))
             .replace(r#""2026-11-09", "milestone": "M""#, &milestone);
+        let text = text.replace(r#""due_date": "", "#, "");
         // Without a past there is no forecast.
         let text = if changes.is_empty() { text.replace("2026-11-02T", "2026-11-09T") } else { text };
         let mut engine = Engine::new();
@@ -210,7 +248,24 @@ fn summary_example() {
     assert_eq!((summary.tasks.done, summary.tasks.total, summary.ready), (2, 4, 1));
     let ageing: Vec<_> = summary.ageing.iter().map(|task| (task.id.as_str(), task.days)).collect();
     assert_eq!(ageing, [("t4", Some(3))]);
+    assert_eq!((summary.finished_hours, summary.scope_hours), (16.0, 40.0));
     assert!(summary.overdue.is_empty() && summary.blocked.is_empty());
+}
+
+#[test]
+fn summary_of_late_and_blocked_tasks_example() {
+    let mut changes = CHANGES.to_vec();
+    changes.push(("2026-11-07", "t4", "in_progress", "blocked"));
+    let text = FILES
+        .replace(r#""2026-11-09", "milestone": "M""#, r#""2026-11-06", "milestone": "M""#)
+        .replace("t4-d/_task.in_progress.json", "t4-d/_task.blocked.json");
+    let ReportSeries::Summary(summary) = report_on("summary", &text, &log(&changes)).series else {
+        panic!("no summary")
+    };
+    let aged = |tasks: &[AgedTask]| tasks.iter().map(|task| (task.id.clone(), task.days)).collect::<Vec<_>>();
+    assert_eq!(aged(&summary.overdue), [("t3".to_owned(), Some(3))]);
+    assert_eq!(aged(&summary.blocked), [("t4".to_owned(), Some(2))]);
+    assert!(summary.ageing.is_empty(), "a blocked task does not age");
 }
 
 #[test]
@@ -219,6 +274,20 @@ fn sessions_example() {
     assert_eq!((time.sessions, time.total_hours, time.by_hour[9], time.by_hour[10]), (1, 1.5, 0.5, 1.0));
     let days: Vec<(String, f64)> = time.days.iter().map(|day| (format_date(day.day), day.hours)).collect();
     assert_eq!(days, [("2026-11-09".to_owned(), 1.5)]);
+}
+
+#[test]
+fn sessions_without_a_start_or_an_end_are_counted_in_the_notice() {
+    let notice = |replaced: &str, by: &str| {
+        let text = FILES.replace(replaced, by);
+        report_on("sessions", &text, &log(&CHANGES)).notice.map(|notice| notice.to_string())
+    };
+    assert_eq!(notice("", ""), None);
+    let expected = "Sessions without a recorded start or end: 1. Their time is not known and not counted.";
+    assert_eq!(notice(r#""started_at": "2026-11-09T09:30:00Z", "#, "").as_deref(), Some(expected));
+    // The name of the file has a time, which is that of the last save.
+    let both = r#""started_at": "2026-11-09T09:30:00Z", "ended_at": "2026-11-09T11:00:00Z", "#;
+    assert_eq!(notice(both, "").as_deref(), Some(expected));
 }
 
 /// Returns a line of the log about a time entry on a task: start, end, seconds.

@@ -144,6 +144,13 @@ fn the_first_commit_says_nothing_about_the_days_before() {
         project(&format!("=== tasks/t1-a/_task.done.json\n{{\"id\": \"t1\", \"title\": \"A\", {stamps}}}\n"));
     let history = [commit(10, &["t1-a/_task.done.json"], &[])];
     assert_eq!(open_tasks(&mut engine, &history, &[3, 5, 6, 12]), [(1, 1), (1, 1), (0, 1), (0, 1)]);
+    // So everything was made from the stamps.
+    assert_eq!(report(&mut engine, noon(20), ReportName::Flow, &history).source, ReportSource::Stamps);
+    // Another status at that commit is a fact that no stamp has.
+    let other = [commit(5, &["t1-a/_task.in_progress.json"], &[])];
+    let project = project(&format!("=== tasks/t1-a/_task.done.json\n{{\"id\": \"t1\", \"title\": \"A\", {stamps}}}\n"));
+    let mut engine = project;
+    assert_eq!(report(&mut engine, noon(20), ReportName::Flow, &other).source, ReportSource::Git);
 }
 
 #[test]

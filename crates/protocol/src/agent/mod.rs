@@ -254,6 +254,10 @@ pub struct SessionUpdate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub check: Option<Check>,
+    /// Changes the text or the owner of a checklist item.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub edit: Option<ItemEdit>,
     /// Entries to add to lists, with the list's key.
     #[ts(type = "Array<[string, unknown]>")]
     pub add: Vec<(String, Value)>,
@@ -275,4 +279,25 @@ pub struct Check {
     pub seen: Option<Value>,
     /// Whether it is done.
     pub checked: bool,
+}
+
+/// A change to the text or the owner of a checklist item.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ItemEdit {
+    /// Position of the item, as in [`Check`].
+    pub index: usize,
+    /// The item that was at the position when the command was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "unknown")]
+    pub seen: Option<Value>,
+    /// Its new text; unchanged if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub item: Option<String>,
+    /// Its new owner, none if empty; unchanged if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub owner: Option<String>,
 }

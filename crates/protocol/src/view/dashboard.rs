@@ -8,6 +8,7 @@ use crate::event::Event;
 use crate::report::{Forecast, MilestoneForecast};
 use crate::task::Status;
 use crate::text::Text;
+use crate::time::TimerOwner;
 use crate::view::{BoardColumn, Card, Progress, RegisterRow, StatusCount, TaskName};
 
 /// What the dashboard shows at once. Tasks are those without subtasks, unless a field says
@@ -98,9 +99,18 @@ pub struct RunningTimer {
     pub id: String,
     /// Its title, or empty if no single task has this ID.
     pub title: String,
-    /// Milliseconds until now.
+    /// The measured time in milliseconds: until now, or until the last sign of a program that has
+    /// ended.
     #[ts(type = "number")]
     pub elapsed_ms: u64,
+    /// When it would have started without pauses, RFC 3339, so that a page can count on; null if the
+    /// program that ran it has ended, so that its time does not grow.
+    pub started_at: Option<String>,
+    /// The program that runs it, or that ran it last; null if no record says so.
+    pub owner: Option<TimerOwner>,
+    /// The agent whose time it measures, with an empty name if it is not known; null if it is that of
+    /// a person.
+    pub agent: Option<Actor>,
 }
 
 /// Open tasks that are overdue or have dates in a range of days. Days are days since 1970-01-01.
@@ -164,6 +174,9 @@ pub enum Outlook {
     Reached,
     /// At least 85 % of the simulated courses hold its date.
     OnTrack,
+    /// There is no forecast, but all its open tasks are planned to end by its date, and none is
+    /// overdue.
+    OnPlan,
     /// At least half of the courses hold its date. Without a forecast: the planned dates do not.
     AtRisk,
     /// Its date has passed, or most courses miss it.
@@ -184,6 +197,8 @@ pub struct MilestoneOutlook {
     pub overdue: u32,
     /// Number of its open tasks that are planned to end after its date.
     pub after: u32,
+    /// Number of its open tasks without a planned end.
+    pub undated: u32,
 }
 
 /// Changes since a time by everybody except the actor of the query.
@@ -239,6 +254,18 @@ pub struct ChangedSubject {
     pub events: Vec<Event>,
     /// Number of changes that are left out.
     pub more: u32,
+}
+
+/// A search for other projects, as the configuration sets it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ProjectSearch {
+    /// The folders to search. `~/` is the home folder, and relative paths are below the project.
+    pub folders: Vec<String>,
+    /// Names of folders to skip.
+    pub without: Vec<String>,
+    /// Maximum depth of subfolders.
+    pub depth: u32,
 }
 
 /// A project in the overview of several projects. Tasks are those without subtasks.

@@ -12,7 +12,7 @@ mod trash;
 
 pub use dashboard::{
     ActiveSession, ActorChanges, ChangedSubject, DashboardHistory, DashboardView, EntryList, ListedTask,
-    MilestoneOutlook, Outlook, ProjectGlance, RecentChanges, RunningTimer, SubjectKind, TaskList, Timeline,
+    MilestoneOutlook, Outlook, ProjectGlance, ProjectSearch, RecentChanges, RunningTimer, SubjectKind, TaskList, Timeline,
     TimelineBar,
 };
 pub use knowledge::TaskKnowledge;
@@ -91,6 +91,8 @@ pub enum View {
     DashboardHistory(Box<DashboardHistory>),
     /// Answers `glance`.
     Glance(Box<ProjectGlance>),
+    /// Answers `projectSearch`.
+    ProjectSearch(ProjectSearch),
     /// Answers `time`.
     Time(Box<TimeView>),
     /// Answers `timeExport`.
@@ -238,8 +240,10 @@ pub struct ProjectView {
     pub total: u32,
     /// Number of tasks by status, in the board's order.
     pub counts: Vec<StatusCount>,
-    /// Number of tasks that are not terminal and due before today.
+    /// Number of tasks without subtasks that are not terminal and due before today.
     pub overdue: u32,
+    /// Number of blocked tasks without subtasks.
+    pub blocked: u32,
     /// Why tasks, or the whole project, may be missing: files that could not be read. Empty if all
     /// could be read.
     pub unread: Vec<crate::Text>,

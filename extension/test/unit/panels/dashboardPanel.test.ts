@@ -149,8 +149,13 @@ test("the overview shows every project with records, and opens its dashboard", a
   const all = [project, other];
   const projects: OverviewProjects = { all, get: (id) => all.find((known) => known.id === id), find: () => Promise.resolve(), load: () => Promise.resolve(), onDidChange: changed.event };
   const dashboards: string[] = [];
+  const folders: string[] = [];
+  const elsewhere = await memoryProject("file:///code/buoys");
+  await createTask(elsewhere, "Count the buoys");
+  const findOthers = (): Promise<readonly Project[]> => Promise.resolve(wantsOthers ? [elsewhere] : []);
+  let wantsOthers = false;
   const page = new FakePage();
-  runOverview(page.panel, projects, { openDashboard: ({ id }) => void dashboards.push(id), explain: String, log: () => undefined });
+  runOverview(page.panel, projects, { openDashboard: ({ id }) => void dashboards.push(id), openFolder: (folder) => void folders.push(String(folder)), findOthers, explain: String, log: () => undefined });
   expect((await page.ask("ready")).body).toMatchObject({
     projects: [
       { id: project.id, failure: null, glance: null },
@@ -159,10 +164,17 @@ test("the overview shows every project with records, and opens its dashboard", a
   });
   // The glances follow, one after the other.
   await vi.waitFor(() => expect(page.events().at(-1)).toMatchObject({ body: { projects: [{ glance: null }, { glance: { completion: { done: 0, total: 1 } } }] } }));
-  await page.ask("openDashboard", other.id);
+  await page.ask("openProject", other.id);
   expect(dashboards).toEqual([other.id]);
-  expect(await page.ask("openDashboard", "file:///evil")).toMatchObject({ kind: "failure" });
+  expect(await page.ask("openProject", "file:///evil")).toMatchObject({ kind: "failure" });
+  expect(await page.ask("openProject", elsewhere.id)).toMatchObject({ kind: "failure" });
   await createTask(project, "One");
   changed.fire(project);
   await vi.waitFor(() => expect(page.events().at(-1)).toMatchObject({ body: { projects: [{ glance: { completion: { total: 1 } } }, {}] } }));
+  // The projects of configured folders follow when the page is opened again.
+  wantsOthers = true;
+  await page.ask("ready");
+  await vi.waitFor(() => expect(page.events().at(-1)).toMatchObject({ body: { projects: [{ isOpen: true }, { isOpen: true }, { id: elsewhere.id, isOpen: false, glance: { completion: { total: 1 } } }] } }));
+  await page.ask("openProject", elsewhere.id);
+  expect([dashboards, folders]).toEqual([[other.id], [elsewhere.id]]);
 });

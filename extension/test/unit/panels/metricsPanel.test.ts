@@ -2,6 +2,7 @@
 import { posix } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Disposable, Uri as VscodeUri } from "vscode";
+import type { BoardQuery } from "../../../../webviews/contract/board.ts";
 import { reportNames } from "../../../../webviews/contract/generated/values.ts";
 import type { Report } from "../../../../webviews/contract/generated/protocol.ts";
 import { runMetrics } from "../../../src/panels/metricsPanel.ts";
@@ -35,11 +36,12 @@ let project: Project;
 let served: Disposable;
 let page: FakePage;
 const opened: string[] = [];
+const boards: BoardQuery[] = [];
 beforeEach(async () => {
-  for (const list of [opened, editor.copied, editor.written]) list.length = 0;
+  for (const list of [opened, boards, editor.copied, editor.written]) list.length = 0;
   page = new FakePage();
   project = await memoryProject("file:///plans/atlas");
-  served = runMetrics(page.panel, project, { openTask: (_, id) => void opened.push(id), explain: String, log: () => undefined });
+  served = runMetrics(page.panel, project, { openTask: (_, id) => void opened.push(id), openBoard: (_, query) => void boards.push(query), explain: String, log: () => undefined });
 });
 afterEach(() => served.dispose());
 
@@ -48,7 +50,8 @@ const ask = (name: string, body?: unknown) => page.ask(name, body);
 test("answers every report of the engine", async () => {
   const id = await createTask(project, "Read the tide tables");
   await run(project, { kind: "updateTasks", ids: [id], patch: { status: "done" } });
-  expect((await ask("ready")).body).toMatchObject({ project: { total: 1 }, locale: "en" });
+  expect((await ask("ready")).body).toMatchObject({ project: { total: 1 }, locale: "en", summary: { series: { report: "summary", data: { tasks: { total: 1 } } } } });
+  expect((await ask("ready", { filter: { text: "coast" } })).body).toMatchObject({ summary: { series: { data: { allTasks: { total: 0 } } } } });
   for (const name of reportNames) {
     const { kind, body } = await ask("report", { name, query: { filter: {}, group: "assignee" } });
     expect([kind, (body as Report).series.report]).toEqual(["reply", name]);
@@ -88,4 +91,9 @@ test("opens tasks, copies values and saves pictures", async () => {
       ["/plans/atlas Flow.png", "PNG"],
     ],
   });
+});
+
+test("opens the board with the tasks of some statuses that match the filter", async () => {
+  await ask("openBoard", { filter: { labels: ["map"], statuses: ["done"] }, statuses: ["todo", "other"] });
+  expect(boards).toEqual([{ filter: { labels: ["map"], statuses: ["todo"] }, sort: "manual", leavesOnly: true, unlimited: [] }]);
 });

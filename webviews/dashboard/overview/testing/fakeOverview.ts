@@ -7,16 +7,17 @@ import { memoryHost } from "../../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../../shared/testing/memoryHost.ts";
 
 export const fakeProjects: ProjectCard[] = [
-  { id: "file:///harbour", name: "Harbour Map", folder: "harbour-map", failure: null, project: demoProject, glance: demoGlance },
-  { id: "file:///atlas", name: tideAtlas.project.name, folder: "", failure: null, project: tideAtlas.project, glance: tideAtlas.glance },
-  { id: "file:///new", name: "New", folder: "", failure: null, project: fakeProjectView([], {}), glance: null },
-  { id: "file:///pending", name: "Pending", folder: "", failure: null, project: null, glance: null },
-  { id: "file:///broken", name: "Broken", folder: "", failure: "The files of the project could not be read.", project: null, glance: null },
+  { id: "file:///harbour", name: "Harbour Map", folder: "harbour-map", isOpen: true, failure: null, project: demoProject, glance: demoGlance },
+  { id: "file:///atlas", name: tideAtlas.project.name, folder: "", isOpen: true, failure: null, project: tideAtlas.project, glance: tideAtlas.glance },
+  { id: "file:///new", name: "New", folder: "", isOpen: true, failure: null, project: fakeProjectView([], {}), glance: null },
+  { id: "file:///pending", name: "Pending", folder: "", isOpen: true, failure: null, project: null, glance: null },
+  { id: "file:///broken", name: "Broken", folder: "", isOpen: true, failure: "The files of the project could not be read.", project: null, glance: null },
+  { id: "file:///code/buoys", name: "Buoys", folder: "/code/buoys", isOpen: false, failure: null, project: { ...demoProject, name: "Buoys" }, glance: demoGlance },
 ];
 
 export interface FakeOverview {
   host: MemoryHost<OverviewContract>;
-  /** Projects whose dashboards were opened. */
+  /** Projects that were opened. */
   opened: string[];
   change(projects: ProjectCard[]): void;
 }
@@ -25,7 +26,7 @@ export function fakeOverview({ projects = fakeProjects, locale = "en-GB", string
   const opened: string[] = [];
   const host = memoryHost<OverviewContract>({
     ready: () => ({ projects, today: fakeToday, locale, strings, readOnly: null }),
-    openDashboard: (id) => void opened.push(id),
+    openProject: (id) => void opened.push(id),
   });
   return { host, opened, change: (changed) => host.tell("changed", { projects: changed, today: fakeToday }) };
 }

@@ -54,6 +54,15 @@ it("every card leads to its dashboard, by pointer and key", async () => {
   await expect.poll(() => overview.opened).toEqual(["file:///atlas", "file:///new"]);
 });
 
+it("a project of a configured folder offers to open its folder", async () => {
+  const overview = open();
+  const card = page.getByRole("button", { name: /Buoys/u });
+  await expect.element(card).toHaveTextContent("/code/buoys Open Folder");
+  await expect.element(page.getByRole("button", { name: /Harbour Map/u })).not.toHaveTextContent("Open Folder");
+  await card.click();
+  await expect.poll(() => overview.opened).toEqual(["file:///code/buoys"]);
+});
+
 it("projects appear as they are read", async () => {
   const [harbour] = fakeProjects;
   if (harbour === undefined) throw new Error("There is no project.");

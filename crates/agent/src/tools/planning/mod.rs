@@ -20,6 +20,7 @@ use crate::params::{Date, Object, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::to_english;
 use crate::tools::common::{finish, task_reader};
+pub use crate::tools::planning::report::NO_ROW_LIMIT;
 use crate::tools::planning::report::{ReportParams, get_report};
 
 pub(super) const TOOLS: &[Tool] = &[

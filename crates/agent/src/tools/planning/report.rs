@@ -10,11 +10,15 @@ use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{Date, one_of};
-use crate::report::{parse_filter, to_json};
+use crate::report::{parse_filter, to_bounded_json, to_json};
 use crate::tools::common::{finish, task_reader};
 
 /// Maximum number of entries of each list of a report if the call names none.
 const DEFAULT_ROW_LIMIT: u64 = 14;
+/// The highest limit that a call may name.
+const MAX_ROW_LIMIT: u64 = 200;
+/// The limit that a shell gives for a person, who pays for no tokens: none.
+pub const NO_ROW_LIMIT: u64 = u32::MAX as u64;
 
 /// The arguments of a report.
 #[derive(Deserialize, JsonSchema)]
@@ -55,12 +59,19 @@ pub(super) fn get_report(
     if to.is_some() && to < from {
         return Err(InvalidArgument::new("to", "a date on or after from"));
     }
-    let limit = usize::try_from(params.row_limit.unwrap_or(DEFAULT_ROW_LIMIT)).unwrap_or(usize::MAX);
+    let is_bounded = params.row_limit.is_none();
+    let limit = params.row_limit.unwrap_or(DEFAULT_ROW_LIMIT);
+    if !(1..=MAX_ROW_LIMIT).contains(&limit) && limit != NO_ROW_LIMIT {
+        return Err(InvalidArgument::new("row_limit", format!("a number from 1 to {MAX_ROW_LIMIT}")));
+    }
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let (group, seed) = (params.group, params.seed);
     let answer = move |ctx: ToolContext<'_>, history: Vec<HistoryCommit>| {
         finish(task_reader(ctx).map(|(reader, unread)| {
             let request = ReportRequest { name, from, to, group, filter: &filter, seed, history: &history };
-            Reply::value(to_json(&reader.report(ctx.context, &request), limit)).with_warnings(&unread)
+            let report = reader.report(ctx.context, &request);
+            let value = if is_bounded { to_bounded_json(&report, limit) } else { to_json(&report, limit) };
+            Reply::value(value).with_warnings(&unread)
         }))
     };
     let then = move |ctx: ToolContext<'_>| {

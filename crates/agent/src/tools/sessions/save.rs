@@ -303,7 +303,7 @@ fn update_session(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutc
         anchor(ctx, given, commit, move |_, given, missing| {
             add.extend(given.into_iter().map(|pointer| (POINTERS.to_owned(), pointer)));
             let remarks = remark.into_iter().chain(missing_files(&missing)).collect();
-            commit_update(id, SessionUpdate { check, add, remove }, before, remarks)
+            commit_update(id, SessionUpdate { check, edit: None, add, remove }, before, remarks)
         })
     };
     Ok(if asks_git { ToolOutcome::git(|ctx, git| next(ctx, git.commit)) } else { next(ctx, None) })

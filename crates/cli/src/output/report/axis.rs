@@ -82,8 +82,7 @@ fn numbers(values: impl Iterator<Item = f64>, smallest_step: f64) -> Axis {
 #[allow(clippy::cast_possible_truncation, reason = "days come from dates, so they are whole and small")]
 fn days(panel: &Panel) -> Axis {
     let bars = panel.series.iter().any(|series| matches!(series.shape, Shape::Bars(_)));
-    let (first, last) =
-        panel.points().fold((f64::MAX, f64::MIN), |(first, last), (day, _)| (first.min(day), last.max(day)));
+    let (first, last) = panel.days.or_else(|| panel.extent()).unwrap_or_default();
     let (from, to) = (first as i32, last as i32);
     let span = to.saturating_sub(from);
     let margin = if bars { 4.0 } else { (f64::from(span) * 0.02).max(0.5) };

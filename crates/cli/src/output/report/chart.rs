@@ -18,6 +18,9 @@ pub(super) struct Panel {
     pub(super) x: XAxis,
     pub(super) y: YAxis,
     pub(super) series: Vec<Series>,
+    /// The first and the last day of the axis, so that panels below each other agree; those of the
+    /// points if `None`.
+    pub(super) days: Option<(f64, f64)>,
 }
 
 /// The values from left to right.
@@ -55,6 +58,8 @@ pub(super) enum Shape {
     Dashes,
     /// The area below a line.
     Area,
+    /// A light rectangle between two corners, behind the other series.
+    Band,
     /// Bars that are as wide as this number of days.
     Bars(u8),
     Circles,
@@ -74,6 +79,11 @@ impl Panel {
     /// Returns all points of all series.
     pub(super) fn points(&self) -> impl Iterator<Item = (f64, f64)> {
         self.series.iter().flat_map(|series| series.points.iter().copied())
+    }
+
+    /// Returns the first and the last value from left to right; `None` without points.
+    pub(super) fn extent(&self) -> Option<(f64, f64)> {
+        self.points().map(|(x, _)| (x, x)).reduce(|(first, last), (x, _)| (first.min(x), last.max(x)))
     }
 
     /// Returns whether there is something to draw: a value above 0, or a point in a row.

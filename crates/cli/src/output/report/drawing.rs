@@ -36,6 +36,8 @@ const TITLE_WIDTH: usize = 80;
 const INK: RGBColor = RGBColor(51, 51, 51);
 const MESH: RGBColor = RGBColor(224, 224, 224);
 const FONT: &str = "sans-serif";
+/// The opacity of bands, through which the grid is seen.
+const BAND_OPACITY: f64 = 0.2;
 
 type Area<'s> = DrawingArea<SVGBackend<'s>, Shift>;
 type Chart<'a, 's> = ChartContext<'a, SVGBackend<'s>, Cartesian2d<Axis, Axis>>;
@@ -170,6 +172,11 @@ fn draw_series(chart: &mut Chart<'_, '_>, series: &Series) -> Drawn {
         Shape::Line => chart.draw_series(LineSeries::new(points(), line)).map(|_| ()),
         Shape::Dashes => chart.draw_series(DashedLineSeries::new(points(), 6, 4, line)).map(|_| ()),
         Shape::Area => chart.draw_series(AreaSeries::new(points(), 0.0, filled)).map(|_| ()),
+        Shape::Band => {
+            let (corners, _) = series.points.as_chunks::<2>();
+            let light = series.color.mix(BAND_OPACITY).filled();
+            chart.draw_series(corners.iter().map(|corners| Rectangle::new(*corners, light))).map(|_| ())
+        }
         Shape::Bars(days) => {
             let half = f64::from(days) * 0.4;
             let bar = |(x, y): (f64, f64)| Rectangle::new([(x - half, 0.0), (x + half, y)], filled);
@@ -201,6 +208,10 @@ fn draw_legend(area: &Area<'_>, panel: &Panel) -> Drawn {
                 for left in [4, 14, 24] {
                     area.draw(&PathElement::new(vec![(left, middle.1), (left + 6, middle.1)], line))?;
                 }
+            }
+            Shape::Band => {
+                let light = series.color.mix(BAND_OPACITY).filled();
+                area.draw(&Rectangle::new([(4, top), (30, top + 12)], light))?;
             }
             Shape::Area | Shape::Bars(_) => area.draw(&Rectangle::new([(10, top), (24, top + 12)], filled))?,
             Shape::Circles => area.draw(&Circle::new(middle, 4, filled))?,

@@ -4,6 +4,7 @@ mod axis;
 mod chart;
 mod drawing;
 mod panels;
+pub mod shapes;
 
 use csv::{QuoteStyle, WriterBuilder};
 use serde_json::Value;

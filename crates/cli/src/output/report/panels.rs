@@ -77,7 +77,17 @@ pub(super) fn panels(report: &Value) -> Vec<Panel> {
         panels.extend(groups.iter().flat_map(|group| panels_of(name, key_of(group), group)));
     }
     panels.retain(Panel::has_values);
+    share_days(&mut panels);
     panels
+}
+
+/// Gives all panels with days the same axis, so that a day is at one place in all of them.
+fn share_days(panels: &mut [Panel]) {
+    let extents = panels.iter().filter(|panel| panel.x == XAxis::Days).filter_map(Panel::extent);
+    let all = extents.reduce(|(first, last), (from, to)| (first.min(from), last.max(to)));
+    for panel in panels.iter_mut().filter(|panel| panel.x == XAxis::Days) {
+        panel.days = all;
+    }
 }
 
 /// Returns the name of a group.
@@ -129,12 +139,18 @@ fn by_day(heading: &str, y: YAxis, rows: &[Value], date: &str, columns: &[Column
     let series =
         columns.iter().map(|(key, name, color, shape)| Series::new(name, *color, *shape, points(rows, date, key)));
     let series = series.filter(|series| !series.points.is_empty()).collect();
-    Panel { heading: heading.to_owned(), x: XAxis::Days, y, series }
+    Panel { heading: heading.to_owned(), x: XAxis::Days, y, series, days: None }
 }
 
-/// Adds the simulated dates as vertical lines.
+/// Adds the simulated dates as vertical lines, with a band from the first to the last of them behind
+/// everything else.
 fn add_forecast(panel: &mut Panel, forecast: &Value) {
     let highest = panel.points().map(|(_, y)| y).fold(0.0, f64::max);
+    let days = || PERCENTILES.iter().filter_map(|(key, name, ..)| Some((day(forecast, key)?, *name)));
+    if let (Some((first, from)), Some((last, to))) = (days().next(), days().last()) {
+        let name = format!("Forecast {from} to {to}");
+        panel.series.insert(0, Series::new(&name, ORANGE, Shape::Band, vec![(first, 0.0), (last, highest)]));
+    }
     for (key, name, color, _) in PERCENTILES {
         if let Some(day) = day(forecast, key) {
             let name = format!("Forecast {name}");
@@ -181,7 +197,7 @@ fn estimates(heading: &str, part: &Value) -> Panel {
         Series::new("Tasks", BLUE, Shape::Circles, tasks),
     ];
     let x = XAxis::Hours("Estimated hours");
-    Panel { heading: heading.to_owned(), x, y: YAxis::Hours("Actual hours"), series }
+    Panel { heading: heading.to_owned(), x, y: YAxis::Hours("Actual hours"), series, days: None }
 }
 
 /// Returns the dates of rows, with a line from the first to the last date of each.
@@ -202,7 +218,7 @@ fn ranges(heading: &str, rows: &[(String, &Value)], columns: &[Column]) -> Panel
     series.extend(columns.iter().map(|(key, name, color, shape)| Series::new(name, *color, *shape, dates(key))));
     series.retain(|series| !series.points.is_empty());
     let names = rows.iter().map(|(name, _)| name.clone()).collect();
-    Panel { heading: heading.to_owned(), x: XAxis::Days, y: YAxis::Rows(names), series }
+    Panel { heading: heading.to_owned(), x: XAxis::Days, y: YAxis::Rows(names), series, days: None }
 }
 
 fn forecast(report: &Value, groups: &[Value]) -> Panel {
@@ -219,4 +235,38 @@ fn milestones(heading: &str, part: &Value) -> Panel {
     let rows: Vec<(String, &Value)> = list(part, "milestones").iter().map(|row| (name(row), row)).collect();
     let [p50, p85, _] = PERCENTILES;
     ranges(heading, &rows, &[("date", "Milestone", BLUE, Shape::Crosses), p50, p85])
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::panels;
+    use crate::output::report::chart::Shape;
+
+    fn burndown(forecast: &Value) -> Value {
+        let day = |date: &str, tasks: u32, hours: u32| json!({"date": date, "scope_tasks": 4, "remaining_tasks": tasks, "scope_hours": 40, "remaining_hours": hours});
+        let days = [day("2026-11-02", 4, 40), day("2026-11-03", 3, 24)];
+        json!({"report": "burndown", "days": days, "forecast": forecast})
+    }
+
+    #[test]
+    fn a_forecast_is_a_band_behind_the_lines_and_extends_both_panels() {
+        let forecast = json!({"p50": "2026-11-10", "p85": "2026-11-12", "p95": "2027-01-04"});
+        let both = panels(&burndown(&forecast));
+        assert_eq!(both.len(), 2);
+        let band = &both[0].series[0];
+        assert_eq!((band.name.as_str(), band.shape == Shape::Band), ("Forecast 50 % to 95 %", true));
+        let days: Vec<f64> = band.points.iter().map(|(day, _)| *day).collect();
+        assert_eq!((days[1] - days[0], band.points[0].1, band.points[1].1), (55.0, 0.0, 4.0));
+        assert!(both[0].days.is_some() && both[0].days == both[1].days, "a day is at one place in both");
+        assert_eq!(both[0].days.map(|(_, last)| last), Some(days[1]));
+    }
+
+    #[test]
+    fn without_a_forecast_there_is_no_band() {
+        let both = panels(&burndown(&json!({"p50": null, "p85": null, "p95": null})));
+        assert!(both.iter().flat_map(|panel| &panel.series).all(|series| series.shape != Shape::Band));
+        assert_eq!(both[0].days, both[1].days);
+    }
 }

@@ -85,3 +85,53 @@ fn sums_over_all_tasks_are_shown_where_they_differ() {
     }
     assert!(folder.stdout(&["metrics"]).contains("estimated    11 h; 15 h with parent tasks\n"));
 }
+
+/// Returns a line of a log with a new status of a task.
+fn line(number: usize, status: (&str, &str)) -> String {
+    let event = json!({
+        "id": format!("z{number}"), "at": format!("2026-11-03T08:{:02}:{:02}Z", number / 60, number % 60),
+        "actor": {"kind": "human", "name": "Zoe"}, "task": "01",
+        "change": {"kind": "field", "field": "status", "from": status.0, "to": status.1},
+    });
+    format!("{event}\n")
+}
+
+#[test]
+fn report_reads_a_long_log_by_its_index() {
+    let folder = Folder::new();
+    folder.stdout(&["init", "Reports"]);
+    let task = folder.at(".handoff/tasks/01-todo--build");
+    fs::create_dir_all(&task).unwrap();
+    let record = "id = \"01\"\ntitle = \"Build\"\ncreated_at = \"2026-11-02T08:00:00Z\"\n";
+    fs::write(task.join("task.toml"), record).unwrap();
+    let log = folder.at(".handoff/activity/2026-11/zoe.jsonl");
+    fs::create_dir_all(log.parent().unwrap()).unwrap();
+    let states = [("todo", "in_progress"), ("in_progress", "todo")];
+    let mut text = String::from("{\"log\":1}\n");
+    text.extend((0..400).map(|number| line(number, states[number % 2])));
+    fs::write(&log, &text).unwrap();
+    let index = folder.at(".handoff/local/activity/2026-11/zoe.json");
+    assert!(!index.exists());
+    let flow = json(&folder, &["report", "flow", "--json"]);
+    assert_eq!(flow["days"][0]["todo"], json!(1));
+    let written = fs::read(&index).unwrap();
+    // What the index has is not read again: a lost line at the beginning changes nothing.
+    let first = line(0, states[0]);
+    fs::write(&log, text.replacen(&first, &format!("{}\n", " ".repeat(first.len() - 1)), 1)).unwrap();
+    assert_eq!(json(&folder, &["report", "flow", "--json"]), flow);
+    assert_eq!(fs::read(&index).unwrap(), written);
+    // What was appended since is read.
+    let appended = format!("{text}{}", line(401, ("todo", "review")).replace("2026-11-03", "2026-11-04"));
+    fs::write(&log, appended).unwrap();
+    let days = json(&folder, &["report", "flow", "--json", "--from", "2026-11-04", "--to", "2026-11-04"]);
+    assert_eq!(days["days"][0]["review"], json!(1));
+    // A server that has the log reads only what is new.
+    let mut server = Server::start(folder.path(), &[]);
+    let flow = |server: &mut Server| server.call("handoff_get_metrics", &json!({"report": "flow"}))["source"].clone();
+    assert_eq!((flow(&mut server), flow(&mut server)), (json!("log"), json!("log")));
+    // A damaged index is replaced by reading.
+    fs::write(&index, "{}").unwrap();
+    let days = json(&folder, &["report", "flow", "--json", "--from", "2026-11-04", "--to", "2026-11-04"]);
+    assert_eq!(days["days"][0]["review"], json!(1));
+    assert_ne!(fs::read(&index).unwrap(), b"{}");
+}

@@ -167,9 +167,8 @@ pub(crate) fn notice(span: &ReportSpan<'_>) -> Option<Text> {
         return Some(Text::plain(texts::FORECAST_NEEDS_WORKING_DAYS));
     };
     let done: u32 = pool.iter().sum();
-    let args =
-        [("minimum", MIN_SAMPLE_DAYS.to_string()), ("done", done.to_string()), days, ("date", format_date(date))];
-    Some(Text::with(texts::FORECAST_NEEDS_DAYS, args))
+    let args = [("minimum", MIN_SAMPLE_DAYS.to_string()), ("done", done.to_string()), days];
+    Some(Text::with(texts::FORECAST_NEEDS_DAYS, args).with_date(format_date(date)))
 }
 
 #[cfg(test)]

@@ -18,6 +18,6 @@ pub(crate) use estimates::estimates;
 pub(crate) use forecast::{forecast, notice as forecast_notice};
 pub(crate) use lines::{burndown, burnup, effort, flow};
 pub(crate) use milestones::milestones;
-pub(crate) use session_time::{first_session_day, session_time};
+pub(crate) use session_time::{first_session_day, session_time, untimed_sessions};
 pub(crate) use summary::summary;
 pub(crate) use throughput::throughput;

@@ -54,6 +54,17 @@ fn recorded_sessions(project: &Project) -> Vec<RecordedSession<'_>> {
     sessions::all(project).iter().map(record).collect()
 }
 
+/// Returns the number of sessions whose length is not known, because fewer than two of their times are
+/// recorded: those of the days from `from` to `to`, and those without any time.
+pub(crate) fn untimed_sessions(project: &Project, past: &Past, from: Day, to: Day) -> usize {
+    let is_untimed = |session: &RecordedSession<'_>| match session.times.as_slice() {
+        [] => true,
+        [at] => (from..=to).contains(&past.day(*at)),
+        _ => false,
+    };
+    recorded_sessions(project).iter().filter(|session| is_untimed(session)).count()
+}
+
 /// Returns the day of the first session, `None` without one.
 pub(crate) fn first_session_day(project: &Project, past: &Past) -> Option<Day> {
     let firsts = recorded_sessions(project).into_iter().filter_map(|session| session.times.first().copied());

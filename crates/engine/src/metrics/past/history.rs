@@ -38,6 +38,13 @@ pub(super) struct TaskHistory {
     pub(super) last_change: Option<(usize, i64)>,
 }
 
+impl TaskHistory {
+    /// Returns whether a commit after the first one changed the task.
+    pub(super) fn has_change(self) -> bool {
+        self.appeared.is_some() || self.last_change.is_some() || !self.is_present
+    }
+}
+
 /// A task file in a commit.
 struct TaskFile {
     id: String,

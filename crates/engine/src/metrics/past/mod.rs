@@ -16,6 +16,7 @@ use handoff_protocol::report::ReportSource;
 use handoff_protocol::{Change, Context, Status};
 
 use crate::Project;
+use crate::metrics::past::history::TaskHistory;
 use crate::metrics::past::log::{LogReader, LoggedPast, labels};
 use crate::model::{NameTable, Slot, TaskRef};
 use crate::timestamp::{Day, parse_timestamp, today};
@@ -65,15 +66,16 @@ impl Past {
             log.read_history(history, &known_ids(project));
         }
         log.read(activity);
-        let mut builder = Builder { log, tasks: Vec::new(), gap_at: None, log_start, now: context.now };
+        let uses_history = log.tasks.iter().any(|task| task.history.is_some_and(TaskHistory::has_change));
+        let mut builder = Builder { log, tasks: Vec::new(), gap_at: None, log_start, uses_history, now: context.now };
         builder.add_tasks(project);
-        let Builder { log, tasks, gap_at, .. } = builder;
+        let Builder { log, tasks, gap_at, uses_history, .. } = builder;
         let history_start = log.history_span.map(|(start, _)| start);
-        let source = match (log_start, log.history_span) {
-            (Some(_), Some(_)) => ReportSource::LogAndGit,
-            (Some(_), None) => ReportSource::Log,
-            (None, Some(_)) => ReportSource::Git,
-            (None, None) => ReportSource::Stamps,
+        let source = match (log_start, uses_history) {
+            (Some(_), true) => ReportSource::LogAndGit,
+            (Some(_), false) => ReportSource::Log,
+            (None, true) => ReportSource::Git,
+            (None, false) => ReportSource::Stamps,
         };
         let mut past = Past {
             tasks,
@@ -121,7 +123,7 @@ impl Past {
 fn known_ids(project: &Project) -> BTreeSet<&str> {
     let tasks = &project.model.tasks;
     let present = tasks.in_order().map(TaskRef::id);
-    let events = || project.model.activity.events();
+    let events = || project.model.activity.figure_events();
     let former = events().filter_map(|event| match &event.change {
         Change::Field { field, from, .. } if field == "id" => from.as_str(),
         _ => None,
@@ -148,6 +150,8 @@ struct Builder {
     gap_at: Option<i64>,
     /// The time of the first event of the log.
     log_start: Option<i64>,
+    /// Whether the commits have something that neither the log nor the stamps have.
+    uses_history: bool,
     now: i64,
 }
 
@@ -233,7 +237,10 @@ impl Builder {
         // had its ID.
         let created_at = match logged.history.map(|history| history.appeared) {
             Some(Some((at, before))) => created_at.filter(|created| before < *created && *created < at).or(Some(at)),
-            Some(None) => created_at.filter(|created| *created <= start),
+            Some(None) => {
+                self.uses_history |= created_at.is_some_and(|created| created > start);
+                created_at.filter(|created| *created <= start)
+            }
             None => created_at,
         };
         if !logged.is_created {
@@ -268,6 +275,7 @@ impl Builder {
             initial.status = history.status;
         }
         if history.status != today {
+            self.uses_history = true;
             // Nobody committed it. From its start on, the log would have it.
             let at = completed_at.filter(|_| today.is_terminal()).or(updated_at).unwrap_or(self.now);
             self.change(at.min(self.log_start.unwrap_or(self.now)), index, Fact::Status(today));
@@ -320,6 +328,7 @@ impl Builder {
             self.add_gap(self.now);
         }
         if let Some(history) = logged.history {
+            self.uses_history = true;
             initial.parent = initial.parent.or(logged.history_parent);
             initial.status = if logged.first[0].is_some() { initial.status } else { history.status };
             if let Some((_, end)) = self.log.history_span.filter(|_| history.is_present && logged.last_at.is_none()) {

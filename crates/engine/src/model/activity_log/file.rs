@@ -60,7 +60,7 @@ impl LogFile {
     }
 
     /// Returns whether the first line may be the end of a line.
-    fn is_cut(&self) -> bool {
+    pub(super) fn is_cut(&self) -> bool {
         self.start > 0 && self.indexed.is_none()
     }
 

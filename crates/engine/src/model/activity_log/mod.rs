@@ -64,6 +64,11 @@ impl Activity {
         Some((offset, rest))
     }
 
+    /// Returns whether a log file is known from its beginning: it was read, or taken from an index.
+    pub(crate) fn has_beginning(&self, path: &str) -> bool {
+        self.files.get(path).is_some_and(|file| !file.is_cut())
+    }
+
     /// Returns an index of a log file whose content ends with `end`, `None` if it is of no use.
     pub(crate) fn index(&self, path: &str, end: &[u8]) -> Option<Vec<u8>> {
         self.files.get(path)?.index(end)

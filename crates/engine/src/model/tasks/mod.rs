@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 use crate::model::node::Node;
 use crate::model::outline::Outline;
 use crate::model::task_summary::NameTable;
+use crate::timestamp::Day;
 
 pub use task_ref::TaskLookupError;
 pub(crate) use task_ref::{Obstacle, TaskRef, by_id, compare_board_ranks, compare_ranks};
@@ -216,6 +217,12 @@ impl Tasks {
     /// Returns whether a task has no children.
     pub(crate) fn is_leaf(&self, slot: Slot) -> bool {
         !self.has_task(&self.node(slot).children)
+    }
+
+    /// Returns whether a task counts as overdue: it has no subtasks, is not terminal and was due before
+    /// `today`. All counts and lists of overdue tasks of surfaces follow this rule.
+    pub(crate) fn is_overdue(&self, task: TaskRef<'_>, today: Day) -> bool {
+        task.shown.is_overdue(today) && self.is_leaf(task.slot)
     }
 
     /// Returns the same as [`Tasks::children`], in the order that people gave them.

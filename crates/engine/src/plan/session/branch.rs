@@ -1,7 +1,7 @@
 //! Forks of sessions.
 
 use handoff_protocol::agent::{ListSave, Pause, SessionPatch, SessionSave, SessionTarget};
-use handoff_protocol::{ChangeSet, Context, Refusal, SessionStatus, Text};
+use handoff_protocol::{ChangeSet, Context, MergeReport, Refusal, SessionStatus, Text};
 use serde_json::{Value, json};
 
 use crate::Project;
@@ -41,12 +41,16 @@ pub(in crate::plan) fn fork(
     let register = Register::of(&sessions::resolve(&sessions));
     let mut source_content = inheritance::resolve(&source.id(), source.content(), &sessions).content;
     inheritance::remove_draft(&mut source_content);
+    let mut report = MergeReport::default();
     for key in inherited.filter(|key| !own.values.contains_key(*key)) {
         match source_content.get(key) {
             Some(Value::Array(list)) => {
                 let stands = |entry: &&Value| register.find(key, entry).is_none_or(RegisterEntry::is_standing);
                 let copy = |entry: &Value| copy(key, entry, &register, context);
-                let given = list.iter().filter(stands).map(copy).collect();
+                let given: Vec<Value> = list.iter().filter(stands).map(copy).collect();
+                if let Some(counter) = counter(&mut report, key) {
+                    *counter = u32::try_from(given.len()).unwrap_or(u32::MAX);
+                }
                 patch.lists.push(ListSave { key: key.to_owned(), given, replace: false, seen: Vec::new() });
             }
             Some(value) => {
@@ -60,8 +64,23 @@ pub(in crate::plan) fn fork(
     let taken_over = TakenOver::default();
     let save_context = SaveContext { sessions: &sessions, removed: &[], register: &register, taken_over: &taken_over };
     let id = save::create(&mut builder, project, context, &save, &save_context)?;
+    builder.report_merge(report);
     builder.add_created(&id);
     Ok(builder.finish(Text::with(FORK, [("id", source.id())])))
+}
+
+/// Returns the number of a list in the report.
+fn counter<'r>(report: &'r mut MergeReport, list: &str) -> Option<&'r mut u32> {
+    match list {
+        "decisions" => Some(&mut report.decisions),
+        "handoff_notes" => Some(&mut report.notes),
+        "references" => Some(&mut report.references),
+        "context_pointers" => Some(&mut report.context_pointers),
+        "checklist" => Some(&mut report.checklist),
+        "blockers" => Some(&mut report.blockers),
+        "related_task_ids" => Some(&mut report.related_tasks),
+        _ => None,
+    }
 }
 
 /// Returns an entry as a fork gets it: signed by its author. A decision no longer supersedes others that

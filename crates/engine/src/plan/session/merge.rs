@@ -116,9 +116,9 @@ fn add_entries(
     for (key, counter) in [
         ("references", &mut report.references),
         ("context_pointers", &mut report.context_pointers),
-        ("checklist", &mut 0),
-        ("blockers", &mut 0),
-        ("related_task_ids", &mut 0),
+        ("checklist", &mut report.checklist),
+        ("blockers", &mut report.blockers),
+        ("related_task_ids", &mut report.related_tasks),
     ] {
         for entry in list(key) {
             if existing_name(&before, key, entry).is_none() {

@@ -5,6 +5,7 @@
 
 mod branch;
 mod content;
+mod edit_item;
 mod history;
 mod merge;
 mod privacy;

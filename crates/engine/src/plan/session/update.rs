@@ -1,12 +1,16 @@
 //! Changes of single entries of an active session.
+//!
+//! Invariant: the index of a checklist item is the one that the caller saw, even if the item has moved.
 
-use handoff_protocol::agent::{Check, SessionUpdate};
+use handoff_protocol::agent::{ItemEdit, SessionUpdate};
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
 use serde_json::{Map, Value};
 
 use crate::Project;
 use crate::plan::refusal::refuse;
 use crate::plan::session::content::{ContentChange, log_superseded};
+use crate::plan::session::edit_item;
+use crate::plan::session::edit_item::EditedItem;
 use crate::plan::session::restate::restate;
 use crate::plan::session::{active_sessions, all_sessions, find_session, new_builder, rewrite};
 use crate::register::{ChecklistRow, EntryKind, Register};
@@ -20,7 +24,7 @@ const NO_ENTRY: &str = "The checklist has {count} entries, but none at {index}."
 const CHANGED: &str = "The checklist has changed in the meantime. Check it and try again.";
 const UPDATE: &str = "Change the session {id}";
 
-/// Ticks an item of the checklist, removes entries, and adds entries to lists.
+/// Ticks or edits an item of the checklist, removes entries, and adds entries to lists.
 pub(in crate::plan) fn update(
     project: &Project,
     context: &Context,
@@ -39,13 +43,27 @@ pub(in crate::plan) fn update(
     let is_private = is_private(session.content());
     let change = ContentChange { id: &id, register: &register, context, is_private };
     let mut builder = new_builder(project, context);
-    restate(&mut builder, project, &sessions, &id, &update.add)?;
+    let rows = register.checklist(Some(session));
+    let edited = match &update.edit {
+        Some(edit) => {
+            let ItemEdit { index, seen, .. } = edit;
+            let row = row(&rows, *index, seen.as_ref())?;
+            Some(edit_item::plan(&change, session, &rows, row, edit)?)
+        }
+        None => None,
+    };
+    let stated: Vec<(String, Value)> =
+        edited.iter().filter_map(EditedItem::statement).chain(update.add.iter().cloned()).collect();
+    restate(&mut builder, project, &sessions, &id, &stated)?;
     let mut new = session.content().clone();
     if let Some(members) = new.as_object_mut() {
         let mut record = session.record();
         if let Some(check) = &update.check {
-            let row = row(&register.checklist(Some(session)), check)?;
-            tick(members, &mut record, &change, &row, check.checked);
+            let row = row(&rows, check.index, check.seen.as_ref())?;
+            tick(members, &mut record, &change, row, check.checked);
+        }
+        if let Some(edited) = edited {
+            edited.apply(&change, members, &mut record)?;
         }
         change.remove(members, &mut record, &update.remove)?;
         inheritance::set_record(members, record);
@@ -58,15 +76,15 @@ pub(in crate::plan) fn update(
 }
 
 /// Returns the row that the caller saw at an index, even if it has moved.
-fn row(rows: &[ChecklistRow], check: &Check) -> Result<ChecklistRow, Refusal> {
-    let is_seen = |row: &&ChecklistRow| check.seen.as_ref().is_none_or(|seen| *seen == row.value);
-    let row = match rows.get(check.index).filter(is_seen) {
-        None if check.seen.is_some() => rows.iter().find(is_seen),
+fn row<'r>(rows: &'r [ChecklistRow], index: usize, seen: Option<&Value>) -> Result<&'r ChecklistRow, Refusal> {
+    let is_seen = |row: &&ChecklistRow| seen.is_none_or(|seen| *seen == row.value);
+    let row = match rows.get(index).filter(is_seen) {
+        None if seen.is_some() => rows.iter().find(is_seen),
         row => row,
     };
-    row.cloned().ok_or_else(|| {
-        let args = [("count", rows.len().to_string()), ("index", check.index.to_string())];
-        let text = if check.seen.is_some() { Text::plain(CHANGED) } else { Text::with(NO_ENTRY, args) };
+    row.ok_or_else(|| {
+        let args = [("count", rows.len().to_string()), ("index", index.to_string())];
+        let text = if seen.is_some() { Text::plain(CHANGED) } else { Text::with(NO_ENTRY, args) };
         refuse(RefusalCode::BadValue, text)
     })
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use handoff_format::Value;
 use handoff_protocol::view::{
     DashboardHistory, DashboardView, EntryList, ListedTask, MilestoneOutlook, Outlook, Progress, ProjectGlance,
-    RunningTimer, StatusCount, TaskList, TimerRow,
+    StatusCount, TaskList,
 };
 use handoff_protocol::{Context, Filter, Sort, Status};
 
@@ -19,6 +19,7 @@ use crate::Project;
 use crate::model::TaskRef;
 use crate::next_task::next_tasks;
 use crate::register::{EntryKind, RegisterEntry};
+use crate::timers::{Tracker, running_timers};
 use crate::timestamp::{parse_timestamp, sort_key};
 use crate::view::board::board;
 use crate::view::card::{Cards, count, name};
@@ -71,7 +72,7 @@ impl<'a> Groups<'a> {
             for (status, number) in Status::ALL.iter().zip(&mut counts) {
                 *number += u32::from(*status == task.status());
             }
-            if task.shown.is_overdue(cards.today) {
+            if tasks.is_overdue(task, cards.today) {
                 overdue.push((task.shown.due_date().map(str::to_owned), task));
             }
             match task.status() {
@@ -116,7 +117,12 @@ fn by_time(mut tasks: Vec<(Option<String>, TaskRef<'_>)>) -> Vec<TaskRef<'_>> {
 }
 
 /// Builds the dashboard.
-pub(crate) fn dashboard(project: &Project, cards: &Cards<'_>, context: &Context) -> DashboardView {
+pub(crate) fn dashboard(
+    project: &Project,
+    cards: &Cards<'_>,
+    tracker: Option<&Tracker>,
+    context: &Context,
+) -> DashboardView {
     let groups = Groups::of(cards);
     let (next, next_total) = next_tasks(project, context, MAX_LISTED);
     let columns = board(cards, &Filter::default(), Sort::Manual, true, &|_| MAX_CARDS).columns;
@@ -133,7 +139,7 @@ pub(crate) fn dashboard(project: &Project, cards: &Cards<'_>, context: &Context)
         blocked: groups.list(cards, &groups.blocked, MAX_LISTED),
         next: TaskList { total: count(next_total), ..groups.list(cards, &next, MAX_LISTED) },
         working: groups.list(cards, &groups.working, MAX_WORKING),
-        timers: timers(project, context),
+        timers: running_timers(project, tracker, &cards.holders, context.now),
         columns,
         timeline: timeline::timeline(project, cards),
     }
@@ -208,19 +214,4 @@ fn decisions(knowledge: &Knowledge) -> EntryList {
 
 fn has(entry: &RegisterEntry, key: &str, text: &str) -> bool {
     entry.value.get(key).and_then(Value::as_str) == Some(text)
-}
-
-fn timers(project: &Project, context: &Context) -> Vec<RunningTimer> {
-    let running = project.model.records.timers().filter(|timer| timer.tracking);
-    let to_timer = |timer: &TimerRow| {
-        let task = project.model.tasks.find(&timer.task).ok();
-        let started_at = parse_timestamp(&timer.started_at);
-        let running_ms = started_at.map_or(0, |at| context.now.saturating_sub(at.timestamp_millis()).max(0));
-        RunningTimer {
-            id: timer.task.clone(),
-            title: task.map(|task| task.title().to_owned()).unwrap_or_default(),
-            elapsed_ms: timer.elapsed_ms.saturating_add(running_ms.unsigned_abs()),
-        }
-    };
-    running.map(to_timer).collect()
 }

@@ -19,6 +19,8 @@ struct Misplanned {
     overdue: u32,
     /// Planned to end after the date of the milestone.
     after: u32,
+    /// Without a planned end.
+    undated: u32,
 }
 
 /// What is known about the completion of the milestones, or else of all tasks.
@@ -51,9 +53,13 @@ fn outlooks(project: &Project, milestones: Vec<MilestoneForecast>, today: Day) -
     let mut misplanned: BTreeMap<&str, Misplanned> = BTreeMap::new();
     let tasks = &project.model.tasks;
     for task in tasks.all().filter(|task| !task.status().is_terminal() && tasks.is_leaf(task.slot)) {
-        let (Some(name), Some(due)) = (task.shown.milestone(), task.shown.summary.dates.due) else { continue };
+        let Some(name) = task.shown.milestone() else { continue };
         let sums = misplanned.entry(name).or_default();
-        sums.overdue += u32::from(task.shown.is_overdue(today));
+        let Some(due) = task.shown.summary.dates.due else {
+            sums.undated += 1;
+            continue;
+        };
+        sums.overdue += u32::from(tasks.is_overdue(task, today));
         sums.after += u32::from(dates.get(name).copied().flatten().is_some_and(|date| due > date));
     }
     drop(dates);
@@ -64,6 +70,7 @@ fn outlooks(project: &Project, milestones: Vec<MilestoneForecast>, today: Day) -
             milestone,
             overdue: misplanned.overdue,
             after: misplanned.after,
+            undated: misplanned.undated,
         }
     };
     milestones.into_iter().map(to_outlook).collect()
@@ -89,6 +96,7 @@ fn outlook_of(milestone: &MilestoneForecast, misplanned: Misplanned, today: Day)
         (Some(_), Some(p85)) if p85 <= date => Outlook::OnTrack,
         (Some(_), _) => Outlook::AtRisk,
         (None, _) if misplanned.overdue > 0 || misplanned.after > 0 => Outlook::AtRisk,
+        (None, _) if misplanned.undated == 0 => Outlook::OnPlan,
         (None, _) => Outlook::Unknown,
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn timeline(project: &Project, cards: &Cards<'_>) -> Timeline {
     for task in tasks.in_order().filter(|task| !task.status().is_terminal() && tasks.is_leaf(task.slot)) {
         let dates = task.shown.summary.dates;
         let (Some(start), Some(end)) = (dates.start.or(dates.due), dates.due.or(dates.start)) else { continue };
-        if task.shown.is_overdue(cards.today) {
+        if tasks.is_overdue(task, cards.today) {
             late.push((start, end, task));
         } else if start <= to && end >= from {
             planned.push((start, end, task));

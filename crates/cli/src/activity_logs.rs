@@ -1,0 +1,81 @@
+//! Loads what figures need of the activity log: by the indexes in `.handoff/local/`, so that only
+//! what was appended since is read.
+
+use handoff_engine::Engine;
+use handoff_protocol::{Action, Answer, Context, FileState};
+
+use crate::disk::Disk;
+
+/// The folder of the logs.
+const FOLDER: &str = "activity";
+
+/// A log that has just been loaded.
+struct Loaded {
+    path: String,
+    index_path: String,
+    /// The index that was there.
+    index: Option<Vec<u8>>,
+    /// The content, or the end of it that was read.
+    content: Vec<u8>,
+}
+
+/// Loads every log that is not known from its beginning, and writes new indexes where they save
+/// reading. An index that cannot be written costs time only, so errors are ignored.
+pub fn load_figures(engine: &mut Engine, disk: &Disk, context: &Context) {
+    let mut loaded = Vec::new();
+    let mut whole = Vec::new();
+    for path in paths(disk) {
+        let Some(index_path) = Engine::log_index_path(&path).filter(|_| !engine.has_log(&path)) else { continue };
+        let index = read(disk, &index_path);
+        let end = index.as_deref().and_then(|index| feed_by_index(engine, disk, &path, index));
+        let Some(content) = end.or_else(|| {
+            let bytes = read(disk, &path)?;
+            whole.push(FileState::File { path: path.clone(), bytes: bytes.clone() });
+            Some(bytes)
+        }) else {
+            continue;
+        };
+        loaded.push(Loaded { path, index_path, index, content });
+    }
+    engine.feed(whole, context.now);
+    for log in loaded {
+        if let Some(bytes) = engine.log_index(&log.path, &log.content, context) {
+            save(disk, &log, bytes, context.seed);
+        }
+    }
+}
+
+/// Adds a log by its index. Returns what was read of the log, or `None` if the index cannot be used.
+fn feed_by_index(engine: &mut Engine, disk: &Disk, path: &str, index: &[u8]) -> Option<Vec<u8>> {
+    let offset = Engine::log_index_offset(index)?;
+    let Answer::Part { bytes, .. } = disk.perform(&Action::ReadFrom { path: path.to_owned(), offset }) else {
+        return None;
+    };
+    engine.feed_indexed(path, index, &bytes).then_some(bytes)
+}
+
+/// Returns the paths of the files in the folders of the months.
+fn paths(disk: &Disk) -> Vec<String> {
+    let names = |path: &str| match disk.perform(&Action::List { path: path.to_owned() }) {
+        Answer::Names { names } => names.into_iter().map(|name| format!("{path}/{name}")).collect(),
+        _ => Vec::new(),
+    };
+    names(FOLDER).iter().flat_map(|month| names(month)).collect()
+}
+
+fn read(disk: &Disk, path: &str) -> Option<Vec<u8>> {
+    match disk.perform(&Action::Read { path: path.to_owned() }) {
+        Answer::Bytes { bytes } => Some(bytes),
+        _ => None,
+    }
+}
+
+/// Replaces the index, unless another program has written one meanwhile.
+fn save(disk: &Disk, log: &Loaded, bytes: Vec<u8>, seed: u32) {
+    let from = format!("{}.tmp.{seed}", log.index_path);
+    let written = disk.perform(&Action::Write { path: from.clone(), bytes });
+    let replace = Action::Replace { from: from.clone(), to: log.index_path.clone(), expected: log.index.clone() };
+    if !matches!(written, Answer::Ok {}) || !matches!(disk.perform(&replace), Answer::Ok {}) {
+        disk.perform(&Action::Remove { path: from });
+    }
+}
