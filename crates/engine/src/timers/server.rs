@@ -135,9 +135,7 @@ impl Server {
                 let start = TimerStart { id: request.task_id.clone(), several: true };
                 ServerTimers { command: Some(Command::StartTimer(start)), next_ms: Some(MIN_INTERVAL_MS) }
             }
-            Lead::Free(_) | Lead::Own | Lead::Peer(_) => {
-                ServerTimers { command: None, next_ms: Some(MIN_INTERVAL_MS) }
-            }
+            Lead::Free(_) | Lead::Own | Lead::Peer(_) => ServerTimers { command: None, next_ms: Some(MIN_INTERVAL_MS) },
             Lead::Off(_) | Lead::Broken(_) => ServerTimers::default(),
         }
     }

@@ -48,11 +48,7 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
 }
 
 /// Stops the timers of tasks that are about to be deleted, unless another task has the same ID.
-fn stop_timers(
-    project: &Project,
-    builder: &mut ChangeSetBuilder<'_>,
-    deleted: &[TaskRef<'_>],
-) -> Result<(), Refusal> {
+fn stop_timers(project: &Project, builder: &mut ChangeSetBuilder<'_>, deleted: &[TaskRef<'_>]) -> Result<(), Refusal> {
     let slots: BTreeSet<_> = deleted.iter().map(|task| task.slot).collect();
     let is_last = |id: &&str| project.model.tasks.with_id(id).all(|task| slots.contains(&task.slot));
     let ids: BTreeSet<&str> = deleted.iter().map(|task| task.id()).filter(is_last).collect();

@@ -12,7 +12,7 @@ use crate::plan::task_lookup;
 use crate::plan::timers::credit::Credits;
 use crate::texts;
 use crate::timers::entries::{entries, new_id};
-use crate::timestamp::parse_timestamp;
+use crate::timestamp::{day_of, parse_timestamp, today};
 
 /// The clocks of two machines differ by less.
 const CLOCK_TOLERANCE_MS: i64 = 60_000;
@@ -83,7 +83,13 @@ fn check(project: &Project, context: &Context, before: Option<&TimeEntry>, entry
         return bad(texts::TIME_NEEDS_SECOND, "seconds");
     }
     let is_later = before.is_none_or(|before| parse_timestamp(&before.end).is_none_or(|before| before < end));
-    if is_later && end.timestamp_millis() > context.now.saturating_add(CLOCK_TOLERANCE_MS) {
+    // Of an entry that only has a duration, only the day is known.
+    let is_future = if start == end {
+        day_of(end.timestamp_millis(), context) > today(context)
+    } else {
+        end.timestamp_millis() > context.now.saturating_add(CLOCK_TOLERANCE_MS)
+    };
+    if is_later && is_future {
         return bad(texts::TIME_IN_FUTURE, "end");
     }
     if entry.seconds > MAX_SECONDS && before.is_none_or(|before| before.seconds < entry.seconds) {

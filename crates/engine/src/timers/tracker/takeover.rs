@@ -14,14 +14,7 @@ use crate::timers::{EDITOR, idle_timeout_ms, milliseconds, request_files, starte
 
 impl Tracker {
     /// Takes the lead from another program.
-    pub(super) fn begin(
-        &mut self,
-        project: &Project,
-        now: Moment,
-        several: bool,
-        state: &mut Running,
-        lead: &Lead,
-    ) {
+    pub(super) fn begin(&mut self, project: &Project, now: Moment, several: bool, state: &mut Running, lead: &Lead) {
         self.person_at = now.monotonic;
         self.agents = AgentSigns::new(project);
         self.worker = None;
@@ -48,7 +41,7 @@ impl Tracker {
     /// heard of. Those that a person has started at the shell run on as the person's.
     fn adopt(&mut self, project: &Project, now: Moment, record: &Authority, state: &mut Running) {
         let timeout = signed(idle_timeout_ms(project));
-        let mut worker = None;
+        let (mut worker, mut away_since) = (None, None);
         for (task, from) in state.running() {
             let entry = state.timers.iter().find(|(id, _)| *id == task).map(|(_, entry)| entry);
             let starter = entry.and_then(|entry| starter(project, &task, entry));
@@ -61,13 +54,16 @@ impl Tracker {
             if timeout > 0 && now.wall.saturating_sub(at) > timeout {
                 self.worker = Some(agent);
                 self.end(state, &task, from, at, TimerNext::Paused { idle: true });
-                self.away_since = Some(self.away_since.map_or(at, |since| since.max(at)));
+                away_since = away_since.max(Some(at));
             } else {
                 self.agents.note(now.monotonic_at(at), &agent);
                 worker = Some(agent);
             }
         }
         self.worker = None;
+        if state.running().is_empty() {
+            self.away_since = away_since.or(self.away_since);
+        }
         if worker.is_some() {
             // The time of a person until now is the person's.
             let is_human = |actor: Actor| actor.kind == ActorKind::Human;
