@@ -96,19 +96,29 @@ pub(super) fn request(
 pub(super) struct TakenBack {
     /// The tasks whose timers have started.
     pub(super) started: BTreeSet<String>,
-    /// The stretches that have ended, with their tasks.
-    pub(super) ended: Vec<(String, Stretch)>,
+    /// The stretches that have ended.
+    pub(super) ended: Vec<Ended>,
+}
+
+/// A stretch that has ended.
+pub(super) struct Ended {
+    pub(super) task: String,
+    pub(super) stretch: Stretch,
+    /// Who has started the timer, if that is known.
+    pub(super) actor: Option<Actor>,
 }
 
 impl TakenBack {
     /// Stops a timer.
-    pub(super) fn stop(&mut self, timers: &mut Vec<(String, TimerEntry)>, task: &str, at: i64) {
+    pub(super) fn stop(&mut self, project: &Project, timers: &mut Vec<(String, TimerEntry)>, task: &str, at: i64) {
+        let Some((_, entry)) = timers.iter().find(|(id, _)| id == task) else { return };
+        let actor = timers::starter(project, task, entry);
         let from = running(timers, task);
         let at = from.map_or(at, |from| from.max(at));
         let step = TimerStep { task: task.to_owned(), from, at, agent: None, next: TimerNext::Stopped {} };
         if let Some(stretch) = apply(timers, &step) {
             self.started.remove(task);
-            self.ended.push((task.to_owned(), stretch));
+            self.ended.push(Ended { task: task.to_owned(), stretch, actor });
         }
     }
 }
@@ -133,10 +143,10 @@ pub(super) fn take_back(
         let issued = request.issued_at.as_deref().and_then(milliseconds).unwrap_or(context.now).min(context.now);
         let is_running = running(timers, task).is_some();
         match request.command {
-            TimerCommand::Stop if is_running => taken.stop(timers, task, issued),
+            TimerCommand::Stop if is_running => taken.stop(project, timers, task, issued),
             TimerCommand::Start if !is_running && is_recent(project, context, &request) => {
                 for other in others(timers, context, task).into_iter().filter(|_| !several) {
-                    taken.stop(timers, &other, issued);
+                    taken.stop(project, timers, &other, issued);
                 }
                 run(timers, task, issued, request.actor.as_ref().unwrap_or(&context.actor));
                 taken.started.insert(task.to_owned());

@@ -11,9 +11,9 @@ mod gone;
 pub(in crate::plan) mod of_task;
 pub(super) mod track;
 
-use handoff_format::{TimerCommand, timestamp};
+use handoff_format::{Authority, TimerCommand, timestamp};
 use handoff_protocol::{
-    ActorKind, Change, ChangeSet, Context, Refusal, RefusalCode, Text, TimeSource, TimerStart, TimerStop,
+    Actor, ActorKind, Change, ChangeSet, Context, Refusal, RefusalCode, Text, TimeSource, TimerStart, TimerStop,
 };
 
 use crate::Project;
@@ -23,8 +23,7 @@ use crate::plan::task_lookup;
 use crate::plan::timers::credit::Credits;
 use crate::plan::timers::delegate::TakenBack;
 use crate::plan::timers::files::Owner;
-use crate::timers::steps::Stretch;
-use crate::timers::{self, AGENT, TRACKING, idle_timeout_ms, milliseconds};
+use crate::timers::{self, AGENT, EDITOR, TRACKING, idle_timeout_ms, milliseconds};
 
 const NO_TIMER: &str = "No timer runs for {id}.";
 const STARTED: &str = "Started the timer of {id}";
@@ -48,7 +47,8 @@ pub(in crate::plan) fn start(project: &Project, context: &Context, start: &Timer
     let stored = files::state(project)?;
     let mut state = stored.as_ref().map(|stored| stored.value.clone()).unwrap_or_default();
     let record = files::authority(project)?.map(|stored| stored.value);
-    if let Some(ended) = gone::ended(project, context, record.as_ref(), false) {
+    let ended = gone::ended(project, context, record.as_ref(), false);
+    if let Some(ended) = ended {
         ended.pause(project, &mut state.timers);
     }
     let mut taken = delegate::take_back(&mut builder, id, start.several, &mut state.timers);
@@ -60,12 +60,19 @@ pub(in crate::plan) fn start(project: &Project, context: &Context, start: &Timer
     if is_running && taken.started.is_empty() && taken.ended.is_empty() {
         return Ok(builder.finish(Text::with(RUNS, args)));
     }
+    let mut has_paused = false;
     if !is_running {
         for other in delegate::others(&state.timers, context, id).into_iter().filter(|_| !start.several) {
-            taken.stop(&mut state.timers, &other, now);
+            taken.stop(project, &mut state.timers, &other, now);
         }
+        // The time of somebody else stays theirs.
+        let starter = entry.as_ref().and_then(|entry| timers::starter(project, id, entry));
+        if starter.is_some_and(|starter| !timers::is_same(&starter, &context.actor)) {
+            taken.stop(project, &mut state.timers, id, ended.map_or(now, |ended| ended.at));
+        }
+        has_paused = state.timers.iter().any(|(task, _)| task == id);
         delegate::run(&mut state.timers, id, now, &context.actor);
-        if entry.is_none() {
+        if !state.timers.iter().any(|(task, entry)| task == id && entry.elapsed_ms > 0) {
             let schedule = task.shown.task.schedule.as_ref();
             let hours = schedule.and_then(|schedule| schedule.actual_hours).unwrap_or_default();
             for (_, entry) in state.timers.iter_mut().filter(|(task, _)| task == id) {
@@ -75,15 +82,18 @@ pub(in crate::plan) fn start(project: &Project, context: &Context, start: &Timer
     }
     claim(&mut builder)?;
     files::write_state(context, &mut builder, AGENT, stored, state)?;
-    for (task, _) in &taken.ended {
-        builder.log(Some(task), Change::Timer { running: false });
+    for ended in &taken.ended {
+        builder.log(Some(&ended.task), Change::Timer { running: false });
     }
     taken.started.insert(id.to_owned());
     for task in taken.started.iter().filter(|task| !is_running || *task != id || entry.is_some()) {
         builder.log(Some(task), Change::Timer { running: true });
     }
-    let stopped = add(&mut builder, context, &taken.ended)?;
-    Ok(builder.finish(match (stopped.is_empty(), is_running, entry.is_some()) {
+    add(&mut builder, record.as_ref(), &taken.ended)?;
+    let others = taken.ended.iter().filter(|ended| ended.task != id);
+    let words = |ended: &delegate::Ended| format!("{} ({} h)", ended.task, hours(ended.stretch.seconds()));
+    let stopped = others.map(words).collect::<Vec<_>>().join(", ");
+    Ok(builder.finish(match (stopped.is_empty(), is_running, has_paused) {
         (true, true, _) => Text::with(RUNS, args),
         (true, false, true) => Text::with(RESUMED, args),
         (true, false, false) => Text::with(STARTED, args),
@@ -91,17 +101,29 @@ pub(in crate::plan) fn start(project: &Project, context: &Context, start: &Timer
     }))
 }
 
-/// Adds stretches to the tasks and the log. Returns them in words.
-fn add(builder: &mut ChangeSetBuilder<'_>, context: &Context, ended: &[(String, Stretch)]) -> Result<String, Refusal> {
-    let is_agent = context.actor.kind == ActorKind::Agent;
-    let source = if is_agent { TimeSource::Agent } else { TimeSource::Manual };
+/// Adds stretches to the tasks and the log, as the time of those who have started the timers.
+fn add(
+    builder: &mut ChangeSetBuilder<'_>,
+    record: Option<&Authority>,
+    ended: &[delegate::Ended],
+) -> Result<(), Refusal> {
+    let is_editors = record.is_some_and(|record| record.owner == EDITOR);
     let mut credits = Credits::new(builder);
-    for (task, stretch) in ended {
-        credits.add_stretch(task, *stretch, source, context.actor.clone());
+    for delegate::Ended { task, stretch, actor } in ended {
+        let actor = actor.as_ref().unwrap_or(&builder.context().actor);
+        credits.add_stretch(task, *stretch, source(actor, is_editors), actor.clone());
     }
     credits.write(builder)?;
-    let words = |(task, stretch): &(String, Stretch)| format!("{task} ({} h)", hours(stretch.seconds()));
-    Ok(ended.iter().map(words).collect::<Vec<_>>().join(", "))
+    Ok(())
+}
+
+/// Returns how the time of an actor was measured.
+fn source(actor: &Actor, is_editors: bool) -> TimeSource {
+    match (actor.kind, is_editors) {
+        (ActorKind::Agent, _) => TimeSource::Agent,
+        (ActorKind::Human, true) => TimeSource::Editor,
+        (ActorKind::Human, false) => TimeSource::Manual,
+    }
 }
 
 /// Stops tracking and adds the hours to the task, also if the task has been deleted.
@@ -127,7 +149,7 @@ pub(in crate::plan) fn stop(project: &Project, context: &Context, stop: &TimerSt
     if let Some(ended) = ended {
         let entry = state.timers.iter().find(|(task, _)| task == id).map(|(_, entry)| entry);
         if entry.is_some_and(|entry| ended.concerns(project, id, entry)) {
-            taken.stop(&mut state.timers, id, stop.at.unwrap_or(ended.at));
+            taken.stop(project, &mut state.timers, id, stop.at.unwrap_or(ended.at));
         }
         ended.pause(project, &mut state.timers);
     }
@@ -141,8 +163,8 @@ pub(in crate::plan) fn stop(project: &Project, context: &Context, stop: &TimerSt
     if let Some(from) = from.filter(|_| stop.at.is_none()) {
         warn_of_idle_time(&mut builder, id, from);
     }
-    taken.stop(&mut state.timers, id, stop.at.unwrap_or(context.now));
-    if !taken.ended.iter().any(|(task, _)| task == id) {
+    taken.stop(project, &mut state.timers, id, stop.at.unwrap_or(context.now));
+    if !taken.ended.iter().any(|ended| ended.task == id) {
         return Err(refuse(RefusalCode::BadCommand, Text::with(NO_TIMER, [("id", id.to_owned())])).about_task(id));
     }
     let owner = if is_off { state.owner.clone() } else { AGENT.to_owned() };
@@ -153,12 +175,12 @@ pub(in crate::plan) fn stop(project: &Project, context: &Context, stop: &TimerSt
     for task in &taken.started {
         builder.log(Some(task), Change::Timer { running: true });
     }
-    for (task, _) in &taken.ended {
-        builder.log(Some(task), Change::Timer { running: false });
+    for ended in &taken.ended {
+        builder.log(Some(&ended.task), Change::Timer { running: false });
     }
-    add(&mut builder, context, &taken.ended)?;
-    let own = taken.ended.iter().filter(|(task, _)| task == id);
-    let seconds = own.fold(0, |sum: u64, (_, stretch)| sum.saturating_add(stretch.seconds()));
+    add(&mut builder, record.as_ref(), &taken.ended)?;
+    let own = taken.ended.iter().filter(|ended| ended.task == id);
+    let seconds = own.fold(0, |sum: u64, ended| sum.saturating_add(ended.stretch.seconds()));
     Ok(builder.finish(Text::with(STOPPED, [("id", id.to_owned()), ("hours", hours(seconds))])))
 }
 

@@ -1,10 +1,10 @@
 //! The timers of tasks that are deleted or get another ID.
 
-use handoff_protocol::{Actor, ActorKind, Change, Refusal, Text, TimeSource, TimerNext, TimerStep};
+use handoff_protocol::{Actor, ActorKind, Change, Refusal, Text, TimerNext, TimerStep};
 
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::timers::credit::Credits;
-use crate::plan::timers::{files, gone, hours};
+use crate::plan::timers::{files, gone, hours, source};
 use crate::texts;
 use crate::timers::steps::{apply, running_since};
 use crate::timers::{self, EDITOR, idle_timeout_ms, milliseconds};
@@ -34,12 +34,7 @@ pub(in crate::plan) fn stop(builder: &mut ChangeSetBuilder<'_>, ids: &[&str]) ->
         let at = from.map_or(end, |from| from.max(end));
         let step = TimerStep { task: (*id).to_owned(), from, at, agent: None, next: TimerNext::Stopped {} };
         let Some(stretch) = apply(&mut state.timers, &step) else { continue };
-        let source = match (is_agent(&actor), is_editors) {
-            (true, _) => TimeSource::Agent,
-            (false, true) => TimeSource::Editor,
-            (false, false) => TimeSource::Manual,
-        };
-        credits.add_stretch(id, stretch, source, actor);
+        credits.add_stretch(id, stretch, source(&actor, is_editors), actor);
         stopped.push((*id, stretch));
     }
     if stopped.is_empty() {
