@@ -11,7 +11,7 @@ use crate::nullable;
 use crate::planning::Reschedule;
 use crate::task::Layout;
 use crate::task_patch::{NewTask, Place, TaskEstimate, TaskPatch};
-use crate::time::{TimeChange, TimerRecord};
+use crate::time::{TimeChange, TimerRecord, TimerStart, TimerStop};
 
 /// A change that a person or an agent asks for. A command is atomic: it is applied or refused as a
 /// whole, and one undo reverts it.
@@ -302,15 +302,9 @@ pub enum Command {
         change: DocumentChange,
     },
     /// Starts a task's timer, or asks the editor to do so if it runs the timers.
-    StartTimer {
-        /// ID of the task.
-        id: String,
-    },
+    StartTimer(TimerStart),
     /// Stops a task's timer and adds the hours to the task, or asks the editor to do so.
-    StopTimer {
-        /// ID of the task.
-        id: String,
-    },
+    StopTimer(TimerStop),
     /// Writes what the program that runs the timers has measured, answers requests of agents, and
     /// renews its authority.
     TrackTime {

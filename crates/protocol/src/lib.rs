@@ -38,8 +38,8 @@ pub use task::{Criterion, Layout, Priority, Schedule, SessionStatus, Status, Tas
 pub use task_patch::{CriterionEdit, CriterionSelection, ListPatch, NewTask, Place, TaskEstimate, TaskPatch};
 pub use text::{Text, TextArg, field_words};
 pub use time::{
-    TimeAway, TimeChange, TimeEntry, TimeSource, TimerAction, TimerInput, TimerLead, TimerNext, TimerOwner,
-    TimerRecord, TimerStatus, TimerStep, TimerView,
+    TimeAway, TimeAwayPart, TimeChange, TimeEntry, TimeSource, TimerAction, TimerInput, TimerLead, TimerNext,
+    TimerOwner, TimerRecord, TimerStart, TimerStatus, TimerStep, TimerStop, TimerView,
 };
 pub use view::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert, View};
 

@@ -128,6 +128,46 @@ pub struct TimerRecord {
     pub release: bool,
 }
 
+/// The start of a timer, from the command line or by an agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TimerStart {
+    /// ID of the task.
+    pub id: String,
+    /// Whether the other timers of the same person or agent run on.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub several: bool,
+}
+
+impl TimerStart {
+    /// Starts the timer of a task and stops the others of the same person or agent.
+    pub fn of(id: impl Into<String>) -> TimerStart {
+        TimerStart { id: id.into(), several: false }
+    }
+}
+
+/// The stop of a timer, from the command line or by an agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TimerStop {
+    /// ID of the task, which may have been deleted.
+    pub id: String,
+    /// When the work ended, in milliseconds since 1970-01-01 UTC; absent if it ends now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(type = "number", optional)]
+    pub at: Option<i64>,
+}
+
+impl TimerStop {
+    /// Stops the timer of a task now.
+    pub fn now(id: impl Into<String>) -> TimerStop {
+        TimerStop { id: id.into(), at: None }
+    }
+}
+
 /// What a person does with the timers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -174,6 +214,11 @@ pub struct TimerInput {
     #[serde(default)]
     #[ts(optional)]
     pub action: Option<TimerAction>,
+    /// Whether several timers may run at the same time. If not, a start that an agent asks for stops
+    /// the others.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub several: bool,
 }
 
 /// Which program runs the timers of a project.
@@ -246,6 +291,25 @@ pub struct TimeAway {
     pub to: String,
     /// Whether the timers go on now. They do not after a night.
     pub resumed: bool,
+    /// The time divided among the tasks, in their order: each second is in one part.
+    #[ts(as = "Option<Vec<TimeAwayPart>>", optional)]
+    pub parts: Vec<TimeAwayPart>,
+}
+
+/// The part of an absence that belongs to one task if the absence is counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TimeAwayPart {
+    /// ID of the task.
+    pub task: String,
+    /// RFC 3339, in whole seconds.
+    pub from: String,
+    /// RFC 3339, in whole seconds.
+    pub to: String,
+    /// The duration.
+    #[ts(type = "number")]
+    pub seconds: u64,
 }
 
 /// The timers of a project, and what a window has to do for them.
@@ -269,6 +333,10 @@ pub struct TimerStatus {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub away: Option<TimeAway>,
+    /// Why the action of this call was not done. Absent if it was, or if there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub not_done: Option<Text>,
 }
 
 /// A change of time entries.

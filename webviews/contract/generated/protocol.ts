@@ -1225,15 +1225,7 @@ ids: Array<string>, } | { "kind": "cleanUpMemories", } | { "kind": "changeDocume
 /**
  * The change.
  */
-change: DocumentChange, } | { "kind": "startTimer", 
-/**
- * ID of the task.
- */
-id: string, } | { "kind": "stopTimer", 
-/**
- * ID of the task.
- */
-id: string, } | { "kind": "trackTime", 
+change: DocumentChange, } | { "kind": "startTimer" } & TimerStart | { "kind": "stopTimer" } & TimerStop | { "kind": "trackTime", 
 /**
  * What it has measured.
  */
@@ -5409,7 +5401,32 @@ to: string,
 /**
  * Whether the timers go on now. They do not after a night.
  */
-resumed: boolean, };
+resumed: boolean, 
+/**
+ * The time divided among the tasks, in their order: each second is in one part.
+ */
+parts?: Array<TimeAwayPart>, };
+
+/**
+ * The part of an absence that belongs to one task if the absence is counted.
+ */
+export type TimeAwayPart = { 
+/**
+ * ID of the task.
+ */
+task: string, 
+/**
+ * RFC 3339, in whole seconds.
+ */
+from: string, 
+/**
+ * RFC 3339, in whole seconds.
+ */
+to: string, 
+/**
+ * The duration.
+ */
+seconds: number, };
 
 /**
  * A change of time entries.
@@ -5675,7 +5692,12 @@ heartbeat: boolean,
 /**
  * What the person does.
  */
-action?: TimerAction, };
+action?: TimerAction, 
+/**
+ * Whether several timers may run at the same time. If not, a start that an agent asks for stops
+ * the others.
+ */
+several?: boolean, };
 
 /**
  * Which program runs the timers of a project.
@@ -5775,6 +5797,19 @@ startedAt: string,
 pausedByIdle: boolean, };
 
 /**
+ * The start of a timer, from the command line or by an agent.
+ */
+export type TimerStart = { 
+/**
+ * ID of the task.
+ */
+id: string, 
+/**
+ * Whether the other timers of the same person or agent run on.
+ */
+several?: boolean, };
+
+/**
  * The timers of a project, and what a window has to do for them.
  */
 export type TimerStatus = { 
@@ -5798,7 +5833,11 @@ record?: TimerRecord,
 /**
  * Set once, when the person returns.
  */
-away?: TimeAway, };
+away?: TimeAway, 
+/**
+ * Why the action of this call was not done. Absent if it was, or if there was none.
+ */
+notDone?: Text, };
 
 /**
  * A step of a timer: the end of a stretch of measured time, the beginning of another one, or both.
@@ -5828,6 +5867,19 @@ agent?: Actor,
  * What the timer does then.
  */
 next: TimerNext, };
+
+/**
+ * The stop of a timer, from the command line or by an agent.
+ */
+export type TimerStop = { 
+/**
+ * ID of the task, which may have been deleted.
+ */
+id: string, 
+/**
+ * When the work ended, in milliseconds since 1970-01-01 UTC; absent if it ends now.
+ */
+at?: number, };
 
 /**
  * A timer as it is now.

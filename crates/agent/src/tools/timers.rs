@@ -1,8 +1,7 @@
 //! Tools for timers.
 
 use handoff_format::TimerCommand;
-use handoff_protocol::Command;
-use handoff_protocol::Outcome;
+use handoff_protocol::{Command, Outcome, TimerStart, TimerStop};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -10,7 +9,7 @@ use serde_json::{Value, json};
 use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
-use crate::params::{RequiredText, input, output, parse};
+use crate::params::{InvalidArgument, RequiredText, input, output, parse};
 use crate::reply::{DoneAnswer, FailureKind};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result;
@@ -21,12 +20,12 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_timer_start",
         title: "Start a timer",
-        description: "Track time on a task; a paused timer continues.",
+        description: "Track time on a task; a paused timer continues. Your other timers stop.",
         set: ToolSet::Timer,
         effect: Effect::Changes,
-        input: input::<TimerParams>,
+        input: input::<StartParams>,
         output: Some(output::<DoneAnswer>),
-        answer: |ctx, arguments| Ok(switch(ctx, parse(arguments)?, |id| Command::StartTimer { id })),
+        answer: |ctx, arguments| start(ctx, parse(arguments)?),
     },
     Tool {
         name: "handoff_timer_stop",
@@ -34,9 +33,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Stop tracking and add the hours to the task.",
         set: ToolSet::Timer,
         effect: Effect::Changes,
-        input: input::<TimerParams>,
+        input: input::<StopParams>,
         output: Some(output::<DoneAnswer>),
-        answer: |ctx, arguments| Ok(switch(ctx, parse(arguments)?, |id| Command::StopTimer { id })),
+        answer: |ctx, arguments| stop(ctx, parse(arguments)?),
     },
     Tool {
         name: "handoff_timer_get_time",
@@ -53,6 +52,20 @@ pub(super) const TOOLS: &[Tool] = &[
 #[derive(Deserialize, JsonSchema)]
 struct TimerParams {
     task_id: RequiredText,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct StartParams {
+    task_id: RequiredText,
+    /// Other timers run on.
+    several: Option<bool>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct StopParams {
+    task_id: RequiredText,
+    /// When the work ended, RFC 3339.
+    at: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -84,12 +97,29 @@ struct TimerRequest {
     seconds_ago: i64,
 }
 
-/// Starts or stops a timer.
-fn switch(ctx: ToolContext<'_>, params: TimerParams, command: fn(String) -> Command) -> ToolOutcome {
+fn start(ctx: ToolContext<'_>, params: StartParams) -> Result<ToolOutcome, InvalidArgument> {
     let id = params.task_id.0;
     if let Err(reply) = reader(ctx).and_then(|reader| find_task(reader, &id)) {
-        return ToolOutcome::Done(reply);
+        return Ok(ToolOutcome::Done(reply));
     }
+    Ok(commit(Command::StartTimer(TimerStart { id, several: params.several.unwrap_or_default() })))
+}
+
+/// Stops a timer, also that of a task that has been deleted.
+fn stop(ctx: ToolContext<'_>, params: StopParams) -> Result<ToolOutcome, InvalidArgument> {
+    let id = params.task_id.0;
+    let parse = |at: String| chrono::DateTime::parse_from_rfc3339(at.trim()).map(|at| at.timestamp_millis());
+    let at = params.at.map(parse).transpose();
+    let at = at.map_err(|_| InvalidArgument::new("at", "a time like 2026-12-01T17:30:00+00:00"))?;
+    let timer = reader(ctx).ok().and_then(|reader| reader.timer(&id, ctx.context.now).ok());
+    let has_timer = timer.is_some_and(|timer| timer.entry.is_some());
+    if !has_timer && let Err(reply) = reader(ctx).and_then(|reader| find_task(reader, &id)) {
+        return Ok(ToolOutcome::Done(reply));
+    }
+    Ok(commit(Command::StopTimer(TimerStop { id, at })))
+}
+
+fn commit(command: Command) -> ToolOutcome {
     let then = |_: ToolContext<'_>, outcome: Outcome| {
         ToolOutcome::Done(match &outcome {
             Outcome::Done { summary, warnings, .. } => {
@@ -98,7 +128,7 @@ fn switch(ctx: ToolContext<'_>, params: TimerParams, command: fn(String) -> Comm
             other => tool_result::outcome_to_reply(other),
         })
     };
-    ToolOutcome::Commit { command: Box::new(command(id)), then: Box::new(then) }
+    ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
 }
 
 fn get_time(ctx: ToolContext<'_>, params: &TimerParams) -> ToolOutcome {

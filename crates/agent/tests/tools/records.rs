@@ -214,6 +214,8 @@ pub(super) struct Entry {
     pub(super) paused_by_idle: bool,
     #[serde(default)]
     pub(super) base_hours: f64,
+    /// A key of our own.
+    pub(super) started_by: Option<serde_json::Value>,
 }
 
 #[derive(Deserialize)]

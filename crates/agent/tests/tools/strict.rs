@@ -54,7 +54,7 @@ fn call_every_tool(layout: &str) -> Bench {
         ("handoff_start_project", json!({"start_date": "2026-12-02", "shift_dates": true})),
         ("handoff_auto_schedule", json!({"dry_run": false})),
         ("handoff_timer_start", json!({"task_id": first})),
-        ("handoff_timer_start", json!({"task_id": second})),
+        ("handoff_timer_start", json!({"task_id": second, "several": true})),
         ("handoff_timer_stop", json!({"task_id": first})),
         (
             "handoff_memory_save",

@@ -11,7 +11,7 @@ fn project(layout: &str) -> Folder {
         &["init", "Harbour", "--layout", layout][..],
         &["task", "create", "Piles", "--id", "t1"],
         &["task", "create", "Crane", "--id", "t2"],
-        &["timer", "add", "t1", "1h30m", "--at", "2026-12-01T09:00:00Z", "--note", "North"],
+        &["timer", "add", "t1", "1h30m", "--at", "2024-12-01T09:00:00Z", "--note", "North"],
     ] {
         folder.stdout(arguments);
     }
@@ -19,7 +19,7 @@ fn project(layout: &str) -> Folder {
 }
 
 fn list(folder: &Folder, more: &[&str]) -> Value {
-    folder.value(&[&["timer", "list", "--from", "2026-11-30", "--to", "2026-12-02"], more].concat())
+    folder.value(&[&["timer", "list", "--from", "2024-11-30", "--to", "2024-12-02"], more].concat())
 }
 
 /// Returns the entries as task, start, seconds and note, by day.
@@ -40,7 +40,7 @@ fn hours(folder: &Folder, id: &str) -> f64 {
 fn entries_are_added_changed_split_deleted_and_restored() {
     for layout in ["json", "toml"] {
         let folder = project(layout);
-        let at = |time: &str| format!("2026-12-01T{time}:00+00:00");
+        let at = |time: &str| format!("2024-12-01T{time}:00+00:00");
         assert_eq!(rows(&list(&folder, &[])), [json!(["t1", at("09:00"), 5400, "North"])]);
         let id = only_id(&folder);
         // The steps, each with the entries after it and the hours of the two tasks.
@@ -48,7 +48,7 @@ fn entries_are_added_changed_split_deleted_and_restored() {
             (&["edit", &id, "--hours", "2"], vec![json!(["t1", at("09:00"), 7200, "North"])], [2.0, 0.0]),
             (&["edit", &id, "--note", ""], vec![json!(["t1", at("09:00"), 7200, ""])], [2.0, 0.0]),
             (
-                &["edit", &id, "--at", "2026-12-01T10:00:00Z", "--task", "t2"],
+                &["edit", &id, "--at", "2024-12-01T10:00:00Z", "--task", "t2"],
                 vec![json!(["t2", at("10:00"), 7200, ""])],
                 [0.0, 2.0],
             ),
@@ -59,8 +59,8 @@ fn entries_are_added_changed_split_deleted_and_restored() {
             ),
             (&["delete", &id], vec![json!(["t1", at("10:30"), 5400, ""])], [1.5, 0.0]),
             (
-                &["add", "t2", "0.25", "--at", "2026-12-02T08:00:00Z"],
-                vec![json!(["t1", at("10:30"), 5400, ""]), json!(["t2", "2026-12-02T08:00:00+00:00", 900, ""])],
+                &["add", "t2", "0.25", "--at", "2024-12-02T08:00:00Z"],
+                vec![json!(["t1", at("10:30"), 5400, ""]), json!(["t2", "2024-12-02T08:00:00+00:00", 900, ""])],
                 [1.5, 0.25],
             ),
         ];
@@ -93,7 +93,7 @@ fn an_id_may_be_shortened_while_it_is_the_only_one() {
 fn list_keeps_people_and_agents_apart() {
     let folder = project("toml");
     folder
-        .command(&["timer", "add", "t2", "45m", "--at", "2026-12-01T23:45:00Z"])
+        .command(&["timer", "add", "t2", "45m", "--at", "2024-12-01T23:45:00Z"])
         .env("HANDOFF_ACTOR", "codex")
         .output()
         .unwrap();
@@ -104,7 +104,7 @@ fn list_keeps_people_and_agents_apart() {
         .iter()
         .map(|day| json!([day["date"], day["seconds"], day["people_seconds"], day["agents_seconds"]]))
         .collect();
-    assert_eq!(sums, [json!(["2026-12-01", 6300, 5400, 900]), json!(["2026-12-02", 1800, 0, 1800])]);
+    assert_eq!(sums, [json!(["2024-12-01", 6300, 5400, 900]), json!(["2024-12-02", 1800, 0, 1800])]);
     assert_eq!((&value["people_seconds"], &value["agents_seconds"]), (&json!(5400), &json!(2700)));
     for (filter, tasks) in [
         (&["--task", "t1"][..], vec!["t1"]),
@@ -115,15 +115,15 @@ fn list_keeps_people_and_agents_apart() {
         let shown: Vec<&str> = shown.iter().map(|row| row[0].as_str().unwrap()).collect();
         assert_eq!(shown, tasks, "{filter:?}");
     }
-    let text = folder.stdout(&["timer", "list", "--from", "2026-12-01", "--to", "2026-12-02"]);
+    let text = folder.stdout(&["timer", "list", "--from", "2024-12-01", "--to", "2024-12-02"]);
     assert!(text.contains("1:30:00  t1    Piles") && text.contains("people 1:30:00, agents 0:15:00"), "{text}");
-    let csv = folder.stdout(&["timer", "list", "--from", "2026-12-01", "--to", "2026-12-02", "--csv"]);
+    let csv = folder.stdout(&["timer", "list", "--from", "2024-12-01", "--to", "2024-12-02", "--csv"]);
     let lines: Vec<&str> = csv.lines().collect();
     assert!(
         lines.len() == 3 && lines[0].starts_with("task,title,") && lines[2].starts_with("\"t2\",\"Crane\","),
         "{csv}"
     );
-    folder.stdout(&["timer", "list", "--from", "2026-12-01", "--to", "2026-12-02", "--csv", "times.csv"]);
+    folder.stdout(&["timer", "list", "--from", "2024-12-01", "--to", "2024-12-02", "--csv", "times.csv"]);
     assert_eq!(std::fs::read_to_string(folder.at("times.csv")).unwrap(), csv);
 }
 
@@ -151,7 +151,7 @@ fn bad_arguments_are_named() {
         (&["add", "t1", "1", "--at", "noon"], 2, "'noon' for '--at <START>': write a span such as 30m"),
         (&["add", "t9", "1"], 1, "There is no task t9."),
         (&["list", "--from", "yesterday"], 2, "'yesterday' for '--from <DATE>': write a day such as 2026-12-01"),
-        (&["list", "--from", "2026-12-02", "--to", "2026-12-01"], 2, "--from is after --to."),
+        (&["list", "--from", "2024-12-02", "--to", "2024-12-01"], 2, "--from is after --to."),
         (&["edit", &id], 2, "--task, --hours, --at or --note"),
         (&["edit", &id, "--task", "t9"], 1, "There is no task t9."),
         (&["edit", "time-x", "--hours", "1"], 1, "There is no time entry time-x."),

@@ -293,7 +293,7 @@ fn dry_run_lists_the_edits_of_each_verb() {
             "calendar update --hours 7",
             "labels update a",
             "timer start t1",
-            "timer add t1 1h30m --at 10:00",
+            "timer add t1 1h30m --at 2h",
             "import plan.json",
             "memory save Else",
             "memory delete m-",

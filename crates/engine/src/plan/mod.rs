@@ -113,8 +113,8 @@ pub(crate) fn plan(
         }
         Command::ReceiveReferral { referral } => referral::receive(project, context, referral),
         Command::SetReferralStatus { id, status } => referral::set_status(project, context, id, status),
-        Command::StartTimer { id } => timers::start(project, context, id),
-        Command::StopTimer { id } => timers::stop(project, context, id),
+        Command::StartTimer(start) => timers::start(project, context, start),
+        Command::StopTimer(stop) => timers::stop(project, context, stop),
         Command::TrackTime { record } => timers::track::track(project, context, record),
         Command::ChangeTime { change } => timers::entries::change(project, context, change),
         Command::SaveMemory { memory, force } => memory::save(project, context, memory, *force),

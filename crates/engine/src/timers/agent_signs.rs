@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_protocol::{Actor, ActorKind};
+use handoff_protocol::{Actor, ActorKind, Event};
 
 use crate::Project;
 use crate::timers::clock::{MAX_GAP_MS, Moment};
@@ -38,8 +38,8 @@ impl AgentSigns {
     pub(super) fn hear(&mut self, project: &Project, now: Moment) {
         let activity = &project.model.activity;
         let since = now.wall.saturating_sub_unsigned(2 * MAX_GAP_MS);
-        for event in activity.events_read_since(&self.events, since).into_iter().filter(|event| !event.observed) {
-            self.note_event(now, &event.actor, &event.at);
+        for event in activity.events_read_since(&self.events, since) {
+            self.note_logged(now, event);
         }
         self.events = activity.counts();
         for (_, holder) in project.model.records.claims() {
@@ -50,11 +50,21 @@ impl AgentSigns {
     /// Notes the signs in the log since a time of day.
     pub(super) fn note_events_since(&mut self, project: &Project, now: Moment, since: i64) {
         for event in project.model.activity.events_after(since) {
-            self.note_event(now, &event.actor, &event.at);
+            self.note_logged(now, event);
         }
     }
 
-    /// Notes a sign of an agent whose name is not known.
+    /// Notes a line of the log. A change of a program that writes no log is a sign of an agent: the
+    /// changes of a person are activity anyway.
+    fn note_logged(&mut self, now: Moment, event: &Event) {
+        if !event.observed {
+            self.note_event(now, &event.actor, &event.at);
+        } else if let Some(at) = parse_timestamp(&event.at) {
+            self.note_unnamed(now.monotonic_at(at.timestamp_millis()));
+        }
+    }
+
+    /// Notes a sign of an agent whose name is not known: the last one, if there is one.
     pub(super) fn note_unnamed(&mut self, monotonic: u64) {
         let actor = self.last_actor();
         self.note(monotonic, &actor);

@@ -75,6 +75,11 @@ impl Clock {
         None
     }
 
+    /// Returns whether a call was noted.
+    pub(super) fn has_started(&self) -> bool {
+        self.last.is_some()
+    }
+
     /// Returns the time of day at a monotonic time, by the clock as it is set now.
     pub(super) fn wall_at(&self, monotonic: u64) -> i64 {
         self.offset.saturating_add_unsigned(monotonic)

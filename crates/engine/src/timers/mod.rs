@@ -12,12 +12,14 @@ pub(crate) mod server;
 pub(crate) mod steps;
 mod tracker;
 
+use std::collections::BTreeMap;
+
 use handoff_format::{
     Authority, Container, Document, Finding, PathKind, TimerCommand, TimerEntry, TimerRequest, TimerState, classify,
     read_authority, read_timer_request, read_timer_state,
 };
 
-use handoff_protocol::{Context, Text, TimeSource};
+use handoff_protocol::{Actor, Change, Context, Text, TimeSource};
 
 use crate::Project;
 use crate::texts;
@@ -119,6 +121,15 @@ pub(crate) fn request_files(project: &Project) -> Vec<(String, Option<TimerReque
     project.tree.children(REQUESTS).filter_map(parse).collect()
 }
 
+/// Returns the last request about each task that waits, if it asks for a start.
+pub(crate) fn waiting_starts(project: &Project) -> Vec<TimerRequest> {
+    let mut last: BTreeMap<String, TimerRequest> = BTreeMap::new();
+    for (_, request) in requests(project) {
+        last.insert(request.task_id.clone(), request);
+    }
+    last.into_values().filter(|request| request.command == TimerCommand::Start).collect()
+}
+
 /// Returns the age of a request in milliseconds, 0 if it has no valid time.
 pub(crate) fn request_age_ms(request: &TimerRequest, now: i64) -> i64 {
     let issued_at = request.issued_at.as_deref().and_then(parse_timestamp);
@@ -153,6 +164,26 @@ pub(crate) fn heartbeat_interval_ms(project: &Project) -> u64 {
 /// conversation if it is a server, which renews its heartbeat.
 pub(crate) fn instance(context: &Context) -> &str {
     context.actor.conversation.as_deref().unwrap_or(&context.writer)
+}
+
+/// Returns who has started a timer, as far as its entry or the log says so.
+pub(crate) fn starter(project: &Project, id: &str, entry: &TimerEntry) -> Option<Actor> {
+    let from_log = || {
+        let events = project.model.activity.task_events(id, usize::MAX);
+        let start = events.into_iter().find(|event| matches!(event.change, Change::Timer { running: true }));
+        start.map(|event| event.actor)
+    };
+    entry.started_by.clone().or_else(from_log)
+}
+
+/// Returns whether two actors are the same person, or the same agent in the same conversation.
+pub(crate) fn is_same(one: &Actor, other: &Actor) -> bool {
+    (one.kind, &one.name, &one.conversation) == (other.kind, &other.name, &other.conversation)
+}
+
+/// Returns a timestamp in milliseconds since 1970-01-01 UTC.
+pub(crate) fn milliseconds(timestamp: &str) -> Option<i64> {
+    parse_timestamp(timestamp).map(|time| time.timestamp_millis())
 }
 
 /// Returns the name of a source in files.

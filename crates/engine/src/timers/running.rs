@@ -84,7 +84,8 @@ impl Running {
 }
 
 /// Returns the running timers with their owners. The time of a program that has ended counts until the
-/// last sign of it. `tracker` measures the timers that this program runs; `holders` are the holders
+/// last sign of it, unless a person has started the timer at the shell: that one measures until it is
+/// stopped. `tracker` measures the timers that this program runs; `holders` are the holders
 /// of tasks, by ID. `now` is in milliseconds since 1970-01-01 UTC.
 pub(crate) fn running_timers(
     project: &Project,
@@ -102,31 +103,39 @@ pub(crate) fn running_timers(
         AGENT => Some(TimerOwner::Server),
         _ => None,
     });
-    let agent = |task: &str| {
+    let agent = |task: &str, starter: Option<Actor>| {
         let holder = || holders.get(task).map(|holder| &holder.actor).filter(|actor| actor.kind == ActorKind::Agent);
-        match (own, owner) {
-            (Some(tracker), _) => tracker.worker.clone(),
-            (None, Some(TimerOwner::Server)) => {
+        match (own, owner, starter) {
+            (Some(tracker), _, _) => tracker.worker.clone(),
+            (None, Some(TimerOwner::Server), Some(starter)) => Some(starter).filter(|actor| !is_human(actor)),
+            (None, Some(TimerOwner::Server), None) => {
                 Some(holder().or(last.agent.as_ref()).cloned().unwrap_or_else(|| Actor::agent("")))
             }
-            (None, _) => None,
+            (None, _, _) => None,
         }
     };
     let state = Running::of(project, own.map(|tracker| tracker.pending.as_slice()).unwrap_or_default(), None);
     let running = state.timers.iter().filter(|(_, entry)| running_since(entry).is_some());
     let view = |(id, entry): &(String, TimerEntry)| {
-        let elapsed_ms = timers::elapsed_ms(entry, last.at.unwrap_or(now));
+        let starter = timers::starter(project, id, entry);
+        let is_at_shell = owner == Some(TimerOwner::Server) && starter.as_ref().is_some_and(is_human);
+        let last_at = last.at.filter(|_| !is_at_shell);
+        let elapsed_ms = timers::elapsed_ms(entry, last_at.unwrap_or(now));
         let task = project.model.tasks.find(id).ok();
         RunningTimer {
             id: id.clone(),
             title: task.map(|task| task.title().to_owned()).unwrap_or_default(),
             elapsed_ms,
-            started_at: last.at.is_none().then(|| timestamp(now.saturating_sub_unsigned(elapsed_ms))),
+            started_at: last_at.is_none().then(|| timestamp(now.saturating_sub_unsigned(elapsed_ms))),
             owner,
-            agent: agent(id),
+            agent: agent(id, starter),
         }
     };
     running.map(view).collect()
+}
+
+fn is_human(actor: &Actor) -> bool {
+    actor.kind == ActorKind::Human
 }
 
 /// The last sign of the program that ran the timers.

@@ -6,13 +6,14 @@
 
 use std::collections::BTreeSet;
 
-use handoff_protocol::{Command, Context, TimerAction, TimerInput, TimerOwner};
+use handoff_format::TimerRequest;
+use handoff_protocol::{Command, Context, TimerAction, TimerInput, TimerOwner, TimerStart};
 
 use crate::Project;
 use crate::timers::lead::{Lead, lead};
 use crate::timers::steps::running_since;
 use crate::timers::tracker::Tracker;
-use crate::timers::{EDITOR, heartbeat_interval_ms, instance, state};
+use crate::timers::{EDITOR, heartbeat_interval_ms, instance, state, waiting_starts};
 
 /// The minimum time between two calls, whatever the configuration says.
 const MIN_INTERVAL_MS: u64 = 200;
@@ -42,14 +43,22 @@ pub struct ServerTimers {
 pub(crate) struct Server {
     /// IDs of the tasks whose timers the server has started.
     started: BTreeSet<String>,
+    /// IDs of the tasks whose timers it has asked an editor to start, until the editor answers.
+    asked: BTreeSet<String>,
 }
 
 impl Server {
     /// Notes a command that was written.
     pub(crate) fn written(&mut self, command: &Command) {
         match command {
-            Command::StartTimer { id } => drop(self.started.insert(id.clone())),
-            Command::StopTimer { id } => drop(self.started.remove(id)),
+            Command::StartTimer(start) => {
+                self.started.insert(start.id.clone());
+                self.asked.insert(start.id.clone());
+            }
+            Command::StopTimer(stop) => {
+                self.started.remove(&stop.id);
+                self.asked.remove(&stop.id);
+            }
             _ => {}
         }
     }
@@ -65,18 +74,21 @@ impl Server {
         let instance = instance(context);
         let timers = state(project).ok().flatten().map(|file| file.value.timers).unwrap_or_default();
         self.started.retain(|id| timers.iter().any(|(task, _)| task == id));
+        let waiting = waiting_starts(project);
+        self.asked.retain(|id| waiting.iter().any(|request| request.task_id == *id));
         let lead = lead(project, TimerOwner::Server, instance, context.now);
-        let is_left_to_others = match &lead {
-            Lead::Other(_) | Lead::Off(_) => true,
+        let is_left_to_editor = match &lead {
+            Lead::Other(_) => true,
             Lead::Free(Some(record)) => record.owner == EDITOR,
-            Lead::Own | Lead::Free(None) | Lead::Peer(_) | Lead::Broken(_) => false,
+            // What was measured until now is still to be written.
+            Lead::Own | Lead::Free(None) | Lead::Peer(_) | Lead::Off(_) | Lead::Broken(_) => false,
         };
-        if is_left_to_others {
+        if is_left_to_editor {
             self.started.clear();
         }
         if self.started.is_empty() {
             *tracker = None;
-            return ServerTimers::default();
+            return self.await_editor(&lead, &waiting, event, context);
         }
         let running = || timers.iter().filter(|(_, entry)| running_since(entry).is_some()).map(|(task, _)| task);
         let known = tracker.take().filter(|tracker| tracker.instance() == instance);
@@ -88,6 +100,7 @@ impl Server {
             focused: false,
             heartbeat: running().any(|id| self.started.contains(id)),
             action: None,
+            several: true,
         };
         let mut status = own.track(project, context, &input);
         if event == ServerEvent::End && matches!(lead, Lead::Own | Lead::Free(_)) {
@@ -99,6 +112,32 @@ impl Server {
         let is_running = status.timers.iter().any(|timer| timer.running);
         let next_ms = is_running.then(|| heartbeat_interval_ms(project).max(MIN_INTERVAL_MS));
         ServerTimers { command: status.record.map(|record| Command::TrackTime { record }), next_ms }
+    }
+
+    /// Waits for an editor to start a timer. If the editor is gone, the server starts it itself: the
+    /// command takes the request back.
+    fn await_editor(
+        &self,
+        lead: &Lead,
+        waiting: &[TimerRequest],
+        event: ServerEvent,
+        context: &Context,
+    ) -> ServerTimers {
+        let Some(request) = waiting.iter().find(|request| self.asked.contains(&request.task_id)) else {
+            return ServerTimers::default();
+        };
+        match lead {
+            Lead::Other(until) => {
+                let left = until.saturating_sub(context.now).max(0).unsigned_abs();
+                ServerTimers { command: None, next_ms: Some(left.max(MIN_INTERVAL_MS)) }
+            }
+            Lead::Free(_) | Lead::Own | Lead::Peer(_) if event == ServerEvent::Tick => {
+                let start = TimerStart { id: request.task_id.clone(), several: true };
+                ServerTimers { command: Some(Command::StartTimer(start)), next_ms: Some(MIN_INTERVAL_MS) }
+            }
+            Lead::Free(_) | Lead::Own | Lead::Peer(_) => ServerTimers { command: None, next_ms: Some(MIN_INTERVAL_MS) },
+            Lead::Off(_) | Lead::Broken(_) => ServerTimers::default(),
+        }
     }
 
     /// Returns what the server does with the running timers when it ends. Those of other servers run

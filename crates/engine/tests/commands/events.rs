@@ -126,8 +126,8 @@ fn name(command: &Command) -> &'static str {
         | Command::MarkMemories { .. }
         | Command::CleanUpMemories { .. }
         | Command::ChangeDocuments { .. }
-        | Command::StartTimer { .. }
-        | Command::StopTimer { .. }
+        | Command::StartTimer(_)
+        | Command::StopTimer(_)
         | Command::SaveSession { .. }
         | Command::PauseSessions { .. }
         | Command::ActivateSession { .. }

@@ -8,7 +8,8 @@ use handoff_protocol::agent::{
     TaskChange, TaskTree,
 };
 use handoff_protocol::{
-    Action, Command, ConfigChange, CriterionSelection, Layout, NewTask, SessionStatus, Status, TaskPatch,
+    Action, Command, ConfigChange, CriterionSelection, Layout, NewTask, SessionStatus, Status, TaskPatch, TimerStart,
+    TimerStop,
 };
 use serde_json::{Map, Value, json};
 
@@ -110,7 +111,7 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
             },
         ],
         vec![begin(), Command::Import(Import { tasks: vec![part], session: Some(import), close_active: true })],
-        vec![Command::StartTimer { id: task() }, Command::StopTimer { id: task() }],
+        vec![Command::StartTimer(TimerStart::of(task())), Command::StopTimer(TimerStop::now(task()))],
         vec![Command::SaveMemory { memory, force: false }],
         vec![Command::ChangeDocuments { change: DocumentChange::Create { documents: vec![document] } }],
         vec![Command::ReceiveReferral { referral }],

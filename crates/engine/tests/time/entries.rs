@@ -19,6 +19,12 @@ fn entry(task: &str, start: &str, end: &str, seconds: u64) -> TimeEntry {
     }
 }
 
+/// A window in the evening, when everything that the tests enter is over.
+fn evening(world: &mut World) -> Window {
+    world.pass(12 * 3600);
+    world.open("window")
+}
+
 fn change(world: &mut World, window: &mut Window, change: TimeChange) -> Outcome {
     world.run(window, Actor::person("noor"), &Command::ChangeTime { change })
 }
@@ -44,7 +50,7 @@ fn refusal(outcome: &Outcome) -> String {
 #[test]
 fn entries_are_added_changed_split_and_deleted_with_the_hours_of_their_tasks() {
     let mut world = World::new();
-    let mut window = world.open("window");
+    let mut window = evening(&mut world);
     let done = |outcome: Outcome| assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
     done(change(&mut world, &mut window, TimeChange::Add { entry: entry("t1", "09:00", "10:00", 3600) }));
     let (id, from) = only(&world);
@@ -79,7 +85,7 @@ fn entries_are_added_changed_split_and_deleted_with_the_hours_of_their_tasks() {
 #[test]
 fn change_that_leaves_the_hours_alone_is_written_and_can_be_undone() {
     let mut world = World::new();
-    let mut window = world.open("window");
+    let mut window = evening(&mut world);
     change(&mut world, &mut window, TimeChange::Add { entry: entry("t1", "09:00", "10:00", 3600) });
     let (id, from) = only(&world);
     let to = TimeEntry { note: "north".to_owned(), ..entry("t1", "10:00", "11:00", 3600) };
@@ -97,12 +103,14 @@ fn change_that_leaves_the_hours_alone_is_written_and_can_be_undone() {
 #[test]
 fn bad_entries_are_refused_with_the_reason() {
     let mut world = World::new();
-    let mut window = world.open("window");
+    let mut window = evening(&mut world);
     let bad = [
         (entry("t9", "09:00", "10:00", 60), "There is no task t9."),
         (entry("t1", "10:00", "09:00", 60), "needs a start and an end, in this order"),
         (entry("t1", "9", "10:00", 60), "needs a start and an end, in this order"),
         (entry("t1", "09:00", "10:00", 0), "needs at least one second"),
+        (entry("t1", "19:00", "20:02", 60), "cannot end in the future"),
+        (entry("t1", "09:00", "09:00", 86_401), "cannot be longer than 24 hours"),
         (entry("t1", "09:00", "10:00", 3700), "cannot be longer than the time between its start and its end"),
     ];
     for (entry, reason) in bad {
@@ -116,6 +124,26 @@ fn bad_entries_are_refused_with_the_reason() {
         let split = TimeChange::Split { id: only(&world).0, from: duration.clone(), seconds, task: "t1".to_owned() };
         assert!(refusal(&change(&mut world, &mut window, split)).contains("Both parts"));
     }
+}
+
+#[test]
+fn entries_that_overlap_warn_and_long_ones_can_still_be_changed() {
+    let mut world = World::new();
+    let mut window = evening(&mut world);
+    let warnings = |world: &mut World, window: &mut Window, what: TimeChange| match change(world, window, what) {
+        Outcome::Done { warnings, .. } => warnings.len(),
+        other => panic!("{other:?}"),
+    };
+    let add = |entry| TimeChange::Add { entry };
+    assert_eq!(warnings(&mut world, &mut window, add(entry("t1", "09:00", "10:00", 3600))), 0);
+    assert_eq!(warnings(&mut world, &mut window, add(entry("t2", "10:00", "11:00", 3600))), 0, "they touch");
+    assert_eq!(warnings(&mut world, &mut window, add(entry("t2", "09:59", "10:00", 60))), 1);
+    assert_eq!(warnings(&mut world, &mut window, add(entry("t2", "09:30", "09:30", 60))), 0, "only a duration");
+    let other = TimeEntry { actor: Actor::person("maya"), ..entry("t2", "09:00", "11:00", 60) };
+    assert_eq!(warnings(&mut world, &mut window, add(other)), 0);
+    let (id, from) = world.entries().into_iter().find(|(_, entry)| entry.task == "t1").unwrap();
+    let to = TimeEntry { note: "deck".to_owned(), ..from.clone() };
+    assert_eq!(warnings(&mut world, &mut window, TimeChange::Edit { id, from, to }), 0, "the times are the same");
 }
 
 /// The day of the tests, 2026-12-01, in days since 1970-01-01.
@@ -132,7 +160,7 @@ fn time(world: &mut World, window: &mut Window, selection: TimeSelection) -> Tim
 fn view_lists_entries_by_civil_day_and_keeps_the_sum() {
     let mut world = World::new();
     world.offset_minutes = 540;
-    let mut window = world.open("window");
+    let mut window = evening(&mut world);
     let agent =
         TimeEntry { actor: Actor::agent("bot"), source: TimeSource::Agent, ..entry("t2", "01:00", "02:00", 1800) };
     for entry in [entry("t3", "14:30", "15:30", 2400), entry("t1", "14:00", "14:00", 900), agent] {
@@ -165,7 +193,7 @@ fn view_lists_entries_by_civil_day_and_keeps_the_sum() {
 #[test]
 fn exports_have_every_entry_and_no_formula() {
     let mut world = World::new();
-    let mut window = world.open("window");
+    let mut window = evening(&mut world);
     let formula = TimeEntry { note: "=1+1, \"x\"".to_owned(), ..entry("t1", "09:00", "10:00", 3600) };
     for entry in [entry("t2", "11:00", "11:30", 1800), formula] {
         change(&mut world, &mut window, TimeChange::Add { entry });

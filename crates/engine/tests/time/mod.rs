@@ -1,7 +1,11 @@
 //! The time tracker: timers, time entries, and the files that programs share.
 
+mod actions;
 mod days;
+mod deleted;
 mod entries;
+mod requests;
 mod server;
+mod takeover;
 mod tracker;
 mod world;

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use handoff_engine::ServerEvent;
-use handoff_protocol::{Actor, Command, FileState, Outcome, TimeSource, TimerAction, TimerLead};
+use handoff_protocol::{Actor, Command, FileState, Outcome, TimeSource, TimerAction, TimerLead, TimerStart, TimerStop};
 
 use super::world::{Call, Window, World, hours};
 
 fn start(id: &str) -> Command {
-    Command::StartTimer { id: id.to_owned() }
+    Command::StartTimer(TimerStart::of(id))
 }
 
 fn stop(id: &str) -> Command {
-    Command::StopTimer { id: id.to_owned() }
+    Command::StopTimer(TimerStop::now(id))
 }
 
 fn note() -> Command {
@@ -120,7 +120,7 @@ fn server_that_ends_writes_its_time_and_releases_the_timers() {
     let mut window = world.open("w");
     world.pass(10);
     let begin = TimerAction::Start { id: "t2".to_owned(), alone: true };
-    world.call(&mut window, &Call { active: true, focused: true, action: Some(begin), dies_after: None });
+    world.call(&mut window, &Call { active: true, focused: true, action: Some(begin), ..Call::default() });
     assert_eq!(window.last.as_ref().unwrap().lead, TimerLead::Own {});
     assert_eq!(entries(&world), expected(&[("t1", 70)]));
 }
@@ -147,7 +147,7 @@ fn timers_that_were_left_running_do_not_become_time_of_the_next_agent() {
     let mut world = World::new();
     let mut window = world.open("w");
     let begin = TimerAction::Start { id: "t1".to_owned(), alone: true };
-    world.call(&mut window, &Call { active: true, focused: true, action: Some(begin), dies_after: None });
+    world.call(&mut window, &Call { active: true, focused: true, action: Some(begin), ..Call::default() });
     drop(window);
     // The editor dies, and the next day an agent starts a timer of its own.
     world.pass(16 * 3600);

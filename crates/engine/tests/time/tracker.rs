@@ -1,47 +1,9 @@
 //! What the tracker does beside other programs, case by case.
 
-use handoff_protocol::{ActorKind, Command, FileState, TimeSource, TimerAction, TimerLead};
+use handoff_protocol::{ActorKind, Command, FileState, TimeSource, TimerAction, TimerLead, TimerStart, TimerStop};
 
-use super::world::{Call, Window, World};
-
-fn tick(world: &mut World, window: &mut Window, seconds: u64) {
-    for _ in 0..seconds / 10 {
-        world.pass(10);
-        world.call(window, &Call { focused: true, ..Call::default() });
-    }
-}
-
-fn touch(world: &mut World, window: &mut Window) {
-    world.call(window, &Call { active: true, focused: true, ..Call::default() });
-}
-
-fn act(world: &mut World, window: &mut Window, action: TimerAction) {
-    world.call(window, &Call { active: true, focused: true, action: Some(action), dies_after: None });
-}
-
-fn start(id: &str) -> TimerAction {
-    TimerAction::Start { id: id.to_owned(), alone: true }
-}
-
-fn stop(id: &str) -> TimerAction {
-    TimerAction::Stop { id: id.to_owned() }
-}
-
-/// Returns the entries as task, seconds, source.
-fn entries(world: &World) -> Vec<(String, u64, TimeSource)> {
-    let mut entries: Vec<_> = world.entries().into_values().collect();
-    entries.sort_by(|left, right| (&left.start, &left.task).cmp(&(&right.start, &right.task)));
-    entries.into_iter().map(|entry| (entry.task, entry.seconds, entry.source)).collect()
-}
-
-fn configure(world: &mut World, settings: &str) {
-    let text = format!("[project]\nname = \"Clock\"\n[settings]\n{settings}\n");
-    world.disk.tree.apply(FileState::File { path: "config.toml".to_owned(), bytes: text.into_bytes() });
-}
-
-fn lead(window: &Window) -> &TimerLead {
-    &window.last.as_ref().expect("a call").lead
-}
+use super::actions::{act, configure, entries, lead, start, stop, tick, touch};
+use super::world::{Call, World};
 
 #[test]
 fn pause_resume_and_switch_write_one_entry_for_each_stretch() {
@@ -66,7 +28,7 @@ fn pause_resume_and_switch_write_one_entry_for_each_stretch() {
 fn server_that_is_alive_keeps_the_lead_and_a_stale_one_is_adopted() {
     let mut world = World::new();
     let mut server = world.open("server");
-    world.agent(&mut server, &Command::StartTimer { id: "t1".to_owned() });
+    world.agent(&mut server, &Command::StartTimer(TimerStart::of("t1")));
     let mut window = world.open("w");
     world.pass(20);
     act(&mut world, &mut window, start("t2"));
@@ -78,7 +40,7 @@ fn server_that_is_alive_keeps_the_lead_and_a_stale_one_is_adopted() {
     assert_eq!(world.json("timer/state.json").unwrap()["timers"]["t1"]["state"], "tracking");
     touch(&mut world, &mut window);
     tick(&mut world, &mut window, 50);
-    world.agent(&mut server, &Command::StopTimer { id: "t1".to_owned() });
+    world.agent(&mut server, &Command::StopTimer(TimerStop::now("t1")));
     assert!(entries(&world).len() < 2, "the window answers");
     tick(&mut world, &mut window, 10);
     let expected = [("t1", 100, TimeSource::Agent), ("t1", 50, TimeSource::Editor)];
@@ -89,7 +51,7 @@ fn server_that_is_alive_keeps_the_lead_and_a_stale_one_is_adopted() {
 fn timer_of_a_server_that_was_left_alone_counts_until_the_last_sign() {
     let mut world = World::new();
     let mut server = world.open("server");
-    world.agent(&mut server, &Command::StartTimer { id: "t1".to_owned() });
+    world.agent(&mut server, &Command::StartTimer(TimerStart::of("t1")));
     world.pass(400);
     let note = serde_json::json!({"kind": "updateTasks", "ids": ["t1"], "patch": {"appendNotes": "half"}});
     let note: Command = serde_json::from_value(note).unwrap();
@@ -144,7 +106,7 @@ fn requests_are_answered_once_and_bad_ones_do_not_block_the_queue() {
         world.disk.tree.apply(FileState::File { path, bytes: text.into_bytes() });
     }
     world.pass(10);
-    touch(&mut world, &mut window);
+    world.call(&mut window, &Call { active: true, focused: true, several: true, ..Call::default() });
     assert_eq!(world.disk.tree.children("timer/requests").count(), 0);
     let timers = world.json("timer/state.json").unwrap()["timers"].clone();
     assert_eq!(timers.as_object().unwrap().keys().collect::<Vec<_>>(), ["t2", "t3"], "an expired start is not done");

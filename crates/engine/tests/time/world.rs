@@ -37,6 +37,8 @@ pub struct Call {
     pub active: bool,
     pub focused: bool,
     pub action: Option<TimerAction>,
+    /// Whether several timers may run at the same time.
+    pub several: bool,
     /// The number of actions of the commit after which the process dies.
     pub dies_after: Option<usize>,
 }
@@ -108,6 +110,7 @@ impl World {
             focused: call.focused,
             heartbeat: true,
             action: call.action.clone(),
+            several: call.several,
         };
         let context = self.context(window, Actor::person("noor"));
         let status = window.person.engine.track_time(TimerOwner::Editor, &window.name, &input, &context);
@@ -215,7 +218,8 @@ impl World {
     }
 }
 
-fn conversation(name: &str) -> Actor {
+/// Returns the agent of a server.
+pub fn conversation(name: &str) -> Actor {
     Actor { conversation: Some(name.to_owned()), ..Actor::agent("codex") }
 }
 

@@ -1,7 +1,8 @@
 //! A claim: the actor that works on a task right now.
 
-use handoff_protocol::{Actor, ActorKind, Holder};
+use handoff_protocol::Holder;
 
+use super::actor::{actor_value, read_actor};
 use super::fields::{RecordReader, RecordTable};
 use super::object;
 use crate::{Container, Document, Finding, Value};
@@ -15,17 +16,7 @@ pub fn read_claim(document: &Document) -> (Holder, Vec<Finding>) {
     let root = reader.root();
     reader.required_count(&root, "version");
     let actor = reader.table(&root, "actor").unwrap_or(RecordTable::missing("actor"));
-    let kind = match reader.required_text(&actor, "kind").as_str() {
-        "human" => ActorKind::Human,
-        // A kind that a later version adds is no person.
-        _ => ActorKind::Agent,
-    };
-    let actor = Actor {
-        kind,
-        name: reader.required_text(&actor, "name"),
-        version: reader.text(&actor, "version"),
-        conversation: reader.text(&actor, "conversation"),
-    };
+    let actor = read_actor(&mut reader, &actor);
     let since = reader.time(&root, "since").unwrap_or_default();
     let heard_at = reader.time(&root, "heard_at").unwrap_or_default();
     (Holder { actor, since, heard_at }, reader.findings)
@@ -42,20 +33,10 @@ pub fn write_claim(document: &mut Document, task: &str, old: &Holder, new: &Hold
 }
 
 fn to_value(task: &str, Holder { actor, since, heard_at }: &Holder) -> Value {
-    let kind = match actor.kind {
-        ActorKind::Human => "human",
-        ActorKind::Agent => "agent",
-    };
-    let actor = object(vec![
-        ("kind", Some(kind.into())),
-        ("name", Some(actor.name.as_str().into())),
-        ("version", actor.version.as_deref().map(Value::from)),
-        ("conversation", actor.conversation.as_deref().map(Value::from)),
-    ]);
     object(vec![
         ("version", Some(VERSION.into())),
         ("task", Some(task.into())),
-        ("actor", Some(actor)),
+        ("actor", Some(actor_value(actor))),
         ("since", Some(since.as_str().into())),
         ("heard_at", Some(heard_at.as_str().into())),
     ])

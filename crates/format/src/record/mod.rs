@@ -4,6 +4,7 @@
 //! List elements keep their index, so a typed list and the list in the file correspond element by
 //! element.
 
+mod actor;
 pub(crate) mod baseline;
 pub(crate) mod calendar;
 pub(crate) mod claim;

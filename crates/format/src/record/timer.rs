@@ -1,7 +1,9 @@
 //! The three files with which programs agree on which of them runs the timers.
 
+use handoff_protocol::Actor;
 use serde_json::Map;
 
+use super::actor::{actor_value, read_actor};
 use super::fields::{RecordReader, RecordTable};
 use super::object;
 use crate::{Container, Document, Finding, Value};
@@ -51,6 +53,8 @@ pub struct TimerEntry {
     pub paused_by_idle: bool,
     /// The actual hours of the task when the timer started.
     pub base_hours: f64,
+    /// Who started it. A key of our own, which `handoff-mcp` tolerates and drops.
+    pub started_by: Option<Actor>,
 }
 
 /// The command of a timer request.
@@ -79,6 +83,8 @@ pub struct TimerRequest {
     pub issued_by: Option<String>,
     /// RFC 3339.
     pub issued_at: Option<String>,
+    /// Who asks. A key of our own.
+    pub actor: Option<Actor>,
 }
 
 /// Reads the program that runs the timers, with findings for invalid values.
@@ -113,12 +119,14 @@ pub fn read_timer_state(document: &Document) -> (TimerState, Vec<Finding>) {
 fn read_timers(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<(String, TimerEntry)> {
     let entries = reader.named_tables(root, "timers");
     let read = |(task, table): (String, RecordTable<'_>)| {
+        let started_by = reader.table(&table, "started_by").map(|actor| read_actor(reader, &actor));
         let entry = TimerEntry {
             state: reader.required_text(&table, "state"),
             elapsed_ms: reader.required_count(&table, "elapsed_ms"),
             started_at: reader.time(&table, "started_at"),
             paused_by_idle: reader.strict_flag(&table, "paused_by_idle"),
             base_hours: reader.strict_number(&table, "base_hours"),
+            started_by,
         };
         (task, entry)
     };
@@ -140,6 +148,7 @@ pub fn read_timer_request(document: &Document) -> (TimerRequest, Vec<Finding>) {
         task_id: reader.required_text(&root, "task_id"),
         issued_by: reader.text(&root, "issued_by"),
         issued_at: reader.time(&root, "issued_at"),
+        actor: reader.table(&root, "actor").map(|actor| read_actor(&mut reader, &actor)),
     };
     (request, reader.findings)
 }
@@ -183,6 +192,7 @@ fn entry_value(entry: &TimerEntry) -> Value {
         ("started_at", entry.started_at.as_deref().map(Value::from)),
         ("paused_by_idle", Some(entry.paused_by_idle.into())),
         ("base_hours", Some(entry.base_hours.into())),
+        ("started_by", entry.started_by.as_ref().map(actor_value)),
     ])
 }
 
@@ -200,6 +210,7 @@ pub fn new_timer_request(request: &TimerRequest) -> Document {
         ("task_id", Some(request.task_id.as_str().into())),
         ("issued_by", request.issued_by.as_deref().map(Value::from)),
         ("issued_at", request.issued_at.as_deref().map(Value::from)),
+        ("actor", request.actor.as_ref().map(actor_value)),
     ]);
     Document::from_record(Container::Json, &value)
 }

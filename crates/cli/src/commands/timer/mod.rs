@@ -8,6 +8,7 @@ mod list;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use handoff_format::timestamp;
 use serde_json::json;
 
 use crate::commands::text_or_stdin;
@@ -17,17 +18,23 @@ use crate::output;
 /// The verbs of timers and of time entries.
 #[derive(Debug, Subcommand)]
 pub enum TimerCommand {
-    /// Track time on a task; a paused timer continues.
+    /// Track time on a task; a paused timer continues, and your other timers stop.
     #[command(after_help = "Example: handoff timer start t1.2")]
     Start {
         /// Task ID.
         id: String,
+        /// Let your other timers run on.
+        #[arg(long)]
+        several: bool,
     },
     /// Stop a task's timer, and add the hours to the task.
-    #[command(after_help = "Example: handoff timer stop t1.2")]
+    #[command(after_help = "Example: handoff timer stop t1.2 --at 17:30")]
     Stop {
         /// Task ID.
         id: String,
+        /// When the work ended: a time of today such as 17:30, a span until now such as 2h, or an RFC 3339 time.
+        #[arg(long, value_name = "END", value_parser = duration::parse_start)]
+        at: Option<i64>,
     },
     /// The time on a task's timer.
     #[command(after_help = "Example: handoff timer get t1.2")]
@@ -122,8 +129,19 @@ impl TimerCommand {
     /// Returns the invocation.
     pub fn invocation(self) -> Invocation {
         match self {
-            TimerCommand::Start { id } => Invocation::call("handoff_timer_start", json!({"task_id": id})),
-            TimerCommand::Stop { id } => Invocation::call("handoff_timer_stop", json!({"task_id": id})),
+            TimerCommand::Start { id, several } => {
+                let several = several.then_some(true);
+                Invocation::call("handoff_timer_start", json!({"task_id": id, "several": several}))
+            }
+            TimerCommand::Stop { id, at } => Invocation::prepare_call("handoff_timer_stop", move |project| {
+                // The log says whether somebody was at work until now.
+                project.load_log();
+                let at = at.map(timestamp);
+                Ok([("task_id", Some(id)), ("at", at)]
+                    .into_iter()
+                    .filter_map(|(name, value)| Some((name.to_owned(), value?.into())))
+                    .collect())
+            }),
             TimerCommand::Get { id } => {
                 Invocation::call("handoff_timer_get_time", json!({"task_id": id})).render_with(output::planning::timer)
             }

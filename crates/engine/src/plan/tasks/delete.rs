@@ -18,6 +18,7 @@ use crate::plan::refusal::refuse;
 use crate::plan::task_lookup;
 use crate::plan::tasks::move_tasks::topmost;
 use crate::plan::tasks::references;
+use crate::plan::timers::of_task as timers;
 use crate::texts;
 use crate::tree::{TRASH, name, within};
 
@@ -30,6 +31,7 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
         topmost(tasks, &selected).into_iter().filter(|task| slots.insert(task.slot)).collect();
     let deleted: Vec<TaskRef<'_>> = roots.iter().flat_map(|root| tasks.subtree(root.slot)).collect();
     let mut builder = ChangeSetBuilder::new(project, context);
+    stop_timers(project, &mut builder, &deleted)?;
     for root in &roots {
         discard_task(&mut builder, context, &root.node.folder);
     }
@@ -45,6 +47,14 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
     }))
 }
 
+/// Stops the timers of tasks that are about to be deleted, unless another task has the same ID.
+fn stop_timers(project: &Project, builder: &mut ChangeSetBuilder<'_>, deleted: &[TaskRef<'_>]) -> Result<(), Refusal> {
+    let slots: BTreeSet<_> = deleted.iter().map(|task| task.slot).collect();
+    let is_last = |id: &&str| project.model.tasks.with_id(id).all(|task| slots.contains(&task.slot));
+    let ids: BTreeSet<&str> = deleted.iter().map(|task| task.id()).filter(is_last).collect();
+    timers::stop(builder, &ids.into_iter().collect::<Vec<_>>())
+}
+
 /// Moves the folder of a task to the trash, and logs its path, which restoring it needs.
 pub(crate) fn discard_task(builder: &mut ChangeSetBuilder<'_>, context: &Context, folder: &str) {
     let target = discard(builder, context, folder);
@@ -55,11 +65,12 @@ pub(crate) fn discard_task(builder: &mut ChangeSetBuilder<'_>, context: &Context
 pub(crate) fn discard_path(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
     check(project, path)?;
     let mut builder = ChangeSetBuilder::new(project, context);
-    let target = discard(&mut builder, context, path);
-    builder.log(None, Change::Renamed { from: path.to_owned(), to: target });
     let tasks = &project.model.tasks;
     let below = tasks.folders().filter(|(_, node)| within(&node.folder, path));
     let deleted: Vec<TaskRef<'_>> = below.filter_map(|(slot, _)| tasks.get(slot)).collect();
+    stop_timers(project, &mut builder, &deleted)?;
+    let target = discard(&mut builder, context, path);
+    builder.log(None, Change::Renamed { from: path.to_owned(), to: target });
     for task in &deleted {
         builder.log_deletion(*task);
         claims::warn_of_holder(&mut builder, task.id());

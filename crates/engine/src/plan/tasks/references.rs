@@ -15,6 +15,7 @@ use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::refusal::refuse;
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
+use crate::plan::timers::of_task as timers;
 use crate::texts;
 
 /// The `link_type` of a link to another task.
@@ -44,13 +45,15 @@ pub(crate) fn report(project: &Project, deleted: &[TaskRef<'_>], builder: &mut C
             warn(builder, id, &task.shown.path);
         }
     }
-    for (id, path) in project.model.records.references().filter(|(id, _)| ids.contains(*id)) {
+    // The timers of the tasks are stopped.
+    let records = project.model.records.references().filter(|(_, path)| classify(path) != PathKind::TimerState);
+    for (id, path) in records.filter(|(id, _)| ids.contains(*id)) {
         warn(builder, id, path);
     }
 }
 
-/// Replaces a task's id in tasks, sessions and baselines. References in pages and timers, which
-/// belong to other programs, and in files that cannot be written are only reported.
+/// Replaces a task's id in tasks, sessions, baselines and timers. References in pages, which belong to
+/// other programs, and in files that cannot be written are only reported.
 pub(crate) fn rewrite(
     stage: &mut Stage<'_>,
     builder: &mut ChangeSetBuilder<'_>,
@@ -78,6 +81,7 @@ pub(crate) fn rewrite(
             PathKind::Session { .. } => {
                 builder.write(path, with_new_id(project, path, (OF_SESSION, None), (old, new))?);
             }
+            PathKind::TimerState if timers::rename(builder, old, new)? => {}
             _ => warn(builder, old, path),
         }
     }

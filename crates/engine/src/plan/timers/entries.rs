@@ -12,7 +12,12 @@ use crate::plan::task_lookup;
 use crate::plan::timers::credit::Credits;
 use crate::texts;
 use crate::timers::entries::{entries, new_id};
-use crate::timestamp::parse_timestamp;
+use crate::timestamp::{day_of, parse_timestamp, today};
+
+/// The clocks of two machines differ by less.
+const CLOCK_TOLERANCE_MS: i64 = 60_000;
+/// An entry is one stretch of work. A longer one is a mistake such as minutes entered as hours.
+const MAX_SECONDS: u64 = 86_400;
 
 /// Adds, changes, splits or deletes time entries.
 pub(in crate::plan) fn change(project: &Project, context: &Context, change: &TimeChange) -> Result<ChangeSet, Refusal> {
@@ -21,7 +26,8 @@ pub(in crate::plan) fn change(project: &Project, context: &Context, change: &Tim
     let named = |template: &str, id: &str| Text::with(template, [("id", id.to_owned())]);
     let summary = match change {
         TimeChange::Add { entry } => {
-            check(project, entry)?;
+            check(project, context, None, entry)?;
+            warn_of_overlap(&mut builder, None, entry);
             credits.change(new_id(context, 0), None, Some(entry.clone()));
             #[allow(clippy::cast_precision_loss, reason = "far below 2^52")]
             let hours = format!("{:.2}", entry.seconds as f64 / 3600.0);
@@ -29,14 +35,17 @@ pub(in crate::plan) fn change(project: &Project, context: &Context, change: &Tim
         }
         TimeChange::Edit { id, from, to } => {
             check_seen(project, id, from)?;
-            check(project, to)?;
+            check(project, context, Some(from), to)?;
+            if (&from.start, &from.end, &from.actor) != (&to.start, &to.end, &to.actor) {
+                warn_of_overlap(&mut builder, Some(id), to);
+            }
             credits.change(id.clone(), Some(from.clone()), Some(to.clone()));
             named(texts::TIME_CHANGED, &from.task)
         }
         TimeChange::Split { id, from, seconds, task } => {
             check_seen(project, id, from)?;
             let (first, second) = split(from, *seconds, task)?;
-            check(project, &second)?;
+            check(project, context, Some(from), &second)?;
             credits.change(id.clone(), Some(from.clone()), Some(first));
             credits.change(new_id(context, 0), None, Some(second));
             named(texts::TIME_SPLIT, &from.task)
@@ -61,8 +70,9 @@ fn check_seen(project: &Project, id: &str, seen: &TimeEntry) -> Result<(), Refus
     }
 }
 
-/// Refuses an entry without a task, without time, or with times that cannot be.
-fn check(project: &Project, entry: &TimeEntry) -> Result<(), Refusal> {
+/// Refuses an entry without a task, without time, or with times that cannot be. What was so before is
+/// accepted.
+fn check(project: &Project, context: &Context, before: Option<&TimeEntry>, entry: &TimeEntry) -> Result<(), Refusal> {
     task_lookup::editable(&project.model.tasks, &entry.task)?;
     let bad = |text: &str, field: &str| Err(refuse(RefusalCode::BadValue, Text::plain(text)).about_field(field));
     let span = parse_timestamp(&entry.start).zip(parse_timestamp(&entry.end));
@@ -72,8 +82,41 @@ fn check(project: &Project, entry: &TimeEntry) -> Result<(), Refusal> {
     if entry.seconds == 0 {
         return bad(texts::TIME_NEEDS_SECOND, "seconds");
     }
+    let is_later = before.is_none_or(|before| parse_timestamp(&before.end).is_none_or(|before| before < end));
+    // Of an entry that only has a duration, only the day is known.
+    let is_future = if start == end {
+        day_of(end.timestamp_millis(), context) > today(context)
+    } else {
+        end.timestamp_millis() > context.now.saturating_add(CLOCK_TOLERANCE_MS)
+    };
+    if is_later && is_future {
+        return bad(texts::TIME_IN_FUTURE, "end");
+    }
+    if entry.seconds > MAX_SECONDS && before.is_none_or(|before| before.seconds < entry.seconds) {
+        return bad(texts::TIME_OVER_A_DAY, "seconds");
+    }
     let span = (end - start).num_seconds().unsigned_abs();
     if start < end && entry.seconds > span.saturating_add(1) { bad(texts::TIME_TOO_LONG, "seconds") } else { Ok(()) }
+}
+
+/// Warns if another entry of the same person or agent is about the same time. Entries that only have a
+/// duration are about none.
+fn warn_of_overlap(builder: &mut ChangeSetBuilder<'_>, id: Option<&str>, entry: &TimeEntry) {
+    let span = |entry: &TimeEntry| {
+        let span = parse_timestamp(&entry.start).zip(parse_timestamp(&entry.end));
+        span.filter(|(start, end)| start < end)
+    };
+    let Some((start, end)) = span(entry) else { return };
+    let is_same = |other: &TimeEntry| {
+        (other.actor.kind, &other.actor.name) == (entry.actor.kind, &entry.actor.name)
+            && span(other).is_some_and(|(from, to)| from < end && start < to)
+    };
+    let known = entries(&builder.project().model.activity);
+    let other = known.into_iter().find(|(other, entry)| Some(*other) != id && is_same(entry)).map(|(_, entry)| entry);
+    if let Some(other) = other {
+        let args = [("name", other.actor.name.clone()), ("id", other.task.clone()), ("start", other.start.clone())];
+        builder.warn(Text::with(texts::TIME_OVERLAPS, args));
+    }
 }
 
 /// Returns the two parts of an entry. If only its duration is known, both have the same times.

@@ -1,7 +1,7 @@
 //! Timers whose program is gone: how long they have run.
 
 use handoff_format::{Authority, TimerEntry};
-use handoff_protocol::{ActorKind, Change, Context};
+use handoff_protocol::{ActorKind, Context};
 
 use crate::Project;
 use crate::timers::agent_signs::last_sign;
@@ -48,17 +48,15 @@ pub(super) fn ended(project: &Project, context: &Context, record: Option<&Author
 impl Ended {
     /// Returns whether the timer of a task belongs to the program that is gone. A timer that a person
     /// has started at the shell does not belong to a server.
-    pub(super) fn concerns(self, project: &Project, id: &str) -> bool {
-        let events = project.model.activity.task_events(id, usize::MAX);
-        let start = events.iter().find(|event| matches!(event.change, Change::Timer { running: true }));
-        self.is_editor || start.is_none_or(|event| event.actor.kind != ActorKind::Human)
+    pub(super) fn concerns(self, project: &Project, id: &str, entry: &TimerEntry) -> bool {
+        self.is_editor || timers::starter(project, id, entry).is_none_or(|actor| actor.kind != ActorKind::Human)
     }
 
     /// Pauses the timers that have ended. Their time is added when they are stopped or started again,
     /// by whoever does that.
     pub(super) fn pause(self, project: &Project, timers: &mut [(String, TimerEntry)]) {
         for (id, entry) in timers {
-            if running_since(entry).is_some() && self.concerns(project, id) {
+            if running_since(entry).is_some() && self.concerns(project, id, entry) {
                 entry.elapsed_ms = timers::elapsed_ms(entry, self.at);
                 timers::PAUSED.clone_into(&mut entry.state);
                 entry.started_at = None;

@@ -20,7 +20,10 @@ use crate::timers::{AGENT, EDITOR, request_files};
 
 /// Writes steps of timers, answers requests and renews the authority.
 pub(in crate::plan) fn track(project: &Project, context: &Context, record: &TimerRecord) -> Result<ChangeSet, Refusal> {
-    let ends_all = record.steps.iter().all(|step| !matches!(step.next, TimerNext::Running { .. }));
+    let ends_all = record.steps.iter().enumerate().all(|(index, step)| {
+        let is_last = !record.steps.iter().skip(index.saturating_add(1)).any(|later| later.task == step.task);
+        !is_last || matches!(step.next, TimerNext::Paused { .. } | TimerNext::Stopped {})
+    });
     let leads = match lead(project, record.owner, &record.instance, context.now) {
         Lead::Own | Lead::Free(_) => true,
         Lead::Peer(_) if record.take_over => true,
@@ -41,7 +44,8 @@ pub(in crate::plan) fn track(project: &Project, context: &Context, record: &Time
         let owner = Owner { name: owner, instance: &record.instance, active_at, ends: record.release };
         files::write_owner(&mut builder, &owner)?;
     }
-    write_steps(project, context, &mut builder, owner, record)?;
+    // The program that leads then stays the owner.
+    write_steps(project, context, &mut builder, leads.then_some(owner), record)?;
     for (path, request) in request_files(project).iter().filter(|(path, _)| record.answered.contains(path)) {
         if request.is_some() {
             builder.remove(path);
@@ -56,7 +60,7 @@ fn write_steps(
     project: &Project,
     context: &Context,
     builder: &mut ChangeSetBuilder<'_>,
-    owner: &str,
+    owner: Option<&str>,
     record: &TimerRecord,
 ) -> Result<(), Refusal> {
     let stored = files::state(project)?;
@@ -75,13 +79,17 @@ fn write_steps(
         let is_there = entry.is_some();
         if let Some(entry) = entry {
             entry.base_hours = actual_hours;
+            if !was_there {
+                entry.started_by = Some(worker.clone());
+            }
         }
         if was_there != is_there {
             builder.log(Some(&step.task), Change::Timer { running: is_there });
         }
     }
     if is_changed {
-        files::write_state(context, builder, owner, stored, state)?;
+        let owner = owner.map_or_else(|| state.owner.clone(), str::to_owned);
+        files::write_state(context, builder, &owner, stored, state)?;
     }
     credits.write(builder)?;
     Ok(())

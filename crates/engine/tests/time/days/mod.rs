@@ -10,7 +10,7 @@ mod truth;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use handoff_protocol::{ActorKind, Command, FileState, TimeSource, TimerAction};
+use handoff_protocol::{ActorKind, Command, FileState, TimeSource, TimerAction, TimerStart, TimerStop};
 
 use super::world::{Call, MORNING, Window, World, hours};
 use crate::support::random::Random;
@@ -113,7 +113,7 @@ impl Day {
     fn touch(&mut self, action: Option<TimerAction>, dies_after: Option<usize>) -> bool {
         self.note(Fact::Person);
         self.person_at = self.axis;
-        let call = Call { active: true, focused: true, action, dies_after };
+        let call = Call { active: true, focused: true, action, dies_after, ..Call::default() };
         self.world.call(&mut self.windows[self.front], &call)
     }
 
@@ -229,7 +229,7 @@ impl Day {
         let id = self.task();
         let starts = self.random.one_in(2);
         let command =
-            if starts { Command::StartTimer { id: id.to_owned() } } else { Command::StopTimer { id: id.to_owned() } };
+            if starts { Command::StartTimer(TimerStart::of(id)) } else { Command::StopTimer(TimerStop::now(id)) };
         self.world.agent(&mut self.agent, &command);
         self.note(Fact::Agent);
         if starts && !self.running.contains(&id) {

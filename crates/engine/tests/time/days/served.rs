@@ -1,7 +1,7 @@
 //! A part of a day in which the server of an agent runs a timer.
 
 use handoff_engine::ServerEvent;
-use handoff_protocol::{Command, Outcome, TimerAction};
+use handoff_protocol::{Command, Outcome, TimerAction, TimerStart, TimerStop};
 
 use super::{Day, Fact, TIMEOUT};
 use crate::time::world::Window;
@@ -19,7 +19,7 @@ impl Day {
         self.opened += 1;
         let mut server = self.world.open(&format!("c-{}", self.opened));
         let id = self.task();
-        let outcome = self.world.tool(&mut server, &Command::StartTimer { id: id.to_owned() });
+        let outcome = self.world.tool(&mut server, &Command::StartTimer(TimerStart::of(id)));
         assert!(matches!(outcome, Outcome::Done { changed: true, .. }), "{outcome:?}");
         let from = self.axis;
         self.note(Fact::Start(id));
@@ -56,7 +56,7 @@ impl Day {
     fn serve_end(&mut self, server: &mut Window, id: &str) -> bool {
         match self.random.below(3) {
             0 => {
-                self.world.tool(server, &Command::StopTimer { id: id.to_owned() });
+                self.world.tool(server, &Command::StopTimer(TimerStop::now(id)));
             }
             1 => {
                 self.world.serve(server, ServerEvent::End);
