@@ -126,6 +126,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     visits: new Visits(context.workspaceState),
     timers: {
       status: (project) => tracker.status(project),
+      age: (project) => tracker.age(project),
       onDidChange: tracker.onDidChange,
       act: (project, action) => actOnTimer(tracker, project, action.kind === "start" ? { ...action, alone: isAlone() } : action),
     },

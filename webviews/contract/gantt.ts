@@ -12,6 +12,7 @@ import type {
   Reschedule,
 } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
+import type { TimerMark } from "./time/timers.ts";
 
 /** What the chart shows. Missing values are those of the project's `[gantt_view]`. */
 export interface GanttQuery {
@@ -33,7 +34,7 @@ export type GanttExport = { format: ExportFormat } | { format: "svg"; text: stri
 export interface GanttContract {
   requests: {
     /** Sent once when the page is ready. */
-    ready(query: GanttQuery): Start & GanttSnapshot;
+    ready(query: GanttQuery): Start & GanttSnapshot & { timers: TimerMark[] };
     /** Changes the query; later `changed` events follow it. */
     view(query: GanttQuery): GanttSnapshot;
     execute(command: PageCommand): CommandResult;
@@ -52,6 +53,8 @@ export interface GanttContract {
   };
   events: {
     changed: GanttSnapshot;
+    /** Another timer runs, or none. */
+    timers: TimerMark[];
     /** A change was made elsewhere in the window and can be undone; shown as a toast. */
     undoable: { summary: string };
     /** Others have just changed something; shown as a toast. */

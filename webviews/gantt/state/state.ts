@@ -5,6 +5,7 @@ import type { ReadOnlyReason } from "../../contract/common.ts";
 import type { EstimableCommand, MissingEstimate } from "../../contract/estimate.ts";
 import type { GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { DependencyKind, Filter, GanttChoices, GanttMode, GanttRow, GanttView, ProposedMove } from "../../contract/generated/protocol.ts";
+import type { TimerMark } from "../../contract/time/timers.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import { noLocale } from "../../shared/text/language.ts";
 import type { DragState } from "./dragState.ts";
@@ -66,6 +67,8 @@ export interface ChartNavigator {
 
 export interface GanttState {
   snapshot: Signal<GanttSnapshot | null>;
+  /** The running timers, by the key of their row. */
+  timers: Signal<ReadonlyMap<string, TimerMark>>;
   locale: Signal<string>;
   /** Why loading failed. */
   failure: Signal<string | null>;
@@ -157,6 +160,7 @@ export function createState(persisted: PersistedState): GanttState {
   const shown = computed(() => visibleRows(view.value.rows, collapsed.value));
   return {
     snapshot,
+    timers: signal(new Map()),
     locale: signal(noLocale),
     failure: signal(null),
     query,

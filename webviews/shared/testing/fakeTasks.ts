@@ -2,6 +2,7 @@
 import type { CommandResult, HeldTask, ReadOnlyReason, Refused } from "../../contract/common.ts";
 import type { ProjectView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
+import type { TimerMark } from "../../contract/time/timers.ts";
 import { statuses } from "../../contract/generated/values.ts";
 import { fakePeople } from "./fakePeople.ts";
 
@@ -14,6 +15,8 @@ export interface FakeTasksOptions {
   kept?: unknown;
   /** Returns why a command is refused, as a text or a result; undefined accepts it. */
   refuse?: (command: PageCommand) => string | Refused | undefined;
+  /** The running timers. */
+  timers?: TimerMark[];
   /** Who holds a task that commands change. */
   held?: HeldTask;
   /** Delays every answer to a command until it resolves. */
@@ -112,7 +115,7 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
       pick: (request: unknown) => note("pick", request),
     },
     /** The start data, beside the snapshot. */
-    start: { strings: options.strings ?? {}, locale: options.locale ?? "en-GB" },
+    start: { strings: options.strings ?? {}, locale: options.locale ?? "en-GB", timers: options.timers ?? [] },
     asked,
     commands: () => asked.filter(([name]) => name === "execute").map(([, body]) => body as PageCommand),
     change: (edit: (tasks: Task[]) => Task[]) => become(edit(structuredClone([...tasks]))),

@@ -3,7 +3,8 @@
 import type { CommandResult, LogProgress, ReadOnlyReason } from "../../contract/common.ts";
 import type { TimedTask, TimeRow, TimeSelection, TimeView } from "../../contract/generated/protocol.ts";
 import type { TimePageChange } from "../../contract/time/timeChange.ts";
-import type { LoadedTime, PageTimers, TimeContract, TimeSnapshot } from "../../contract/time/timePage.ts";
+import type { LoadedTime, TimeContract, TimeSnapshot } from "../../contract/time/timePage.ts";
+import type { PageTimers } from "../../contract/time/timers.ts";
 import { fakeProjectView, fakeToday } from "../../shared/testing/fakeTasks.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
