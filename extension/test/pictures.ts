@@ -5,21 +5,31 @@ import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { root } from "../../scripts/lib/paths.mjs";
 import { writeLibrary } from "./e2e/pages/libraryFiles.ts";
-import { writeTime } from "./e2e/pages/timeFiles.ts";
+import { officeZone, writeOfficeTime, writeRunningTimer, writeWaitingTimer } from "./e2e/pages/timeFiles.ts";
 import { closeBrowser } from "./harness/chromium.ts";
-import { type Theme, Vscode } from "./harness/vscode.ts";
+import { type Options, type Theme, Vscode } from "./harness/vscode.ts";
 
 const folder = join(root, "docs", "pictures");
 mkdirSync(folder, { recursive: true });
 
 const wanted = process.argv.slice(2);
 
-async function picture(name: string, theme: Theme, show: (vscode: Vscode) => Promise<unknown>): Promise<void> {
+type Preparation = Pick<Options, "prepare" | "timeZone">;
+
+async function picture(name: string, theme: Theme, show: (vscode: Vscode) => Promise<unknown>, { prepare, timeZone }: Preparation = {}): Promise<void> {
   if (wanted.length > 0 && !wanted.some((word) => name.startsWith(word))) return;
-  const vscode = await Vscode.open({ example: "tide-atlas", theme, size: { width: 1400, height: 900 } });
+  const vscode = await Vscode.open({
+    example: "tide-atlas",
+    theme,
+    size: { width: 1400, height: 900 },
+    ...(timeZone !== undefined && { timeZone }),
+    prepare: (opened) => {
+      // Without the nested project no step asks for the project.
+      rmSync(opened.path("packages"), { recursive: true });
+      prepare?.(opened);
+    },
+  });
   try {
-    // Without the nested project no step asks for the project.
-    rmSync(vscode.path("packages"), { recursive: true });
     await vscode.openTree();
     await show(vscode);
     await vscode.page.screenshot({ path: join(folder, `${name}.png`) });
@@ -50,8 +60,8 @@ const themes = [
 ] as const;
 
 /** Takes a picture in each theme. */
-async function pictures(name: string, show: (vscode: Vscode) => Promise<unknown>): Promise<void> {
-  for (const [end, theme] of themes) await picture(`${name}-${end}`, theme, show);
+async function pictures(name: string, show: (vscode: Vscode) => Promise<unknown>, preparation: Preparation = {}): Promise<void> {
+  for (const [end, theme] of themes) await picture(`${name}-${end}`, theme, show, preparation);
 }
 
 async function hideSideBar(vscode: Vscode): Promise<void> {
@@ -150,13 +160,75 @@ await pictures("sessions", async (vscode) => {
   await complete(sessions);
 });
 await pictures("library", library);
-await pictures("time", async (vscode) => {
-  writeTime(vscode);
+
+/** Shows only the page with the time entries in the window. */
+async function time(vscode: Vscode): Promise<Frame> {
   await vscode.runCommand("Handoff: Open Time");
-  const time = await vscode.webview("time");
+  const frame = await vscode.webview("time");
   await hideSideBar(vscode);
-  await time.getByRole("button", { name: "Previous week ([)" }).click();
-  await time.getByRole("table").getByRole("button", { name: "t5 Performance budget", exact: true }).waitFor();
-  await complete(time);
-});
+  await frame.locator(".timer.running").waitFor();
+  await complete(frame);
+  return frame;
+}
+
+/** An afternoon at the office, 47 minutes after the start of a timer. */
+const zone = officeZone();
+const afternoon: Preparation = {
+  timeZone: zone.name,
+  prepare: (vscode) => {
+    writeOfficeTime(vscode, zone);
+    writeRunningTimer(vscode, "t1.2.2", Date.now(), 47);
+  },
+};
+
+await pictures(
+  "time",
+  async (vscode) => {
+    const frame = await time(vscode);
+    await frame.getByRole("button", { name: "Previous week ([)" }).click();
+    await frame.getByRole("table").getByRole("button", { name: "t5 Performance budget", exact: true }).waitFor();
+  },
+  afternoon,
+);
+await picture(
+  "time-month-light",
+  "light",
+  async (vscode) => {
+    const frame = await time(vscode);
+    await frame.getByRole("button", { name: "Month", exact: true }).click();
+    await frame.getByRole("table").getByRole("button", { name: "t5 Performance budget", exact: true }).waitFor();
+  },
+  afternoon,
+);
+await picture(
+  "timer-dark",
+  "dark",
+  async (vscode) => {
+    const frame = await board(vscode);
+    await frame.locator(".timer-mark").first().waitFor();
+    await frame.locator('[data-card="t1.2.2"]').focus();
+    await vscode.page.keyboard.press("Enter");
+    const task = await vscode.webview("task");
+    await task.getByRole("button", { name: "Pause" }).waitFor();
+    await complete(task);
+    await vscode.page.locator(".statusbar-item [aria-label^='Timer']").click();
+    await vscode.page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+  },
+  afternoon,
+);
+await picture(
+  "time-question-dark",
+  "dark",
+  async (vscode) => {
+    await board(vscode);
+    await vscode.notification("You were away from").waitFor();
+  },
+  {
+    timeZone: zone.name,
+    prepare: (vscode) => {
+      writeOfficeTime(vscode, zone);
+      writeWaitingTimer(vscode, "t1.2.2", Date.now(), 38);
+    },
+  },
+);
 await closeBrowser();
