@@ -109,7 +109,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const monotonic = (): number => Math.floor(performance.now());
   const activity = new ActivitySources(monotonic);
   const isShared = (project: Project): boolean => host.diskShell !== undefined && Uri.parse(project.id, true).scheme === "file";
-  const tracker = new TimeTracker(projects, activity, { monotonic, isShared });
+  const tracker = new TimeTracker(projects, activity, { monotonic, isShared, several: () => !isAlone() });
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
     openSession: (project, id) => panels.openSessions(project, id),

@@ -3,9 +3,10 @@
 
 import { window } from "vscode";
 import { Emitter, combineDisposables, type Disposable } from "../support/emitter.ts";
-import type { Command, TimeAway, TimerAction, TimerStatus, TimerView } from "../../../webviews/contract/generated/protocol.ts";
+import type { Command, Text, TimeAway, TimerAction, TimerStatus, TimerView } from "../../../webviews/contract/generated/protocol.ts";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
 import { EngineTrap } from "../engine/supervisedEngine.ts";
+import { translateText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ActivitySources } from "./activitySources.ts";
@@ -32,6 +33,8 @@ interface Tracked {
 export interface TimerHost {
   /** Milliseconds of a clock that is never set. */
   readonly monotonic: () => number;
+  /** Returns whether several timers may run at the same time. */
+  readonly several: () => boolean;
   /** Returns whether other programs can read the files of a project, so that heartbeats matter. */
   readonly isShared: (project: Project) => boolean;
 }
@@ -117,8 +120,9 @@ export class TimeTracker implements Disposable {
     await this.#prepare(project);
     // A command that is being executed has steps that the next one must not repeat.
     for (let tracked = this.#tracked.get(project); tracked?.running !== undefined; tracked = this.#tracked.get(project)) await tracked.running;
-    this.#track(project, action);
-    return await this.#tracked.get(project)?.running;
+    const status = this.#track(project, action);
+    const result = await this.#tracked.get(project)?.running;
+    return status === undefined ? result : (notDone(status) ?? result);
   }
 
   /** Pauses all timers and releases the authority because the window closes: a server needs not wait for it. */
@@ -175,10 +179,11 @@ export class TimeTracker implements Disposable {
     if (!this.#isDisposed && !this.#tracked.has(project) && project.state === "ready") this.#track(project);
   }
 
-  #track(project: Project, action?: TimerAction): void {
-    if (project.readOnly !== null) return;
+  /** Returns the timers as they are now; undefined if they were not measured. */
+  #track(project: Project, action?: TimerAction): TimerStatus | undefined {
+    if (project.readOnly !== null) return undefined;
     const known = this.#tracked.get(project);
-    if (known?.running !== undefined) return;
+    if (known?.running !== undefined) return undefined;
     const at = this.#host.monotonic();
     const { lastAt } = this.#activity;
     // Whoever opens a window is there.
@@ -190,6 +195,7 @@ export class TimeTracker implements Disposable {
         ...(isActive && { activeAt: lastAt }),
         focused: window.state.focused,
         heartbeat: this.#host.isShared(project),
+        several: this.#host.several(),
         ...(action !== undefined && { action }),
       };
       const status = project.ask((engine, context) => engine.trackTime(this.#window, input, context));
@@ -200,6 +206,7 @@ export class TimeTracker implements Disposable {
       if (status.record !== undefined) tracked.running = this.#write(project, tracked, { kind: "trackTime", record: status.record });
       this.#changed.fire(project);
       if (status.away !== undefined) this.#returned.fire({ project, away: status.away });
+      return status;
     } finally {
       this.#isTracking = false;
     }
@@ -215,6 +222,11 @@ export class TimeTracker implements Disposable {
       tracked.running = undefined;
     }
   }
+}
+
+/** Returns why the action of a call was not done, if the engine says so. */
+function notDone({ notDone: reason }: TimerStatus & { readonly notDone?: Text }): CommandResult | undefined {
+  return reason === undefined ? undefined : { kind: "failed", message: translateText(reason) };
 }
 
 /** Returns whether a window may run the timers: it leads, or can take the lead from another window. */

@@ -84,7 +84,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   }
 
   function receiveTimers(timers: readonly TimerMark[]): void {
-    state.timers.value = new Map(timers.map((timer) => [timer.id, timer]));
+    state.timers.value = new Map(timers.map((mark) => [mark.id, mark]));
   }
 
   /** If the card whose title is being edited disappears, offers the text for a new task. */

@@ -110,7 +110,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
   }
 
   function receiveTimers(timers: readonly TimerMark[]): void {
-    state.timers.value = new Map(timers.map((timer) => [timer.id, timer]));
+    state.timers.value = new Map(timers.map((mark) => [mark.id, mark]));
   }
 
   async function start(): Promise<void> {

@@ -40,7 +40,7 @@ function TimerLine({ timer, receivedAt }: { timer: TimerView; receivedAt: number
   return (
     <li class={running ? "timer running" : "timer"}>
       <Icon name={running ? "record" : "debug-pause"} label={running ? t("running") : t("paused")} class="timer-state" />
-      <span class="timer-time">{running ? <Elapsed elapsedMs={elapsedMs} receivedAt={receivedAt} /> : runningDuration(Math.floor(elapsedMs / 1000))}</span>
+      <span class="timer-time">{running ? <Elapsed elapsedMs={elapsedMs} receivedAt={receivedAt} /> : pausedTime(elapsedMs)}</span>
       <Button kind="link" class="timer-task" onClick={() => actions.openTask(id)}>
         <span class="task-id">{id}</span> <span class="clipped" dir="auto">{title}</span>
       </Button>
@@ -71,6 +71,11 @@ function TimerLine({ timer, receivedAt }: { timer: TimerView; receivedAt: number
 function Elapsed({ elapsedMs, receivedAt }: { elapsedMs: number; receivedAt: number }) {
   const since = Math.max(0, useSeconds() - receivedAt);
   return <>{runningDuration(Math.floor((elapsedMs + since) / 1000))}</>;
+}
+
+/** Returns what a paused timer has measured, unless all of it is in entries. */
+function pausedTime(elapsedMs: number): string {
+  return elapsedMs < 1000 ? "" : runningDuration(Math.floor(elapsedMs / 1000));
 }
 
 /** Says who runs the timers if that is not this window. */

@@ -31,7 +31,7 @@ class TestWindow {
     const ports = testPorts(workspaceShell(files, (path) => path), name, () => MORNING + this.elapsed);
     this.project = new Project(`mem:/${name}`, name, { ...ports, readOnly: () => this.readOnly });
     this.#projects.push(this.project);
-    const host = { monotonic: () => this.elapsed, isShared: () => true };
+    const host = { monotonic: () => this.elapsed, isShared: () => true, several: () => false };
     this.tracker = new TimeTracker({ all: this.#projects, onDidChange: this.changed.event }, this, host);
     this.tracker.onDidReturn(({ away }) => void this.returned.push(away));
   }

@@ -6,8 +6,17 @@ import { TimerItem } from "../../../src/timer/timerItem.ts";
 import type { TimeTracker } from "../../../src/timer/timeTracker.ts";
 import type { Project } from "../../../src/workspace/project.ts";
 
+interface BarItem {
+  text: string;
+  tooltip: string;
+  backgroundColor: { id: string } | undefined;
+  isShown: boolean;
+  command: string | undefined;
+  accessibilityInformation: unknown;
+}
+
 const bar = vi.hoisted(() => ({
-  item: { text: "", tooltip: "", backgroundColor: undefined as { id: string } | undefined, isShown: false, command: undefined as string | undefined, accessibilityInformation: undefined as unknown },
+  item: { text: "", tooltip: "", isShown: false } as BarItem,
   focusMinutes: 0,
   contexts: new Map<string, unknown>(),
 }));
