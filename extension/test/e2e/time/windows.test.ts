@@ -10,14 +10,14 @@ test("the second window shows the timer, takes the lead when it is used, and giv
   const timer = new TimerPage(vscode);
   const isGuest = () => timer.item.and(vscode.page.locator(':has([aria-label*="Another window runs the timers."])'));
   const tree = await TreePage.open(vscode);
-  await vscode.chooseFromMenu(tree.row("Calendar page"), "Start Timer");
-  await timer.item.getByText("Calendar page").waitFor();
+  await vscode.chooseFromMenu(tree.row("Guide for the harbour office"), "Start Timer");
+  await timer.item.getByText("Guide for the harbour office").waitFor();
   const first = vscode.page;
   const leader = timer.authority().owner_instance;
 
   const second = await vscode.openWindow({ focused: false });
   await vscode.openTree();
-  await timer.item.getByText("Calendar page").waitFor();
+  await timer.item.getByText("Guide for the harbour office").waitFor();
   await isGuest().waitFor();
   expect(timer.authority().owner_instance).toBe(leader);
 
@@ -25,12 +25,12 @@ test("the second window shows the timer, takes the lead when it is used, and giv
   await until("the second window to lead", () => timer.authority().owner_instance !== leader);
   await isGuest().waitFor({ state: "detached" });
   await timer.choose("Pause");
-  await until("the timer to be paused", () => timer.timers()["01.3"]?.state === "paused");
+  await until("the timer to be paused", () => timer.timers()["03"]?.state === "paused");
 
   await vscode.use(first);
   await until("the first window to lead", () => timer.authority().owner_instance === leader);
   await timer.choose("Resume");
-  await until("the timer to run", () => timer.runs("01.3"));
+  await until("the timer to run", () => timer.runs("03"));
   const started = Date.now();
   await until("a second to be counted", () => Date.now() - started > 1200);
   await timer.choose("Stop");
