@@ -1,7 +1,6 @@
 import type { BoardView, Filter, RecentChanges, Sort, Status } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import type { CommandResult, PickableField, Snapshot, Start } from "./common.ts";
-import type { TimerMark } from "./time/timers.ts";
+import type { CommandResult, PickableField, Snapshot, Start, TimerMark } from "./common.ts";
 
 /** What the board shows; persisted across reloads, like folds and scroll positions. */
 export interface BoardQuery {

@@ -1,6 +1,6 @@
 // Requests and events of the Gantt chart's page.
 
-import type { CommandResult, PickableField, Snapshot, Start } from "./common.ts";
+import type { CommandResult, PickableField, Snapshot, Start, TimerMark } from "./common.ts";
 import type {
   ExportFormat,
   Filter,
@@ -12,7 +12,6 @@ import type {
   Reschedule,
 } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import type { TimerMark } from "./time/timers.ts";
 
 /** What the chart shows. Missing values are those of the project's `[gantt_view]`. */
 export interface GanttQuery {

@@ -1,7 +1,6 @@
 import type { TaskKnowledge, TaskName, TaskView, TimerAction } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import type { CommandResult, Snapshot, Start } from "./common.ts";
-import type { PageTimers } from "./time/timers.ts";
+import type { CommandResult, PageTimers, Snapshot, Start } from "./common.ts";
 
 export interface TaskSnapshot extends Snapshot {
   /** Null if the task was deleted. */

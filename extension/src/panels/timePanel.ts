@@ -4,7 +4,7 @@ import { l10n, type Disposable, type WebviewPanel } from "vscode";
 import type { Command, TimeSelection, TimeView } from "../../../webviews/contract/generated/protocol.ts";
 import { readTimePageChange } from "../../../webviews/contract/time/timeChange.ts";
 import { readTimeSave, readTimeSelection, type LoadedTime, type TimeContract, type TimeSnapshot } from "../../../webviews/contract/time/timePage.ts";
-import type { PageTimers } from "../../../webviews/contract/time/timers.ts";
+import type { PageTimers } from "../../../webviews/contract/common.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { saveFile } from "../workspace/saveChart.ts";

@@ -2,7 +2,8 @@
 
 import type { WebviewPanel } from "vscode";
 import type { TimerAction, TimerStatus } from "../../../webviews/contract/generated/protocol.ts";
-import { readTimerAction, type PageTimers, type TimerMark } from "../../../webviews/contract/time/timers.ts";
+import type { PageTimers, TimerMark } from "../../../webviews/contract/common.ts";
+import { readTimerAction } from "../../../webviews/contract/time/timePage.ts";
 import type { Disposable, EventOf } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 

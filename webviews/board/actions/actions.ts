@@ -1,10 +1,9 @@
 // The actions of the board, and the only place that sends requests to the host.
 import { t } from "@vscode/l10n";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
-import type { PickableField, Refused, Start } from "../../contract/common.ts";
+import type { PickableField, Refused, Start, TimerMark } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
-import type { TimerMark } from "../../contract/time/timers.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
 import { errorText } from "../../contract/texts.ts";

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { useId } from "preact/hooks";
 import type { ActorKind, Card } from "../../contract/generated/protocol.ts";
-import type { TimerMark } from "../../contract/time/timers.ts";
+import type { TimerMark } from "../../contract/common.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { ConflictNotice } from "../../shared/components/ConflictNotice.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";

@@ -2,11 +2,10 @@
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { BoardQuery, BoardSnapshot } from "../../contract/board.ts";
-import type { ReadOnlyReason } from "../../contract/common.ts";
+import type { ReadOnlyReason, TimerMark } from "../../contract/common.ts";
 import type { MissingEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
-import type { TimerMark } from "../../contract/time/timers.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import type { DropTarget } from "./dropTarget.ts";
 import type { Entry, PersistedState } from "./persistedState.ts";

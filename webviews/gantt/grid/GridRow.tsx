@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ActorKind, GanttGroup, GanttRow } from "../../contract/generated/protocol.ts";
-import type { TimerMark } from "../../contract/time/timers.ts";
+import type { TimerMark } from "../../contract/common.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { HolderIcon } from "../../shared/components/HolderMark.tsx";

@@ -1,11 +1,10 @@
 // State of the chart as signals. The snapshot comes from the files, the rest from the user.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { ReadOnlyReason } from "../../contract/common.ts";
+import type { ReadOnlyReason, TimerMark } from "../../contract/common.ts";
 import type { EstimableCommand, MissingEstimate } from "../../contract/estimate.ts";
 import type { GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { DependencyKind, Filter, GanttChoices, GanttMode, GanttRow, GanttView, ProposedMove } from "../../contract/generated/protocol.ts";
-import type { TimerMark } from "../../contract/time/timers.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import { noLocale } from "../../shared/text/language.ts";
 import type { DragState } from "./dragState.ts";

@@ -9,7 +9,7 @@ import { numberText } from "../../shared/text/numbers.ts";
 import { statusName } from "../../shared/text/names.ts";
 import { TimerIcon } from "../../shared/time/TimerMark.tsx";
 import type { Assignee, GanttGroup } from "../../contract/generated/protocol.ts";
-import type { TimerMark } from "../../contract/time/timers.ts";
+import type { TimerMark } from "../../contract/common.ts";
 import { dayCount, shortDay } from "../time/dayNames.ts";
 import { slipText, waitText } from "./factTexts.ts";
 import type { FactColumn, Facts, Wait } from "./facts.ts";

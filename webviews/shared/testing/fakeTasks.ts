@@ -1,8 +1,7 @@
 // Common part of the in-memory projects: tasks, commands with undo, and a log of requests.
-import type { CommandResult, HeldTask, ReadOnlyReason, Refused } from "../../contract/common.ts";
+import type { CommandResult, HeldTask, ReadOnlyReason, Refused, TimerMark } from "../../contract/common.ts";
 import type { ProjectView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
-import type { TimerMark } from "../../contract/time/timers.ts";
 import { statuses } from "../../contract/generated/values.ts";
 import { fakePeople } from "./fakePeople.ts";
 

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { clockDuration } from "../../contract/time/duration.ts";
 import { durationText } from "../../contract/sessionTexts.ts";
-import type { TimerMark } from "../../contract/time/timers.ts";
+import type { TimerMark } from "../../contract/common.ts";
 import { useNow } from "../clock.ts";
 import { spokenActor } from "../text/names.ts";
 import { Icon } from "../components/Icons.tsx";

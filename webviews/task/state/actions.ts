@@ -4,7 +4,7 @@ import type { ListPatch, TaskName, TaskPatch, TimerAction } from "../../contract
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { Requests } from "../../contract/rpc.ts";
 import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
-import type { PageTimers } from "../../contract/time/timers.ts";
+import type { PageTimers } from "../../contract/common.ts";
 import { createCriteriaActions } from "./criteriaActions.ts";
 import { createFieldActions } from "./fieldActions.ts";
 import type { PersistedState } from "./persistedState.ts";

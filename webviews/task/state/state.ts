@@ -2,9 +2,8 @@
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { RefusalCode, TaskKnowledge, TaskView } from "../../contract/generated/protocol.ts";
-import type { ReadOnlyReason, Start } from "../../contract/common.ts";
+import type { PageTimers, ReadOnlyReason, Start } from "../../contract/common.ts";
 import type { TaskSnapshot } from "../../contract/task.ts";
-import type { PageTimers } from "../../contract/time/timers.ts";
 import type { CriterionRow } from "./criterionRows.ts";
 import type { Draft, Value } from "./draft.ts";
 import { fieldNames, fields } from "./fields.ts";

@@ -1,10 +1,9 @@
 // A host with one task in memory that applies the page's updates. It knows no rule: a test says
 // what is refused.
-import type { CommandResult, Start } from "../../contract/common.ts";
+import type { CommandResult, PageTimers, Start } from "../../contract/common.ts";
 import type { CriterionEdit, ListPatch, TaskKnowledge, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
-import type { PageTimers } from "../../contract/time/timers.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
 import { names, snapshotOf, start } from "./tideAtlas.ts";

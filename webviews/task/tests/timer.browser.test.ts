@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { afterEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { TimerView } from "../../contract/generated/protocol.ts";
-import type { PageTimers } from "../../contract/time/timers.ts";
+import type { PageTimers } from "../../contract/common.ts";
 import { allThemes, wear } from "../../shared/testing/theme.ts";
 import { openTask } from "../testing/open.ts";
 import { taskHost } from "../testing/taskHost.ts";

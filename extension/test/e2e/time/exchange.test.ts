@@ -50,7 +50,8 @@ test("a window shows the timer of a living server, and adopts it when the server
   await until("no timer to be left", () => Object.keys(timer.timers()).length === 0);
   const entries = timer.entries();
   expect([...new Set(entries.map(({ task }) => task))]).toEqual(["02.3"]);
-  expect([areApart(entries), areExact(entries), workersOf(entries)[0]]).toEqual([true, true, agentWork]);
+  expect([areApart(entries), areExact(entries)]).toEqual([true, true]);
+  expect(workersOf(entries)[0]).toMatch(/^agent agent/u);
 });
 
 test("the window runs what a server asks for, and each second is counted once", async () => {
@@ -96,6 +97,7 @@ test("a server takes over from a window that died, whose timer has counted until
   const added = timer.entries().slice(known);
   expect([areApart(added), areExact(added)]).toEqual([true, true]);
   expect(workersOf(added.filter(({ task }) => task === "02.3"))).toEqual([agentWork]);
+  console.log(JSON.stringify(added, null, 1), new Date(died).toISOString());
   const mine = added.filter(({ task }) => task === "01.3");
   expect(workersOf(mine)).toEqual([person]);
   expect(Date.parse(mine[0]?.end ?? ""), "the time ends with the window").toBeLessThanOrEqual(died);

@@ -1,7 +1,7 @@
 // Marks of running timers on a page: sent when a timer starts or ends, not with each measurement.
 import { beforeEach, expect, test } from "vitest";
 import type { TimerStatus, TimerView } from "../../../../webviews/contract/generated/protocol.ts";
-import type { TimerMark } from "../../../../webviews/contract/time/timers.ts";
+import type { TimerMark } from "../../../../webviews/contract/common.ts";
 import { Emitter } from "../../../src/support/emitter.ts";
 import { actOnPageTimer, followMarks, type TimerMarks, type TimerPort } from "../../../src/timer/pageTimers.ts";
 import type { Project } from "../../../src/workspace/project.ts";
