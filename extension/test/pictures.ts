@@ -211,8 +211,9 @@ await picture(
     const task = await vscode.webview("task");
     await task.getByRole("button", { name: "Pause" }).waitFor();
     await complete(task);
-    await vscode.page.locator(".statusbar-item [aria-label^='Timer']").click();
-    await vscode.page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+    await hideSideBar(vscode);
+    await vscode.page.locator(".statusbar-item [aria-label^='Timer']").hover();
+    await vscode.page.locator(".monaco-hover").getByText("Today in all").waitFor();
   },
   afternoon,
 );

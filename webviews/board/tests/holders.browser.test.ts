@@ -29,7 +29,7 @@ it("a card whose timer runs has a mark with the time, which goes with the timer"
   const since = Date.now() - 12.5 * 60_000;
   await open({ timers: [{ id: "t1.2.2", since }] });
   const mark = () => cardOf("t1.2.2").querySelector(".timer-mark");
-  await expect.poll(() => mark()?.textContent).toBe("0:13");
+  await expect.poll(() => mark()?.textContent).toBe("0:12");
   expect([mark()?.getAttribute("aria-label"), mark()?.getAttribute("title")]).toEqual(["Timer running: 12 min", "Timer running: 12 min"]);
   expect(cardOf("t1.2.2").getAttribute("aria-label")).toContain("Timer running");
   expect(document.querySelectorAll(".timer-mark").length).toBe(1);

@@ -1,6 +1,6 @@
 // The mark of a running timer at its task. Its time goes on by itself.
 import { t } from "@vscode/l10n";
-import { clockDuration } from "../../contract/time/duration.ts";
+import { timerDuration } from "../../contract/time/duration.ts";
 import { durationText } from "../../contract/sessionTexts.ts";
 import type { TimerMark } from "../../contract/common.ts";
 import { useNow } from "../clock.ts";
@@ -18,7 +18,7 @@ export function TimerFact({ timer }: TimerProps) {
   return (
     <span class="fact timer-mark" role="img" aria-label={text} title={text}>
       <Icon name="watch" />
-      {clockDuration(secondsOf(timer, now))}
+      {timerDuration(secondsOf(timer, now))}
     </span>
   );
 }

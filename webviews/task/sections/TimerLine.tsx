@@ -2,7 +2,7 @@
 // and stop it.
 import { t } from "@vscode/l10n";
 import { useRef } from "preact/hooks";
-import { clockDuration } from "../../contract/time/duration.ts";
+import { timerDuration } from "../../contract/time/duration.ts";
 import type { TimerLead, TimerRow, TimerView } from "../../contract/generated/protocol.ts";
 import { durationText } from "../../contract/sessionTexts.ts";
 import { useNow } from "../../shared/clock.ts";
@@ -57,7 +57,7 @@ function TimerState({ timer, receivedAt }: { timer: TimerView; receivedAt: numbe
             ? t("The timer is running: {time}", { time })
             : t("The timer measures the time of {actor}: {time}", { actor: spokenActor(agent), time })}
       </span>
-      <span class="timer-today">{t("Today {0}", clockDuration(todaySeconds + Math.floor(since / 1000)))}</span>
+      <span class="timer-today">{t("Today {0}", timerDuration(todaySeconds + Math.floor(since / 1000)))}</span>
     </>
   );
 }

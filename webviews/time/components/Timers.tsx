@@ -6,7 +6,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
 import { actorName, translateText } from "../../shared/text/names.ts";
 import { useTime } from "../state/context.ts";
-import { clockDuration, runningDuration } from "../../contract/time/duration.ts";
+import { runningDuration, timerDuration } from "../../contract/time/duration.ts";
 
 export function Timers() {
   const { state } = useTime();
@@ -51,7 +51,7 @@ function TimerLine({ timer, receivedAt }: { timer: TimerView; receivedAt: number
           </span>
         )}
         {idle && <span>{t("waits until you are back")}</span>}
-        <span>{t("Today {0}", clockDuration(todaySeconds))}</span>
+        <span>{t("Today {0}", timerDuration(todaySeconds))}</span>
       </span>
       {!state.readOnly.value && (
         <span class="timer-actions">

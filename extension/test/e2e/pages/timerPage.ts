@@ -14,6 +14,8 @@ export interface LoggedEntry {
 
 interface TimerFile {
   readonly state: string;
+  /** Of a running timer. */
+  readonly started_at: string;
   readonly paused_by_idle: boolean;
 }
 
