@@ -191,16 +191,6 @@ await pictures(
   afternoon,
 );
 await picture(
-  "time-month-light",
-  "light",
-  async (vscode) => {
-    const frame = await time(vscode);
-    await frame.getByRole("button", { name: "Month", exact: true }).click();
-    await frame.getByRole("table").getByRole("button", { name: "t5 Performance budget", exact: true }).waitFor();
-  },
-  afternoon,
-);
-await picture(
   "timer-dark",
   "dark",
   async (vscode) => {
