@@ -115,7 +115,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const monotonic = (): number => Math.floor(performance.now());
   const activity = new ActivitySources(monotonic);
   const isShared = (project: Project): boolean => host.diskShell !== undefined && Uri.parse(project.id, true).scheme === "file";
-  const tracker = new TimeTracker(projects, activity, { monotonic, isShared });
+  const tracker = new TimeTracker(projects, activity, { monotonic, isShared, several: () => !isAlone() });
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
     openBoard: (project, query) => panels.openBoard(project, query),
@@ -133,6 +133,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     visits: new Visits(context.workspaceState),
     timers: {
       status: (project) => tracker.status(project),
+      age: (project) => tracker.age(project),
       onDidChange: tracker.onDidChange,
       act: (project, action) => actOnTimer(tracker, project, action.kind === "start" ? { ...action, alone: isAlone() } : action),
     },

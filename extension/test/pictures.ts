@@ -6,25 +6,32 @@ import type { Frame } from "playwright-core";
 import { root } from "../../scripts/lib/paths.mjs";
 import { writeLibrary } from "./e2e/pages/libraryFiles.ts";
 import { moveLastVisit, writePast } from "./e2e/pages/pastFiles.ts";
-import { writeTime } from "./e2e/pages/timeFiles.ts";
+import { officeZone, writeOfficeTime, writeRunningTimer, writeWaitingTimer } from "./e2e/pages/timeFiles.ts";
 import { closeBrowser } from "./harness/chromium.ts";
-import { type Theme, Vscode } from "./harness/vscode.ts";
+import { type Options, type Theme, Vscode } from "./harness/vscode.ts";
 
 const folder = join(root, "docs", "pictures");
 mkdirSync(folder, { recursive: true });
 
 const wanted = process.argv.slice(2);
 
-/** Writes files before the project is read. */
-type Prepare = (vscode: Vscode) => void;
+type Preparation = Pick<Options, "prepare" | "timeZone">;
 
-async function picture(name: string, theme: Theme, show: (vscode: Vscode) => Promise<unknown>, prepare: Prepare = () => undefined): Promise<void> {
+async function picture(name: string, theme: Theme, show: (vscode: Vscode) => Promise<unknown>, { prepare, timeZone }: Preparation = {}): Promise<void> {
   if (wanted.length > 0 && !wanted.some((word) => name.startsWith(word))) return;
-  const vscode = await Vscode.open({ example: "tide-atlas", theme, size: { width: 1400, height: 900 }, settings: { "handoff.userName": "Mika" } });
+  const vscode = await Vscode.open({
+    example: "tide-atlas",
+    theme,
+    size: { width: 1400, height: 900 },
+    settings: { "handoff.userName": "Mika" },
+    ...(timeZone !== undefined && { timeZone }),
+    prepare: (opened) => {
+      // Without the nested project no step asks for the project.
+      rmSync(opened.path("packages"), { recursive: true });
+      prepare?.(opened);
+    },
+  });
   try {
-    // Without the nested project no step asks for the project.
-    rmSync(vscode.path("packages"), { recursive: true });
-    prepare(vscode);
     await vscode.openTree();
     await show(vscode);
     await vscode.page.screenshot({ path: join(folder, `${name}.png`) });
@@ -55,8 +62,8 @@ const themes = [
 ] as const;
 
 /** Takes a picture in each theme. */
-async function pictures(name: string, show: (vscode: Vscode) => Promise<unknown>, prepare?: Prepare): Promise<void> {
-  for (const [end, theme] of themes) await picture(`${name}-${end}`, theme, show, prepare);
+async function pictures(name: string, show: (vscode: Vscode) => Promise<unknown>, preparation: Preparation = {}): Promise<void> {
+  for (const [end, theme] of themes) await picture(`${name}-${end}`, theme, show, preparation);
 }
 
 async function hideSideBar(vscode: Vscode): Promise<void> {
@@ -128,7 +135,7 @@ await picture("board-lanes-light", "light", async (vscode) => {
 await picture("board-high-contrast", "highContrastDark", async (vscode) => {
   await board(vscode);
 });
-await pictures("dashboard", dashboard, writePast);
+await pictures("dashboard", dashboard, { prepare: writePast });
 await pictures("gantt", gantt);
 await picture("gantt-schedule-dark", "dark", async (vscode) => {
   const frame = await gantt(vscode);
@@ -159,8 +166,8 @@ await picture("problems-dark", "dark", async (vscode) => {
   await vscode.runCommand("Problems: Focus on Problems View");
   await vscode.page.locator(".markers-panel .monaco-list-row").filter({ hasText: "comma" }).first().waitFor();
 });
-await pictures("metrics", (vscode) => metrics(vscode), writePast);
-await picture("metrics-flow-dark", "dark", (vscode) => metrics(vscode, "Cumulative flow"), writePast);
+await pictures("metrics", (vscode) => metrics(vscode), { prepare: writePast });
+await picture("metrics-flow-dark", "dark", (vscode) => metrics(vscode, "Cumulative flow"), { prepare: writePast });
 await pictures("sessions", async (vscode) => {
   await vscode.runCommand("Handoff: Show Sessions");
   const sessions = await vscode.webview("sessions");
@@ -188,13 +195,66 @@ await picture("sessions-register-dark", "dark", async (vscode) => {
   await complete(sessions);
 });
 await pictures("library", library);
-await pictures("time", async (vscode) => {
-  writeTime(vscode);
+
+/** Shows only the page with the time entries in the window. */
+async function time(vscode: Vscode): Promise<Frame> {
   await vscode.runCommand("Handoff: Open Time");
-  const time = await vscode.webview("time");
+  const frame = await vscode.webview("time");
   await hideSideBar(vscode);
-  await time.getByRole("button", { name: "Previous week ([)" }).click();
-  await time.getByRole("table").getByRole("button", { name: "t5 Performance budget", exact: true }).waitFor();
-  await complete(time);
-});
+  await frame.locator(".timer.running").waitFor();
+  await complete(frame);
+  return frame;
+}
+
+/** An afternoon at the office, 47 minutes after the start of a timer. */
+const zone = officeZone();
+const afternoon: Preparation = {
+  timeZone: zone.name,
+  prepare: (vscode) => {
+    writeOfficeTime(vscode, zone);
+    writeRunningTimer(vscode, "t1.2.2", Date.now(), 47);
+  },
+};
+
+await pictures(
+  "time",
+  async (vscode) => {
+    const frame = await time(vscode);
+    await frame.getByRole("button", { name: "Previous week ([)" }).click();
+    await frame.getByRole("table").getByRole("button", { name: "t5 Performance budget", exact: true }).waitFor();
+  },
+  afternoon,
+);
+await picture(
+  "timer-dark",
+  "dark",
+  async (vscode) => {
+    const frame = await board(vscode);
+    await frame.locator(".timer-mark").first().waitFor();
+    await frame.locator('[data-card="t1.2.2"]').focus();
+    await vscode.page.keyboard.press("Enter");
+    const task = await vscode.webview("task");
+    await task.getByRole("button", { name: "Pause" }).waitFor();
+    await complete(task);
+    await hideSideBar(vscode);
+    await vscode.page.locator(".statusbar-item [aria-label^='Timer']").hover();
+    await vscode.page.locator(".monaco-hover").getByText("Today in all").waitFor();
+  },
+  afternoon,
+);
+await picture(
+  "time-question-dark",
+  "dark",
+  async (vscode) => {
+    await board(vscode);
+    await vscode.notification("You were away from").waitFor();
+  },
+  {
+    timeZone: zone.name,
+    prepare: (vscode) => {
+      writeOfficeTime(vscode, zone);
+      writeWaitingTimer(vscode, "t1.2.2", Date.now(), 38);
+    },
+  },
+);
 await closeBrowser();

@@ -1,6 +1,6 @@
 import type { BoardView, Filter, RecentChanges, Sort, Status } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import type { CommandResult, PickableField, Snapshot, Start } from "./common.ts";
+import type { CommandResult, PickableField, Snapshot, Start, TimerMark } from "./common.ts";
 
 /** What the board shows; persisted across reloads, like folds and scroll positions. */
 export interface BoardQuery {
@@ -17,7 +17,7 @@ export interface BoardSnapshot extends Snapshot {
 export interface BoardContract {
   requests: {
     /** Sent once when the page is ready. */
-    ready(query: BoardQuery): Start & BoardSnapshot;
+    ready(query: BoardQuery): Start & BoardSnapshot & { timers: TimerMark[] };
     /** Changes the query; later `changed` events follow it. */
     view(query: BoardQuery): BoardSnapshot;
     execute(command: PageCommand): CommandResult;
@@ -30,6 +30,8 @@ export interface BoardContract {
   };
   events: {
     changed: BoardSnapshot;
+    /** Another timer runs, or none. */
+    timers: TimerMark[];
     /** Shows another query that was chosen elsewhere in the window. */
     filter: BoardQuery;
     /** A change was made elsewhere in the window and can be undone; shown as a toast. */

@@ -1,4 +1,4 @@
-import type { Actor, ProjectView, RefusalCode } from "./generated/protocol.ts";
+import type { Actor, ProjectView, RefusalCode, TimerStatus } from "./generated/protocol.ts";
 
 /** Why a surface may not change anything; null when it may. */
 export type ReadOnlyReason = "untrusted" | "readOnlyFileSystem" | null;
@@ -41,3 +41,16 @@ export type LogProgress = number | null;
 
 /** Fields that VSCode's picker can set on several tasks. */
 export type PickableField = "assignee" | "milestone" | "priority" | "status";
+
+/** The timers as they are now; null if they are not known. */
+export type PageTimers = Pick<TimerStatus, "lead" | "timers" | "todaySeconds"> | null;
+
+/** A running timer, for a mark at its task. */
+export interface TimerMark {
+  /** ID of the task. */
+  id: string;
+  /** The start of the measured time, in milliseconds since 1970-01-01 UTC. */
+  since: number;
+  /** The agent whose time it measures; absent if it is the person's. */
+  agent?: Actor;
+}

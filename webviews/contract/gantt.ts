@@ -1,6 +1,6 @@
 // Requests and events of the Gantt chart's page.
 
-import type { CommandResult, PickableField, Snapshot, Start } from "./common.ts";
+import type { CommandResult, PickableField, Snapshot, Start, TimerMark } from "./common.ts";
 import type {
   ExportFormat,
   Filter,
@@ -33,7 +33,7 @@ export type GanttExport = { format: ExportFormat } | { format: "svg"; text: stri
 export interface GanttContract {
   requests: {
     /** Sent once when the page is ready. */
-    ready(query: GanttQuery): Start & GanttSnapshot;
+    ready(query: GanttQuery): Start & GanttSnapshot & { timers: TimerMark[] };
     /** Changes the query; later `changed` events follow it. */
     view(query: GanttQuery): GanttSnapshot;
     execute(command: PageCommand): CommandResult;
@@ -52,6 +52,8 @@ export interface GanttContract {
   };
   events: {
     changed: GanttSnapshot;
+    /** Another timer runs, or none. */
+    timers: TimerMark[];
     /** A change was made elsewhere in the window and can be undone; shown as a toast. */
     undoable: { summary: string };
     /** Others have just changed something; shown as a toast. */

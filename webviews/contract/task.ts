@@ -1,6 +1,6 @@
-import type { TaskKnowledge, TaskName, TaskView } from "./generated/protocol.ts";
+import type { TaskKnowledge, TaskName, TaskView, TimerAction } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import type { CommandResult, Snapshot, Start } from "./common.ts";
+import type { CommandResult, PageTimers, Snapshot, Start } from "./common.ts";
 
 export interface TaskSnapshot extends Snapshot {
   /** Null if the task was deleted. */
@@ -10,7 +10,7 @@ export interface TaskSnapshot extends Snapshot {
 export interface TaskContract {
   requests: {
     /** Sent once when the page is ready; the host chooses the task. */
-    ready(): Start & TaskSnapshot;
+    ready(): Start & TaskSnapshot & { timers: PageTimers };
     execute(command: PageCommand): CommandResult;
     /** The page was edited and stays on its task. */
     keep(body: null): void;
@@ -36,9 +36,11 @@ export interface TaskContract {
      */
     openLink(target: string): void;
     deleteTask(): void;
+    timer(action: TimerAction): void;
   };
   events: {
     changed: TaskSnapshot;
+    timers: PageTimers;
     /** Another task should be shown on this page. An edited page ignores this. */
     follow: null;
   };

@@ -70,6 +70,7 @@ async function showTask(host: Host, root: HTMLElement, client: Client<TaskContra
     },
   });
   client.on("changed", actions.receive);
+  client.on("timers", actions.receiveTimers);
 
   const load = (): Promise<void> => actions.load((strings, locale) => setLocale({ strings, locale }));
   const draw = (): void =>

@@ -75,9 +75,14 @@ export class CommandContext {
   async project(args: readonly unknown[]): Promise<Project | undefined> {
     const { projects } = this.#services;
     await projects.load();
+    return projectOf(args, this.#services.selection(), projects) ?? this.#services.activeProject() ?? (await this.pickProject());
+  }
+
+  /** Returns the only project of the window; asks if there are several, whatever is selected. */
+  async pickProject(): Promise<Project | undefined> {
+    const { projects } = this.#services;
+    await projects.load();
     const ready = projects.all.filter(({ state }) => state === "ready");
-    const named = projectOf(args, this.#services.selection(), projects) ?? this.#services.activeProject();
-    if (named !== undefined) return named;
     if (ready.length > 1) {
       const items = ready.map((project) => ({ label: project.name, description: project.folderName, project }));
       return (await window.showQuickPick(items, { title: l10n.t("Select a project") }))?.project;

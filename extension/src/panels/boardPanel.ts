@@ -8,6 +8,7 @@ import { readBoardQuery } from "../../../webviews/contract/queries.ts";
 import { subscribe, snapshotOf, startOf } from "./subscribe.ts";
 import { taskRequests, type PanelController, type PanelServices } from "./panelServices.ts";
 import { serve } from "./rpcServer.ts";
+import { followMarks } from "../timer/pageTimers.ts";
 
 export function runBoard(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
   let query: BoardQuery = readBoardQuery(undefined);
@@ -28,7 +29,7 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
     panel.webview,
     {
       ready: async (body) => {
-        const start = { ...(await view(body)), ...startOf(project) };
+        const start = { ...(await view(body)), ...startOf(project), timers: marks.read() };
         isReady = true;
         // Events before the answer would be dropped.
         setTimeout(sendQuery);
@@ -39,8 +40,10 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
     },
     services,
   );
+  const marks = followMarks(panel, project, services, (timers) => served.emit("timers", timers));
   const listening = combineDisposables([
     served,
+    marks,
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
       onUndoable: (summary) => served.emit("undoable", { summary }),

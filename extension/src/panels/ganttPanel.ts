@@ -10,6 +10,7 @@ import { subscribe, snapshotOf, startOf, waitForLog } from "./subscribe.ts";
 import { taskRequests, type PanelServices, type PanelController } from "./panelServices.ts";
 import { saveChart } from "../workspace/saveChart.ts";
 import { serve } from "./rpcServer.ts";
+import { followMarks } from "../timer/pageTimers.ts";
 
 export function runGantt(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
   let query: GanttQuery = {};
@@ -34,7 +35,7 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
     panel.webview,
     {
       ready: async (body) => {
-        const start = { ...(await view(body)), ...startOf(project) };
+        const start = { ...(await view(body)), ...startOf(project), timers: marks.read() };
         isReady = true;
         // Sent after the answer, which the page draws first.
         setTimeout(sendReveal);
@@ -48,8 +49,10 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
     },
     services,
   );
+  const marks = followMarks(panel, project, services, (timers) => served.emit("timers", timers));
   const listening = combineDisposables([
     served,
+    marks,
     subscribe(panel, project, {
       onChange: () => served.emit("changed", snapshot()),
       onUndoable: (summary) => served.emit("undoable", { summary }),

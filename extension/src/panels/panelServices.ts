@@ -3,27 +3,18 @@
 import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
 import type { SessionTarget } from "../sessions/sessionTarget.ts";
 import type { Target } from "../commands/targets.ts";
-import type { Disposable, EventOf } from "../support/emitter.ts";
+import type { Disposable } from "../support/emitter.ts";
+import type { TimerPort } from "../timer/pageTimers.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Visits } from "../workspace/visits.ts";
 import type { ErrorReporter } from "./rpcServer.ts";
 import type { BoardQuery } from "../../../webviews/contract/board.ts";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
 import type { DashboardTarget } from "../../../webviews/contract/dashboard.ts";
-import type { Command, RegisterRow, TimerAction, TimerStatus } from "../../../webviews/contract/generated/protocol.ts";
+import type { Command, RegisterRow } from "../../../webviews/contract/generated/protocol.ts";
 import type { RegisterAction, SessionAction, SessionsTab } from "../../../webviews/contract/sessions.ts";
 import { readCommand, readText, readTexts } from "./parseMessages.ts";
 import { recordOf } from "../../../webviews/contract/validate.ts";
-
-/** The timers of the window's projects. */
-interface TimerPort {
-  /** Returns the timers of a project; undefined if they are not known. */
-  status(project: Project): TimerStatus | undefined;
-  /** Fires with the project whose timers have changed. */
-  readonly onDidChange: EventOf<Project>;
-  /** A start stops the other timers if the settings say so. */
-  act(project: Project, action: TimerAction): Promise<unknown>;
-}
 
 export interface PanelServices extends ErrorReporter {
   openTask(project: Project, id: string): void;

@@ -11,6 +11,7 @@ import { readCommand, readText } from "./parseMessages.ts";
 import type { PanelServices, PanelController } from "./panelServices.ts";
 import { serve } from "./rpcServer.ts";
 import { snapshotOf, startOf, waitForLog } from "./subscribe.ts";
+import { actOnPageTimer, pageTimers } from "../timer/pageTimers.ts";
 
 const MOST_FOUND = 20;
 
@@ -61,7 +62,7 @@ export function runTask(
         await project.load();
         await waitForLog(project.log.readEverything());
         isReady = true;
-        return { ...startOf(project), ...updateSnapshot() };
+        return { ...startOf(project), ...updateSnapshot(), timers: pageTimers(services, project) };
       },
       follow: switchTask,
       keep: keepTask,
@@ -87,6 +88,7 @@ export function runTask(
       openFile: () => services.openFile(project, task),
       openLink: (target) => openLink(project, readText(target)),
       deleteTask: () => services.deleteTasks({ project, ids: [task] }),
+      timer: (action) => actOnPageTimer(services, project, action),
     },
     services,
   );
@@ -97,6 +99,9 @@ export function runTask(
       // The tab has a title even while the page is hidden.
       const snapshot = updateSnapshot();
       if (panel.visible) served.emit("changed", snapshot);
+    }),
+    services.timers.onDidChange((changed) => {
+      if (changed === project && panel.visible) served.emit("timers", pageTimers(services, project));
     }),
     panel.onDidChangeViewState(() => {
       if (panel.visible) return;

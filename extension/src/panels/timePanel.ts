@@ -3,7 +3,8 @@
 import { l10n, type Disposable, type WebviewPanel } from "vscode";
 import type { Command, TimeSelection, TimeView } from "../../../webviews/contract/generated/protocol.ts";
 import { readTimePageChange } from "../../../webviews/contract/time/timeChange.ts";
-import { readTimerAction, readTimeSave, readTimeSelection, type LoadedTime, type PageTimers, type TimeContract, type TimeSnapshot } from "../../../webviews/contract/time/timePage.ts";
+import { readTimeSave, readTimeSelection, type LoadedTime, type TimeContract, type TimeSnapshot } from "../../../webviews/contract/time/timePage.ts";
+import type { PageTimers } from "../../../webviews/contract/common.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { saveFile } from "../workspace/saveChart.ts";
@@ -11,6 +12,7 @@ import type { PanelServices } from "./panelServices.ts";
 import { readCommand, readText } from "./parseMessages.ts";
 import { serve } from "./rpcServer.ts";
 import { snapshotOf, startOf, subscribe, waitForLog } from "./subscribe.ts";
+import { actOnPageTimer, pageTimers } from "../timer/pageTimers.ts";
 
 type TimeServices = Pick<PanelServices, "openTask" | "explain" | "log" | "timers">;
 
@@ -18,10 +20,7 @@ const MOST_FOUND = 20;
 
 export function runTime(panel: WebviewPanel, project: Project, services: TimeServices): Disposable {
   const snapshot = (): TimeSnapshot => ({ ...snapshotOf(project), utcOffsetMinutes: project.context.utcOffsetMinutes });
-  const timers = (): PageTimers => {
-    const status = services.timers.status(project);
-    return status === undefined ? null : { lead: status.lead, timers: status.timers, todaySeconds: status.todaySeconds };
-  };
+  const timers = (): PageTimers => pageTimers(services, project);
   const served = serve<TimeContract>(
     panel.webview,
     {
@@ -41,11 +40,7 @@ export function runTime(panel: WebviewPanel, project: Project, services: TimeSer
       execute: (command) => project.execute(readCommand(command), panel),
       search: (text) => project.view({ kind: "search", text: readText(text), limit: MOST_FOUND }),
       openTask: (id) => services.openTask(project, readText(id)),
-      timer: async (body: unknown) => {
-        const action = readTimerAction(body);
-        if (action === null) throw new TypeError("There is no such action of a timer.");
-        await services.timers.act(project, action);
-      },
+      timer: (body: unknown) => actOnPageTimer(services, project, body),
       save: async (body: unknown) => {
         const request = readTimeSave(body);
         if (request === null) throw new TypeError("There is no such form to save time entries in.");

@@ -23,13 +23,14 @@ async function ask(context: CommandContext, project: Project, away: TimeAway): P
   const span = { from: timeOfDay(away.from), to: timeOfDay(away.to), duration: durationText(seconds), tasks: away.tasks.join(", ") };
   const said = l10n.t("You were away from {from} to {to} ({duration}). That time is not counted for {tasks}.", span);
   const stopped = away.resumed ? [] : [l10n.t("The timer is paused.")];
-  const chosen = await window.showInformationMessage([said, ...stopped].join(" "), keep, other, split, discard);
+  const splits = away.tasks.length === 1 ? [split] : [];
+  const chosen = await window.showInformationMessage([said, ...stopped].join(" "), keep, other, ...splits, discard);
   const add = async (task: string, begin: number, length: number): Promise<void> => {
     const change: TimeChange = { kind: "add", entry: entryOf(project, away, task, begin, length) };
     await context.run(project, { kind: "changeTime", change });
   };
   if (chosen === keep) {
-    for (const task of away.tasks) await add(task, 0, seconds);
+    for (const { task, begin, length } of partsOf(away)) await add(task, begin, length);
   } else if (chosen === other) {
     const task = await pickTask(project, l10n.t("Which task was it?"));
     if (typeof task === "string") await add(task, 0, seconds);
@@ -56,6 +57,19 @@ async function splitTime(project: Project, away: TimeAway, add: (task: string, b
   const rest = await pickTask(project, l10n.t("Which task was the rest?"), l10n.t("Do not count the rest"), [first]);
   await add(first, 0, part);
   if (typeof rest === "string") await add(rest, part, seconds - part);
+}
+
+/** A part of the time, in seconds after its start. */
+interface Part {
+  readonly task: string;
+  readonly begin: number;
+  readonly length: number;
+}
+
+/** Returns the part of each task. Without the engine's division, each task gets the whole time. */
+function partsOf(away: TimeAway & { readonly parts?: readonly { task: string; from: string; to: string; seconds: number }[] }): Part[] {
+  const start = inSeconds(away.from);
+  return away.parts?.map(({ task, from, seconds }) => ({ task, begin: inSeconds(from) - start, length: seconds })) ?? away.tasks.map((task) => ({ task, begin: 0, length: secondsOf(away) }));
 }
 
 /** Returns a time in seconds, rounded down as in entries, so that they follow each other. */

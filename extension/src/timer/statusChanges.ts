@@ -16,19 +16,21 @@ type Answer = "ask" | "always" | "never";
 const USED = "timerUsed";
 
 export function followStatuses(projects: Pick<Projects, "onDidCommit">, tracker: TimeTracker, memory: Memento): Disposable {
-  /** Rules about which the person was asked in this window. */
+  /** Rules about which this window has asked, in case their settings cannot be written. */
   const asked = new Set<Rule>();
   const isWanted = async (rule: Rule, question: string): Promise<boolean> => {
     const answer = workspace.getConfiguration("handoff").get<Answer>(rule, "ask");
     if (answer !== "ask") return answer === "always";
     if (asked.has(rule) || memory.get(USED) !== true) return false;
     asked.add(rule);
+    // Stored before the answer, so that no other window asks meanwhile: a question that is closed
+    // without an answer means "never".
+    await store(rule, "never");
     const always = l10n.t("Always");
-    const never = l10n.t("Never");
-    const chosen = await window.showInformationMessage(question, always, never);
-    if (chosen === undefined) return false;
-    await workspace.getConfiguration("handoff").update(rule, chosen === always ? "always" : "never", ConfigurationTarget.Global);
-    return chosen === always;
+    const chosen = await window.showInformationMessage(question, always, l10n.t("Never"));
+    if (chosen !== always) return false;
+    await store(rule, "always");
+    return true;
   };
   const follow = async (project: Project, { command, result }: Commit): Promise<void> => {
     if (startsTimer(command)) void memory.update(USED, true);
@@ -49,6 +51,15 @@ export function followStatuses(projects: Pick<Projects, "onDidCommit">, tracker:
     }
   };
   return combineDisposables([projects.onDidCommit(({ project, ...commit }) => void follow(project, commit))]);
+}
+
+/** Stores an answer in the settings of the user, which all windows share. */
+async function store(rule: Rule, answer: Answer): Promise<void> {
+  try {
+    await workspace.getConfiguration("handoff").update(rule, answer, ConfigurationTarget.Global);
+  } catch {
+    // The file of the settings has a problem, which VSCode reports. The answer counts once.
+  }
 }
 
 /** Returns the status that a command sets, and the tasks. */

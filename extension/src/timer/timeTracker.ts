@@ -3,9 +3,10 @@
 
 import { window } from "vscode";
 import { Emitter, combineDisposables, type Disposable } from "../support/emitter.ts";
-import type { Command, TimeAway, TimerAction, TimerStatus } from "../../../webviews/contract/generated/protocol.ts";
+import type { Command, Text, TimeAway, TimerAction, TimerStatus, TimerView } from "../../../webviews/contract/generated/protocol.ts";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
 import { EngineTrap } from "../engine/supervisedEngine.ts";
+import { translateText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ActivitySources } from "./activitySources.ts";
@@ -24,12 +25,16 @@ interface Tracked {
   toldAt: number;
   /** The command that is being executed. */
   running: Promise<CommandResult> | undefined;
+  /** Whether this window has written to the files of the timers since it leads, so that it owns the authority. */
+  owns: boolean;
 }
 
 /** What the host of the window can do. */
 export interface TimerHost {
   /** Milliseconds of a clock that is never set. */
   readonly monotonic: () => number;
+  /** Returns whether several timers may run at the same time. */
+  readonly several: () => boolean;
   /** Returns whether other programs can read the files of a project, so that heartbeats matter. */
   readonly isShared: (project: Project) => boolean;
 }
@@ -85,21 +90,46 @@ export class TimeTracker implements Disposable {
     return this.#host.monotonic() - (this.#tracked.get(project)?.at ?? this.#host.monotonic());
   }
 
-  /** Does what the person asks for, and waits until it is written. */
+  /**
+   * Does what the person asks for, and waits until it is written. A start that stops the other timers
+   * also stops those of the window's other projects.
+   */
   async act(project: Project, action: TimerAction): Promise<CommandResult | undefined> {
+    if (action.kind === "start" && action.alone) await this.#stopOthers(project);
+    return await this.#act(project, action);
+  }
+
+  /** Stops the timers of other projects, before one of this project starts: so no time is counted twice. */
+  async #stopOthers(project: Project): Promise<void> {
+    const others = [...this.#tracked].filter(([other, { status }]) => other !== project && canLead(status) && status.timers.length > 0);
+    if (others.length === 0) return;
+    await project.load();
+    await this.#prepare(project);
+    if (!this.#tracked.has(project)) this.#track(project);
+    const { status } = this.#tracked.get(project) ?? {};
+    // A start that cannot be carried out must not stop anything.
+    if (status === undefined || !canLead(status)) return;
+    const stop = async (other: Project, timers: readonly TimerView[]): Promise<void> => {
+      for (const { id } of timers) await this.#act(other, { kind: "stop", id });
+    };
+    await Promise.all(others.map(([other, tracked]) => stop(other, tracked.status.timers)));
+  }
+
+  async #act(project: Project, action: TimerAction): Promise<CommandResult | undefined> {
     await project.load();
     await this.#prepare(project);
     // A command that is being executed has steps that the next one must not repeat.
     for (let tracked = this.#tracked.get(project); tracked?.running !== undefined; tracked = this.#tracked.get(project)) await tracked.running;
-    this.#track(project, action);
-    return await this.#tracked.get(project)?.running;
+    const status = this.#track(project, action);
+    const result = await this.#tracked.get(project)?.running;
+    return status === undefined ? result : (notDone(status) ?? result);
   }
 
-  /** Pauses all timers because the window closes. */
+  /** Pauses all timers and releases the authority because the window closes: a server needs not wait for it. */
   async close(): Promise<void> {
     clearInterval(this.#ticks);
-    const used = [...this.#tracked].filter(([, { status }]) => status.lead.kind === "own" && status.timers.length > 0);
-    await Promise.all(used.map(([project]) => this.act(project, { kind: "close" })));
+    const used = [...this.#tracked].filter(([, { status, owns }]) => status.lead.kind === "own" && (owns || status.timers.length > 0));
+    await Promise.all(used.map(([project]) => this.#act(project, { kind: "close" })));
   }
 
   #tick(): void {
@@ -149,10 +179,11 @@ export class TimeTracker implements Disposable {
     if (!this.#isDisposed && !this.#tracked.has(project) && project.state === "ready") this.#track(project);
   }
 
-  #track(project: Project, action?: TimerAction): void {
-    if (project.readOnly !== null) return;
+  /** Returns the timers as they are now; undefined if they were not measured. */
+  #track(project: Project, action?: TimerAction): TimerStatus | undefined {
+    if (project.readOnly !== null) return undefined;
     const known = this.#tracked.get(project);
-    if (known?.running !== undefined) return;
+    if (known?.running !== undefined) return undefined;
     const at = this.#host.monotonic();
     const { lastAt } = this.#activity;
     // Whoever opens a window is there.
@@ -164,15 +195,18 @@ export class TimeTracker implements Disposable {
         ...(isActive && { activeAt: lastAt }),
         focused: window.state.focused,
         heartbeat: this.#host.isShared(project),
+        several: this.#host.several(),
         ...(action !== undefined && { action }),
       };
       const status = project.ask((engine, context) => engine.trackTime(this.#window, input, context));
-      const tracked: Tracked = { status, at, toldAt: lastAt, running: undefined };
+      const owns = known?.owns === true && status.lead.kind === "own";
+      const tracked: Tracked = { status, at, toldAt: lastAt, running: undefined, owns };
       this.#tracked.set(project, tracked);
       if (status.timers.length > 0) void project.log.readHistory();
       if (status.record !== undefined) tracked.running = this.#write(project, tracked, { kind: "trackTime", record: status.record });
       this.#changed.fire(project);
       if (status.away !== undefined) this.#returned.fire({ project, away: status.away });
+      return status;
     } finally {
       this.#isTracking = false;
     }
@@ -181,9 +215,21 @@ export class TimeTracker implements Disposable {
   /** What cannot be written now is returned by the next measurement again. */
   async #write(project: Project, tracked: Tracked, command: Command): Promise<CommandResult> {
     try {
-      return await project.execute(command, this);
+      const result = await project.execute(command, this);
+      if (result.kind === "done" && tracked.status.lead.kind === "own") tracked.owns = true;
+      return result;
     } finally {
       tracked.running = undefined;
     }
   }
+}
+
+/** Returns why the action of a call was not done, if the engine says so. */
+function notDone({ notDone: reason }: TimerStatus & { readonly notDone?: Text }): CommandResult | undefined {
+  return reason === undefined ? undefined : { kind: "failed", message: translateText(reason) };
+}
+
+/** Returns whether a window may run the timers: it leads, or can take the lead from another window. */
+function canLead({ lead }: TimerStatus): boolean {
+  return lead.kind === "own" || lead.kind === "otherWindow";
 }

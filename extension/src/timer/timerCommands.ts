@@ -4,6 +4,7 @@ import { l10n, window, workspace, type QuickPickItem } from "vscode";
 import type { TimerAction, TimerView } from "../../../webviews/contract/generated/protocol.ts";
 import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
+import { pickTask } from "../commands/taskPicker.ts";
 import { editorMessages } from "../support/messages.ts";
 import type { Project } from "../workspace/project.ts";
 import { clockText } from "./durations.ts";
@@ -34,6 +35,14 @@ export function timerCommands(context: CommandContext, tracker: TimeTracker, pag
     const target = await context.target(args, l10n.t("Start the timer of a task"));
     if (target === undefined) return;
     await act(target.project, { kind: "start", id: target.ids[0], alone: isAlone() });
+  };
+  /** Always asks for the task, which is another one than those whose timers run. */
+  const startAnother = async (): Promise<void> => {
+    const project = await context.pickProject();
+    if (project === undefined) return;
+    const running = timers().filter((other) => other.project === project && other.timer.running);
+    const id = await pickTask(project, l10n.t("Start the timer of a task"), undefined, running.map(({ timer }) => timer.id));
+    if (typeof id === "string") await act(project, { kind: "start", id, alone: isAlone() });
   };
   const choose = async (args: readonly unknown[], title: string, matches: (timer: TimerView) => boolean): Promise<Timer | undefined> => {
     await context.projects.load();
@@ -71,7 +80,7 @@ export function timerCommands(context: CommandContext, tracker: TimeTracker, pag
     "handoff.timerActions": async () => {
       await context.projects.load();
       const own = timers().flatMap((timer) => timerChoices(timer, act, pages));
-      const choices = [...own, startChoice(timers(), start), timeChoice(context, timers(), pages)];
+      const choices = [...own, startChoice(timers(), startAnother), timeChoice(context, timers(), pages)];
       const chosen = await window.showQuickPick(choices, { title: l10n.t("Timers"), matchOnDescription: true });
       await chosen?.run();
     },

@@ -1,6 +1,7 @@
 // The status bar item of the timers: the task and its time of today. A click offers what can be done.
 
 import { l10n, StatusBarAlignment, ThemeColor, window, workspace, type Disposable } from "vscode";
+import type { ReadOnlyReason } from "../../../webviews/contract/common.ts";
 import type { TimerView } from "../../../webviews/contract/generated/protocol.ts";
 import { setContext } from "../support/contextKeys.ts";
 import { combineDisposables } from "../support/emitter.ts";
@@ -11,6 +12,12 @@ import type { TimeTracker } from "./timeTracker.ts";
 
 /** Left of what other extensions show, right of the branch. */
 const PRIORITY = 40;
+const ACTIONS = "handoff.timerActions";
+
+const readOnlyReasons = {
+  untrusted: () => l10n.t("Timers are off because this workspace is not trusted: nothing may be written."),
+  readOnlyFileSystem: () => l10n.t("Timers are off because the files of this project cannot be written."),
+} as const satisfies Record<NonNullable<ReadOnlyReason>, () => string>;
 
 export class TimerItem implements Disposable {
   readonly #tracker: TimeTracker;
@@ -26,7 +33,6 @@ export class TimerItem implements Disposable {
     this.#projects = projects;
     this.#now = now;
     this.#item.name = l10n.t("Handoff: Timer");
-    this.#item.command = "handoff.timerActions";
     this.#parts = combineDisposables([
       this.#item,
       tracker.onDidChange(() => this.#update()),
@@ -47,14 +53,17 @@ export class TimerItem implements Disposable {
     const isFocused = running.some(({ timer }) => timer.agent === undefined);
     this.#focusSince = isFocused ? (this.#focusSince ?? this.#now()) : undefined;
     const [shown] = [...running, ...timers];
+    const reason = this.#projects.all.find(({ state, readOnly, summary }) => state === "ready" && readOnly !== null && summary.initialized)?.readOnly ?? null;
     if (shown !== undefined) this.#show(shown, timers.length - 1);
     else if (tracked.some(({ canStart }) => canStart)) this.#offer();
+    else if (reason !== null) this.#explain(reason);
     else this.#item.hide();
   }
 
   #show(shown: ShownTimer, others: number): void {
     const isBreakDue = this.#isBreakDue();
     const lines = statusLines(shown, others, isBreakDue);
+    this.#item.command = ACTIONS;
     this.#item.text = statusText(shown, isBreakDue);
     this.#item.tooltip = lines.join("\n");
     this.#item.backgroundColor = isOverEstimate(shown) ? new ThemeColor("statusBarItem.warningBackground") : undefined;
@@ -65,10 +74,22 @@ export class TimerItem implements Disposable {
   /** Shows that a timer can be started. */
   #offer(): void {
     const offer = l10n.t("Start a timer");
+    this.#item.command = ACTIONS;
     this.#item.text = "$(watch)";
     this.#item.tooltip = offer;
     this.#item.backgroundColor = undefined;
     this.#item.accessibilityInformation = { label: offer, role: "button" };
+    this.#item.show();
+  }
+
+  /** Says why no timer can be started. A click leads to the trust in the workspace, if that is missing. */
+  #explain(reason: NonNullable<ReadOnlyReason>): void {
+    const why = readOnlyReasons[reason]();
+    this.#item.command = reason === "untrusted" ? "workbench.trust.manage" : undefined;
+    this.#item.text = `$(watch) ${l10n.t("Off")}`;
+    this.#item.tooltip = why;
+    this.#item.backgroundColor = undefined;
+    this.#item.accessibilityInformation = { label: why, role: reason === "untrusted" ? "button" : "note" };
     this.#item.show();
   }
 

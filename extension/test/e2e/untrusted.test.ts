@@ -22,6 +22,7 @@ test("an untrusted project is read-only", async () => {
   await page.keyboard.press("Enter");
   const editor = await vscode.webview("task");
   await editor.getByRole("note").getByText("not trusted").waitFor();
+  await page.locator('.statusbar-item [aria-label^="Timers are off because this workspace is not trusted"]').waitFor();
   await vscode.runCommand("Handoff: Start Timer");
   await page.locator(".quick-input-widget input.input").fill("t2.1");
   await vscode.choose("Tile rendering");

@@ -57,6 +57,13 @@ export class AgentServer {
     await ended;
   }
 
+  /** Kills the server without letting it finish. */
+  async kill(): Promise<void> {
+    const ended = new Promise<void>((resolve) => void this.#process.once("exit", () => resolve()));
+    this.#process.kill("SIGKILL");
+    await ended;
+  }
+
   async #request(method: string, params: Record<string, unknown>): Promise<Answer["result"]> {
     this.#requests += 1;
     const id = this.#requests;

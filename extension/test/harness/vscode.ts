@@ -29,8 +29,16 @@ export interface Options {
   readonly locale?: "en" | "ja";
   readonly trusted?: boolean;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** The time zone of the machine. */
+  readonly timeZone?: string;
+  /** Changes the copy of the project before it is opened. */
+  readonly prepare?: (vscode: Vscode) => void;
   readonly size?: { readonly width: number; readonly height: number };
 }
+
+/** The name of the person at work, as Git has it. */
+export const personName = "Maya Ito";
+const gitEnv = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "user.name", GIT_CONFIG_VALUE_0: personName };
 
 const running = new Set<Vscode>();
 
@@ -63,22 +71,24 @@ export class Vscode {
   static async open(options: Options = {}): Promise<Vscode> {
     const vscode = new Vscode(options);
     running.add(vscode);
+    options.prepare?.(vscode);
     await vscode.#start(0);
     return vscode;
   }
 
   async #start(port: number): Promise<void> {
+    const { timeZone } = this.#options;
     const profile = { userData: this.#userData, extensions: await installedExtensions() };
-    this.#server = await serve(profile, { port, trusted: this.#options.trusted ?? true });
+    this.#server = await serve(profile, { port, trusted: this.#options.trusted ?? true, env: { ...gitEnv, ...(timeZone !== undefined && { TZ: timeZone }) } });
     this.#context ??= await this.#newContext();
     await this.openWindow();
   }
 
   async #newContext(): Promise<BrowserContext> {
-    const { locale = "en", size = { width: 1280, height: 800 } } = this.#options;
+    const { locale = "en", timeZone, size = { width: 1280, height: 800 } } = this.#options;
     const context = await (
       await browser()
-    ).newContext({ viewport: size, permissions: ["clipboard-read", "clipboard-write"] });
+    ).newContext({ viewport: size, permissions: ["clipboard-read", "clipboard-write"], ...(timeZone !== undefined && { timezoneId: timeZone }) });
     context.setDefaultTimeout(60_000);
     if (locale !== "en") {
       // VSCode reads its language from this variable, which its own (English) texts would set to
@@ -96,10 +106,11 @@ export class Vscode {
     return this.#page;
   }
 
-  /** Opens a window on the project. A second window becomes the current one. */
-  async openWindow(): Promise<Page> {
+  /** Opens a window on the project. A second window becomes the current one; it may be without the focus. */
+  async openWindow({ focused = true } = {}): Promise<Page> {
     if (this.#context === undefined || this.#server === undefined) throw new Error("VSCode does not run.");
     const page = await this.#context.newPage();
+    if (!focused) await page.addInitScript(() => Object.defineProperty(document, "hasFocus", { configurable: true, value: () => false }));
     this.#page = page;
     await page.goto(`http://127.0.0.1:${this.#server.port}/?folder=${encodeURI(this.folder)}`);
     await this.#ready();
@@ -109,6 +120,18 @@ export class Vscode {
   async #ready(): Promise<void> {
     await this.page.locator(".monaco-workbench .part.statusbar .statusbar-item").first().waitFor();
     await this.page.locator(".explorer-viewlet, .composite.viewlet").first().waitFor();
+  }
+
+  /** Makes an open window the current one, and gives it the focus, which the browser of the tests gives to all windows. */
+  async use(page: Page): Promise<void> {
+    for (const other of this.#context?.pages() ?? []) {
+      await other.evaluate((hasFocus) => {
+        Object.defineProperty(document, "hasFocus", { configurable: true, value: () => hasFocus });
+        window.dispatchEvent(new FocusEvent(hasFocus ? "focus" : "blur"));
+      }, other === page);
+    }
+    await page.bringToFront();
+    this.#page = page;
   }
 
   /** Reloads the window with VSCode's command, which saves the window's state first. */
@@ -183,6 +206,18 @@ export class Vscode {
   async choose(label: string): Promise<void> {
     const named = this.page.locator(".label-name").getByText(label, { exact: true });
     await this.page.locator(".quick-input-list .monaco-list-row").filter({ has: named }).first().click();
+  }
+
+  /** Picks an item of the context menu of an element, in VSCode or in a page of the extension. */
+  async chooseFromMenu(target: Locator, label: string): Promise<void> {
+    await target.click({ button: "right" });
+    const item = this.page.getByRole("menuitem", { name: label, exact: true });
+    await item.waitFor();
+    // VSCode ignores clicks right after a menu has opened.
+    await until("the menu to take the click", async () => {
+      if ((await item.count()) > 0) await item.click({ timeout: 500 });
+      return (await item.count()) === 0;
+    });
   }
 
   /** Opens the extension's container in the Activity Bar and returns the task tree. */

@@ -92,7 +92,7 @@ const services: PanelServices = {
   openTarget: () => Promise.resolve(),
   hasOtherProjects: () => false,
   visits: new Visits(new FakeMemento()),
-  timers: { status: () => undefined, onDidChange: () => ({ dispose: () => undefined }), act: () => Promise.resolve() },
+  timers: { status: () => undefined, age: () => 0, onDidChange: () => ({ dispose: () => undefined }), act: () => Promise.resolve() },
   explain: String,
   log: () => undefined,
 };

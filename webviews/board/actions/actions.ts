@@ -1,7 +1,7 @@
 // The actions of the board, and the only place that sends requests to the host.
 import { t } from "@vscode/l10n";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
-import type { PickableField, Refused, Start } from "../../contract/common.ts";
+import type { PickableField, Refused, Start, TimerMark } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/messages/announcer.ts";
@@ -70,6 +70,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   let lastRequest = 0;
 
   client.on("changed", receive);
+  client.on("timers", receiveTimers);
   client.on("filter", (query) => void setQuery(query));
   client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
   client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void attempt(ask.openTask(id)) }));
@@ -79,6 +80,10 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     keepUnsavedTitle(before?.board, board);
     state.pendingMoves.value = pendingAfterSnapshot(state.pendingMoves.peek());
     state.snapshot.value = { project, today, readOnly, board: shareUnchanged(before?.board, board) };
+  }
+
+  function receiveTimers(timers: readonly TimerMark[]): void {
+    state.timers.value = new Map(timers.map((mark) => [mark.id, mark]));
   }
 
   /** If the card whose title is being edited disappears, offers the text for a new task. */
@@ -99,9 +104,10 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
 
   async function start(): Promise<void> {
     try {
-      const answer: Start & BoardSnapshot = await ask.ready(state.query.peek());
+      const answer: Start & BoardSnapshot & { timers: TimerMark[] } = await ask.ready(state.query.peek());
       setLocale(answer);
       receive(answer);
+      receiveTimers(answer.timers);
       setAfterPaint(state.locale, answer.locale);
     } catch (error) {
       state.failure.value = errorText(error);

@@ -2,6 +2,7 @@
 import { t } from "@vscode/l10n";
 import { useId } from "preact/hooks";
 import type { ActorKind, Card } from "../../contract/generated/protocol.ts";
+import type { TimerMark } from "../../contract/common.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { ConflictNotice } from "../../shared/components/ConflictNotice.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
@@ -11,6 +12,7 @@ import { Icon, PriorityIcon, ProgressCount } from "../../shared/components/Icons
 import type { Conflict } from "../../shared/conflicts.ts";
 import { shortDay } from "../../shared/text/dates.ts";
 import { memo } from "../../shared/memo.ts";
+import { TimerFact } from "../../shared/time/TimerMark.tsx";
 import { blockedText, cardLabel, criteriaText, dueText, subtasksText } from "./cardLabel.ts";
 import { useBoard } from "../actions/context.ts";
 import type { Entry } from "../state/persistedState.ts";
@@ -20,6 +22,8 @@ type TitleEntry = Entry & { kind: "title" };
 
 export interface CardProps {
   card: Card;
+  /** Its running timer. */
+  timer: TimerMark | undefined;
   /**
    * The assignee's name, color and kind, as plain values: each snapshot contains new objects for the same
    * people.
@@ -40,7 +44,7 @@ export interface CardProps {
 }
 
 export const CardView = memo((props: CardProps) => {
-  const { card, assigneeName, assigneeColor, assigneeKind, isSelected, isDragged, editing, notice, conflict, today, locale } = props;
+  const { card, timer, assigneeName, assigneeColor, assigneeKind, isSelected, isDragged, editing, notice, conflict, today, locale } = props;
   const classes = ["card", isSelected && "selected", isDragged && "carried", notice !== null && "refused"].filter(Boolean).join(" ");
   return (
     <li class="slot">
@@ -51,7 +55,7 @@ export const CardView = memo((props: CardProps) => {
         data-card={card.key}
         data-stop={`card:${card.key}`}
         aria-roledescription={t("card")}
-        aria-label={cardLabel(card, assigneeName, isSelected, locale)}
+        aria-label={cardLabel(card, assigneeName, isSelected, timer !== undefined, locale)}
         aria-describedby="card-help"
       >
         <div class="card-head">
@@ -65,7 +69,7 @@ export const CardView = memo((props: CardProps) => {
           )}
         </div>
         {editing === null ? <p class="card-title">{card.title}</p> : <TitleField card={card} entry={editing} />}
-        <CardFacts card={card} today={today} locale={locale} />
+        <CardFacts card={card} timer={timer} today={today} locale={locale} />
         {conflict !== null && conflict.mine !== card.title && <TitleConflict card={card} conflict={conflict} />}
         {notice !== null && <CardNotice card={card} notice={notice} />}
       </div>
@@ -73,12 +77,13 @@ export const CardView = memo((props: CardProps) => {
   );
 });
 
-function CardFacts({ card, today, locale }: { card: Card; today: string; locale: string }) {
+function CardFacts({ card, timer, today, locale }: Pick<CardProps, "card" | "timer" | "today" | "locale">) {
   const { labels, milestone, dueDate, overdue, criteria, subtasks, blockedBy, holder } = card;
   const bare = labels.length + criteria.total + subtasks.total + blockedBy.length === 0;
-  if (bare && milestone === undefined && dueDate === undefined && holder === undefined) return null;
+  if (bare && milestone === undefined && dueDate === undefined && holder === undefined && timer === undefined) return null;
   return (
     <div class="card-facts">
+      {timer !== undefined && <TimerFact timer={timer} />}
       {holder !== undefined && <HolderMark holder={holder} locale={locale} />}
       {labels.map((label) => (
         <span key={label} class="pill clipped">

@@ -52,6 +52,7 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
   const entry = state.entry.value;
   const notice = state.notice.value;
   const conflicts = state.conflicts.value;
+  const timers = state.timers.value;
   const draggedKeys = state.draggedKeys.value;
   const { keys } = state.currentSelection.value;
   if (cards.length === 0) return null;
@@ -62,6 +63,7 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
         <CardView
           key={card.key}
           card={card}
+          timer={timers.get(card.key)}
           assigneeName={people.get(card.assignee ?? "")?.name}
           assigneeColor={people.get(card.assignee ?? "")?.color ?? ""}
           assigneeKind={people.get(card.assignee ?? "")?.kind}

@@ -21,12 +21,13 @@ export function dueText({ dueDate = "", overdue }: Card, locale: string): string
   return overdue ? t("Overdue since {0}", day) : t("Due {0}", day);
 }
 
-export function cardLabel(card: Card, assignee: string | undefined, selected: boolean, locale: string): string {
+export function cardLabel(card: Card, assignee: string | undefined, selected: boolean, timed: boolean, locale: string): string {
   const parts = [
     selected ? t("Selected") : "",
     `${card.id} ${card.title}`,
     card.priority === undefined ? "" : t("Priority: {0}", priorityName(card.priority)),
     assignee === undefined ? "" : t("Assignee: {0}", assignee),
+    timed ? t("Timer running") : "",
     card.holder === undefined ? "" : t("Held by {actor}", { actor: spokenActor(card.holder.actor) }),
     card.milestone === undefined ? "" : t("Milestone: {0}", card.milestone),
     card.labels.length === 0 ? "" : t("Labels: {0}", card.labels.join(", ")),

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { BoardQuery, BoardSnapshot } from "../../contract/board.ts";
-import type { ReadOnlyReason } from "../../contract/common.ts";
+import type { ReadOnlyReason, TimerMark } from "../../contract/common.ts";
 import type { MissingEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
@@ -43,6 +43,8 @@ export interface EntryProblem {
 
 export interface BoardState {
   snapshot: Signal<BoardSnapshot | null>;
+  /** The running timers, by the key of their card. */
+  timers: Signal<ReadonlyMap<string, TimerMark>>;
   locale: Signal<string>;
   /** Why loading failed. */
   failure: Signal<string | null>;
@@ -105,6 +107,7 @@ export function createState(persisted: PersistedState): BoardState {
   const cards = computed(() => new Map(board.value.columns.flatMap((column) => column.cards.map((card) => [card.key, card]))));
   return {
     snapshot,
+    timers: signal(new Map()),
     locale: signal(noLocale),
     failure: signal(null),
     pendingMoves,

@@ -14,7 +14,7 @@ let board: BoardPage;
 afterEach(() => board.close());
 
 async function open(theme: ThemeName, more: Partial<FakeOptions> = {}): Promise<void> {
-  board = await openBoard({ cards: tideAtlasCards.map((card) => (card.id === "t1.2.2" ? { ...card, assignee: "ai", holder: fakeHolder(3) } : card)), limits: { in_progress: 5, review: 4 }, ...more }, theme);
+  board = await openBoard({ cards: tideAtlasCards.map((card) => (card.id === "t1.2.2" ? { ...card, assignee: "ai", holder: fakeHolder(3) } : card)), limits: { in_progress: 5, review: 4 }, timers: [{ id: "t2", since: Date.now() - 60_000 }], ...more }, theme);
   await expect.poll(() => document.querySelector(".board, .empty")).not.toBeNull();
 }
 

@@ -25,6 +25,19 @@ it("a held card shows who holds it and since when nothing was heard", async () =
   expect(cardOf("t6").querySelector(".holder")).toBeNull();
 });
 
+it("a card whose timer runs has a mark with the time, which goes with the timer", async () => {
+  const since = Date.now() - 12.5 * 60_000;
+  await open({ timers: [{ id: "t1.2.2", since }] });
+  const mark = () => cardOf("t1.2.2").querySelector(".timer-mark");
+  await expect.poll(() => mark()?.textContent).toBe("0:12");
+  expect([mark()?.getAttribute("aria-label"), mark()?.getAttribute("title")]).toEqual(["Timer running: 12 min", "Timer running: 12 min"]);
+  expect(cardOf("t1.2.2").getAttribute("aria-label")).toContain("Timer running");
+  expect(document.querySelectorAll(".timer-mark").length).toBe(1);
+  board.host.tell("timers", [{ id: "t6", since, agent: codex }]);
+  await expect.poll(() => cardOf("t6").querySelector(".timer-mark")?.getAttribute("aria-label")).toBe("Timer running for agent codex: 12 min");
+  expect(mark()).toBeNull();
+});
+
 it("an assigned agent looks and sounds different from a person", async () => {
   await open({ cards: tideAtlasCards.map((card) => ({ ...card, assignee: card.id === "t6" ? "ai" : "maya" })) });
   const [agent, person] = [cardOf("t6"), cardOf("t2")].map((card) => card.querySelector(".avatar"));

@@ -10,6 +10,11 @@ export function clockDuration(seconds: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
+/** For example "1:30" until 1:31 is complete, as in the status bar; for timers. */
+export function timerDuration(seconds: number): string {
+  return clockDuration(Math.floor(seconds / MINUTE) * MINUTE);
+}
+
 /** For example "1:30:05", for running timers. */
 export function runningDuration(seconds: number): string {
   const two = (part: number): string => String(part).padStart(2, "0");

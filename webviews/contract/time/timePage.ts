@@ -1,12 +1,9 @@
 // Requests and events of the page with the time entries.
-import type { CommandResult, LogProgress, Snapshot, Start } from "../common.ts";
-import type { TaskName, TimeFormat, TimerAction, TimerStatus, TimeSelection, TimeView } from "../generated/protocol.ts";
+import type { CommandResult, LogProgress, PageTimers, Snapshot, Start } from "../common.ts";
+import type { TaskName, TimeFormat, TimerAction, TimeSelection, TimeView } from "../generated/protocol.ts";
 import type { PageCommand } from "../pageCommands.ts";
 import { isDay, isText, oneOf, recordOf } from "../validate.ts";
 import type { TimePageChange } from "./timeChange.ts";
-
-/** The timers as they are now; null if they are not known. */
-export type PageTimers = Pick<TimerStatus, "lead" | "timers" | "todaySeconds"> | null;
 
 export interface TimeSnapshot extends Snapshot {
   /** Minutes to add to UTC to get the host's local time, in which days begin. */
@@ -62,7 +59,7 @@ export function readTimeSave(value: unknown): { selection: TimeSelection; format
   return read !== null && isFormat(format) ? { selection: read, format } : null;
 }
 
-/** Reads what a person does with a timer on the page from a message; null if it is none. */
+/** Reads what a person does with a timer from a message; null if it is none. */
 export function readTimerAction(value: unknown): TimerAction | null {
   const { kind, id, alone } = recordOf(value);
   if (!isText(id)) return null;

@@ -58,6 +58,7 @@ export function Grid({ viewport }: { viewport: Viewport }) {
   const drag = state.drag.value;
   const people = new Map(state.snapshot.value?.project.assignees.map((person) => [person.key, person]));
   const { group } = state.choices.value;
+  const timers = state.timers.value;
 
   // The focused element may have been removed, or another row should have the focus.
   useLayoutEffect(() => {
@@ -95,6 +96,7 @@ export function Grid({ viewport }: { viewport: Viewport }) {
           <GridRow
             key={row.key}
             row={row}
+            timer={timers.get(row.key)}
             line={line}
             top={line * lineHeight}
             isOpen={!state.collapsed.value.has(row.key)}

@@ -3,12 +3,14 @@ import { t } from "@vscode/l10n";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ActorKind, GanttGroup, GanttRow } from "../../contract/generated/protocol.ts";
+import type { TimerMark } from "../../contract/common.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { HolderIcon } from "../../shared/components/HolderMark.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { memo } from "../../shared/memo.ts";
 import { numberText } from "../../shared/text/numbers.ts";
+import { TimerIcon } from "../../shared/time/TimerMark.tsx";
 import { lateText, slackText } from "../chart/barNodes.ts";
 import { useGantt } from "../state/context.ts";
 import { shortDay } from "../time/dayNames.ts";
@@ -18,6 +20,8 @@ import { headingText, isHeading, isParent } from "../state/tree.ts";
 
 export interface GridRowProps {
   row: GanttRow;
+  /** Its running timer. */
+  timer: TimerMark | undefined;
   /** Index among the visible rows. */
   line: number;
   top: number;
@@ -91,7 +95,7 @@ function Content(props: GridRowProps & { column: Column }): JSX.Element | null {
   }
 }
 
-function Title({ row, isOpen, group, personName, locale }: GridRowProps) {
+function Title({ row, timer, isOpen, group, personName, locale }: GridRowProps) {
   const spoken = accessibleFacts(row);
   const title = isHeading(row) ? headingText(row, group, personName) : row.title;
   return (
@@ -106,6 +110,7 @@ function Title({ row, isOpen, group, personName, locale }: GridRowProps) {
       <span class="clipped row-title" dir="auto" title={title}>
         {title}
       </span>
+      {timer !== undefined && <TimerIcon timer={timer} />}
       {row.holder !== undefined && <HolderIcon holder={row.holder} locale={locale} />}
       {row.overdue === true && <Icon name="clock" label={t("Overdue")} class="row-mark-icon overdue" />}
       {row.late !== undefined && <Icon name="milestone" label={lateText(row.late)} class="row-mark-icon late" />}

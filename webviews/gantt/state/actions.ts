@@ -1,7 +1,7 @@
 // The actions of the chart, and the only place that sends requests to the host.
 import { effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
-import type { CommandResult, PickableField, Refused } from "../../contract/common.ts";
+import type { CommandResult, PickableField, Refused, TimerMark } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { DependencyKind, GanttMode, Proposal, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
@@ -91,6 +91,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
   let pendingReveal: string | null = null;
 
   client.on("changed", receive);
+  client.on("timers", receiveTimers);
   client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
   client.on("news", (news) => showNews(news, { toaster, locale: state.locale.peek(), snapshot: state.snapshot.peek(), openTask: (id) => void attempt(ask.openTask(id)) }));
   client.on("reveal", ({ id }) => find(id));
@@ -107,11 +108,16 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     state.snapshot.value = { project, today, readOnly, gantt };
   }
 
+  function receiveTimers(timers: readonly TimerMark[]): void {
+    state.timers.value = new Map(timers.map((mark) => [mark.id, mark]));
+  }
+
   async function start(): Promise<void> {
     try {
       const answer = await ask.ready(state.query.peek());
       setLocale(answer);
       receive(answer);
+      receiveTimers(answer.timers);
       setAfterPaint(state.locale, answer.locale);
       if (pendingReveal !== null) find(pendingReveal);
     } catch (error) {

@@ -1,7 +1,7 @@
 // State of the chart as signals. The snapshot comes from the files, the rest from the user.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { ReadOnlyReason } from "../../contract/common.ts";
+import type { ReadOnlyReason, TimerMark } from "../../contract/common.ts";
 import type { EstimableCommand, MissingEstimate } from "../../contract/estimate.ts";
 import type { GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { DependencyKind, Filter, GanttChoices, GanttMode, GanttRow, GanttView, ProposedMove } from "../../contract/generated/protocol.ts";
@@ -66,6 +66,8 @@ export interface ChartNavigator {
 
 export interface GanttState {
   snapshot: Signal<GanttSnapshot | null>;
+  /** The running timers, by the key of their row. */
+  timers: Signal<ReadonlyMap<string, TimerMark>>;
   locale: Signal<string>;
   /** Why loading failed. */
   failure: Signal<string | null>;
@@ -157,6 +159,7 @@ export function createState(persisted: PersistedState): GanttState {
   const shown = computed(() => visibleRows(view.value.rows, collapsed.value));
   return {
     snapshot,
+    timers: signal(new Map()),
     locale: signal(noLocale),
     failure: signal(null),
     query,

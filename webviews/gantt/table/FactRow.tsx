@@ -7,7 +7,9 @@ import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { memo } from "../../shared/memo.ts";
 import { numberText } from "../../shared/text/numbers.ts";
 import { statusName } from "../../shared/text/names.ts";
+import { TimerIcon } from "../../shared/time/TimerMark.tsx";
 import type { Assignee, GanttGroup } from "../../contract/generated/protocol.ts";
+import type { TimerMark } from "../../contract/common.ts";
 import { dayCount, shortDay } from "../time/dayNames.ts";
 import { slipText, waitText } from "./factTexts.ts";
 import type { FactColumn, Facts, Wait } from "./facts.ts";
@@ -31,13 +33,15 @@ export interface RowContext {
 
 interface RowProps {
   facts: Facts;
+  /** Its running timer. */
+  timer: TimerMark | undefined;
   at: number;
   /** True in a sorted order, which has no tree levels. */
   isFlat: boolean;
   reading: RowContext;
 }
 
-export const FactRow = memo(({ facts, at, isFlat, reading }: RowProps) => {
+export const FactRow = memo(({ facts, timer, at, isFlat, reading }: RowProps) => {
   const { row } = facts;
   const cells = reading.columns.map((column) => (
     <td key={column} role="cell" class={`fact-${column}`}>
@@ -48,14 +52,14 @@ export const FactRow = memo(({ facts, at, isFlat, reading }: RowProps) => {
   return (
     <tr role="row" aria-rowindex={at + 2} class={heading ? "heading" : row.context === true ? "context" : ""}>
       <th role="rowheader" scope="row" class="fact-title">
-        <Title facts={facts} first={at === 0} flat={isFlat} reading={reading} />
+        <Title facts={facts} timer={timer} first={at === 0} flat={isFlat} reading={reading} />
       </th>
       {cells.slice(1)}
     </tr>
   );
 });
 
-function Title({ facts: { row }, first, flat, reading }: { facts: Facts; first: boolean; flat: boolean; reading: RowContext }) {
+function Title({ facts: { row }, timer, first, flat, reading }: Pick<RowProps, "facts" | "timer" | "reading"> & { first: boolean; flat: boolean }) {
   const level = flat ? 0 : row.depth;
   const spoken = !flat && <span class="visually-hidden">{t("Level {0}", row.depth + 1)} </span>;
   return (
@@ -78,6 +82,7 @@ function Title({ facts: { row }, first, flat, reading }: { facts: Facts; first: 
         </button>
       )}
       {row.id !== "" && <span class="faint">{row.id}</span>}
+      {timer !== undefined && <TimerIcon timer={timer} />}
       {row.holder !== undefined && <HolderIcon holder={row.holder} locale={reading.locale} />}
       {row.pinned === true && <Icon name="pinned" label={t("Pinned: Auto-schedule keeps its dates")} />}
       {row.locked === true && <Icon name="lock" label={t("Its file cannot be changed")} />}

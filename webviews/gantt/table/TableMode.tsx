@@ -67,10 +67,11 @@ export function TableMode() {
 /** Keyed by order: another order starts with the first rows again. */
 function Body({ rows, flat, reading }: { rows: readonly Facts[]; flat: boolean; reading: RowContext }) {
   const rendered = useProgressiveCount(rows.length);
+  const timers = useGantt().state.timers.value;
   return (
     <tbody role="rowgroup">
       {rows.slice(0, rendered).map((facts, at) => (
-        <FactRow key={facts.row.key} facts={facts} at={at} isFlat={flat} reading={reading} />
+        <FactRow key={facts.row.key} facts={facts} timer={timers.get(facts.row.key)} at={at} isFlat={flat} reading={reading} />
       ))}
     </tbody>
   );

@@ -52,7 +52,7 @@ export function fakeHost(options: FakeOptions = {}): FakeHost {
     {
       ready: (query) => {
         note("ready", query);
-        return { ...snapshot(), strings: options.strings ?? {}, locale: options.locale ?? "en-GB" };
+        return { ...snapshot(), strings: options.strings ?? {}, locale: options.locale ?? "en-GB", timers: [] };
       },
       view: (query) => {
         note("view", query);

@@ -14,7 +14,7 @@ afterEach(() => chart.close());
 
 async function open(theme: ThemeName, more: Partial<FakeGanttOptions> = {}): Promise<void> {
   const tasks = manyTasks(41).map((task) => (task.id === "t12" ? { ...task, assignee: "ai", row: { holder: fakeHolder(3) } } : task));
-  chart = await openGantt({ tasks, choices: { showWorkload: true }, view: { milestones: manyMilestones, loads: manyLoads }, ...more }, theme);
+  chart = await openGantt({ tasks, choices: { showWorkload: true }, view: { milestones: manyMilestones, loads: manyLoads }, timers: [{ id: "t12", since: Date.now() - 60_000 }], ...more }, theme);
   await expect.poll(() => document.querySelector(".grid-row, .empty")).not.toBeNull();
 }
 

@@ -25,3 +25,16 @@ it("a held row has a mark, and the tooltip of its bar says who holds it", async 
   bar?.dispatchEvent(new PointerEvent("pointermove", { bubbles: true }));
   await expect.poll(() => bar?.querySelector("title")?.textContent).toContain("Held by agent codex, heard 3 min ago");
 });
+
+it("a row whose timer runs has a mark, in the chart and in its table", async () => {
+  const timers = [{ id: "b", since: Date.now() - 12.5 * 60_000 }];
+  chart = await openGantt({ tasks, timers, kept: { grid: 700 } });
+  await expect.poll(() => hasBar("a") && hasDates()).toBe(true);
+  await expect.poll(() => rowOf("b").querySelector(".timer-mark")?.getAttribute("aria-label")).toBe("Timer running: 12 min");
+  expect(rowOf("a").querySelector(".timer-mark")).toBeNull();
+  chart.host.tell("timers", []);
+  await expect.poll(() => rowOf("b").querySelector(".timer-mark")).toBeNull();
+  chart.close();
+  chart = await openGantt({ tasks, timers, kept: { switches: { table: true } } });
+  await expect.poll(() => document.querySelector(".table-mode .timer-mark")?.closest("tr")?.textContent).toContain("Beta");
+});

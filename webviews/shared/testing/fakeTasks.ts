@@ -1,5 +1,5 @@
 // Common part of the in-memory projects: tasks, commands with undo, and a log of requests.
-import type { CommandResult, HeldTask, ReadOnlyReason, Refused } from "../../contract/common.ts";
+import type { CommandResult, HeldTask, ReadOnlyReason, Refused, TimerMark } from "../../contract/common.ts";
 import type { ProjectView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
@@ -14,6 +14,8 @@ export interface FakeTasksOptions {
   kept?: unknown;
   /** Returns why a command is refused, as a text or a result; undefined accepts it. */
   refuse?: (command: PageCommand) => string | Refused | undefined;
+  /** The running timers. */
+  timers?: TimerMark[];
   /** Who holds a task that commands change. */
   held?: HeldTask;
   /** Delays every answer to a command until it resolves. */
@@ -112,7 +114,7 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
       pick: (request: unknown) => note("pick", request),
     },
     /** The start data, beside the snapshot. */
-    start: { strings: options.strings ?? {}, locale: options.locale ?? "en-GB" },
+    start: { strings: options.strings ?? {}, locale: options.locale ?? "en-GB", timers: options.timers ?? [] },
     asked,
     commands: () => asked.filter(([name]) => name === "execute").map(([, body]) => body as PageCommand),
     change: (edit: (tasks: Task[]) => Task[]) => become(edit(structuredClone([...tasks]))),

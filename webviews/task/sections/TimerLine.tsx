@@ -1,35 +1,106 @@
-// The timer of the task: whether it runs, and what it has counted that is not in the actual hours yet.
+// The timer of the task: whether it runs and what it has counted, with buttons to start, pause, resume
+// and stop it.
 import { t } from "@vscode/l10n";
-import type { TimerRow } from "../../contract/generated/protocol.ts";
+import { useRef } from "preact/hooks";
+import { timerDuration } from "../../contract/time/duration.ts";
+import type { TimerLead, TimerRow, TimerView } from "../../contract/generated/protocol.ts";
 import { durationText } from "../../contract/sessionTexts.ts";
 import { useNow } from "../../shared/clock.ts";
+import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
+import { spokenActor } from "../../shared/text/names.ts";
 import { useEditor } from "../state/context.ts";
 
 export function TimerLine() {
-  const timer = useEditor().state.knowledge.value?.timer ?? null;
-  return timer === null ? null : <Line timer={timer} />;
-}
-
-function Line({ timer }: { timer: TimerRow }) {
-  const time = durationText(minutesOf(timer, useNow()), (message, args = {}) => t(message, args));
+  const { state } = useEditor();
+  const known = state.timers.value;
+  const row = state.knowledge.value?.timer ?? null;
+  const id = state.task.value?.card.key ?? "";
+  if (known === null) return row === null ? null : <StoredTimer timer={row} />;
+  const timer = known.status.timers.find((other) => other.id === id);
+  const isOffered = state.readOnly.value === null && canAct(known.status.lead);
+  if (timer === undefined && !isOffered) return null;
   return (
-    <div class="holder-line" role="note">
-      <Icon name={timer.tracking ? "watch" : "debug-pause"} />
-      <span>
-        {timer.tracking
-          ? t("The timer is running: {time}", { time })
-          : timer.pausedByIdle
-            ? t("The timer is paused because nobody was working: {time}", { time })
-            : t("The timer is paused: {time}", { time })}
-      </span>
+    <div class="holder-line timer-line" role="group" aria-label={t("Timer")}>
+      {timer !== undefined && <TimerState timer={timer} receivedAt={known.receivedAt} />}
+      {isOffered && <TimerButtons id={id} timer={timer} />}
     </div>
   );
 }
 
-/** Returns the minutes that a timer has counted. */
-function minutesOf({ tracking, elapsedMs, startedAt }: TimerRow, now: number): number {
+/** The timer in the file, as long as this window does not follow the timers. */
+function StoredTimer({ timer: { tracking, elapsedMs, startedAt, pausedByIdle } }: { timer: TimerRow }) {
   const since = Date.parse(startedAt);
+  const now = useNow();
   const running = tracking && !Number.isNaN(since) ? Math.max(0, now - since) : 0;
-  return Math.floor((elapsedMs + running) / 60_000);
+  const time = timeText(elapsedMs + running);
+  return (
+    <div class="holder-line" role="note">
+      <Icon name={tracking ? "watch" : "debug-pause"} />
+      <span>{tracking ? t("The timer is running: {time}", { time }) : pausedText(pausedByIdle, time)}</span>
+    </div>
+  );
+}
+
+function TimerState({ timer, receivedAt }: { timer: TimerView; receivedAt: number }) {
+  const { running, idle, agent, elapsedMs, todaySeconds } = timer;
+  const now = useNow();
+  const since = running ? Math.max(0, now - receivedAt) : 0;
+  const time = timeText(elapsedMs + since);
+  return (
+    <>
+      <Icon name={running ? "watch" : "debug-pause"} class={running ? "timer-runs" : ""} />
+      <span>
+        {!running
+          ? pausedText(idle, elapsedMs === 0 ? undefined : time)
+          : agent === undefined
+            ? t("The timer is running: {time}", { time })
+            : t("The timer measures the time of {actor}: {time}", { actor: spokenActor(agent), time })}
+      </span>
+      <span class="timer-today">{t("Today {0}", timerDuration(todaySeconds + Math.floor(since / 1000)))}</span>
+    </>
+  );
+}
+
+/** The first button is the same element in each state, so that it keeps the focus. */
+function TimerButtons({ id, timer }: { id: string; timer: TimerView | undefined }) {
+  const { actions } = useEditor();
+  const first = useRef<HTMLButtonElement>(null);
+  const stop = (): void => {
+    first.current?.focus();
+    void actions.timer({ kind: "stop", id });
+  };
+  const isRunning = timer?.running === true;
+  return (
+    <span class="timer-buttons">
+      <Button
+        key="first"
+        kind="secondary"
+        icon={isRunning ? "debug-pause" : "play"}
+        buttonRef={first}
+        onClick={() => void actions.timer(isRunning ? { kind: "pause", id } : { kind: "start", id, alone: false })}
+      >
+        {isRunning ? t("Pause") : timer === undefined ? t("Start Timer") : t("Resume")}
+      </Button>
+      {timer !== undefined && (
+        <Button key="stop" kind="secondary" icon="debug-stop" onClick={stop}>
+          {t("Stop")}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** Returns whether people can use timers. Where a server runs them, VSCode says so when they try. */
+function canAct({ kind }: TimerLead): boolean {
+  return kind !== "off" && kind !== "broken";
+}
+
+function pausedText(isIdle: boolean, time: string | undefined): string {
+  if (isIdle) return time === undefined ? t("The timer is paused because nobody was working") : t("The timer is paused because nobody was working: {time}", { time });
+  return time === undefined ? t("The timer is paused") : t("The timer is paused: {time}", { time });
+}
+
+function timeText(ms: number): string {
+  return durationText(Math.floor(ms / 60_000), (message, args = {}) => t(message, args));
 }

@@ -1,8 +1,10 @@
 // The actions of this page, and the only place that sends requests to the host.
-import type { ListPatch, TaskName, TaskPatch } from "../../contract/generated/protocol.ts";
+import { t } from "@vscode/l10n";
+import type { ListPatch, TaskName, TaskPatch, TimerAction } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { Requests } from "../../contract/rpc.ts";
 import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
+import type { PageTimers } from "../../contract/common.ts";
 import { createCriteriaActions } from "./criteriaActions.ts";
 import { createFieldActions } from "./fieldActions.ts";
 import type { PersistedState } from "./persistedState.ts";
@@ -53,6 +55,10 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     void readKnowledge();
   }
 
+  function receiveTimers(status: PageTimers): void {
+    state.timers.value = status === null ? null : { status, receivedAt: Date.now() };
+  }
+
   /** Requests what other records say of the task; the page does not wait for it. */
   async function readKnowledge(): Promise<void> {
     const snapshot = state.snapshot.peek();
@@ -96,17 +102,19 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     hasBegun: () => typing,
     persist,
     receive,
+    receiveTimers,
     enter,
 
     /** Requests the task and restores persisted state. */
     async load(speak: (strings: Record<string, string>, locale: string) => void): Promise<void> {
       state.failure.value = null;
       try {
-        const { strings, locale, today, readOnly, project, task } = await rpc.ready();
+        const { strings, locale, today, readOnly, project, task, timers } = await rpc.ready();
         speak(strings, locale);
         state.start.value = { strings, locale, today, readOnly };
         state.preview.value = task !== null && task.notes !== "";
         if (services.persisted !== null && services.persisted.task === task?.card.key) restore(services.persisted);
+        receiveTimers(timers);
         receive({ project, task, today, readOnly });
         fields.resume();
       } catch (error) {
@@ -170,6 +178,14 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
       await fields.flushAll();
       const result = await saveQueue.execute("task", () => command);
       if (result?.kind === "done") announce(result.summary);
+    },
+
+    /** Starts, pauses or stops the timer. VSCode says why that is not possible. */
+    async timer(action: TimerAction): Promise<void> {
+      await tryTo("task", () => rpc.timer(action));
+      const { key } = state.task.peek()?.card ?? {};
+      const timer = state.timers.peek()?.status.timers.find(({ id }) => id === key);
+      announce(timer === undefined ? t("The timer is stopped") : timer.running ? t("The timer is running") : t("The timer is paused"));
     },
 
     /** Removes a notice, also from other places that show it. */

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { RefusalCode, TaskKnowledge, TaskView } from "../../contract/generated/protocol.ts";
-import type { ReadOnlyReason, Start } from "../../contract/common.ts";
+import type { PageTimers, ReadOnlyReason, Start } from "../../contract/common.ts";
 import type { TaskSnapshot } from "../../contract/task.ts";
 import type { CriterionRow } from "./criterionRows.ts";
 import type { Draft, Value } from "./draft.ts";
@@ -32,6 +32,8 @@ export interface TaskState {
   snapshot: Signal<TaskSnapshot | null>;
   /** What other records say of the task; null until it arrives. */
   knowledge: Signal<TaskKnowledge | null>;
+  /** The timers of the project, and when they arrived; null if they are not known. */
+  timers: Signal<{ status: NonNullable<PageTimers>; receivedAt: number } | null>;
   /** Why loading failed. */
   failure: Signal<string | null>;
   drafts: Signal<Readonly<Partial<Record<DraftId, Draft>>>>;
@@ -59,6 +61,7 @@ export function createState(): TaskState {
     start,
     snapshot,
     knowledge: signal(null),
+    timers: signal(null),
     failure: signal(null),
     drafts: signal({}),
     notices: signal({}),

@@ -1,6 +1,6 @@
 // A host with one task in memory that applies the page's updates. It knows no rule: a test says
 // what is refused.
-import type { CommandResult, Start } from "../../contract/common.ts";
+import type { CommandResult, PageTimers, Start } from "../../contract/common.ts";
 import type { CriterionEdit, ListPatch, TaskKnowledge, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
@@ -29,11 +29,11 @@ export interface TaskHost extends MemoryHost<TaskContract> {
   hold(): () => void;
 }
 
-type Surroundings = Partial<Start & TaskSnapshot> & { known?: Partial<TaskKnowledge> };
+type Surroundings = Partial<Start & TaskSnapshot> & { known?: Partial<TaskKnowledge>; timers?: PageTimers };
 
 const done: CommandResult = { kind: "done", changed: true, created: [], summary: "", warnings: [] };
 
-export function taskHost(first: TaskView | null, { known, ...around }: Surroundings = {}, kept?: unknown): TaskHost {
+export function taskHost(first: TaskView | null, { known, timers = null, ...around }: Surroundings = {}, kept?: unknown): TaskHost {
   let task = first;
   let gate: Promise<void> = Promise.resolve();
   let isLate = false;
@@ -47,7 +47,7 @@ export function taskHost(first: TaskView | null, { known, ...around }: Surroundi
 
   const host = memoryHost<TaskContract>(
     {
-      ready: () => ({ ...start, ...around, ...snapshot() }),
+      ready: () => ({ ...start, ...around, ...snapshot(), timers }),
       async execute(command) {
         note("execute", command);
         await gate;
@@ -77,6 +77,7 @@ export function taskHost(first: TaskView | null, { known, ...around }: Surroundi
       openFile: () => note("openFile", null),
       openLink: (target) => note("openLink", target),
       deleteTask: () => note("deleteTask", null),
+      timer: (action) => note("timer", action),
     },
     kept,
   );

@@ -23,17 +23,6 @@ test("decisions, pointers, sessions, memories and documents lead to what they na
     ]);
 });
 
-test("the timer says what it has counted", async () => {
-  const host = await openTask(taskHost(parseFeed, { known: tideKnowledge }));
-  await expect.element(page.getByText("The timer is paused because nobody was working: 1 h 15 min")).toBeVisible();
-  // The clock of the page moves once a minute.
-  const startedAt = new Date(Date.now() - 10.5 * 60_000).toISOString();
-  host.know({ timer: { task: "t1.2.2", tracking: true, elapsedMs: 300_000, startedAt, pausedByIdle: false } });
-  await expect.element(page.getByText("The timer is running: 15 min")).toBeVisible();
-  host.know({ timer: null });
-  await expect.element(page.getByText(/^The timer/u)).not.toBeInTheDocument();
-});
-
 test("five records are shown at first, and nothing without records", async () => {
   const entries = Array.from({ length: 7 }, (_, index) => ({ ...tideDecision, id: `e-${index}`, text: `Decision ${index} of t1.2.2` }));
   const host = await openTask(taskHost(parseFeed, { known: { entries } }));

@@ -6,7 +6,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
 import { actorName, translateText } from "../../shared/text/names.ts";
 import { useTime } from "../state/context.ts";
-import { clockDuration, runningDuration } from "../../contract/time/duration.ts";
+import { runningDuration, timerDuration } from "../../contract/time/duration.ts";
 
 export function Timers() {
   const { state } = useTime();
@@ -40,7 +40,7 @@ function TimerLine({ timer, receivedAt }: { timer: TimerView; receivedAt: number
   return (
     <li class={running ? "timer running" : "timer"}>
       <Icon name={running ? "record" : "debug-pause"} label={running ? t("running") : t("paused")} class="timer-state" />
-      <span class="timer-time">{running ? <Elapsed elapsedMs={elapsedMs} receivedAt={receivedAt} /> : runningDuration(Math.floor(elapsedMs / 1000))}</span>
+      <span class="timer-time">{running ? <Elapsed elapsedMs={elapsedMs} receivedAt={receivedAt} /> : pausedTime(elapsedMs)}</span>
       <Button kind="link" class="timer-task" onClick={() => actions.openTask(id)}>
         <span class="task-id">{id}</span> <span class="clipped" dir="auto">{title}</span>
       </Button>
@@ -51,7 +51,7 @@ function TimerLine({ timer, receivedAt }: { timer: TimerView; receivedAt: number
           </span>
         )}
         {idle && <span>{t("waits until you are back")}</span>}
-        <span>{t("Today {0}", clockDuration(todaySeconds))}</span>
+        <span>{t("Today {0}", timerDuration(todaySeconds))}</span>
       </span>
       {!state.readOnly.value && (
         <span class="timer-actions">
@@ -71,6 +71,11 @@ function TimerLine({ timer, receivedAt }: { timer: TimerView; receivedAt: number
 function Elapsed({ elapsedMs, receivedAt }: { elapsedMs: number; receivedAt: number }) {
   const since = Math.max(0, useSeconds() - receivedAt);
   return <>{runningDuration(Math.floor((elapsedMs + since) / 1000))}</>;
+}
+
+/** Returns what a paused timer has measured, unless all of it is in entries. */
+function pausedTime(elapsedMs: number): string {
+  return elapsedMs < 1000 ? "" : runningDuration(Math.floor(elapsedMs / 1000));
 }
 
 /** Says who runs the timers if that is not this window. */

@@ -1,9 +1,9 @@
 // The actions of the page, and the only place that sends requests to the host.
-import type { CommandResult } from "../../contract/common.ts";
+import type { CommandResult, PageTimers } from "../../contract/common.ts";
 import type { TaskName, TimeFormat, TimeRow, TimerAction } from "../../contract/generated/protocol.ts";
 import { errorText } from "../../contract/texts.ts";
 import type { TimePageChange } from "../../contract/time/timeChange.ts";
-import type { PageTimers, TimeContract } from "../../contract/time/timePage.ts";
+import type { TimeContract } from "../../contract/time/timePage.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import type { Toaster } from "../../shared/messages/toaster.ts";

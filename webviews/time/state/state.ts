@@ -1,9 +1,9 @@
 // State of the page as signals. Entries come from the engine, the rest from the user.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { LogProgress } from "../../contract/common.ts";
+import type { LogProgress, PageTimers } from "../../contract/common.ts";
 import type { TimeSelection } from "../../contract/generated/protocol.ts";
-import type { LoadedTime, PageTimers, TimeSnapshot } from "../../contract/time/timePage.ts";
+import type { LoadedTime, TimeSnapshot } from "../../contract/time/timePage.ts";
 import { noLocale } from "../../shared/text/language.ts";
 import { dayOf } from "../../shared/time/days.ts";
 import type { EntryForm, Problems } from "../rules/entryForm.ts";

@@ -1,9 +1,9 @@
 // A host with time entries in memory, for tests and the gallery. It filters and deletes, and keeps
 // no other rule.
-import type { CommandResult, LogProgress, ReadOnlyReason } from "../../contract/common.ts";
+import type { CommandResult, LogProgress, PageTimers, ReadOnlyReason } from "../../contract/common.ts";
 import type { TimedTask, TimeRow, TimeSelection, TimeView } from "../../contract/generated/protocol.ts";
 import type { TimePageChange } from "../../contract/time/timeChange.ts";
-import type { LoadedTime, PageTimers, TimeContract, TimeSnapshot } from "../../contract/time/timePage.ts";
+import type { LoadedTime, TimeContract, TimeSnapshot } from "../../contract/time/timePage.ts";
 import { fakeProjectView, fakeToday } from "../../shared/testing/fakeTasks.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";

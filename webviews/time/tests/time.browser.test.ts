@@ -257,6 +257,10 @@ it("timers go on each second while the page is visible, and have buttons", async
     expect(times()).toEqual(["1:02:05", "0:10:00"]);
     vi.advanceTimersByTime(3000);
     await expect.poll(times).toEqual(["1:02:08", "0:10:00"]);
+    // All of its time is in entries.
+    time.host.tell("timers", { ...sampleTimers, timers: sampleTimers.timers.map((timer) => ({ ...timer, elapsedMs: 0 })) });
+    await expect.poll(times).toEqual(["0:00:00", ""]);
+    time.host.tell("timers", sampleTimers);
     Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
     document.dispatchEvent(new Event("visibilitychange"));
     expect(vi.getTimerCount()).toBe(0);

@@ -1,39 +1,111 @@
-// The time entries of last week, in the log as another window has written it.
+// Time entries and timers, in the files as another window has written them.
 import type { Vscode } from "../../harness/vscode.ts";
 
-/** Task, weekday from Monday, hour of the start, minutes, who worked. */
-const worked: readonly [task: string, day: number, hour: number, minutes: number, name: string][] = [
-  ["t1.2.2", 0, 9, 95, "Maya Ito"],
-  ["t3.1", 0, 11, 50, "Kenji"],
-  ["t1.2.2", 0, 12, 35, "codex"],
-  ["t3.1", 1, 9, 120, "Kenji"],
-  ["t2.1", 1, 10, 75, "Maya Ito"],
-  ["t2.1", 1, 13, 40, "codex"],
-  ["t1.2.2", 2, 9, 150, "Maya Ito"],
-  ["t5", 2, 14, 45, "Kenji"],
-  ["t2.1", 3, 9, 80, "Maya Ito"],
-  ["t1.2.2", 3, 11, 65, "codex"],
-  ["t3.1", 4, 10, 110, "Kenji"],
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Task, start as hour and minute, minutes, who worked. */
+type Work = readonly [task: string, start: string, minutes: number, name: string];
+
+/** The work of last week, by weekday from Monday. */
+const lastWeek: readonly (readonly Work[])[] = [
+  [
+    ["t1.2.2", "9:00", 95, "Maya Ito"],
+    ["t3.1", "11:00", 50, "Kenji"],
+    ["t1.2.2", "12:00", 35, "codex"],
+  ],
+  [
+    ["t3.1", "9:00", 120, "Kenji"],
+    ["t2.1", "10:00", 75, "Maya Ito"],
+    ["t2.1", "13:00", 40, "codex"],
+  ],
+  [
+    ["t1.2.2", "9:00", 150, "Maya Ito"],
+    ["t5", "14:00", 45, "Kenji"],
+  ],
+  [
+    ["t2.1", "9:00", 80, "Maya Ito"],
+    ["t1.2.2", "11:00", 65, "codex"],
+  ],
+  [["t3.1", "10:00", 110, "Kenji"]],
+];
+
+/** The work of today, before the timer that runs. */
+const thisMorning: readonly Work[] = [
+  ["t2.1", "9:05", 70, "Maya Ito"],
+  ["t1.2.2", "10:20", 55, "Maya Ito"],
+  ["t1.2.2", "11:15", 25, "codex"],
 ];
 
 const agents = new Set(["codex"]);
 
-/** Writes the entries into the log. */
+/** Writes the entries of last week into the log; the days are those of UTC. */
 export function writeTime(vscode: Vscode, now = new Date()): void {
-  const monday = new Date(now);
-  monday.setUTCDate(now.getUTCDate() - ((now.getUTCDay() + 6) % 7) - 7);
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const monday = today - ((now.getUTCDay() + 6) % 7) * DAY_MS - 7 * DAY_MS;
+  writeWork(vscode, "office", lastWeek.flatMap((works, day) => works.map((work) => ({ work, midnight: monday + day * DAY_MS }))));
+}
+
+/** Writes the entries of last week and of this morning in a time zone, by its difference from UTC. */
+export function writeOfficeTime(vscode: Vscode, zone: OfficeZone): void {
+  const today = Math.floor((zone.now + zone.offsetMs) / DAY_MS);
+  const monday = today - ((today + 3) % 7) - 7;
+  const midnight = (day: number): number => day * DAY_MS - zone.offsetMs;
+  const past = lastWeek.flatMap((works, day) => works.map((work) => ({ work, midnight: midnight(monday + day) })));
+  writeWork(vscode, "office", [...past, ...thisMorning.map((work) => ({ work, midnight: midnight(today) }))]);
+}
+
+function writeWork(vscode: Vscode, writer: string, works: readonly { work: Work; midnight: number }[]): void {
   const lines = new Map<string, string[]>();
-  for (const [index, [task, day, hour, minutes, name]] of worked.entries()) {
-    const start = new Date(monday);
-    start.setUTCDate(monday.getUTCDate() + day);
-    start.setUTCHours(hour, 0, 0, 0);
-    const end = new Date(start.getTime() + minutes * 60_000);
+  for (const [index, { work, midnight }] of works.entries()) {
+    const [task, clock, minutes, name] = work;
+    const [hour = 0, minute = 0] = clock.split(":").map(Number);
+    const start = midnight + (hour * 60 + minute) * MINUTE_MS;
+    const end = start + minutes * MINUTE_MS;
     const isAgent = agents.has(name);
     const actor = { kind: isAgent ? "agent" : "human", name };
-    const entry = { task, start: start.toISOString(), end: end.toISOString(), seconds: minutes * 60, source: isAgent ? "agent" : "editor", actor };
+    const entry = { task, start: timestamp(start), end: timestamp(end), seconds: minutes * 60, source: isAgent ? "agent" : "editor", actor };
     const change = { kind: "entry", id: `time-${index}`, from: null, to: entry };
-    const path = `.handoff/activity/${entry.end.slice(0, 7)}/office.jsonl`;
-    lines.set(path, [...(lines.get(path) ?? []), JSON.stringify({ id: `office-${index}`, at: entry.end, actor, task, change })]);
+    const path = `.handoff/activity/${entry.end.slice(0, 7)}/${writer}.jsonl`;
+    lines.set(path, [...(lines.get(path) ?? []), JSON.stringify({ id: `${writer}-${index}`, at: entry.end, actor, task, change })]);
   }
   for (const [path, events] of lines) vscode.write(path, `${events.join("\n")}\n`);
+}
+
+/** A time zone in which it is early afternoon now, so that a picture shows a day at the office. */
+export interface OfficeZone {
+  readonly name: string;
+  readonly now: number;
+  readonly offsetMs: number;
+}
+
+export function officeZone(now = Date.now()): OfficeZone {
+  // From -10 to 13: all hours of the day, and each of them is a zone.
+  const hours = ((14 - new Date(now).getUTCHours() + 34) % 24) - 10;
+  // The sign of these names is that of the way back to UTC.
+  return { name: hours === 0 ? "Etc/GMT" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`, now, offsetMs: hours * 60 * MINUTE_MS };
+}
+
+/** Writes a timer that another window of the person has run for some time, and still does. */
+export function writeRunningTimer(vscode: Vscode, task: string, now: number, minutes: number): void {
+  const timer = { state: "tracking", elapsed_ms: 0, started_at: timestamp(now - minutes * MINUTE_MS), paused_by_idle: false, base_hours: 0 };
+  writeTimers(vscode, { [task]: timer }, now, now);
+}
+
+/** Writes a timer that waits for the person, who went away some time ago. */
+export function writeWaitingTimer(vscode: Vscode, task: string, now: number, minutes: number): void {
+  const timer = { state: "paused", elapsed_ms: 0, started_at: null, paused_by_idle: true, base_hours: 0 };
+  writeTimers(vscode, { [task]: timer }, 0, now - minutes * MINUTE_MS);
+}
+
+function writeTimers(vscode: Vscode, timers: Record<string, unknown>, heartbeat: number, activeAt: number): void {
+  if (vscode.exists(".handoff/timer")) vscode.remove(".handoff/timer");
+  const updated_at = timestamp(activeAt);
+  const authority = { version: 1, owner: "vscode", owner_instance: "window-office", heartbeat_at: timestamp(heartbeat), ttl_secs: 600, updated_at, active_at: updated_at };
+  vscode.write(".handoff/timer/state.json", JSON.stringify({ version: 1, owner: "vscode", timers, updated_at }, null, 2));
+  vscode.write(".handoff/timer/authority.json", JSON.stringify(authority, null, 2));
+}
+
+function timestamp(ms: number): string {
+  return new Date(ms).toISOString();
 }

@@ -129,11 +129,13 @@ test("targets that are valid are read unchanged, and boards are filtered by them
   expect(boardQueryOf({ kind: "board", statuses: [], byDue: false })).toBeUndefined();
 });
 
+const noTimers: PanelServices["timers"] = { status: () => undefined, age: () => 0, onDidChange: () => ({ dispose: () => undefined }), act: () => Promise.resolve() };
+
 test("a board that is opened with a filter shows it once its page is ready", async () => {
   await createTask(project, "One");
   const page = new FakePage();
   const query = inReview("manual");
-  const board = runBoard(page.panel, project, { ...services(), openTask: () => undefined } as Partial<PanelServices> as PanelServices);
+  const board = runBoard(page.panel, project, { ...services(), openTask: () => undefined, timers: noTimers } as Partial<PanelServices> as PanelServices);
   board.filter?.(query);
   expect(page.events()).toEqual([]);
   await page.ask("ready", {});

@@ -53,7 +53,7 @@ beforeEach(async () => {
   project = await memoryProject("file:///plans/atlas");
   task = await createTask(project, "Parse the tide feed");
   other = await createTask(project, "Draw the coast line");
-  const timers = { status: () => status, onDidChange: changed.event, act: (_: Project, action: TimerAction) => Promise.resolve(acted.push(action)) };
+  const timers = { status: () => status, age: () => 0, onDidChange: changed.event, act: (_: Project, action: TimerAction) => Promise.resolve(acted.push(action)) };
   served = runTime(page.panel, project, { openTask: (_, id) => void opened.push(id), explain: String, log: () => undefined, timers });
 });
 afterEach(() => served.dispose());

@@ -9,6 +9,7 @@ import type { Project } from "../../../src/workspace/project.ts";
 
 const editor = vi.hoisted(() => ({
   questions: [] as string[],
+  choices: [] as string[],
   answer: undefined as string | undefined,
   task: undefined as string | null | undefined,
   typed: undefined as string | undefined,
@@ -18,8 +19,9 @@ const editor = vi.hoisted(() => ({
 vi.mock("vscode", async () => ({
   ...(await import("../fakeVscode.ts")),
   window: {
-    showInformationMessage: (question: string) => {
+    showInformationMessage: (question: string, ...choices: string[]) => {
       editor.questions.push(question);
+      editor.choices = choices;
       return Promise.resolve(editor.answer);
     },
     showInputBox: ({ validateInput }: { validateInput: (value: string) => string | undefined }) => {
@@ -34,7 +36,7 @@ const away: TimeAway = { tasks: ["t1"], from: "2026-11-24T10:00:00.700+00:00", t
 const project = { context: { actor: { kind: "human", name: "Ann" } } } as unknown as Project;
 
 /** Returns the entries that an answer adds, as task, start and seconds. */
-async function answer(chosen: string | undefined, about: Partial<TimeAway> = {}): Promise<unknown[]> {
+async function answer(chosen: string | undefined, about: Partial<TimeAway> & { parts?: unknown[] } = {}): Promise<unknown[]> {
   editor.answer = chosen;
   const commands: Command[] = [];
   const returned = new Emitter<{ project: Project; away: TimeAway }>();
@@ -57,6 +59,14 @@ test("counted time is an entry of each task that waited", async () => {
   const entry = (task: string): unknown[] => [task, "10:00:00", 1800, "manual", "Ann"];
   expect(await answer("Count It")).toEqual([entry("t1")]);
   expect(await answer("Count It", { tasks: ["t1", "t2"] })).toEqual([entry("t1"), entry("t2")]);
+  const parts = [
+    { task: "t1", from: "2026-11-24T10:00:00+00:00", to: "2026-11-24T10:20:00+00:00", seconds: 1200 },
+    { task: "t2", from: "2026-11-24T10:20:00+00:00", to: "2026-11-24T10:30:00+00:00", seconds: 600 },
+  ];
+  expect(await answer("Count It", { tasks: ["t1", "t2"], parts })).toEqual([
+    ["t1", "10:00:00", 1200, "manual", "Ann"],
+    ["t2", "10:20:00", 600, "manual", "Ann"],
+  ]);
   expect(editor.questions[0]).toMatch(/^You were away from .* to .* \(30 min\)\. That time is not counted for t1\.$/u);
 });
 
@@ -81,6 +91,13 @@ test("it can be split, and its parts follow each other", async () => {
   expect(editor.refusals.map((refusal) => refusal === undefined)).toEqual([false, false, false, false, true]);
   editor.task = null;
   expect(await answer("Split…")).toEqual([["t1", "10:00:00", 720, "manual", "Ann"]]);
+});
+
+test("with several timers there is nothing to split: each has its part", async () => {
+  await answer(undefined, { tasks: ["t1", "t2"] });
+  expect(editor.choices).toEqual(["Count It", "Another Task…", "Do Not Count"]);
+  await answer(undefined);
+  expect(editor.choices).toContain("Split…");
 });
 
 test("after a night it says that the timer is paused", async () => {

@@ -8,7 +8,7 @@ import { followStatuses } from "../../../src/timer/statusChanges.ts";
 import type { TimeTracker } from "../../../src/timer/timeTracker.ts";
 import type { Commit, Project } from "../../../src/workspace/project.ts";
 
-const editor = vi.hoisted(() => ({ settings: new Map<string, unknown>(), questions: [] as string[], answer: undefined as string | undefined }));
+const editor = vi.hoisted(() => ({ settings: new Map<string, unknown>(), questions: [] as string[], answer: undefined as string | Promise<string> | undefined, isBroken: false }));
 
 vi.mock("vscode", async () => ({
   ...(await import("../fakeVscode.ts")),
@@ -22,7 +22,7 @@ vi.mock("vscode", async () => ({
   workspace: {
     getConfiguration: () => ({
       get: (key: string, fallback: unknown) => editor.settings.get(key) ?? fallback,
-      update: (key: string, value: unknown) => Promise.resolve(void editor.settings.set(key, value)),
+      update: (key: string, value: unknown) => (editor.isBroken ? Promise.reject(new Error("settings.json")) : Promise.resolve(void editor.settings.set(key, value))),
     }),
   },
 }));
@@ -62,6 +62,7 @@ beforeEach(() => {
   editor.settings.clear();
   editor.questions.length = 0;
   editor.answer = undefined;
+  editor.isBroken = false;
 });
 
 test("the first change asks, and the answer is kept in the settings", async () => {
@@ -79,12 +80,40 @@ test("the first change asks, and the answer is kept in the settings", async () =
   ]);
 });
 
-test("a question without an answer is not asked again in the window", async () => {
+test("a question that is closed without an answer means never, in all windows", async () => {
   setUp(["t1"]);
   useTimer();
   await set("done", ["t1"]);
+  expect([editor.questions.length, editor.settings.get("timer.stopWithStatus")]).toEqual([1, "never"]);
+  setUp(["t1"]);
+  useTimer();
   await set("review", ["t1"]);
   expect([editor.questions.length, actions]).toEqual([1, []]);
+});
+
+test("while the question is open, no other window asks, and a late answer is kept", async () => {
+  let answer: (chosen: string) => void = () => undefined;
+  editor.answer = new Promise((resolve) => (answer = resolve));
+  setUp(["t1"]);
+  useTimer();
+  await set("done", ["t1"]);
+  setUp(["t1"]);
+  useTimer();
+  await set("done", ["t1"]);
+  expect([editor.questions.length, actions]).toEqual([1, []]);
+  answer("Always");
+  await vi.waitFor(() => expect(actions).toEqual([{ kind: "stop", id: "t1" }]));
+  expect(editor.settings.get("timer.stopWithStatus")).toBe("always");
+});
+
+test("settings that cannot be written: asked once in the window", async () => {
+  editor.isBroken = true;
+  setUp(["t1"]);
+  useTimer();
+  editor.answer = "Always";
+  await set("done", ["t1"]);
+  await set("done", ["t1"]);
+  expect([editor.questions.length, actions]).toEqual([1, [{ kind: "stop", id: "t1" }]]);
 });
 
 test("never asks about what timers cannot follow", async () => {

@@ -16,6 +16,7 @@ const MINUTE_MS = 60_000;
 
 /** A window with one project. */
 class TestWindow {
+  readonly #projects: Project[] = [];
   readonly project: Project;
   readonly tracker: TimeTracker;
   readonly returned: TimeAway[] = [];
@@ -29,9 +30,15 @@ class TestWindow {
   constructor(files: FakeFiles, name: string) {
     const ports = testPorts(workspaceShell(files, (path) => path), name, () => MORNING + this.elapsed);
     this.project = new Project(`mem:/${name}`, name, { ...ports, readOnly: () => this.readOnly });
-    const host = { monotonic: () => this.elapsed, isShared: () => true };
-    this.tracker = new TimeTracker({ all: [this.project], onDidChange: this.changed.event }, this, host);
+    this.#projects.push(this.project);
+    const host = { monotonic: () => this.elapsed, isShared: () => true, several: () => false };
+    this.tracker = new TimeTracker({ all: this.#projects, onDidChange: this.changed.event }, this, host);
     this.tracker.onDidReturn(({ away }) => void this.returned.push(away));
+  }
+
+  /** Shows another project in this window too. */
+  join(project: Project): void {
+    this.#projects.push(project);
   }
 
   /** Lets time pass in steps of a tick. */
@@ -140,6 +147,65 @@ describe("a timer", () => {
     await second.pass(20_000, true);
     expect(second.tracker.status(second.project)?.lead).toEqual({ kind: "own" });
     expect(second.timers()).toEqual([["t1", true]]);
+  });
+});
+
+describe("a window that closes", () => {
+  const authority = async (): Promise<Record<string, unknown>> => JSON.parse(new TextDecoder().decode(await files.readFile("timer/authority.json"))) as Record<string, unknown>;
+
+  test("releases the authority that it has, even without a timer, so that no server waits for it", async () => {
+    await first.tracker.act(first.project, { kind: "start", id: "t1", alone: true });
+    await first.tracker.act(first.project, { kind: "stop", id: "t1" });
+    await first.pass(20_000, true);
+    const before = Date.parse(String((await authority())["heartbeat_at"]));
+    expect(MORNING + first.elapsed - before, "it is alive").toBeLessThan(30_000);
+    await first.tracker.close();
+    const after = Date.parse(String((await authority())["heartbeat_at"]));
+    expect(MORNING + first.elapsed - after, "it is gone").toBeGreaterThan(30_000);
+  });
+
+  test("writes nothing where nobody has used a timer", async () => {
+    await first.pass(20_000, true);
+    await first.tracker.close();
+    expect(files.entries.has("timer")).toBe(false);
+  });
+});
+
+describe("with several projects", () => {
+  let other: TestWindow;
+
+  beforeEach(async () => {
+    const known = files;
+    files = new FakeFiles();
+    other = await openWindow("other");
+    files = known;
+    await run(other.project, { kind: "initProject", name: "Dock", layout: "json" });
+    await createTask(other.project, "Lock");
+    first.join(other.project);
+    await first.pass(10_000, true);
+  });
+
+  test("a timer that runs alone stops those of the other projects of the window", async () => {
+    await first.tracker.act(first.project, { kind: "start", id: "t1", alone: true });
+    await first.pass(MINUTE_MS, true);
+    other.elapsed = first.elapsed;
+    await first.tracker.act(other.project, { kind: "start", id: "t1", alone: true });
+    expect([first.timers(), first.tracker.status(other.project)?.timers.map(({ id }) => id)]).toEqual([[], ["t1"]]);
+    expect(first.entries().map(({ seconds }) => seconds)).toEqual([60]);
+  });
+
+  test("several timers run in several projects if that is wanted", async () => {
+    await first.tracker.act(first.project, { kind: "start", id: "t1", alone: true });
+    await first.tracker.act(other.project, { kind: "start", id: "t1", alone: false });
+    expect(first.timers()).toEqual([["t1", true]]);
+  });
+
+  test("a start that cannot be carried out stops nothing", async () => {
+    await first.tracker.act(first.project, { kind: "start", id: "t1", alone: true });
+    other.readOnly = "untrusted";
+    await first.pass(10_000, true);
+    await first.tracker.act(other.project, { kind: "start", id: "t1", alone: true });
+    expect(first.timers()).toEqual([["t1", true]]);
   });
 });
 

@@ -6,8 +6,17 @@ import { TimerItem } from "../../../src/timer/timerItem.ts";
 import type { TimeTracker } from "../../../src/timer/timeTracker.ts";
 import type { Project } from "../../../src/workspace/project.ts";
 
+interface BarItem {
+  text: string;
+  tooltip: string;
+  backgroundColor: { id: string } | undefined;
+  isShown: boolean;
+  command: string | undefined;
+  accessibilityInformation: unknown;
+}
+
 const bar = vi.hoisted(() => ({
-  item: { text: "", tooltip: "", backgroundColor: undefined as { id: string } | undefined, isShown: false },
+  item: { text: "", tooltip: "", isShown: false } as BarItem,
   focusMinutes: 0,
   contexts: new Map<string, unknown>(),
 }));
@@ -27,7 +36,7 @@ vi.mock("vscode", async () => ({
   commands: { executeCommand: (_: string, key: string, value: unknown) => Promise.resolve(void bar.contexts.set(key, value)) },
 }));
 
-const project = {} as Project;
+const project = { state: "ready", readOnly: null as string | null, summary: { initialized: true } };
 const timer: TimerView = { id: "t1", title: "Crane", running: true, idle: false, elapsedMs: 0, todaySeconds: 3600, actualHours: 1, estimateHours: 2 };
 
 let item: TimerItem;
@@ -39,15 +48,16 @@ let changed: Emitter<Project>;
 function measure(timers: Partial<TimerView>[], minutes = 0): void {
   now += minutes * 60_000;
   status = { lead: { kind: "own" }, todaySeconds: 0, timers: timers.map((change) => ({ ...timer, ...change })) };
-  changed.fire(project);
+  changed.fire(project as unknown as Project);
 }
 
 beforeEach(() => {
   bar.focusMinutes = 0;
+  project.readOnly = null;
   status = undefined;
   changed = new Emitter();
   const tracker = { onDidChange: changed.event, status: () => status, age: () => 0 } as unknown as TimeTracker;
-  item = new TimerItem(tracker, { all: [project], onDidChange: new Emitter<Project | undefined>().event }, () => now);
+  item = new TimerItem(tracker, { all: [project as unknown as Project], onDidChange: new Emitter<Project | undefined>().event }, () => now);
 });
 
 afterEach(() => item.dispose());
@@ -56,8 +66,22 @@ test("without a timer it offers to start one, and it is hidden where timers are 
   measure([]);
   expect([bar.item.isShown, bar.item.text, bar.item.tooltip]).toEqual([true, "$(watch)", "Start a timer"]);
   status = { lead: { kind: "off", reason: { template: "Off", args: {} } }, timers: [], todaySeconds: 0 };
-  changed.fire(project);
+  changed.fire(project as unknown as Project);
   expect(bar.item.isShown).toBe(false);
+});
+
+test("in a workspace that is not trusted it says that timers are off, and why", () => {
+  project.readOnly = "untrusted";
+  changed.fire(project as unknown as Project);
+  expect([bar.item.isShown, bar.item.text, bar.item.command]).toEqual([true, "$(watch) Off", "workbench.trust.manage"]);
+  expect(bar.item.tooltip).toBe("Timers are off because this workspace is not trusted: nothing may be written.");
+  expect(bar.item.accessibilityInformation).toEqual({ label: bar.item.tooltip, role: "button" });
+  project.readOnly = "readOnlyFileSystem";
+  changed.fire(project as unknown as Project);
+  expect([bar.item.tooltip, bar.item.command]).toEqual(["Timers are off because the files of this project cannot be written.", undefined]);
+  project.readOnly = null;
+  measure([]);
+  expect([bar.item.text, bar.item.command]).toEqual(["$(watch)", "handoff.timerActions"]);
 });
 
 test("it shows a running timer before a paused one, and tells menus what there is", () => {

@@ -1,0 +1,71 @@
+// The actions of the timers that ask for a task.
+import { beforeEach, expect, test, vi } from "vitest";
+import type { TimerAction, TimerStatus } from "../../../../webviews/contract/generated/protocol.ts";
+import type { CommandContext } from "../../../src/commands/commandContext.ts";
+import { timerCommands } from "../../../src/timer/timerCommands.ts";
+import type { TimeTracker } from "../../../src/timer/timeTracker.ts";
+import type { Project } from "../../../src/workspace/project.ts";
+
+interface Item {
+  readonly label: string;
+  run(): Promise<unknown>;
+}
+
+const editor = vi.hoisted(() => ({ choice: "", labels: [] as string[], without: undefined as readonly string[] | undefined, task: undefined as string | undefined }));
+
+vi.mock("vscode", async () => ({
+  ...(await import("../fakeVscode.ts")),
+  window: {
+    showQuickPick: (items: Item[]) => {
+      editor.labels = items.map(({ label }) => label);
+      return Promise.resolve(items.find(({ label }) => label.includes(editor.choice)));
+    },
+  },
+  workspace: { getConfiguration: () => ({ get: (_: string, fallback: unknown) => fallback }) },
+}));
+vi.mock("../../../src/commands/taskPicker.ts", () => ({
+  pickTask: (_: Project, __: string, ___: undefined, without: readonly string[]) => {
+    editor.without = without;
+    return Promise.resolve(editor.task);
+  },
+}));
+
+const project = { readOnly: null } as unknown as Project;
+/** The tree has a selected task, which these actions must not take. */
+const context = {
+  projects: { all: [project], load: () => Promise.resolve() },
+  target: () => Promise.resolve({ project, ids: ["selected"] }),
+  pickProject: () => Promise.resolve(project),
+} as unknown as CommandContext;
+
+let acted: TimerAction[];
+
+async function choose(label: string, running: Record<string, boolean>): Promise<void> {
+  const timers = Object.entries(running).map(([id, runs]) => ({ id, title: id, running: runs, idle: false, elapsedMs: 0, todaySeconds: 0, actualHours: 0 }));
+  const status: TimerStatus = { lead: { kind: "own" }, timers, todaySeconds: 0 };
+  const tracker = { status: () => status, age: () => 0, act: (_: Project, action: TimerAction) => Promise.resolve(void acted.push(action)) } as unknown as TimeTracker;
+  editor.choice = label;
+  await timerCommands(context, tracker, { openTask: () => undefined, openTime: () => undefined })["handoff.timerActions"]?.();
+}
+
+beforeEach(() => {
+  acted = [];
+  Object.assign(editor, { labels: [], without: undefined, task: undefined });
+});
+
+test("another task is always picked, whatever is selected, and running tasks are not offered", async () => {
+  editor.task = "t7";
+  await choose("Switch to Another Task…", { t1: true, t2: false });
+  expect([editor.without, acted]).toEqual([["t1"], [{ kind: "start", id: "t7", alone: true }]]);
+});
+
+test("without a timer the first one is picked too", async () => {
+  editor.task = "t7";
+  await choose("Start a Timer…", {});
+  expect([editor.without, acted]).toEqual([[], [{ kind: "start", id: "t7", alone: true }]]);
+});
+
+test("a picker that is closed changes nothing", async () => {
+  await choose("Switch to Another Task…", { t1: true });
+  expect(acted).toEqual([]);
+});

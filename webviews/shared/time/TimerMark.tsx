@@ -1,0 +1,39 @@
+// The mark of a running timer at its task. Its time goes on by itself.
+import { t } from "@vscode/l10n";
+import { timerDuration } from "../../contract/time/duration.ts";
+import { durationText } from "../../contract/sessionTexts.ts";
+import type { TimerMark } from "../../contract/common.ts";
+import { useNow } from "../clock.ts";
+import { spokenActor } from "../text/names.ts";
+import { Icon } from "../components/Icons.tsx";
+
+interface TimerProps {
+  timer: TimerMark;
+}
+
+/** Icon and time, for a line of facts. */
+export function TimerFact({ timer }: TimerProps) {
+  const now = useNow();
+  const text = timerText(timer, now);
+  return (
+    <span class="fact timer-mark" role="img" aria-label={text} title={text}>
+      <Icon name="watch" />
+      {timerDuration(secondsOf(timer, now))}
+    </span>
+  );
+}
+
+/** The icon alone, where there is no room for more. */
+export function TimerIcon({ timer }: TimerProps) {
+  return <Icon name="watch" label={timerText(timer, useNow())} class="timer-mark" />;
+}
+
+function timerText(timer: TimerMark, now: number): string {
+  const time = durationText(Math.floor(secondsOf(timer, now) / 60), (message, args = {}) => t(message, args));
+  const { agent } = timer;
+  return agent === undefined ? t("Timer running: {time}", { time }) : t("Timer running for {actor}: {time}", { time, actor: spokenActor(agent) });
+}
+
+function secondsOf({ since }: TimerMark, now: number): number {
+  return Math.max(0, Math.floor((now - since) / 1000));
+}
