@@ -72,10 +72,11 @@ const ABSENCE_HOURS = 6;
 async function dashboard(vscode: Vscode): Promise<void> {
   await vscode.runCommand("Handoff: Open Dashboard");
   await (await vscode.webview("dashboard")).locator(".effort-chart").waitFor();
-  // The window is restored without the side bar.
-  await hideSideBar(vscode);
   await moveLastVisit(vscode, ABSENCE_HOURS);
   const frame = await vscode.webview("dashboard");
+  // The window shows its side bar again until it is restored.
+  await vscode.page.locator(".sidebar .monaco-list-row").first().waitFor();
+  await hideSideBar(vscode);
   await frame.locator(".changes-card .row").first().waitFor();
   await frame.locator(".effort-chart").waitFor();
   await complete(frame);
