@@ -176,7 +176,7 @@ await picture("sessions-comparison-dark", "dark", async (vscode) => {
   const sessions = await vscode.webview("sessions");
   await hideSideBar(vscode);
   await sessions.getByRole("button", { name: /^Active Tide overlay/u }).click();
-  await sessions.getByLabel("Compare with").selectOption({ index: 2 });
+  await sessions.getByLabel("Compare with").selectOption({ index: 6 });
   await sessions.getByRole("heading", { name: /^From “/u }).waitFor();
   await complete(sessions);
 });
