@@ -81,6 +81,8 @@ async function dashboard(vscode: Vscode): Promise<void> {
   await (await vscode.webview("dashboard")).locator(".effort-chart").waitFor();
   await moveLastVisit(vscode, ABSENCE_HOURS);
   const frame = await vscode.webview("dashboard");
+  // The window shows its side bar again until it is restored.
+  await vscode.page.locator(".sidebar .monaco-list-row").first().waitFor();
   await hideSideBar(vscode);
   await frame.locator(".changes-card .row").first().waitFor();
   await frame.locator(".effort-chart").waitFor();
@@ -181,7 +183,7 @@ await picture("sessions-comparison-dark", "dark", async (vscode) => {
   const sessions = await vscode.webview("sessions");
   await hideSideBar(vscode);
   await sessions.getByRole("button", { name: /^Active Tide overlay/u }).click();
-  await sessions.getByLabel("Compare with").selectOption({ index: 2 });
+  await sessions.getByLabel("Compare with").selectOption({ index: 6 });
   await sessions.getByRole("heading", { name: /^From “/u }).waitFor();
   await complete(sessions);
 });

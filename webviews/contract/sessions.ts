@@ -46,7 +46,7 @@ export const noteCategories = ["suggestion", "caution", "context"] as const;
 export type NoteCategory = (typeof noteCategories)[number];
 
 export const itemOwners = ["user", "ai"] as const;
-export type ItemOwner = (typeof itemOwners)[number];
+type ItemOwner = (typeof itemOwners)[number];
 
 /** A change to the notes or the checklist of the active session. `was` is the text to replace. */
 export type SessionEdit =

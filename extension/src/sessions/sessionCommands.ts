@@ -58,7 +58,7 @@ export async function runSessionAction(context: CommandContext, action: SessionA
     case "close":
       return await context.run(project, saveRecord(id, "closed", {}));
     case "fork":
-      return await fork(context, target);
+      return await forkSession(context, target);
     case "merge":
       return await mergeSessions(context, target);
     case "setOwner":
@@ -79,10 +79,12 @@ function saveRecord(id: string, status: "open" | "active" | "paused" | "closed",
   return { kind: "saveSession", save: { target: { kind: "exactly", id }, patch: { ...noPatch, record }, status, pause: { kind: "nothing" } } };
 }
 
-async function fork(context: CommandContext, { project, session }: SessionTarget): Promise<unknown> {
+async function forkSession(context: CommandContext, { project, session }: SessionTarget): Promise<unknown> {
   const title = l10n.t("Fork Session");
   const summary = (await window.showInputBox({ title, prompt: l10n.t("Summary of the new session, in one line"), value: session.summary }))?.trim();
   if (!summary) return undefined;
+  const patch = { ...noPatch, values: { summary } };
+  const fork = (inherit: string[]): Command => ({ kind: "forkSession", source: session.id, inherit, patch });
   const parts = [
     { label: l10n.t("Decisions"), key: "decisions", picked: true },
     { label: l10n.t("Pointers"), key: "context_pointers", picked: true },
@@ -92,10 +94,21 @@ async function fork(context: CommandContext, { project, session }: SessionTarget
     { label: l10n.t("Blockers"), key: "blockers", picked: false },
     { label: l10n.t("Checklist"), key: "checklist", picked: false },
   ];
-  const chosen = await window.showQuickPick(parts, { title, placeHolder: l10n.t("What the new session takes over"), canPickMany: true });
+  // The plan of a fork that takes over everything has the number of entries of each part.
+  const plan = project.plan(fork(parts.map(({ key }) => key)));
+  const report = plan.kind === "refused" ? undefined : plan.changeSet.merged;
+  const numbers: Record<string, number | undefined> = {
+    decisions: report?.decisions,
+    context_pointers: report?.contextPointers,
+    references: report?.references,
+    handoff_notes: report?.notes,
+    blockers: report?.blockers,
+    checklist: report?.checklist,
+  };
+  const items = parts.map((part) => ({ ...part, description: numbers[part.key]?.toString() ?? "" }));
+  const chosen = await window.showQuickPick(items, { title, placeHolder: l10n.t("What the new session takes over"), canPickMany: true });
   if (chosen === undefined) return undefined;
-  const patch = { ...noPatch, values: { summary } };
-  return await context.run(project, { kind: "forkSession", source: session.id, inherit: chosen.map(({ key }) => key), patch });
+  return await context.run(project, fork(chosen.map(({ key }) => key)));
 }
 
 async function setOwner(context: CommandContext, { project, session }: SessionTarget): Promise<unknown> {

@@ -12,8 +12,8 @@ mod trash;
 
 pub use dashboard::{
     ActiveSession, ActorChanges, ChangedSubject, DashboardHistory, DashboardView, EntryList, ListedTask,
-    MilestoneOutlook, Outlook, ProjectGlance, ProjectSearch, RecentChanges, RunningTimer, SubjectKind, TaskList, Timeline,
-    TimelineBar,
+    MilestoneOutlook, Outlook, ProjectGlance, ProjectSearch, RecentChanges, RunningTimer, SubjectKind, TaskList,
+    Timeline, TimelineBar,
 };
 pub use knowledge::TaskKnowledge;
 pub use library::{LibraryDocument, LibraryMemory, LibraryReferral, LibraryTotals, LibraryView};

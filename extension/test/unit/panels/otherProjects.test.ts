@@ -47,10 +47,10 @@ test("projects are found down to a depth, the nearest first, without excluded fo
 });
 
 test.each([
-  ["~/code", "/home/mika/code"],
+  ["~/code", "/base/mika/code"],
   ["/srv/code", "/srv/code"],
-  ["..", "/work/atlas/.."],
+  ["..", "/plans/atlas/.."],
   ["C:\\code", "C:\\code"],
 ])("the folder %s is %s", (folder, path) => {
-  expect(resolveFolder(folder, Uri.file("/work/atlas"), "/home/mika").path).toBe(path);
+  expect(resolveFolder(folder, Uri.file("/plans/atlas"), "/base/mika").path).toBe(path);
 });
