@@ -16,7 +16,7 @@ struct Loaded {
     /// The index that was there.
     index: Option<Vec<u8>>,
     /// The content, or the end of it that was read.
-    content: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
 /// Loads every log that is not known from its beginning, and writes new indexes where they save
@@ -28,19 +28,19 @@ pub fn load_figures(engine: &mut Engine, disk: &Disk, context: &Context) {
         let Some(index_path) = Engine::log_index_path(&path).filter(|_| !engine.has_log(&path)) else { continue };
         let index = read(disk, &index_path);
         let end = index.as_deref().and_then(|index| feed_by_index(engine, disk, &path, index));
-        let Some(content) = end.or_else(|| {
+        let Some(bytes) = end.or_else(|| {
             let bytes = read(disk, &path)?;
             whole.push(FileState::File { path: path.clone(), bytes: bytes.clone() });
             Some(bytes)
         }) else {
             continue;
         };
-        loaded.push(Loaded { path, index_path, index, content });
+        loaded.push(Loaded { path, index_path, index, bytes });
     }
     engine.feed(whole, context.now);
     for log in loaded {
-        if let Some(bytes) = engine.log_index(&log.path, &log.content, context) {
-            save(disk, &log, bytes, context.seed);
+        if let Some(new) = engine.log_index(&log.path, &log.bytes, context) {
+            save(disk, &log, new, context.seed);
         }
     }
 }

@@ -111,7 +111,7 @@ fn a_planned_merge_reports_checklist_items_and_blockers() {
 #[test]
 fn a_planned_fork_reports_what_it_inherits() {
     let mut bench = Bench::from_text(&dedent(PROJECT));
-    let fork = r#"{"kind":"forkSession","source":"s-1","inherit":["checklist","decisions"],"patch":{"values":{},"record":{},"lists":[],"remove":[]}}"#;
+    let fork = r#"{"kind":"forkSession","source":"s-1","inherit":["checklist","decisions"],"patch":{"values":{"summary":"Fork"},"record":{},"lists":[],"remove":[]}}"#;
     let report = bench.plan(&command(fork)).unwrap().merged.unwrap();
     assert_eq!((report.checklist, report.blockers, report.decisions), (2, 0, 0));
 }

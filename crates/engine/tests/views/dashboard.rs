@@ -37,7 +37,7 @@ const PROJECT: &str = r#"
     === local/claims/t7.json
     {"version": 1, "task": "t7", "actor": {"kind": "agent", "name": "codex"}, "since": "2026-12-01T07:50:00Z", "heard_at": "2026-12-01T07:59:00Z"}
     === timer/state.json
-    {"version": 1, "timers": {"t7": {"state": "tracking", "elapsed_ms": 60000, "started_at": "2026-12-01T07:59:00Z"}}}
+    {"version": 1, "owner": "vscode", "updated_at": "2026-12-01T07:59:00Z", "timers": {"t7": {"state": "tracking", "elapsed_ms": 60000, "started_at": "2026-12-01T07:59:00Z"}}}
     === sessions/20261101-090000-first.closed.json
     {"version": 2, "id": "s-1", "started_at": "2026-11-01T08:00:00Z", "ended_at": "2026-11-01T09:30:00Z", "summary": "First",
      "decisions": [{"decision": "Keep feet", "confidence": "unverified"}, {"decision": "Use files", "confidence": "confirmed"},

@@ -16,7 +16,7 @@ const PROJECT: &str = r#"
     === tasks/t1-a/t1.1-b/_task.done.json
     {"id": "t1.1", "title": "Beta harbour"}
     === tasks/t1-a/t1.2-c/_task.in_progress.json
-    {"id": "t1.2", "title": "Gamma", "assignee": "noor", "dependencies": ["t1.1", "t2", "t2", "t99"], "notes": "Tide"}
+    {"id": "t1.2", "title": "Gamma", "assignee": "noor", "dependencies": ["t1.1", "t2", "t2", "t99"], "notes": "Tide", "schedule": {"due_date": "2026-12-01"}}
     === tasks/t2-d/_task.blocked.json
     {"id": "t2", "title": "Delta", "priority": "high", "schedule": {"milestone": "m"}}
     === tasks/10-todo--e/task.toml

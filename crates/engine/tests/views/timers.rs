@@ -62,7 +62,7 @@ fn the_time_of_a_program_that_has_ended_counts_until_its_last_heartbeat() {
             id: "t1".to_owned(),
             title: "Timed".to_owned(),
             elapsed_ms,
-            started_at: is_alive.then(|| "2026-12-01T07:49:00Z".to_owned()),
+            started_at: is_alive.then(|| "2026-12-01T07:49:00+00:00".to_owned()),
             owner,
             agent,
         };

@@ -147,7 +147,7 @@ fn by_day(heading: &str, y: YAxis, rows: &[Value], date: &str, columns: &[Column
 fn add_forecast(panel: &mut Panel, forecast: &Value) {
     let highest = panel.points().map(|(_, y)| y).fold(0.0, f64::max);
     let days = || PERCENTILES.iter().filter_map(|(key, name, ..)| Some((day(forecast, key)?, *name)));
-    if let (Some((first, from)), Some((last, to))) = (days().next(), days().last()) {
+    if let (Some((first, from)), Some((last, to))) = (days().next(), days().next_back()) {
         let name = format!("Forecast {from} to {to}");
         panel.series.insert(0, Series::new(&name, ORANGE, Shape::Band, vec![(first, 0.0), (last, highest)]));
     }
