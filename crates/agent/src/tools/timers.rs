@@ -25,7 +25,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Changes,
         input: input::<StartParams>,
         output: Some(output::<DoneAnswer>),
-        answer: |ctx, arguments| start(ctx, parse(arguments)?),
+        answer: |ctx, arguments| Ok(start(ctx, parse(arguments)?)),
     },
     Tool {
         name: "handoff_timer_stop",
@@ -97,12 +97,13 @@ struct TimerRequest {
     seconds_ago: i64,
 }
 
-fn start(ctx: ToolContext<'_>, params: StartParams) -> Result<ToolOutcome, InvalidArgument> {
+/// Starts a timer.
+fn start(ctx: ToolContext<'_>, params: StartParams) -> ToolOutcome {
     let id = params.task_id.0;
     if let Err(reply) = reader(ctx).and_then(|reader| find_task(reader, &id)) {
-        return Ok(ToolOutcome::Done(reply));
+        return ToolOutcome::Done(reply);
     }
-    Ok(commit(Command::StartTimer(TimerStart { id, several: params.several.unwrap_or_default() })))
+    commit(Command::StartTimer(TimerStart { id, several: params.several.unwrap_or_default() }))
 }
 
 /// Stops a timer, also that of a task that has been deleted.

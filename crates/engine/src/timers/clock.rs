@@ -75,9 +75,9 @@ impl Clock {
         None
     }
 
-    /// Returns whether a call was noted.
-    pub(super) fn has_started(&self) -> bool {
-        self.last.is_some()
+    /// Returns the monotonic time of the last call.
+    pub(super) fn last_monotonic(&self) -> Option<u64> {
+        self.last.map(|last| last.monotonic)
     }
 
     /// Returns the time of day at a monotonic time, by the clock as it is set now.

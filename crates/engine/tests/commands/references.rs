@@ -55,6 +55,9 @@ fn change_id_updates_all_references() {
         write sessions/20261121-025724-y.closed.toml
           - related_task_ids = ["t1"] # kept
           + related_task_ids = ["quay"] # kept
+        write timer/state.json
+          - {"version": 1, "owner": "mcp", "updated_at": "2026-11-21T02:57:17+00:00", "timers": {"t1": {"state": "tracking", "elapsed_ms": 1, "paused_by_idle": false, "base_hours": 0.5}}}
+          + {"version": 1, "owner": "mcp", "updated_at": "2026-12-01T08:00:00+00:00", "timers": {"quay": {"state": "tracking", "elapsed_ms": 1, "paused_by_idle": false, "base_hours": 0.5}}}
         write tasks/t1-a/_task.todo.json
           - {"id": "t1", "title": "A", "notes": "t1 itself"}
           + {"id": "quay", "title": "A", "notes": "t1 itself", "updated_at": "2026-12-01T08:00:00+00:00"}
@@ -71,7 +74,6 @@ fn change_id_updates_all_references() {
         warn tasks/t3-two/_task.done.json still refers to t1.
         warn docs/_doc.a.md still refers to t1.
         warn timer/requests/1.json still refers to t1.
-        warn timer/state.json still refers to t1.
         "#,
     );
 }
@@ -83,7 +85,11 @@ fn delete_warns_about_remaining_references() {
         r#"{"kind":"deleteTasks","ids":["t1"]}"#,
         r#"
         Delete t1: A
+        write timer/state.json
+          - {"version": 1, "owner": "mcp", "updated_at": "2026-11-21T02:57:17+00:00", "timers": {"t1": {"state": "tracking", "elapsed_ms": 1, "paused_by_idle": false, "base_hours": 0.5}}}
+          + {"version": 1, "owner": "mcp", "updated_at": "2026-12-01T08:00:00+00:00", "timers": {}}
         move tasks/t1-a to trash/20261201-080000-0000beef-t1-a
+        log t1: "timer" false
         log config: "renamed" "tasks/t1-a" "trash/20261201-080000-0000beef-t1-a"
         log t1: "deleted""A"
         log t1.1: "deleted""B"
@@ -94,7 +100,6 @@ fn delete_warns_about_remaining_references() {
         warn sessions/20261121-025724-x.active.json still refers to t1.
         warn sessions/20261121-025724-y.closed.toml still refers to t1.
         warn timer/requests/1.json still refers to t1.
-        warn timer/state.json still refers to t1.
         "#,
     );
 }

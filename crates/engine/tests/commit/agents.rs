@@ -8,8 +8,8 @@ use handoff_protocol::agent::{
     TaskChange, TaskTree,
 };
 use handoff_protocol::{
-    Action, Command, ConfigChange, CriterionSelection, Layout, NewTask, SessionStatus, Status, TaskPatch, TimerStart,
-    TimerStop,
+    Action, Command, ConfigChange, CriterionSelection, Layout, NewTask, SessionStatus, Status, TaskPatch, TimerNext,
+    TimerOwner, TimerRecord, TimerStart, TimerStep, TimerStop,
 };
 use serde_json::{Map, Value, json};
 
@@ -31,6 +31,25 @@ fn save(target: SessionTarget, status: SessionStatus, record: &Value) -> Command
     let values = members(&json!({"summary": "Late", "environment": {"node": "20"}}));
     let patch = SessionPatch { values, lists: vec![decisions], remove: Vec::new(), record: members(record) };
     Command::SaveSession { save: SessionSave { target, patch, status, pause: Pause::Nothing } }
+}
+
+/// A window starts a timer, measures ten minutes and waits for the person.
+fn measure(task: String) -> Command {
+    let from = NOW - 600_000;
+    let step = |from, at, next| TimerStep { task: task.clone(), from, at, agent: None, next };
+    let record = TimerRecord {
+        owner: TimerOwner::Editor,
+        instance: "window".to_owned(),
+        steps: vec![
+            step(None, from, TimerNext::Running { from }),
+            step(Some(from), NOW, TimerNext::Paused { idle: true }),
+        ],
+        answered: Vec::new(),
+        active_at: NOW,
+        take_over: false,
+        release: false,
+    };
+    Command::TrackTime { record }
 }
 
 /// Every kind of command that writes more than a task file, each with the commands before it.
@@ -112,6 +131,8 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         ],
         vec![begin(), Command::Import(Import { tasks: vec![part], session: Some(import), close_active: true })],
         vec![Command::StartTimer(TimerStart::of(task())), Command::StopTimer(TimerStop::now(task()))],
+        vec![Command::StartTimer(TimerStart::of(task())), Command::DeleteTasks { ids: vec![task()] }],
+        vec![measure(task())],
         vec![Command::SaveMemory { memory, force: false }],
         vec![Command::ChangeDocuments { change: DocumentChange::Create { documents: vec![document] } }],
         vec![Command::ReceiveReferral { referral }],

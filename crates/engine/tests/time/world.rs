@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 use handoff_engine::ServerEvent;
 use handoff_engine::tree::Tree;
 use handoff_protocol::{
-    Actor, Change, Command, Context, Event, Outcome, Query, TimeEntry, TimerAction, TimerInput, TimerOwner,
-    TimerStatus, View,
+    Action, Actor, Answer, Change, Command, Context, Event, Outcome, Query, TimeEntry, TimerAction, TimerInput,
+    TimerOwner, TimerStatus, View,
 };
 use serde_json::Value;
 
 use crate::commit::project::{LOCKING, Person};
 use crate::support::disk::Disk;
 use crate::support::files;
+use crate::time::timer_files::StrictReader;
 
 /// 2026-12-01T08:00:00Z.
 pub const MORNING: i64 = 1_796_112_000_000;
@@ -51,6 +52,7 @@ pub struct World {
     pub monotonic: u64,
     pub offset_minutes: i32,
     calls: u32,
+    files: StrictReader,
 }
 
 impl World {
@@ -59,7 +61,14 @@ impl World {
         for file in files(PROJECT) {
             tree.apply(file);
         }
-        World { disk: Disk::new(&tree), wall: MORNING, monotonic: 5000, offset_minutes: 0, calls: 0 }
+        World {
+            disk: Disk::new(&tree),
+            wall: MORNING,
+            monotonic: 5000,
+            offset_minutes: 0,
+            calls: 0,
+            files: StrictReader::default(),
+        }
     }
 
     /// Lets time pass on both clocks.
@@ -121,7 +130,7 @@ impl World {
         let mut action = window.person.engine.begin(command, context, LOCKING);
         let mut actions = 0;
         loop {
-            if let handoff_protocol::Action::End { outcome } = &action {
+            if let Action::End { outcome } = &action {
                 let is_fine = matches!(outcome, Outcome::Done { .. } | Outcome::Refused { .. });
                 assert!(is_fine, "{outcome:?}");
                 break;
@@ -129,7 +138,7 @@ impl World {
             if call.dies_after == Some(actions) {
                 return false;
             }
-            let answer = self.disk.perform(&action);
+            let answer = self.perform(&action);
             actions += 1;
             action = window.person.engine.step(answer, self.wall);
         }
@@ -168,12 +177,31 @@ impl World {
         let context = self.context(agent, actor);
         let mut action = agent.person.engine.begin(command.clone(), context, LOCKING);
         loop {
-            if let handoff_protocol::Action::End { outcome } = action {
+            if let Action::End { outcome } = action {
                 return outcome;
             }
-            let answer = self.disk.perform(&action);
+            let answer = self.perform(&action);
             action = agent.person.engine.step(answer, self.wall);
         }
+    }
+
+    /// Performs an action of a commit, and reads what it has written of the timers.
+    fn perform(&mut self, action: &Action) -> Answer {
+        let answer = self.disk.perform(action);
+        if let Action::Replace { to: path, .. } | Action::Create { path, .. } = action
+            && path.starts_with("timer/")
+        {
+            self.files.check(&self.disk.tree, path);
+        }
+        answer
+    }
+
+    /// Lets a window complete or revert what another one has left.
+    pub fn recover(&mut self, window: &mut Window) {
+        self.feed(window);
+        let outcome = window.person.recover(&mut self.disk);
+        assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
+        window.seen = self.disk.tree.clone();
     }
 
     /// Returns the entries in the log, by ID, and checks that no line repeats another.

@@ -44,8 +44,10 @@ pub(in crate::plan) fn stop(builder: &mut ChangeSetBuilder<'_>, ids: &[&str]) ->
     files::write_state(context, builder, &owner, Some(stored), state)?;
     for (id, stretch) in stopped {
         builder.log(Some(id), Change::Timer { running: false });
-        let args = [("id", id.to_owned()), ("hours", hours(stretch.seconds()))];
-        builder.warn(Text::with(texts::TIMER_STOPPED_WITH_TASK, args));
+        if stretch.seconds() > 0 {
+            let args = [("id", id.to_owned()), ("hours", hours(stretch.seconds()))];
+            builder.warn(Text::with(texts::TIMER_STOPPED_WITH_TASK, args));
+        }
     }
     credits.write(builder)?;
     Ok(())

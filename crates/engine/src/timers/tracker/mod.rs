@@ -96,9 +96,9 @@ impl Tracker {
         let is_closing = input.action.is_some() && action.is_none();
         let is_active = !is_closing && (input.active_at.is_some() || action.is_some());
         let is_paused = pause::current(&project.tree, context).is_some();
-        let is_first = !self.clock.has_started();
+        let last = self.clock.last_monotonic();
         let clock_event = self.clock.advance(now);
-        Silence::note(&mut self.silence, now, clock_event, is_paused, is_first);
+        Silence::note(&mut self.silence, (last, now), clock_event, is_paused);
         let lead = lead(project, self.owner, &self.instance, now.wall);
         let wants_lead = action.is_some() || input.focused && is_active;
         let takes_over = matches!(lead, Lead::Peer(_)) && wants_lead && !is_paused;

@@ -19,23 +19,23 @@ pub(super) struct Silence {
 }
 
 impl Silence {
-    /// Notes what silences a program at a call.
+    /// Notes what silences a program at a call. `last` is the monotonic time of the call before.
     pub(super) fn note(
         silence: &mut Option<Silence>,
-        now: Moment,
+        (last, now): (Option<u64>, Moment),
         event: Option<ClockEvent>,
         is_paused: bool,
-        is_first: bool,
     ) {
         let since = match event {
             Some(ClockEvent::Slept { wall } | ClockEvent::Set { before: wall }) => Some(wall),
             None if !is_paused => return,
-            None if is_first => None,
+            None if last.is_none() => None,
             None => Some(now.wall),
         };
         let until = now.monotonic.saturating_add(GRACE_MS);
         match silence {
-            Some(known) if now.monotonic <= known.until => known.until = until,
+            // A pause goes on while the computer sleeps.
+            Some(known) if last <= Some(known.until) => known.until = until,
             _ => *silence = Some(Silence { since, until }),
         }
     }

@@ -3,8 +3,8 @@
 //! The truth is computed afterwards, from the record of a whole day, and the tracker decides as the
 //! day goes on.
 
+mod crash;
 mod served;
-mod timer_files;
 mod truth;
 
 use std::collections::BTreeMap;
@@ -12,16 +12,14 @@ use std::ops::Range;
 
 use handoff_protocol::{ActorKind, Command, FileState, TimeSource, TimerAction, TimerStart, TimerStop};
 
-use super::world::{Call, MORNING, Window, World, hours};
+use super::actions::configure;
+use super::world::{Call, Window, World, hours};
 use crate::support::random::Random;
-use timer_files::check_files;
-use truth::workers;
+use crate::time::timer_files::check_answered;
+use truth::{check_overlaps, workers};
 
 /// The idle timeout of the project in seconds.
 pub const TIMEOUT: u64 = 600;
-/// The time between two calls.
-const TICK: u64 = 30;
-
 /// What happened, on the time axis of a clock that stands still while the computer sleeps.
 #[derive(Clone, Debug)]
 pub enum Fact {
@@ -56,11 +54,26 @@ struct Day {
     /// The spans in which the server of an agent ran a timer, on the axis of the facts.
     served: Vec<Range<u64>>,
     opened: u32,
+    /// Whether several timers may run at the same time.
+    several: bool,
+    /// Whether the clock was set back, so that entries of different times may have the same ones.
+    is_set_back: bool,
+    /// The seconds between two calls of a window.
+    tick: u64,
+    /// The UTC offset at the beginning of the day, in minutes.
+    home: i32,
 }
 
 impl Day {
     fn new(seed: u64) -> Day {
         let mut world = World::new();
+        // The day is from eight to eight, wherever it is.
+        let home = [-300, 0, 60, 540][usize::try_from(seed / 4 % 4).unwrap()];
+        world.wall -= i64::from(home) * 60_000;
+        world.offset_minutes = home;
+        // A day in ten has the intervals of the product; the others are faster to simulate.
+        let (tick, ttl) = if seed.is_multiple_of(10) { (10, 30) } else { (30, 90) };
+        configure(&mut world, &format!("timer_authority_ttl_secs = {ttl}"));
         let first = world.open("window-1");
         let agent = world.open("agent");
         let random = Random::new(seed + 1);
@@ -76,6 +89,10 @@ impl Day {
             running: Vec::new(),
             served: Vec::new(),
             opened: 1,
+            several: seed % 3 == 2,
+            is_set_back: false,
+            tick,
+            home,
         };
         day.touch(None, None);
         day
@@ -93,10 +110,10 @@ impl Day {
     fn wait(&mut self, seconds: u64) {
         let end = self.axis + seconds;
         while self.axis < end {
-            let step = (TICK - self.axis % TICK).min(end - self.axis);
+            let step = (self.tick - self.axis % self.tick).min(end - self.axis);
             self.world.pass(step);
             self.axis += step;
-            if self.axis.is_multiple_of(TICK) {
+            if self.axis.is_multiple_of(self.tick) {
                 self.tick_all();
             }
         }
@@ -104,7 +121,7 @@ impl Day {
 
     fn tick_all(&mut self) {
         for index in 0..self.windows.len() {
-            let call = Call { focused: index == self.front, ..Call::default() };
+            let call = Call { focused: index == self.front, several: self.several, ..Call::default() };
             self.world.call(&mut self.windows[index], &call);
         }
     }
@@ -113,8 +130,12 @@ impl Day {
     fn touch(&mut self, action: Option<TimerAction>, dies_after: Option<usize>) -> bool {
         self.note(Fact::Person);
         self.person_at = self.axis;
-        let call = Call { active: true, focused: true, action, dies_after, ..Call::default() };
-        self.world.call(&mut self.windows[self.front], &call)
+        let call = Call { active: true, focused: true, action, several: self.several, dies_after };
+        let window = &mut self.windows[self.front];
+        let lives = self.world.call(window, &call);
+        let not_done = window.last.as_ref().and_then(|status| status.not_done.clone());
+        assert_eq!(not_done.map(|reason| reason.to_string()), None, "every action is done: {:?}", self.facts);
+        lives
     }
 
     /// Waits some time that is surely shorter, or surely longer, than the idle timeout after the
@@ -141,9 +162,11 @@ impl Day {
         match self.random.below(16) {
             5..=6 => self.start(),
             7 => self.stop(),
+            8 if !self.is_paused() && self.random.one_in(3) => self.server_claims_in_sleep(),
             8 => self.sleep(),
             9 => self.set_clock(),
-            10 => self.world.offset_minutes = [-300, 0, 60, 540][self.random.below(4)].min(120),
+            // Daylight saving, or a journey.
+            10 => self.world.offset_minutes = self.home + [-60, 0, 60, 120][self.random.below(4)],
             11 => self.agent_works(),
             12 => self.agent_asks(),
             13 => self.pause_or_resume(),
@@ -157,12 +180,15 @@ impl Day {
     }
 
     fn start(&mut self) {
-        let (id, alone) = (self.task(), !self.random.one_in(4));
+        let (id, alone) = (self.task(), !self.several || self.random.one_in(2));
         self.touch(Some(TimerAction::Start { id: id.to_owned(), alone }), None);
-        if alone {
-            for other in std::mem::take(&mut self.running) {
-                if other == id { self.running.push(id) } else { self.note(Fact::Stop(other)) }
-            }
+        self.note_start(id, alone);
+    }
+
+    /// Notes that a timer starts, and stops the others if it is alone.
+    fn note_start(&mut self, id: &'static str, alone: bool) {
+        for other in self.running.clone().into_iter().filter(|other| alone && *other != id) {
+            self.note_stop(other);
         }
         if !self.running.contains(&id) {
             self.running.push(id);
@@ -170,13 +196,17 @@ impl Day {
         }
     }
 
-    fn stop(&mut self) {
-        let id = self.task();
-        self.touch(Some(TimerAction::Stop { id: id.to_owned() }), None);
+    fn note_stop(&mut self, id: &'static str) {
         if self.running.contains(&id) {
             self.running.retain(|other| *other != id);
             self.note(Fact::Stop(id));
         }
+    }
+
+    fn stop(&mut self) {
+        let id = self.task();
+        self.touch(Some(TimerAction::Stop { id: id.to_owned() }), None);
+        self.note_stop(id);
     }
 
     /// The computer sleeps between two calls: its monotonic clock stands still, or goes on.
@@ -197,7 +227,9 @@ impl Day {
     /// Somebody sets the clock: back by any time, or forward by less than a sleep is recognised by.
     fn set_clock(&mut self) {
         let seconds = i64::try_from(self.pick(1800)).unwrap();
-        self.world.wall += if self.random.one_in(2) { -1000 * seconds } else { 1000 * (seconds % 50) };
+        let is_set_back = self.random.one_in(2);
+        self.is_set_back |= is_set_back;
+        self.world.wall += if is_set_back { -1000 * seconds } else { 1000 * (seconds % 50) };
         self.tick_all();
     }
 
@@ -218,7 +250,11 @@ impl Day {
         }
         // Not near the timeout after the last activity.
         self.wait_some();
-        self.touch(None, None);
+        if self.random.one_in(3) {
+            self.change_window();
+        } else {
+            self.touch(None, None);
+        }
     }
 
     /// An agent starts or stops a timer: it asks the editor.
@@ -232,12 +268,11 @@ impl Day {
             if starts { Command::StartTimer(TimerStart::of(id)) } else { Command::StopTimer(TimerStop::now(id)) };
         self.world.agent(&mut self.agent, &command);
         self.note(Fact::Agent);
-        if starts && !self.running.contains(&id) {
-            self.running.push(id);
-            self.note(Fact::Start(id));
-        } else if !starts && self.running.contains(&id) {
-            self.running.retain(|other| *other != id);
-            self.note(Fact::Stop(id));
+        match starts {
+            // A start of a timer that runs changes nothing.
+            true if !self.running.contains(&id) => self.note_start(id, !self.several),
+            true => {}
+            false => self.note_stop(id),
         }
         self.tick_all();
         // The time of a timer that ends is the person's if nothing speaks against it until then.
@@ -252,38 +287,6 @@ impl Day {
         } else {
             self.world.disk.tree.apply(FileState::File { path: "PAUSE".to_owned(), bytes: b"lunch".to_vec() });
         }
-    }
-
-    /// All windows die, perhaps in the middle of a write, and one opens later.
-    fn crash(&mut self) {
-        // Whatever the last write was, what it says about the timers is what the next window finds.
-        let dies_after = self.random.below(14);
-        self.touch(None, Some(dies_after));
-        self.facts.pop();
-        self.windows.clear();
-        let died = self.axis;
-        let seconds = 100 + self.pick(900);
-        self.world.pass(seconds);
-        self.axis += seconds;
-        self.opened += 1;
-        let window = self.world.open(&format!("window-{}", self.opened));
-        let lost = u64::try_from(self.since_heartbeat()).unwrap().saturating_sub(seconds);
-        assert!(lost <= 60, "a crash loses at most a minute, not {lost} s");
-        // What happened after the last heartbeat is not known to anybody.
-        self.facts.retain(|(at, _)| *at <= died - lost);
-        self.facts.push((died - lost, Fact::Died));
-        self.windows.push(window);
-        self.front = 0;
-        self.tick_all();
-        self.wait(7);
-        self.touch(None, None);
-    }
-
-    /// Returns the seconds since the last heartbeat, which is in the future if the clock was set back.
-    fn since_heartbeat(&self) -> i64 {
-        let file = self.world.json("timer/authority.json").expect("a record");
-        let heartbeat = chrono::DateTime::parse_from_rfc3339(file["heartbeat_at"].as_str().unwrap()).unwrap();
-        (self.world.wall - heartbeat.timestamp_millis()).max(0) / 1000
     }
 
     fn change_window(&mut self) {
@@ -327,6 +330,7 @@ impl Day {
                     _ => {}
                 }
             }
+            assert!(self.several || running.len() <= 1, "{running:?} at {second}");
             for id in worker.iter().flat_map(|_| &running) {
                 *sums.entry((*id, worker.unwrap())).or_default() += 1;
             }
@@ -337,9 +341,10 @@ impl Day {
 
 fn live(seed: u64) {
     let mut day = Day::new(seed);
-    while day.world.wall < MORNING + 10 * 3_600_000 {
+    let evening = day.world.wall + 10 * 3_600_000;
+    while day.world.wall < evening {
         day.step();
-        check_files(&day.world);
+        check_answered(&day.world.disk.tree);
     }
     day.end();
     let mut sums: BTreeMap<(&str, ActorKind), u64> = BTreeMap::new();
@@ -349,6 +354,7 @@ fn live(seed: u64) {
         let task = ["t1", "t2", "t3"].into_iter().find(|id| *id == entry.task).expect("a task");
         *sums.entry((task, entry.actor.kind)).or_default() += entry.seconds;
     }
+    check_overlaps(&day, seed);
     let truth = day.truth();
     assert_eq!(sums, truth, "seed {seed}: {:#?}\n{entries:#?}", day.facts);
     for id in ["t1", "t2", "t3"] {

@@ -18,16 +18,22 @@ impl Day {
         self.windows.clear();
         self.opened += 1;
         let mut server = self.world.open(&format!("c-{}", self.opened));
-        let id = self.task();
+        let mut id = self.task();
         let outcome = self.world.tool(&mut server, &Command::StartTimer(TimerStart::of(id)));
         assert!(matches!(outcome, Outcome::Done { changed: true, .. }), "{outcome:?}");
-        let from = self.axis;
+        let mut from = self.axis;
         self.note(Fact::Start(id));
-        for _ in 0..=self.random.below(40) {
-            self.world.pass(10);
-            self.axis += 10;
-            self.world.serve(&mut server, ServerEvent::Tick);
+        self.serve(&mut server);
+        let other = self.task();
+        if other != id && self.random.one_in(2) {
+            // Another timer of the same agent is a switch.
+            self.served.push(from..self.axis);
+            self.world.tool(&mut server, &Command::StartTimer(TimerStart::of(other)));
+            self.note(Fact::Stop(id));
+            self.note(Fact::Start(other));
+            (id, from) = (other, self.axis);
         }
+        self.serve(&mut server);
         let is_killed = self.serve_end(&mut server, id);
         // A server that was killed is silent, so what it ran counts until it was heard of last.
         let silent = if is_killed { u64::try_from(self.since_heartbeat()).unwrap() } else { 0 };
@@ -50,6 +56,51 @@ impl Day {
             self.running.push(id);
             self.note(Fact::Start(id));
         }
+    }
+
+    /// Lets time pass in a server, while no window is open.
+    fn serve(&mut self, server: &mut Window) {
+        for _ in 0..=self.random.below(20) {
+            self.world.pass(10);
+            self.axis += 10;
+            self.world.serve(server, ServerEvent::Tick);
+        }
+    }
+
+    /// The computer sleeps. When it wakes up, the server of an agent starts a timer before the windows
+    /// notice that they slept.
+    pub fn server_claims_in_sleep(&mut self) {
+        // To the server, the windows are there until their last heartbeat.
+        self.wait(self.tick - self.axis % self.tick);
+        self.note(Fact::Slept);
+        let seconds = 120 + self.pick(5000);
+        self.world.wall += i64::try_from(seconds).unwrap() * 1000;
+        if self.random.one_in(2) {
+            self.world.monotonic += seconds * 1000;
+        }
+        for id in std::mem::take(&mut self.running) {
+            self.note(Fact::Stop(id));
+        }
+        self.opened += 1;
+        let mut server = self.world.open(&format!("c-{}", self.opened));
+        let id = self.task();
+        let outcome = self.world.tool(&mut server, &Command::StartTimer(TimerStart::of(id)));
+        assert!(matches!(outcome, Outcome::Done { changed: true, .. }), "{outcome:?}");
+        let from = self.axis;
+        self.note(Fact::Start(id));
+        self.tick_all();
+        for _ in 0..=self.random.below(40) {
+            self.world.pass(10);
+            self.axis += 10;
+            self.world.serve(&mut server, ServerEvent::Tick);
+            self.tick_all();
+        }
+        self.world.tool(&mut server, &Command::StopTimer(TimerStop::now(id)));
+        self.served.push(from..self.axis);
+        self.note(Fact::Stop(id));
+        // The windows leave the timers to the server until its heartbeat expires.
+        self.wait(120);
+        self.touch(None, None);
     }
 
     /// Ends the timer of a server in one of three ways. Returns whether the server was killed.

@@ -2,7 +2,7 @@
 
 use handoff_protocol::ActorKind;
 
-use super::{Fact, TIMEOUT};
+use super::{Day, Fact, TIMEOUT};
 
 /// Returns who worked in each second, if a timer ran.
 pub fn workers(facts: &[(u64, Fact)], end: u64) -> Vec<Option<ActorKind>> {
@@ -44,4 +44,16 @@ pub fn workers(facts: &[(u64, Fact)], end: u64) -> Vec<Option<ActorKind>> {
         }
     }
     workers
+}
+
+/// Panics if a second is in two entries of a person or an agent.
+pub fn check_overlaps(day: &Day, seed: u64) {
+    if day.several || day.is_set_back {
+        return;
+    }
+    let mut entries: Vec<_> = day.world.entries().into_values().collect();
+    entries.sort_by(|left, right| (left.actor.kind, &left.start).cmp(&(right.actor.kind, &right.start)));
+    for pair in entries.windows(2).filter(|pair| pair[0].actor.kind == pair[1].actor.kind) {
+        assert!(pair[0].end <= pair[1].start, "seed {seed}: {pair:#?}");
+    }
 }
