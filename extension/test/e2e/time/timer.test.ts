@@ -51,7 +51,7 @@ test("a timer is started by its task, switched and stopped, and each stretch bec
 });
 
 test("an absence is not counted, and on return one question offers to count it", async () => {
-  await vscode.runCommand("Handoff: Start Timer");
+  await timer.choose("Start a Timer…");
   await vscode.choose("Calendar page");
   await until("the timer to wait", () => timer.timers()["01.3"]?.paused_by_idle === true, 120_000);
   await timer.item.locator(".codicon-debug-pause").waitFor();
@@ -80,7 +80,7 @@ test("a timer is counted while writing is paused, and written when the pause end
 });
 
 test("a window that closes leaves its timer paused, and the next one goes on with it", async () => {
-  await vscode.runCommand("Handoff: Start Timer");
+  await timer.choose("Start a Timer…");
   await vscode.choose("Calendar page");
   await timer.item.getByText("Calendar page").waitFor();
   await vscode.reload();
