@@ -10,6 +10,7 @@ pub mod documents;
 pub mod edit;
 mod engine;
 mod history;
+mod lock_holder;
 mod memory;
 pub mod merge;
 mod metrics;
@@ -36,6 +37,7 @@ mod words;
 
 pub use claims::{is_same_holder, minutes_since_heard};
 pub use engine::Engine;
+pub use lock_holder::{HolderProcess, LOCK_ABANDONED_AFTER_MS, LOCK_RENEW_AFTER_MS, LockHolder, LockState};
 pub use memory::{MemoryEntry, MemoryMatch, MemoryReport};
 pub use metrics::{CapacityDay, Effort, HistoryCommit, Metrics, MilestoneMetrics, Overdue, ReportRequest, WorkCount};
 pub use model::TaskLookupError;
