@@ -1,0 +1,6 @@
+//! Handovers: the run with its checkpoint, declarations, and what is said about them.
+
+mod declaration;
+mod laws;
+mod status;
+mod world;
