@@ -3,6 +3,7 @@
 pub(crate) mod commands;
 mod disk;
 mod git;
+mod handover;
 mod history;
 mod hook;
 mod identity;

@@ -9,5 +9,6 @@
 )]
 
 mod commands;
+mod handover;
 mod mcp;
 mod support;
