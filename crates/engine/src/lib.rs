@@ -9,6 +9,7 @@ mod commit;
 pub mod documents;
 pub mod edit;
 mod engine;
+pub mod handover;
 mod history;
 mod memory;
 pub mod merge;
