@@ -9,6 +9,7 @@ mod commit;
 pub mod documents;
 pub mod edit;
 mod engine;
+pub mod handover;
 mod history;
 mod lock_holder;
 mod memory;
