@@ -10,4 +10,5 @@
 
 mod commands;
 mod mcp;
+mod publish;
 mod support;

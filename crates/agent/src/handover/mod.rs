@@ -1,0 +1,3 @@
+//! Handovers: what one conversation leaves for the next one.
+
+pub mod publish;
