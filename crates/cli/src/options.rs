@@ -163,7 +163,7 @@ pub enum CliCommand {
     Trash(TrashCommand),
     /// Add tasks and a session from a file.
     Import(Import),
-    /// Handovers with a checkpoint: run, check, status.
+    /// Handovers with a checkpoint: run, check, status, compact, import.
     #[command(subcommand, after_help = handover_exit_code_help())]
     Handover(HandoverCommand),
     /// Pause all writing in this project: by commands, agents and editors.

@@ -11,4 +11,5 @@
 mod commands;
 mod handover;
 mod mcp;
+mod publish;
 mod support;

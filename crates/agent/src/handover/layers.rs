@@ -1,23 +1,68 @@
 //! The tasks of the steps that write the layers of Markdown.
 
+use handoff_engine::ProjectReader;
+use handoff_engine::sessions::SessionEntry;
+use handoff_protocol::agent::handover::HandoverNote;
+use handoff_protocol::{Command, SessionStatus};
+use serde_json::json;
+
+use crate::GitState;
 use crate::ToolContext;
 use crate::handover::checkpoint::Checkpoint;
 use crate::handover::inputs::Inputs;
 use crate::handover::run::StepOutcome;
-use crate::handover::steps::{StepTask, stored_git};
+use crate::handover::steps::{StepTask, session_of_run, stored_git};
 
-/// Returns the task that appends the note of a run.
-pub(crate) fn note_task(_: ToolContext<'_>, checkpoint: &Checkpoint, _: &Inputs, _: String) -> StepTask {
-    let _ = stored_git(checkpoint);
-    StepTask::Nothing(StepOutcome::Done(None))
+/// Returns the task that appends the note of a run. A private session has none, because notes are
+/// committed.
+pub(crate) fn note_task(ctx: ToolContext<'_>, checkpoint: &Checkpoint, inputs: &Inputs, tag: String) -> StepTask {
+    let reader = ctx.engine.reader();
+    let sessions = reader.sessions();
+    // A draft is in the active session.
+    let session = session_of_run(reader, checkpoint).or_else(|| {
+        let is_active = |session: &&SessionEntry| session.status() == Some(SessionStatus::Active);
+        sessions.iter().rfind(is_active).filter(|_| inputs.event.is_some()).cloned()
+    });
+    let is_private = session.as_ref().is_some_and(SessionEntry::is_private);
+    let made = || session.as_ref().map(|session| note_text(reader, session, &stored_git(checkpoint)));
+    let text = match &inputs.note {
+        Some(note) => note.clone(),
+        None if is_private => return without_note("The session is private, so no note was written."),
+        None => match made() {
+            Some(text) => text,
+            None => return without_note("No session was closed and no note was given, so none was written."),
+        },
+    };
+    let run = checkpoint.run.clone().unwrap_or_default();
+    let session = session.filter(|_| !is_private).map(|session| session.id());
+    StepTask::Execute(Box::new(Command::AppendHandoverNote { note: HandoverNote { run, tag, text, session } }))
+}
+
+fn without_note(remark: &str) -> StepTask {
+    StepTask::Nothing(StepOutcome::Done(Some(json!({"remark": remark}))))
 }
 
 /// Returns the task that writes the current state.
-pub(crate) fn current_state_task(_: ToolContext<'_>, _: &Inputs) -> StepTask {
-    StepTask::Nothing(StepOutcome::Done(None))
+pub(crate) fn current_state_task(ctx: ToolContext<'_>, inputs: &Inputs) -> StepTask {
+    let made = || current_state_text(ctx.engine.reader(), ctx.context.now);
+    let text = inputs.current_state.clone().unwrap_or_else(made);
+    StepTask::Execute(Box::new(Command::WriteCurrentState { text }))
 }
 
 /// Returns the task that archives the notes of past months.
 pub(crate) fn archive_task() -> StepTask {
-    StepTask::Nothing(StepOutcome::Done(None))
+    StepTask::Execute(Box::new(Command::CompactHandover { month: None, older_than_days: None, summary: None }))
+}
+
+/// Returns the text of a note, made from a session.
+fn note_text(_: ProjectReader<'_>, session: &SessionEntry, git: &GitState) -> String {
+    let summary = session.text("summary").unwrap_or_default();
+    git.commit.as_ref().map_or_else(|| summary.to_owned(), |commit| format!("{summary}\n\n* Commit: {commit}"))
+}
+
+/// Returns the text of the current state, made from the project.
+fn current_state_text(reader: ProjectReader<'_>, _: i64) -> String {
+    let tasks = reader.tasks();
+    let open = tasks.iter().filter(|task| !task.status().is_terminal());
+    open.map(|task| format!("* {} {}\n", task.fields().id, task.fields().title)).collect()
 }

@@ -11,6 +11,7 @@
 //! * [`Run`]: which step is next, and what has to be saved.
 //! * [`CheckResult`], [`status_text`]: what is said about a checkpoint.
 //! * [`StepTask`]: what the steps of a project do.
+//! * [`publish`]: how files are published through Git.
 //!
 //! Invariant: no I/O, no clock and no random numbers.
 
@@ -19,6 +20,7 @@ mod closing;
 mod declaration;
 mod inputs;
 mod layers;
+pub mod publish;
 mod run;
 mod status;
 mod steps;

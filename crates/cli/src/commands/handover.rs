@@ -34,6 +34,31 @@ pub enum HandoverCommand {
         #[arg(long, value_name = "FILE")]
         checkpoint: Option<PathBuf>,
     },
+    /// Move the dated notes of past months to their archives.
+    #[command(after_help = "Example: handoff handover compact --month 2026-11")]
+    Compact {
+        /// The month, YYYY-MM; default: all past months.
+        #[arg(long, value_name = "MONTH")]
+        month: Option<String>,
+        /// Only notes that are older than this many days.
+        #[arg(long, value_name = "DAYS", value_parser = days)]
+        older_than: Option<u32>,
+        /// A summary of the month, put above the notes. - reads standard input.
+        #[arg(long, value_name = "TEXT", value_parser = text_or_stdin, requires = "month")]
+        summary: Option<String>,
+    },
+    /// Add the notes of a folder of agent-handover to those of the project.
+    #[command(after_help = "Example: handoff handover import memory")]
+    Import {
+        /// The folder, which has layer1, layer2 or layer3 in it.
+        folder: PathBuf,
+    },
+}
+
+/// Returns the days of a duration such as `30d`.
+fn days(text: &str) -> Result<u32, String> {
+    let number = text.strip_suffix('d').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    number.and_then(|digits| digits.parse().ok()).ok_or_else(|| "use a number of days such as 30d".to_owned())
 }
 
 /// The arguments of a run.

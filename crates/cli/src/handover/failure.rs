@@ -1,5 +1,8 @@
 //! Why a handover did not end well, with the exit code of the command.
 
+use handoff_agent::{FailureKind, outcome_to_reply};
+use handoff_protocol::Outcome;
+
 /// The exit codes of `handoff handover`, as `sysexits.h` numbers them, with their meaning.
 pub const EXIT_CODES: [(u8, &str); 5] = [
     (USAGE, "invalid arguments"),
@@ -44,6 +47,19 @@ impl Failure {
     /// A failed step or a checkpoint that could not be saved.
     pub fn failed(sentence: impl Into<String>) -> Failure {
         Failure { sentence: sentence.into(), code: FAILED }
+    }
+
+    /// The failure of a command of the engine.
+    pub fn of_outcome(outcome: &Outcome) -> Failure {
+        let reply = outcome_to_reply(outcome);
+        let sentence = reply.text.to_string();
+        match reply.failed {
+            Some(FailureKind::Paused) => Failure::paused(sentence),
+            Some(FailureKind::Broken) => Failure::data(sentence),
+            Some(FailureKind::Arguments | FailureKind::Incomplete | FailureKind::Refused) => Failure::usage(sentence),
+            Some(FailureKind::Conflict) => Failure::busy(sentence),
+            Some(FailureKind::System) | None => Failure::failed(sentence),
+        }
     }
 
     /// Another run.

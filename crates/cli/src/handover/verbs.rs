@@ -1,19 +1,23 @@
 //! The verbs of `handoff handover`.
 
 use std::io::{IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use handoff_agent::handover::{
     CheckResult, Checkpoint, Inputs, RunStatus, check_reason, executed_text, status_text, status_value,
 };
+use handoff_protocol::agent::handover::HandoverFile;
+use handoff_protocol::{Command, Outcome};
 use serde_json::{Value, json};
 
 use crate::commands::handover::{HandoverCommand, RunArguments};
+use crate::disk::file;
 use crate::handover::failure::Failure;
 use crate::handover::lock::{self, Patience};
 use crate::handover::runner::{Begin, DeclarationFile, Handover, failure_of};
 use crate::options::CommonOptions;
+use crate::output;
 use crate::output::printable;
 use crate::output::progress::Progress;
 use crate::project::Project;
@@ -25,6 +29,12 @@ pub fn run(common: &CommonOptions, command: HandoverCommand) -> ExitCode {
         HandoverCommand::Run(arguments) => run_handover(common, arguments),
         HandoverCommand::Check { config, checkpoint } => check(common, config, checkpoint),
         HandoverCommand::Status { config, checkpoint } => status(common, config, checkpoint),
+        HandoverCommand::Compact { month, older_than, summary } => {
+            execute(common, &Command::CompactHandover { month, older_than_days: older_than, summary })
+        }
+        HandoverCommand::Import { folder } => {
+            read_notes(&folder).and_then(|files| execute(common, &Command::ImportHandover { files }))
+        }
     };
     result.unwrap_or_else(|failure| fail(&printable(&failure.sentence), failure.code))
 }
@@ -172,4 +182,57 @@ fn opened(common: &CommonOptions) -> Result<std::mem::ManuallyDrop<Project>, Fai
         Some(text) => Failure::data(text.to_string()),
         None => Failure::usage(NO_PROJECT),
     })
+}
+
+/// Executes a command of the layers and says what it did.
+fn execute(common: &CommonOptions, command: &Command) -> Result<ExitCode, Failure> {
+    let mut project = opened(common)?;
+    if common.dry_run {
+        let context = project.context();
+        let changes = project.engine().plan(command, &context);
+        return match changes {
+            Ok(changes) => Ok(print(&output::describe_dry_run(&changes))),
+            Err(refusal) => Err(Failure::of_outcome(&Outcome::Refused { refusal })),
+        };
+    }
+    match project.execute(command, &mut StepLines::new()) {
+        Outcome::Done { summary, warnings, .. } => {
+            let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+            if common.json {
+                return Ok(print(&format!("{:#}\n", json!({"done": summary.to_string(), "warnings": warnings}))));
+            }
+            let lines: Vec<String> =
+                std::iter::once(format!("Done: {summary}.")).chain(warnings).map(|line| printable(&line)).collect();
+            Ok(print(&format!("{}\n", lines.join("\n"))))
+        }
+        other => Err(Failure::of_outcome(&other)),
+    }
+}
+
+/// Reads the Markdown files of a folder of notes. Links are not followed.
+fn read_notes(folder: &Path) -> Result<Vec<HandoverFile>, Failure> {
+    if !folder.is_dir() {
+        return Err(Failure::usage(format!("{} is not a folder.", folder.display())));
+    }
+    let mut files = Vec::new();
+    let mut pending = vec![(folder.to_path_buf(), String::new())];
+    while let Some((folder, prefix)) = pending.pop() {
+        let unreadable = |error| Failure::data(format!("{} cannot be read: {error}.", folder.display()));
+        for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let kind = entry.file_type().map_err(unreadable)?;
+            if kind.is_dir() {
+                pending.push((entry.path(), format!("{prefix}{name}/")));
+            } else if kind.is_file() && name.ends_with(".md") {
+                let unreadable =
+                    |reason: String| Failure::data(format!("{} cannot be read: {reason}.", entry.path().display()));
+                let bytes = file::read(&entry.path()).map_err(|error| unreadable(error.to_string()))?;
+                let content = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text".to_owned()))?;
+                files.push(HandoverFile { path: format!("{prefix}{name}"), content });
+            }
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
 }
