@@ -76,7 +76,7 @@ pub fn run(options: Options) -> ExitCode {
 /// Prints the help if it was requested; else prints the parse error as one sentence.
 pub fn report_parse_error(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let code = if error.use_stderr() { 2 } else { 0 };
+        let code = if error.use_stderr() { usage_code() } else { 0 };
         // If the output is closed, there is nowhere to report that.
         let _ = error.print();
         return ExitCode::from(code);
@@ -89,8 +89,12 @@ pub fn report_parse_error(error: &clap::Error) -> ExitCode {
     if let Some(first) = sentence.get(..1).map(str::to_uppercase) {
         sentence.replace_range(..1, &first);
     }
-    let code = if is_handover() { handover::USAGE } else { 2 };
-    fail(&format!("{sentence}; see --help."), code)
+    fail(&format!("{sentence}; see --help."), usage_code())
+}
+
+/// Returns the exit code of invalid arguments.
+fn usage_code() -> u8 {
+    if is_handover() { handover::USAGE } else { exit_code(FailureKind::Arguments) }
 }
 
 /// Opens the project for the user of the command line. It is never dropped: the process ends after the command, and

@@ -4,7 +4,7 @@
 //! Invariant: a save never fails because of the handover around it.
 
 use handoff_agent::Reply;
-use handoff_agent::handover::{Inputs, RunEnd, closing_inputs, draft_inputs, load_remark};
+use handoff_agent::handover::{Inputs, RunEnd, RunStatus, closing_inputs, draft_inputs, load_remark};
 use handoff_protocol::Layout;
 use serde_json::{Map, Value};
 
@@ -27,13 +27,21 @@ pub fn call(
     arguments: &Map<String, Value>,
     progress: &mut dyn Progress,
 ) -> (Reply, Option<Handover>) {
-    let inputs = closing_inputs(project.engine().reader(), name, arguments);
-    let Some(inputs) = inputs else {
+    let Some(inputs) = closing_inputs(project.engine().reader(), name, arguments) else {
         let reply = tool_calls::call(project, layout, name, arguments, progress);
         let remark = (name == LOAD_TOOL && reply.failed.is_none()).then(|| remark_on_load(project)).flatten();
         return (remark.iter().fold(reply, |reply, remark| reply.with_note(remark)), None);
     };
-    let mut handover = match begin(project, inputs) {
+    let begun = match finish_interrupted(project, layout, &inputs, progress) {
+        Ok(false) => begin(project, inputs),
+        Ok(true) => {
+            // The interrupted handover may have closed the session.
+            let inputs = closing_inputs(project.engine().reader(), name, arguments).unwrap_or(inputs);
+            begin(project, inputs)
+        }
+        Err(failure) => Err(failure),
+    };
+    let mut handover = match begun {
         Ok(handover) => handover,
         Err(failure) => return (save_alone(project, layout, (name, arguments), &failure, progress), None),
     };
@@ -68,6 +76,23 @@ fn save_alone(
         return reply;
     }
     reply.with_note(&format!("The session is saved, but there is no handover: {}", failure.sentence))
+}
+
+/// Completes an interrupted handover with other inputs. Returns whether there was one.
+fn finish_interrupted(
+    project: &mut Project,
+    layout: Layout,
+    inputs: &Inputs,
+    progress: &mut dyn Progress,
+) -> Result<bool, Failure> {
+    let file = DeclarationFile::read(project, None)?;
+    let checkpoint = file.store(project, None)?.load()?;
+    let is_other = checkpoint.inputs_hash.as_ref().is_some_and(|hash| *hash != inputs.hash());
+    if checkpoint.status != RunStatus::InProgress || !is_other {
+        return Ok(false);
+    }
+    let mut handover = begin(project, Inputs::default())?;
+    failure_of(handover.finish(project, layout, progress)).map_or(Ok(true), Err)
 }
 
 fn begin(project: &mut Project, inputs: Inputs) -> Result<Handover, Failure> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use handoff_agent::handover::{
     Checkpoint, DECLARATION_PATH, Declaration, DeclaredStep, Inputs, Run, RunAction, RunAnswer, RunEnd, RunRequest,
-    StepKind, StepOutcome, StepTask, facts, finish_session, step_task,
+    RunStatus, StepKind, StepOutcome, StepTask, facts, finish_session, step_task,
 };
 use handoff_agent::{FailureKind, Reply, ToolContext, outcome_to_reply};
 use handoff_protocol::{Layout, Outcome};
@@ -147,10 +147,11 @@ impl Handover {
         if session_first {
             steps.sort_by_key(|step| step.kind != StepKind::Session);
         }
-        let request = RunRequest {
-            run: format!("h-{:x}-{:08x}", now(), identity::seed()),
-            inputs: file.declaration.complete(inputs.redacted()),
-        };
+        // Declared texts are no request for another run.
+        let only_resumes =
+            inputs.is_empty() && previous.status == RunStatus::InProgress && previous.inputs_hash.is_some();
+        let inputs = if only_resumes { inputs } else { file.declaration.complete(inputs.redacted()) };
+        let request = RunRequest { run: format!("h-{:x}-{:08x}", now(), identity::seed()), inputs };
         let run_steps = steps.iter().map(DeclaredStep::to_step).collect();
         let (run, action) = Run::start(previous.clone(), run_steps, request);
         let remarks = file.declaration.warnings.clone();

@@ -162,6 +162,9 @@ fn read_state(
     config: Option<PathBuf>,
     named: Option<PathBuf>,
 ) -> Result<(Checkpoint, Option<String>, Value), Failure> {
+    if let Some(sentence) = common.explain_missing_folder() {
+        return Err(Failure::usage(sentence));
+    }
     let mut project = Project::open_bare(&common.folder());
     let file = DeclarationFile::read(&project, config.as_deref())?;
     let checkpoint = file.store(&project, named)?.load()?;

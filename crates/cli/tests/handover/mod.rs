@@ -58,7 +58,9 @@ fn collect(folder: &Path, prefix: &str, files: &mut BTreeMap<String, String>) {
         let entry = entry.unwrap();
         let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
         // The log has a line more where an interrupted change was completed; the history is for undo.
-        if ["activity", "local/history", "handover.toml"].contains(&path.as_str()) {
+        // A lock that was taken over stays under another name for a while.
+        let is_lock = path.starts_with("local/handover/lock");
+        if is_lock || ["activity", "local/history", "handover.toml"].contains(&path.as_str()) {
             continue;
         }
         if entry.file_type().unwrap().is_dir() {
