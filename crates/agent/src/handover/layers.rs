@@ -1,17 +1,17 @@
 //! The tasks of the steps that write the layers of Markdown.
 
-use handoff_engine::ProjectReader;
 use handoff_engine::sessions::SessionEntry;
 use handoff_protocol::agent::handover::HandoverNote;
 use handoff_protocol::{Command, SessionStatus};
 use serde_json::json;
 
-use crate::GitState;
 use crate::ToolContext;
 use crate::handover::checkpoint::Checkpoint;
 use crate::handover::inputs::Inputs;
 use crate::handover::run::StepOutcome;
 use crate::handover::steps::{StepTask, session_of_run, stored_git};
+use crate::handover::text::note::note_text;
+use crate::handover::text::state::current_state_text;
 
 /// Returns the task that appends the note of a run. A private session has none, because notes are
 /// committed.
@@ -52,17 +52,4 @@ pub(crate) fn current_state_task(ctx: ToolContext<'_>, inputs: &Inputs) -> StepT
 /// Returns the task that archives the notes of past months.
 pub(crate) fn archive_task() -> StepTask {
     StepTask::Execute(Box::new(Command::CompactHandover { month: None, older_than_days: None, summary: None }))
-}
-
-/// Returns the text of a note, made from a session.
-fn note_text(_: ProjectReader<'_>, session: &SessionEntry, git: &GitState) -> String {
-    let summary = session.text("summary").unwrap_or_default();
-    git.commit.as_ref().map_or_else(|| summary.to_owned(), |commit| format!("{summary}\n\n* Commit: {commit}"))
-}
-
-/// Returns the text of the current state, made from the project.
-fn current_state_text(reader: ProjectReader<'_>, _: i64) -> String {
-    let tasks = reader.tasks();
-    let open = tasks.iter().filter(|task| !task.status().is_terminal());
-    open.map(|task| format!("* {} {}\n", task.fields().id, task.fields().title)).collect()
 }

@@ -11,6 +11,7 @@
 //! * [`Run`]: which step is next, and what has to be saved.
 //! * [`CheckResult`], [`status_text`]: what is said about a checkpoint.
 //! * [`StepTask`]: what the steps of a project do.
+//! * [`note_text`], [`current_state_text`]: the texts of the layers of Markdown.
 //! * [`publish`]: how files are published through Git.
 //!
 //! Invariant: no I/O, no clock and no random numbers.
@@ -24,6 +25,7 @@ pub mod publish;
 mod run;
 mod status;
 mod steps;
+mod text;
 
 pub use checkpoint::{Checkpoint, CheckpointError, FailedStep, RunStatus, StepState};
 pub use closing::{closing_inputs, draft_inputs};
@@ -34,6 +36,8 @@ pub use inputs::Inputs;
 pub use run::{Run, RunAction, RunAnswer, RunEnd, RunHost, RunRequest, Step, StepOutcome, drive};
 pub use status::{CheckResult, RunningRun, check_reason, executed_text, load_remark, status_text, status_value};
 pub use steps::{StepTask, facts, finish_session, step_task};
+pub use text::note::note_text;
+pub use text::state::current_state_text;
 
 /// The path of the checkpoint below `.handoff/`.
 pub const CHECKPOINT_PATH: &str = "local/handover/checkpoint.json";

@@ -3,4 +3,5 @@
 mod declaration;
 mod laws;
 mod status;
+mod texts;
 mod world;

@@ -129,11 +129,6 @@ impl Archive {
         self.notes.sort_by(|a, b| a.when().cmp(&b.when()));
     }
 
-    /// Returns whether the content with a hash is in it.
-    pub(crate) fn has_source(&self, sha256: &str) -> bool {
-        self.sources.iter().any(|source| source.sha256 == sha256)
-    }
-
     /// Adds a file, unless it has it.
     pub(crate) fn add_source(&mut self, source: ArchiveSource) {
         if !self.sources.contains(&source) {

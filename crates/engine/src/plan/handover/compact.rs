@@ -102,10 +102,14 @@ fn archive(
     let existing = text_at(project, &path)?;
     let mut archive = existing.map_or_else(|| Archive::new(month, tag, today), |text| Archive::parse(month, tag, text));
     // Archived files are included: a merge may have added a note to one of them.
+    let is_known = |source: &Source<'_>| {
+        let notes = parse_notes(source.text, &source.name.date);
+        within(&source.path, ARCHIVED) && notes.iter().all(|note| archive.notes.iter().any(|other| other.is_same(note)))
+    };
     let sources: Vec<(&Source<'_>, String)> = sources
         .iter()
+        .filter(|source| !is_known(source))
         .map(|source| (source, sha256_hex(source.text.as_bytes())))
-        .filter(|(source, hash)| !(within(&source.path, ARCHIVED) && archive.has_source(hash)))
         .collect();
     if sources.is_empty() {
         return Ok(0);
