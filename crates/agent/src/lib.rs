@@ -8,6 +8,7 @@ mod claims;
 mod context_pointers;
 mod draft;
 mod examples;
+pub mod handover;
 pub mod merge;
 mod message;
 pub mod next;

@@ -9,6 +9,7 @@
 )]
 
 mod golden;
+mod handover;
 mod merge;
 mod project;
 mod sessions;

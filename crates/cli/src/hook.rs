@@ -11,17 +11,18 @@ use std::process::ExitCode;
 
 use chrono::{DateTime, FixedOffset};
 use clap::{Args, ValueEnum};
+use handoff_engine::sessions::SessionEntry;
 use handoff_engine::{ProjectReader, TaskEntry};
-use handoff_protocol::{SessionStatus, Status};
+use handoff_protocol::{Outcome, SessionStatus, Status};
 use serde_json::{Map, Value, json};
 
+use crate::handover::closing;
 use crate::identity;
 use crate::options::CommonOptions;
 use crate::output::progress::NoProgress;
 use crate::project::{Project, now};
 use crate::run::print;
 use crate::setup::Client;
-use crate::tool_calls;
 
 /// The maximum size of the client's input that is read.
 const MAX_INPUT_BYTES: u64 = 1 << 20;
@@ -66,7 +67,7 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
     let output = match options.event {
         Event::SessionStart => Some(session_context(&mut project, common, options.client)),
         Event::PreCompact => {
-            save_draft(&mut project);
+            save_before_compaction(&mut project, common);
             None
         }
         Event::Stop => reminder(&mut project, &input).map(|sentence| json!({"systemMessage": sentence})),
@@ -124,26 +125,40 @@ fn folder(common: &CommonOptions, input: &Value) -> PathBuf {
 
 /// Returns the restored context in the client's format.
 fn session_context(project: &mut Project, common: &CommonOptions, client: Client) -> Value {
-    let reply = tool_calls::call(project, common.layout(), "handoff_load_context", &Map::new(), &mut NoProgress);
+    let (reply, _) = closing::call(project, common.layout(), "handoff_load_context", &Map::new(), &mut NoProgress);
     if client == Client::Cursor {
         return json!({"additional_context": reply.text});
     }
     json!({"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": reply.text}})
 }
 
+/// Saves a draft by a handover, or alone if there can be none.
+fn save_before_compaction(project: &mut Project, common: &CommonOptions) {
+    if has_work(project) && closing::run_event(project, common.layout(), "pre-compact").is_none() {
+        // If writing is paused, no draft is saved.
+        let _ = save_draft(project);
+    }
+}
+
+/// Returns whether a draft has content: a session is active or a task is in progress.
+fn has_work(project: &mut Project) -> bool {
+    let reader = project.engine().reader();
+    let is_active = |session: &SessionEntry| session.status() == Some(SessionStatus::Active);
+    reader.sessions().iter().any(is_active) || !in_progress(reader).is_empty()
+}
+
 /// Saves a draft with what can be found without the agent: the tasks in progress and the commit.
-fn save_draft(project: &mut Project) {
+/// Returns `None` if there is nothing to save.
+pub fn save_draft(project: &mut Project) -> Option<Outcome> {
+    if !has_work(project) {
+        return None;
+    }
     let reader = project.engine().reader();
     let tasks = in_progress(reader);
-    let has_active_session = reader.sessions().iter().any(|session| session.status() == Some(SessionStatus::Active));
-    if !has_active_session && tasks.is_empty() {
-        return;
-    }
     let about = if tasks.is_empty() { "no task is in progress".to_owned() } else { task_list(&tasks) };
     let git = reader.config().settings.auto_git_summary.then(|| project.git_state());
     let draft = handoff_agent::draft(project.engine().reader(), &about, git.as_ref());
-    // If writing is paused, no draft is saved.
-    let _ = project.execute(&draft, &mut NoProgress);
+    Some(project.execute(&draft, &mut NoProgress))
 }
 
 /// Returns a reminder if tasks have changed since the last save, which a draft is not; at most one
@@ -210,6 +225,7 @@ mod tests {
 
     use super::*;
     use crate::disk::temp_dir::TempDir;
+    use crate::tool_calls;
 
     #[test]
     fn draft_keeps_what_another_agent_wrote_since_the_project_was_read() {
@@ -228,7 +244,7 @@ mod tests {
             };
             call("handoff_init", json!({"project_name": "Harbour"}));
             call("handoff_save_context", saved("Feed", &["Kept", "Taken back"]));
-            save_draft(&mut open());
+            save_draft(&mut open()).unwrap();
             let task = json!({"id": "parse", "title": "Parse", "schedule": {"estimate_hours": 1}});
             call("handoff_update_task", json!({ "task": task }));
             call("handoff_update_task", json!({"task": {"id": "parse", "status": "in_progress"}}));
@@ -238,7 +254,7 @@ mod tests {
             rows["replace"] = json!(true);
             call("handoff_save_context", rows);
             call("handoff_update_session", json!({"add_handoff_note": note("Added")}));
-            save_draft(&mut stale);
+            save_draft(&mut stale).unwrap();
 
             let sessions = open().engine().reader().sessions();
             let notes: Vec<&str> =

@@ -4,6 +4,7 @@ mod activity_logs;
 pub(crate) mod commands;
 mod disk;
 mod git;
+mod handover;
 mod history;
 mod hook;
 mod identity;

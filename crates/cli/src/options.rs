@@ -16,6 +16,7 @@ use crate::commands::config::LabelsCommand;
 use crate::commands::dashboard::Dashboard;
 use crate::commands::doctor;
 use crate::commands::document::DocumentCommand;
+use crate::commands::handover::HandoverCommand;
 use crate::commands::import::Import;
 use crate::commands::memory::MemoryCommand;
 use crate::commands::milestone::MilestoneCommand;
@@ -26,6 +27,7 @@ use crate::commands::session::SessionCommand;
 use crate::commands::task::TaskCommand;
 use crate::commands::timer::TimerCommand;
 use crate::commands::trash::TrashCommand;
+use crate::handover;
 use crate::history::undo;
 use crate::hook;
 use crate::invocation::Invocation;
@@ -51,6 +53,25 @@ pub const EXIT_CODES: [&str; 6] = [
 fn exit_code_help() -> String {
     let lines = EXIT_CODES.iter().enumerate().map(|(code, meaning)| format!("\n  {code}  {meaning}"));
     lines.fold("Exit codes:".to_owned(), |text, line| text + &line)
+}
+
+/// Returns the exit codes of `handoff handover`, which are its own.
+fn handover_exit_code_help() -> String {
+    let lines = handover::EXIT_CODES.iter().map(|(code, meaning)| format!("\n  {code}  {meaning}"));
+    lines.fold("Exit codes beside those of check:".to_owned(), |text, line| text + &line)
+}
+
+/// Returns whether the command line is one of `handoff handover`, which has its own exit codes.
+pub fn is_handover() -> bool {
+    let mut arguments = env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--project" | "--layout" => drop(arguments.next()),
+            option if option.starts_with('-') => {}
+            noun => return noun == "handover",
+        }
+    }
+    false
 }
 
 /// Tasks and handovers between conversations, as plain files in .handoff/.
@@ -142,6 +163,9 @@ pub enum CliCommand {
     Trash(TrashCommand),
     /// Add tasks and a session from a file.
     Import(Import),
+    /// Handovers with a checkpoint: run, check, status, compact, import.
+    #[command(subcommand, after_help = handover_exit_code_help())]
+    Handover(HandoverCommand),
     /// Pause all writing in this project: by commands, agents and editors.
     #[command(after_help = "Example: handoff pause --reason \"Release today\"")]
     Pause {
@@ -195,6 +219,8 @@ pub enum Dispatch {
     Doctor(doctor::Options),
     /// Changes the configuration of agents and Git.
     SetUp(setup::Setup),
+    /// Performs a handover, or says how far one is.
+    Handover(HandoverCommand),
     /// Handles an event of a client's conversation.
     Hook(hook::Options),
     /// Merges a file for Git.
@@ -238,6 +264,7 @@ impl CliCommand {
             CliCommand::Undo(options) => Invocation::undo(options),
             CliCommand::Doctor(options) => return Dispatch::Doctor(options),
             CliCommand::Setup(options) => return Dispatch::SetUp(options),
+            CliCommand::Handover(command) => return Dispatch::Handover(command),
             CliCommand::Hook(options) => return Dispatch::Hook(options),
             CliCommand::MergeDriver(driver) => return Dispatch::Merge(driver),
             CliCommand::Mcp { tools } => return Dispatch::Serve(tools),

@@ -20,6 +20,9 @@ use crate::pause;
 /// The name of the folder that makes a folder a project.
 const FOLDER: &str = ".handoff";
 
+/// The name of the file that pauses writing in a project.
+const PAUSE_FILE: &str = "PAUSE";
+
 /// The number of attempts while another program holds the lock. The engine waits five seconds in
 /// each and treats a lock as abandoned after ten, so a crashed program delays others but blocks
 /// nobody. Surfaces do not retry: a person prefers a quick answer.
@@ -83,6 +86,26 @@ impl Project {
         files.extend(project.disk.read_below(SHARED));
         project.engine.feed(files, now());
         project
+    }
+
+    /// Opens the project without its files, to find out only whether writing is paused.
+    pub fn open_bare(folder: &Path) -> Project {
+        Project::new_empty(folder, identity::command_actor(), false)
+    }
+
+    /// Returns the sentence that says why writing is paused at the moment, or `None` if it is not.
+    pub fn pause_sentence(&mut self) -> Option<String> {
+        let context = self.context();
+        let is_on_disk = self.home().join(PAUSE_FILE).symlink_metadata().is_ok();
+        if is_on_disk {
+            self.feed_path(PAUSE_FILE);
+        }
+        let sentence = self.engine.reader().pause(&context);
+        if sentence.is_some() != (is_on_disk || context.pause.is_some()) {
+            // The file has been removed, or it cannot be read.
+            self.refresh();
+        }
+        self.engine.reader().pause(&context).map(|text| text.to_string())
     }
 
     /// Returns who works on the project. A person has a name from the first write on.

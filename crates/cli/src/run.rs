@@ -14,13 +14,15 @@ use handoff_protocol::{ChangeSet, Command, Outcome, Severity};
 use serde_json::{Map, Value, json};
 
 use crate::commands::doctor;
+use crate::handover;
+use crate::handover::closing;
 use crate::history::undo;
 use crate::hook;
 use crate::identity;
 use crate::invocation::{CliAction, Invocation, Page, Render, SingleTaskRead};
 use crate::mcp;
 use crate::merge;
-use crate::options::{CommonOptions, Dispatch, Options};
+use crate::options::{CommonOptions, Dispatch, Options, is_handover};
 use crate::output;
 use crate::output::progress::Spinner;
 use crate::project::Project;
@@ -46,7 +48,7 @@ pub fn exit_code(kind: FailureKind) -> u8 {
 pub fn run(options: Options) -> ExitCode {
     let Options { common, command } = options;
     let dispatch = command.dispatch(common.json);
-    if let Dispatch::Invoke(_) | Dispatch::Doctor(_) | Dispatch::SetUp(_) = &dispatch
+    if let Dispatch::Invoke(_) | Dispatch::Doctor(_) | Dispatch::SetUp(_) | Dispatch::Handover(_) = &dispatch
         && let Some(sentence) = common.explain_folder()
     {
         return fail(&sentence, exit_code(FailureKind::Arguments));
@@ -55,6 +57,7 @@ pub fn run(options: Options) -> ExitCode {
         Dispatch::Invoke(invocation) => invoke(&common, invocation),
         Dispatch::Doctor(options) => run_doctor(&common, &options),
         Dispatch::SetUp(setup_options) => setup::run(&common, &setup_options),
+        Dispatch::Handover(command) => handover::verbs::run(&common, command),
         Dispatch::Hook(options) => hook::run(&common, &options),
         Dispatch::Merge(driver) => merge::run(&driver),
         Dispatch::Serve(tools) => match common.mcp_options(tools.as_deref()) {
@@ -73,7 +76,7 @@ pub fn run(options: Options) -> ExitCode {
 /// Prints the help if it was requested; else prints the parse error as one sentence.
 pub fn report_parse_error(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let code = if error.use_stderr() { 2 } else { 0 };
+        let code = if error.use_stderr() { usage_code() } else { 0 };
         // If the output is closed, there is nowhere to report that.
         let _ = error.print();
         return ExitCode::from(code);
@@ -86,7 +89,12 @@ pub fn report_parse_error(error: &clap::Error) -> ExitCode {
     if let Some(first) = sentence.get(..1).map(str::to_uppercase) {
         sentence.replace_range(..1, &first);
     }
-    fail(&format!("{sentence}; see --help."), 2)
+    fail(&format!("{sentence}; see --help."), usage_code())
+}
+
+/// Returns the exit code of invalid arguments.
+fn usage_code() -> u8 {
+    if is_handover() { handover::USAGE } else { exit_code(FailureKind::Arguments) }
 }
 
 /// Opens the project for the user of the command line. It is never dropped: the process ends after the command, and
@@ -183,7 +191,9 @@ fn call_tool(
 ) -> (Reply, bool) {
     let layout = common.layout();
     if !common.dry_run {
-        return (tool_calls::call(project, layout, tool, &arguments, &mut Spinner::new()), false);
+        let (reply, handover) = closing::call(project, layout, tool, &arguments, &mut Spinner::new());
+        let problem = handover.and_then(|handover| closing::finish(handover, project, layout));
+        return (problem.iter().fold(reply, |reply, sentence| reply.with_note(sentence)), false);
     }
     if let Some(argument) = dry_run_argument {
         arguments.insert(argument.to_owned(), json!(true));

@@ -9,5 +9,7 @@
 )]
 
 mod commands;
+mod handover;
 mod mcp;
+mod publish;
 mod support;

@@ -14,6 +14,7 @@ use handoff_protocol::{Actor, Context, Holder, Priority, Report, Reschedule, Sta
 use crate::Project;
 use crate::claims;
 use crate::documents::Documents;
+use crate::handover::Handover;
 use crate::memory;
 use crate::memory::{MemoryEntry, MemoryMatch, MemoryReport};
 use crate::metrics;
@@ -120,6 +121,11 @@ impl<'a> ProjectReader<'a> {
         Documents::of(self.0)
     }
 
+    /// Returns the notes, the archives and the current state of handovers.
+    pub fn handover(self) -> Handover {
+        Handover::of(self.0)
+    }
+
     /// Returns every memory, oldest first.
     pub fn memories(self) -> Vec<MemoryEntry> {
         memory::all(self.0)
@@ -130,8 +136,7 @@ impl<'a> ProjectReader<'a> {
         memory::compare(self.0, new)
     }
 
-    /// Returns the memories that match a query with their scores, best first. Memories about one of
-    /// `paths` get a higher score.
+    /// Returns the memories that match a query with scores, best first. Those about `paths` get more.
     pub fn query_memories(self, text: &str, paths: &[String]) -> Vec<(MemoryEntry, f64)> {
         memory::query(self.0, text, paths)
     }
@@ -152,14 +157,12 @@ impl<'a> ProjectReader<'a> {
         timers::list(self.0, now)
     }
 
-    /// Returns the timer of a task. `now` is in milliseconds since 1970-01-01 UTC. The error is a
-    /// finding in one of the files.
+    /// Returns the timer of a task, with the arguments and errors of [`ProjectReader::timers`].
     pub fn timer(self, id: &str, now: i64) -> Result<Timer, Finding> {
         timers::timer(self.0, id, now)
     }
 
-    /// Returns the holder of each task that is held, by ID. `now` is in milliseconds since 1970-01-01
-    /// UTC.
+    /// Returns the holder of each task that is held, by ID. `now` is as in [`ProjectReader::timers`].
     pub fn holders(self, now: i64) -> BTreeMap<&'a str, &'a Holder> {
         claims::holders(&self.0.model, now)
     }
@@ -176,8 +179,7 @@ impl<'a> ProjectReader<'a> {
         self.0.model.records.active_sessions().count()
     }
 
-    /// Returns every task in the order of [`Reading::tasks`], with its slack and whether it is
-    /// ready.
+    /// Returns every task, as [`ProjectReader::tasks`], with its slack and whether it is ready.
     pub fn planned_tasks(self) -> Vec<PlannedTask<'a>> {
         let tasks = &self.0.model.tasks;
         let network = Network::new(&self.0.model);

@@ -16,6 +16,7 @@ mod documents;
 mod exports;
 mod files;
 mod golden;
+mod handover;
 mod metrics;
 mod reverts;
 mod schedule;

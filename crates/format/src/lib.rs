@@ -6,6 +6,7 @@
 mod document;
 mod finding;
 mod front_matter;
+mod handover;
 mod hash;
 mod path_checks;
 mod paths;
@@ -16,7 +17,8 @@ mod time;
 
 pub use document::{Container, Document, PathSegment};
 pub use finding::Finding;
-pub use hash::{fnv1a, fnv1a_hex};
+pub use handover::{ArchiveName, NotesName, archive_path, handover_header, notes_path};
+pub use hash::{fnv1a, fnv1a_hex, sha256_hex};
 pub use path_checks::{check_id, check_path, is_writer_name};
 pub use paths::{
     FolderName, PathKind, classify, folder_matches_id, is_content, is_in_trash, parse_task_folder, task_file_name,
@@ -41,5 +43,5 @@ pub use record::timer::{
     read_timer_request, read_timer_state, write_authority, write_timer_state,
 };
 pub use serde_json::Value;
-pub use slug::{baseline_slug, referral_slug, session_slug, task_slug};
+pub use slug::{baseline_slug, handover_tag, referral_slug, session_slug, task_slug};
 pub use time::{FIRST_DAY, LAST_DAY, format_date, is_date, note_stamp, parse_date, timestamp, today};

@@ -7,6 +7,8 @@
 const SUMMARY_CHARACTERS: usize = 40;
 /// The maximum number of characters of a project's name in a referral's slug.
 const REFERRAL_CHARACTERS: usize = 30;
+/// The maximum number of bytes of a tag in the name of a handover's file.
+const TAG_BYTES: usize = 100;
 
 /// Returns the slug of a task's folder, of any length.
 pub fn task_slug(title: &str) -> String {
@@ -31,6 +33,28 @@ pub fn referral_slug(project: &str) -> String {
         .map(|character| if character.is_ascii_alphanumeric() { character.to_ascii_lowercase() } else { '-' })
         .collect();
     dashed.trim_matches('-').to_owned()
+}
+
+/// Returns the part of a tag in the names of a handover's files: letters and digits in lower case,
+/// `_` and single dots inside. White space becomes `_`, as in files of other programs, and anything
+/// else a dash. The date behind it keeps names that Windows reserves apart.
+pub fn handover_tag(tag: &str) -> String {
+    let mut slug = String::new();
+    for character in tag.trim().chars().flat_map(char::to_lowercase) {
+        let character = match character {
+            '_' | '.' => character,
+            character if character.is_alphanumeric() => character,
+            character if character.is_whitespace() => '_',
+            _ => '-',
+        };
+        let is_repeated = matches!(character, '-' | '.') && slug.ends_with(['-', '.']);
+        if !is_repeated && slug.len() + character.len_utf8() <= TAG_BYTES {
+            slug.push(character);
+        }
+    }
+    let slug = slug.trim_matches(['-', '.']);
+    // A name with this part belongs to a temporary file.
+    if slug.is_empty() { "general".to_owned() } else { slug.replace(".tmp", "-tmp") }
 }
 
 /// Lowercases ASCII letters, keeps digits and everything outside ASCII, and replaces each run of
@@ -83,6 +107,28 @@ mod tests {
         assert_eq!(baseline_slug(&"b".repeat(60)), "b".repeat(40));
         assert_eq!(baseline_slug("Kick-off / 計画"), "kick-off-計画");
         assert_eq!(baseline_slug("?"), "baseline");
+    }
+
+    #[test]
+    fn handover_tag_is_a_part_of_a_file_name() {
+        for (tag, slug) in [
+            ("general", "general"),
+            ("Codex", "codex"),
+            ("my notes_2", "my_notes_2"),
+            ("v1.2", "v1.2"),
+            ("../../etc/passwd", "etc-passwd"),
+            ("C:\\x\u{7}y", "c-x-y"),
+            ("a\u{202e}b\u{85}", "a-b"),
+            ("設計 メモ", "設計_メモ"),
+            ("a.tmp.b", "a-tmp.b"),
+            ("con", "con"),
+            ("..", "general"),
+            ("", "general"),
+        ] {
+            assert_eq!(handover_tag(tag), slug, "{tag:?}");
+            assert_eq!(handover_tag(&handover_tag(tag)), slug, "{tag:?}");
+        }
+        assert_eq!(handover_tag(&"x".repeat(300)).len(), 100);
     }
 
     #[test]

@@ -55,7 +55,9 @@ fn read_finds_every_fact() {
             PathKind::TimerAuthority => document.map(read_authority).map(|(fact, findings)| shown(&fact, &findings)),
             PathKind::TimerRequest => document.map(read_timer_request).map(|(fact, findings)| shown(&fact, &findings)),
             PathKind::Document => Some(read_page(&bytes).map(|(fact, findings)| shown(&fact, &findings)).unwrap()),
-            PathKind::Sidecar => Some(String::new()),
+            PathKind::Sidecar | PathKind::HandoverNotes(_) | PathKind::HandoverState | PathKind::HandoverArchive(_) => {
+                Some(String::new())
+            }
             PathKind::Baseline => document.map(read_baseline).map(|(fact, findings)| shown(&fact, &findings)),
             PathKind::Claim | PathKind::Activity | PathKind::Other => None,
         };

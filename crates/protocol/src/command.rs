@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::agent::documents::DocumentChange;
+use crate::agent::handover::{HandoverFile, HandoverNote};
 use crate::agent::{
     ConfigChange, Import, NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskChange,
 };
@@ -18,7 +19,7 @@ use crate::time::{TimeChange, TimerRecord, TimerStart, TimerStop};
 #[allow(clippy::large_enum_variant, reason = "commands are few and short-lived; a box would show up in every pattern")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
 pub enum Command {
     /// Initializes a project in a folder that has none.
     InitProject {
@@ -26,7 +27,6 @@ pub enum Command {
         name: String,
         /// The project's description.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         description: Option<String>,
         /// The layout of its files.
         layout: Layout,
@@ -37,7 +37,6 @@ pub enum Command {
         task: NewTask,
         /// Order among its siblings, ascending.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         order: Option<u32>,
     },
     /// Makes the same changes to the fields of one or more tasks.
@@ -46,19 +45,14 @@ pub enum Command {
         ids: Vec<String>,
         /// The changes.
         patch: TaskPatch,
-        /// Values that the person saw at the start of the edit. The command is refused as stale if
-        /// one of these fields of a task has another value now.
+        /// Values that the person saw first. Refused as stale if one of them has changed since.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         seen: Option<TaskPatch>,
-        /// Estimates for some of the tasks, set after the patch in the same change. Answers a
-        /// refusal because of a missing estimate.
+        /// Estimates that a refusal has named as missing, set after the patch in the same change.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         estimates: Option<Vec<TaskEstimate>>,
     },
-    /// Moves tasks under a parent, or to the top level if it is `None`, and to a position among its
-    /// children.
+    /// Moves tasks to a parent (`None`: the top level), and to a position among its children.
     MoveTasks {
         /// IDs of the tasks, in the new order.
         ids: Vec<String>,
@@ -67,14 +61,12 @@ pub enum Command {
         /// Position among the children.
         place: Place,
     },
-    /// Moves cards on the board. Sets their ranks and the fields that the target column and lane
-    /// stand for.
+    /// Moves cards on the board: sets their ranks and the fields of the target column and lane.
     #[allow(clippy::option_option, reason = "absent, null and a value have different meanings")]
     PlaceCards {
         /// IDs of the tasks, in the new order.
         ids: Vec<String>,
-        /// The fields of the target, such as the column's status and the lane's assignee; may be
-        /// empty.
+        /// The fields of the target: the column's status, the lane's assignee; may be empty.
         patch: TaskPatch,
         /// ID of the lane's task, which becomes the parent; null for the top level. If absent, each
         /// card keeps its parent. Moved cards become the last children.
@@ -83,12 +75,9 @@ pub enum Command {
         parent: Option<Option<String>>,
         /// Position in the column; if absent, the ranks are kept.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         place: Option<Place>,
-        /// Estimates for some of the tasks, set after the patch in the same change. Answers a
-        /// refusal because of a missing estimate.
+        /// Estimates that a refusal has named as missing, set after the patch in the same change.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         estimates: Option<Vec<TaskEstimate>>,
     },
     /// Changes the dates of tasks.
@@ -134,7 +123,6 @@ pub enum Command {
         folder: String,
         /// The new ID; allocated if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         id: Option<String>,
     },
     /// Renames a task's folder to match the ID in its file.
@@ -152,24 +140,21 @@ pub enum Command {
         /// Path of the file.
         path: String,
     },
-    /// Removes a key with an invalid optional value, such as a null list or a wrong type, from a
-    /// record.
+    /// Removes a key with an invalid optional value, such as a null list, from a record.
     RemoveKey {
         /// Path of the file.
         path: String,
         /// The parts of the key; list positions are decimal numbers.
         key: Vec<String>,
     },
-    /// Removes all occurrences of a repeated key from a record except the last one, which is the
-    /// effective one.
+    /// Removes all occurrences of a repeated key from a record but the last, effective one.
     RemoveRepeatedKey {
         /// Path of the file.
         path: String,
         /// The parts of the key; list positions are decimal numbers.
         key: Vec<String>,
     },
-    /// Removes the lines of an activity log that are no JSON objects, such as the rest of an
-    /// interrupted write.
+    /// Removes the lines of an activity log that are no JSON objects, such as torn ones.
     RemoveDamagedLines {
         /// Path of the log.
         path: String,
@@ -182,8 +167,7 @@ pub enum Command {
         /// Commands of the repairs. Only repair commands are allowed.
         repairs: Vec<Command>,
     },
-    /// Logs the observed changes of other programs. Other commands do this too; this one is for
-    /// when none follows.
+    /// Logs the observed changes of other programs, for when no other command follows to do so.
     RecordObserved {},
     /// Pauses writing in the project, or changes the reason. Allowed while writing is paused.
     PauseWriting {
@@ -204,7 +188,6 @@ pub enum Command {
         patch: TaskPatch,
         /// New order among its siblings, ascending.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         order: Option<u32>,
     },
     /// Creates and changes tasks, and changes the configuration: all or nothing.
@@ -214,8 +197,7 @@ pub enum Command {
         /// Changes to the configuration, such as milestones of the tasks.
         config: Vec<ConfigChange>,
     },
-    /// Adds to the hours spent on a task. Subtracts them from the remaining hours if the task has
-    /// those.
+    /// Adds to the hours spent on a task, and subtracts them from its remaining hours.
     LogTime {
         /// ID of the task.
         id: String,
@@ -249,7 +231,6 @@ pub enum Command {
     AutoSchedule {
         /// Earliest start date, `YYYY-MM-DD`; today if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         from: Option<String>,
         /// Assignees whose tasks are scheduled; if empty, all tasks are.
         assignees: Vec<String>,
@@ -301,6 +282,30 @@ pub enum Command {
         /// The change.
         change: DocumentChange,
     },
+    /// Appends a note to the dated file of its tag. Changes nothing if its run has one there.
+    AppendHandoverNote {
+        /// The note.
+        note: HandoverNote,
+    },
+    /// Replaces the current state. A text that a person wrote there is moved to the trash.
+    WriteCurrentState {
+        /// The new text.
+        text: String,
+    },
+    /// Moves the dated notes of months to their archives.
+    CompactHandover {
+        /// `YYYY-MM`; all months before the current one if absent.
+        month: Option<String>,
+        /// Only notes that are older than this number of days.
+        older_than_days: Option<u32>,
+        /// A summary of the notes, which is put above the index of the archive.
+        summary: Option<String>,
+    },
+    /// Adds the files of an existing folder of notes to those of the project.
+    ImportHandover {
+        /// The files.
+        files: Vec<HandoverFile>,
+    },
     /// Starts a task's timer, or asks the editor to do so if it runs the timers.
     StartTimer(TimerStart),
     /// Stops a task's timer and adds the hours to the task, or asks the editor to do so.
@@ -335,7 +340,6 @@ pub enum Command {
     UpdateSession {
         /// ID of the session or a prefix of it; the last active session if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         id: Option<String>,
         /// The changes.
         update: SessionUpdate,
@@ -364,7 +368,6 @@ pub enum Command {
     ClaimTask {
         /// ID of the task; the next task that nobody else holds if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         id: Option<String>,
         /// Whether to take the task over from another holder; otherwise that is refused.
         take_over: bool,
@@ -374,8 +377,7 @@ pub enum Command {
         /// IDs of the tasks; all that the actor holds if empty.
         ids: Vec<String>,
     },
-    /// Renews the claims of the actor that were not renewed within the last minute. Neither logged
-    /// nor an undo step.
+    /// Renews the actor's claims that are older than a minute. Neither logged nor an undo step.
     RenewClaims {},
     /// Moves entries of the trash back to where they were. The shell has to feed `trash/` before.
     RestoreTrash {
@@ -388,7 +390,6 @@ pub enum Command {
         steps: Vec<String>,
         /// IDs of the only tasks to revert; all tasks and other files if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         tasks: Option<Vec<String>>,
     },
 }

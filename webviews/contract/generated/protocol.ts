@@ -994,13 +994,11 @@ ids: Array<string>,
  */
 patch: TaskPatch, 
 /**
- * Values that the person saw at the start of the edit. The command is refused as stale if
- * one of these fields of a task has another value now.
+ * Values that the person saw first. Refused as stale if one of them has changed since.
  */
 seen?: TaskPatch, 
 /**
- * Estimates for some of the tasks, set after the patch in the same change. Answers a
- * refusal because of a missing estimate.
+ * Estimates that a refusal has named as missing, set after the patch in the same change.
  */
 estimates?: Array<TaskEstimate>, } | { "kind": "moveTasks", 
 /**
@@ -1010,7 +1008,7 @@ ids: Array<string>,
 /**
  * ID of the new parent, which may be the old one.
  */
-parent: string | null, 
+parent?: string, 
 /**
  * Position among the children.
  */
@@ -1020,8 +1018,7 @@ place: Place, } | { "kind": "placeCards",
  */
 ids: Array<string>, 
 /**
- * The fields of the target, such as the column's status and the lane's assignee; may be
- * empty.
+ * The fields of the target: the column's status, the lane's assignee; may be empty.
  */
 patch: TaskPatch, 
 /**
@@ -1034,8 +1031,7 @@ parent?: string | null,
  */
 place?: Place, 
 /**
- * Estimates for some of the tasks, set after the patch in the same change. Answers a
- * refusal because of a missing estimate.
+ * Estimates that a refusal has named as missing, set after the patch in the same change.
  */
 estimates?: Array<TaskEstimate>, } | { "kind": "reschedule", 
 /**
@@ -1225,7 +1221,31 @@ ids: Array<string>, } | { "kind": "cleanUpMemories", } | { "kind": "changeDocume
 /**
  * The change.
  */
-change: DocumentChange, } | { "kind": "startTimer" } & TimerStart | { "kind": "stopTimer" } & TimerStop | { "kind": "trackTime", 
+change: DocumentChange, } | { "kind": "appendHandoverNote", 
+/**
+ * The note.
+ */
+note: HandoverNote, } | { "kind": "writeCurrentState", 
+/**
+ * The new text.
+ */
+text: string, } | { "kind": "compactHandover", 
+/**
+ * `YYYY-MM`; all months before the current one if absent.
+ */
+month?: string, 
+/**
+ * Only notes that are older than this number of days.
+ */
+olderThanDays?: number, 
+/**
+ * A summary of the notes, which is put above the index of the archive.
+ */
+summary?: string, } | { "kind": "importHandover", 
+/**
+ * The files.
+ */
+files: Array<HandoverFile>, } | { "kind": "startTimer" } & TimerStart | { "kind": "stopTimer" } & TimerStop | { "kind": "trackTime", 
 /**
  * What it has measured.
  */
@@ -2630,6 +2650,40 @@ circle: Array<string>, };
  * The zoom level of the time axis.
  */
 export type GanttZoom = "day" | "week" | "month";
+
+/**
+ * A file of an existing folder of notes.
+ */
+export type HandoverFile = { 
+/**
+ * Path below the root of the folder, such as `layer1/2026-11/general-2026-11-21.md`.
+ */
+path: string, 
+/**
+ * Its content.
+ */
+content: string, };
+
+/**
+ * A note to append to the dated notes.
+ */
+export type HandoverNote = { 
+/**
+ * ID of the run that writes it: one line without spaces. A run has one note for each tag.
+ */
+run: string, 
+/**
+ * The tag, which becomes a part of the file's name.
+ */
+tag: string, 
+/**
+ * Its text in Markdown.
+ */
+text: string, 
+/**
+ * ID of the session that it is about.
+ */
+session?: string, };
 
 /**
  * The actor that works on a task right now. A claim ends 15 minutes after `heard_at`; views

@@ -64,6 +64,9 @@ pub fn merge(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Merge {
     if let Some(cause) = mismatch(path, versions) {
         return Merge { cause: Some(cause), ..unmerged(versions, marks) };
     }
+    if let Some(bytes) = handoff_engine::handover::merge(path, base, ours, theirs) {
+        return Merge { bytes, conflicts: Vec::new(), cause: None };
+    }
     let resolution = merge_by_values(path, versions);
     let merged = resolution.as_ref().and_then(|resolution| resolution.write(versions, marks));
     merged.unwrap_or_else(|| merge_by_lines(path, versions, resolution.as_ref(), marks))

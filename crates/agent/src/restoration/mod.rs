@@ -26,7 +26,8 @@ pub(crate) use crate::restoration::knowledge::notes;
 use crate::restoration::knowledge::{
     blockers, cautions, decisions, environment, open_items, own_environment, pointers, references, timeline,
 };
-use crate::restoration::lines::{cut, one_line};
+use crate::restoration::lines::cut;
+pub(crate) use crate::restoration::lines::one_line;
 use crate::restoration::next_tasks::Tasks;
 use crate::restoration::token_budget::{Block, Line, Lines, fit};
 use crate::tool_result::to_english;

@@ -65,6 +65,11 @@ fn redact_value(key: &str, value: &mut Value, path: &str, removed: &mut Vec<Stri
     }
 }
 
+/// Returns the byte ranges and kinds of the secrets in a text, in order and without overlaps.
+pub(crate) fn find(text: &str) -> Vec<(Range<usize>, &'static str)> {
+    secrets("", text)
+}
+
 /// Returns the secrets in the text at a key, in order and without overlaps.
 fn secrets(key: &str, text: &str) -> Vec<(Range<usize>, &'static str)> {
     let mut matches = Vec::new();

@@ -1,6 +1,7 @@
 //! The merge of two versions of a file.
 
 mod examples;
+mod handover;
 mod laws;
 
 use handoff_agent::merge::{Marks, Merge, Versions, merge};

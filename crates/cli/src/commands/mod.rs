@@ -7,6 +7,7 @@ pub mod config;
 pub mod dashboard;
 pub mod doctor;
 pub mod document;
+pub mod handover;
 pub mod import;
 pub mod memory;
 pub mod milestone;

@@ -13,11 +13,12 @@ use handoff_engine::ServerEvent;
 use handoff_protocol::{Actor, Layout, Query, Severity, View};
 use serde_json::{Map, Value};
 
+use crate::handover::closing;
+use crate::handover::runner::Handover;
 use crate::mcp::log_notifications::LogNote;
 use crate::mcp::progress_notifier;
 use crate::output::progress::{NoProgress, Progress};
 use crate::project::Project;
-use crate::tool_calls;
 
 /// The duration from which a call is logged.
 const SLOW_CALL: Duration = Duration::from_secs(1);
@@ -53,6 +54,8 @@ struct CachedProject {
     is_new: bool,
     /// When the time of its timers is measured again; `None` if none runs.
     next_tick: Option<Instant>,
+    /// The rest of the handover that the last save began. It is performed after the answer.
+    handover: Option<Handover>,
 }
 
 impl CachedProject {
@@ -60,6 +63,13 @@ impl CachedProject {
     fn refresh(&mut self) {
         self.is_unchecked |= self.project.refresh();
         self.is_new = false;
+    }
+
+    /// Performs the rest of a handover.
+    fn finish_handover(&mut self, layout: Layout, log_notes: &mut Vec<LogNote>) {
+        let Some(handover) = self.handover.take() else { return };
+        let problem = closing::finish(handover, &mut self.project, layout);
+        log_notes.extend(problem.map(LogNote::warning));
     }
 
     /// Measures the time of the timers that this server has started.
@@ -110,6 +120,7 @@ impl Projects {
             return (Reply::failure_of(FailureKind::Arguments, text), Vec::new());
         }
         let origin = self.start;
+        let mut log_notes = Vec::new();
         let cached = self.open_or_refresh(&folder, progress);
         cached.track_time(ServerEvent::Tick, origin);
         let context = cached.project.context();
@@ -117,13 +128,18 @@ impl Projects {
         let mut reply = if progress.is_cancelled() {
             Reply::failure("The call was cancelled.")
         } else {
-            tool_calls::call(&mut cached.project, layout, name, arguments, progress)
+            // A second handover would wait for the first one.
+            cached.finish_handover(layout, &mut log_notes);
+            let (reply, handover) = closing::call(&mut cached.project, layout, name, arguments, progress);
+            cached.handover = handover;
+            reply
         };
         if let Some(sentence) = lost {
             reply = reply.with_note(&sentence);
         }
         cached.held = cached.project.renew_claims();
         cached.track_time(ServerEvent::Call, origin);
+        self.log_notes.append(&mut log_notes);
         let duration = start.elapsed();
         if duration > SLOW_CALL {
             self.log_notes.push(LogNote::notice(format!("{name} took {:.1} s.", duration.as_secs_f64())));
@@ -153,9 +169,17 @@ impl Projects {
         }
     }
 
-    /// Does work after an answer: sets up the watches of new projects, and checks files that have
-    /// changed. Errors are logged with the next call.
+    /// Performs what is left of handovers.
+    pub fn finish_handovers(&mut self) {
+        for cached in self.cached.values_mut() {
+            cached.finish_handover(self.layout, &mut self.log_notes);
+        }
+    }
+
+    /// Does work after an answer: performs the rest of handovers, sets up the watches of new projects,
+    /// and checks files that have changed. Errors are logged with the next call.
     pub fn check(&mut self) {
+        self.finish_handovers();
         for cached in self.cached.values_mut().filter(|cached| cached.is_new) {
             cached.refresh();
         }
@@ -231,6 +255,7 @@ impl Projects {
                     held: Vec::new(),
                     is_new: true,
                     next_tick: None,
+                    handover: None,
                 })
             }
         }

@@ -34,6 +34,7 @@ impl Worker {
                     projects.clear();
                 }
             }
+            projects.finish_handovers();
             projects.track_time(ServerEvent::End);
             projects.release_claims();
             // The server ends. Freeing the projects piece by piece would make the client wait; the

@@ -173,6 +173,7 @@ const SKILL: &str = include_str!("skill.md");
 const ATTRIBUTES: &str = "\
 .handoff/**/*.json merge=handoff
 .handoff/**/*.toml merge=handoff
+.handoff/handover/**/*.md merge=handoff
 .handoff/activity/**/*.jsonl merge=union
 ";
 /// The folder of the packaged Claude Desktop for Windows, below `LOCALAPPDATA`.

@@ -31,7 +31,7 @@ pub fn on_path() -> Option<PathBuf> {
 }
 
 /// Returns the command line that Git runs. Git passes it to a shell, hence the quotes.
-fn driver() -> String {
+pub fn driver() -> String {
     let program = program();
     let is_plain = |character: char| character.is_ascii_alphanumeric() || "/._-".contains(character);
     let program = if program.chars().all(is_plain) { program } else { format!("'{}'", program.replace('\'', "'\\''")) };

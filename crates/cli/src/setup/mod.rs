@@ -10,7 +10,7 @@ mod edit;
 mod files;
 mod gitignore;
 mod json;
-mod merge_driver;
+pub mod merge_driver;
 mod report;
 mod target;
 

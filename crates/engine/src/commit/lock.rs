@@ -9,7 +9,7 @@
 //!
 //! 1. The holder ran on this host, and its process has ended or the host was booted since:
 //!    abandoned.
-//! 2. The lock was not renewed for [`ABANDONED_AFTER_MS`]: abandoned. This also ends the lock of a
+//! 2. The lock was not renewed for [`LOCK_ABANDONED_AFTER_MS`]: abandoned. This also ends the lock of a
 //!    suspended process.
 //! 3. The holder's process is running on this host: held, whatever the timestamp says. The clock
 //!    may have been set back.
@@ -22,23 +22,17 @@
 //! A lock file that cannot be parsed was left by a crash or is being written; it is watched as
 //! well.
 
-use handoff_protocol::{Capabilities, Process, Refusal, RefusalCode, Text};
-use serde::{Deserialize, Serialize};
+use handoff_protocol::{Capabilities, Refusal, RefusalCode, Text};
 
 use crate::commit::identity::Identity;
 use crate::commit::io::{Done, Fail, Io, IoResult};
+use crate::lock_holder::{HolderProcess, LOCK_ABANDONED_AFTER_MS, LOCK_RENEW_AFTER_MS, LockHolder, LockState};
 use crate::texts;
 
 /// The path of the lock file.
 pub(super) const LOCK: &str = ".lock";
 /// The prefix of the names that abandoned locks are renamed to. A nonce follows.
 pub(super) const BROKEN_PREFIX: &str = ".lock.broken-";
-/// A lock that was not renewed for this time is abandoned.
-const ABANDONED_AFTER_MS: i64 = 10_000;
-/// The maximum difference between the clocks of two hosts that does no harm.
-const CLOCK_TOLERANCE_MS: i64 = 6_000;
-/// A holder renews its lock when it is older than this.
-const RENEW_AFTER_MS: i64 = 3_000;
 /// A broken lock is deleted after this time. Until then its file stops a process that still sees
 /// the old lock from breaking the new one.
 const KEEP_BROKEN_MS: i64 = 10 * 60 * 1000;
@@ -51,26 +45,6 @@ const RETRY_DELAYS_MS: [u32; 98] = [50; 98];
 /// The number of delays for which an uncertain lock must stay the same to count as abandoned, less
 /// than a second in all.
 const WATCHED_DELAYS: usize = 16;
-
-/// The content of a lock file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Holder {
-    writer: String,
-    since: i64,
-    nonce: String,
-    /// `None` in locks of shells without a process and of earlier versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    process: Option<Process>,
-}
-
-/// Whether a lock is in use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LockState {
-    Held,
-    Abandoned,
-    /// Only watching the lock file can decide.
-    Uncertain,
-}
 
 /// What to do while another process holds the lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +110,7 @@ impl Lock {
                 lock.held = Some(mine);
                 return Ok(lock);
             }
-            let holder: Option<Holder> = serde_json::from_slice(&content).ok();
+            let holder: Option<LockHolder> = serde_json::from_slice(&content).ok();
             let mut state = lock_state(io, holder.as_ref(), me).await;
             if state == LockState::Uncertain {
                 let delays_unchanged = match watched.take() {
@@ -170,7 +144,7 @@ impl Lock {
         if self.is_lost {
             return Ok(Done::No);
         }
-        let Some(held) = self.held.as_ref().filter(|_| (io.now() - self.renewed_at).abs() > RENEW_AFTER_MS) else {
+        let Some(held) = self.held.as_ref().filter(|_| (io.now() - self.renewed_at).abs() > LOCK_RENEW_AFTER_MS) else {
             return Ok(Done::Yes);
         };
         let renewed_at = io.now();
@@ -197,7 +171,7 @@ impl Lock {
 
     fn content(&self, now: i64) -> Vec<u8> {
         let Identity { writer, nonce, process } = self.me.clone();
-        let holder = Holder { writer, since: now, nonce, process };
+        let holder = LockHolder { writer, since: now, nonce, process };
         handoff_protocol::to_json(&holder).into_bytes()
     }
 }
@@ -205,48 +179,38 @@ impl Lock {
 /// Returns whether a crash left a lock file with this content, as far as that can be known without
 /// watching it.
 pub(super) async fn is_left_behind(io: &Io, content: &[u8], me: &Identity) -> bool {
-    let holder: Option<Holder> = serde_json::from_slice(content).ok();
+    let holder: Option<LockHolder> = serde_json::from_slice(content).ok();
     holder.is_none() || lock_state(io, holder.as_ref(), me).await == LockState::Abandoned
 }
 
 /// Returns whether the file of a broken lock can be deleted.
 pub(super) fn is_old_broken_lock(content: &[u8], now: i64) -> bool {
-    serde_json::from_slice(content).ok().is_none_or(|holder: Holder| {
+    serde_json::from_slice(content).ok().is_none_or(|holder: LockHolder| {
         let age = now.saturating_sub(holder.since);
         !(-MAX_FUTURE_MS..KEEP_BROKEN_MS).contains(&age)
     })
 }
 
 /// Applies the rules at the top of this file.
-async fn lock_state(io: &Io, holder: Option<&Holder>, me: &Identity) -> LockState {
+async fn lock_state(io: &Io, holder: Option<&LockHolder>, me: &Identity) -> LockState {
     let Some(holder) = holder else { return LockState::Uncertain };
-    let is_running = match (&holder.process, &me.process) {
-        (Some(process), Some(mine)) if process.host == mine.host => match (&process.boot, &mine.boot) {
-            (Some(boot), Some(my_boot)) if boot != my_boot => Some(false),
-            _ => io.is_running(process).await,
-        },
-        _ => None,
+    let is_running = match holder.process_seen_from(me.process.as_ref()) {
+        HolderProcess::Ended => Some(false),
+        HolderProcess::Local(process) => io.is_running(process).await,
+        HolderProcess::Unknown => None,
     };
-    let age = io.now().saturating_sub(holder.since);
-    match is_running {
-        Some(false) => LockState::Abandoned,
-        _ if age > ABANDONED_AFTER_MS => LockState::Abandoned,
-        Some(true) => LockState::Held,
-        None if age >= -CLOCK_TOLERANCE_MS => LockState::Held,
-        None if holder.process.is_none() => LockState::Abandoned,
-        None => LockState::Uncertain,
-    }
+    holder.state(io.now(), is_running)
 }
 
 /// Renames an abandoned lock. The new name is made of the lock's own nonce and timestamp, so only
 /// one of several processes succeeds.
-async fn break_lock(io: &Io, content: &[u8], holder: Option<&Holder>) -> IoResult<()> {
+async fn break_lock(io: &Io, content: &[u8], holder: Option<&LockHolder>) -> IoResult<()> {
     let nonce: String = match holder {
         Some(holder) => {
             let is_safe = |char: &char| char.is_ascii_alphanumeric() || *char == '-';
             format!("{}-{}", holder.nonce.chars().filter(is_safe).take(64).collect::<String>(), holder.since)
         }
-        None => format!("torn-{}", io.now() / ABANDONED_AFTER_MS),
+        None => format!("torn-{}", io.now() / LOCK_ABANDONED_AFTER_MS),
     };
     let broken = format!("{BROKEN_PREFIX}{nonce}");
     if io.rename(LOCK, &broken).await? == Done::Yes {
@@ -262,7 +226,7 @@ async fn break_lock(io: &Io, content: &[u8], holder: Option<&Holder>) -> IoResul
     Ok(())
 }
 
-fn refusal(holder: Option<&Holder>, now: i64) -> Refusal {
+fn refusal(holder: Option<&LockHolder>, now: i64) -> Refusal {
     let text = match holder {
         Some(holder) => {
             let seconds = (now.saturating_sub(holder.since) / 1000).max(0).to_string();

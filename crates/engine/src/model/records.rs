@@ -63,7 +63,9 @@ impl Records {
             PathKind::TimerRequest => parse_timer_request(bytes),
             PathKind::Baseline => parse_baseline(path, bytes),
             PathKind::Claim => parse_claim(bytes),
-            PathKind::Sidecar => return true,
+            PathKind::Sidecar | PathKind::HandoverNotes(_) | PathKind::HandoverState | PathKind::HandoverArchive(_) => {
+                return true;
+            }
             PathKind::Config | PathKind::TaskFile { .. } | PathKind::Activity | PathKind::Other => return false,
         };
         let record = record.unwrap_or_else(|finding| Record { row: None, tasks: Vec::new(), findings: vec![finding] });

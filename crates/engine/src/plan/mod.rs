@@ -7,6 +7,7 @@ mod change_set_builder;
 mod claims;
 mod config;
 mod documents;
+mod handover;
 mod import;
 mod memory;
 mod new_ids;
@@ -28,8 +29,8 @@ use handoff_protocol::agent::Import;
 use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 
 pub(crate) use config::configure::is_view_choice;
-pub use config::ignore::LOCAL_FILES;
 pub(crate) use config::ignore::ignores_local_files;
+pub use config::ignore::{LOCAL_FILES, PRIVATE_FILES};
 pub(crate) use config::settings::is_color;
 pub(crate) use revert::revert;
 pub(crate) use tasks::reschedule::{NewDates, compute as compute_dates};
@@ -122,6 +123,12 @@ pub(crate) fn plan(
         Command::DeleteMemory { id } => memory::delete(project, context, id),
         Command::MarkMemories { session_id, ids } => memory::mark(project, context, session_id, ids),
         Command::CleanUpMemories {} => memory::clean_up(project, context),
+        Command::AppendHandoverNote { note } => handover::append(project, context, note),
+        Command::WriteCurrentState { text } => handover::write_state(project, context, text),
+        Command::CompactHandover { month, older_than_days, summary } => {
+            handover::compact::compact(project, context, month.as_deref(), *older_than_days, summary.as_deref())
+        }
+        Command::ImportHandover { files } => handover::import::import(project, context, files),
         Command::ChangeDocuments { change } => documents::change(project, context, change),
         Command::ChangeTasks { tasks, config } => change_tasks::change_tasks(project, context, tasks, config),
         Command::LogTime { id, hours } => update::log_time(project, context, id, *hours),

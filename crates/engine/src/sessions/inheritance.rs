@@ -15,6 +15,8 @@ use crate::sessions::removed::{REMOVED, Removed};
 const ENVIRONMENT: &str = "environment";
 /// The key in the environment under which Handoff keeps its record.
 const RECORD: &str = "handoff_record";
+/// The key in the record for the ID of the handover that has written the session.
+pub const HANDOVER_RUN: &str = "handover_run";
 /// A list of a session.
 struct List {
     key: &'static str,
@@ -198,6 +200,7 @@ pub(crate) fn to_answer(content: Value, mut record: Map<String, Value>) -> Value
     // Names of removed entries, and how lists are saved, are not content.
     record.retain(|key, _| key == "base" || !INHERITANCE_KEYS.contains(&key.as_str()));
     record.shift_remove(REMOVED);
+    record.shift_remove(HANDOVER_RUN);
     for (key, value) in record {
         members.entry(key).or_insert(value);
     }

@@ -22,6 +22,9 @@ use crate::tree::{Entry, join, name};
 /// The keys of a session's record that are about inheritance.
 pub use crate::sessions::inheritance::INHERITANCE_KEYS;
 
+/// The key of a session's record for the ID of the handover that has written it.
+pub use crate::sessions::inheritance::HANDOVER_RUN;
+
 /// The folder of the sessions.
 pub(crate) use crate::model::SESSIONS as FOLDER;
 

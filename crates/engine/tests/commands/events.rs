@@ -126,6 +126,11 @@ fn name(command: &Command) -> &'static str {
         | Command::MarkMemories { .. }
         | Command::CleanUpMemories { .. }
         | Command::ChangeDocuments { .. }
+        // In `handover`.
+        | Command::AppendHandoverNote { .. }
+        | Command::WriteCurrentState { .. }
+        | Command::CompactHandover { .. }
+        | Command::ImportHandover { .. }
         | Command::StartTimer(_)
         | Command::StopTimer(_)
         | Command::SaveSession { .. }

@@ -3,6 +3,7 @@
 
 use handoff_engine::tree::{Entry, Tree};
 use handoff_protocol::agent::documents::{DocumentChange, DocumentPatch, NewDocument};
+use handoff_protocol::agent::handover::{HandoverFile, HandoverNote};
 use handoff_protocol::agent::{
     Import, ListSave, NewMemory, NewReferral, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate,
     TaskChange, TaskTree,
@@ -50,6 +51,11 @@ fn measure(task: String) -> Command {
         release: false,
     };
     Command::TrackTime { record }
+}
+
+fn note(run: &str) -> Command {
+    let (tag, text) = ("general".to_owned(), format!("Text of {run}"));
+    Command::AppendHandoverNote { note: HandoverNote { run: run.to_owned(), tag, text, session: None } }
 }
 
 /// Every kind of command that writes more than a task file, each with the commands before it.
@@ -142,6 +148,17 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         // Replaces a claim that has ended.
         vec![claim("3")],
         vec![Command::AutoSchedule { from: None, assignees: Vec::new() }],
+        vec![note("r1")],
+        vec![note("r1"), note("r2")],
+        // Moves a text that a person wrote to the trash.
+        vec![Command::WriteCurrentState { text: "New".to_owned() }],
+        vec![note("r1"), Command::CompactHandover { month: None, older_than_days: None, summary: None }],
+        vec![Command::ImportHandover {
+            files: vec![
+                HandoverFile { path: "layer1/2026-07/a-2026-07-13.md".to_owned(), content: "July".to_owned() },
+                HandoverFile { path: "layer2/current-state.md".to_owned(), content: "Done".to_owned() },
+            ],
+        }],
     ]
 }
 
@@ -149,6 +166,14 @@ fn project(layout: Layout) -> Tree {
     let mut tree = harbour(layout);
     let config = "[project]\nname = \"Harbour\"\n\n[settings]\nrequire_estimate_hours = false\nhistory_limit = 1\n";
     tree.insert("config.toml", Entry::File(config.as_bytes().to_vec()));
+    for (path, text) in [
+        ("handover/layer1/2026-10/general-2026-10-05.md", "October"),
+        ("handover/layer1/2026-11/general-2026-11-05.md", "November"),
+        ("handover/layer2/current-state.md", "By hand"),
+        ("handover/layer3/2026-11-general-archive.md", "By hand"),
+    ] {
+        tree.insert(path, Entry::File(text.as_bytes().to_vec()));
+    }
     let claim = r#"{"version": 1, "task": "", "actor": {"kind": "agent", "name": "codex"}, "since": "2026-12-01T07:00:00Z", "heard_at": "2026-12-01T07:00:00Z"}"#;
     tree.insert(&format!("local/claims/{}.json", id(layout, "3")), Entry::File(claim.as_bytes().to_vec()));
     tree

@@ -5,10 +5,13 @@
 use handoff_protocol::{Layout, SessionStatus, Status};
 
 use crate::Container;
+use crate::handover::{ARCHIVED, ArchiveName, NotesName};
 
 /// The maximum length of a task folder's name. File systems allow 255 bytes, of which temporary
 /// names need some.
 const MAX_FOLDER_BYTES: usize = 200;
+/// The folder of archived notes, the only one with a hidden name that is content.
+const ARCHIVED_NOTES: &str = "handover/layer1/.archived";
 /// The part of a name that marks temporary files.
 pub(crate) const TEMPORARY: &str = ".tmp.";
 
@@ -52,6 +55,12 @@ pub enum PathKind {
     Claim,
     /// An activity log.
     Activity,
+    /// Dated notes of a handover, also archived ones.
+    HandoverNotes(NotesName),
+    /// The current state that a handover has written.
+    HandoverState,
+    /// The archived notes of a month.
+    HandoverArchive(ArchiveName),
     /// A file that belongs to another program or to the shells, such as the one that pauses writes.
     Sidecar,
     /// Any other file.
@@ -77,6 +86,7 @@ pub fn classify(path: &str) -> PathKind {
         ["baselines", file] if has_name(file, ".json") => PathKind::Baseline,
         ["local", "claims", file] if has_name(file, ".json") => PathKind::Claim,
         ["activity", _, file] if has_name(file, ".jsonl") => PathKind::Activity,
+        ["handover", rest @ ..] => handover(rest),
         [".gitignore" | "PAUSE"] | ["memory" | "docs", "injected", _] => PathKind::Sidecar,
         _ => PathKind::Other,
     }
@@ -119,16 +129,33 @@ fn referral(file: &str) -> PathKind {
     }
 }
 
+fn handover(parts: &[&str]) -> PathKind {
+    let kind = match parts {
+        ["layer1", month, file] | ["layer1", ARCHIVED, month, file] => {
+            NotesName::parse(file).filter(|name| name.month() == *month).map(PathKind::HandoverNotes)
+        }
+        ["layer2", "current-state.md"] => Some(PathKind::HandoverState),
+        ["layer3", file] => ArchiveName::parse(file).map(PathKind::HandoverArchive),
+        _ => None,
+    };
+    kind.unwrap_or(PathKind::Sidecar)
+}
+
 /// Returns whether shells read the file at this path. Hidden files, temporary files and the trash
-/// are not content; `.gitignore` is, since lines are added to it. Of the files that matter on this
+/// are not content; `.gitignore` is, since lines are added to it, and so are archived notes. Of the files that matter on this
 /// machine only, the claims are.
 pub fn is_content(path: &str) -> bool {
     if path == ".gitignore" {
         return true;
     }
+    let shown = match path.strip_prefix(ARCHIVED_NOTES) {
+        Some("") => return true,
+        Some(rest) => rest.strip_prefix('/').unwrap_or(path),
+        None => path,
+    };
     !is_in_trash(path)
         && !is_private_to_shells(path)
-        && path.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(TEMPORARY))
+        && shown.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(TEMPORARY))
 }
 
 /// Returns whether a path is one that shells alone use: all of `local/` but the claims.

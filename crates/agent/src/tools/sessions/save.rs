@@ -1,7 +1,7 @@
 //! Tools to save a session and to change single entries of it.
 
 use handoff_engine::register::{ChecklistRow, EntryKind, Register};
-use handoff_engine::sessions::{SessionEntry, find, target};
+use handoff_engine::sessions::{HANDOVER_RUN, SessionEntry, find, target};
 use handoff_protocol::Command;
 use handoff_protocol::SessionStatus;
 use handoff_protocol::agent::{Check, Pause, Removal, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
@@ -77,6 +77,9 @@ struct SaveParams {
     #[schemars(extend("hidden" = true))]
     pause_only: Option<bool>,
     withdraw: Option<Vec<Withdrawal>>,
+    /// ID of the handover that saves the session
+    #[schemars(extend("hidden" = true))]
+    handover_run: Option<String>,
     #[serde(flatten)]
     base: BaseParams,
 }
@@ -119,9 +122,13 @@ fn save_context(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
         let which = if pause == Pause::Nothing { Pause::Active } else { pause };
         return Ok(pause_only(which));
     }
+    let handover_run = given(params.handover_run);
     let target_session = match (given(params.close_session_id), given(params.session_id)) {
         (Some(id), _) => SessionTarget::Unfinished(id),
         (None, Some(id)) => SessionTarget::Active(id),
+        // A handover names the session that was active when it began. One that has become active
+        // since then is not its own.
+        (None, None) if handover_run.is_some() => SessionTarget::New,
         (None, None) => SessionTarget::Current,
     };
     let is_closing = matches!(target_session, SessionTarget::Unfinished(_));
@@ -131,6 +138,8 @@ fn save_context(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome,
         require("summary", params.session.summary.as_deref())?;
     }
     let mut save = SessionSave { target: target_session, patch: params.session.into(), status, pause };
+    let record = handover_run.map(|run| (HANDOVER_RUN.to_owned(), Value::from(run)));
+    save.patch.record.extend(record);
     let base = params.base.into_base(&LISTS)?;
     let reader = match reader(ctx) {
         Ok(reader) => reader,

@@ -2,6 +2,7 @@
 
 mod deletions;
 mod files;
+mod handover;
 mod tasks;
 
 use std::fs;

@@ -17,9 +17,9 @@ const FILE: &str = ".gitignore";
 /// If Git tracked the trash, a merge would take a deletion for a rename into it and put the other
 /// branch's change there.
 pub const LOCAL_FILES: [&str; 6] = ["/trash/", "/local/", "/timer/", "/.journal-*", "/.lock*", "*.tmp.*"];
-/// Patterns of private sessions, in the trash too in case a person lets Git track that. No other
-/// name has an underscore there.
-const PRIVATE: [&str; 2] = ["/sessions/*-private_*", "/trash/*-private_*"];
+/// Git's patterns for private sessions, in the trash too in case a person lets Git track that. No
+/// other name has an underscore there.
+pub const PRIVATE_FILES: [&str; 2] = ["/sessions/*-private_*", "/trash/*-private_*"];
 
 /// `.gitignore` is not a text file, so no line can be added.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ pub(crate) fn add(builder: &mut ChangeSetBuilder<'_>, project: &Project) -> Resu
     let is_missing = |line: &&str| !content.lines().any(|present| present.trim_end() == *line);
     let line_end = if content.contains("\r\n") { "\r\n" } else { "\n" };
     let lines: String =
-        PRIVATE.into_iter().chain(LOCAL_FILES).filter(is_missing).flat_map(|line| [line, line_end]).collect();
+        PRIVATE_FILES.into_iter().chain(LOCAL_FILES).filter(is_missing).flat_map(|line| [line, line_end]).collect();
     if !lines.is_empty() && !builder.is_claimed(FILE) {
         builder.append(FILE, lines);
     }

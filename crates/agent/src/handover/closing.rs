@@ -1,0 +1,43 @@
+//! Which tool calls end the work of a conversation, so that they are performed as a handover.
+
+use handoff_engine::ProjectReader;
+use handoff_engine::sessions::{HANDOVER_RUN, SessionEntry};
+use handoff_protocol::SessionStatus;
+use serde_json::{Map, Value};
+
+use crate::handover::inputs::Inputs;
+
+/// The tool that closes a session.
+const SAVE_TOOL: &str = "handoff_save_context";
+
+/// Returns the inputs of the handover that performs a tool call, or `None` if the call closes no
+/// session. The inputs name the session that is active now, so that a later resume changes no other
+/// one.
+pub fn closing_inputs(reader: ProjectReader<'_>, tool: &str, arguments: &Map<String, Value>) -> Option<Inputs> {
+    let text = |key: &str| arguments.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
+    let is_set = |key: &str| arguments.get(key) == Some(&Value::Bool(true));
+    let pauses = is_set("pause_only") || is_set("pause_active") || text("pause_session_id").is_some();
+    let names_session = text("close_session_id").is_some();
+    let closes = names_session || (text("session_status").is_none_or(|status| status == "closed") && !pauses);
+    let is_handover = text(HANDOVER_RUN).is_some();
+    // A call without a summary is refused, unless it only closes a session.
+    let is_complete = names_session || text("summary").is_some();
+    if tool != SAVE_TOOL || !closes || is_handover || !is_complete || !reader.is_initialized() {
+        return None;
+    }
+    let mut session = arguments.clone();
+    if !names_session && text("session_id").is_none() {
+        let sessions = reader.sessions();
+        let active = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
+        let id = active.map(SessionEntry::id);
+        session.extend(id.map(|id| ("session_id".to_owned(), Value::from(id))));
+    }
+    // The folder of the project is that of the checkpoint.
+    session.shift_remove("project_dir");
+    Some(Inputs { session: Some(session), ..Inputs::default() }.redacted())
+}
+
+/// Returns the inputs of the handover of a client's event, such as `pre-compact`.
+pub fn draft_inputs(event: &str) -> Inputs {
+    Inputs { event: Some(event.to_owned()), ..Inputs::default() }
+}

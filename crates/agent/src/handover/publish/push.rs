@@ -1,0 +1,160 @@
+//! Pushes commits. If the remote has others, fetches and merges them, and pushes again.
+
+use crate::handover::publish::branch::short_name;
+use crate::handover::publish::call::{Call, LONG_TIMEOUT_SECS};
+use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
+use crate::handover::publish::merge::{MergeResult, conflict_list};
+use crate::handover::publish::repository::Repository;
+use crate::handover::publish::types::{GitAnswer, PublishPoint};
+
+/// The number of attempts to push while others push.
+const MAX_ATTEMPTS: usize = 5;
+/// What was fetched last, for this work tree only.
+const FETCHED: &str = "refs/worktree/handoff-fetched";
+
+/// The result of a push.
+pub(super) struct Pushed {
+    /// The remote, or `None` if it had everything.
+    pub(super) remote: Option<String>,
+    /// The commit that the remote has now.
+    pub(super) tip: String,
+}
+
+impl Repository {
+    /// Pushes a commit to the reference of the same name.
+    pub(super) async fn push(&self, reference: &str, tip: &str, is_own: bool) -> Result<Pushed, PublishFailure> {
+        let branch = reference.strip_prefix("refs/heads/");
+        let Some(remote) = self.remote(branch) else {
+            return Err(PublishFailure::new(PublishFault::NoRemote, texts::NO_REMOTE, []));
+        };
+        let mut tip = tip.to_owned();
+        if self.is_pushed(&remote, branch, &tip).await? {
+            return Ok(Pushed { remote: None, tip });
+        }
+        self.refuse_private_commits(&remote, &tip).await?;
+        self.ask(PublishPoint::BeforePush).await?;
+        for _ in 0..MAX_ATTEMPTS {
+            let refspec = format!("{tip}:{reference}");
+            let call = self.remote_call(&["push", "--porcelain", "--no-follow-tags", "--", &remote, &refspec]);
+            let answer = self.reach(call, &remote).await?;
+            if answer.is_success() {
+                // Git marks a reference that was up to date.
+                let was_needed = !answer.text().lines().any(|line| line.starts_with('='));
+                return Ok(Pushed { remote: was_needed.then_some(remote), tip });
+            }
+            if !is_outrun(&answer) {
+                return Err(remote_failure(&answer, &remote, texts::PUSH_FAILED));
+            }
+            let theirs = self.fetch(&remote, reference).await?;
+            match self.merge(&tip, &theirs, reference, is_own).await? {
+                MergeResult::Merged(merged) if merged == theirs => return Ok(Pushed { remote: None, tip: merged }),
+                MergeResult::Merged(merged) => tip = merged,
+                MergeResult::Conflict(files) => return Err(conflict(&remote, reference, &files, is_own)),
+                MergeResult::Unrelated => {
+                    let text = if self.is_shallow { texts::UNRELATED_SHALLOW } else { texts::UNRELATED };
+                    let args = [("reference", short_name(reference)), ("remote", remote)];
+                    return Err(PublishFailure::new(PublishFault::Conflict, text, args));
+                }
+            }
+        }
+        Err(PublishFailure::new(PublishFault::Remote, texts::REMOTE_MOVING, [("remote", remote)]))
+    }
+
+    /// Returns true if the remote had a commit when Git last heard of it.
+    async fn is_pushed(&self, remote: &str, branch: Option<&str>, tip: &str) -> Result<bool, PublishFailure> {
+        let Some(branch) = branch else { return Ok(false) };
+        match self.resolve(&format!("refs/remotes/{remote}/{branch}")).await? {
+            Some(known) => self.is_ancestor(tip, &known).await,
+            None => Ok(false),
+        }
+    }
+
+    /// Fetches a reference. Returns its commit.
+    async fn fetch(&self, remote: &str, reference: &str) -> Result<String, PublishFailure> {
+        let refspec = format!("+{reference}:{FETCHED}");
+        let options = ["fetch", "--quiet", "--no-tags", "--no-prune", "--no-write-fetch-head", "--"];
+        let answer = self.reach(self.remote_call(&options).args([remote, &refspec]), remote).await?;
+        match self.resolve(FETCHED).await? {
+            Some(commit) if answer.is_success() => Ok(commit),
+            _ => Err(remote_failure(&answer, remote, texts::FETCH_FAILED)),
+        }
+    }
+
+    async fn reach(&self, call: Call, remote: &str) -> Result<GitAnswer, PublishFailure> {
+        self.git(call, "reach the remote").await.map_err(|failure| match failure.fault {
+            PublishFault::Timeout => {
+                let args = [("remote", remote.to_owned()), ("seconds", LONG_TIMEOUT_SECS.to_string())];
+                PublishFailure::new(PublishFault::Timeout, texts::REMOTE_TIMEOUT, args)
+            }
+            _ => failure,
+        })
+    }
+
+    /// Fails if a commit that would be pushed contains a private file.
+    async fn refuse_private_commits(&self, remote: &str, tip: &str) -> Result<(), PublishFailure> {
+        let known = format!("--remotes={remote}");
+        let call = Call::new(&["log", "-z", "--format=%H", "--name-only", "--no-renames", "--no-show-signature"]);
+        let call = call.args(["--cc", "--diff-filter=AM", tip, "--not", &known, "--"]).literal();
+        let answer = self.run(call.args(self.paths.as_args()), "read the commits").await?;
+        let mut commit = String::new();
+        for part in answer.parts() {
+            // A line end separates a commit from its files.
+            let part = part.trim_start_matches('\n');
+            if part.len() == tip.len() && part.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+                part.clone_into(&mut commit);
+            } else if self.paths.is_private(part) {
+                let commit = commit.get(..10).unwrap_or_default().to_owned();
+                let args = [("commit", commit), ("path", part.to_owned())];
+                return Err(PublishFailure::new(PublishFault::Private, texts::PRIVATE_COMMITTED, args));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns true if a push failed because the remote has other commits, or was pushed to at the
+/// same time.
+fn is_outrun(answer: &GitAnswer) -> bool {
+    let reasons = [
+        "(fetch first)",
+        "(non-fast-forward)",
+        "(stale info)",
+        "cannot lock ref",
+        "failed to update ref",
+        "incorrect old value",
+    ];
+    let stdout = answer.text();
+    let rejections = stdout.lines().filter(|line| line.starts_with('!'));
+    rejections.into_iter().any(|line| reasons.iter().any(|reason| line.contains(reason)))
+}
+
+fn remote_failure(answer: &GitAnswer, remote: &str, template: &str) -> PublishFailure {
+    let logins = [
+        "terminal prompts disabled",
+        "Authentication failed",
+        "Permission denied (publickey",
+        "Host key verification failed",
+        "could not read Username",
+        "could not read Password",
+    ];
+    let is_login = logins.iter().any(|login| answer.stderr.contains(login));
+    // A remote that refuses says why in the line of the reference.
+    let stdout = answer.text();
+    let rejection = stdout.lines().find_map(|line| line.strip_prefix('!')).and_then(|line| line.split('\t').nth(2));
+    let reason = match rejection {
+        Some(rejection) => format!("{} {}.", answer.reason(), rejection.trim()),
+        None => answer.reason(),
+    };
+    let args = [("remote", remote.to_owned()), ("reason", reason)];
+    PublishFailure::new(PublishFault::Remote, if is_login { texts::LOGIN_FAILED } else { template }, args)
+}
+
+fn conflict(remote: &str, reference: &str, files: &[String], is_own: bool) -> PublishFailure {
+    let [remote, name, files] =
+        [("remote", remote.to_owned()), ("reference", short_name(reference)), ("files", conflict_list(files))];
+    if is_own {
+        return PublishFailure::new(PublishFault::Conflict, texts::CONFLICT_OWN, [remote, name, files]);
+    }
+    let branch = ("branch", short_name(reference));
+    PublishFailure::new(PublishFault::Conflict, texts::CONFLICT, [remote, name, files, branch])
+}

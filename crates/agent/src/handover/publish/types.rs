@@ -1,0 +1,141 @@
+//! The request of a publication, its actions and answers, and its report.
+
+use handoff_protocol::Text;
+use serde::{Deserialize, Serialize};
+
+use crate::handover::publish::failure::PublishFailure;
+
+/// What to publish, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PublishRequest {
+    /// Files and folders to publish, relative to the repository, each at or below a `.handoff/` folder.
+    pub paths: Vec<String>,
+    /// The message of the commit.
+    pub message: String,
+    /// The branch or reference that gets the commit.
+    pub target: PublishTarget,
+    /// The remote to push to. `None`: the remote that Git is configured with for the branch.
+    pub remote: Option<String>,
+    /// Whether to push.
+    pub push: bool,
+    /// Files that must never be published, such as private sessions, relative to the repository.
+    pub excluded: Vec<String>,
+    /// The command line of the merge driver, as Git runs it. `None`: as Git is configured.
+    pub merge_driver: Option<String>,
+}
+
+/// The branch or reference that gets a commit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "name", rename_all = "camelCase")]
+pub enum PublishTarget {
+    /// The branch that is checked out.
+    CurrentBranch,
+    /// A branch by its name, or a reference below `refs/heads/` or `refs/handoff/`. It is never
+    /// checked out.
+    Ref(String),
+}
+
+/// A run of Git, in the folder of the project.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GitCall {
+    /// The arguments.
+    pub args: Vec<String>,
+    /// Environment variables to set, or to remove if the value is `None`.
+    pub env: Vec<(String, Option<String>)>,
+    /// Standard input.
+    pub input: Option<Vec<u8>>,
+    /// The timeout in seconds. Git is terminated after it.
+    pub timeout_secs: u32,
+}
+
+/// The result of a run of Git.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GitAnswer {
+    /// The exit code, or `None` if a signal ended Git.
+    pub code: Option<i32>,
+    /// Standard output.
+    pub stdout: Vec<u8>,
+    /// Standard error.
+    pub stderr: String,
+    /// Whether Git was terminated after the timeout.
+    pub timed_out: bool,
+    /// Whether standard output is incomplete because it is too long.
+    pub truncated: bool,
+}
+
+/// A moment at which the caller may stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum PublishPoint {
+    /// Before hooks run and a commit is made.
+    BeforeCommit,
+    /// Before anything is sent to the remote.
+    BeforePush,
+}
+
+/// What the caller must do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum PublishAction {
+    /// Run Git.
+    Git(GitCall),
+    /// Write a file of Handoff in the Git folder, whether or not it exists.
+    Write {
+        /// The absolute path.
+        path: String,
+        /// The content.
+        bytes: Vec<u8>,
+    },
+    /// Remove files of Handoff in the Git folder, as far as they exist.
+    Remove {
+        /// The absolute paths.
+        paths: Vec<String>,
+    },
+    /// Say whether to go on.
+    Ask(PublishPoint),
+}
+
+/// The answer to an action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum PublishAnswer {
+    /// Git ran.
+    Git(GitAnswer),
+    /// Files were written or removed; or go on.
+    Done,
+    /// The action failed, for instance because Git is not installed. Contains the reason.
+    Failed(String),
+    /// Stop: writing is paused. Contains the reason.
+    Paused(String),
+}
+
+/// The next step of a publication.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum PublishStep {
+    /// Perform an action, and answer.
+    Act(PublishAction),
+    /// The publication has ended.
+    Done(PublishReport),
+    /// The publication has failed.
+    Failed(PublishFailure),
+}
+
+/// What a publication did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PublishReport {
+    /// The full name of the branch or reference.
+    pub reference: String,
+    /// The new commit, or `None` if nothing has changed.
+    pub commit: Option<String>,
+    /// The files in the new commit.
+    pub files: usize,
+    /// The remote that commits were pushed to, or `None` if there was nothing to push.
+    pub pushed_to: Option<String>,
+    /// The commit at the tip of the reference.
+    pub tip: Option<String>,
+    /// Whether changes of the remote were merged.
+    pub merged: bool,
+    /// What the user should know although publishing succeeded.
+    pub notes: Vec<Text>,
+}

@@ -1,0 +1,182 @@
+//! What the steps of a project do: each is a task for the shell, which performs it and reports the
+//! outcome.
+//!
+//! Invariant: a task that was performed before for the same run changes nothing. A step finds that
+//! out by the ID of the run, which it leaves in what it writes.
+
+use handoff_engine::ProjectReader;
+use handoff_engine::sessions::{HANDOVER_RUN, SessionEntry};
+use handoff_protocol::{Command, SessionStatus, Status};
+use serde_json::{Map, Value, json};
+
+use crate::FailureKind;
+use crate::GitState;
+use crate::Reply;
+use crate::ToolContext;
+use crate::handover::checkpoint::Checkpoint;
+use crate::handover::declaration::{Declaration, DeclaredStep, PublishSettings, StepKind};
+use crate::handover::layers;
+use crate::handover::run::StepOutcome;
+
+/// The tool that writes the session record.
+const SAVE_TOOL: &str = "handoff_save_context";
+/// The event of a client before it compacts a conversation.
+const PRE_COMPACT: &str = "pre-compact";
+/// The key of the result of [`StepKind::Session`].
+const SESSION_ID: &str = "session_id";
+
+/// What a shell has to do for a step.
+#[derive(Debug, PartialEq)]
+pub enum StepTask {
+    /// Nothing.
+    Nothing(StepOutcome),
+    /// Read the state of Git; its outcome is [`facts`].
+    ReadGit,
+    /// Call a tool; its outcome is [`finish_session`].
+    CallTool {
+        /// The name of the tool.
+        tool: &'static str,
+        /// Its arguments.
+        arguments: Map<String, Value>,
+    },
+    /// Execute a command of the engine.
+    Execute(Box<Command>),
+    /// Save a draft of the session, as the hooks of clients do.
+    SaveDraft,
+    /// Commit the files of the handover with Git, and push them.
+    Publish {
+        /// How.
+        settings: PublishSettings,
+        /// The message of the commit.
+        message: String,
+    },
+    /// Run a program in the folder of the project.
+    RunProgram {
+        /// The program and its arguments.
+        command: Vec<String>,
+        /// The time after which it is ended, in seconds.
+        timeout_secs: u64,
+    },
+}
+
+/// Returns the task of a step. The checkpoint has the inputs of the run and the results of earlier
+/// steps.
+pub fn step_task(
+    ctx: ToolContext<'_>,
+    step: &DeclaredStep,
+    declaration: &Declaration,
+    checkpoint: &Checkpoint,
+) -> StepTask {
+    let inputs = checkpoint.inputs();
+    let tag = inputs.tag.clone().unwrap_or_else(|| declaration.tag.clone());
+    match step.kind {
+        StepKind::Facts => StepTask::ReadGit,
+        StepKind::Session => session_task(ctx, checkpoint),
+        StepKind::Note => layers::note_task(ctx, checkpoint, &inputs, tag),
+        StepKind::CurrentState => layers::current_state_task(ctx, &inputs),
+        StepKind::Archive => layers::archive_task(),
+        StepKind::Publish => StepTask::Publish {
+            message: declaration.publish.message.clone().unwrap_or_else(|| format!("handover: {tag} session")),
+            settings: declaration.publish.clone(),
+        },
+        StepKind::Command => StepTask::RunProgram { command: step.command.clone(), timeout_secs: step.timeout_secs },
+    }
+}
+
+/// Returns the session that a run has written, if it has.
+pub(crate) fn session_of_run(reader: ProjectReader<'_>, checkpoint: &Checkpoint) -> Option<SessionEntry> {
+    let run = checkpoint.run.as_deref()?;
+    let is_of_run = |session: &SessionEntry| {
+        session.record().get(HANDOVER_RUN).and_then(Value::as_str).is_some_and(|stored| stored == run)
+    };
+    reader.sessions().into_iter().find(is_of_run)
+}
+
+/// Returns the task that writes the session record: with the arguments of the call that started
+/// the run, or else by closing the only active session.
+fn session_task(ctx: ToolContext<'_>, checkpoint: &Checkpoint) -> StepTask {
+    let reader = ctx.engine.reader();
+    if let Some(session) = session_of_run(reader, checkpoint) {
+        return StepTask::Nothing(StepOutcome::Done(Some(json!({SESSION_ID: session.id()}))));
+    }
+    let inputs = checkpoint.inputs();
+    if inputs.event.as_deref() == Some(PRE_COMPACT) {
+        return StepTask::SaveDraft;
+    }
+    let mut arguments = match inputs.session {
+        Some(arguments) => arguments,
+        None => match only_active(reader) {
+            Ok(id) => std::iter::once(("close_session_id".to_owned(), Value::from(id))).collect(),
+            Err(remark) => return StepTask::Nothing(StepOutcome::Done(remark.map(|remark| json!({"remark": remark})))),
+        },
+    };
+    if let Some(run) = &checkpoint.run {
+        arguments.insert(HANDOVER_RUN.to_owned(), Value::from(run.as_str()));
+    }
+    StepTask::CallTool { tool: SAVE_TOOL, arguments }
+}
+
+/// Returns the ID of the only active session, or a remark if there are several.
+fn only_active(reader: ProjectReader<'_>) -> Result<String, Option<String>> {
+    let sessions = reader.sessions();
+    let active: Vec<String> = sessions
+        .iter()
+        .filter(|session| session.status() == Some(SessionStatus::Active))
+        .map(SessionEntry::id)
+        .collect();
+    match active.as_slice() {
+        [] => Err(None),
+        [id] => Ok(id.clone()),
+        several => Err(Some(format!("Several sessions are active, so none was closed: {}.", several.join(", ")))),
+    }
+}
+
+/// Returns the outcome of the call that writes the session record.
+pub fn finish_session(ctx: ToolContext<'_>, checkpoint: &Checkpoint, reply: &Reply) -> StepOutcome {
+    match reply.failed {
+        Some(FailureKind::Paused) => StepOutcome::Paused(reply.text.to_string()),
+        Some(_) => StepOutcome::Failed(reply.text.to_string()),
+        None => {
+            let session = session_of_run(ctx.engine.reader(), checkpoint);
+            StepOutcome::Done(session.map(|session| json!({SESSION_ID: session.id()})))
+        }
+    }
+}
+
+/// Returns the outcome of [`StepTask::ReadGit`]: the facts that a note needs and that later steps
+/// must not see differently.
+pub fn facts(ctx: ToolContext<'_>, git: &GitState) -> StepOutcome {
+    let tasks = ctx.engine.reader().tasks();
+    let in_progress = tasks.iter().filter(|task| task.status() == Status::InProgress);
+    let in_progress: Vec<&str> = in_progress.map(|task| task.fields().id.as_str()).collect();
+    StepOutcome::Done(Some(json!({
+        "branch": git.branch,
+        "commit": git.commit,
+        "recent": git.recent,
+        "changed_files": git.dirty,
+        "changed_files_cut": git.dirty_cut,
+        "git_absence": git.absence,
+        "in_progress": in_progress,
+    })))
+}
+
+/// Returns the state of Git that [`facts`] has stored.
+pub(crate) fn stored_git(checkpoint: &Checkpoint) -> GitState {
+    let Some(facts) = checkpoint.results.values().find(|result| result.get("changed_files").is_some()) else {
+        return GitState::default();
+    };
+    let text = |key: &str| facts.get(key).and_then(Value::as_str).map(str::to_owned);
+    let list = |key: &str| {
+        let values = facts.get(key).and_then(Value::as_array).into_iter().flatten();
+        values.filter_map(Value::as_str).map(str::to_owned).collect()
+    };
+    GitState {
+        branch: text("branch"),
+        commit: text("commit"),
+        recent: list("recent"),
+        dirty: list("changed_files"),
+        dirty_cut: facts.get("changed_files_cut") == Some(&Value::Bool(true)),
+        absence: text("git_absence"),
+        ..GitState::default()
+    }
+}

@@ -1,0 +1,7 @@
+//! Handovers: the run with its checkpoint, declarations, and what is said about them.
+
+mod declaration;
+mod laws;
+mod status;
+mod texts;
+mod world;

@@ -1,0 +1,129 @@
+//! Tool calls of conversations: a call that closes a session is performed as a handover, and a call
+//! that loads the context says what of the last handover is missing.
+//!
+//! Invariant: a save never fails because of the handover around it.
+
+use handoff_agent::Reply;
+use handoff_agent::handover::{Inputs, RunEnd, RunStatus, closing_inputs, draft_inputs, load_remark};
+use handoff_protocol::Layout;
+use serde_json::{Map, Value};
+
+use crate::handover::failure::Failure;
+use crate::handover::lock::{self, Patience};
+use crate::handover::runner::{Begin, DeclarationFile, Handover, failure_of};
+use crate::output::progress::{NoProgress, Progress};
+use crate::project::Project;
+use crate::tool_calls;
+
+/// The tool that loads the context.
+const LOAD_TOOL: &str = "handoff_load_context";
+
+/// Calls a tool. If it closes a session, returns the rest of the handover as well, which has to be
+/// finished by [`finish`].
+pub fn call(
+    project: &mut Project,
+    layout: Layout,
+    name: &str,
+    arguments: &Map<String, Value>,
+    progress: &mut dyn Progress,
+) -> (Reply, Option<Handover>) {
+    let Some(inputs) = closing_inputs(project.engine().reader(), name, arguments) else {
+        let reply = tool_calls::call(project, layout, name, arguments, progress);
+        let remark = (name == LOAD_TOOL && reply.failed.is_none()).then(|| remark_on_load(project)).flatten();
+        return (remark.iter().fold(reply, |reply, remark| reply.with_note(remark)), None);
+    };
+    let begun = match finish_interrupted(project, layout, &inputs, progress) {
+        Ok(false) => begin(project, inputs),
+        Ok(true) => {
+            // The interrupted handover may have closed the session.
+            let inputs = closing_inputs(project.engine().reader(), name, arguments).unwrap_or(inputs);
+            begin(project, inputs)
+        }
+        Err(failure) => Err(failure),
+    };
+    let mut handover = match begun {
+        Ok(handover) => handover,
+        Err(failure) => return (save_alone(project, layout, (name, arguments), &failure, progress), None),
+    };
+    let Some(reply) = handover.perform_session(project, layout, progress) else {
+        let failure = match failure_of(handover.finish(project, layout, progress)) {
+            Some(failure) => failure,
+            // The declared steps do not save a session.
+            None => return (tool_calls::call(project, layout, name, arguments, progress), None),
+        };
+        drop(handover);
+        return (save_alone(project, layout, (name, arguments), &failure, progress), None);
+    };
+    if reply.failed.is_none() {
+        return (reply, Some(handover));
+    }
+    // What was refused is no handover.
+    let dropped = handover.drop_run();
+    (dropped.err().iter().fold(reply, |reply, sentence| reply.with_note(sentence)), None)
+}
+
+/// Saves without a handover, and says why there is none.
+fn save_alone(
+    project: &mut Project,
+    layout: Layout,
+    (name, arguments): (&str, &Map<String, Value>),
+    failure: &Failure,
+    progress: &mut dyn Progress,
+) -> Reply {
+    let reply = tool_calls::call(project, layout, name, arguments, progress);
+    // A save that is refused itself has its own reason.
+    if reply.failed.is_some() {
+        return reply;
+    }
+    reply.with_note(&format!("The session is saved, but there is no handover: {}", failure.sentence))
+}
+
+/// Completes an interrupted handover with other inputs. Returns whether there was one.
+fn finish_interrupted(
+    project: &mut Project,
+    layout: Layout,
+    inputs: &Inputs,
+    progress: &mut dyn Progress,
+) -> Result<bool, Failure> {
+    let file = DeclarationFile::read(project, None)?;
+    let checkpoint = file.store(project, None)?.load()?;
+    let is_other = checkpoint.inputs_hash.as_ref().is_some_and(|hash| *hash != inputs.hash());
+    if checkpoint.status != RunStatus::InProgress || !is_other {
+        return Ok(false);
+    }
+    let mut handover = begin(project, Inputs::default())?;
+    failure_of(handover.finish(project, layout, progress)).map_or(Ok(true), Err)
+}
+
+fn begin(project: &mut Project, inputs: Inputs) -> Result<Handover, Failure> {
+    let file = DeclarationFile::read(project, None)?;
+    let patience = Patience::Hurry;
+    let begin = Begin { file, checkpoint: None, inputs, push: None, patience, session_first: true, discard: false };
+    Handover::begin(project, begin)
+}
+
+/// Performs the rest of a handover. Returns what went wrong.
+pub fn finish(mut handover: Handover, project: &mut Project, layout: Layout) -> Option<String> {
+    let end = handover.finish(project, layout, &mut NoProgress);
+    failure_of(end).map(|failure| failure.sentence)
+}
+
+/// Performs the handover of a client's event. What goes wrong is found by the next load.
+pub fn run_event(project: &mut Project, layout: Layout, event: &str) -> Option<RunEnd> {
+    let mut handover = begin(project, draft_inputs(event)).ok()?;
+    Some(handover.finish(project, layout, &mut NoProgress))
+}
+
+/// Returns what of the last handover is missing, unless it is being performed.
+fn remark_on_load(project: &mut Project) -> Option<String> {
+    let file = DeclarationFile::read(project, None);
+    let checkpoint = match file.and_then(|file| file.store(project, None)?.load()) {
+        Ok(checkpoint) => checkpoint,
+        Err(failure) => return Some(failure.sentence),
+    };
+    let remark = load_remark(&checkpoint)?;
+    match lock::running(&project.home()) {
+        Some(_) => None,
+        None => Some(remark),
+    }
+}

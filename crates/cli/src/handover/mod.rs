@@ -1,0 +1,13 @@
+//! Handovers: performs the runs that `handoff-agent` defines, with files, Git and programs.
+
+mod approval;
+pub mod closing;
+mod failure;
+mod lock;
+mod publish;
+pub mod runner;
+mod store;
+mod user_command;
+pub mod verbs;
+
+pub use failure::{EXIT_CODES, USAGE};

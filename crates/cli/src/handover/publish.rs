@@ -1,0 +1,48 @@
+//! The step that publishes the files of a handover with Git.
+
+use std::path::Path;
+
+use handoff_agent::handover::publish::{PublishFault, PublishReport, PublishRequest, PublishTarget};
+use handoff_agent::handover::{PublishSettings, StepOutcome};
+use handoff_engine::sessions::SessionEntry;
+
+use crate::git;
+use crate::project::Project;
+use crate::setup::merge_driver;
+
+/// Commits the files of `.handoff/`, and pushes them if that is set. `pause` returns why automatic
+/// work is paused. Returns remarks, or the outcome of the step.
+pub fn publish(
+    project: &mut Project,
+    settings: &PublishSettings,
+    message: &str,
+    pause: impl Fn(&mut Project) -> Option<String>,
+) -> Result<Vec<String>, StepOutcome> {
+    let home = project.home();
+    let repository = home.ancestors().skip(1).find(|above| above.join(".git").exists());
+    let folder = repository.and_then(|top| home.strip_prefix(top).ok()).unwrap_or(Path::new(".handoff"));
+    // Git separates the parts of a path by slashes on every system.
+    let parts: Vec<String> = folder.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    let folder = parts.join("/");
+    let sessions = project.engine().reader().sessions();
+    let private = sessions.iter().filter(|session| session.is_private()).map(SessionEntry::path);
+    let request = PublishRequest {
+        excluded: private.map(|path| format!("{folder}/{path}")).collect(),
+        paths: vec![folder],
+        message: message.to_owned(),
+        target: settings.target.clone().map_or(PublishTarget::CurrentBranch, PublishTarget::Ref),
+        remote: settings.remote.clone(),
+        push: settings.push,
+        merge_driver: Some(merge_driver::driver()),
+    };
+    let place = home.parent().unwrap_or(&home).to_path_buf();
+    match git::publish::publish(&place, request, &mut || pause(project)) {
+        Ok(report) => Ok(remarks(&report)),
+        Err(failure) if failure.fault == PublishFault::Paused => Err(StepOutcome::Paused(failure.text.to_string())),
+        Err(failure) => Err(StepOutcome::Failed(failure.text.to_string())),
+    }
+}
+
+fn remarks(report: &PublishReport) -> Vec<String> {
+    report.notes.iter().map(ToString::to_string).collect()
+}

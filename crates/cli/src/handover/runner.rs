@@ -1,0 +1,317 @@
+//! A handover of a project, from its begin to its end: performs the actions of the run.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use handoff_agent::handover::{
+    Checkpoint, DECLARATION_PATH, Declaration, DeclaredStep, Inputs, Run, RunAction, RunAnswer, RunEnd, RunRequest,
+    RunStatus, StepKind, StepOutcome, StepTask, facts, finish_session, step_task,
+};
+use handoff_agent::{FailureKind, Reply, ToolContext, outcome_to_reply};
+use handoff_protocol::{Layout, Outcome};
+
+use crate::disk::file;
+use crate::handover::approval;
+use crate::handover::failure::Failure;
+use crate::handover::lock::{Patience, RunLock};
+use crate::handover::publish;
+use crate::handover::store::Store;
+use crate::handover::user_command;
+use crate::hook;
+use crate::identity;
+use crate::output::progress::Progress;
+use crate::project::{Project, now};
+use crate::tool_calls;
+
+/// A declaration with the file that it was read from.
+#[derive(Debug)]
+pub struct DeclarationFile {
+    /// Its content, or the default if there is no file.
+    pub declaration: Declaration,
+    /// The path, and the bytes; `None` if there is no file.
+    source: Option<(PathBuf, Vec<u8>)>,
+}
+
+impl DeclarationFile {
+    /// Reads the file that was named, or that of the project.
+    pub fn read(project: &Project, named: Option<&Path>) -> Result<DeclarationFile, Failure> {
+        let path = named.map_or_else(|| project.home().join(DECLARATION_PATH), Path::to_path_buf);
+        let content = match file::read(&path) {
+            Ok(content) => content,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && named.is_none() => {
+                return Ok(DeclarationFile { declaration: Declaration::default(), source: None });
+            }
+            Err(error) if named.is_some() => {
+                return Err(Failure::usage(format!("{} cannot be read: {error}. Check --config.", path.display())));
+            }
+            Err(error) => return Err(Failure::data(format!("{} cannot be read: {error}.", path.display()))),
+        };
+        let declaration = Declaration::parse(&content)
+            .map_err(|error| Failure::data(format!("{} is not valid: {error}.", path.display())))?;
+        Ok(DeclarationFile { declaration, source: Some((path, content)) })
+    }
+
+    /// Returns a path of the declaration, which is relative to its file. `~/` is the home folder.
+    fn resolve(&self, path: &str) -> PathBuf {
+        if let (Some(below), Some(home)) = (path.strip_prefix("~/"), std::env::home_dir()) {
+            return home.join(below);
+        }
+        let folder = self.source.as_ref().and_then(|(file, _)| file.parent());
+        folder.map_or_else(|| PathBuf::from(path), |folder| folder.join(path))
+    }
+
+    /// Returns the store of the checkpoint; a named path comes first.
+    pub fn store(&self, project: &Project, named: Option<PathBuf>) -> Result<Store, Failure> {
+        let declared = self.declaration.checkpoint.as_deref().map(|path| self.resolve(path));
+        Store::new(&project.home(), project.folder(), named.or(declared))
+    }
+
+    /// Returns the sentence that says why automatic work is paused, or `None` if it is not.
+    pub fn pause_sentence(&self, project: &mut Project) -> Option<String> {
+        let declared = self.declaration.pause_file.as_deref().map(|path| self.resolve(path));
+        if let Some(path) = declared.filter(|path| path.symlink_metadata().is_ok()) {
+            return Some(format!("Handovers are paused. Remove {} to continue.", path.display()));
+        }
+        project.pause_sentence()
+    }
+
+    /// Returns whether the programs of the declaration may run on this machine.
+    fn is_approved(&self) -> bool {
+        self.source.as_ref().is_some_and(|(path, content)| approval::is_approved(path, content))
+    }
+
+    /// Approves the programs of the declaration, or returns why they may not run.
+    pub fn approve(&self, allows: bool) -> Result<(), Failure> {
+        match &self.source {
+            Some((path, content)) if allows => approval::approve(path, content),
+            Some((path, _)) if self.declaration.has_commands() && !self.is_approved() => Err(Failure::usage(format!(
+                "{} runs programs, which nobody has approved on this machine. Read it, then add --allow-commands once.",
+                path.display()
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What a run is begun with.
+#[derive(Debug)]
+pub struct Begin {
+    /// The declaration.
+    pub file: DeclarationFile,
+    /// The named checkpoint.
+    pub checkpoint: Option<PathBuf>,
+    /// The inputs.
+    pub inputs: Inputs,
+    /// Whether the commit is pushed; `None` leaves it to the declaration.
+    pub push: Option<bool>,
+    /// How long to wait for another run.
+    pub patience: Patience,
+    /// Whether the session record is written first, because somebody waits for it.
+    pub session_first: bool,
+    /// Whether an interrupted run is dropped before.
+    pub discard: bool,
+}
+
+/// A run that is being performed. Its lock is released on drop.
+#[derive(Debug)]
+pub struct Handover {
+    run: Run,
+    action: RunAction,
+    file: DeclarationFile,
+    steps: Vec<DeclaredStep>,
+    store: Store,
+    /// The checkpoint before the run.
+    previous: Checkpoint,
+    push: Option<bool>,
+    /// The reply of the call that wrote the session record.
+    session_reply: Option<Reply>,
+    remarks: Vec<String>,
+    _lock: RunLock,
+}
+
+impl Handover {
+    /// Takes the lock, reads the checkpoint and creates the run. Nothing is written but the lock.
+    pub fn begin(project: &mut Project, begin: Begin) -> Result<Handover, Failure> {
+        let Begin { file, checkpoint, inputs, push, patience, session_first, discard } = begin;
+        if let Some(sentence) = file.pause_sentence(project) {
+            return Err(Failure::paused(sentence));
+        }
+        let store = file.store(project, checkpoint)?;
+        // Whoever reads the checkpoint before the lock may read one that is about to change.
+        let lock = RunLock::acquire(&project.home(), patience)?;
+        let mut previous = store.load()?;
+        if discard {
+            previous = Checkpoint::default();
+        }
+        let mut steps = file.declaration.steps(file.is_approved());
+        if session_first {
+            steps.sort_by_key(|step| step.kind != StepKind::Session);
+        }
+        // Declared texts are no request for another run.
+        let only_resumes =
+            inputs.is_empty() && previous.status == RunStatus::InProgress && previous.inputs_hash.is_some();
+        let inputs = if only_resumes { inputs } else { file.declaration.complete(inputs.redacted()) };
+        let request = RunRequest { run: format!("h-{:x}-{:08x}", now(), identity::seed()), inputs };
+        let run_steps = steps.iter().map(DeclaredStep::to_step).collect();
+        let (run, action) = Run::start(previous.clone(), run_steps, request);
+        let remarks = file.declaration.warnings.clone();
+        Ok(Handover { run, action, file, steps, store, previous, push, session_reply: None, remarks, _lock: lock })
+    }
+
+    /// Performs the run to its end.
+    pub fn finish(&mut self, project: &mut Project, layout: Layout, progress: &mut dyn Progress) -> RunEnd {
+        loop {
+            if let Some(end) = self.advance(project, layout, progress) {
+                return end;
+            }
+        }
+    }
+
+    /// Performs the run until the session record is written. Returns the reply of the call that
+    /// wrote it, or `None` if the run ended before.
+    pub fn perform_session(
+        &mut self,
+        project: &mut Project,
+        layout: Layout,
+        progress: &mut dyn Progress,
+    ) -> Option<Reply> {
+        loop {
+            let ended = self.advance(project, layout, progress).is_some();
+            // An interrupted run that is finished before has its own session.
+            if self.run.is_of_request()
+                && let Some(reply) = self.session_reply.take()
+            {
+                return Some(reply);
+            }
+            self.session_reply = None;
+            if ended {
+                return None;
+            }
+        }
+    }
+
+    /// Drops the run as if it had not begun.
+    pub fn drop_run(self) -> Result<(), String> {
+        self.store.restore(&self.previous)
+    }
+
+    /// Returns the run.
+    pub fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// Returns what is to be said beside the result.
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
+    /// Performs the next action. Returns the end of the run.
+    fn advance(&mut self, project: &mut Project, layout: Layout, progress: &mut dyn Progress) -> Option<RunEnd> {
+        let answer = match self.action.clone() {
+            RunAction::CheckPause => RunAnswer::Pause(self.file.pause_sentence(project)),
+            RunAction::Save { text } => {
+                let saved = self.store.save(&text);
+                if saved.is_ok() && !self.run.is_of_request() {
+                    // The interrupted run stays as it is now, even if the requested one is dropped.
+                    self.previous = self.run.checkpoint().clone();
+                }
+                RunAnswer::Saved(saved)
+            }
+            RunAction::Perform { index, name } => {
+                progress.report(&name);
+                RunAnswer::Performed(self.perform(project, layout, index, progress))
+            }
+            RunAction::End(end) => return Some(end),
+        };
+        self.action = self.run.answer(answer, now());
+        None
+    }
+
+    fn perform(
+        &mut self,
+        project: &mut Project,
+        layout: Layout,
+        index: usize,
+        progress: &mut dyn Progress,
+    ) -> StepOutcome {
+        let Some(step) = self.steps.get(index).cloned() else {
+            return StepOutcome::Failed("The step is not known.".to_owned());
+        };
+        let context = project.context();
+        let checkpoint = self.run.checkpoint().clone();
+        let task = {
+            let ctx = ToolContext { engine: project.engine(), context: &context, layout };
+            step_task(ctx, &step, &self.file.declaration, &checkpoint)
+        };
+        match task {
+            StepTask::Nothing(outcome) => {
+                if let StepOutcome::Done(Some(result)) = &outcome {
+                    let remark = result.get("remark").and_then(serde_json::Value::as_str);
+                    self.remarks.extend(remark.map(str::to_owned));
+                }
+                outcome
+            }
+            StepTask::ReadGit => {
+                let git = project.git_state();
+                facts(ToolContext { engine: project.engine(), context: &context, layout }, &git)
+            }
+            StepTask::CallTool { tool, arguments } => {
+                let reply = tool_calls::call(project, layout, tool, &arguments, progress);
+                let ctx = ToolContext { engine: project.engine(), context: &context, layout };
+                let outcome = finish_session(ctx, &checkpoint, &reply);
+                self.session_reply = Some(reply);
+                outcome
+            }
+            StepTask::Execute(command) => self.finish_command(&project.execute_without_step(&command, progress)),
+            StepTask::SaveDraft => match hook::save_draft(project) {
+                Some(outcome) => self.finish_command(&outcome),
+                None => StepOutcome::Done(None),
+            },
+            StepTask::Publish { mut settings, message } => {
+                settings.push = self.push.unwrap_or(settings.push);
+                let file = &self.file;
+                let outcome = publish::publish(project, &settings, &message, |project| file.pause_sentence(project));
+                project.refresh();
+                match outcome {
+                    Ok(remarks) => {
+                        self.remarks.extend(remarks);
+                        StepOutcome::Done(None)
+                    }
+                    Err(outcome) => outcome,
+                }
+            }
+            StepTask::RunProgram { command, timeout_secs } => {
+                let run = checkpoint.run.unwrap_or_default();
+                let outcome = user_command::run(project.folder(), &command, Duration::from_secs(timeout_secs), &run);
+                project.refresh();
+                outcome
+            }
+        }
+    }
+
+    fn finish_command(&mut self, outcome: &Outcome) -> StepOutcome {
+        if let Outcome::Done { warnings, .. } = outcome {
+            self.remarks.extend(warnings.iter().map(ToString::to_string));
+            return StepOutcome::Done(None);
+        }
+        let reply = outcome_to_reply(outcome);
+        match reply.failed {
+            Some(FailureKind::Paused) => StepOutcome::Paused(reply.text.to_string()),
+            _ => StepOutcome::Failed(reply.text.to_string()),
+        }
+    }
+}
+
+/// Returns the failure that a run ended with.
+pub fn failure_of(end: RunEnd) -> Option<Failure> {
+    match end {
+        RunEnd::Completed => None,
+        RunEnd::Paused(sentence) => Some(Failure::paused(sentence)),
+        RunEnd::Failed(failed) => Some(Failure::failed(format!(
+            "The step {} failed: {}. Run handoff handover run to resume.",
+            failed.step,
+            failed.message.trim_end_matches('.')
+        ))),
+        RunEnd::NotSaved(sentence) => Some(Failure::failed(sentence)),
+    }
+}

@@ -1,0 +1,118 @@
+//! The file of the checkpoint.
+//!
+//! Invariant: the file is replaced by one rename of a flushed temporary file, and a file that could
+//! not be parsed is never replaced.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use handoff_agent::handover::{CHECKPOINT_PATH, Checkpoint, OTHER_CHECKPOINT_PATH};
+
+use crate::disk::file;
+use crate::handover::failure::Failure;
+
+/// Where the checkpoint of a project is.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    /// The checkpoint of another program, which is read as long as there is none at `path`.
+    other: Option<PathBuf>,
+}
+
+impl Store {
+    /// Returns the store of a project, or of the file that was named instead.
+    pub fn new(home: &Path, folder: &Path, named: Option<PathBuf>) -> Result<Store, Failure> {
+        if let Some(path) = named {
+            return Ok(Store { path, other: None });
+        }
+        let mut place = home.to_path_buf();
+        for part in Path::new(CHECKPOINT_PATH).parent().into_iter().flat_map(Path::components) {
+            place.push(part);
+            if place.symlink_metadata().is_ok_and(|data| !data.is_dir()) {
+                return Err(Failure::data(format!("{} is not a folder. Move it elsewhere.", place.display())));
+            }
+        }
+        Ok(Store { path: home.join(CHECKPOINT_PATH), other: Some(folder.join(OTHER_CHECKPOINT_PATH)) })
+    }
+
+    /// Reads the checkpoint; one that does not exist is empty.
+    pub fn load(&self) -> Result<Checkpoint, Failure> {
+        if let Some(content) = read(&self.path)? {
+            return parse(&self.path, &content);
+        }
+        let Some(other) = &self.other else { return Ok(Checkpoint::default()) };
+        match read(other)? {
+            Some(content) => parse(other, &content),
+            None => Ok(Checkpoint::default()),
+        }
+    }
+
+    /// Replaces the content of the file.
+    pub fn save(&self, text: &str) -> Result<(), String> {
+        self.write(text.as_bytes()).map_err(|error| {
+            format!("The checkpoint {} cannot be written: {error}. Check its folder and the disk.", self.path.display())
+        })
+    }
+
+    /// Restores a previous checkpoint; an empty one removes the file.
+    pub fn restore(&self, checkpoint: &Checkpoint) -> Result<(), String> {
+        if *checkpoint != Checkpoint::default() {
+            return self.save(&checkpoint.to_text());
+        }
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(format!("The checkpoint {} cannot be removed: {error}.", self.path.display()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn write(&self, bytes: &[u8]) -> io::Result<()> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder {
+            fs::create_dir_all(folder)?;
+        }
+        // The name that agent-handover uses as well. An interrupted write leaves it behind.
+        let temporary = self.path.with_extension("tmp");
+        match fs::remove_file(&temporary) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = file::open(&temporary, &mut options)?;
+        let written = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| {
+            drop(file);
+            fs::rename(&temporary, &self.path)
+        });
+        if written.is_err() {
+            // A temporary file that stays is replaced by the next write.
+            let _ = fs::remove_file(&temporary);
+        }
+        written?;
+        #[cfg(unix)]
+        if let Some(folder) = folder {
+            fs::File::open(folder)?.sync_all()?;
+        }
+        Ok(())
+    }
+}
+
+fn read(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+    match file::read(path) {
+        Ok(content) => Ok(Some(content)),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        Err(error) => Err(Failure::data(format!("The checkpoint {} cannot be read: {error}.", path.display()))),
+    }
+}
+
+fn parse(path: &Path, content: &[u8]) -> Result<Checkpoint, Failure> {
+    Checkpoint::parse(Some(content)).map_err(|error| {
+        let sentence =
+            format!("{} was left as it is, because {error}. Move it away to begin a new handover.", path.display());
+        Failure::data(sentence)
+    })
+}

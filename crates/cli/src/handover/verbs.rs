@@ -1,0 +1,241 @@
+//! The verbs of `handoff handover`.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use handoff_agent::handover::{
+    CheckResult, Checkpoint, Inputs, RunStatus, check_reason, executed_text, status_text, status_value,
+};
+use handoff_protocol::agent::handover::HandoverFile;
+use handoff_protocol::{Command, Outcome};
+use serde_json::{Value, json};
+
+use crate::commands::handover::{HandoverCommand, RunArguments};
+use crate::disk::file;
+use crate::handover::failure::Failure;
+use crate::handover::lock::{self, Patience};
+use crate::handover::runner::{Begin, DeclarationFile, Handover, failure_of};
+use crate::options::CommonOptions;
+use crate::output;
+use crate::output::printable;
+use crate::output::progress::Progress;
+use crate::project::Project;
+use crate::run::{NO_PROJECT, fail, open, print};
+
+/// Runs a verb.
+pub fn run(common: &CommonOptions, command: HandoverCommand) -> ExitCode {
+    let result = match command {
+        HandoverCommand::Run(arguments) => run_handover(common, arguments),
+        HandoverCommand::Check { config, checkpoint } => check(common, config, checkpoint),
+        HandoverCommand::Status { config, checkpoint } => status(common, config, checkpoint),
+        HandoverCommand::Compact { month, older_than, summary } => {
+            execute(common, &Command::CompactHandover { month, older_than_days: older_than, summary })
+        }
+        HandoverCommand::Import { folder } => {
+            read_notes(&folder).and_then(|files| execute(common, &Command::ImportHandover { files }))
+        }
+    };
+    result.unwrap_or_else(|failure| fail(&printable(&failure.sentence), failure.code))
+}
+
+/// Shows the steps on standard error while they are performed, on a terminal.
+struct StepLines {
+    is_terminal: bool,
+}
+
+impl StepLines {
+    fn new() -> StepLines {
+        StepLines { is_terminal: std::io::stderr().is_terminal() }
+    }
+}
+
+impl Progress for StepLines {
+    fn report(&mut self, step: &str) {
+        if self.is_terminal && step != "files written" {
+            // A line that cannot be shown is no failure.
+            let _ = writeln!(std::io::stderr(), "{}…", printable(step));
+        }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+}
+
+fn run_handover(common: &CommonOptions, arguments: RunArguments) -> Result<ExitCode, Failure> {
+    let mut project = opened(common)?;
+    let file = DeclarationFile::read(&project, arguments.config.as_deref())?;
+    if common.dry_run {
+        return preview(common, &project, &file, arguments.checkpoint);
+    }
+    file.approve(arguments.allow_commands)?;
+    let push = match (arguments.push, arguments.no_push) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        (false, false) => None,
+    };
+    let inputs = Inputs {
+        note: arguments.note,
+        current_state: arguments.current_state,
+        tag: arguments.tag,
+        ..Inputs::default()
+    };
+    let begin = Begin {
+        file,
+        checkpoint: arguments.checkpoint,
+        inputs,
+        push,
+        patience: Patience::Wait,
+        session_first: false,
+        discard: arguments.discard,
+    };
+    let mut handover = Handover::begin(&mut project, begin)?;
+    let end = handover.finish(&mut project, common.layout(), &mut StepLines::new());
+    for remark in handover.remarks() {
+        // If the output is closed, there is nowhere to report that.
+        let _ = writeln!(std::io::stderr(), "{}", printable(remark));
+    }
+    if let Some(failure) = failure_of(end) {
+        return Err(failure);
+    }
+    let run = handover.run();
+    if common.json {
+        let mut value = status_value(run.checkpoint(), None, None);
+        if let Some(members) = value.as_object_mut() {
+            members.insert("executed".to_owned(), json!(run.executed()));
+            members.insert("resumed".to_owned(), json!(run.is_resumed()));
+            members.insert("remarks".to_owned(), json!(handover.remarks()));
+        }
+        return Ok(print(&format!("{value:#}\n")));
+    }
+    Ok(print(&format!("{}\n", printable(&executed_text(run.executed())))))
+}
+
+/// Says which steps a run would perform.
+fn preview(
+    common: &CommonOptions,
+    project: &Project,
+    file: &DeclarationFile,
+    named: Option<PathBuf>,
+) -> Result<ExitCode, Failure> {
+    let checkpoint = file.store(project, named)?.load()?;
+    let steps = file.declaration.steps(true);
+    let is_pending = |name: &str| {
+        checkpoint.status != RunStatus::InProgress || !checkpoint.is_done(name) || !checkpoint.is_interrupted()
+    };
+    let pending: Vec<&str> = steps.iter().map(|step| step.name.as_str()).filter(|name| is_pending(name)).collect();
+    if common.json {
+        return Ok(print(&format!("{:#}\n", json!({"would": "Perform a handover", "steps": pending}))));
+    }
+    Ok(print(&format!("Would perform: {}\n", printable(&pending.join(", ")))))
+}
+
+fn check(common: &CommonOptions, config: Option<PathBuf>, named: Option<PathBuf>) -> Result<ExitCode, Failure> {
+    let (checkpoint, paused, value) = read_state(common, config, named)?;
+    if common.json {
+        print(&format!("{value:#}\n"));
+    }
+    let reason = check_reason(&checkpoint);
+    let sentence = paused.map_or_else(|| reason.clone(), |paused| format!("{reason} {paused}"));
+    Ok(fail(&printable(&sentence), CheckResult::of(&checkpoint).exit_code()))
+}
+
+fn status(common: &CommonOptions, config: Option<PathBuf>, named: Option<PathBuf>) -> Result<ExitCode, Failure> {
+    let (checkpoint, paused, value) = read_state(common, config, named)?;
+    if common.json {
+        return Ok(print(&format!("{value:#}\n")));
+    }
+    let project = Project::open_bare(&common.folder());
+    let mut text = status_text(&checkpoint, lock::running(&project.home()).as_ref());
+    if let Some(paused) = paused {
+        text = format!("{text}\npaused: {paused}");
+    }
+    let lines: Vec<String> = text.lines().map(printable).collect();
+    Ok(print(&format!("{}\n", lines.join("\n"))))
+}
+
+/// Reads the checkpoint, whether automatic work is paused, and both as a value. Does not read the
+/// rest of the project, because hooks call it often.
+fn read_state(
+    common: &CommonOptions,
+    config: Option<PathBuf>,
+    named: Option<PathBuf>,
+) -> Result<(Checkpoint, Option<String>, Value), Failure> {
+    if let Some(sentence) = common.explain_missing_folder() {
+        return Err(Failure::usage(sentence));
+    }
+    let mut project = Project::open_bare(&common.folder());
+    let file = DeclarationFile::read(&project, config.as_deref())?;
+    let checkpoint = file.store(&project, named)?.load()?;
+    let paused = file.pause_sentence(&mut project);
+    let value = status_value(&checkpoint, lock::running(&project.home()).as_ref(), paused.as_deref());
+    Ok((checkpoint, paused, value))
+}
+
+fn opened(common: &CommonOptions) -> Result<std::mem::ManuallyDrop<Project>, Failure> {
+    if let Some(sentence) = common.explain_missing_folder() {
+        return Err(Failure::usage(sentence));
+    }
+    let mut project = open(common);
+    if project.engine().reader().is_initialized() {
+        return Ok(project);
+    }
+    Err(match project.engine().reader().unreadable_reason() {
+        Some(text) => Failure::data(text.to_string()),
+        None => Failure::usage(NO_PROJECT),
+    })
+}
+
+/// Executes a command of the layers and says what it did.
+fn execute(common: &CommonOptions, command: &Command) -> Result<ExitCode, Failure> {
+    let mut project = opened(common)?;
+    if common.dry_run {
+        let context = project.context();
+        let changes = project.engine().plan(command, &context);
+        return match changes {
+            Ok(changes) => Ok(print(&output::describe_dry_run(&changes))),
+            Err(refusal) => Err(Failure::of_outcome(&Outcome::Refused { refusal })),
+        };
+    }
+    match project.execute(command, &mut StepLines::new()) {
+        Outcome::Done { summary, warnings, .. } => {
+            let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+            if common.json {
+                return Ok(print(&format!("{:#}\n", json!({"done": summary.to_string(), "warnings": warnings}))));
+            }
+            let lines: Vec<String> =
+                std::iter::once(format!("Done: {summary}.")).chain(warnings).map(|line| printable(&line)).collect();
+            Ok(print(&format!("{}\n", lines.join("\n"))))
+        }
+        other => Err(Failure::of_outcome(&other)),
+    }
+}
+
+/// Reads the Markdown files of a folder of notes. Links are not followed.
+fn read_notes(folder: &Path) -> Result<Vec<HandoverFile>, Failure> {
+    if !folder.is_dir() {
+        return Err(Failure::usage(format!("{} is not a folder.", folder.display())));
+    }
+    let mut files = Vec::new();
+    let mut pending = vec![(folder.to_path_buf(), String::new())];
+    while let Some((folder, prefix)) = pending.pop() {
+        let unreadable = |error| Failure::data(format!("{} cannot be read: {error}.", folder.display()));
+        for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let kind = entry.file_type().map_err(unreadable)?;
+            if kind.is_dir() {
+                pending.push((entry.path(), format!("{prefix}{name}/")));
+            } else if kind.is_file() && name.ends_with(".md") {
+                let unreadable =
+                    |reason: String| Failure::data(format!("{} cannot be read: {reason}.", entry.path().display()));
+                let bytes = file::read(&entry.path()).map_err(|error| unreadable(error.to_string()))?;
+                let content = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text".to_owned()))?;
+                files.push(HandoverFile { path: format!("{prefix}{name}"), content });
+            }
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
+}

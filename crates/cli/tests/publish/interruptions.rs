@@ -1,0 +1,88 @@
+//! Publishing again completes what was interrupted, wherever that was.
+
+use handoff_agent::handover::publish::{Publish, PublishRequest, PublishStep, PublishTarget};
+
+use crate::publish::{Repository, World, leftovers, request};
+
+/// Performs a number of actions and stops, as a process that is killed. Returns false if the
+/// publication ended before.
+fn interrupted(repository: &Repository, request: PublishRequest, actions: usize) -> bool {
+    let executor = repository.executor();
+    let (mut publish, mut step) = Publish::start(request);
+    for _ in 0..actions {
+        let PublishStep::Act(action) = step else { return false };
+        step = publish.answer(executor.perform(&action, &mut || None));
+    }
+    matches!(step, PublishStep::Act(_))
+}
+
+/// Publishes in a clone after a number of actions of an earlier attempt. Returns whether that was
+/// interrupted, and the files that the remote has in the end.
+fn publish_twice(target: &PublishTarget, actions: usize) -> (bool, String) {
+    let world = World::new();
+    let (first, second) = world.clones();
+    let reference = match target {
+        PublishTarget::CurrentBranch => "main",
+        PublishTarget::Ref(name) => name,
+    };
+    let wanted = || PublishRequest { push: true, target: target.clone(), ..request() };
+    first.write(".handoff/tasks/a.toml", "a = 1\n");
+    first.publish(|request| *request = wanted()).unwrap();
+    second.write(".handoff/tasks/b.toml", "b = 1\n");
+    second.write("src/main.txt", "staged\n");
+    second.git(&["add", "src"]);
+    let staged = second.git(&["diff", "--cached", "--", "src"]);
+    let was_interrupted = interrupted(&second, wanted(), actions);
+    // Git itself was killed as well.
+    std::fs::write(second.folder.join(".git/handoff-publish.index.lock"), "").unwrap();
+    // Whatever the user commits now takes nothing of ours back.
+    second.publish(|request| *request = wanted()).unwrap();
+    assert_eq!(second.git(&["diff", "--cached", "--", "src"]), staged, "after {actions} actions");
+    assert_eq!(second.git(&["fsck", "--no-dangling", "--no-progress"]), "");
+    assert_eq!(leftovers(&second.folder.join(".git")), [""; 0]);
+    (was_interrupted, world.remote().git(&["ls-tree", "-r", reference, ".handoff"]))
+}
+
+fn completes_everywhere(target: &PublishTarget) {
+    let (_, undisturbed) = publish_twice(target, 0);
+    assert_eq!(undisturbed.lines().count(), 3);
+    let mut actions = 1;
+    loop {
+        let (was_interrupted, files) = publish_twice(target, actions);
+        assert_eq!(files, undisturbed, "after {actions} actions");
+        if !was_interrupted {
+            break;
+        }
+        actions += 1;
+    }
+    assert!(actions > 20, "{actions}");
+}
+
+#[test]
+fn publication_on_the_branch_is_completed_after_any_action() {
+    completes_everywhere(&PublishTarget::CurrentBranch);
+}
+
+#[test]
+fn publication_on_a_reference_is_completed_after_any_action() {
+    completes_everywhere(&PublishTarget::Ref("refs/handoff/shared".to_owned()));
+}
+
+/// A commit that the user makes after an interruption contains no reversal of ours.
+#[test]
+fn commit_of_the_user_after_an_interruption_takes_nothing_back() {
+    for actions in 1.. {
+        let world = World::new();
+        let repository = world.repository("r");
+        repository.write(".handoff/tasks/b.toml", "b = 1\n");
+        let was_interrupted = interrupted(&repository, request(), actions);
+        repository.git(&["commit", "-q", "--allow-empty", "-m", "Of the user"]);
+        let has_ours = repository.try_git(&["rev-parse", "-q", "--verify", "HEAD~:.handoff/tasks/b.toml"]);
+        assert!(!has_ours || repository.try_git(&["rev-parse", "-q", "--verify", "HEAD:.handoff/tasks/b.toml"]));
+        repository.publish(|_| {}).unwrap();
+        assert_eq!(repository.git(&["show", "HEAD:.handoff/tasks/b.toml"]), "b = 1");
+        if !was_interrupted {
+            return;
+        }
+    }
+}
