@@ -12,6 +12,14 @@ use handoff_protocol::ProblemCode;
 pub use crate::merge::text::Marks;
 use crate::merge::text::{Clashes, merge_files};
 
+/// The lines of `.gitattributes` that make Git merge the files of a project below `.handoff/`.
+pub const ATTRIBUTES: &str = "\
+.handoff/**/*.json merge=handoff
+.handoff/**/*.toml merge=handoff
+.handoff/handover/**/*.md merge=handoff
+.handoff/activity/**/*.jsonl merge=union
+";
+
 /// Three versions of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Versions<'a> {

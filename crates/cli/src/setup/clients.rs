@@ -4,6 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use handoff_agent::merge::ATTRIBUTES;
 use serde_json::{Value, json};
 
 use crate::setup::block::Comment;
@@ -170,12 +171,6 @@ pub struct Row {
 
 const INSTRUCTIONS: &str = include_str!("instructions.md");
 const SKILL: &str = include_str!("skill.md");
-const ATTRIBUTES: &str = "\
-.handoff/**/*.json merge=handoff
-.handoff/**/*.toml merge=handoff
-.handoff/handover/**/*.md merge=handoff
-.handoff/activity/**/*.jsonl merge=union
-";
 /// The folder of the packaged Claude Desktop for Windows, below `LOCALAPPDATA`.
 const CLAUDE_PACKAGE: &str = "Packages/Claude_pzs8sxrjxfjjc";
 /// The timeout of a hook, in seconds.

@@ -212,5 +212,5 @@ fn conduct(
 /// Returns files of ours and locks in a Git folder.
 fn leftovers(git: &Path) -> Vec<String> {
     let names = fs::read_dir(git).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
-    names.filter(|name| name.starts_with("handoff-publish") || name.ends_with(".lock")).collect()
+    names.filter(|name| name.starts_with("handoff-publish") || name.contains(".lock")).collect()
 }

@@ -37,14 +37,14 @@ fn hooks_see_what_is_committed_and_may_change_it() {
         "my hooks/pre-commit",
         "git diff --cached --name-only -- '*.t?ml' '*.txt' > seen\necho 'b = 2' >> .handoff/tasks/a.toml\ngit add .handoff/tasks/a.toml",
     );
-    repository.script("my hooks/commit-msg", "echo 'Ticket: 7' >> \"$1\"");
-    repository.script("my hooks/post-commit", "git log -1 --format=%s > after; exit 1");
+    repository.script("my hooks/commit-msg", "printf '\nTicket: 7\n' >> \"$1\"");
+    repository.script("my hooks/post-commit", "git rev-parse HEAD > after; exit 1");
     let before = repository.git(&["diff", "--cached", "--", "src"]);
     repository.publish(|_| {}).unwrap();
     assert_eq!(repository.read("seen"), ".handoff/tasks/a.toml\n");
-    assert_eq!(repository.read("after"), "Hand over\n");
+    assert_eq!(repository.read("after").trim(), repository.tip("HEAD"));
     assert_eq!(repository.git(&["show", "HEAD:.handoff/tasks/a.toml"]), "a = 1\nb = 2");
-    assert_eq!(repository.git(&["log", "-1", "--format=%B"]), "Hand over\nTicket: 7");
+    assert_eq!(repository.git(&["log", "-1", "--format=%B"]), "Hand over\n\nTicket: 7");
     assert_eq!(repository.git(&["diff", "--cached", "--", "src"]), before);
     assert_eq!(repository.git(&["status", "--porcelain", "--", ".handoff"]), "");
 }

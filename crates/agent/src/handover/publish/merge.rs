@@ -4,14 +4,8 @@ use crate::handover::publish::branch::short_name;
 use crate::handover::publish::call::Call;
 use crate::handover::publish::failure::PublishFailure;
 use crate::handover::publish::repository::{Repository, git_failure};
+use crate::merge::ATTRIBUTES;
 
-/// The attributes of our files that Git needs for a merge, below the folder of a project. `handoff
-/// setup git` writes the same lines.
-pub const MERGE_ATTRIBUTES: [&str; 3] = [
-    ".handoff/**/*.json merge=handoff",
-    ".handoff/**/*.toml merge=handoff",
-    ".handoff/activity/**/*.jsonl merge=union",
-];
 /// The maximum number of files that a sentence names.
 const MAX_FILES: usize = 5;
 const ACTION: &str = "merge";
@@ -69,9 +63,11 @@ impl Repository {
         if self.config.get("core.attributesfile").is_some() {
             return Ok(call);
         }
-        let lines = self.paths.project_folders().into_iter().flat_map(|folder| {
-            MERGE_ATTRIBUTES.into_iter().map(move |line| format!("{}{line}\n", pattern_folder(folder)))
-        });
+        let lines = self
+            .paths
+            .project_folders()
+            .into_iter()
+            .flat_map(|folder| ATTRIBUTES.lines().map(move |line| format!("{}{line}\n", pattern_folder(folder))));
         let file = self.write_own_file("attributes", &lines.collect::<String>()).await?;
         Ok(call.setting(format!("core.attributesFile={file}")))
     }

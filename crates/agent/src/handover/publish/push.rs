@@ -134,6 +134,7 @@ fn remote_failure(answer: &GitAnswer, remote: &str, template: &str) -> PublishFa
         "Authentication failed",
         "Permission denied (publickey",
         "Host key verification failed",
+        "unable to get password",
         "could not read Username",
         "could not read Password",
     ];
