@@ -31,7 +31,6 @@ pub use crate::message::{Message, Suggestion};
 pub use crate::params::InvalidArgument;
 pub use crate::prompts::task_prompt;
 pub use crate::reply::{FailureKind, Reply};
-pub use crate::restoration::tokens::estimate_tokens;
 pub use crate::session_page::{pointer_files, session_page};
 pub use crate::shell_requests::{
     FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Search, Survey, ThenFiles, ThenSurvey,
@@ -41,6 +40,7 @@ pub use crate::tool_result::{
     PendingGit, Then, ThenGit, ThenLog, ThenTrash, ThenUndo, ToolOutcome, outcome_to_reply, refusal_to_reply,
 };
 pub use crate::tools::{call, config_key, find, tools};
+pub use handoff_engine::estimate_tokens;
 
 /// Instructions for agents, sent when a client connects.
 pub const INSTRUCTIONS: &str = "Handoff stores this project's tasks and the context for the next conversation. Start with handoff_load_context; keep \

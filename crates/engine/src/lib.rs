@@ -15,6 +15,7 @@ pub mod merge;
 mod metrics;
 mod model;
 mod next_task;
+pub mod packages;
 mod plan;
 mod problems;
 mod project;
@@ -45,6 +46,6 @@ pub use plan::LOCAL_FILES;
 pub use read_model::{OutlineRow, PlannedTask, ProjectReader, TaskEntry};
 pub use timers::server::{ServerEvent, ServerTimers};
 pub use timers::{Timer, TimerList};
-pub use words::mentioned_ids;
+pub use words::{estimate_tokens, mentioned_ids};
 
 pub(crate) use project::Project;

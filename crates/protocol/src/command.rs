@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::agent::documents::DocumentChange;
+use crate::agent::packages::PackageChange;
 use crate::agent::{
     ConfigChange, Import, NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskChange,
 };
@@ -13,8 +14,7 @@ use crate::task::Layout;
 use crate::task_patch::{NewTask, Place, TaskEstimate, TaskPatch};
 use crate::time::{TimeChange, TimerRecord};
 
-/// A change that a person or an agent asks for. A command is atomic: it is applied or refused as a
-/// whole, and one undo reverts it.
+/// A change that a person or an agent asks for. It is applied or refused as a whole.
 #[allow(clippy::large_enum_variant, reason = "commands are few and short-lived; a box would show up in every pattern")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -160,16 +160,14 @@ pub enum Command {
         /// The parts of the key; list positions are decimal numbers.
         key: Vec<String>,
     },
-    /// Removes all occurrences of a repeated key from a record except the last one, which is the
-    /// effective one.
+    /// Removes all occurrences of a repeated key from a record except the last, effective one.
     RemoveRepeatedKey {
         /// Path of the file.
         path: String,
         /// The parts of the key; list positions are decimal numbers.
         key: Vec<String>,
     },
-    /// Removes the lines of an activity log that are no JSON objects, such as the rest of an
-    /// interrupted write.
+    /// Removes the lines of an activity log that are no JSON objects, as an interrupted write leaves.
     RemoveDamagedLines {
         /// Path of the log.
         path: String,
@@ -182,8 +180,7 @@ pub enum Command {
         /// Commands of the repairs. Only repair commands are allowed.
         repairs: Vec<Command>,
     },
-    /// Logs the observed changes of other programs. Other commands do this too; this one is for
-    /// when none follows.
+    /// Logs the observed changes of other programs, as other commands do too.
     RecordObserved {},
     /// Pauses writing in the project, or changes the reason. Allowed while writing is paused.
     PauseWriting {
@@ -301,6 +298,11 @@ pub enum Command {
         /// The change.
         change: DocumentChange,
     },
+    /// Changes packages.
+    ChangePackages {
+        /// The change.
+        change: PackageChange,
+    },
     /// Starts a task's timer, or asks the editor to do so if it runs the timers.
     StartTimer {
         /// ID of the task.
@@ -311,8 +313,7 @@ pub enum Command {
         /// ID of the task.
         id: String,
     },
-    /// Writes what the program that runs the timers has measured, answers requests of agents, and
-    /// renews its authority.
+    /// Writes what the program that runs the timers has measured and answers requests of agents.
     TrackTime {
         /// What it has measured.
         record: TimerRecord,
@@ -380,8 +381,7 @@ pub enum Command {
         /// IDs of the tasks; all that the actor holds if empty.
         ids: Vec<String>,
     },
-    /// Renews the claims of the actor that were not renewed within the last minute. Neither logged
-    /// nor an undo step.
+    /// Renews claims of the actor that are older than a minute. Neither logged nor an undo step.
     RenewClaims {},
     /// Moves entries of the trash back to where they were. The shell has to feed `trash/` before.
     RestoreTrash {

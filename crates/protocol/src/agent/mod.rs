@@ -1,6 +1,7 @@
-//! Parameters of the commands for sessions, memories, documents, referrals and imports.
+//! Parameters of the commands for sessions, memories, documents, packages, referrals and imports.
 
 pub mod documents;
+pub mod packages;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
