@@ -37,9 +37,10 @@ pub use crate::shell_requests::{
 };
 pub use crate::tool::{Effect, Tool, ToolSet, configured_sets};
 pub use crate::tool_result::{
-    PendingGit, Then, ThenGit, ThenLog, ThenTrash, ThenUndo, ToolOutcome, outcome_to_reply, refusal_to_reply,
+    PendingGit, Then, ThenGit, ThenLog, ThenPackages, ThenTrash, ThenUndo, ToolOutcome, outcome_to_reply,
+    refusal_to_reply,
 };
-pub use crate::tools::{call, config_key, find, tools};
+pub use crate::tools::{UserPackages, call, config_key, database_engine, find, tools};
 pub use handoff_engine::estimate_tokens;
 
 /// Instructions for agents, sent when a client connects.

@@ -7,6 +7,7 @@ mod contents;
 pub mod file;
 pub(crate) mod file_probe;
 mod folder;
+mod packages;
 mod parallel;
 mod process;
 pub mod roots;

@@ -174,6 +174,7 @@ const ATTRIBUTES: &str = "\
 .handoff/**/*.json merge=handoff
 .handoff/**/*.toml merge=handoff
 .handoff/activity/**/*.jsonl merge=union
+.handoff/packages/*.md -text
 ";
 /// The folder of the packaged Claude Desktop for Windows, below `LOCALAPPDATA`.
 const CLAUDE_PACKAGE: &str = "Packages/Claude_pzs8sxrjxfjjc";
