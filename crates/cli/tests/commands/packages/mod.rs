@@ -74,7 +74,10 @@ fn refusals_are_those_of_the_other_command() {
     let mut command = folder.command(&["store", "--name", "n", "--file", "bytes"]);
     fs::write(folder.at("bytes"), b"a\xff").unwrap();
     let (code, _, error) = parts(command.output().unwrap());
-    assert_eq!((code, error.as_str()), (1, "Error: the content of bytes is not UTF-8 text; a package holds text only\n"));
+    assert_eq!(
+        (code, error.as_str()),
+        (1, "Error: the content of bytes is not UTF-8 text; a package holds text only\n")
+    );
     let (code, output, error) = parts(folder.run(&["list"]));
     assert_eq!((code, output.as_str(), error.as_str()), (0, "", "No packages found.\n"));
     assert_eq!(folder.stdout(&["gc"]), "Removed 0 expired package(s).\n");
@@ -136,7 +139,7 @@ fn package_of_a_command_is_read_over_mcp_and_the_other_way_round() {
     let answer = server.call("handoff_retrieve_package", &json!({"name": "n"}));
     assert_eq!((&answer["content"], &answer["packages"][0]["id"]), (&json!("line\r\n"), &json!(id)));
     let read = server.ask("resources/read", &json!({"uri": format!("handoff://packages/{id}")}));
-    assert_eq!(read["result"]["contents"][0]["text"], "line\r\n");
+    assert_eq!(read["contents"][0]["text"], "line\r\n");
     let stored = server.call("handoff_store_package", &json!({"name": "back", "content": "from MCP"}));
     assert_eq!(folder.stdout(&["retrieve", stored["id"].as_str().unwrap()]), "from MCP");
     assert_eq!(folder.value(&["show", stored["id"].as_str().unwrap()])["stored_by"], "t");
@@ -165,7 +168,10 @@ fn database_of_the_other_command_is_read_and_imported() {
     assert_eq!(folder.stdout(&["retrieve", "--name", "n"]), "a\r\n");
     assert_eq!(folder.stdout(&["import-db"]), "Imported 2 package(s).\n");
     assert_eq!(folder.stdout(&["import-db"]), "Imported 0 package(s).\n");
-    assert_eq!((&listed()[0]["store"], &listed()[0]["expires_at"]), (&json!("user"), &json!("2099-01-01T00:00:00+00:00")));
+    assert_eq!(
+        (&listed()[0]["store"], &listed()[0]["expires_at"]),
+        (&json!("user"), &json!("2099-01-01T00:00:00+00:00"))
+    );
     assert_eq!(folder.stdout(&["retrieve", "0a1b"]), "a\r\n");
     // A file that is no database stops no read.
     drop(database);
@@ -243,7 +249,8 @@ fn expired_package_can_be_brought_back() {
     folder.stdout(&["init", "Here"]);
     let packages = folder.at(".handoff/packages");
     fs::create_dir_all(&packages).unwrap();
-    let text = "---\nid: 0a1b2c3d\nname: n\ncreated_at: 2026-01-01T00:00:00Z\nexpires_at: 2026-01-02T00:00:00Z\n---\nbody";
+    let text =
+        "---\nid: 0a1b2c3d\nname: n\ncreated_at: 2026-01-01T00:00:00Z\nexpires_at: 2026-01-02T00:00:00Z\n---\nbody";
     fs::write(packages.join("20260101-000000-0a1b2c3d-n.md"), text).unwrap();
     fs::write(packages.join("20260101-000000-broken.md"), "---\nid: [\n").unwrap();
     let (code, error) = folder.failure(&["retrieve", "--name", "n"]);

@@ -284,9 +284,7 @@ proptest! {
 fn store_writes_only_its_file_and_those_it_replaces() {
     let mut store = Store::new(EMPTY);
     store.named("n", "1d");
-    let changes = store
-        .change(PackageChange::Store { package: Box::new(package("n", "text")) })
-        .expect("a change set");
+    let changes = store.change(PackageChange::Store { package: Box::new(package("n", "text")) }).expect("a change set");
     let written: Vec<&str> = changes
         .edits
         .iter()
