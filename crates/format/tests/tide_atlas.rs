@@ -57,7 +57,7 @@ fn read_finds_every_fact() {
             PathKind::Document => Some(read_page(&bytes).map(|(fact, findings)| shown(&fact, &findings)).unwrap()),
             PathKind::Sidecar => Some(String::new()),
             PathKind::Baseline => document.map(read_baseline).map(|(fact, findings)| shown(&fact, &findings)),
-            PathKind::Claim | PathKind::Activity | PathKind::Other => None,
+            PathKind::Package | PathKind::Claim | PathKind::Activity | PathKind::Other => None,
         };
         let fact = fact.unwrap_or_else(|| panic!("{path} is {kind:?}"));
         facts += &format!("== {path}\n{kind:?}\n{fact}\n");
