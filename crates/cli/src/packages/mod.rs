@@ -201,7 +201,7 @@ fn retrieve(common: &CommonOptions, options: RetrieveOptions) -> Result<(), Fail
         call_to_write(common, "handoff_change_package", arguments.as_object().unwrap_or(&Arguments::new()))?;
     }
     for note in crate::output::texts(&value, "notes") {
-        warn(note);
+        warn(&note);
     }
     if common.json {
         print_json(&value);
