@@ -2,7 +2,7 @@
 //! project.
 
 /// Names of tools, each with the arguments of a call as JSON.
-pub const EXAMPLES: [(&str, &str); 65] = [
+pub const EXAMPLES: [(&str, &str); 69] = [
     ("handoff_init", r#"{"project_name": "Tide atlas"}"#),
     ("handoff_load_context", r#"{"budget_tokens": 3000}"#),
     (
@@ -66,6 +66,13 @@ pub const EXAMPLES: [(&str, &str); 65] = [
     ("handoff_memory_query", r#"{"text": "parse the feed", "file_paths": ["src/rows.rs"]}"#),
     ("handoff_memory_delete", r#"{"memory_id": "m-20261121-025727-398154"}"#),
     ("handoff_memory_cleanup", "{}"),
+    (
+        "handoff_store_package",
+        r##"{"name": "auth-refactor", "content": "# Auth\n\nTokens rotate daily.", "tags": ["auth"], "ttl": "14d"}"##,
+    ),
+    ("handoff_retrieve_package", r#"{"name": "auth-refactor"}"#),
+    ("handoff_list_packages", r#"{"query": "auth"}"#),
+    ("handoff_change_package", r#"{"id": "0a1b2c3d", "action": "accept"}"#),
     (
         "handoff_doc_save",
         r##"{"slug": "tide-tables", "title": "Tide tables", "body": "# Tide tables\n\n## Columns\n\nStation and height.", "doc_type": "spec", "task_ids": ["t2.1"]}"##,

@@ -33,16 +33,17 @@ pub use crate::params::InvalidArgument;
 pub use crate::prompts::task_prompt;
 pub use crate::reply::{FailureKind, Reply};
 pub use crate::report::report_json;
-pub use crate::restoration::tokens::estimate_tokens;
 pub use crate::session_page::{pointer_files, session_page};
 pub use crate::shell_requests::{
     FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Search, Survey, ThenFiles, ThenSurvey,
 };
 pub use crate::tool::{Effect, Tool, ToolSet, configured_sets};
 pub use crate::tool_result::{
-    PendingGit, Then, ThenGit, ThenLog, ThenTrash, ThenUndo, ToolOutcome, outcome_to_reply, refusal_to_reply,
+    PendingGit, Then, ThenGit, ThenLog, ThenPackages, ThenTrash, ThenUndo, ToolOutcome, outcome_to_reply,
+    refusal_to_reply,
 };
-pub use crate::tools::{NO_ROW_LIMIT, call, config_key, find, tools};
+pub use crate::tools::{NO_ROW_LIMIT, UserPackages, call, config_key, database_engine, find, tools};
+pub use handoff_engine::estimate_tokens;
 
 /// Instructions for agents, sent when a client connects.
 pub const INSTRUCTIONS: &str = "Handoff stores this project's tasks and the context for the next conversation. Start with handoff_load_context; keep \

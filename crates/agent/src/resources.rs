@@ -5,7 +5,7 @@
 
 use handoff_engine::TaskEntry;
 use handoff_engine::sessions::SessionEntry;
-use handoff_protocol::SessionStatus;
+use handoff_protocol::{PackageRow, PackageState, SessionStatus};
 use serde_json::{Value, json};
 
 use crate::ToolContext;
@@ -26,6 +26,7 @@ pub struct Resource {
 }
 
 const JSON: &str = "application/json";
+const MARKDOWN: &str = "text/markdown";
 
 /// The resources that every project has.
 pub const RESOURCES: [Resource; 3] = [
@@ -66,9 +67,15 @@ pub fn state_text(ctx: ToolContext<'_>, uri: &str) -> Result<String, String> {
 }
 
 /// The resource templates.
-pub const TEMPLATES: [Resource; 2] = [
+pub const TEMPLATES: [Resource; 3] = [
     Resource { uri: "handoff://session/{id}", name: "session", description: "One session.", mime: JSON },
     Resource { uri: "handoff://task/{id}", name: "task", description: "One task.", mime: JSON },
+    Resource {
+        uri: "handoff://packages/{id}",
+        name: "package",
+        description: "The content of a package that has not expired.",
+        mime: MARKDOWN,
+    },
 ];
 
 /// Returns the text and the MIME type of a resource, or the reason why there is none.
@@ -107,12 +114,26 @@ pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), S
             }
             Ok((format!("{content:#}"), JSON))
         }
+        Some(("packages", id)) => {
+            let package = ctx.engine.package(id, ctx.context.now).filter(|package| is_public(&package.package));
+            Ok((package.ok_or_else(unknown)?.content, MARKDOWN))
+        }
         Some(("task", id)) => {
             let task = reader.task(id).map_err(|_| unknown())?;
             Ok((format!("{:#}", json!(TaskAnswer::from(task))), JSON))
         }
         _ => Err(unknown()),
     }
+}
+
+/// Returns whether a package is a resource: it has not expired, and is not private.
+fn is_public(package: &PackageRow) -> bool {
+    package.state != PackageState::Expired && package.visibility.as_deref() != Some("private")
+}
+
+/// Returns whether a resource needs the packages, which the shell loads before it is read.
+pub fn needs_packages(uri: &str) -> bool {
+    uri.starts_with("handoff://packages/")
 }
 
 fn is_open(session: &SessionEntry) -> bool {
@@ -127,6 +148,8 @@ pub enum Kind {
     Session,
     /// A task.
     Task,
+    /// A package, of those that were loaded.
+    Package,
 }
 
 /// Returns the kind of record whose ID is an argument of a template.
@@ -134,6 +157,7 @@ pub fn kind_of(template: &str, argument: &str) -> Option<Kind> {
     match (template, argument) {
         ("handoff://session/{id}", "id") => Some(Kind::Session),
         ("handoff://task/{id}", "id") => Some(Kind::Task),
+        ("handoff://packages/{id}", "id") => Some(Kind::Package),
         _ => None,
     }
 }
@@ -145,6 +169,10 @@ pub fn ids(ctx: ToolContext<'_>, kind: Kind, prefix: &str) -> Vec<String> {
         Kind::Session => {
             let sessions = reader.sessions();
             sessions.iter().rev().filter(|session| !session.is_private()).map(SessionEntry::id).collect()
+        }
+        Kind::Package => {
+            let packages = ctx.engine.packages("", false, ctx.context.now).packages;
+            packages.into_iter().filter(is_public).map(|package| package.id).collect()
         }
         Kind::Task => reader.tasks().into_iter().map(TaskEntry::key).collect(),
     };

@@ -22,6 +22,8 @@ pub enum ToolSet {
     Timer,
     /// Lessons that outlive sessions.
     Memory,
+    /// Texts that one conversation hands to another, with a time to live.
+    Packages,
     /// Documents, their reviews, and the checklist of a task.
     Docs,
     /// The handoff protocol's three tools.
@@ -32,12 +34,13 @@ pub enum ToolSet {
 
 impl ToolSet {
     /// Every set, in the order in which tools are listed.
-    pub const ALL: [ToolSet; 8] = [
+    pub const ALL: [ToolSet; 9] = [
         ToolSet::Core,
         ToolSet::Planning,
         ToolSet::Team,
         ToolSet::Timer,
         ToolSet::Memory,
+        ToolSet::Packages,
         ToolSet::Docs,
         ToolSet::Protocol,
         ToolSet::Rest,
@@ -51,6 +54,7 @@ impl ToolSet {
             ToolSet::Team => "team",
             ToolSet::Timer => "timer",
             ToolSet::Memory => "memory",
+            ToolSet::Packages => "packages",
             ToolSet::Docs => "docs",
             ToolSet::Protocol => "protocol",
             ToolSet::Rest => "rest",

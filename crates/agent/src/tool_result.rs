@@ -16,6 +16,7 @@ use crate::Suggestion;
 use crate::ThenFiles;
 use crate::ThenSurvey;
 use crate::ToolContext;
+use crate::UserPackages;
 
 /// The next step of a call.
 pub enum ToolOutcome {
@@ -48,6 +49,19 @@ pub enum ToolOutcome {
     Git {
         /// Continues with a handle to the state.
         then: ThenGit,
+    },
+    /// Load the packages of the project and of the user first.
+    Packages {
+        /// Continues with the loaded project, and with the user's packages unless they are those of the
+        /// project.
+        then: ThenPackages,
+    },
+    /// Commit a command in the user's store first, with its packages loaded.
+    UserStore {
+        /// The command.
+        command: Box<Command>,
+        /// Continues with the outcome, in the context of the project.
+        then: Then,
     },
     /// Read files of the project first.
     Files {
@@ -84,6 +98,9 @@ pub type ThenUndo = Box<dyn FnOnce(ToolContext<'_>, Option<(Step, Outcome)>) -> 
 /// Continues a call with the outcome of a command.
 pub type Then = Box<dyn FnOnce(ToolContext<'_>, Outcome) -> ToolOutcome + Send>;
 
+/// Continues a call after the packages were loaded.
+pub type ThenPackages = Box<dyn FnOnce(ToolContext<'_>, Option<UserPackages<'_>>) -> ToolOutcome + Send>;
+
 /// Continues a call after the trash was loaded.
 pub type ThenTrash = Box<dyn FnOnce(ToolContext<'_>) -> ToolOutcome + Send>;
 
@@ -103,6 +120,13 @@ impl ToolOutcome {
     /// Reads the state of the working tree first.
     pub(crate) fn git(then: impl FnOnce(ToolContext<'_>, GitState) -> ToolOutcome + Send + 'static) -> ToolOutcome {
         ToolOutcome::git_meanwhile(|ctx, git| then(ctx, git()))
+    }
+
+    /// Loads the packages first.
+    pub(crate) fn packages(
+        then: impl FnOnce(ToolContext<'_>, Option<UserPackages<'_>>) -> ToolOutcome + Send + 'static,
+    ) -> ToolOutcome {
+        ToolOutcome::Packages { then: Box::new(then) }
     }
 
     /// As [`ToolOutcome::git`], for a call that can do other work while Git is running.
@@ -159,6 +183,11 @@ impl ToolOutcome {
                 requests,
                 then: Box::new(move |ctx, answers| then(ctx, answers).map_reply(change)),
             },
+            ToolOutcome::Packages { then } => ToolOutcome::packages(move |ctx, user| then(ctx, user).map_reply(change)),
+            ToolOutcome::UserStore { command, then } => {
+                let then: Then = Box::new(move |ctx, outcome| then(ctx, outcome).map_reply(change));
+                ToolOutcome::UserStore { command, then }
+            }
             ToolOutcome::Trash { then } => {
                 ToolOutcome::Trash { then: Box::new(move |ctx| then(ctx).map_reply(change)) }
             }

@@ -13,6 +13,7 @@ mod mcp;
 mod merge;
 mod options;
 pub(crate) mod output;
+mod packages;
 mod pause;
 mod private_sessions;
 mod project;
@@ -33,7 +34,7 @@ use mimalloc::MiMalloc;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    match options::Options::try_parse() {
+    match options::Options::try_parse_from(packages::arguments::rename_project(std::env::args_os().collect())) {
         Ok(options) => run::run(options),
         Err(error) => run::report_parse_error(&error),
     }

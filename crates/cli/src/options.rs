@@ -33,6 +33,7 @@ use crate::hook;
 use crate::invocation::Invocation;
 use crate::mcp;
 use crate::merge;
+use crate::packages::arguments::PackageCommand;
 use crate::pause;
 use crate::project_scan::explain_placeholder;
 use crate::setup;
@@ -158,6 +159,9 @@ pub enum CliCommand {
     /// Specifications and notes: list, show, save, delete.
     #[command(subcommand)]
     Document(DocumentCommand),
+    /// Packages: texts that one conversation hands to another.
+    #[command(flatten)]
+    Package(PackageCommand),
     /// Deleted tasks and files: list, restore.
     #[command(subcommand)]
     Trash(TrashCommand),
@@ -185,7 +189,8 @@ pub enum CliCommand {
     /// Run the MCP server on standard input and output.
     #[command(after_help = "Example: handoff mcp --tools core,planning")]
     Mcp {
-        /// Tool sets to offer: core, planning, team, timer, memory, docs, protocol, rest, all;
+        /// Tool sets to offer: core, planning, team, timer, memory, packages, docs,
+        /// protocol, rest, all;
         /// separated by commas. Default: the project's setting, else core.
         #[arg(long, value_name = "SETS", env = "HANDOFF_TOOLS")]
         tools: Option<String>,
@@ -215,6 +220,8 @@ pub enum CliCommand {
 pub enum Dispatch {
     /// Runs an invocation on the project.
     Invoke(Invocation),
+    /// Reads or changes packages.
+    Package(PackageCommand),
     /// Lists problems, or repairs some.
     Doctor(doctor::Options),
     /// Changes the configuration of agents and Git.
@@ -262,6 +269,7 @@ impl CliCommand {
             CliCommand::Pause { reason } => pause::pause_writing(reason),
             CliCommand::Resume => pause::resume_writing(),
             CliCommand::Undo(options) => Invocation::undo(options),
+            CliCommand::Package(command) => return Dispatch::Package(command),
             CliCommand::Doctor(options) => return Dispatch::Doctor(options),
             CliCommand::Setup(options) => return Dispatch::SetUp(options),
             CliCommand::Handover(command) => return Dispatch::Handover(command),

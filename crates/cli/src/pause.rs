@@ -59,7 +59,8 @@ fn read_reason(path: &Path) -> String {
     String::from_utf8_lossy(&bytes).trim_end_matches('\u{fffd}').to_owned()
 }
 
-fn home() -> Option<PathBuf> {
+/// Returns the home folder of the user.
+pub fn home() -> Option<PathBuf> {
     let named = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     named("HOME").or_else(|| named("USERPROFILE"))
 }

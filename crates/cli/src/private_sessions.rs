@@ -1,5 +1,5 @@
 //! Problems with files that matter on this machine only, but which Git tracks or would add: private
-//! sessions, the trash, locks and journals.
+//! sessions and packages, the trash, locks and journals.
 
 use handoff_engine::LOCAL_FILES;
 use handoff_engine::sessions::SessionEntry;
@@ -18,11 +18,17 @@ const TRACKED_LOCAL: &str =
     "Git tracks this file, which is only for this machine. Stop tracking it with: git rm --cached {path}";
 const UNIGNORED: &str =
     "Git does not ignore {patterns} in .handoff, so the next commit may include files that are only for this machine.";
+const TRACKED_PACKAGE: &str =
+    "This package is private, but Git already tracks it. Stop tracking it with: git rm --cached {path}";
+/// Git's pattern for private packages.
+const PRIVATE_PACKAGES: [&str; 1] = ["/packages/*-private_*"];
 const TRASH: &str = "trash";
 
 /// Returns the problems of all these files.
 pub fn problems(project: &mut Project) -> Vec<Problem> {
     let mut problems = private_sessions(project);
+    let packages = git::list_tracked(&project.home(), &PRIVATE_PACKAGES);
+    problems.extend(packages.into_iter().map(|path| tracked_problem(TRACKED_PACKAGE, path)));
     problems.extend(local_files(project));
     problems
 }

@@ -5,8 +5,9 @@ use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use handoff_agent::{GitState, PendingGit};
+use handoff_engine::packages::FOLDER as PACKAGES;
 use handoff_engine::{Engine, HistoryCommit, LoadedFile, ServerEvent};
-use handoff_protocol::{Action, Actor, ActorKind, Command, Context, Outcome, RefusalCode};
+use handoff_protocol::{Action, Actor, ActorKind, Command, Context, FileState, Outcome, RefusalCode};
 
 use crate::activity_logs;
 use crate::disk::Disk;
@@ -106,6 +107,17 @@ impl Project {
             self.refresh();
         }
         self.engine.reader().pause(&context).map(|text| text.to_string())
+    }
+
+    /// Opens the project without its content, to read packages. Nothing is recovered.
+    pub fn open_for_packages(folder: &Path, actor: Actor) -> Project {
+        let mut project = Project::new_empty(folder, actor, false);
+        let mut files = project.disk.read_below("config.toml");
+        if project.home().join("tasks").is_dir() {
+            files.push(FileState::Folder { path: "tasks".to_owned() });
+        }
+        project.engine.feed(files, now());
+        project
     }
 
     /// Returns who works on the project. A person has a name from the first write on.
@@ -239,6 +251,13 @@ impl Project {
     /// Loads the files at a path that is not scanned, such as one in the trash.
     pub fn feed_path(&mut self, path: &str) {
         self.engine.feed(self.disk.read_below(path), now());
+    }
+
+    /// Loads the packages, which are not scanned.
+    pub fn load_packages(&mut self) {
+        let files = self.disk.read_folder(PACKAGES);
+        let context = self.context();
+        self.engine.feed_places(&[PACKAGES.to_owned()], files, &context);
     }
 
     /// Loads the trash, which is not scanned, and the log of the deletions.

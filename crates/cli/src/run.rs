@@ -25,6 +25,7 @@ use crate::merge;
 use crate::options::{CommonOptions, Dispatch, Options, is_handover};
 use crate::output;
 use crate::output::progress::Spinner;
+use crate::packages;
 use crate::project::Project;
 use crate::reference;
 use crate::setup;
@@ -48,13 +49,15 @@ pub fn exit_code(kind: FailureKind) -> u8 {
 pub fn run(options: Options) -> ExitCode {
     let Options { common, command } = options;
     let dispatch = command.dispatch(common.json);
-    if let Dispatch::Invoke(_) | Dispatch::Doctor(_) | Dispatch::SetUp(_) | Dispatch::Handover(_) = &dispatch
+    if let Dispatch::Invoke(_) | Dispatch::Package(_) | Dispatch::Doctor(_) | Dispatch::SetUp(_) | Dispatch::Handover(_) =
+        &dispatch
         && let Some(sentence) = common.explain_folder()
     {
         return fail(&sentence, exit_code(FailureKind::Arguments));
     }
     match dispatch {
         Dispatch::Invoke(invocation) => invoke(&common, invocation),
+        Dispatch::Package(command) => packages::run(&common, command),
         Dispatch::Doctor(options) => run_doctor(&common, &options),
         Dispatch::SetUp(setup_options) => setup::run(&common, &setup_options),
         Dispatch::Handover(command) => handover::verbs::run(&common, command),

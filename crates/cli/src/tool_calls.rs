@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use handoff_agent::{
-    FailureKind, OtherProject, Reply, Search, Survey, ThenSurvey, ToolContext, ToolOutcome, refusal_to_reply,
+    FailureKind, OtherProject, Reply, Search, Survey, ThenPackages, ThenSurvey, ToolContext, ToolOutcome,
+    refusal_to_reply,
 };
 use handoff_engine::Engine;
 use handoff_protocol::{ChangeSet, Command, Context, Layout};
@@ -12,6 +13,7 @@ use serde_json::{Map, Value};
 use crate::disk::file_probe;
 use crate::history::undo;
 use crate::output::progress::{NoProgress, Progress};
+use crate::packages::stores::{self, UserStore};
 use crate::project::Project;
 use crate::project_scan;
 
@@ -57,6 +59,12 @@ pub fn call(
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, answers);
             }
+            ToolOutcome::Packages { then } => step = load_packages(project, layout, then),
+            ToolOutcome::UserStore { command, then } => {
+                let outcome = stores::execute(project.actor(), &command, progress);
+                let context = project.context();
+                step = then(ToolContext { engine: project.engine(), context: &context, layout }, outcome);
+            }
             ToolOutcome::Trash { then } => {
                 project.load_trash();
                 let context = project.context();
@@ -79,6 +87,15 @@ pub fn call(
             }
         }
     }
+}
+
+/// Loads the packages of the project and of the user, and passes them to the next step of a call.
+fn load_packages(project: &mut Project, layout: Layout, then: ThenPackages) -> ToolOutcome {
+    project.load_packages();
+    let mut user = UserStore::load(project);
+    let context = project.context();
+    let packages = user.as_mut().map(UserStore::packages);
+    then(ToolContext { engine: project.engine(), context: &context, layout }, packages)
 }
 
 /// Calls a tool that only reads and returns its value, or its refusal.
@@ -142,6 +159,11 @@ pub fn dry_run(
             ToolOutcome::Commit { command, .. } => return plan(project.engine(), &command, &context),
             ToolOutcome::Elsewhere { folder, command, .. } => {
                 return plan(&mut Project::read_engine(&other_project_folder(&folder, project)), &command, &context);
+            }
+            ToolOutcome::Packages { then } => step = load_packages(project, layout, then),
+            ToolOutcome::UserStore { command, .. } => {
+                let mut store = stores::open(project.actor()).map_err(Reply::failure)?;
+                return plan(store.engine(), &command, &context);
             }
             ToolOutcome::Survey { search, then } => {
                 step = survey_projects(project, layout, &search, then, &mut NoProgress);

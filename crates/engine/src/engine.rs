@@ -39,6 +39,12 @@ impl Engine {
         handoff_format::is_content(path)
     }
 
+    /// Returns true if a shell reads the file at this path below `.handoff/` when it opens a project. The
+    /// other content, the packages, is fed on demand.
+    pub fn is_scanned(path: &str) -> bool {
+        handoff_format::is_content(path) && !handoff_format::is_in_packages(path)
+    }
+
     /// Returns true if the file at this path below `.handoff/` is an activity log. A shell may report
     /// only its end.
     pub fn is_log(path: &str) -> bool {
@@ -125,6 +131,11 @@ impl Engine {
     /// Returns read access to the model, for agents and the command line.
     pub fn reader(&self) -> ProjectReader<'_> {
         ProjectReader::of(&self.host.project)
+    }
+
+    /// Returns the project, for modules that add to this facade.
+    pub(crate) fn project(&self) -> &crate::Project {
+        &self.host.project
     }
 
     /// Measures the time of running timers since the last call, for a program with a name of its own.

@@ -17,6 +17,7 @@ pub mod merge;
 mod metrics;
 mod model;
 mod next_task;
+pub mod packages;
 mod plan;
 mod problems;
 mod project;
@@ -49,6 +50,6 @@ pub use read_model::{OutlineRow, PlannedTask, ProjectReader, TaskEntry};
 pub use timers::server::{ServerEvent, ServerTimers};
 pub use timers::{Timer, TimerList};
 pub use view::{MAX_SEARCH_DEPTH, UNSEARCHED_FOLDERS};
-pub use words::mentioned_ids;
+pub use words::{estimate_tokens, mentioned_ids};
 
 pub(crate) use project::Project;

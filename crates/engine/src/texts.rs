@@ -58,6 +58,15 @@ texts! {
     NOTHING_TO_RELEASE = "Release nothing, since no task is held";
     RENEW_CLAIMS = "Renew claims";
 
+    PACKAGE_STORE = "Store package {id}: {name}";
+    PACKAGE_EXTEND = "Extend package {id} until {until}";
+    PACKAGE_PIN = "Pin package {id}";
+    PACKAGE_UNPIN = "Unpin package {id}";
+    PACKAGE_ACCEPT = "Accept package {id}";
+    PACKAGE_DELETE = "Delete package {id}";
+    PACKAGE_COLLECT = "Remove {count} expired packages";
+    PACKAGE_IMPORT = "Import {count} packages";
+
     // What a person should know although the change is made.
     STILL_AWAITED = "{by} ({title}) still waits for the deleted {id}.";
     STILL_NAMED = "{path} still refers to {id}.";
@@ -72,7 +81,17 @@ texts! {
     PAUSE_WRITING = "Pause writing";
     RESUME_WRITING = "Resume writing";
 
+    PACKAGE_NOT_IMPORTED = "The package {id} ({name}) was not imported: its ID, name or times are not valid.";
+
     // Why a command is refused.
+    PACKAGE_NAME = "A package needs a name.";
+    PACKAGE_EMPTY = "The package has no content.";
+    PACKAGE_TTL = "The time to live is not valid: {reason}. Use a number of hours or days, such as 12h or 7d.";
+    PACKAGE_VISIBILITY = "{value} is not one of private, team, public.";
+    PACKAGE_UNKNOWN = "There is no package {id}.";
+    PACKAGE_EXPIRED = "The package {id} expired at {at}. Extend it first.";
+    PACKAGE_BROKEN = "{path} cannot be changed: {why}";
+    PACKAGE_NOT_IGNORED = "Git would not ignore a private package, since .handoff/.gitignore cannot be written.";
     PAUSED = "Writing is paused. Delete .handoff/PAUSE (or run `handoff resume`) to continue.";
     PAUSED_FOR = "Writing is paused: {reason}. Delete .handoff/PAUSE (or run `handoff resume`) to continue.";
     PAUSED_BY_USER = "Writing is paused in all your projects. Delete {origin} to continue.";

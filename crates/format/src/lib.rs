@@ -21,8 +21,8 @@ pub use handover::{ArchiveName, NotesName, archive_path, handover_header, notes_
 pub use hash::{fnv1a, fnv1a_hex, sha256_hex};
 pub use path_checks::{check_id, check_path, is_writer_name};
 pub use paths::{
-    FolderName, PathKind, classify, folder_matches_id, is_content, is_in_trash, parse_task_folder, task_file_name,
-    task_folder_name,
+    FolderName, PathKind, classify, folder_matches_id, is_content, is_in_packages, is_in_trash, parse_task_folder,
+    task_file_name, task_folder_name,
 };
 pub use record::baseline::{Baseline, PlannedTask, new_baseline, read_baseline};
 pub use record::calendar::Calendar;
@@ -31,6 +31,7 @@ pub use record::config::{
     AssigneeConfig, Config, Dashboard, GanttView, MilestoneConfig, Settings, new_config, read_config,
 };
 pub use record::memory::{Memory, new_memory, read_memory, write_memory};
+pub use record::package::{Package, is_package_id, new_package, read_package, write_package};
 pub use record::page::{Page, PageSource, RelatedPage, new_page, read_page, write_page};
 pub use record::referral::{ProposedTask, Referral, new_referral, read_referral};
 pub use record::session::{
@@ -43,5 +44,5 @@ pub use record::timer::{
     read_timer_request, read_timer_state, write_authority, write_timer_state,
 };
 pub use serde_json::Value;
-pub use slug::{baseline_slug, handover_tag, referral_slug, session_slug, task_slug};
+pub use slug::{baseline_slug, handover_tag, package_slug, referral_slug, session_slug, task_slug};
 pub use time::{FIRST_DAY, LAST_DAY, format_date, is_date, note_stamp, parse_date, timestamp, today};

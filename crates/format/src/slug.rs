@@ -25,6 +25,11 @@ pub fn baseline_slug(name: &str) -> String {
     slug_or(name.chars().take(SUMMARY_CHARACTERS), "baseline")
 }
 
+/// Returns the slug of a package's file.
+pub fn package_slug(name: &str) -> String {
+    slug_or(name.chars().filter(|character| !character.is_control()).take(SUMMARY_CHARACTERS), "package")
+}
+
 /// Returns the slug of a referral's file. May be empty.
 pub fn referral_slug(project: &str) -> String {
     let dashed: String = project

@@ -41,6 +41,8 @@ pub(crate) const NO_FRONT_MATTER: &str =
     "The document does not start with front matter between two lines of three dashes.";
 pub(crate) const CRLF_FRONT_MATTER: &str = "The first line ends with a carriage return, so other programs do not recognize the document. Use LF line endings in the front matter.";
 pub(crate) const OPEN_FRONT_MATTER: &str = "The front matter has no closing line of three dashes.";
+pub(crate) const PACKAGE_KEYS: &str =
+    "A package needs an id of 8 hexadecimal digits, a name, created_at and expires_at.";
 pub(crate) const YAML_SYNTAX: &str = "The front matter is not valid YAML: {reason}.";
 pub(crate) const YAML_UNSUPPORTED: &str = "Anchors, aliases, tags, directives and document markers are not supported in front matter. Write the values themselves.";
 pub(crate) const YAML_FORM: &str =

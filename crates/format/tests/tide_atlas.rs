@@ -59,7 +59,7 @@ fn read_finds_every_fact() {
                 Some(String::new())
             }
             PathKind::Baseline => document.map(read_baseline).map(|(fact, findings)| shown(&fact, &findings)),
-            PathKind::Claim | PathKind::Activity | PathKind::Other => None,
+            PathKind::Package | PathKind::Claim | PathKind::Activity | PathKind::Other => None,
         };
         let fact = fact.unwrap_or_else(|| panic!("{path} is {kind:?}"));
         facts += &format!("== {path}\n{kind:?}\n{fact}\n");

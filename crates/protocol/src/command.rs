@@ -5,6 +5,7 @@ use ts_rs::TS;
 
 use crate::agent::documents::DocumentChange;
 use crate::agent::handover::{HandoverFile, HandoverNote};
+use crate::agent::packages::PackageChange;
 use crate::agent::{
     ConfigChange, Import, NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskChange,
 };
@@ -14,8 +15,7 @@ use crate::task::Layout;
 use crate::task_patch::{NewTask, Place, TaskEstimate, TaskPatch};
 use crate::time::{TimeChange, TimerRecord, TimerStart, TimerStop};
 
-/// A change that a person or an agent asks for. A command is atomic: it is applied or refused as a
-/// whole, and one undo reverts it.
+/// A change that a person or an agent asks for. It is applied or refused as a whole.
 #[allow(clippy::large_enum_variant, reason = "commands are few and short-lived; a box would show up in every pattern")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -305,6 +305,11 @@ pub enum Command {
     ImportHandover {
         /// The files.
         files: Vec<HandoverFile>,
+    },
+    /// Changes packages.
+    ChangePackages {
+        /// The change.
+        change: PackageChange,
     },
     /// Starts a task's timer, or asks the editor to do so if it runs the timers.
     StartTimer(TimerStart),

@@ -23,6 +23,7 @@ pub mod time;
 pub mod view;
 
 pub use agent::ConfigChange;
+pub use agent::packages::{ImportedPackage, NewPackage, PackageChange, PackageGit};
 pub use command::Command;
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome, Process};
 pub use context::{Actor, ActorKind, Context, Holder};
@@ -41,7 +42,10 @@ pub use time::{
     TimeAway, TimeAwayPart, TimeChange, TimeEntry, TimeSource, TimerAction, TimerInput, TimerLead, TimerNext,
     TimerOwner, TimerRecord, TimerStart, TimerStatus, TimerStep, TimerStop, TimerView,
 };
-pub use view::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert, View};
+pub use view::{
+    FieldRevert, FileRevert, PackageRow, PackageState, PackageView, PackagesView, RevertKind, RevertPreview,
+    TaskRevert, View,
+};
 
 /// Returns a value as JSON on one line.
 ///

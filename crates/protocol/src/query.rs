@@ -268,6 +268,22 @@ pub enum Query {
         #[ts(as = "Option<String>", optional)]
         text: String,
     },
+    /// The packages without their content, newest first. The shell has to feed `packages/` before.
+    Packages {
+        /// Words to search for, best match first; all packages if absent or empty.
+        #[serde(default)]
+        #[ts(as = "Option<String>", optional)]
+        text: String,
+        /// Whether to include expired packages.
+        #[serde(default)]
+        #[ts(as = "Option<bool>", optional)]
+        expired: bool,
+    },
+    /// A package with its content. The shell has to feed `packages/` before.
+    Package {
+        /// Its ID.
+        id: String,
+    },
     /// The state of the project, for the dashboard.
     Dashboard {},
     /// Sessions, forecasts and recent changes, for the dashboard. The shell has to feed the activity log

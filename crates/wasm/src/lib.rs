@@ -51,7 +51,7 @@ impl Engine {
     /// Returns true if the shell should read and feed the file at this path below `.handoff/`.
     #[wasm_bindgen(js_name = isContent)]
     pub fn is_content(path: &str) -> bool {
-        handoff_engine::Engine::is_content(path)
+        handoff_engine::Engine::is_scanned(path)
     }
 
     /// Parses the file of a step, or returns null if it is damaged.

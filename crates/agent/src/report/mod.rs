@@ -14,8 +14,8 @@ use serde_json::{Map, Value, json};
 
 use crate::params::Object;
 use crate::report::rows::{Rows, date, rounded};
-use crate::restoration::tokens::estimate_tokens;
 use crate::tool_result::to_english;
+use handoff_engine::estimate_tokens;
 
 pub(crate) use filter::parse_filter;
 

@@ -1,6 +1,6 @@
 //! Lines of the restoration.
 
-use crate::restoration::tokens::estimate_tokens;
+use handoff_engine::estimate_tokens;
 
 /// Returns a line as it is written below a heading, or without one.
 pub(super) fn item(title: &str, line: &str, max_tokens: usize) -> String {

@@ -5,7 +5,6 @@ mod knowledge;
 mod lines;
 pub(crate) mod next_tasks;
 pub(crate) mod token_budget;
-pub(crate) mod tokens;
 
 use std::fmt::Write as _;
 

@@ -8,6 +8,7 @@ mod documents;
 mod fields;
 mod import;
 mod memory;
+mod packages;
 mod people;
 mod planning;
 mod project;
@@ -23,6 +24,8 @@ use serde_json::{Map, Value};
 
 pub use crate::tools::config::parts as config_key;
 
+pub use crate::tools::packages::{UserPackages, database_engine};
+
 pub(crate) use crate::tools::common::TaskAnswer;
 pub(crate) use crate::tools::dashboard::own_part;
 pub use crate::tools::planning::NO_ROW_LIMIT;
@@ -34,7 +37,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::ToolSet;
 
-const TABLES: [&[Tool]; 27] = [
+const TABLES: [&[Tool]; 28] = [
     project::TOOLS,
     sessions::load::TOOLS,
     sessions::save::TOOLS,
@@ -50,6 +53,7 @@ const TABLES: [&[Tool]; 27] = [
     dashboard::TOOLS,
     timers::TOOLS,
     memory::TOOLS,
+    packages::TOOLS,
     documents::save::TOOLS,
     documents::read::TOOLS,
     documents::relations::TOOLS,

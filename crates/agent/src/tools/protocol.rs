@@ -223,7 +223,7 @@ fn saved_reply(ctx: ToolContext<'_>, label: &str, created: &[String], remarks: &
         let answer = SaveAnswer { session_id: label.to_owned(), file: None, estimated_tokens: None };
         return Reply::with_value(format!("Saved handoff {label}."), json!(answer));
     };
-    let tokens = crate::restoration::tokens::estimate_tokens(&restoration_text(session, &Places::default()));
+    let tokens = handoff_engine::estimate_tokens(&restoration_text(session, &Places::default()));
     let file = format!(".handoff/{}", session.path());
     let mut text = format!("Saved handoff {label} in {file}; loading it takes about {tokens} tokens.");
     for remark in remarks {

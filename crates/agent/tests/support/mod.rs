@@ -141,6 +141,12 @@ impl Bench {
                     let answers = requests.iter().map(|request| self.answer(request)).collect();
                     step = then(self.tool_context(&context), answers);
                 }
+                // There is no store of the user.
+                ToolOutcome::Packages { then } => step = then(self.tool_context(&context), None),
+                ToolOutcome::UserStore { command, then } => {
+                    let outcome = Bench::empty().run(&command, &context);
+                    step = then(self.tool_context(&context), outcome);
+                }
                 // The engine has it already.
                 ToolOutcome::Trash { then } | ToolOutcome::Log { then } => step = then(self.tool_context(&context)),
                 ToolOutcome::History { then } => step = then(self.tool_context(&context), Vec::new()),

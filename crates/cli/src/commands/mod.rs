@@ -52,14 +52,14 @@ fn possible_values(tool: &str, path: &[&str]) -> PossibleValuesParser {
 }
 
 /// Adds a member if there is a value.
-fn put(members: &mut Map<String, Value>, name: &str, value: Option<impl Into<Value>>) {
+pub fn put(members: &mut Map<String, Value>, name: &str, value: Option<impl Into<Value>>) {
     if let Some(value) = value {
         members.insert(name.to_owned(), value.into());
     }
 }
 
 /// Adds a list member unless the list is empty: no argument means no change, not an empty list.
-fn put_list<T: Into<Value>>(members: &mut Map<String, Value>, name: &str, list: Vec<T>) {
+pub fn put_list<T: Into<Value>>(members: &mut Map<String, Value>, name: &str, list: Vec<T>) {
     if !list.is_empty() {
         members.insert(name.to_owned(), Value::Array(list.into_iter().map(Into::into).collect()));
     }

@@ -81,7 +81,7 @@ impl Contents {
 
     /// Scans some paths and what is below them.
     fn scan_paths(&mut self, paths: BTreeSet<String>, tree: &Tree) -> Vec<FileState> {
-        let paths: BTreeSet<String> = paths.into_iter().filter(|path| Engine::is_content(path)).collect();
+        let paths: BTreeSet<String> = paths.into_iter().filter(|path| Engine::is_scanned(path)).collect();
         // A new folder is scanned with all that is in it, so paths in an unknown folder need no
         // scan of their own.
         let is_root = |path: &&String| !is_below_any(path, &paths) && tree.is_folder(parent(path));

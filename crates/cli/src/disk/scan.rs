@@ -207,7 +207,7 @@ impl Scan<'_> {
             folder.for_each_entry(|name, kind| {
                 let path = if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
                 let is_elsewhere = self.roots.has_main() && path == SHARED;
-                if Engine::is_content(&path) && !is_elsewhere {
+                if Engine::is_scanned(&path) && !is_elsewhere {
                     entries.push((path, kind));
                 }
             })?;

@@ -203,6 +203,10 @@ impl Projects {
     /// Returns the resource at an address of the server's own project, and its MIME type.
     pub fn read(&mut self, address: &str) -> Result<(String, &'static str), String> {
         let Some(tool) = resources::tool_at(address) else {
+            if resources::needs_packages(address) {
+                let home = self.home.clone();
+                self.open_or_refresh(&home, &mut NoProgress).project.load_packages();
+            }
             return self.with_own_project(|ctx| resources::read(ctx, address));
         };
         let (reply, _) = self.call(tool, &Map::new(), &mut NoProgress);

@@ -48,7 +48,7 @@ fn member<'a>(value: &'a Value, key: &str) -> &'a Value {
 }
 
 /// Returns the texts of a list member.
-fn texts(value: &Value, key: &str) -> Vec<String> {
+pub fn texts(value: &Value, key: &str) -> Vec<String> {
     list(value, key).iter().filter_map(Value::as_str).map(printable).collect()
 }
 

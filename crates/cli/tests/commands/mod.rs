@@ -3,6 +3,7 @@
 mod activity;
 mod claims;
 mod merge;
+mod packages;
 mod pause;
 mod project_verbs;
 mod reference;

@@ -12,6 +12,7 @@ pub(crate) mod filter;
 pub(crate) mod loaded_file;
 mod node;
 mod outline;
+pub(crate) mod packages;
 pub(crate) mod rank;
 mod records;
 mod task_summary;
@@ -31,6 +32,7 @@ pub use tasks::TaskLookupError;
 pub(crate) use tasks::{Obstacle, ROOT, Slot, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks};
 
 use crate::model::activity_log::Activity;
+use crate::model::packages::{Packages, StoredPackage};
 use crate::tree::{is_log, parent, within};
 use records::Records;
 
@@ -52,6 +54,7 @@ pub(crate) struct Model {
     pub(crate) tasks: Tasks,
     pub(crate) config: ConfigFile,
     pub(crate) records: Records,
+    pub(crate) packages: Packages,
     pub(crate) activity: Activity,
     /// Paths that exist and have no record that could be read.
     pub(crate) unread: BTreeSet<String>,
@@ -89,6 +92,7 @@ impl Model {
             PathKind::TaskFile { layout, status } => {
                 self.tasks.add_task(path, TaskFile::read(path.to_owned(), layout, status, bytes));
             }
+            PathKind::Package => self.packages.add(path, StoredPackage::read(bytes)),
             kind => {
                 self.tasks.add_folder(parent(path));
                 if !self.records.add(path, &kind, bytes) {
@@ -103,6 +107,7 @@ impl Model {
         self.tasks.remove(path);
         self.activity.remove(path);
         self.records.remove(path);
+        self.packages.remove(path);
         self.unread.retain(|unread| !within(unread, path));
         if within(CONFIG, path) {
             self.config = ConfigFile::default();

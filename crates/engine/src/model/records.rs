@@ -66,7 +66,9 @@ impl Records {
             PathKind::Sidecar | PathKind::HandoverNotes(_) | PathKind::HandoverState | PathKind::HandoverArchive(_) => {
                 return true;
             }
-            PathKind::Config | PathKind::TaskFile { .. } | PathKind::Activity | PathKind::Other => return false,
+            PathKind::Config | PathKind::TaskFile { .. } | PathKind::Activity | PathKind::Package | PathKind::Other => {
+                return false;
+            }
         };
         let record = record.unwrap_or_else(|finding| Record { row: None, tasks: Vec::new(), findings: vec![finding] });
         self.0.insert(path.to_owned(), Box::new(record));

@@ -11,6 +11,7 @@ mod handover;
 mod import;
 mod memory;
 mod new_ids;
+mod packages;
 mod record_events;
 mod referral;
 mod refusal;
@@ -60,7 +61,10 @@ pub(crate) fn plan(
     if let Some(text) = unread::project_gap(project) {
         return Err(refuse(RefusalCode::BrokenFile, text));
     }
-    let needs_project = !matches!(command, Command::InitProject { .. } | Command::Undo {} | Command::Redo {});
+    let needs_project = !matches!(
+        command,
+        Command::InitProject { .. } | Command::ChangePackages { .. } | Command::Undo {} | Command::Redo {}
+    );
     if needs_project && !project.is_initialized() {
         return Err(refuse(RefusalCode::NotInitialized, Text::plain(texts::NOT_INITIALIZED)));
     }
@@ -130,6 +134,7 @@ pub(crate) fn plan(
         }
         Command::ImportHandover { files } => handover::import::import(project, context, files),
         Command::ChangeDocuments { change } => documents::change(project, context, change),
+        Command::ChangePackages { change } => packages::change(project, context, change),
         Command::ChangeTasks { tasks, config } => change_tasks::change_tasks(project, context, tasks, config),
         Command::LogTime { id, hours } => update::log_time(project, context, id, *hours),
         Command::SaveSession { save } => session::save(project, context, save),

@@ -118,9 +118,10 @@ impl Tree {
     /// topmost of each subtree.
     ///
     /// `is_on_disk` returns whether the shell has just found an entry at a path. Paths that shells
-    /// do not read are left out, except for the trash if `root` is the whole trash.
+    /// do not scan are left out, except for the trash and the packages if `root` is in them.
     pub fn find_vanished(&self, root: &str, is_on_disk: impl Fn(&str) -> bool) -> Vec<String> {
-        let is_compared = |path: &str| handoff_format::is_content(path) || root == TRASH && within(path, TRASH);
+        let is_on_demand = |path: &str| root == TRASH && within(path, TRASH) || handoff_format::is_in_packages(root);
+        let is_compared = |path: &str| crate::Engine::is_scanned(path) || is_on_demand(path);
         let mut vanished = Vec::new();
         let mut pending_paths = vec![root.to_owned()];
         while let Some(path) = pending_paths.pop() {

@@ -28,6 +28,7 @@ use crate::Project;
 use crate::claims;
 use crate::metrics;
 use crate::metrics::{ReportCache, ReportRequest};
+use crate::packages;
 use crate::plan;
 use crate::problems::{Cycles, Problems};
 use crate::project::pause;
@@ -157,6 +158,8 @@ pub(crate) fn view(
         Query::Register {} => View::Register(sessions::register(findings.knowledge(project))),
         Query::Document { path } => View::Document(library::document_text(project, path)),
         Query::Library { text } => View::Library(Box::new(library::library(project, text))),
+        Query::Packages { text, expired } => View::Packages(packages::view(project, text, *expired, context.now)),
+        Query::Package { id } => View::Package(packages::package_view(project, id, context.now).map(Box::new)),
         Query::Dashboard {} => {
             let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
             View::Dashboard(Box::new(dashboard::dashboard(project, &cards, tracker, context)))

@@ -1,6 +1,7 @@
 //! Splits text into words, to compare and search texts, and to find the tasks that a text mentions.
 
 mod mentions;
+mod tokens;
 
 pub(crate) mod bm25;
 
@@ -8,6 +9,7 @@ use std::collections::BTreeSet;
 
 pub use mentions::mentioned_ids;
 pub(crate) use mentions::mentions;
+pub use tokens::estimate_tokens;
 
 /// Returns the words of a text in lower case. A script without spaces between words counts by pairs
 /// of characters.

@@ -126,6 +126,8 @@ fn name(command: &Command) -> &'static str {
         | Command::MarkMemories { .. }
         | Command::CleanUpMemories { .. }
         | Command::ChangeDocuments { .. }
+        // In `packages`.
+        | Command::ChangePackages { .. }
         // In `handover`.
         | Command::AppendHandoverNote { .. }
         | Command::WriteCurrentState { .. }

@@ -8,6 +8,7 @@ mod events;
 mod ignore_file;
 mod laws;
 mod layout;
+mod packages;
 mod placement;
 mod project;
 mod references;

@@ -9,8 +9,8 @@ use handoff_protocol::agent::{
     TaskChange, TaskTree,
 };
 use handoff_protocol::{
-    Action, Command, ConfigChange, CriterionSelection, Layout, NewTask, SessionStatus, Status, TaskPatch, TimerNext,
-    TimerOwner, TimerRecord, TimerStart, TimerStep, TimerStop,
+    Action, Command, ConfigChange, CriterionSelection, ImportedPackage, Layout, NewPackage, NewTask, PackageChange,
+    SessionStatus, Status, TaskPatch, TimerNext, TimerOwner, TimerRecord, TimerStart, TimerStep, TimerStop,
 };
 use serde_json::{Map, Value, json};
 
@@ -56,6 +56,30 @@ fn measure(task: String) -> Command {
 fn note(run: &str) -> Command {
     let (tag, text) = ("general".to_owned(), format!("Text of {run}"));
     Command::AppendHandoverNote { note: HandoverNote { run: run.to_owned(), tag, text, session: None } }
+}
+
+fn packages(change: PackageChange) -> Command {
+    Command::ChangePackages { change }
+}
+
+fn store(name: &str, visibility: Option<&str>) -> Command {
+    let (name, content) = (name.to_owned(), "text\r\n".to_owned());
+    let package = NewPackage { name, content, visibility: visibility.map(str::to_owned), ..NewPackage::default() };
+    packages(PackageChange::Store { package: Box::new(package) })
+}
+
+/// Two packages with one name, of which the newer one has expired and the older one has not.
+fn imported() -> PackageChange {
+    let package = |id: &str, created: &str, expires: &str| ImportedPackage {
+        id: id.to_owned(),
+        name: "n".to_owned(),
+        content: "text".to_owned(),
+        created_at: created.to_owned(),
+        expires_at: expires.to_owned(),
+        ..ImportedPackage::default()
+    };
+    let newer = package("0a1b2c3d", "2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z");
+    PackageChange::Import { packages: vec![newer, package("ffffffff", "2026-01-01T00:00:00Z", "2036-01-01T00:00:00Z")] }
 }
 
 /// Every kind of command that writes more than a task file, each with the commands before it.
@@ -141,6 +165,11 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         vec![measure(task())],
         vec![Command::SaveMemory { memory, force: false }],
         vec![Command::ChangeDocuments { change: DocumentChange::Create { documents: vec![document] } }],
+        vec![store("n", None), store("n", None)],
+        vec![store("n", Some("private"))],
+        vec![packages(imported()), packages(PackageChange::Accept { id: "ffffffff".to_owned() })],
+        vec![packages(imported()), packages(PackageChange::Delete { id: "0a1b2c3d".to_owned() })],
+        vec![packages(imported()), packages(PackageChange::Collect { grace_hours: 0 })],
         vec![Command::ReceiveReferral { referral }],
         vec![Command::LogTime { id: task(), hours: 1.5 }],
         vec![claim("1.1"), Command::ChangeTasks { tasks: vec![finish, plan], config: vec![milestone] }],

@@ -74,7 +74,8 @@ fn the_time_of_a_program_that_has_ended_counts_until_its_last_heartbeat() {
 fn a_program_that_runs_the_timers_itself_is_alive() {
     // Writing is paused, so its heartbeat is old: but it is this program.
     let mut bench = project(&record("vscode", "07:52:00"), "");
-    let input = TimerInput { monotonic: 1, active_at: Some(1), focused: true, heartbeat: true, action: None };
+    let input =
+        TimerInput { monotonic: 1, active_at: Some(1), focused: true, heartbeat: true, several: false, action: None };
     bench.engine.track_time(TimerOwner::Editor, "window", &input, &context());
     let shown = timers(&mut bench);
     assert_eq!((shown[0].owner, &shown[0].agent), (Some(TimerOwner::Editor), &None));

@@ -43,6 +43,8 @@ pub enum PathKind {
     Memory,
     /// A page of documentation with front matter.
     Document,
+    /// A package.
+    Package,
     /// The running timers.
     TimerState,
     /// The program that runs the timers.
@@ -80,6 +82,7 @@ pub fn classify(path: &str) -> PathKind {
         ["referrals", file] => referral(file),
         ["memory", file] if has_name(file, ".json") => PathKind::Memory,
         ["docs", file] if file.starts_with("_doc.") && has_name(file, ".md") => PathKind::Document,
+        ["packages", file] if has_name(file, ".md") => PathKind::Package,
         ["timer", "state.json"] => PathKind::TimerState,
         ["timer", "authority.json"] => PathKind::TimerAuthority,
         ["timer", "requests", file] if has_name(file, ".json") => PathKind::TimerRequest,
@@ -166,6 +169,12 @@ fn is_private_to_shells(path: &str) -> bool {
         Some(rest) => rest.strip_prefix('/').is_none_or(|file| file.contains('/')),
         None => true,
     }
+}
+
+/// Returns whether a path is the folder of the packages or lies in it. Shells read it on demand, because
+/// most calls need no package.
+pub fn is_in_packages(path: &str) -> bool {
+    path == "packages" || path.starts_with("packages/")
 }
 
 /// Returns whether a path is the trash folder or lies in it.

@@ -11,6 +11,7 @@ pub(crate) mod claim;
 pub(crate) mod config;
 pub(crate) mod fields;
 pub(crate) mod memory;
+pub(crate) mod package;
 pub(crate) mod page;
 pub(crate) mod referral;
 pub(crate) mod session;

@@ -13,7 +13,7 @@ use crate::finding::position;
 use crate::front_matter::{self, FrontMatter};
 use crate::{Container, Document, Finding, Value, texts};
 
-const FENCE: &str = "---";
+pub(super) const FENCE: &str = "---";
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// The names that other tools use for our keys.
@@ -209,19 +209,19 @@ fn written_name<'k>(values: &Map<String, Value>, key: &'k str) -> &'k str {
 }
 
 /// The parts of a page.
-struct Parts<'t> {
+pub(super) struct Parts<'t> {
     /// The byte offset of the YAML.
-    start: usize,
+    pub(super) start: usize,
     /// The text between the two lines of three dashes.
-    yaml: &'t str,
+    pub(super) yaml: &'t str,
     /// The text after them.
-    body: &'t str,
+    pub(super) body: &'t str,
     /// The reason why other programs cannot read the page.
     finding: Option<Finding>,
 }
 
 /// Splits a page at the two lines of three dashes.
-fn split(text: &str) -> Result<Parts<'_>, Finding> {
+pub(super) fn split(text: &str) -> Result<Parts<'_>, Finding> {
     let position = Position { line: 0, column: 0, end_line: 0, end_column: 3 };
     let finding = |template: &str| Finding {
         code: ProblemCode::Syntax,

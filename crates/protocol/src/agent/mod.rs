@@ -1,7 +1,9 @@
-//! Parameters of the commands for sessions, memories, documents, handovers, referrals and imports.
+//! Parameters of the commands for sessions, memories, documents, packages, handovers, referrals and
+//! imports.
 
 pub mod documents;
 pub mod handover;
+pub mod packages;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -3,6 +3,7 @@
 mod dashboard;
 mod knowledge;
 mod library;
+mod packages;
 mod records;
 mod revert;
 mod sessions;
@@ -17,6 +18,7 @@ pub use dashboard::{
 };
 pub use knowledge::TaskKnowledge;
 pub use library::{LibraryDocument, LibraryMemory, LibraryReferral, LibraryTotals, LibraryView};
+pub use packages::{PackageRow, PackageState, PackageView, PackagesView};
 pub use records::{DocumentRow, MemoryRow, RecordsView, ReferralRow, SessionRow, TimerRow};
 pub use revert::{FieldRevert, FileRevert, RevertKind, RevertPreview, TaskRevert};
 pub use sessions::{
@@ -85,6 +87,10 @@ pub enum View {
     Library(Box<LibraryView>),
     /// The text of a document, null if there is none at the path.
     Document(Option<String>),
+    /// Answers `packages`.
+    Packages(PackagesView),
+    /// Answers `package`; null if there is no such package.
+    Package(Option<Box<PackageView>>),
     /// Answers `dashboard`.
     Dashboard(Box<DashboardView>),
     /// Answers `dashboardHistory`.

@@ -6,7 +6,7 @@ use std::iter::Peekable;
 use crate::Message;
 use crate::Suggestion;
 use crate::restoration::lines::item;
-use crate::restoration::tokens::estimate_tokens;
+use handoff_engine::estimate_tokens;
 
 /// A part of a text.
 pub(crate) enum Block<'a> {

@@ -13,9 +13,9 @@ use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{input, output, parse};
-use crate::restoration::tokens::estimate_tokens;
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::outcome_to_reply;
+use handoff_engine::estimate_tokens;
 
 pub(in crate::tools) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_doc_query",

@@ -8,13 +8,13 @@ use handoff_protocol::SessionStatus;
 use serde_json::{Map, Value, json};
 
 use crate::Suggestion;
-use crate::restoration::tokens::estimate_tokens;
 use crate::restoration::{RestorationInput, notes};
 use crate::tools::common::TaskSummary;
 use crate::tools::fields::{METADATA, POINTERS, members};
 use crate::tools::sessions::load::with_status;
 use crate::tools::tasks;
 use crate::tools::tasks::{Room, TaskFilter};
+use handoff_engine::estimate_tokens;
 
 /// Keys of the previous session in the answer.
 const PREVIOUS_KEYS: [&str; 12] = [

@@ -30,6 +30,15 @@ pub(crate) struct NotText;
 /// They are appended, so undoing the change set leaves them in place: a later deletion may rely on
 /// them.
 pub(crate) fn add(builder: &mut ChangeSetBuilder<'_>, project: &Project) -> Result<(), NotText> {
+    add_with(builder, project, &[])
+}
+
+/// Adds the missing lines and those of further patterns to the builder.
+pub(crate) fn add_with(
+    builder: &mut ChangeSetBuilder<'_>,
+    project: &Project,
+    patterns: &[&'static str],
+) -> Result<(), NotText> {
     let content = match project.tree.get(FILE) {
         None => "",
         Some(Entry::File(bytes)) => std::str::from_utf8(bytes).map_err(|_| NotText)?,
@@ -37,8 +46,8 @@ pub(crate) fn add(builder: &mut ChangeSetBuilder<'_>, project: &Project) -> Resu
     };
     let is_missing = |line: &&str| !content.lines().any(|present| present.trim_end() == *line);
     let line_end = if content.contains("\r\n") { "\r\n" } else { "\n" };
-    let lines: String =
-        PRIVATE_FILES.into_iter().chain(LOCAL_FILES).filter(is_missing).flat_map(|line| [line, line_end]).collect();
+    let all = PRIVATE_FILES.into_iter().chain(LOCAL_FILES).chain(patterns.iter().copied());
+    let lines: String = all.filter(is_missing).flat_map(|line| [line, line_end]).collect();
     if !lines.is_empty() && !builder.is_claimed(FILE) {
         builder.append(FILE, lines);
     }

@@ -1,0 +1,139 @@
+//! The stores of packages: those of the project and of the user, and the database of another program.
+
+use handoff_engine::Engine;
+use handoff_engine::packages::MIN_PREFIX;
+use handoff_protocol::{Command, Context, Edit, FileState, ImportedPackage, PackageChange, PackageRow, PackageView};
+
+use crate::Reply;
+use crate::ToolContext;
+
+/// The packages of the user, beside those of the project.
+#[derive(Clone, Copy)]
+pub struct UserPackages<'a> {
+    /// The engine of the user's store, with its packages loaded.
+    pub engine: &'a Engine,
+    /// The packages of the other program's database, by [`database_engine`].
+    pub database: Option<&'a Engine>,
+    /// Why something could not be read.
+    pub warnings: &'a [String],
+}
+
+/// Returns an engine that has the packages of a database. Packages that are not valid are left out.
+pub fn database_engine(packages: Vec<ImportedPackage>, context: &Context) -> Engine {
+    let mut engine = Engine::new();
+    let import = Command::ChangePackages { change: PackageChange::Import { packages } };
+    let edits = engine.plan(&import, context).map(|changes| changes.edits).unwrap_or_default();
+    let files = edits.into_iter().filter_map(|edit| match edit {
+        Edit::Write { path, after, .. } => Some(FileState::File { path, bytes: after }),
+        _ => None,
+    });
+    engine.feed(files.collect(), context.now);
+    engine
+}
+
+/// A store of packages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Store {
+    /// `.handoff/packages/` of the project.
+    Project,
+    /// `~/.handoff/packages/`.
+    User,
+    /// The database of the other program. Read only.
+    Database,
+}
+
+impl Store {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Store::Project => "project",
+            Store::User => "user",
+            Store::Database => "database",
+        }
+    }
+}
+
+/// The stores that a call reads, in the order in which they are searched.
+pub(super) struct Stores<'a> {
+    stores: Vec<(Store, &'a Engine)>,
+    now: i64,
+}
+
+impl<'a> Stores<'a> {
+    pub(super) fn of(ctx: ToolContext<'a>, user: Option<UserPackages<'a>>) -> Stores<'a> {
+        let project = ctx.engine.reader().is_initialized().then_some((Store::Project, ctx.engine));
+        let database = user.and_then(|user| user.database);
+        let stores = project
+            .into_iter()
+            .chain(user.map(|user| (Store::User, user.engine)))
+            .chain(database.map(|engine| (Store::Database, engine)));
+        Stores { stores: stores.collect(), now: ctx.context.now }
+    }
+
+    /// Returns the packages of all stores, newest first, or those that match a text, best match first.
+    /// A package of the database that was imported already is left out. The second list has the files
+    /// that cannot be read.
+    pub(super) fn rows(&self, text: &str, with_expired: bool) -> (Vec<(Store, PackageRow)>, Vec<String>) {
+        let (mut rows, mut unreadable): (Vec<(Store, PackageRow)>, Vec<String>) = (Vec::new(), Vec::new());
+        for (store, engine) in &self.stores {
+            let view = engine.packages(text, with_expired, self.now);
+            unreadable.extend(view.unreadable);
+            let is_imported = |row: &PackageRow| {
+                *store == Store::Database
+                    && rows.iter().any(|(other, known)| *other == Store::User && known.id == row.id)
+            };
+            let new: Vec<_> = view.packages.into_iter().filter(|row| !is_imported(row)).collect();
+            rows.extend(new.into_iter().map(|row| (*store, row)));
+        }
+        if text.is_empty() && self.stores.len() > 1 {
+            rows.sort_by(|(_, a), (_, b)| b.created_at.cmp(&a.created_at));
+        }
+        (rows, unreadable)
+    }
+
+    /// Returns a package with its content.
+    pub(super) fn read(&self, store: Store, id: &str) -> Option<PackageView> {
+        let (_, engine) = self.stores.iter().find(|(other, _)| *other == store)?;
+        engine.package(id, self.now)
+    }
+
+    /// Finds a package by its ID or the start of it.
+    pub(super) fn find(&self, id: &str, with_expired: bool) -> Result<(Store, PackageRow), Reply> {
+        let (mut rows, _) = self.rows("", true);
+        rows.sort_by_key(|(store, _)| *store);
+        if let Some(index) = rows.iter().position(|(_, row)| row.id == id) {
+            let (store, row) = rows.swap_remove(index);
+            return if with_expired || row.state != handoff_protocol::PackageState::Expired {
+                Ok((store, row))
+            } else {
+                Err(not_found(Some(&row)))
+            };
+        }
+        let is_match = |row: &PackageRow| {
+            (with_expired || row.state != handoff_protocol::PackageState::Expired) && row.id.starts_with(id)
+        };
+        if id.chars().count() < MIN_PREFIX {
+            return Err(not_found(None));
+        }
+        let mut matches: Vec<(Store, PackageRow)> = rows.into_iter().filter(|(_, row)| is_match(row)).collect();
+        match matches.len() {
+            0 => Err(not_found(None)),
+            1 => matches.pop().ok_or_else(|| not_found(None)),
+            _ => {
+                let lines: Vec<String> = matches.iter().map(|(_, row)| format!("  {}  {}", row.id, row.name)).collect();
+                let lines = lines.join("\n");
+                Err(Reply::failure(format!("several packages have an ID that starts with {id}:\n{lines}")))
+            }
+        }
+    }
+}
+
+/// Returns the failure for a package that is not delivered, with how to get back the one that expired.
+pub(super) fn not_found(expired: Option<&PackageRow>) -> Reply {
+    Reply::failure(match expired {
+        None => "package not found".to_owned(),
+        Some(row) => format!(
+            "package not found\nPackage {} ({}) expired at {}. Bring it back with: handoff extend {} --ttl 7d",
+            row.id, row.name, row.expires_at, row.id
+        ),
+    })
+}

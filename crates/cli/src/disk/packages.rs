@@ -1,0 +1,43 @@
+//! Reads the files directly in a folder, on all cores.
+
+use handoff_protocol::FileState;
+use rayon::iter::{IntoParallelIterator as _, ParallelExtend as _, ParallelIterator as _};
+
+use crate::disk::folder::{EntryKind, Folder};
+use crate::disk::scan::is_missing;
+use crate::disk::{Disk, file};
+
+impl Disk {
+    /// Reads the files directly in a folder below the root. Links are reported, but not followed, and
+    /// hidden files are left out.
+    pub fn read_folder(&self, path: &str) -> Vec<FileState> {
+        let Ok(location) = self.resolve(path) else { return Vec::new() };
+        let Ok(folder) = Folder::at(&location) else { return Vec::new() };
+        let mut entries: Vec<(String, EntryKind)> = Vec::new();
+        let listed = folder.for_each_entry(|name, kind| {
+            if !name.starts_with('.') {
+                entries.push((name.to_owned(), kind));
+            }
+        });
+        if let Err(error) = listed {
+            let unreadable =
+                FileState::Unreadable { path: path.to_owned(), reason: error.to_string(), is_folder: true };
+            return vec![unreadable];
+        }
+        let read = |(name, kind): (String, EntryKind)| {
+            let path = format!("{path}/{name}");
+            match kind {
+                EntryKind::File => match file::read(&location.join(&name)) {
+                    Ok(bytes) => Some(FileState::File { path, bytes }),
+                    Err(error) if is_missing(&error) => None,
+                    Err(error) => Some(FileState::Unreadable { path, reason: error.to_string(), is_folder: false }),
+                },
+                EntryKind::Link => Some(FileState::Link { path }),
+                EntryKind::Folder | EntryKind::Other => None,
+            }
+        };
+        let mut states = vec![FileState::Folder { path: path.to_owned() }];
+        states.par_extend(entries.into_par_iter().filter_map(read));
+        states
+    }
+}

@@ -1,0 +1,323 @@
+//! The verbs of packages. Four of them have the options, output and exit codes of the `handoff` package
+//! command of another project, which scripts use.
+
+pub mod arguments;
+mod database;
+mod output;
+pub mod stores;
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::process::ExitCode;
+
+use handoff_agent::{FailureKind, Reply, outcome_to_reply};
+use handoff_engine::packages::parse_ttl;
+use handoff_protocol::{Command, Outcome, PackageChange};
+use serde_json::{Map, Value, json};
+
+use crate::commands::{put, put_list};
+use crate::identity;
+use crate::options::CommonOptions;
+use crate::output::progress::Spinner;
+use crate::pause;
+use crate::project::Project;
+use crate::run;
+use crate::tool_calls;
+use arguments::{ListOptions, PackageCommand, RetrieveOptions, StoreOptions};
+
+type Arguments = Map<String, Value>;
+
+/// A message on standard error, with the exit code.
+struct Failure(String, u8);
+
+impl Failure {
+    fn new(text: impl Into<String>) -> Failure {
+        Failure(text.into(), 1)
+    }
+}
+
+impl From<Reply> for Failure {
+    fn from(reply: Reply) -> Failure {
+        let code = match reply.failed {
+            // The other command knows no code for invalid arguments.
+            None | Some(FailureKind::Arguments) => 1,
+            Some(kind) => run::exit_code(kind),
+        };
+        Failure(crate::output::cli_wording::render(&reply.text), code)
+    }
+}
+
+/// Runs a verb.
+pub fn run(common: &CommonOptions, command: PackageCommand) -> ExitCode {
+    let result = match command {
+        PackageCommand::Store(options) => store(common, options),
+        PackageCommand::Retrieve(options) => retrieve(common, options),
+        PackageCommand::List(options) => list(common, options, None),
+        PackageCommand::Search { words, options } => list(common, options, Some(words.join(" "))),
+        PackageCommand::Show { id } => show(common, &id),
+        PackageCommand::Extend { id, ttl } => {
+            check_ttl("--ttl", &ttl).and_then(|()| change(common, &json!({"id": id, "action": "extend", "ttl": ttl})))
+        }
+        PackageCommand::Pin { id, off } => {
+            change(common, &json!({"id": id, "action": if off { "unpin" } else { "pin" }}))
+        }
+        PackageCommand::Accept { id } => change(common, &json!({"id": id, "action": "accept"})),
+        PackageCommand::Delete { id } => change(common, &json!({"id": id, "action": "delete"})),
+        PackageCommand::Gc { grace, user } => collect(common, &grace, user),
+        PackageCommand::ImportDb { file } => import(common, file),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure(text, code)) => run::fail(&format!("Error: {text}"), code),
+    }
+}
+
+/// Checks a time to live.
+fn check_ttl(option: &str, ttl: &str) -> Result<(), Failure> {
+    parse_ttl(ttl).map(drop).map_err(|error| Failure::new(format!("invalid {option}: {error}")))
+}
+
+/// Writes bytes to standard output as they are.
+fn write_out(bytes: &[u8]) {
+    // If the output is closed, there is nowhere to report that.
+    let _ = std::io::stdout().write_all(bytes).and_then(|()| std::io::stdout().flush());
+}
+
+/// Writes a line to standard error.
+fn warn(line: &str) {
+    // If the output is closed, there is nowhere to report that.
+    let _ = writeln!(anstream::stderr(), "{line}");
+}
+
+/// Opens the project without its tasks, to read packages.
+fn open_to_read(common: &CommonOptions) -> Project {
+    Project::open_for_packages(&common.folder(), identity::command_actor())
+}
+
+/// Calls a tool that must succeed, and returns its value. Notes go to standard error.
+fn call(common: &CommonOptions, project: &mut Project, tool: &str, arguments: &Arguments) -> Result<Value, Failure> {
+    let reply = tool_calls::call(project, common.layout(), tool, arguments, &mut Spinner::new());
+    if reply.failed.is_some() {
+        return Err(Failure::from(reply));
+    }
+    let value = reply.structured.unwrap_or_default();
+    if let Some(note) = value.get("note").and_then(Value::as_str) {
+        warn(note);
+    }
+    Ok(value)
+}
+
+/// Calls a tool that writes; with `--dry-run`, prints what it would change and returns `None`.
+fn call_to_write(common: &CommonOptions, tool: &str, arguments: &Arguments) -> Result<Option<Value>, Failure> {
+    let mut project = run::open(common);
+    if !common.dry_run {
+        return call(common, &mut project, tool, arguments).map(Some);
+    }
+    let changes = tool_calls::dry_run(&mut project, common.layout(), tool, arguments).map_err(Failure::from)?;
+    print_dry_run(common, &changes);
+    Ok(None)
+}
+
+fn print_dry_run(common: &CommonOptions, changes: &handoff_protocol::ChangeSet) {
+    let text = if common.json {
+        format!("{:#}\n", crate::output::dry_run_value(changes))
+    } else {
+        crate::output::describe_dry_run(changes)
+    };
+    write_out(text.as_bytes());
+}
+
+fn print_json(value: &Value) {
+    write_out(format!("{value:#}\n").as_bytes());
+}
+
+fn store(common: &CommonOptions, options: StoreOptions) -> Result<(), Failure> {
+    let is_from_session = options.from_session.is_some();
+    if !is_from_session && options.name.as_deref().is_none_or(|name| name.trim().is_empty()) {
+        return Err(Failure::new("--name is required"));
+    }
+    check_ttl("--ttl", options.ttl.as_deref().unwrap_or("7d"))?;
+    let mut arguments = Arguments::new();
+    if !is_from_session {
+        arguments.insert("content".to_owned(), Value::from(read_content(&options)?));
+    }
+    let listed = options.tags.iter().flat_map(|tags| tags.split(',')).map(str::trim).map(str::to_owned);
+    let tags = listed.chain(options.tag).filter(|tag| !tag.is_empty()).collect();
+    put(&mut arguments, "name", options.name);
+    put(&mut arguments, "from_session", options.from_session);
+    put(&mut arguments, "summary", options.summary);
+    put(&mut arguments, "project", options.about);
+    put_list(&mut arguments, "tags", tags);
+    put(&mut arguments, "ttl", options.ttl);
+    put(&mut arguments, "pin", options.pin.then_some(true));
+    put(&mut arguments, "visibility", options.visibility);
+    put_list(&mut arguments, "task_ids", options.tasks);
+    put(&mut arguments, "base", options.base);
+    put(&mut arguments, "user", options.user.then_some(true));
+    let Some(value) = call_to_write(common, "handoff_store_package", &arguments)? else { return Ok(()) };
+    if common.json {
+        print_json(&value);
+    } else {
+        write_out(format!("{}\n", crate::output::text_of(&value, "id")).as_bytes());
+    }
+    Ok(())
+}
+
+/// Reads the content of a new package.
+fn read_content(options: &StoreOptions) -> Result<String, Failure> {
+    let (bytes, origin) = match &options.file {
+        Some(file) => {
+            let unreadable = |error| Failure::new(format!("{} cannot be read: {error}", file.display()));
+            (fs::read(file).map_err(unreadable)?, file.display().to_string())
+        }
+        None => {
+            let mut bytes = Vec::new();
+            let read = std::io::stdin().read_to_end(&mut bytes);
+            read.map_err(|error| Failure::new(format!("standard input cannot be read: {error}")))?;
+            (bytes, "stdin".to_owned())
+        }
+    };
+    let content = String::from_utf8(bytes)
+        .map_err(|_| Failure::new(format!("the content of {origin} is not UTF-8 text; a package holds text only")))?;
+    if content.trim().is_empty() {
+        let place = if options.file.is_some() { "in" } else { "on" };
+        return Err(Failure::new(format!("no content provided {place} {origin}")));
+    }
+    Ok(content)
+}
+
+fn retrieve(common: &CommonOptions, options: RetrieveOptions) -> Result<(), Failure> {
+    let mut arguments = Arguments::new();
+    put(&mut arguments, "id", options.id);
+    put(&mut arguments, "name", options.name);
+    put(&mut arguments, "project", options.about);
+    put(&mut arguments, "tag", options.tag);
+    put(&mut arguments, "budget", options.budget);
+    put(&mut arguments, "max_tokens", Some(0));
+    let value = call(common, &mut open_to_read(common), "handoff_retrieve_package", &arguments)?;
+    if options.accept {
+        let id = crate::output::list(&value, "packages").first().map(|package| crate::output::text_of(package, "id"));
+        let arguments = json!({"id": id.unwrap_or_default(), "action": "accept"});
+        call_to_write(common, "handoff_change_package", arguments.as_object().unwrap_or(&Arguments::new()))?;
+    }
+    for note in crate::output::texts(&value, "notes") {
+        warn(&note);
+    }
+    if common.json {
+        print_json(&value);
+    } else {
+        write_out(crate::output::text_of(&value, "content").as_bytes());
+    }
+    Ok(())
+}
+
+fn list(common: &CommonOptions, options: ListOptions, query: Option<String>) -> Result<(), Failure> {
+    let mut arguments = Arguments::new();
+    put(&mut arguments, "query", query);
+    put(&mut arguments, "name", options.name);
+    put(&mut arguments, "project", options.about);
+    put(&mut arguments, "tag", options.tag);
+    put(&mut arguments, "expired", options.expired.then_some(true));
+    put(&mut arguments, "limit", Some(0));
+    let value = call(common, &mut open_to_read(common), "handoff_list_packages", &arguments)?;
+    if common.json {
+        print_json(&value);
+    } else if crate::output::list(&value, "packages").is_empty() {
+        warn("No packages found.");
+    } else {
+        write_out(output::table(&value, options.utc).as_bytes());
+    }
+    Ok(())
+}
+
+fn show(common: &CommonOptions, id: &str) -> Result<(), Failure> {
+    let mut arguments = Arguments::new();
+    put(&mut arguments, "id", Some(id));
+    let value = call(common, &mut open_to_read(common), "handoff_list_packages", &arguments)?;
+    let package = crate::output::list(&value, "packages").first().cloned().unwrap_or_default();
+    if common.json {
+        print_json(&package)
+    } else {
+        write_out(output::details(&package).as_bytes())
+    }
+    Ok(())
+}
+
+fn change(common: &CommonOptions, arguments: &Value) -> Result<(), Failure> {
+    let arguments = arguments.as_object().cloned().unwrap_or_default();
+    let Some(value) = call_to_write(common, "handoff_change_package", &arguments)? else { return Ok(()) };
+    if common.json {
+        print_json(&value);
+    } else {
+        write_out(format!("{}\n", crate::output::text_of(&value, "done")).as_bytes());
+    }
+    Ok(())
+}
+
+/// Opens the store in which `gc` removes packages.
+fn open_store(common: &CommonOptions, is_user: bool) -> Result<Project, Failure> {
+    if !is_user {
+        let mut project = Project::open(&common.folder(), identity::command_actor(), false);
+        if project.engine().reader().is_initialized() {
+            project.load_packages();
+            return Ok(project);
+        }
+    }
+    stores::open(identity::command_actor()).map_err(Failure::new)
+}
+
+fn collect(common: &CommonOptions, grace: &str, is_user: bool) -> Result<(), Failure> {
+    let grace_ms = match grace {
+        "0h" | "0d" => 0,
+        grace => parse_ttl(grace).map_err(|error| Failure::new(format!("invalid --grace: {error}")))?,
+    };
+    let grace_hours = u32::try_from(grace_ms / 3_600_000).unwrap_or(u32::MAX);
+    let mut project = open_store(common, is_user)?;
+    let command = Command::ChangePackages { change: PackageChange::Collect { grace_hours } };
+    let count = if common.dry_run {
+        let context = project.context();
+        tool_calls::plan(project.engine(), &command, &context).map_err(Failure::from)?.created.len()
+    } else {
+        created(project.execute(&command, &mut Spinner::new()))?.len()
+    };
+    if common.json {
+        print_json(&json!({"removed": count, "dry_run": common.dry_run}));
+    } else {
+        let verb = if common.dry_run { "Would remove" } else { "Removed" };
+        write_out(format!("{verb} {count} expired package(s).\n").as_bytes());
+    }
+    Ok(())
+}
+
+fn import(common: &CommonOptions, file: Option<std::path::PathBuf>) -> Result<(), Failure> {
+    let default = || pause::home().and_then(|home| database::default_path(&home));
+    let file =
+        file.or_else(default).ok_or_else(|| Failure::new("no database found: set HANDOFF_DB, or give the file"))?;
+    let packages = database::read(&file).map_err(Failure::new)?;
+    let command = Command::ChangePackages { change: PackageChange::Import { packages } };
+    let mut project = stores::open(identity::command_actor()).map_err(Failure::new)?;
+    if common.dry_run {
+        let context = project.context();
+        let changes = tool_calls::plan(project.engine(), &command, &context).map_err(Failure::from)?;
+        print_dry_run(common, &changes);
+        return Ok(());
+    }
+    let ids = created(project.execute(&command, &mut Spinner::new()))?;
+    if common.json {
+        print_json(&json!({"imported": ids}));
+    } else {
+        write_out(format!("Imported {} package(s).\n", ids.len()).as_bytes());
+    }
+    Ok(())
+}
+
+/// Returns the IDs of a change that was made. Warnings go to standard error.
+fn created(outcome: Outcome) -> Result<Vec<String>, Failure> {
+    match outcome {
+        Outcome::Done { created, warnings, .. } => {
+            warnings.iter().for_each(|warning| warn(&warning.to_string()));
+            Ok(created)
+        }
+        other => Err(Failure::from(outcome_to_reply(&other))),
+    }
+}

@@ -1,0 +1,265 @@
+//! The verbs of packages, as scripts of the other `handoff` command use them, and what is beyond it.
+
+use std::fs;
+use std::process::Output;
+
+use rusqlite::Connection;
+use serde_json::json;
+
+use crate::support::Folder;
+use crate::support::server::Server;
+
+/// Returns the exit code, standard output and standard error.
+fn parts(output: Output) -> (i32, String, String) {
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// Stores a package; returns its ID.
+fn store(folder: &Folder, arguments: &[&str], content: &str) -> String {
+    let (code, id, error) = parts(folder.run_with_input(&[&["store"], arguments].concat(), content));
+    assert_eq!((code, error.as_str()), (0, ""), "{arguments:?}");
+    assert!(id.len() == 9 && id.ends_with('\n'), "{id:?}");
+    id.trim_end().to_owned()
+}
+
+/// A project in a layout, or a folder without one, where packages are in the user's store.
+fn folders() -> Vec<Folder> {
+    ["toml", "json", ""]
+        .into_iter()
+        .map(|layout| {
+            let folder = Folder::new();
+            if !layout.is_empty() {
+                folder.stdout(&["init", "Here", "--layout", layout]);
+            }
+            folder
+        })
+        .collect()
+}
+
+#[test]
+fn content_is_delivered_byte_for_byte() {
+    for folder in folders() {
+        for content in ["\u{feff}\r\n---\r\nid: x\n---\n# A\r\n  last line", "x", "\n\nx\n\n", "潮\u{1b}[31m\u{0}"] {
+            let id = store(&folder, &["--name", "n"], content);
+            for arguments in [vec!["retrieve", &id], vec!["retrieve", &id[..4]], vec!["retrieve", "--name", "n"]] {
+                let output = folder.run(&arguments);
+                assert_eq!(output.stdout, content.as_bytes(), "{arguments:?}");
+                assert!(output.status.success() && output.stderr.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn refusals_are_those_of_the_other_command() {
+    let folder = Folder::new();
+    for (arguments, content, expected) in [
+        (vec!["store"], "", "--name is required"),
+        (vec!["store", "--ttl", "x"], "", "--name is required"),
+        (vec!["store", "--name", "n", "--ttl", "x"], "", "invalid --ttl: too short"),
+        (vec!["store", "--name", "n", "--ttl", "7m"], "", "invalid --ttl: unsupported unit 'm' (use h or d)"),
+        (vec!["store", "--name", "n", "--ttl", "7xd"], "", "invalid --ttl: invalid number: 7x"),
+        (vec!["store", "--name", "n", "--ttl", "0d"], "", "invalid --ttl: must be positive"),
+        (vec!["store", "--name", "n"], " \n\t", "no content provided on stdin"),
+        (vec!["retrieve"], "", "provide a package ID as argument or use --name"),
+        (vec!["retrieve", "0a1b2c3d"], "", "package not found"),
+        (vec!["retrieve", "--name", "n"], "", "package not found"),
+        (vec!["extend", "0a1b2c3d", "--ttl", "0d"], "", "invalid --ttl: must be positive"),
+        (vec!["gc", "--grace", "3"], "", "invalid --grace: too short"),
+    ] {
+        let (code, output, error) = parts(folder.run_with_input(&arguments, content));
+        assert_eq!((code, output.as_str(), error), (1, "", format!("Error: {expected}\n")), "{arguments:?}");
+    }
+    let mut command = folder.command(&["store", "--name", "n", "--file", "bytes"]);
+    fs::write(folder.at("bytes"), b"a\xff").unwrap();
+    let (code, _, error) = parts(command.output().unwrap());
+    assert_eq!(
+        (code, error.as_str()),
+        (1, "Error: the content of bytes is not UTF-8 text; a package holds text only\n")
+    );
+    let (code, output, error) = parts(folder.run(&["list"]));
+    assert_eq!((code, output.as_str(), error.as_str()), (0, "", "No packages found.\n"));
+    assert_eq!(folder.stdout(&["gc"]), "Removed 0 expired package(s).\n");
+}
+
+#[test]
+fn list_has_the_columns_of_the_other_command() {
+    let folder = Folder::new();
+    let first = store(&folder, &["--name", "auth", "--project", "api", "--tags", "a, ,b"], "x");
+    let second = store(&folder, &["--name", "a longer name", "--pin"], "x");
+    let text = folder.stdout(&["list", "--utc"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "ID        NAME           PROJECT  TAGS  EXPIRES");
+    assert_eq!(lines[1], format!("{second}  a longer name                 never"));
+    let expected = format!("{first}  auth           api      a,b   20");
+    assert!(lines[2].starts_with(&expected) && lines[2].len() == expected.len() + 14, "{text}");
+    let filtered = folder.stdout(&["list", "--project", "api"]);
+    assert!(filtered.contains(&first) && !filtered.contains(&second), "{filtered}");
+    let found = folder.value(&["search", "longer"]);
+    assert_eq!(found["packages"][0]["id"], json!(second));
+}
+
+#[test]
+fn newest_package_is_delivered_and_older_ones_warn() {
+    for folder in folders() {
+        let old = store(&folder, &["--name", "n"], "old");
+        let new = store(&folder, &["--name", "n"], "new");
+        assert_eq!(folder.stdout(&["retrieve", "--name", "n"]), "new");
+        let (_, output, error) = parts(folder.run(&["retrieve", &old]));
+        assert_eq!((output.as_str(), error), ("old", format!("Package {old} is superseded by {new}.\n")));
+        folder.stdout(&["retrieve", &new, "--accept"]);
+        let (_, output, error) = parts(folder.run(&["retrieve", "--name", "n"]));
+        assert!(output == "new" && error.starts_with(&format!("Package {new} was accepted by ")), "{error}");
+        folder.stdout(&["delete", &new]);
+        let (code, error) = folder.failure(&["retrieve", "--name", "n"]);
+        assert!(code == 1 && error.starts_with("Error: package not found\n"), "{error}");
+        let all = folder.stdout(&["list"]);
+        assert!(all.contains(&old) && !all.contains(&new), "{all}");
+    }
+}
+
+#[test]
+fn budget_delivers_whole_packages() {
+    let folder = Folder::new();
+    let large = store(&folder, &["--name", "large"], &"word ".repeat(400));
+    let small = store(&folder, &["--name", "small"], "short");
+    let text = folder.stdout(&["retrieve", "--budget", "100"]);
+    assert_eq!(text, format!("=== package {small} small ===\nshort"));
+    let text = folder.stdout(&["retrieve", "--budget", "2000"]);
+    assert!(text.starts_with(&format!("=== package {small} small ===\nshort\n=== package {large} large ===\nword ")));
+}
+
+#[test]
+fn package_of_a_command_is_read_over_mcp_and_the_other_way_round() {
+    let folder = Folder::new();
+    folder.stdout(&["init", "Here"]);
+    let id = store(&folder, &["--name", "n", "--tags", "t"], "line\r\n");
+    let mut server = Server::start(folder.path(), &["--tools", "packages"]);
+    let answer = server.call("handoff_retrieve_package", &json!({"name": "n"}));
+    assert_eq!((&answer["content"], &answer["packages"][0]["id"]), (&json!("line\r\n"), &json!(id)));
+    let read = server.ask("resources/read", &json!({"uri": format!("handoff://packages/{id}")}));
+    assert_eq!(read["contents"][0]["text"], "line\r\n");
+    let stored = server.call("handoff_store_package", &json!({"name": "back", "content": "from MCP"}));
+    assert_eq!(folder.stdout(&["retrieve", stored["id"].as_str().unwrap()]), "from MCP");
+    assert_eq!(folder.value(&["show", stored["id"].as_str().unwrap()])["stored_by"], "t");
+    server.call("handoff_change_package", &json!({"id": id, "action": "accept"}));
+    assert_eq!(folder.value(&["show", &id])["accepted_by"], "t");
+}
+
+#[test]
+fn database_of_the_other_command_is_read_and_imported() {
+    let folder = Folder::new();
+    let path = folder.at("home/.handoff/handoff.db");
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let database = Connection::open(&path).unwrap();
+    database
+        .execute_batch(
+            "CREATE TABLE packages (id TEXT PRIMARY KEY, name TEXT NOT NULL, summary TEXT DEFAULT '', content TEXT NOT NULL, \
+             tags TEXT DEFAULT '[]', project TEXT DEFAULT '', created_at DATETIME, expires_at DATETIME);
+             INSERT INTO packages VALUES ('0a1b2c3d', 'n', 's', 'a' || char(13) || char(10), '[\"t\"]', 'p', \
+             '2026-01-01 00:00:00 +0000 UTC', '2099-01-01 00:00:00 +0000 UTC');
+             INSERT INTO packages VALUES ('ffffffff', 'old', '', 'x', '[]', '', '2020-01-01T00:00:00Z', '2020-01-02T00:00:00Z');",
+        )
+        .unwrap();
+    let listed = || folder.value(&["list"])["packages"].clone();
+    assert_eq!(listed().as_array().unwrap().len(), 1);
+    assert_eq!((&listed()[0]["store"], &listed()[0]["id"]), (&json!("database"), &json!("0a1b2c3d")));
+    assert_eq!(folder.stdout(&["retrieve", "--name", "n"]), "a\r\n");
+    assert_eq!(folder.stdout(&["import-db"]), "Imported 2 package(s).\n");
+    assert_eq!(folder.stdout(&["import-db"]), "Imported 0 package(s).\n");
+    assert_eq!(
+        (&listed()[0]["store"], &listed()[0]["expires_at"]),
+        (&json!("user"), &json!("2099-01-01T00:00:00+00:00"))
+    );
+    assert_eq!(folder.stdout(&["retrieve", "0a1b"]), "a\r\n");
+    // A file that is no database stops no read.
+    drop(database);
+    fs::write(&path, "no database").unwrap();
+    let (code, output, error) = parts(folder.run(&["list"]));
+    assert!(code == 0 && output.contains("0a1b2c3d") && error.contains("cannot be read as a database"), "{error}");
+    assert_eq!(folder.failure(&["import-db", "missing.db"]).1, "Error: missing.db does not exist.");
+}
+
+#[test]
+fn paused_writes_are_refused_and_secrets_removed() {
+    let folder = Folder::new();
+    folder.stdout(&["init", "Here"]);
+    let secret = format!("key ghp_{} end", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0");
+    let (code, id, error) = parts(folder.run_with_input(&["store", "--name", "n"], &secret));
+    assert!(code == 0 && error.contains("Secrets were removed"), "{error}");
+    assert_eq!(folder.stdout(&["retrieve", id.trim_end()]), "key [redacted: GitHub token] end");
+    folder.stdout(&["pause"]);
+    let (code, output, error) = parts(folder.run_with_input(&["store", "--name", "n"], "x"));
+    assert!(code == 5 && output.is_empty() && error.starts_with("Error: Writing is paused."), "{error}");
+}
+
+#[test]
+fn concurrent_stores_of_one_name_leave_one_current_package() {
+    let folder = Folder::new();
+    folder.stdout(&["init", "Here"]);
+    std::thread::scope(|scope| {
+        let writers: Vec<_> = (0..6)
+            .map(|number| {
+                let folder = &folder;
+                scope.spawn(move || store(folder, &["--name", "n"], &format!("text {number}")))
+            })
+            .collect();
+        writers.into_iter().for_each(|writer| drop(writer.join().unwrap()));
+    });
+    let listed = folder.value(&["list"]);
+    let states: Vec<&str> =
+        listed["packages"].as_array().unwrap().iter().map(|row| row["state"].as_str().unwrap()).collect();
+    assert_eq!(states.len(), 6);
+    assert_eq!(states.iter().filter(|state| **state == "current").count(), 1, "{states:?}");
+}
+
+#[test]
+fn session_is_stored_with_the_recommended_sections() {
+    let folder = Folder::new();
+    folder.stdout(&["init", "Here"]);
+    let mut server = Server::start(folder.path(), &["--tools", "all"]);
+    let decisions = json!([{"decision": "Use tides", "reason": "they\nrepeat"}]);
+    let notes = json!([{"note": "Mind the gap", "category": "caution"}]);
+    let pointers = json!([{"path": "src/feed.rs", "reason": "the feed"}]);
+    let checklist = json!([{"item": "Test it"}]);
+    server.call(
+        "handoff_save_context",
+        &json!({"summary": "Feed work", "label": "feed", "decisions": decisions, "handoff_notes": notes,
+            "context_pointers": pointers, "checklist": checklist, "session_status": "active"}),
+    );
+    let id = folder.stdout(&["store", "--from-session"]);
+    let text = folder.stdout(&["retrieve", "--name", "feed"]);
+    assert_eq!(text, folder.stdout(&["retrieve", id.trim_end()]));
+    for line in [
+        "# feed\n",
+        "## Key Decisions\n\n- Use tides — they repeat",
+        "### Blocked\n\nNone recorded.\n",
+        "## Next Steps\n\n1. Test it\n",
+        "## Gotchas\n\n- Mind the gap\n",
+        "## Files of Note\n\n- `src/feed.rs` — the feed\n",
+    ] {
+        assert!(text.contains(line), "{line:?} in {text}");
+    }
+}
+
+#[test]
+fn expired_package_can_be_brought_back() {
+    let folder = Folder::new();
+    folder.stdout(&["init", "Here"]);
+    let packages = folder.at(".handoff/packages");
+    fs::create_dir_all(&packages).unwrap();
+    let text =
+        "---\nid: 0a1b2c3d\nname: n\ncreated_at: 2026-01-01T00:00:00Z\nexpires_at: 2026-01-02T00:00:00Z\n---\nbody";
+    fs::write(packages.join("20260101-000000-0a1b2c3d-n.md"), text).unwrap();
+    fs::write(packages.join("20260101-000000-broken.md"), "---\nid: [\n").unwrap();
+    let (code, error) = folder.failure(&["retrieve", "--name", "n"]);
+    let expected = "Error: package not found\nPackage 0a1b2c3d (n) expired at 2026-01-02T00:00:00Z. Bring it back with: handoff extend 0a1b2c3d --ttl 7d";
+    assert!(code == 1 && error.starts_with(expected), "{error}");
+    let (_, output, error) = parts(folder.run(&["list", "--expired"]));
+    assert!(output.contains("0a1b2c3d") && error.contains("packages/20260101-000000-broken.md: "), "{error}");
+    assert_eq!(folder.stdout(&["gc", "--dry-run"]), "Would remove 1 expired package(s).\n");
+    folder.stdout(&["extend", "0a1b", "--ttl", "1d"]);
+    assert_eq!(folder.run(&["retrieve", "--name", "n"]).stdout, b"body");
+    assert_eq!(folder.stdout(&["gc"]), "Removed 0 expired package(s).\n");
+}

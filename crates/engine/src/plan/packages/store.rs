@@ -1,0 +1,140 @@
+//! Stores new packages, and packages of another store.
+
+use std::collections::BTreeSet;
+
+use handoff_format::{Package, is_package_id, new_package, package_slug, timestamp};
+use handoff_protocol::{ChangeSet, Context, ImportedPackage, NewPackage, Refusal, RefusalCode, Text};
+
+use super::{existing, ttl_ms, write};
+use crate::Project;
+use crate::packages::{self, DEFAULT_TTL, FOLDER, content_hash};
+use crate::plan::change_set_builder::ChangeSetBuilder;
+use crate::plan::config::ignore::{self, NotText};
+use crate::plan::new_ids::compact_time;
+use crate::plan::refusal::{About, refuse};
+use crate::texts;
+use crate::timestamp::parse_timestamp;
+use crate::tree::join;
+use crate::words::estimate_tokens;
+
+const VISIBILITIES: [&str; 3] = ["private", "team", "public"];
+/// The visibility of a package that Git ignores.
+const PRIVATE: &str = "private";
+/// The slug of a private package, which does not reveal its name.
+const PRIVATE_SLUG: &str = "private_package";
+/// Git's pattern for private packages.
+const PRIVATE_PATTERN: &str = "/packages/*-private_*";
+
+/// Stores a package. Earlier ones with the same name and project are superseded.
+pub(super) fn store(project: &Project, context: &Context, new: &NewPackage) -> Result<ChangeSet, Refusal> {
+    let refuse_field =
+        |template: &str, field: &str| Err(refuse(RefusalCode::BadValue, Text::plain(template)).about_field(field));
+    if new.name.trim().is_empty() {
+        return refuse_field(texts::PACKAGE_NAME, "name");
+    }
+    let ttl = ttl_ms(new.ttl.as_deref().unwrap_or(DEFAULT_TTL))?;
+    if new.content.trim().is_empty() {
+        return refuse_field(texts::PACKAGE_EMPTY, "content");
+    }
+    if let Some(visibility) = &new.visibility
+        && !VISIBILITIES.contains(&visibility.as_str())
+    {
+        let text = Text::with(texts::PACKAGE_VISIBILITY, [("value", visibility.clone())]);
+        return Err(refuse(RefusalCode::BadValue, text).about_field("visibility"));
+    }
+    let entries = packages::all(project, context.now);
+    let mut builder = ChangeSetBuilder::new(project, context);
+    let ids: BTreeSet<&str> = entries.iter().map(|entry| entry.package().id.as_str()).collect();
+    let candidates = (0..=u32::MAX).map(|number| format!("{:08x}", context.seed.wrapping_add(number)));
+    let id = candidates.into_iter().find(|id| !ids.contains(id.as_str())).unwrap_or_default();
+    let package = Package {
+        id: id.clone(),
+        name: new.name.clone(),
+        summary: new.summary.clone().unwrap_or_default(),
+        project: new.project.clone().unwrap_or_default(),
+        tags: clean_tags(&new.tags),
+        created_at: timestamp(context.now),
+        expires_at: timestamp(context.now.saturating_add(ttl)),
+        pinned: new.pinned,
+        visibility: new.visibility.clone(),
+        actor: Some(context.actor.clone()),
+        session_id: new.session_id.clone(),
+        task_ids: new.task_ids.clone(),
+        base: new.base.clone(),
+        git: new.git.clone().filter(|git| git.branch.is_some() || git.commit.is_some()),
+        ..measured(&new.content)
+    };
+    if package.visibility.as_deref() == Some(PRIVATE) {
+        let cannot_ignore = |NotText| refuse(RefusalCode::BrokenFile, Text::plain(texts::PACKAGE_NOT_IGNORED));
+        ignore::add_with(&mut builder, project, &[PRIVATE_PATTERN]).map_err(cannot_ignore)?;
+    }
+    for entry in &entries {
+        let earlier = entry.package();
+        if earlier.superseded_by.is_none() && (&earlier.name, &earlier.project) == (&package.name, &package.project) {
+            let superseded = Package { superseded_by: Some(id.clone()), ..earlier.clone() };
+            write(project, &mut builder, &existing(&entries, &earlier.id)?, &superseded)?;
+        }
+    }
+    create(&mut builder, &package, context.now, &new.content);
+    Ok(builder.finish(Text::with(texts::PACKAGE_STORE, [("id", id), ("name", new.name.clone())])))
+}
+
+/// Adds packages of another store, which keep their IDs and times. Packages whose ID exists are left
+/// out; invalid ones are left out with a warning.
+pub(super) fn import(project: &Project, context: &Context, imported: &[ImportedPackage]) -> ChangeSet {
+    let entries = packages::all(project, context.now);
+    let mut ids: BTreeSet<&str> = entries.iter().map(|entry| entry.package().id.as_str()).collect();
+    let mut builder = ChangeSetBuilder::new(project, context);
+    let mut count = 0_usize;
+    for new in imported {
+        let created = parse_timestamp(&new.created_at);
+        let is_valid =
+            is_package_id(&new.id) && !new.name.trim().is_empty() && parse_timestamp(&new.expires_at).is_some();
+        let Some(created) = created.filter(|_| is_valid) else {
+            builder.warn(Text::with(texts::PACKAGE_NOT_IMPORTED, [("id", new.id.clone()), ("name", new.name.clone())]));
+            continue;
+        };
+        if !ids.insert(&new.id) {
+            continue;
+        }
+        let package = Package {
+            id: new.id.clone(),
+            name: new.name.clone(),
+            summary: new.summary.clone(),
+            project: new.project.clone(),
+            tags: clean_tags(&new.tags),
+            created_at: new.created_at.clone(),
+            expires_at: new.expires_at.clone(),
+            ..measured(&new.content)
+        };
+        create(&mut builder, &package, created.timestamp_millis(), &new.content);
+        count += 1;
+    }
+    builder.finish(Text::with(texts::PACKAGE_IMPORT, [("count", count.to_string())]))
+}
+
+/// Returns a package with the values that are computed from its content.
+fn measured(content: &str) -> Package {
+    let tokens = u32::try_from(estimate_tokens(content)).unwrap_or(u32::MAX);
+    Package { sha256: content_hash(content), tokens, ..Package::default() }
+}
+
+/// Creates the file of a package.
+fn create(builder: &mut ChangeSetBuilder<'_>, package: &Package, created_ms: i64, content: &str) {
+    let is_private = package.visibility.as_deref() == Some(PRIVATE);
+    let slug = if is_private { PRIVATE_SLUG.to_owned() } else { package_slug(&package.name) };
+    let name = format!("{}-{}-{slug}.md", compact_time(created_ms), package.id);
+    builder.create(join(FOLDER, &name), new_package(package, content));
+    builder.add_created(&package.id);
+}
+
+/// Trims tags, and leaves out empty and repeated ones.
+fn clean_tags(tags: &[String]) -> Vec<String> {
+    let mut clean: Vec<String> = Vec::new();
+    for tag in tags.iter().map(|tag| tag.trim()).filter(|tag| !tag.is_empty()) {
+        if !clean.iter().any(|other| other == tag) {
+            clean.push(tag.to_owned());
+        }
+    }
+    clean
+}

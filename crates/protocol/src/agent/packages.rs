@@ -1,0 +1,131 @@
+//! Parameters of the commands for packages.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// A package to store.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct NewPackage {
+    /// Its name, one line. Replaces earlier packages with the same name and project.
+    #[ts(optional = false)]
+    pub name: String,
+    /// Its content, stored byte for byte.
+    #[ts(optional = false)]
+    pub content: String,
+    /// A summary, one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// The project that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
+    /// Free tags.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<String>>")]
+    pub tags: Vec<String>,
+    /// The time to live: a positive number of hours or days, such as `12h` or `7d`; 7 days if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ttl: Option<String>,
+    /// Whether it never expires.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>")]
+    pub pinned: bool,
+    /// `private`, `team` or `public`. A private package is kept out of Git.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visibility: Option<String>,
+    /// ID of the session that it was made from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub session_id: Option<String>,
+    /// IDs of the tasks that it is about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<String>>")]
+    pub task_ids: Vec<String>,
+    /// ID of the session or package that it continues.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base: Option<String>,
+    /// The state of Git when it was stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub git: Option<PackageGit>,
+}
+
+/// The state of Git when a package was stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct PackageGit {
+    /// The branch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<String>,
+    /// The commit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+}
+
+/// A package from another store, which keeps its ID and its times.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ImportedPackage {
+    /// Its ID, 8 hexadecimal digits.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its summary; may be empty.
+    pub summary: String,
+    /// The project that it is about; may be empty.
+    pub project: String,
+    /// Free tags.
+    pub tags: Vec<String>,
+    /// Its content.
+    pub content: String,
+    /// RFC 3339.
+    pub created_at: String,
+    /// RFC 3339.
+    pub expires_at: String,
+}
+
+/// A change to the packages. The shell has to feed `packages/` before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum PackageChange {
+    /// Stores a package. Earlier ones with the same name and project are superseded.
+    Store {
+        /// The package.
+        package: Box<NewPackage>,
+    },
+    /// Sets when a package expires: its time to live, counted from now. Brings an expired one back.
+    Extend {
+        /// ID of the package.
+        id: String,
+        /// The time to live, as in [`NewPackage::ttl`].
+        ttl: String,
+    },
+    /// Makes a package permanent, or ends that.
+    Pin {
+        /// ID of the package.
+        id: String,
+        /// Whether it never expires.
+        pinned: bool,
+    },
+    /// Records that the actor has taken a package over.
+    Accept {
+        /// ID of the package.
+        id: String,
+    },
+    /// Moves a package to the trash.
+    Delete {
+        /// ID of the package.
+        id: String,
+    },
+    /// Removes for good the packages that expired longer ago than the grace time.
+    Collect {
+        /// The grace time in hours.
+        grace_hours: u32,
+    },
+    /// Adds packages of another store, except those whose ID is in this one.
+    Import {
+        /// The packages.
+        packages: Vec<ImportedPackage>,
+    },
+}
