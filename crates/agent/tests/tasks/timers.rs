@@ -95,8 +95,11 @@ fn running_editor_receives_a_timer_request() {
     );
     // 31 seconds after its last heartbeat the editor counts as gone.
     bench.now += 40_000;
-    assert_eq!(bench.text("handoff_timer_start", &a), "Started the timer of a.");
+    let answer = bench.text("handoff_timer_start", &a);
+    assert_eq!(answer, "The timer of a has already been running for 41 s.", "it takes the request back");
     assert_eq!(json_of(&bench, AUTHORITY)["owner"], "mcp");
+    assert_eq!(json_of(&bench, STATE)["timers"]["a"]["started_at"], request["issued_at"]);
+    assert_eq!(bench.file(&path), None);
 }
 
 #[test]

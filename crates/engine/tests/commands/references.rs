@@ -88,11 +88,18 @@ fn delete_warns_about_remaining_references() {
         write timer/state.json
           - {"version": 1, "owner": "mcp", "updated_at": "2026-11-21T02:57:17+00:00", "timers": {"t1": {"state": "tracking", "elapsed_ms": 1, "paused_by_idle": false, "base_hours": 0.5}}}
           + {"version": 1, "owner": "mcp", "updated_at": "2026-12-01T08:00:00+00:00", "timers": {}}
+        write tasks/t1-a/_task.todo.json
+          - {"id": "t1", "title": "A", "notes": "t1 itself"}
+          + {"id": "t1", "title": "A", "notes": "t1 itself", "updated_at": "2026-12-01T08:00:00+00:00", "schedule": {"actual_hours": 0.0002777777777777778}}
         move tasks/t1-a to trash/20261201-080000-0000beef-t1-a
-        log t1: "timer" false
+        log t1: "timer"
+        log t1: "field""actualHours" null 0.0002777777777777778
+        log t1: "time"
+        log t1: "entry" null {"task":"t1","start":"2026-12-01T07:59:59+00:00","end":"2026-12-01T08:00:00+00:00","seconds":1,"source":"manual","actor":{"kind":"human","name":"Noor"}}
         log config: "renamed" "tasks/t1-a" "trash/20261201-080000-0000beef-t1-a"
         log t1: "deleted""A"
         log t1.1: "deleted""B"
+        warn The timer of t1 was stopped, and 0.00 h were added to the task.
         warn t3 (Two) still waits for the deleted t1.
         warn tasks/t2-c/_task.todo.json still refers to t1.
         warn docs/_doc.a.md still refers to t1.
