@@ -24,7 +24,8 @@ test("a timer is started by its task, switched and stopped, and each stretch bec
   await vscode.runCommand("Handoff: Start Timer");
   await vscode.choose("Calendar page");
   await timer.item.getByText("0:00 Calendar page").waitFor();
-  expect(timer.timers()["01.3"]?.state).toBe("tracking");
+  // The item shows what is being written.
+  await until("the timer to be written", () => timer.runs("01.3"));
   const started = Date.now();
   await until("a second to be counted", () => Date.now() - started > 1500);
   // The selection in the tree is not what is meant.
