@@ -57,6 +57,7 @@ pub enum Command {
         /// IDs of the tasks, in the new order.
         ids: Vec<String>,
         /// ID of the new parent, which may be the old one.
+        #[ts(type = "string | null")]
         parent: Option<String>,
         /// Position among the children.
         place: Place,
@@ -315,8 +316,7 @@ pub enum Command {
     StartTimer(TimerStart),
     /// Stops a task's timer and adds the hours to the task, or asks the editor to do so.
     StopTimer(TimerStop),
-    /// Writes what the program that runs the timers has measured, answers requests of agents, and
-    /// renews its authority.
+    /// Writes what was measured, answers requests of agents, and renews the authority.
     TrackTime {
         /// What it has measured.
         record: TimerRecord,

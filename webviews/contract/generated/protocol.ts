@@ -961,8 +961,7 @@ lines?: string,
 label?: string, };
 
 /**
- * A change that a person or an agent asks for. A command is atomic: it is applied or refused as a
- * whole, and one undo reverts it.
+ * A change that a person or an agent asks for. It is applied or refused as a whole.
  */
 export type Command = { "kind": "initProject", 
 /**
@@ -1008,7 +1007,7 @@ ids: Array<string>,
 /**
  * ID of the new parent, which may be the old one.
  */
-parent?: string, 
+parent: string | null, 
 /**
  * Position among the children.
  */
@@ -1245,7 +1244,11 @@ summary?: string, } | { "kind": "importHandover",
 /**
  * The files.
  */
-files: Array<HandoverFile>, } | { "kind": "startTimer" } & TimerStart | { "kind": "stopTimer" } & TimerStop | { "kind": "trackTime", 
+files: Array<HandoverFile>, } | { "kind": "changePackages", 
+/**
+ * The change.
+ */
+change: PackageChange, } | { "kind": "startTimer" } & TimerStart | { "kind": "stopTimer" } & TimerStop | { "kind": "trackTime", 
 /**
  * What it has measured.
  */
@@ -2721,6 +2724,43 @@ session?: SessionSave,
 closeActive: boolean, };
 
 /**
+ * A package from another store, which keeps its ID and its times.
+ */
+export type ImportedPackage = { 
+/**
+ * Its ID, 8 hexadecimal digits.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its summary; may be empty.
+ */
+summary: string, 
+/**
+ * The project that it is about; may be empty.
+ */
+project: string, 
+/**
+ * Free tags.
+ */
+tags: Array<string>, 
+/**
+ * Its content.
+ */
+content: string, 
+/**
+ * RFC 3339.
+ */
+createdAt: string, 
+/**
+ * RFC 3339.
+ */
+expiresAt: string, };
+
+/**
  * A change to the text or the owner of a checklist item.
  */
 export type ItemEdit = { 
@@ -3260,6 +3300,59 @@ keywords: Array<string>,
 scopePaths: Array<string>, };
 
 /**
+ * A package to store.
+ */
+export type NewPackage = { 
+/**
+ * Its name, one line. Replaces earlier packages with the same name and project.
+ */
+name: string, 
+/**
+ * Its content, stored byte for byte.
+ */
+content: string, 
+/**
+ * A summary, one line.
+ */
+summary?: string, 
+/**
+ * The project that it is about.
+ */
+project?: string, 
+/**
+ * Free tags.
+ */
+tags?: Array<string>, 
+/**
+ * The time to live: a positive number of hours or days, such as `12h` or `7d`; 7 days if absent.
+ */
+ttl?: string, 
+/**
+ * Whether it never expires.
+ */
+pinned?: boolean, 
+/**
+ * `private`, `team` or `public`. A private package is kept out of Git.
+ */
+visibility?: string, 
+/**
+ * ID of the session that it was made from.
+ */
+sessionId?: string, 
+/**
+ * IDs of the tasks that it is about.
+ */
+taskIds?: Array<string>, 
+/**
+ * ID of the session or package that it continues.
+ */
+base?: string, 
+/**
+ * The state of Git when it was stored.
+ */
+git?: PackageGit, };
+
+/**
  * A referral to send to another project.
  */
 export type NewReferral = { 
@@ -3387,6 +3480,184 @@ reason: string, };
  * Whether a milestone will hold.
  */
 export type Outlook = "reached" | "onTrack" | "onPlan" | "atRisk" | "late" | "unknown";
+
+/**
+ * A change to the packages. The shell has to feed `packages/` before.
+ */
+export type PackageChange = { "kind": "store", 
+/**
+ * The package.
+ */
+package: NewPackage, } | { "kind": "extend", 
+/**
+ * ID of the package.
+ */
+id: string, 
+/**
+ * The time to live, as in [`NewPackage::ttl`].
+ */
+ttl: string, } | { "kind": "pin", 
+/**
+ * ID of the package.
+ */
+id: string, 
+/**
+ * Whether it never expires.
+ */
+pinned: boolean, } | { "kind": "accept", 
+/**
+ * ID of the package.
+ */
+id: string, } | { "kind": "delete", 
+/**
+ * ID of the package.
+ */
+id: string, } | { "kind": "collect", 
+/**
+ * The grace time in hours.
+ */
+graceHours: number, } | { "kind": "import", 
+/**
+ * The packages.
+ */
+packages: Array<ImportedPackage>, };
+
+/**
+ * The state of Git when a package was stored.
+ */
+export type PackageGit = { 
+/**
+ * The branch.
+ */
+branch?: string, 
+/**
+ * The commit.
+ */
+commit?: string, };
+
+/**
+ * A package in a list, without its content.
+ */
+export type PackageRow = { 
+/**
+ * Its ID.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its summary; may be empty.
+ */
+summary: string, 
+/**
+ * The project that it is about; may be empty.
+ */
+project: string, 
+/**
+ * Free tags.
+ */
+tags: Array<string>, 
+/**
+ * Whether it is delivered.
+ */
+state: PackageState, 
+/**
+ * RFC 3339.
+ */
+createdAt: string, 
+/**
+ * RFC 3339.
+ */
+expiresAt: string, 
+/**
+ * Whether it never expires.
+ */
+pinned: boolean, 
+/**
+ * `private`, `team` or `public`, if it says so.
+ */
+visibility?: string, 
+/**
+ * Who stored it.
+ */
+actor?: Actor, 
+/**
+ * ID of the session that it was made from.
+ */
+sessionId?: string, 
+/**
+ * IDs of the tasks that it is about.
+ */
+taskIds: Array<string>, 
+/**
+ * ID of the session or package that it continues.
+ */
+base?: string, 
+/**
+ * The state of Git when it was stored.
+ */
+git?: PackageGit, 
+/**
+ * The estimated number of tokens of its content.
+ */
+tokens: number, 
+/**
+ * The size of its content in bytes.
+ */
+size: number, 
+/**
+ * ID of the package that has replaced it.
+ */
+supersededBy?: string, 
+/**
+ * The time when somebody took it over, RFC 3339.
+ */
+acceptedAt?: string, 
+/**
+ * Who took it over.
+ */
+acceptedBy?: Actor, 
+/**
+ * Its file below `.handoff/`.
+ */
+path: string, };
+
+/**
+ * Whether a package is delivered.
+ */
+export type PackageState = "current" | "superseded" | "expired";
+
+/**
+ * A package with its content.
+ */
+export type PackageView = { 
+/**
+ * What lists show of it.
+ */
+package: PackageRow, 
+/**
+ * Its content, byte for byte.
+ */
+content: string, 
+/**
+ * Whether the content has the hash that was computed when it was stored.
+ */
+isIntact: boolean, };
+
+/**
+ * The packages of a store.
+ */
+export type PackagesView = { 
+/**
+ * The packages, newest first.
+ */
+packages: Array<PackageRow>, 
+/**
+ * Files that cannot be read as packages.
+ */
+unreadable: Array<string>, };
 
 /**
  * A selection of sessions to pause.
@@ -3945,7 +4216,19 @@ path: string, } | { "kind": "library",
 /**
  * Words that must all occur in a record, ignoring case.
  */
-text?: string, } | { "kind": "dashboard", } | { "kind": "dashboardHistory", 
+text?: string, } | { "kind": "packages", 
+/**
+ * Words to search for, best match first; all packages if absent or empty.
+ */
+text?: string, 
+/**
+ * Whether to include expired packages.
+ */
+expired?: boolean, } | { "kind": "package", 
+/**
+ * Its ID.
+ */
+id: string, } | { "kind": "dashboard", } | { "kind": "dashboardHistory", 
 /**
  * The time after which changes are listed, in milliseconds since 1970-01-01 UTC; none are
  * if absent.
@@ -6075,4 +6358,4 @@ category?: string, };
 /**
  * The answer to a [`crate::Query`].
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string };

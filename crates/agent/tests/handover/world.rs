@@ -19,7 +19,7 @@ pub struct World {
     pub pause: Option<String>,
     /// Whether the checkpoint cannot be saved.
     pub is_full: bool,
-    time: i64,
+    pub time: i64,
 }
 
 /// When a process is stopped.
