@@ -67,10 +67,7 @@ fn a_named_limit_has_a_maximum_and_shells_have_none() {
     assert!(days(&mut bench, Some(NO_ROW_LIMIT)) > 60);
     for limit in [0, 201] {
         let reply = bench.call("handoff_get_metrics", &json!({"report": "burndown", "row_limit": limit}));
-        assert!(
-            reply.failed.is_some() && reply.text.to_string().contains("a number from 1 to 200"),
-            "{limit}: {}",
-            reply.text
-        );
+        let text = reply.text.to_string();
+        assert!(reply.failed.is_some() && text.contains("a number from 1 to 200"), "{limit}: {text}");
     }
 }
