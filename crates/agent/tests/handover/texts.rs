@@ -15,9 +15,12 @@ fn project(layout: &str) -> Bench {
     let mut bench = Bench::new(layout);
     bench.text(
         "handoff_update_task",
-        &json!({"title": "Quay", "priority": "high", "schedule": {"due_date": "2026-12-24"}}),
+        &json!({"task": {"title": "Quay", "priority": "high", "schedule": {"due_date": "2026-12-24"}}}),
     );
-    bench.text("handoff_update_task", &json!({"title": "Crane", "status": "in_progress"}));
+    bench.text(
+        "handoff_update_task",
+        &json!({"task": {"title": "Crane", "status": "in_progress", "schedule": {"estimate_hours": 2}}}),
+    );
     bench.text("handoff_update_config", &json!({"updates": {"milestones.beta.date": "2026-12-31"}}));
     save(
         &mut bench,
@@ -71,7 +74,7 @@ fn the_state_has_one_fact_per_line_and_nothing_private() {
 #[test]
 fn a_note_says_what_one_session_did() {
     let mut bench = project("json");
-    bench.text("handoff_update_task", &json!({"task_id": "t2", "status": "review"}));
+    bench.text("handoff_update_task", &json!({"task": {"id": "t2", "status": "review"}}));
     let sessions = bench.engine.reader().sessions();
     let session = |summary: &str| sessions.iter().find(|session| session.text("summary") == Some(summary)).unwrap();
     let git = GitState {

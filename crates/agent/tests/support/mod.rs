@@ -8,7 +8,10 @@ use handoff_agent::{
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
 use handoff_engine::{Engine, step};
-use handoff_protocol::{Actor, ChangeSet, Command, Context, FileState, Layout, Outcome, Problem, Query, View};
+use handoff_protocol::{
+    Actor, ChangeSet, Command, Context, FileState, ImportedPackage, Layout, Outcome, PackageChange, Problem, Query,
+    View,
+};
 use serde_json::Value;
 use states::{NOW, delta};
 
@@ -179,6 +182,19 @@ impl Bench {
         let context = self.context();
         let outcome = self.run(command, &context);
         assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
+    }
+
+    /// Adds a package that another store had.
+    pub fn import_package(&mut self, id: &str, name: &str) {
+        let package = ImportedPackage {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            content: "# Auth\n\nTokens rotate daily.\n".to_owned(),
+            created_at: "2026-11-30T08:00:00Z".to_owned(),
+            expires_at: "2027-01-31T08:00:00Z".to_owned(),
+            ..ImportedPackage::default()
+        };
+        self.command(&Command::ChangePackages { change: PackageChange::Import { packages: vec![package] } });
     }
 
     /// Runs a command of another client.

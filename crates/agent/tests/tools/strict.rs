@@ -129,6 +129,8 @@ fn call_every_tool(layout: &str) -> Bench {
         ("handoff_fork_session", json!({"source_session_id": id("auth-2"), "summary": "Fork"})),
         ("handoff_merge_sessions", json!({"source_session_ids": [id("p"), id("auth")], "target_session_id": id("p")})),
         ("handoff_memory_delete", json!({"memory_id": memory})),
+        ("handoff_store_package", json!({"name": "n", "content": "text"})),
+        ("handoff_change_package", json!({"id": "0a1b2c3d", "action": "accept"})),
         ("handoff_update_assignee", json!({"key": "lee", "color": "#aabbcc", "day_hours": {"mon": 2}})),
         ("handoff_add_assignee", json!({"key": "a.b c"})),
         ("handoff_remove_assignee", json!({"key": "a.b c"})),
@@ -136,6 +138,7 @@ fn call_every_tool(layout: &str) -> Bench {
         ("handoff_add_milestone", json!({"name": "v1.0 公開"})),
         ("handoff_remove_milestone", json!({"name": "v1.0 公開"})),
     ];
+    bench.import_package("0a1b2c3d", "n");
     for (name, arguments) in more {
         called.push(name);
         bench.text(name, &arguments);

@@ -81,6 +81,13 @@ pub fn check(layout: &str, path: &str, text: &str) -> &'static str {
             document(path, text);
             "document"
         }
+        ["packages", file] => {
+            let id = file.get(16..24).unwrap_or_else(|| fail(path, "no ID"));
+            assert!(id.bytes().all(|byte| byte.is_ascii_hexdigit()) && file.strip_suffix(".md").is_some(), "{path}");
+            assert!(text.starts_with("---\nid: ") && text.contains("\nexpires_at: "), "{path}: {text}");
+            assert!(text.contains(id), "{path}");
+            "package"
+        }
         ["memory", file] => {
             let memory: Memory = json(path, text);
             assert_eq!(*file, format!("{}.json", memory.id));

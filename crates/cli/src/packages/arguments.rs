@@ -15,7 +15,7 @@ const ABOUT: &str = "--about";
 #[derive(Debug, Subcommand)]
 pub enum PackageCommand {
     /// Store the text on standard input as a package, and print its ID.
-    #[command(after_help = "Example: handoff store --name auth-refactor --ttl 14d --tags auth,api < notes.md")]
+    #[command(after_help = "Example: handoff store --name auth-refactor --ttl 14d --tags auth,api --file notes.md")]
     Store(StoreOptions),
     /// Print the content of a package.
     #[command(after_help = "Example: handoff retrieve --name auth-refactor")]

@@ -25,7 +25,8 @@ fn unwritable_place_of_the_checkpoint_is_said_before_anything_is_done() {
     let (code, output, message) = outcome(&folder, &["handover", "run", "--checkpoint", "file/checkpoint.json"]);
     assert_eq!((code, output.as_str(), message.lines().count()), (70, "", 1), "{message}");
     assert_eq!(files(&folder), before);
-    fs::create_dir_all(folder.at(".handoff/local")).unwrap();
+    // The folder of the lock is there since the first run.
+    fs::remove_dir_all(folder.at(".handoff/local/handover")).unwrap();
     fs::write(folder.at(".handoff/local/handover"), "").unwrap();
     let (code, _, message) = outcome(&folder, &["handover", "run"]);
     assert_eq!((code, message.lines().count()), (65, 1), "{message}");

@@ -98,7 +98,7 @@ mod tests {
         sections.add("Empty", Vec::new());
         let text = sections.render("# T\n", "##");
         assert_eq!(text.lines().count(), MAX_LINES, "{text}");
-        assert!(text.contains("- item 391\n- … and 608 more\n\n## Short\n\n- one two\n"), "{text}");
+        assert!(text.contains("- item 390\n- … and 609 more\n\n## Short\n\n- one two\n"), "{text}");
         assert!(!text.contains("Empty"));
     }
 }
