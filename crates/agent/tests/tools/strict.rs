@@ -194,6 +194,7 @@ fn files_of_every_tool_match_the_documented_tables() {
             "ignore",
             "injected",
             "memory",
+            "package",
             "referral",
             "request",
             "session",
