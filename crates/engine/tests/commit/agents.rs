@@ -35,9 +35,9 @@ fn save(target: SessionTarget, status: SessionStatus, record: &Value) -> Command
 }
 
 /// A window starts a timer, measures ten minutes and waits for the person.
-fn measure(task: String) -> Command {
+fn measure(task: &str) -> Command {
     let from = NOW - 600_000;
-    let step = |from, at, next| TimerStep { task: task.clone(), from, at, agent: None, next };
+    let step = |from, at, next| TimerStep { task: task.to_owned(), from, at, agent: None, next };
     let record = TimerRecord {
         owner: TimerOwner::Editor,
         instance: "window".to_owned(),
@@ -162,7 +162,7 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         vec![begin(), Command::Import(Import { tasks: vec![part], session: Some(import), close_active: true })],
         vec![Command::StartTimer(TimerStart::of(task())), Command::StopTimer(TimerStop::now(task()))],
         vec![Command::StartTimer(TimerStart::of(task())), Command::DeleteTasks { ids: vec![task()] }],
-        vec![measure(task())],
+        vec![measure(&task())],
         vec![Command::SaveMemory { memory, force: false }],
         vec![Command::ChangeDocuments { change: DocumentChange::Create { documents: vec![document] } }],
         vec![store("n", None), store("n", None)],

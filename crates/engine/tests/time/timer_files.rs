@@ -51,9 +51,10 @@ fn check(path: &str, file: &Value) {
                 assert!(entry["state"] == "tracking" || entry["state"] == "paused", "{entry}");
                 assert!(entry["elapsed_ms"].is_u64(), "{entry}");
                 assert!(entry["paused_by_idle"].is_boolean() && entry["base_hours"].is_f64(), "{entry}");
-                match entry["state"] == "tracking" {
-                    true => time(&entry["started_at"]),
-                    false => assert!(entry["started_at"].is_null(), "{entry}"),
+                if entry["state"] == "tracking" {
+                    time(&entry["started_at"]);
+                } else {
+                    assert!(entry["started_at"].is_null(), "{entry}");
                 }
             }
         }
