@@ -222,6 +222,11 @@ texts! {
     COMMIT_STUCK = "Saving stopped unexpectedly. Check the files and try again.";
     NO_COMMIT = "No save is in progress.";
 
+    // Changes to checklist items.
+    ITEM_EMPTY = "A checklist item needs a text.";
+    ITEM_EXISTS = "The checklist already has the item “{item}”.";
+    ITEM_PRIVATE = "This item belongs to a private session. Activate that session to change the item.";
+
     // Changes to memories and referrals.
     MEMORY_EMPTY = "A memory needs a text.";
     MEMORY_UNKNOWN = "There is no memory {id}.";

@@ -14,7 +14,7 @@ const MAX_TOKENS: usize = 2_000;
 fn large() -> Bench {
     let mut bench = Bench::new("json");
     let file = |number: usize| {
-        let (status, day) = (if number % 2 == 0 { "done" } else { "in_progress" }, 1 + number % 28);
+        let (status, day) = (if number.is_multiple_of(2) { "done" } else { "in_progress" }, 1 + number % 28);
         let task = json!({
             "id": format!("t{number}"), "title": format!("Check the depths of harbour {number} against the chart"),
             "created_at": format!("2026-10-{day:02}T08:00:00Z"), "updated_at": format!("2026-11-{day:02}T08:00:00Z"),

@@ -14,10 +14,7 @@ use crate::register::{ChecklistRow, EntryKind, entry_name};
 use crate::sessions::SessionEntry;
 use crate::sessions::authors;
 use crate::sessions::inheritance;
-
-const EMPTY: &str = "A checklist item needs a text.";
-const EXISTS: &str = "The checklist already has the item “{item}”.";
-const PRIVATE: &str = "This item belongs to a private session. Activate that session to change the item.";
+use crate::texts;
 
 /// A checklist item with its new content.
 pub(in crate::plan) struct EditedItem {
@@ -41,7 +38,7 @@ pub(in crate::plan) fn plan(
     let mut value = row.value.clone();
     if row.other.is_some() {
         if change.register.find(kind.list(), &value).is_some_and(|entry| entry.is_private) && !change.is_private {
-            return Err(refuse(RefusalCode::BadValue, Text::plain(PRIVATE)));
+            return Err(refuse(RefusalCode::BadValue, Text::plain(texts::ITEM_PRIVATE)));
         }
         let author = authors::of_session(session.content()).unwrap_or_default();
         value = change.register.signed(kind.list(), &value, &author);
@@ -51,7 +48,7 @@ pub(in crate::plan) fn plan(
     if let (Some(members), Some(text)) = (value.as_object_mut(), &edit.item) {
         let text = text.trim();
         if text.is_empty() {
-            return Err(refuse(RefusalCode::BadValue, Text::plain(EMPTY)));
+            return Err(refuse(RefusalCode::BadValue, Text::plain(texts::ITEM_EMPTY)));
         }
         members.insert("item".to_owned(), json!(text));
     }
@@ -64,7 +61,7 @@ pub(in crate::plan) fn plan(
     let (before, after) = (entry_name(kind, &row.value), entry_name(kind, &value));
     let is_renamed = before != after;
     if is_renamed && rows.iter().any(|other| other.index != row.index && entry_name(kind, &other.value) == after) {
-        return Err(refuse(RefusalCode::BadValue, Text::with(EXISTS, [("item", after)])));
+        return Err(refuse(RefusalCode::BadValue, Text::with(texts::ITEM_EXISTS, [("item", after)])));
     }
     Ok(EditedItem { own_index: row.other.is_none().then_some(row.index), before, value, is_renamed })
 }
