@@ -120,7 +120,7 @@ fn full_disk_stops_the_run_before_its_first_step() {
     let mut world = World { is_full: true, ..World::default() };
     let end = world.run("h-1", "", &STEPS, Kill::Never);
     assert_eq!(end, Some((RunEnd::NotSaved("No space is left.".to_owned()), Vec::new())));
-    assert!(world.performed.is_empty());
+    assert_eq!(world.performed.len(), 0);
 }
 
 #[test]

@@ -62,6 +62,7 @@ fn days(text: &str) -> Result<u32, String> {
 }
 
 /// The arguments of a run.
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 #[derive(Debug, Args)]
 pub struct RunArguments {
     /// The declaration; default: .handoff/handover.toml.

@@ -46,10 +46,9 @@ pub fn call(
         Err(failure) => return (save_alone(project, layout, (name, arguments), &failure, progress), None),
     };
     let Some(reply) = handover.perform_session(project, layout, progress) else {
-        let failure = match failure_of(handover.finish(project, layout, progress)) {
-            Some(failure) => failure,
+        let Some(failure) = failure_of(handover.finish(project, layout, progress)) else {
             // The declared steps do not save a session.
-            None => return (tool_calls::call(project, layout, name, arguments, progress), None),
+            return (tool_calls::call(project, layout, name, arguments, progress), None);
         };
         drop(handover);
         return (save_alone(project, layout, (name, arguments), &failure, progress), None);

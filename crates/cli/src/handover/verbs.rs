@@ -27,8 +27,8 @@ use crate::run::{NO_PROJECT, fail, open, print};
 pub fn run(common: &CommonOptions, command: HandoverCommand) -> ExitCode {
     let result = match command {
         HandoverCommand::Run(arguments) => run_handover(common, arguments),
-        HandoverCommand::Check { config, checkpoint } => check(common, config, checkpoint),
-        HandoverCommand::Status { config, checkpoint } => status(common, config, checkpoint),
+        HandoverCommand::Check { config, checkpoint } => check(common, config.as_deref(), checkpoint),
+        HandoverCommand::Status { config, checkpoint } => status(common, config.as_deref(), checkpoint),
         HandoverCommand::Compact { month, older_than, summary } => {
             execute(common, &Command::CompactHandover { month, older_than_days: older_than, summary })
         }
@@ -131,7 +131,7 @@ fn preview(
     Ok(print(&format!("Would perform: {}\n", printable(&pending.join(", ")))))
 }
 
-fn check(common: &CommonOptions, config: Option<PathBuf>, named: Option<PathBuf>) -> Result<ExitCode, Failure> {
+fn check(common: &CommonOptions, config: Option<&Path>, named: Option<PathBuf>) -> Result<ExitCode, Failure> {
     let (checkpoint, paused, value) = read_state(common, config, named)?;
     if common.json {
         print(&format!("{value:#}\n"));
@@ -141,7 +141,7 @@ fn check(common: &CommonOptions, config: Option<PathBuf>, named: Option<PathBuf>
     Ok(fail(&printable(&sentence), CheckResult::of(&checkpoint).exit_code()))
 }
 
-fn status(common: &CommonOptions, config: Option<PathBuf>, named: Option<PathBuf>) -> Result<ExitCode, Failure> {
+fn status(common: &CommonOptions, config: Option<&Path>, named: Option<PathBuf>) -> Result<ExitCode, Failure> {
     let (checkpoint, paused, value) = read_state(common, config, named)?;
     if common.json {
         return Ok(print(&format!("{value:#}\n")));
@@ -159,14 +159,14 @@ fn status(common: &CommonOptions, config: Option<PathBuf>, named: Option<PathBuf
 /// rest of the project, because hooks call it often.
 fn read_state(
     common: &CommonOptions,
-    config: Option<PathBuf>,
+    config: Option<&Path>,
     named: Option<PathBuf>,
 ) -> Result<(Checkpoint, Option<String>, Value), Failure> {
     if let Some(sentence) = common.explain_missing_folder() {
         return Err(Failure::usage(sentence));
     }
     let mut project = Project::open_bare(&common.folder());
-    let file = DeclarationFile::read(&project, config.as_deref())?;
+    let file = DeclarationFile::read(&project, config)?;
     let checkpoint = file.store(&project, named)?.load()?;
     let paused = file.pause_sentence(&mut project);
     let value = status_value(&checkpoint, lock::running(&project.home()).as_ref(), paused.as_deref());
@@ -227,7 +227,7 @@ fn read_notes(folder: &Path) -> Result<Vec<HandoverFile>, Failure> {
             let kind = entry.file_type().map_err(unreadable)?;
             if kind.is_dir() {
                 pending.push((entry.path(), format!("{prefix}{name}/")));
-            } else if kind.is_file() && name.ends_with(".md") {
+            } else if kind.is_file() && Path::new(&name).extension().is_some_and(|extension| extension == "md") {
                 let unreadable =
                     |reason: String| Failure::data(format!("{} cannot be read: {reason}.", entry.path().display()));
                 let bytes = file::read(&entry.path()).map_err(|error| unreadable(error.to_string()))?;

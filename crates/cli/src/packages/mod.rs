@@ -165,17 +165,14 @@ fn store(common: &CommonOptions, options: StoreOptions) -> Result<(), Failure> {
 
 /// Reads the content of a new package.
 fn read_content(options: &StoreOptions) -> Result<String, Failure> {
-    let (bytes, origin) = match &options.file {
-        Some(file) => {
-            let unreadable = |error| Failure::new(format!("{} cannot be read: {error}", file.display()));
-            (fs::read(file).map_err(unreadable)?, file.display().to_string())
-        }
-        None => {
-            let mut bytes = Vec::new();
-            let read = std::io::stdin().read_to_end(&mut bytes);
-            read.map_err(|error| Failure::new(format!("standard input cannot be read: {error}")))?;
-            (bytes, "stdin".to_owned())
-        }
+    let (bytes, origin) = if let Some(file) = &options.file {
+        let unreadable = |error| Failure::new(format!("{} cannot be read: {error}", file.display()));
+        (fs::read(file).map_err(unreadable)?, file.display().to_string())
+    } else {
+        let mut bytes = Vec::new();
+        let read = std::io::stdin().read_to_end(&mut bytes);
+        read.map_err(|error| Failure::new(format!("standard input cannot be read: {error}")))?;
+        (bytes, "stdin".to_owned())
     };
     let content = String::from_utf8(bytes)
         .map_err(|_| Failure::new(format!("the content of {origin} is not UTF-8 text; a package holds text only")))?;
@@ -236,9 +233,9 @@ fn show(common: &CommonOptions, id: &str) -> Result<(), Failure> {
     let value = call(common, &mut open_to_read(common), "handoff_list_packages", &arguments)?;
     let package = crate::output::list(&value, "packages").first().cloned().unwrap_or_default();
     if common.json {
-        print_json(&package)
+        print_json(&package);
     } else {
-        write_out(output::details(&package).as_bytes())
+        write_out(output::details(&package).as_bytes());
     }
     Ok(())
 }
@@ -315,7 +312,9 @@ fn import(common: &CommonOptions, file: Option<std::path::PathBuf>) -> Result<()
 fn created(outcome: Outcome) -> Result<Vec<String>, Failure> {
     match outcome {
         Outcome::Done { created, warnings, .. } => {
-            warnings.iter().for_each(|warning| warn(&warning.to_string()));
+            for warning in warnings {
+                warn(&warning.to_string());
+            }
             Ok(created)
         }
         other => Err(Failure::from(outcome_to_reply(&other))),

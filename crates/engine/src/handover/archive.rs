@@ -99,21 +99,21 @@ impl Archive {
         if text.lines().count() > 1 && !text.ends_with("\n\n") {
             text.push('\n');
         }
-        text += &format!("{BEGIN}\n");
+        text.extend([BEGIN, "\n"]);
         for source in &self.sources {
-            text += &format!("{}{HASH}{}\n", source.path.replace(END, "--"), source.sha256);
+            text.extend([&source.path.replace(END, "--"), HASH, &source.sha256, "\n"]);
         }
-        text += &format!("{END}\n\n{TITLE}{}, {}\n\n", self.tag, self.month);
+        text.extend([END, "\n\n", TITLE, &self.tag, ", ", &self.month, "\n\n"]);
         if !self.summary.is_empty() {
-            text += &format!("{}\n\n", self.summary);
+            text.extend([self.summary.as_str(), "\n\n"]);
         }
-        text += &format!("{INDEX}\n");
+        text.extend([INDEX, "\n"]);
         text.extend(self.notes.iter().map(index_line));
         for note in &self.notes {
             let escape =
                 |line: &str| if is_escaped(&format!(" {line}")) { format!(" {line}") } else { line.to_owned() };
             let raw: String = note.raw.split_inclusive('\n').map(escape).collect();
-            text += &format!("\n{NOTE}{} {END}\n{raw}\n", note.date);
+            text.extend(["\n", NOTE, &note.date, " ", END, "\n", &raw, "\n"]);
         }
         text
     }

@@ -47,6 +47,7 @@ use repair::repair_all;
 use tasks::{auto_schedule, change_tasks, create, delete, move_tasks, reschedule, update};
 
 /// Plans a command: returns the change set, or the refusal.
+#[allow(clippy::too_many_lines, reason = "one line for each command")]
 pub(crate) fn plan(
     project: &Project,
     history: &History,

@@ -83,6 +83,7 @@ fn imported() -> PackageChange {
 }
 
 /// Every kind of command that writes more than a task file, each with the commands before it.
+#[allow(clippy::too_many_lines, reason = "a table of commands")]
 fn samples(layout: Layout) -> Vec<Vec<Command>> {
     use SessionStatus::{Active, Closed};
     use SessionTarget::{Current, New};

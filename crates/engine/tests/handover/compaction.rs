@@ -86,7 +86,7 @@ fn only_old_notes_of_the_wanted_month_are_archived() {
     }
     // Where it is still November, the month has not passed.
     let changes = run_at(&mut bench, NOON - 11 * 3_600_000, -60, &compact(None)).unwrap();
-    assert!(changes.edits.is_empty());
+    assert_eq!(changes.edits.len(), 0);
 }
 
 #[test]

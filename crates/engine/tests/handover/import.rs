@@ -65,7 +65,7 @@ fn other_content_is_appended_and_nothing_is_overwritten() {
     assert!(added.iter().all(|part| merged.contains(part)), "{merged}");
     assert!(merged.contains("## Imported current state\n<!-- run import-") && merged.contains("Their state"));
     assert!(text(&bench, STATE).ends_with("Our state\n"));
-    assert!(run(&mut bench, &import(&files)).edits.is_empty());
+    assert_eq!(run(&mut bench, &import(&files)).edits.len(), 0);
     let changes = run(&mut bench, &import(&[("notes.md", "y"), (".git/x", "y")]));
     assert_eq!((changes.edits.len(), changes.warnings.len()), (0, 2), "{changes:?}");
 }

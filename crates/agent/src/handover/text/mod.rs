@@ -26,7 +26,8 @@ struct Sections(Vec<Section>);
 
 impl Sections {
     fn add(&mut self, heading: &'static str, items: Vec<String>) {
-        let items: Vec<String> = items.iter().map(|item| one_line(item)).filter(|item| !item.is_empty()).collect();
+        let items: Vec<String> =
+            items.into_iter().map(|item| one_line(&item)).filter(|item| !item.is_empty()).collect();
         if !items.is_empty() {
             self.0.push(Section { heading, items });
         }
@@ -44,11 +45,11 @@ impl Sections {
             if !text.is_empty() {
                 text.push('\n');
             }
-            text += &format!("{level} {heading}\n\n");
+            text.extend([level, " ", heading, "\n\n"]);
             let shown = if items.len() > cap { cap.saturating_sub(1) } else { items.len() };
             text.extend(items.iter().take(shown).map(|item| format!("- {item}\n")));
             if shown < items.len() {
-                text += &format!("- … and {} more\n", items.len() - shown);
+                text.extend(["- … and ", &(items.len() - shown).to_string(), " more\n"]);
             }
         }
         text

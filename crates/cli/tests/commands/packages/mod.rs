@@ -42,7 +42,9 @@ fn content_is_delivered_byte_for_byte() {
     for folder in folders() {
         for content in ["\u{feff}\r\n---\r\nid: x\n---\n# A\r\n  last line", "x", "\n\nx\n\n", "潮\u{1b}[31m\u{0}"] {
             let id = store(&folder, &["--name", "n"], content);
-            for arguments in [vec!["retrieve", &id], vec!["retrieve", &id[..4]], vec!["retrieve", "--name", "n"]] {
+            for arguments in
+                [vec!["retrieve", &id], vec!["retrieve", id.get(..4).unwrap()], vec!["retrieve", "--name", "n"]]
+            {
                 let output = folder.run(&arguments);
                 assert_eq!(output.stdout, content.as_bytes(), "{arguments:?}");
                 assert!(output.status.success() && output.stderr.is_empty());
@@ -205,7 +207,9 @@ fn concurrent_stores_of_one_name_leave_one_current_package() {
                 scope.spawn(move || store(folder, &["--name", "n"], &format!("text {number}")))
             })
             .collect();
-        writers.into_iter().for_each(|writer| drop(writer.join().unwrap()));
+        for writer in writers {
+            drop(writer.join().unwrap());
+        }
     });
     let listed = folder.value(&["list"]);
     let states: Vec<&str> =

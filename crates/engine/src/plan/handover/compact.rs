@@ -98,7 +98,7 @@ fn archive(
     summary: Option<&str>,
 ) -> Result<usize, Refusal> {
     let project = builder.project();
-    let path = existing_path(project, archive_path(month, tag));
+    let path = existing_path(project, &archive_path(month, tag));
     let existing = text_at(project, &path)?;
     let mut archive = existing.map_or_else(|| Archive::new(month, tag, today), |text| Archive::parse(month, tag, text));
     // Archived files are included: a merge may have added a note to one of them.

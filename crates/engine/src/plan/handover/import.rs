@@ -52,7 +52,7 @@ impl Stage<'_> {
             return Ok(());
         };
         for note in parse_notes(content, &name.date) {
-            self.add_note(&mut text, name, note, NOTE);
+            self.add_note(&mut text, name, &note, NOTE);
         }
         self.files.insert(path.to_owned(), text);
         Ok(())
@@ -60,12 +60,12 @@ impl Stage<'_> {
 
     /// Appends a note to a text, unless the text or an archive has it. A note without a heading gets
     /// one.
-    fn add_note(&self, text: &mut String, name: &NotesName, note: Note, heading: &str) {
+    fn add_note(&self, text: &mut String, name: &NotesName, note: &Note, heading: &str) {
         let headed = match note.run {
             Some(_) => note.clone(),
             None => Note::imported(&note.date, heading, &note.raw),
         };
-        let is_known = |other: &Note| other.is_same(&note) || other.is_same(&headed);
+        let is_known = |other: &Note| other.is_same(note) || other.is_same(&headed);
         let is_archived = self.handover.notes(Some(&name.tag)).into_iter().any(is_known);
         if !is_archived && !parse_notes(text, &name.date).iter().any(is_known) {
             *text = append_note(text, &headed);
@@ -84,9 +84,9 @@ impl Stage<'_> {
             Some(_) => {
                 let date = state.date.as_deref().unwrap_or(today);
                 let name = NotesName { tag: TAG.to_owned(), date: date.to_owned() };
-                let path = existing_path(self.project, notes_path(&name.tag, date));
+                let path = existing_path(self.project, &notes_path(&name.tag, date));
                 let mut text = self.text(&path)?.unwrap_or_else(|| format!("{}\n", handover_header(1, date)));
-                self.add_note(&mut text, &name, Note::parse(date, &state.text), IMPORTED_STATE);
+                self.add_note(&mut text, &name, &Note::parse(date, &state.text), IMPORTED_STATE);
                 self.files.insert(path, text);
             }
         }
@@ -129,11 +129,11 @@ pub(in crate::plan) fn import(
                 stage.add_notes(&target, &name, content)?;
             }
             PathKind::HandoverNotes(name) => {
-                let target = existing_path(project, notes_path(&name.tag, &name.date));
+                let target = existing_path(project, &notes_path(&name.tag, &name.date));
                 stage.add_notes(&target, &name, content)?;
             }
             PathKind::HandoverArchive(name) => {
-                let target = existing_path(project, archive_path(&name.month, &name.tag));
+                let target = existing_path(project, &archive_path(&name.month, &name.tag));
                 stage.add_archive(&target, (&name.month, &handover_tag(&name.tag)), content)?;
             }
             PathKind::HandoverState => stage.add_state(content, &today)?,

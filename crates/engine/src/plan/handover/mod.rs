@@ -39,11 +39,11 @@ fn text_at<'p>(project: &'p Project, path: &str) -> Result<Option<&'p str>, Refu
 
 /// Returns the path of an existing file whose name differs only in the case of letters, else the
 /// path itself.
-fn existing_path(project: &Project, path: String) -> String {
-    let folder = parent(&path);
-    let is_same = |other: &str| other.to_lowercase() == name(&path).to_lowercase();
+fn existing_path(project: &Project, path: &str) -> String {
+    let folder = parent(path);
+    let is_same = |other: &str| other.to_lowercase() == name(path).to_lowercase();
     let existing = project.tree.children(folder).map(|(other, _)| other).find(|other| is_same(other));
-    existing.map_or_else(|| path.clone(), |other| join(folder, other))
+    existing.map_or_else(|| path.to_owned(), |other| join(folder, other))
 }
 
 /// Returns the local time, `HH:MM`.
@@ -67,17 +67,16 @@ pub(in crate::plan) fn append(project: &Project, context: &Context, new: &Handov
         return bad(BAD_SESSION, "session");
     }
     let date = today(context.now, context.utc_offset_minutes);
-    let path = existing_path(project, notes_path(&new.tag, &date));
+    let path = existing_path(project, &notes_path(&new.tag, &date));
     let file = text_at(project, &path)?;
     let mut builder = ChangeSetBuilder::new(project, context);
     if !Handover::of(project).has_run(&handover_tag(&new.tag), &new.run) {
         let note = Note::new(&date, &time_of_day(context), session, &new.run, &new.text);
-        match file {
-            Some(text) => builder.write(&path, append_note(text, &note).into_bytes()),
-            None => {
-                let header = format!("{}\n", handover_header(1, &date));
-                builder.create(path.clone(), append_note(&header, &note).into_bytes());
-            }
+        if let Some(text) = file {
+            builder.write(&path, append_note(text, &note).into_bytes());
+        } else {
+            let header = format!("{}\n", handover_header(1, &date));
+            builder.create(path.clone(), append_note(&header, &note).into_bytes());
         }
     }
     Ok(builder.finish(Text::with(APPEND, [("path", path)])))
@@ -91,17 +90,17 @@ pub(in crate::plan) fn write_state(project: &Project, context: &Context, text: &
     let before = text_at(project, STATE)?;
     let mut builder = ChangeSetBuilder::new(project, context);
     let date = today(context.now, context.utc_offset_minutes);
-    let content = CurrentState::render(text, &date, &timestamp(context.now));
+    let rendered = CurrentState::render(text, &date, &timestamp(context.now));
     match before {
-        None => builder.create(STATE.to_owned(), content.into_bytes()),
+        None => builder.create(STATE.to_owned(), rendered.into_bytes()),
         Some(before) => {
             let old = CurrentState::parse(before);
             // An unchanged text keeps its time, so that Git shows no difference.
-            if !old.is_generated || unix_lines(&old.text) != CurrentState::parse(&content).text {
+            if !old.is_generated || unix_lines(&old.text) != CurrentState::parse(&rendered).text {
                 if !old.is_generated && !old.text.trim().is_empty() {
                     keep_in_trash(&mut builder, context, before);
                 }
-                builder.write(STATE, content.into_bytes());
+                builder.write(STATE, rendered.into_bytes());
             }
         }
     }
