@@ -86,5 +86,6 @@ fn masked(text: &str) -> String {
         masked.push(letter);
         word.clear();
     }
-    masked
+    // A time has no fraction in a full second.
+    masked.replace("#.#", "#")
 }

@@ -251,7 +251,9 @@ fn denied(reason: &str) -> Answer {
 
 /// Returns hidden and temporary entries, except the trash and the traces of broken locks.
 pub fn leftovers(tree: &Tree) -> Vec<String> {
-    hidden_entries(tree).into_iter().filter(|path| !is_trace(path) && path != ".gitignore").collect()
+    // The archived notes of handovers have a hidden folder.
+    let is_content = |path: &str| path == ".gitignore" || path.starts_with("handover/layer1/.archived");
+    hidden_entries(tree).into_iter().filter(|path| !is_trace(path) && !is_content(path)).collect()
 }
 
 /// Removes the traces of broken locks from a tree.
