@@ -149,9 +149,9 @@ function sortName(sort: Sort): string {
 
 /**
  * What shrinks, in this order, until the toolbar fits: labels at the end, labels of the filter,
- * arrows, and finally the single row.
+ * arrows, the number of tasks, and finally the single row.
  */
-const order = ["end", "filter", "arrows", "row"];
+const order = ["end", "filter", "arrows", "count", "row"];
 
 /**
  * Keeps the toolbar in one row by measuring it, since label widths depend on language and font.
