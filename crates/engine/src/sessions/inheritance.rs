@@ -1,8 +1,8 @@
-//! Session inheritance: a session may hold only what it adds to another one, its base, and the
-//! names of what it removes from it.
+//! Session inheritance: a session may hold only what it adds to its base, and the names of what it
+//! removes from it.
 //!
-//! Invariant: a resolved session has every entry of its bases that was not removed. If a base is
-//! missing, the resolved session says so.
+//! Invariant: a resolved session has every entry of its bases that was not removed, or says that a
+//! base is missing.
 
 use handoff_format::Value;
 use handoff_protocol::Text;
@@ -66,8 +66,7 @@ pub(crate) fn environment(content: &Value) -> Vec<(&str, &Value)> {
     members.filter(|(key, _)| *key != RECORD).map(|(key, value)| (key.as_str(), value)).collect()
 }
 
-/// Adds members to a session's environment that it does not have. One that is no object stays as it
-/// is.
+/// Adds missing members to a session's environment. One that is no object stays as it is.
 pub(crate) fn add_to_environment(content: &mut Map<String, Value>, members: &[(String, Value)]) {
     if members.is_empty() {
         return;
@@ -367,8 +366,7 @@ fn removals(content: &Value, key: &str) -> Vec<String> {
     names.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// Returns the names of entries that a record removes from the bases of its session, with their
-/// lists.
+/// Returns the entries that a record removes from the bases of its session, by list and name.
 pub(crate) fn all_removals(record: &Map<String, Value>) -> Vec<(String, String)> {
     let lists = record.get("remove").and_then(Value::as_object).into_iter().flatten();
     let texts = |list: &Value| {
