@@ -53,7 +53,7 @@ export class TimerItem implements Disposable {
     const isFocused = running.some(({ timer }) => timer.agent === undefined);
     this.#focusSince = isFocused ? (this.#focusSince ?? this.#now()) : undefined;
     const [shown] = [...running, ...timers];
-    const reason = this.#projects.all.find(({ state, readOnly, summary }) => state === "ready" && readOnly !== null && summary.initialized)?.readOnly ?? null;
+    const reason = this.#projects.all.find((project) => project.state === "ready" && project.readOnly !== null && project.summary.initialized)?.readOnly ?? null;
     if (shown !== undefined) this.#show(shown, timers.length - 1);
     else if (tracked.some(({ canStart }) => canStart)) this.#offer();
     else if (reason !== null) this.#explain(reason);
