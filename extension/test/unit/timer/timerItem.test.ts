@@ -36,7 +36,14 @@ vi.mock("vscode", async () => ({
   commands: { executeCommand: (_: string, key: string, value: unknown) => Promise.resolve(void bar.contexts.set(key, value)) },
 }));
 
-const project = { state: "ready", readOnly: null as string | null, summary: { initialized: true } };
+const project = {
+  state: "ready",
+  readOnly: null as string | null,
+  get summary(): { initialized: boolean } {
+    if (this.state !== "ready") throw new Error("The project is not loaded.");
+    return { initialized: true };
+  },
+};
 const timer: TimerView = { id: "t1", title: "Crane", running: true, idle: false, elapsedMs: 0, todaySeconds: 3600, actualHours: 1, estimateHours: 2 };
 
 let item: TimerItem;
@@ -54,6 +61,7 @@ function measure(timers: Partial<TimerView>[], minutes = 0): void {
 beforeEach(() => {
   bar.focusMinutes = 0;
   project.readOnly = null;
+  project.state = "ready";
   status = undefined;
   changed = new Emitter();
   const tracker = { onDidChange: changed.event, status: () => status, age: () => 0 } as unknown as TimeTracker;
@@ -110,4 +118,10 @@ test("it suggests a break after so many minutes of the person's work, and again 
   expect([icon([{}], 0), icon([{}], 24), icon([{}], 1), icon([{ running: false }], 1), icon([{}], 5), icon([{}], 24)]).toEqual(["watch", "watch", "coffee", "debug-pause", "watch", "watch"]);
   expect(icon([{ agent }], 5), "an agent needs no break").toBe("hubot");
   expect(icon([{}], 24)).toBe("watch");
+});
+
+test("a project that is being loaded is not asked", () => {
+  project.state = "loading";
+  project.readOnly = "untrusted";
+  expect(() => measure([])).not.toThrow();
 });
