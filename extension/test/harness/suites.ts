@@ -1,6 +1,6 @@
 // Runs mocha suites in VSCode's extension host: the package with one bundle of tests, in a separate
 // folder.
-import { cpSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { root } from "../../../scripts/lib/paths.mjs";
@@ -27,7 +27,8 @@ function openWorkspace(name: string): string {
   if (name === "empty") return scratchFolder("project");
   if (name !== "multi-root") return copyExample(name);
   const file = join(scratchFolder("project"), "examples.code-workspace");
-  const folders = readdirSync(join(root, "examples")).map((example) => ({ path: copyExample(example) }));
+  const projects = readdirSync(join(root, "examples")).filter((example) => existsSync(join(root, "examples", example, ".handoff")));
+  const folders = projects.map((example) => ({ path: copyExample(example) }));
   writeFileSync(file, JSON.stringify({ folders }));
   return file;
 }
