@@ -292,7 +292,6 @@ pub struct TimeAway {
     /// Whether the timers go on now. They do not after a night.
     pub resumed: bool,
     /// The time divided among the tasks, in their order: each second is in one part.
-    #[ts(as = "Option<Vec<TimeAwayPart>>", optional)]
     pub parts: Vec<TimeAwayPart>,
 }
 

@@ -66,10 +66,9 @@ interface Part {
   readonly length: number;
 }
 
-/** Returns the part of each task. Without the engine's division, each task gets the whole time. */
-function partsOf(away: TimeAway & { readonly parts?: readonly { task: string; from: string; to: string; seconds: number }[] }): Part[] {
-  const start = inSeconds(away.from);
-  return away.parts?.map(({ task, from, seconds }) => ({ task, begin: inSeconds(from) - start, length: seconds })) ?? away.tasks.map((task) => ({ task, begin: 0, length: secondsOf(away) }));
+/** Returns the part of each task. */
+function partsOf({ from: start, parts }: TimeAway): Part[] {
+  return parts.map(({ task, from, seconds }) => ({ task, begin: inSeconds(from) - inSeconds(start), length: seconds }));
 }
 
 /** Returns a time in seconds, rounded down as in entries, so that they follow each other. */

@@ -3,7 +3,7 @@
 
 import { window } from "vscode";
 import { Emitter, combineDisposables, type Disposable } from "../support/emitter.ts";
-import type { Command, Text, TimeAway, TimerAction, TimerStatus, TimerView } from "../../../webviews/contract/generated/protocol.ts";
+import type { Command, TimeAway, TimerAction, TimerStatus, TimerView } from "../../../webviews/contract/generated/protocol.ts";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
 import { EngineTrap } from "../engine/supervisedEngine.ts";
 import { translateText } from "../support/vocabulary.ts";
@@ -224,8 +224,8 @@ export class TimeTracker implements Disposable {
   }
 }
 
-/** Returns why the action of a call was not done, if the engine says so. */
-function notDone({ notDone: reason }: TimerStatus & { readonly notDone?: Text }): CommandResult | undefined {
+/** Returns why the action of a call was not done, undefined if it was. */
+function notDone({ notDone: reason }: TimerStatus): CommandResult | undefined {
   return reason === undefined ? undefined : { kind: "failed", message: translateText(reason) };
 }
 

@@ -5742,7 +5742,7 @@ resumed: boolean,
 /**
  * The time divided among the tasks, in their order: each second is in one part.
  */
-parts?: Array<TimeAwayPart>, };
+parts: Array<TimeAwayPart>, };
 
 /**
  * The part of an absence that belongs to one task if the absence is counted.
