@@ -148,7 +148,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const overview: Overview = new Overview(extensionUri, projects, {
     openDashboard,
     openFolder: (folder) => void commands.executeCommand("vscode.openFolder", folder, { forceNewWindow: true }),
-    ...(others !== undefined && { findOthers: (open) => others.find(open) }),
+    ...(others !== undefined && { findOthers: (open) => others.find(open), closeOthers: () => others.dispose() }),
     explain: services.explain,
     log: services.log,
   });

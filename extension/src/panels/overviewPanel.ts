@@ -19,6 +19,8 @@ export interface OverviewServices extends ErrorReporter {
   openFolder(folder: Uri): void;
   /** Searches the configured folders for other projects; absent without a disk. */
   findOthers?: (window: readonly Project[]) => Promise<readonly Project[]>;
+  /** Closes them when the page is closed. */
+  closeOthers?: () => void;
 }
 
 export class Overview implements Disposable {
@@ -73,6 +75,7 @@ export function runOverview(panel: WebviewPanel, projects: OverviewProjects, ser
   const glances = new WeakMap<ProjectView, ProjectGlance>();
   const known = ({ summary }: Project): ProjectGlance | null => glances.get(summary) ?? null;
   let others: readonly Project[] = [];
+  let isClosed = false;
   const card = (project: Project): ProjectCard => {
     const { id, name, folderName, state } = project;
     const isOpen = !others.includes(project);
@@ -89,7 +92,7 @@ export function runOverview(panel: WebviewPanel, projects: OverviewProjects, ser
   let isLooking = false;
   /** Looks at the projects that have changed, one after the other: each takes long if it is large. */
   const look = async (): Promise<void> => {
-    if (isLooking) return;
+    if (isLooking || isClosed) return;
     isLooking = true;
     const isPending = (project: Project): boolean => project.state === "ready" && project.summary.total > 0 && known(project) === null;
     for (;;) {
@@ -99,23 +102,28 @@ export function runOverview(panel: WebviewPanel, projects: OverviewProjects, ser
       tell();
       // Messages and other work come in between.
       await new Promise((resolve) => void setTimeout(resolve));
+      if (isClosed) return;
     }
     isLooking = false;
   };
   const tell = (): void => {
-    if (panel.visible) served.emit("changed", snapshot());
+    // A closed panel cannot be asked whether it is visible.
+    if (!isClosed && panel.visible) served.emit("changed", snapshot());
   };
   /** Reads all projects, then their logs, from which the forecasts are made. Each tells about its change. */
   const readAll = async (): Promise<void> => {
     await projects.load();
     await look();
+    if (isClosed) return;
     others = (await services.findOthers?.(projects.all)) ?? [];
     if (others.length > 0) tell();
     for (const project of others) {
+      if (isClosed) break;
       await project.load().catch(() => undefined);
       await look();
     }
     for (const project of [...projects.all, ...others]) {
+      if (isClosed) break;
       if (project.state === "ready") await project.log.readHistory();
     }
     await look();
@@ -143,5 +151,9 @@ export function runOverview(panel: WebviewPanel, projects: OverviewProjects, ser
     tell();
     if (panel.visible) void look();
   });
-  return combineDisposables([served, changed]);
+  const close = (): void => {
+    isClosed = true;
+    services.closeOthers?.();
+  };
+  return combineDisposables([served, changed, { dispose: close }]);
 }

@@ -30,7 +30,7 @@ async function ask(context: CommandContext, project: Project, away: TimeAway): P
     await context.run(project, { kind: "changeTime", change });
   };
   if (chosen === keep) {
-    for (const { task, begin, length } of partsOf(away)) await add(task, begin, length);
+    for (const part of away.parts) await add(part.task, inSeconds(part.from) - inSeconds(away.from), part.seconds);
   } else if (chosen === other) {
     const task = await pickTask(project, l10n.t("Which task was it?"));
     if (typeof task === "string") await add(task, 0, seconds);
@@ -57,18 +57,6 @@ async function splitTime(project: Project, away: TimeAway, add: (task: string, b
   const rest = await pickTask(project, l10n.t("Which task was the rest?"), l10n.t("Do not count the rest"), [first]);
   await add(first, 0, part);
   if (typeof rest === "string") await add(rest, part, seconds - part);
-}
-
-/** A part of the time, in seconds after its start. */
-interface Part {
-  readonly task: string;
-  readonly begin: number;
-  readonly length: number;
-}
-
-/** Returns the part of each task. */
-function partsOf({ from: start, parts }: TimeAway): Part[] {
-  return parts.map(({ task, from, seconds }) => ({ task, begin: inSeconds(from) - inSeconds(start), length: seconds }));
 }
 
 /** Returns a time in seconds, rounded down as in entries, so that they follow each other. */

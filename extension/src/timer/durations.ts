@@ -12,12 +12,6 @@ export function durationText(seconds: number): string {
   return minutes % MINUTE === 0 ? l10n.t("{0} h", hours) : l10n.t("{0} h {1} min", hours, minutes % MINUTE);
 }
 
-/** Formats seconds as hours and minutes, such as "1:25". */
-export function clockText(seconds: number): string {
-  const minutes = Math.floor(Math.max(0, seconds) / MINUTE);
-  return `${Math.floor(minutes / MINUTE)}:${String(minutes % MINUTE).padStart(2, "0")}`;
-}
-
 /** Formats hours for a sentence, such as "2.5 h". */
 export function hoursText(hours: number): string {
   return l10n.t("{0} h", new Intl.NumberFormat(env.language, { maximumFractionDigits: 1 }).format(hours));

@@ -3,7 +3,8 @@
 import { l10n } from "vscode";
 import type { TimerLead, TimerStatus, TimerView } from "../../../webviews/contract/generated/protocol.ts";
 import { translateText } from "../support/vocabulary.ts";
-import { clockText, durationText, hoursText, timeOfDay } from "./durations.ts";
+import { timerDuration } from "../../../webviews/contract/time/duration.ts";
+import { durationText, hoursText, timeOfDay } from "./durations.ts";
 
 /** A timer of a project as it is now. */
 export interface ShownTimer {
@@ -32,7 +33,7 @@ export function isOverEstimate(shown: ShownTimer): boolean {
 export function statusText(shown: ShownTimer, isBreakDue: boolean): string {
   const { timer } = shown;
   const icon = isBreakDue ? "coffee" : timer.agent !== undefined ? "hubot" : timer.running ? "watch" : "debug-pause";
-  return `$(${icon}) ${clockText(todayOf(shown))} ${shorten(timer.title || timer.id)}`;
+  return `$(${icon}) ${timerDuration(todayOf(shown))} ${shorten(timer.title || timer.id)}`;
 }
 
 /** Returns what the tooltip says, line by line. */

@@ -3,7 +3,7 @@
 
 import { window } from "vscode";
 import { Emitter, combineDisposables, type Disposable } from "../support/emitter.ts";
-import type { Command, TimeAway, TimerAction, TimerStatus, TimerView } from "../../../webviews/contract/generated/protocol.ts";
+import type { Command, TimeAway, TimerAction, TimerStatus } from "../../../webviews/contract/generated/protocol.ts";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
 import { EngineTrap } from "../engine/supervisedEngine.ts";
 import { translateText } from "../support/vocabulary.ts";
@@ -95,24 +95,31 @@ export class TimeTracker implements Disposable {
    * also stops those of the window's other projects.
    */
   async act(project: Project, action: TimerAction): Promise<CommandResult | undefined> {
-    if (action.kind === "start" && action.alone) await this.#stopOthers(project);
-    return await this.#act(project, action);
+    const failure = action.kind === "start" && action.alone ? await this.#stopOthers(project) : undefined;
+    return failure ?? (await this.#act(project, action));
   }
 
-  /** Stops the timers of other projects, before one of this project starts: so no time is counted twice. */
-  async #stopOthers(project: Project): Promise<void> {
+  /**
+   * Stops the timers of other projects, before one of this project starts: so no time is counted
+   * twice. Returns why one was not stopped.
+   */
+  async #stopOthers(project: Project): Promise<CommandResult | undefined> {
     const others = [...this.#tracked].filter(([other, { status }]) => other !== project && canLead(status) && status.timers.length > 0);
-    if (others.length === 0) return;
+    if (others.length === 0) return undefined;
     await project.load();
     await this.#prepare(project);
     if (!this.#tracked.has(project)) this.#track(project);
     const { status } = this.#tracked.get(project) ?? {};
     // A start that cannot be carried out must not stop anything.
-    if (status === undefined || !canLead(status)) return;
-    const stop = async (other: Project, timers: readonly TimerView[]): Promise<void> => {
-      for (const { id } of timers) await this.#act(other, { kind: "stop", id });
-    };
-    await Promise.all(others.map(([other, tracked]) => stop(other, tracked.status.timers)));
+    if (status === undefined || !canLead(status)) return undefined;
+    const stops = others.flatMap(([other, tracked]) => tracked.status.timers.map(({ id }) => ({ other, id })));
+    for (const { other, id } of stops) {
+      const result = await this.#act(other, { kind: "stop", id });
+      // During a pause, it is written later.
+      const isDone = result === undefined || result.kind === "done" || (result.kind === "refused" && result.code === "paused");
+      if (!isDone) return result;
+    }
+    return undefined;
   }
 
   async #act(project: Project, action: TimerAction): Promise<CommandResult | undefined> {

@@ -7,7 +7,7 @@ import type { CommandTable } from "../commands/registry.ts";
 import { pickTask } from "../commands/taskPicker.ts";
 import { editorMessages } from "../support/messages.ts";
 import type { Project } from "../workspace/project.ts";
-import { clockText } from "./durations.ts";
+import { timerDuration } from "../../../webviews/contract/time/duration.ts";
 import { leadLines } from "./shownTimer.ts";
 import { trackedProjects } from "./timerItem.ts";
 import type { TimeTracker } from "./timeTracker.ts";
@@ -108,7 +108,7 @@ export async function actOnTimer(tracker: TimeTracker, project: Project, action:
 function timerChoices({ project, timer }: Timer, act: (project: Project, action: TimerAction) => Promise<void>, pages: TimerPages): Choice[] {
   const { id } = timer;
   const description = `${id} ${timer.title}`.trim();
-  const detail = timer.running ? clockText(timer.todaySeconds) : undefined;
+  const detail = timer.running ? timerDuration(timer.todaySeconds) : undefined;
   const choice = (icon: string, label: string, run: () => Promise<unknown>): Choice => ({
     label: `$(${icon}) ${label}`,
     description: detail === undefined ? description : `${description} · ${detail}`,

@@ -5,9 +5,9 @@ import { FileType, Uri, workspace } from "vscode";
 import type { ProjectSearch } from "../../../webviews/contract/generated/protocol.ts";
 import type { Disposable } from "../support/emitter.ts";
 import { Project } from "./project.ts";
-import { projectPorts, type Services } from "./projectPorts.ts";
+import { hasRecords, projectPorts, type Services } from "./projectPorts.ts";
 
-/** Maximum number of folders that a search reads. */
+/** Maximum number of folders that the search of one project lists. */
 const MAX_FOLDERS = 5000;
 /** Maximum number of projects that are read. */
 const MAX_PROJECTS = 24;
@@ -47,6 +47,7 @@ export class OtherProjects implements Disposable {
     return [...this.#projects.values()];
   }
 
+  /** Closes the projects. The next search reads them again. */
   dispose(): void {
     for (const project of this.#projects.values()) project.dispose();
     this.#projects.clear();
@@ -98,6 +99,7 @@ async function foldersIn(folder: Uri): Promise<string[]> {
 }
 
 async function isProject(folder: Uri): Promise<boolean> {
+  if (!(await hasRecords(folder))) return false;
   try {
     return (await workspace.fs.stat(Uri.joinPath(folder, ".handoff", "config.toml"))).type === FileType.File;
   } catch {

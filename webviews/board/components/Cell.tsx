@@ -63,7 +63,7 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
         <CardView
           key={card.key}
           card={card}
-          timer={timers.get(card.key)}
+          timer={timers.get(card.id)}
           assigneeName={people.get(card.assignee ?? "")?.name}
           assigneeColor={people.get(card.assignee ?? "")?.color ?? ""}
           assigneeKind={people.get(card.assignee ?? "")?.kind}

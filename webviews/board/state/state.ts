@@ -43,7 +43,7 @@ export interface EntryProblem {
 
 export interface BoardState {
   snapshot: Signal<BoardSnapshot | null>;
-  /** The running timers, by the key of their card. */
+  /** The running timers, by the ID of their task. */
   timers: Signal<ReadonlyMap<string, TimerMark>>;
   locale: Signal<string>;
   /** Why loading failed. */

@@ -217,7 +217,8 @@ it("is usable before the past is read, and follows changes one request at a time
   await expect.element(page.getByText("69% finished: 27 of 39 tasks done or skipped")).toBeVisible();
   expect(dashboard.pastRequests()).toBe(1);
   waiting[0]?.(demoPast());
-  await expect.poll(() => waiting.length).toBe(2);
+  // The pause between two requests is a multiple of the time of the first one.
+  await expect.poll(() => waiting.length, { timeout: 15_000 }).toBe(2);
   waiting[1]?.(demoPast());
   await expect.element(page.getByText("981 h of 1,200 h used")).toBeVisible();
   expect(dashboard.pastRequests()).toBe(2);

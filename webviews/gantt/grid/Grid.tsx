@@ -96,7 +96,7 @@ export function Grid({ viewport }: { viewport: Viewport }) {
           <GridRow
             key={row.key}
             row={row}
-            timer={timers.get(row.key)}
+            timer={timers.get(row.id)}
             line={line}
             top={line * lineHeight}
             isOpen={!state.collapsed.value.has(row.key)}

@@ -66,7 +66,7 @@ export interface ChartNavigator {
 
 export interface GanttState {
   snapshot: Signal<GanttSnapshot | null>;
-  /** The running timers, by the key of their row. */
+  /** The running timers, by the ID of their task. */
   timers: Signal<ReadonlyMap<string, TimerMark>>;
   locale: Signal<string>;
   /** Why loading failed. */

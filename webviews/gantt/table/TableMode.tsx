@@ -71,7 +71,7 @@ function Body({ rows, flat, reading }: { rows: readonly Facts[]; flat: boolean; 
   return (
     <tbody role="rowgroup">
       {rows.slice(0, rendered).map((facts, at) => (
-        <FactRow key={facts.row.key} facts={facts} timer={timers.get(facts.row.key)} at={at} isFlat={flat} reading={reading} />
+        <FactRow key={facts.row.key} facts={facts} timer={timers.get(facts.row.id)} at={at} isFlat={flat} reading={reading} />
       ))}
     </tbody>
   );

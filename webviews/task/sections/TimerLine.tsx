@@ -15,7 +15,7 @@ export function TimerLine() {
   const { state } = useEditor();
   const known = state.timers.value;
   const row = state.knowledge.value?.timer ?? null;
-  const id = state.task.value?.card.key ?? "";
+  const id = state.task.value?.card.id ?? "";
   if (known === null) return row === null ? null : <StoredTimer timer={row} />;
   const timer = known.status.timers.find((other) => other.id === id);
   const isOffered = state.readOnly.value === null && canAct(known.status.lead);

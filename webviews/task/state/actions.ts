@@ -1,6 +1,6 @@
 // The actions of this page, and the only place that sends requests to the host.
 import { t } from "@vscode/l10n";
-import type { ListPatch, TaskName, TaskPatch, TimerAction } from "../../contract/generated/protocol.ts";
+import type { ListPatch, TaskName, TaskPatch, TimerAction, TimerView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { Requests } from "../../contract/rpc.ts";
 import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
@@ -89,6 +89,12 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
       announce(errorText(error));
       return null;
     }
+  }
+
+  /** Returns the timer of the task. */
+  function ownTimer(): TimerView | undefined {
+    const { id } = state.task.peek()?.card ?? {};
+    return state.timers.peek()?.status.timers.find((timer) => timer.id === id);
   }
 
   function enter(entry: Entry, text: string): void {
@@ -182,10 +188,11 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
 
     /** Starts, pauses or stops the timer. VSCode says why that is not possible. */
     async timer(action: TimerAction): Promise<void> {
+      const before = ownTimer()?.running;
       await tryTo("task", () => rpc.timer(action));
-      const { key } = state.task.peek()?.card ?? {};
-      const timer = state.timers.peek()?.status.timers.find(({ id }) => id === key);
-      announce(timer === undefined ? t("The timer is stopped") : timer.running ? t("The timer is running") : t("The timer is paused"));
+      const after = ownTimer()?.running;
+      // Of an action that was not done, VSCode has said why.
+      if (after !== before) announce(after === undefined ? t("The timer is stopped") : after ? t("The timer is running") : t("The timer is paused"));
     },
 
     /** Removes a notice, also from other places that show it. */

@@ -51,6 +51,15 @@ test("a running timer says what it has counted, and can be paused and stopped by
   expect(document.activeElement, "the focus does not get lost with the button").toBe(pause);
 });
 
+test("an action is announced only if it was done: VSCode says why it was not", async () => {
+  const said = () => document.querySelector('[role="status"]')?.textContent ?? "";
+  const host = await openTask(taskHost(parseFeed, { timers: timers({}) }));
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect.poll(() => asked(host)).toHaveLength(1);
+  await expect.poll(buttons).toEqual(["Pause", "Stop"]);
+  expect(said()).toBe("");
+});
+
 test("says when it waits for the person, and whose time it measures", async () => {
   const host = await openTask(taskHost(parseFeed, { timers: timers({ running: false, idle: true, elapsedMs: 0 }) }));
   await expect.poll(() => line()?.textContent).toContain("The timer is paused because nobody was working");

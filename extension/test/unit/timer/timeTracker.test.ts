@@ -194,6 +194,15 @@ describe("with several projects", () => {
     expect(first.entries().map(({ seconds }) => seconds)).toEqual([60]);
   });
 
+  test("a start is not carried out if the timer of another project cannot be stopped", async () => {
+    await first.tracker.act(first.project, { kind: "start", id: "t1", alone: true });
+    const failure = { kind: "failed", message: "The disk is full." } as const;
+    const execute = vi.spyOn(first.project, "execute").mockResolvedValue(failure);
+    expect(await first.tracker.act(other.project, { kind: "start", id: "t1", alone: true })).toEqual(failure);
+    execute.mockRestore();
+    expect(first.tracker.status(other.project)?.timers).toEqual([]);
+  });
+
   test("several timers run in several projects if that is wanted", async () => {
     await first.tracker.act(first.project, { kind: "start", id: "t1", alone: true });
     await first.tracker.act(other.project, { kind: "start", id: "t1", alone: false });
