@@ -32,9 +32,9 @@ export function pictureOf(chart: AnyChart, note: string, locale: string): Pictur
         <text class="chart-text heading" x={margin} y={margin + 14}>
           {chart.title}
         </text>
-        {entries.map(({ series, x, y }) => (
+        {entries.map(({ series, x, y }, index) => (
           <g key={series.key} transform={`translate(${x} ${y})`}>
-            <SwatchShape series={series} id={`swatch-${series.key}`} />
+            <SwatchShape series={series} id={`swatch-${index}`} />
             <text class="chart-text" x={swatchSize.width + 6} y={10}>
               {series.name}
             </text>

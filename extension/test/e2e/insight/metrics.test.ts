@@ -74,7 +74,7 @@ test("charts are grouped, copied as CSV and saved as pictures, and a figure lead
   expect(csv.split("\n")[0]).toMatch(/^"Week".*"Maya Ito"/u);
   expect(csv.split("\n")[1]).toMatch(/^"?\d{4}-\d{2}-\d{2}"?,/u);
 
-  expect(readFileSync(await save(vscode, metrics, "Throughput", "SVG"), "utf8")).toMatch(/^<svg.*Maya Ito/su);
+  expect(readFileSync(await save(vscode, metrics, "Throughput", "SVG"), "utf8")).toMatch(/^<\?xml[^>]*>\s*<svg.*Maya Ito/su);
   const png = readFileSync(await save(vscode, metrics, "Throughput", "PNG"));
   expect(png.subarray(1, 4).toString()).toBe("PNG");
 

@@ -29,6 +29,8 @@ test("the second window shows the timer, takes the lead when it is used, and giv
 
   await vscode.use(first);
   await until("the first window to lead", () => timer.authority().owner_instance === leader);
+  // The list of a click is not changed while it is open.
+  await timer.item.locator(".codicon-debug-pause").waitFor();
   await timer.choose("Resume");
   await until("the timer to run", () => timer.runs("03"));
   const started = Date.now();

@@ -9,9 +9,9 @@ const strokes: Record<Exclude<Pattern, "plain">, string> = {
   dots: "M2 2h0.01M6 6h0.01",
 };
 
-/** Returns the ID of the hatching of a series. */
+/** Returns the ID of the hatching of a series. Keys may be any text, such as names of persons. */
 export function fillId(id: string, key: string): string {
-  return `${id}-${key.replaceAll(/[^\w-]/gu, "_")}`;
+  return `${id}-${key.replaceAll(/[^a-z0-9-]/giu, (character) => `_${(character.codePointAt(0) ?? 0).toString(16)}_`)}`;
 }
 
 export function PatternDefs({ id, series }: { id: string; series: readonly Series[] }) {

@@ -118,6 +118,20 @@ it.each([sampleChart({ title: "Burn <b>down</b> & up" }), sampleRanges])("is sav
   expect(document.querySelector(".chart-picture")).toBeNull();
 });
 
+it("is saved with the hatching of each person, whatever the name", async () => {
+  const values = Array.from({ length: 10 }, () => 1);
+  const bars = (key: string, pattern: "rising" | "falling") => ({ kind: "bars", key, name: key, tone: "blue", pattern, values }) as const;
+  await open(sampleChart({ series: [bars("group 健二", "rising"), bars("group 太郎", "falling")] }));
+  await choose("Save as SVG…");
+  await expect.poll(() => card.saved.length).toBe(1);
+  const file = card.saved[0]?.[1];
+  const parsed = new DOMParser().parseFromString(file?.format === "svg" ? file.text : "", "image/svg+xml");
+  const filled = [...parsed.querySelectorAll("rect")].flatMap((rect) => /^url\(#(?<id>.*)\)$/u.exec(rect.getAttribute("fill") ?? "")?.groups?.["id"] ?? []);
+  expect(new Set(filled).size).toBe(4);
+  expect(filled.filter((id) => parsed.querySelector(`pattern[id="${id}"]`) === null)).toEqual([]);
+  expect(parsed.querySelectorAll('rect[fill="rgb(0, 0, 0)"]').length).toBe(0);
+});
+
 it("is saved as PNG", async () => {
   await open(sampleChart());
   await choose("Save as PNG…");
