@@ -132,11 +132,12 @@ fn session_context(project: &mut Project, common: &CommonOptions, client: Client
     json!({"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": reply.text}})
 }
 
-/// Saves a draft by a handover, or alone if there can be none.
+/// Saves a draft, and then the notes and the current state by a handover.
 fn save_before_compaction(project: &mut Project, common: &CommonOptions) {
-    if has_work(project) && closing::run_event(project, common.layout(), "pre-compact").is_none() {
-        // If writing is paused, no draft is saved.
-        let _ = save_draft(project);
+    // If writing is paused, no draft is saved.
+    if save_draft(project).is_some() {
+        // What of the handover is missing, the next load says.
+        closing::run_event(project, common.layout(), "pre-compact");
     }
 }
 
@@ -149,7 +150,7 @@ fn has_work(project: &mut Project) -> bool {
 
 /// Saves a draft with what can be found without the agent: the tasks in progress and the commit.
 /// Returns `None` if there is nothing to save.
-pub fn save_draft(project: &mut Project) -> Option<Outcome> {
+fn save_draft(project: &mut Project) -> Option<Outcome> {
     if !has_work(project) {
         return None;
     }

@@ -1,8 +1,8 @@
 //! Problems with files that matter on this machine only, but which Git tracks or would add: private
 //! sessions and packages, the trash, locks and journals.
 
-use handoff_engine::LOCAL_FILES;
 use handoff_engine::sessions::SessionEntry;
+use handoff_engine::{LOCAL_FILES, PRIVATE_PACKAGES};
 use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity, Text};
 
 use crate::git;
@@ -20,14 +20,12 @@ const UNIGNORED: &str =
     "Git does not ignore {patterns} in .handoff, so the next commit may include files that are only for this machine.";
 const TRACKED_PACKAGE: &str =
     "This package is private, but Git already tracks it. Stop tracking it with: git rm --cached {path}";
-/// Git's pattern for private packages.
-const PRIVATE_PACKAGES: [&str; 1] = ["/packages/*-private_*"];
 const TRASH: &str = "trash";
 
 /// Returns the problems of all these files.
 pub fn problems(project: &mut Project) -> Vec<Problem> {
     let mut problems = private_sessions(project);
-    let packages = git::list_tracked(&project.home(), &PRIVATE_PACKAGES);
+    let packages = git::list_tracked(&project.home(), &[PRIVATE_PACKAGES]);
     problems.extend(packages.into_iter().map(|path| tracked_problem(TRACKED_PACKAGE, path)));
     problems.extend(local_files(project));
     problems

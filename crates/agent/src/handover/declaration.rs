@@ -261,6 +261,12 @@ impl Declaration {
         })
     }
 
+    /// Returns the inputs with which a run begins: with the declared texts, and without secrets.
+    #[must_use]
+    pub fn inputs_of_run(&self, inputs: Inputs) -> Inputs {
+        self.complete(inputs).redacted()
+    }
+
     /// Adds the declared texts to the inputs of a run that has none.
     #[must_use]
     pub fn complete(&self, mut inputs: Inputs) -> Inputs {

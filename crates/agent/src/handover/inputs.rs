@@ -31,6 +31,12 @@ pub struct Inputs {
     pub other: Map<String, Value>,
 }
 
+/// Returns a text without secrets.
+pub fn redacted_text(text: String) -> String {
+    let inputs = Inputs { note: Some(text), ..Inputs::default() };
+    inputs.redacted().note.unwrap_or_default()
+}
+
 impl Inputs {
     /// Returns whether nothing was given.
     pub fn is_empty(&self) -> bool {

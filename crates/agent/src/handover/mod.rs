@@ -32,7 +32,7 @@ pub use closing::{closing_inputs, draft_inputs};
 pub use declaration::{
     DECLARATION_PATH, DEFAULT_TAG, Declaration, DeclarationError, DeclaredStep, PublishSettings, StepKind,
 };
-pub use inputs::Inputs;
+pub use inputs::{Inputs, redacted_text};
 pub use run::{Run, RunAction, RunAnswer, RunEnd, RunHost, RunRequest, Step, StepOutcome, drive};
 pub use status::{CheckResult, RunningRun, check_reason, executed_text, load_remark, status_text, status_value};
 pub use steps::{StepTask, facts, finish_session, step_task};

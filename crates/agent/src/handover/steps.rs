@@ -41,8 +41,6 @@ pub enum StepTask {
     },
     /// Execute a command of the engine.
     Execute(Box<Command>),
-    /// Save a draft of the session, as the hooks of clients do.
-    SaveDraft,
     /// Commit the files of the handover with Git, and push them.
     Publish {
         /// How.
@@ -101,7 +99,8 @@ fn session_task(ctx: ToolContext<'_>, checkpoint: &Checkpoint) -> StepTask {
     }
     let inputs = checkpoint.inputs();
     if inputs.event.as_deref() == Some(PRE_COMPACT) {
-        return StepTask::SaveDraft;
+        // The hook has saved its draft before.
+        return StepTask::Nothing(StepOutcome::Done(None));
     }
     let mut arguments = match inputs.session {
         Some(arguments) => arguments,

@@ -41,7 +41,11 @@ pub fn approve(path: &Path, content: &[u8]) -> Result<(), Failure> {
     let Some(stored) = stored() else {
         return Err(Failure::failed("The approval cannot be stored: there is no home folder. Set HOME."));
     };
-    let before = fs::read_to_string(&stored).unwrap_or_default();
+    let before = match fs::read_to_string(&stored) {
+        Ok(before) => before,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(Failure::failed(format!("{} cannot be read: {error}.", stored.display()))),
+    };
     let mut lines: Vec<&str> = before.lines().collect();
     let key = key(path, content);
     lines.push(&key);

@@ -4,7 +4,7 @@
 //! Invariant: a save never fails because of the handover around it.
 
 use handoff_agent::Reply;
-use handoff_agent::handover::{Inputs, RunEnd, RunStatus, closing_inputs, draft_inputs, load_remark};
+use handoff_agent::handover::{Inputs, RunStatus, StepKind, closing_inputs, draft_inputs, load_remark};
 use handoff_protocol::Layout;
 use serde_json::{Map, Value};
 
@@ -32,12 +32,18 @@ pub fn call(
         let remark = (name == LOAD_TOOL && reply.failed.is_none()).then(|| remark_on_load(project)).flatten();
         return (remark.iter().fold(reply, |reply, remark| reply.with_note(remark)), None);
     };
-    let begun = match finish_interrupted(project, layout, &inputs, progress) {
-        Ok(false) => begin(project, inputs),
-        Ok(true) => {
+    let begun = match interrupted(project, &inputs) {
+        Ok(Interrupted::None) => begin(project, inputs),
+        Ok(Interrupted::Quick) => finish_interrupted(project, layout, progress).and_then(|()| {
             // The interrupted handover may have closed the session.
             let inputs = closing_inputs(project.engine().reader(), name, arguments).unwrap_or(inputs);
             begin(project, inputs)
+        }),
+        Ok(Interrupted::Slow) => {
+            // The session comes first, since the client waits for it.
+            let reply = tool_calls::call(project, layout, name, arguments, progress);
+            let rest = if reply.failed.is_none() { begin(project, Inputs::default()).ok() } else { None };
+            return (reply, rest);
         }
         Err(failure) => Err(failure),
     };
@@ -77,21 +83,41 @@ fn save_alone(
     reply.with_note(&format!("The session is saved, but there is no handover: {}", failure.sentence))
 }
 
-/// Completes an interrupted handover with other inputs. Returns whether there was one.
-fn finish_interrupted(
-    project: &mut Project,
-    layout: Layout,
-    inputs: &Inputs,
-    progress: &mut dyn Progress,
-) -> Result<bool, Failure> {
+/// An interrupted handover with other inputs.
+enum Interrupted {
+    /// There is none, or the run of the call completes it.
+    None,
+    /// Its rest is done at once.
+    Quick,
+    /// Its rest runs programs of a person, which may take long or fail again.
+    Slow,
+}
+
+fn interrupted(project: &mut Project, inputs: &Inputs) -> Result<Interrupted, Failure> {
     let file = DeclarationFile::read(project, None)?;
     let checkpoint = file.store(project, None)?.load()?;
-    let is_other = checkpoint.inputs_hash.as_ref().is_some_and(|hash| *hash != inputs.hash());
+    let hash = file.declaration.inputs_of_run(inputs.clone()).hash();
+    let is_other = checkpoint.inputs_hash.as_ref().is_some_and(|other| *other != hash);
     if checkpoint.status != RunStatus::InProgress || !is_other {
-        return Ok(false);
+        return Ok(Interrupted::None);
     }
+    let pending = checkpoint.pending();
+    let steps = file.declaration.steps(true);
+    let kinds: Vec<StepKind> =
+        steps.iter().filter(|step| pending.contains(&step.name.as_str())).map(|step| step.kind).collect();
+    Ok(if kinds.contains(&StepKind::Command) {
+        Interrupted::Slow
+    } else if !kinds.is_empty() && kinds.iter().all(|kind| *kind == StepKind::Publish) {
+        Interrupted::None
+    } else {
+        Interrupted::Quick
+    })
+}
+
+/// Completes an interrupted handover.
+fn finish_interrupted(project: &mut Project, layout: Layout, progress: &mut dyn Progress) -> Result<(), Failure> {
     let mut handover = begin(project, Inputs::default())?;
-    failure_of(handover.finish(project, layout, progress)).map_or(Ok(true), Err)
+    failure_of(handover.finish(project, layout, progress)).map_or(Ok(()), Err)
 }
 
 fn begin(project: &mut Project, inputs: Inputs) -> Result<Handover, Failure> {
@@ -108,9 +134,10 @@ pub fn finish(mut handover: Handover, project: &mut Project, layout: Layout) -> 
 }
 
 /// Performs the handover of a client's event. What goes wrong is found by the next load.
-pub fn run_event(project: &mut Project, layout: Layout, event: &str) -> Option<RunEnd> {
-    let mut handover = begin(project, draft_inputs(event)).ok()?;
-    Some(handover.finish(project, layout, &mut NoProgress))
+pub fn run_event(project: &mut Project, layout: Layout, event: &str) {
+    if let Ok(mut handover) = begin(project, draft_inputs(event)) {
+        handover.finish(project, layout, &mut NoProgress);
+    }
 }
 
 /// Returns what of the last handover is missing, unless it is being performed.

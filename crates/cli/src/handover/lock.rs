@@ -63,6 +63,8 @@ struct Held {
     disk: Disk,
     content: Vec<u8>,
     is_released: bool,
+    /// Whether another process has taken the lock.
+    is_lost: bool,
 }
 
 impl RunLock {
@@ -109,9 +111,15 @@ impl RunLock {
         )))
     }
 
+    /// Returns whether another process has taken the lock, for example while this computer slept. Then
+    /// the checkpoint is that of the other process.
+    pub fn is_lost(&self) -> bool {
+        self.shared.0.lock().unwrap_or_else(PoisonError::into_inner).is_lost
+    }
+
     fn hold(disk: Disk, content: Vec<u8>) -> RunLock {
         remove_old_broken_locks(&disk);
-        let shared = Arc::new((Mutex::new(Held { disk, content, is_released: false }), Condvar::new()));
+        let shared = Arc::new((Mutex::new(Held { disk, content, is_released: false, is_lost: false }), Condvar::new()));
         let renewed = Arc::clone(&shared);
         let thread = thread::spawn(move || renew(&renewed));
         RunLock { shared, thread: Some(thread) }
@@ -163,8 +171,8 @@ fn renew(shared: &(Mutex<Held>, Condvar)) {
             Action::Replace { from: temporary.clone(), to: LOCK_PATH.to_owned(), expected: Some(held.content.clone()) };
         match held.disk.perform(&replace) {
             Answer::Ok {} => held.content = renewed,
-            // Another process has taken the lock. The steps find by the ID of the run what is done.
             Answer::Differs {} => {
+                held.is_lost = true;
                 held.disk.perform(&Action::Remove { path: temporary });
                 return;
             }

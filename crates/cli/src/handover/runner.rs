@@ -1,6 +1,6 @@
-//! A handover of a project, from its begin to its end: performs the actions of the run.
+//! A handover of a project, from its start to its end: performs the actions of the run.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use handoff_agent::handover::{
@@ -17,7 +17,6 @@ use crate::handover::lock::{Patience, RunLock};
 use crate::handover::publish;
 use crate::handover::store::Store;
 use crate::handover::user_command;
-use crate::hook;
 use crate::identity;
 use crate::output::progress::Progress;
 use crate::project::{Project, now};
@@ -30,6 +29,8 @@ pub struct DeclarationFile {
     pub declaration: Declaration,
     /// The path, and the bytes; `None` if there is no file.
     source: Option<(PathBuf, Vec<u8>)>,
+    /// Whether a person has named the file.
+    is_named: bool,
 }
 
 impl DeclarationFile {
@@ -39,7 +40,7 @@ impl DeclarationFile {
         let content = match file::read(&path) {
             Ok(content) => content,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound && named.is_none() => {
-                return Ok(DeclarationFile { declaration: Declaration::default(), source: None });
+                return Ok(DeclarationFile { declaration: Declaration::default(), source: None, is_named: false });
             }
             Err(error) if named.is_some() => {
                 return Err(Failure::usage(format!("{} cannot be read: {error}. Check --config.", path.display())));
@@ -48,7 +49,7 @@ impl DeclarationFile {
         };
         let declaration = Declaration::parse(&content)
             .map_err(|error| Failure::data(format!("{} is not valid: {error}.", path.display())))?;
-        Ok(DeclarationFile { declaration, source: Some((path, content)) })
+        Ok(DeclarationFile { declaration, source: Some((path, content)), is_named: named.is_some() })
     }
 
     /// Returns a path of the declaration, which is relative to its file. `~/` is the home folder.
@@ -61,8 +62,20 @@ impl DeclarationFile {
     }
 
     /// Returns the store of the checkpoint; a named path comes first.
+    ///
+    /// A declaration in the project may come from somebody else. So its path must be in the folder of
+    /// the project: checkpoints have the texts of sessions.
     pub fn store(&self, project: &Project, named: Option<PathBuf>) -> Result<Store, Failure> {
         let declared = self.declaration.checkpoint.as_deref().map(|path| self.resolve(path));
+        if let Some(path) = declared.as_deref().filter(|_| named.is_none() && !self.is_named)
+            && !project.home().parent().is_some_and(|folder| is_inside(path, folder))
+        {
+            let sentence = format!(
+                "{} is not in the folder of the project. Change handover.checkpoint in {DECLARATION_PATH}, or name it with --checkpoint.",
+                path.display()
+            );
+            return Err(Failure::data(sentence));
+        }
         Store::new(&project.home(), project.folder(), named.or(declared))
     }
 
@@ -85,12 +98,29 @@ impl DeclarationFile {
         match &self.source {
             Some((path, content)) if allows => approval::approve(path, content),
             Some((path, _)) if self.declaration.has_commands() && !self.is_approved() => Err(Failure::usage(format!(
-                "{} runs programs, which nobody has approved on this machine. Read it, then add --allow-commands once.",
+                "{} runs programs, which are not approved on this machine. Read it, then add --allow-commands once.",
                 path.display()
             ))),
             _ => Ok(()),
         }
     }
+}
+
+/// Returns whether a path is in a folder, also through symbolic links of the folders that exist.
+fn is_inside(path: &Path, folder: &Path) -> bool {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                plain.pop();
+            }
+            Component::CurDir => {}
+            other => plain.push(other),
+        }
+    }
+    let existing = plain.ancestors().find_map(|above| above.canonicalize().ok());
+    let real = folder.canonicalize();
+    plain.starts_with(folder) && existing.zip(real.ok()).is_some_and(|(existing, real)| existing.starts_with(real))
 }
 
 /// What a run is begun with.
@@ -126,7 +156,7 @@ pub struct Handover {
     /// The reply of the call that wrote the session record.
     session_reply: Option<Reply>,
     remarks: Vec<String>,
-    _lock: RunLock,
+    lock: RunLock,
 }
 
 impl Handover {
@@ -150,12 +180,12 @@ impl Handover {
         // Declared texts are no request for another run.
         let only_resumes =
             inputs.is_empty() && previous.status == RunStatus::InProgress && previous.inputs_hash.is_some();
-        let inputs = if only_resumes { inputs } else { file.declaration.complete(inputs.redacted()) };
+        let inputs = if only_resumes { inputs } else { file.declaration.inputs_of_run(inputs) };
         let request = RunRequest { run: format!("h-{:x}-{:08x}", now(), identity::seed()), inputs };
         let run_steps = steps.iter().map(DeclaredStep::to_step).collect();
         let (run, action) = Run::start(previous.clone(), run_steps, request);
         let remarks = file.declaration.warnings.clone();
-        Ok(Handover { run, action, file, steps, store, previous, push, session_reply: None, remarks, _lock: lock })
+        Ok(Handover { run, action, file, steps, store, previous, push, session_reply: None, remarks, lock })
     }
 
     /// Performs the run to its end.
@@ -210,7 +240,10 @@ impl Handover {
         let answer = match self.action.clone() {
             RunAction::CheckPause => RunAnswer::Pause(self.file.pause_sentence(project)),
             RunAction::Save { text } => {
-                let saved = self.store.save(&text);
+                let saved = match self.lock.is_lost() {
+                    true => Err("Another process has taken over the handover.".to_owned()),
+                    false => self.store.save(&text),
+                };
                 if saved.is_ok() && !self.run.is_of_request() {
                     // The interrupted run stays as it is now, even if the requested one is dropped.
                     self.previous = self.run.checkpoint().clone();
@@ -263,10 +296,6 @@ impl Handover {
                 outcome
             }
             StepTask::Execute(command) => self.finish_command(&project.execute_without_step(&command, progress)),
-            StepTask::SaveDraft => match hook::save_draft(project) {
-                Some(outcome) => self.finish_command(&outcome),
-                None => StepOutcome::Done(None),
-            },
             StepTask::Publish { mut settings, message } => {
                 settings.push = self.push.unwrap_or(settings.push);
                 let file = &self.file;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use handoff_agent::handover::{
-    CheckResult, Checkpoint, Inputs, RunStatus, check_reason, executed_text, status_text, status_value,
+    CheckResult, Checkpoint, Inputs, RunStatus, check_reason, executed_text, redacted_text, status_text, status_value,
 };
 use handoff_protocol::agent::handover::HandoverFile;
 use handoff_protocol::{Command, Outcome};
@@ -30,6 +30,7 @@ pub fn run(common: &CommonOptions, command: HandoverCommand) -> ExitCode {
         HandoverCommand::Check { config, checkpoint } => check(common, config.as_deref(), checkpoint),
         HandoverCommand::Status { config, checkpoint } => status(common, config.as_deref(), checkpoint),
         HandoverCommand::Compact { month, older_than, summary } => {
+            let summary = summary.map(redacted_text);
             execute(common, &Command::CompactHandover { month, older_than_days: older_than, summary })
         }
         HandoverCommand::Import { folder } => {

@@ -38,6 +38,22 @@ fn run_check_and_status_agree() {
 
 #[cfg(unix)]
 #[test]
+fn declared_checkpoint_outside_of_the_project_is_refused() {
+    let folder = project("toml");
+    let outside = std::env::temp_dir();
+    std::os::unix::fs::symlink(&outside, folder.at("link")).unwrap();
+    for path in ["../../run.json", "/tmp/run.json", "../link/run.json", "../a/../../run.json"] {
+        declare(&folder, &format!("[handover]\ncheckpoint = \"{path}\"\n"));
+        let (code, _, message) = outcome(&folder, &RUN);
+        assert_eq!((code, message.contains("is not in the folder of the project")), (65, true), "{path}: {message}");
+        assert!(folder.stdout(&["session", "save", "Kept"]).contains("Kept"), "a save does not depend on it");
+    }
+    declare(&folder, "[handover]\ncheckpoint = \"../state/run.json\"\n");
+    assert_eq!(outcome(&folder, &RUN).0, 0);
+    assert!(folder.at("state/run.json").exists());
+}
+
+#[test]
 fn failed_step_is_resumed() {
     let folder = project("json");
     let steps = "[[step]]\nname = \"facts\"\nkind = \"facts\"\n[[step]]\nname = \"gate\"\nkind = \"command\"\ncommand = \

@@ -71,6 +71,8 @@ fn private_files_never_leave() {
     let session = ".handoff/sessions/2026-11-private_x y.toml";
     repository.write(session, "id = 1\n");
     repository.write(".handoff/packages/p.md", "p\n");
+    let package = ".handoff/packages/20261101-080000-0a1b2c3d-private_package.md";
+    repository.write(package, "p\n");
     repository.write(".handoff/tasks/a.toml", "a = 1\n");
     let excluding = |request: &mut handoff_agent::handover::publish::PublishRequest| {
         request.excluded = vec![".handoff/packages/p.md".to_owned()];
@@ -81,7 +83,7 @@ fn private_files_never_leave() {
     assert_eq!(repository.files_of("HEAD"), [".handoff/tasks/a.toml"]);
     // Staged by force.
     let tip = repository.tip("HEAD");
-    for path in [session, ".handoff/packages/p.md"] {
+    for path in [session, package, ".handoff/packages/p.md"] {
         repository.write(".handoff/tasks/a.toml", "a = 2\n");
         repository.git(&["add", "-f", path]);
         let sentence = repository.fail(PublishFault::Private, excluding);

@@ -1,6 +1,6 @@
 //! Which files never leave this machine, and which paths can be published.
 
-use handoff_engine::{LOCAL_FILES, PRIVATE_FILES};
+use handoff_engine::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
 
 use crate::handover::publish::failure::{PublishFailure, PublishFault, texts};
 use crate::handover::publish::types::PublishRequest;
@@ -45,10 +45,12 @@ impl PublishPaths {
     }
 
     /// Returns true if a file must not leave this machine and its presence in Git is a mistake: a
-    /// private session, or a file that the caller excludes.
+    /// private session or package, or a file that the caller excludes.
     pub(super) fn is_private(&self, file: &str) -> bool {
         self.excluded.iter().any(|excluded| excluded == file)
-            || below_handoff(file).is_some_and(|rest| PRIVATE_FILES.iter().any(|pattern| matches(pattern, rest)))
+            || below_handoff(file).is_some_and(|rest| {
+                PRIVATE_FILES.into_iter().chain([PRIVATE_PACKAGES]).any(|pattern| matches(pattern, rest))
+            })
     }
 
     /// Returns the folders that contain `.handoff/`, each with a slash at its end unless it is the

@@ -32,8 +32,8 @@ impl Repository {
             return Ok(Pushed { remote: None, tip });
         }
         self.refuse_private_commits(&remote, &tip).await?;
-        self.ask(PublishPoint::BeforePush).await?;
         for _ in 0..MAX_ATTEMPTS {
+            self.ask(PublishPoint::BeforePush).await?;
             let refspec = format!("{tip}:{reference}");
             let call = self.remote_call(&["push", "--porcelain", "--no-follow-tags", "--", &remote, &refspec]);
             let answer = self.reach(call, &remote).await?;

@@ -20,6 +20,8 @@ pub const LOCAL_FILES: [&str; 6] = ["/trash/", "/local/", "/timer/", "/.journal-
 /// Git's patterns for private sessions, in the trash too in case a person lets Git track that. No
 /// other name has an underscore there.
 pub const PRIVATE_FILES: [&str; 2] = ["/sessions/*-private_*", "/trash/*-private_*"];
+/// Git's pattern for private packages. It is added with the first of them.
+pub const PRIVATE_PACKAGES: &str = "/packages/*-private_*";
 
 /// `.gitignore` is not a text file, so no line can be added.
 #[derive(Clone, Copy, Debug)]

@@ -22,8 +22,6 @@ const VISIBILITIES: [&str; 3] = ["private", "team", "public"];
 const PRIVATE: &str = "private";
 /// The slug of a private package, which does not reveal its name.
 const PRIVATE_SLUG: &str = "private_package";
-/// Git's pattern for private packages.
-const PRIVATE_PATTERN: &str = "/packages/*-private_*";
 
 /// Stores a package. Earlier ones with the same name and project are superseded.
 pub(super) fn store(project: &Project, context: &Context, new: &NewPackage) -> Result<ChangeSet, Refusal> {
@@ -66,7 +64,7 @@ pub(super) fn store(project: &Project, context: &Context, new: &NewPackage) -> R
     };
     if package.visibility.as_deref() == Some(PRIVATE) {
         let cannot_ignore = |NotText| refuse(RefusalCode::BrokenFile, Text::plain(texts::PACKAGE_NOT_IGNORED));
-        ignore::add_with(&mut builder, project, &[PRIVATE_PATTERN]).map_err(cannot_ignore)?;
+        ignore::add_with(&mut builder, project, &[ignore::PRIVATE_PACKAGES]).map_err(cannot_ignore)?;
     }
     for entry in &entries {
         let earlier = entry.package();
