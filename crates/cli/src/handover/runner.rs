@@ -240,9 +240,10 @@ impl Handover {
         let answer = match self.action.clone() {
             RunAction::CheckPause => RunAnswer::Pause(self.file.pause_sentence(project)),
             RunAction::Save { text } => {
-                let saved = match self.lock.is_lost() {
-                    true => Err("Another process has taken over the handover.".to_owned()),
-                    false => self.store.save(&text),
+                let saved = if self.lock.is_lost() {
+                    Err("Another process has taken over the handover.".to_owned())
+                } else {
+                    self.store.save(&text)
                 };
                 if saved.is_ok() && !self.run.is_of_request() {
                     // The interrupted run stays as it is now, even if the requested one is dropped.

@@ -46,7 +46,11 @@ async function save(vscode: Vscode, metrics: Frame, chart: string, format: "SVG"
   const path = vscode.path(`${chart}.${format.toLowerCase()}`);
   const input = vscode.page.locator(".quick-input-widget input.input");
   await input.fill(path);
-  await vscode.page.keyboard.press("Enter");
+  // VSCode ignores the button while it still lists the folder.
+  await until("the dialog to close", async () => {
+    if (await input.isVisible()) await vscode.page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click({ timeout: 500 });
+    return !(await input.isVisible());
+  });
   await until(`${path} to be written`, () => vscode.exists(`${chart}.${format.toLowerCase()}`));
   return path;
 }
