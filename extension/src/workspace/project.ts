@@ -164,18 +164,20 @@ export class Project implements Disposable {
   /** Reads the trash, which is not read otherwise, and returns what is in it; the log says who deleted it. */
   async readTrash(): Promise<TrashEntry[]> {
     await this.load();
-    await this.log.readEverything();
+    await this.log.readHistory();
     await this.#queue.run(async () => this.#feed(["trash"], await this.#ports.shell.scan("trash", () => true)));
     return this.view({ kind: "trash" });
   }
 
-  /** Returns the stored changes of commands and agents, oldest first. Also reads the log, for who changed what since. */
+  /** Returns the stored changes of commands and agents, oldest first. Also reads the log from then on, for who changed what since. */
   async readSteps(): Promise<Step[]> {
     await this.load();
-    await this.log.readEverything();
     const files = (await this.#ports.shell.scan("local/history", () => true)).filter((file) => file.kind === "file");
     const steps = files.filter(({ path }) => path.endsWith(".json")).toSorted((a, b) => (a.path < b.path ? -1 : 1));
-    return steps.flatMap(({ bytes }) => this.#loadedEngine().parseStep(bytes) ?? []);
+    const parsed = steps.flatMap(({ bytes }) => this.#loadedEngine().parseStep(bytes) ?? []);
+    const [first] = parsed;
+    if (first !== undefined) await this.log.readSpan(Date.parse(first.at) || 0, this.context.now);
+    return parsed;
   }
 
   /** Notifies listeners of a change outside of the files, such as a new day. */
