@@ -6172,6 +6172,11 @@ record?: TimerRecord,
  */
 away?: TimeAway, 
 /**
+ * The milliseconds until the next call, if other programs expect heartbeats more often than
+ * every 10 seconds.
+ */
+nextMs?: number, 
+/**
  * Why the action of this call was not done. Absent if it was, or if there was none.
  */
 notDone?: Text, };

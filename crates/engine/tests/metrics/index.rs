@@ -241,7 +241,9 @@ fn history_of_a_task_needs_only_the_logs_that_name_it() {
         engine.feed(vec![FileState::File { path: path.to_owned(), bytes }], now);
     };
     let history = |engine: &mut Engine| {
-        let View::Task(Some(task)) = engine.view(&Query::Task { id: "t2".to_owned() }, &context_at(now)) else { panic!() };
+        let View::Task(Some(task)) = engine.view(&Query::Task { id: "t2".to_owned() }, &context_at(now)) else {
+            panic!()
+        };
         task.history.iter().map(|event| event.id.clone()).collect::<Vec<_>>()
     };
     let mut whole = open();

@@ -11,6 +11,7 @@ use handoff_protocol::{NewPackage, SessionStatus, Status};
 
 use crate::Reply;
 use crate::ToolContext;
+use crate::restoration::one_line;
 use crate::tools::common::reader;
 
 /// The ID that stands for the active session, or else for the one that was saved last.
@@ -49,11 +50,6 @@ pub(super) fn fill(ctx: ToolContext<'_>, id: &str, new: &mut NewPackage) -> Resu
         new.task_ids = related_tasks(session);
     }
     Ok(())
-}
-
-/// Returns a text on one line.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn related_tasks(session: &SessionEntry) -> Vec<String> {
