@@ -240,7 +240,7 @@ await picture(
     await complete(task);
     await hideSideBar(vscode);
     await vscode.page.locator(".statusbar-item [aria-label^='Timer']").hover();
-    await vscode.page.locator(".monaco-hover").getByText("Today in all").waitFor();
+    await vscode.page.locator(".monaco-hover").getByText("Today in total").waitFor();
   },
   afternoon,
 );

@@ -52,11 +52,11 @@ describe("the item", () => {
   test("says in its tooltip what is known", () => {
     expect(statusLines(shown({ actualHours: 2 }, 60), 2, true)).toEqual([
       "t1 Crane",
-      "The timer runs.",
+      "The timer is running.",
       "Today on this task: 1 h 16 min",
-      "Today in all: 1 h 31 min",
+      "Today in total: 1 h 31 min",
       "Worked on it: 2.2 h of the estimated 2 h",
-      "The estimate is passed.",
+      "The estimate is exceeded.",
       "Time for a break.",
       "Other timers: 2",
     ]);
