@@ -12,11 +12,19 @@ export interface ShownTimer {
   readonly status: TimerStatus;
   /** Seconds since the timer was measured. */
   readonly age: number;
+  /** The name of its project, if the window tracks the time of several ones. */
+  readonly project?: string;
 }
 
 /** The seconds of today on the task. */
 function todayOf({ timer, age }: ShownTimer): number {
   return timer.todaySeconds + (timer.running ? age : 0);
+}
+
+/** The seconds of the person today in the project, on all tasks: timers that run together all count, those of agents do not. */
+function todayInTotal({ status, age }: ShownTimer): number {
+  const own = status.timers.filter((timer) => timer.running && timer.agent === undefined);
+  return status.todaySeconds + own.length * age;
 }
 
 /** The actual hours of the task with what is measured now. */
@@ -38,15 +46,15 @@ export function statusText(shown: ShownTimer, isBreakDue: boolean): string {
 
 /** Returns what the tooltip says, line by line. */
 export function statusLines(shown: ShownTimer, others: number, isBreakDue: boolean): string[] {
-  const { timer, status, age } = shown;
+  const { timer, status, project } = shown;
   const { estimateHours } = timer;
-  const isOwn = timer.running && timer.agent === undefined;
   const hours = hoursText(hoursOf(shown));
   return [
     `${timer.id} ${timer.title}`.trim(),
+    ...(project === undefined ? [] : [l10n.t("Project: {0}", project)]),
     stateLine(timer),
     l10n.t("Today on this task: {0}", durationText(todayOf(shown))),
-    l10n.t("Today in total: {0}", durationText(status.todaySeconds + (isOwn ? age : 0))),
+    l10n.t("Today in total: {0}", durationText(todayInTotal(shown))),
     estimateHours === undefined ? l10n.t("Worked on it: {0}", hours) : l10n.t("Worked on it: {0} of the estimated {1}", hours, hoursText(estimateHours)),
     ...(isOverEstimate(shown) ? [l10n.t("The estimate is exceeded.")] : []),
     ...(isBreakDue ? [l10n.t("Time for a break.")] : []),
