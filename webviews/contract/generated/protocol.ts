@@ -4233,7 +4233,11 @@ id: string, } | { "kind": "dashboard", } | { "kind": "dashboardHistory",
  * The time after which changes are listed, in milliseconds since 1970-01-01 UTC; none are
  * if absent.
  */
-since?: number, } | { "kind": "glance", } | { "kind": "projectSearch", } | { "kind": "time", 
+since?: number, 
+/**
+ * Whether all changes are listed, instead of the first ones of each list.
+ */
+all?: boolean, } | { "kind": "glance", } | { "kind": "projectSearch", } | { "kind": "time", 
 /**
  * The entries.
  */
