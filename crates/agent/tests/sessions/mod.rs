@@ -12,5 +12,6 @@ mod register;
 mod register_law;
 mod restoration;
 mod save;
+mod score;
 mod situation;
 mod standing;
