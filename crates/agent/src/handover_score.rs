@@ -2,7 +2,7 @@
 
 use handoff_engine::sessions::SessionEntry;
 use handoff_engine::{POOR_SCORE, best_fixes};
-use handoff_protocol::view::{HandoverScore, PointerChange, ScorePart};
+use handoff_protocol::view::{HandoverScore, PointerChange, ScorePart, ScorePartKind};
 use serde_json::{Map, Value, json};
 
 use crate::ToolContext;
@@ -30,10 +30,12 @@ pub(crate) fn hint(
         let is_missing = path(pointer).is_some_and(|path| missing.iter().any(|other| other == path));
         Some(if is_missing { PointerChange::Gone } else { PointerChange::Unchanged })
     };
-    let score = reader.handover_scores(&sessions, ctx.context.now).score(session, change)?;
+    let mut score = reader.handover_scores(&sessions, ctx.context.now).score(session, change)?;
     if score.total >= POOR_SCORE {
         return None;
     }
+    // Another line of the answer names the missing files.
+    score.parts.iter_mut().filter(|part| part.kind == ScorePartKind::Grounded).for_each(|part| part.remarks.clear());
     // A missing next step costs more than anything else, so it comes first.
     let fixes = best_fixes(&score, MAX_FIXES).into_iter().skip(usize::from(without_next));
     let fixes: Vec<String> = fixes.map(to_english).collect();

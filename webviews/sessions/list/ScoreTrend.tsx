@@ -12,7 +12,7 @@ export function ScoreTrend() {
   const scores = all
     .flatMap(({ score }) => score ?? [])
     .slice(0, MAX_SCORES)
-    .reverse();
+    .toReversed();
   const last = scores.at(-1);
   if (last === undefined) return null;
   return (

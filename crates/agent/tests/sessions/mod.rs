@@ -12,6 +12,5 @@ mod register;
 mod register_law;
 mod restoration;
 mod save;
-mod score;
 mod situation;
 mod standing;

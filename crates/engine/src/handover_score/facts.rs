@@ -46,7 +46,8 @@ impl<'a> HandoverScores<'a> {
         if session.status() != Some(SessionStatus::Closed) {
             return None;
         }
-        let saved = session.saved_at();
+        // A fork that was closed by another command was never saved.
+        let saved = Some(session.saved_at()).filter(|saved| !saved.is_empty()).unwrap_or_else(|| session.began_at());
         let next = self.next(session, &saved);
         let steps = steps(session);
         let state = |pointer: &Value| Some((path(pointer)?.to_owned(), pointer_change(pointer)?));

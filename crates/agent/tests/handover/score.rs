@@ -79,9 +79,10 @@ fn files_that_a_save_does_not_find_are_gone() {
         json!({"summary": "s", "checklist": ["Go on"], "context_pointers": ["src/feed.rs", {"path": "src/old.rs"}]});
     let text = bench.text("handoff_save_context", &save);
     let name = "Name a file, a symbol, a command or a task in each next step: “Go on”.";
-    let check = "Check the pointers to files that have changed or are gone: src/feed.rs, src/old.rs.";
-    let line = format!("Handover score 35 of 100; another save can add what is missing. {name} {check}");
+    let add = "Add what to know or to beware of: a caution, a blocker or a note.";
+    let line = format!("Handover score 35 of 100; another save can add what is missing. {name} {add}");
     assert_eq!(hint(&text), Some(line.as_str()), "{text}");
+    assert_eq!(text.matches("src/old.rs").count(), 2, "once as added and once as not found: {text}");
 }
 
 #[test]
