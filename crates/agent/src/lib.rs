@@ -9,6 +9,7 @@ mod context_pointers;
 mod draft;
 mod examples;
 pub mod handover;
+mod handover_score;
 pub mod merge;
 mod message;
 pub mod next;

@@ -11,6 +11,7 @@ use handoff_protocol::view::{PointerState, SessionDetails};
 use handoff_protocol::{Context, FileState, SessionStatus};
 
 use crate::context_pointers::{Places, requests_for_stored_pointers};
+use crate::handover_score::change;
 use crate::restoration;
 use crate::restoration::RestorationInput;
 use crate::{FileAnswer, PathProbe, estimate_tokens, today};
@@ -81,7 +82,9 @@ pub fn session_page(
     let places = page.places(session, files);
     let prompt = prompt(&page, session, &places, context);
     let tokens = u32::try_from(estimate_tokens(&prompt)).unwrap_or(u32::MAX);
-    Some(SessionDetails { pointers: pointer_states(&page, session, &places), prompt, tokens })
+    let scores = reader.handover_scores(&page.sessions, context.now);
+    let score = scores.score(session, |pointer| change(&places, pointer));
+    Some(SessionDetails { pointers: pointer_states(&page, session, &places), score, prompt, tokens })
 }
 
 /// Returns the state of each context pointer of a session that was saved with data about its file.

@@ -10,6 +10,7 @@ pub mod documents;
 pub mod edit;
 mod engine;
 pub mod handover;
+mod handover_score;
 mod history;
 mod lock_holder;
 mod memory;
@@ -39,6 +40,7 @@ mod words;
 
 pub use claims::{is_same_holder, minutes_since_heard};
 pub use engine::Engine;
+pub use handover_score::{HandoverScores, POOR_SCORE, best_fixes};
 pub use lock_holder::{HolderProcess, LOCK_ABANDONED_AFTER_MS, LOCK_RENEW_AFTER_MS, LockHolder, LockState};
 pub use memory::{MemoryEntry, MemoryMatch, MemoryReport};
 pub use metrics::{CapacityDay, Effort, HistoryCommit, Metrics, MilestoneMetrics, Overdue, ReportRequest, WorkCount};

@@ -2689,6 +2689,19 @@ text: string,
 session?: string, };
 
 /**
+ * The score of a closed session.
+ */
+export type HandoverScore = { 
+/**
+ * 0 to 100: the average of the known parts by their weights.
+ */
+total: number, 
+/**
+ * All parts.
+ */
+parts: Array<ScorePart>, };
+
+/**
  * The actor that works on a task right now. A claim ends 15 minutes after `heard_at`; views
  * contain no claim that has ended.
  */
@@ -4741,6 +4754,32 @@ tasks: number,
 hours: number, };
 
 /**
+ * The result of one part.
+ */
+export type ScorePart = { 
+/**
+ * Which part.
+ */
+kind: ScorePartKind, 
+/**
+ * Its weight in the total.
+ */
+weight: number, 
+/**
+ * 0 to 100; null if it is not known and does not count.
+ */
+percent: number | null, 
+/**
+ * What to fix, one sentence each. If the part is not known, why.
+ */
+remarks: Array<Text>, };
+
+/**
+ * A part of the score.
+ */
+export type ScorePartKind = "complete" | "specific" | "grounded" | "fresh" | "used";
+
+/**
  * A section of the configuration with named entries.
  */
 export type Section = "assignees" | "milestones";
@@ -4831,6 +4870,10 @@ export type SessionDetails = {
  * The state of those context pointers that were saved with data about their files.
  */
 pointers: Array<PointerState>, 
+/**
+ * Score as a handover, with the state of the files; null unless it is closed.
+ */
+score: HandoverScore | null, 
 /**
  * A text that lets another conversation continue the session: Markdown in English.
  */
@@ -5020,6 +5063,10 @@ checklist: Progress,
  * it. Only sessions that exist.
  */
 parents: Array<string>, 
+/**
+ * Score as a handover, 0 to 100, without the state of files; null unless it is closed.
+ */
+score: number | null, 
 /**
  * Whether it must not leave this machine.
  */

@@ -12,6 +12,7 @@ import { duration, sessionStatus } from "../../shared/register/texts.ts";
 import { Comparison, ComparisonChoice } from "./ComparisonSection.tsx";
 import { Checklist, Notes } from "./NoteSections.tsx";
 import { Entries, Pointers } from "./EntrySections.tsx";
+import { Score } from "./ScoreSection.tsx";
 import { Commits, Environment, EventList } from "./FactSections.tsx";
 import { SessionToolbar } from "./SessionToolbar.tsx";
 
@@ -35,6 +36,7 @@ export function SessionPane({ view }: { view: SessionView }) {
       )}
       <ComparisonChoice shown={summary.id} />
       {comparison !== null && <Comparison comparison={comparison} />}
+      <Score id={summary.id} />
       <Notes view={view} />
       <Entries title={t("Decisions")} rows={view.decisions} />
       <Entries title={t("Blockers")} rows={view.blockers} />

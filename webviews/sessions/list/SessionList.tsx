@@ -7,6 +7,7 @@ import { SearchField } from "../../shared/listPage/SearchField.tsx";
 import { useProgressiveCount } from "../../shared/progressiveRender.ts";
 import { useSessions } from "../state/context.ts";
 import { layOutGraph } from "./lanes.ts";
+import { ScoreTrend } from "./ScoreTrend.tsx";
 import { ROW, SessionRow } from "./SessionRow.tsx";
 
 /** Rows that are painted first: more than fit into a window. */
@@ -25,6 +26,7 @@ export function SessionList() {
   return (
     <div class="side">
       <SearchField label={t("Search all sessions")} text={text} search={(typed) => void actions.search(typed)} />
+      {!isSearch && <ScoreTrend />}
       {listed.length === 0 && <p class="muted nothing">{t("No session contains all of these words.")}</p>}
       <ul class="list-rows" aria-label={isSearch ? t("Sessions that match, best first") : t("Sessions, newest first")} onKeyDown={moveRowFocus}>
         {rendered.map(({ session, excerpt }, at) => (

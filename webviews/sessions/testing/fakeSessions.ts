@@ -5,7 +5,7 @@ import type { SessionsContract, SessionsQuery, SessionsSnapshot } from "../../co
 import { fakeProjectView } from "../../shared/testing/fakeTasks.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
-import { comparison, register, sessions, sessionView } from "./recorded.ts";
+import { comparison, handoverScore, register, sessions, sessionView } from "./recorded.ts";
 
 export interface SessionsHost extends MemoryHost<SessionsContract> {
   /** All requests that change or open something. */
@@ -57,7 +57,8 @@ export function fakeSessions(around: Around = {}, kept?: unknown): SessionsHost 
         if (failure !== undefined) throw new Error(failure);
         return view(asks);
       },
-      details: () => ({
+      details: (id) => ({
+        score: sessions.some((session) => session.id === id && session.status === "closed") ? handoverScore : null,
         pointers: [
           { id: "p-1", change: "moved", lines: "20-50" },
           { id: "p-2", change: "gone", lines: "" },

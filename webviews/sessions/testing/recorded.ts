@@ -1,5 +1,5 @@
 // Sessions as the engine describes them, for tests and pictures.
-import type { RegisterRow, SessionComparison, SessionSummary, SessionView } from "../../contract/generated/protocol.ts";
+import type { HandoverScore, RegisterRow, SessionComparison, SessionSummary, SessionView } from "../../contract/generated/protocol.ts";
 
 function summary(id: string, more: Partial<SessionSummary>): SessionSummary {
   return {
@@ -16,6 +16,7 @@ function summary(id: string, more: Partial<SessionSummary>): SessionSummary {
     blockers: 0,
     checklist: { done: 1, total: 3 },
     parents: [],
+    score: 72,
     private: false,
     path: `sessions/${id}.json`,
     ...more,
@@ -23,12 +24,12 @@ function summary(id: string, more: Partial<SessionSummary>): SessionSummary {
 }
 
 export const sessions: SessionSummary[] = [
-  summary("s-6", { status: "active", summary: "Tide overlay: parser and storage 解析", label: "overlay", branch: "feat/tide-overlay", startedAt: "2026-11-25T09:00:00Z", endedAt: "2026-11-25T11:45:00Z", minutes: 165, parents: ["s-4", "s-5"], blockers: 1 }),
-  summary("s-5", { status: "paused", summary: "Fork: try vector tiles", label: "tiles", branch: "spike/vector", actors: ["codex"], startedAt: "2026-11-24T10:00:00Z", endedAt: "2026-11-24T11:00:00Z", minutes: 60, parents: ["s-3"], private: true }),
+  summary("s-6", { status: "active", score: null, summary: "Tide overlay: parser and storage 解析", label: "overlay", branch: "feat/tide-overlay", startedAt: "2026-11-25T09:00:00Z", endedAt: "2026-11-25T11:45:00Z", minutes: 165, parents: ["s-4", "s-5"], blockers: 1 }),
+  summary("s-5", { status: "paused", score: null, summary: "Fork: try vector tiles", label: "tiles", branch: "spike/vector", actors: ["codex"], startedAt: "2026-11-24T10:00:00Z", endedAt: "2026-11-24T11:00:00Z", minutes: 60, parents: ["s-3"], private: true }),
   summary("s-4", { summary: "Fork: raster fallback", startedAt: "2026-11-23T10:00:00Z", endedAt: "2026-11-23T12:00:00Z", minutes: 120, parents: ["s-3"] }),
   summary("s-3", { summary: "Compare renderers", actors: ["Maya Ito", "codex"], startedAt: "2026-11-22T10:00:00Z", endedAt: "2026-11-22T10:20:00Z", minutes: 20, parents: ["s-1"] }),
-  summary("s-2", { status: "open", summary: "Imported: pasted notes", branch: "", actors: [], startedAt: "", endedAt: "2026-11-21T10:00:00Z", minutes: null, decisions: 0, checklist: { done: 0, total: 0 } }),
-  summary("s-1", { summary: "First look at the feed" }),
+  summary("s-2", { status: "open", score: null, summary: "Imported: pasted notes", branch: "", actors: [], startedAt: "", endedAt: "2026-11-21T10:00:00Z", minutes: null, decisions: 0, checklist: { done: 0, total: 0 } }),
+  summary("s-1", { summary: "First look at the feed", score: 45 }),
 ];
 
 export function registerRow(id: string, more: Partial<RegisterRow>): RegisterRow {
@@ -68,6 +69,19 @@ export const register: RegisterRow[] = [
   parser,
   issue,
 ];
+
+const plain = (template: string) => ({ template, args: {} });
+
+export const handoverScore: HandoverScore = {
+  total: 68,
+  parts: [
+    { kind: "complete", weight: 30, percent: 80, remarks: [plain("Add what to know or to beware of: a caution, a blocker or a note.")] },
+    { kind: "specific", weight: 20, percent: 50, remarks: [{ template: "Name a file, a symbol, a command or a task in each next step: {steps}.", args: { steps: "“Ask Maya”" } }] },
+    { kind: "grounded", weight: 20, percent: 50, remarks: [{ template: "Check the pointers to files that have changed or are gone: {paths}.", args: { paths: "src/old.rs" } }] },
+    { kind: "fresh", weight: 10, percent: 100, remarks: [] },
+    { kind: "used", weight: 20, percent: null, remarks: [plain("Known when the next session is closed.")] },
+  ],
+};
 
 export const comparison: SessionComparison = {
   from: "s-3",

@@ -30,6 +30,7 @@ const session: SessionSummary = {
   blockers: 0,
   checklist: { done: 1, total: 2 },
   parents: [],
+  score: 72,
   private: false,
   path: "sessions/20261121-080000-parser.closed.json",
 };

@@ -39,7 +39,7 @@ fn requests<'v>(
 }
 
 /// Returns the path of a pointer, without a fragment after `#`. A plain string is a path.
-fn path(pointer: &Value) -> Option<&str> {
+pub(crate) fn path(pointer: &Value) -> Option<&str> {
     let text = pointer.as_str().or_else(|| pointer.get("path")?.as_str())?;
     let path = text.split_once('#').map_or(text, |(path, _)| path);
     (!path.is_empty()).then_some(path)

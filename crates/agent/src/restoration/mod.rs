@@ -8,10 +8,11 @@ pub(crate) mod token_budget;
 
 use std::fmt::Write as _;
 
-use handoff_engine::ProjectReader;
 use handoff_engine::register::{EntryKind, Register};
 use handoff_engine::sessions::{SessionEntry, last_saved, session_to_load};
+use handoff_engine::{POOR_SCORE, ProjectReader};
 use handoff_format::format_date;
+use handoff_protocol::view::{HandoverScore, ScorePart};
 use handoff_protocol::{Context, SessionStatus};
 use serde_json::Value;
 
@@ -21,6 +22,7 @@ use crate::PendingGit;
 use crate::Suggestion;
 use crate::claims;
 use crate::context_pointers::Places;
+use crate::handover_score;
 pub(crate) use crate::restoration::knowledge::notes;
 use crate::restoration::knowledge::{
     blockers, cautions, decisions, environment, open_items, own_environment, pointers, references, timeline,
@@ -66,6 +68,12 @@ impl<'a> RestorationInput<'a> {
     /// Returns the session to continue if it has no content yet, so that another one is restored.
     fn empty_session(&self) -> Option<&'a SessionEntry> {
         self.current.filter(|current| self.session().map(SessionEntry::path) != Some(current.path()))
+    }
+
+    /// Returns the score of a session as a handover, with the state of its files.
+    pub(crate) fn score(&self, session: &SessionEntry) -> Option<HandoverScore> {
+        let scores = self.reader.handover_scores(self.sessions, self.context.now);
+        scores.score(session, |pointer| handover_score::change(self.places, pointer))
     }
 
     /// Returns all warnings, with those about records that could not be read.
@@ -133,6 +141,9 @@ pub(crate) fn session_markdown(input: &RestorationInput<'_>, session: &SessionEn
         text.push_line(Message::from("Warning: ").then(warnings));
     }
     text.push_line(heading(&format!("Session [{status}]"), session));
+    if let Some(line) = poor_score(input, session) {
+        text.push_line(line);
+    }
     let checklist = session.list("checklist").iter().filter_map(|item| {
         let mark = if item.get("checked") == Some(&Value::Bool(true)) { "[x]" } else { "[ ]" };
         Some(format!("{mark} {}", join_fields(item, &["item", "owner"])?))
@@ -183,6 +194,9 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
         }
         None => text.push_line(without_session(input)),
     }
+    if let Some(line) = input.session().and_then(|session| poor_score(input, session)) {
+        text.push_line(line);
+    }
     if let Some(pause) = input.reader.pause(input.context) {
         text.push_line(to_english(&pause));
     }
@@ -194,6 +208,14 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
     }
     text.push_line(tasks.counts(input.today));
     text
+}
+
+/// Says that the handover of a closed session is poor, and in what.
+fn poor_score(input: &RestorationInput<'_>, session: &SessionEntry) -> Option<String> {
+    let score = input.score(session).filter(|score| score.total < POOR_SCORE)?;
+    let is_weak = |part: &&ScorePart| part.percent.is_some_and(|percent| percent < POOR_SCORE);
+    let weak: Vec<&str> = score.parts.iter().filter(is_weak).map(|part| part.kind.name()).collect();
+    Some(format!("Handover score {} of 100 (weak: {}).", score.total, weak.join(", ")))
 }
 
 /// Says that there is no session to go on with, or names the one that waits.

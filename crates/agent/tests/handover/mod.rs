@@ -2,6 +2,7 @@
 
 mod declaration;
 mod laws;
+mod score;
 mod status;
 mod texts;
 mod world;

@@ -25,8 +25,9 @@ pub fn list(value: &Value, page: Page<'_>) -> String {
         ("BRANCH", Align::Left),
         ("SAVED", Align::Left),
         ("CHECKS", Align::Right),
+        ("SCORE", Align::Right),
     ])
-    .with_optional(&["BRANCH", "CHECKS", "LABEL", "SAVED"]);
+    .with_optional(&["BRANCH", "CHECKS", "LABEL", "SAVED", "SCORE"]);
     for session in sessions {
         let status = text_of(session, "status");
         let progress = text_of(session, "checklist_progress");
@@ -38,6 +39,7 @@ pub fn list(value: &Value, page: Page<'_>) -> String {
             text_of(session, "branch").into(),
             local_time(text_of(session, "ended_at")).into(),
             if progress == "0/0" { "" } else { progress }.into(),
+            session.get("handover_score").map(Value::to_string).unwrap_or_default().into(),
         ]);
     }
     table.text(page.width)
@@ -62,6 +64,9 @@ pub fn detail(value: &Value, page: Page<'_>) -> String {
     let changed = entries(value, "dirty_files").len();
     details.field("changed", &if changed > 0 { pluralize(changed, "file") } else { String::new() });
     details.field("tasks", &texts(value, "related_task_ids").join(", "));
+    let score = value.get("handover_score").unwrap_or(&Value::Null);
+    let total = score.get("total").map(|total| format!("{total} of 100"));
+    details.field("score", &total.unwrap_or_default());
     let each = |key: &str, main: &str, more: &[&str]| -> Vec<String> {
         entries(value, key).iter().map(|entry| format!("- {}", describe_entry(entry, main, more))).collect()
     };
@@ -84,7 +89,16 @@ pub fn detail(value: &Value, page: Page<'_>) -> String {
     details.section("Notes", notes("context"));
     details.section("Look at", each("context_pointers", "path", &["lines", "reason"]));
     details.section("References", each("references", "label", &["uri", "notes"]));
+    details.section("Score as a handover", entries(score, "parts").iter().map(describe_part));
     details.into_text()
+}
+
+/// Returns a part of a score with its remarks.
+fn describe_part(part: &Value) -> String {
+    let percent = part.get("percent").filter(|percent| !percent.is_null());
+    let percent = percent.map_or_else(|| "not known".to_owned(), |percent| format!("{percent}%"));
+    let line = format!("- {}: {percent}", text_of(part, "part"));
+    std::iter::once(line).chain(texts(part, "remarks")).collect::<Vec<_>>().join(" — ")
 }
 
 /// Returns an entry's text, followed by its other members; an entry may be a plain text.

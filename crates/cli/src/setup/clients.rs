@@ -8,6 +8,7 @@ use handoff_agent::merge::ATTRIBUTES;
 use serde_json::{Value, json};
 
 use crate::setup::block::Comment;
+use crate::setup::command::CommandFormat;
 use crate::setup::edit::{FileEdit, Hook};
 use crate::setup::merge_driver::executable;
 
@@ -106,6 +107,7 @@ pub enum PartKind {
     Server,
     Instructions,
     Skill,
+    Command,
     Hooks,
     Merges,
     Ignored,
@@ -118,6 +120,7 @@ impl PartKind {
             PartKind::Server => "server",
             PartKind::Instructions => "instructions",
             PartKind::Skill => "skill",
+            PartKind::Command => "command",
             PartKind::Hooks => "hooks",
             PartKind::Merges => "merges",
             PartKind::Ignored => "ignored files",
@@ -156,6 +159,7 @@ enum Content {
     Hooks(HookFormat),
     Block(Comment, &'static str),
     Whole(&'static str),
+    Command(CommandFormat),
 }
 
 /// One part that a client needs.
@@ -206,14 +210,18 @@ pub const ROWS: &[Row] = &[
     row(Client::Codex, PartKind::Hooks, Some(".codex/hooks.json"), Some("@codex/hooks.json"), Content::Hooks(HookFormat::Groups(FULL, 1))),
     row(Client::Cursor, PartKind::Server, Some(".cursor/mcp.json"), Some("~/.cursor/mcp.json"), Content::Server(ServerFormat::Folder(SERVERS))),
     row(Client::Cursor, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
+    row(Client::Cursor, PartKind::Command, Some(".cursor/commands/handoff.md"), Some("~/.cursor/commands/handoff.md"), Content::Command(CommandFormat::Plain)),
     row(Client::Cursor, PartKind::Hooks, Some(".cursor/hooks.json"), Some("~/.cursor/hooks.json"), Content::Hooks(HookFormat::Single(CURSOR))),
     row(Client::Vscode, PartKind::Server, Some(".vscode/mcp.json"), Some("@code/mcp.json"), Content::Server(ServerFormat::Folder(&["servers", "handoff"]))),
     row(Client::Vscode, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
+    row(Client::Vscode, PartKind::Command, Some(".github/prompts/handoff.prompt.md"), Some("@code/prompts/handoff.prompt.md"), Content::Command(CommandFormat::Described)),
     row(Client::Gemini, PartKind::Server, Some(".gemini/settings.json"), Some("~/.gemini/settings.json"), Content::Server(ServerFormat::Plain(SERVERS))),
     row(Client::Gemini, PartKind::Instructions, Some("GEMINI.md"), Some("~/.gemini/GEMINI.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
+    row(Client::Gemini, PartKind::Command, Some(".gemini/commands/handoff.toml"), Some("~/.gemini/commands/handoff.toml"), Content::Command(CommandFormat::Toml("{{args}}"))),
     row(Client::Gemini, PartKind::Hooks, Some(".gemini/settings.json"), Some("~/.gemini/settings.json"), Content::Hooks(HookFormat::Groups(GEMINI, 1000))),
     row(Client::Opencode, PartKind::Server, Some("opencode.json|opencode.jsonc"), Some("@config/opencode/opencode.json|@config/opencode/opencode.jsonc"), Content::Server(ServerFormat::Words(&["mcp", "handoff"]))),
     row(Client::Opencode, PartKind::Instructions, Some("AGENTS.md"), Some("@config/opencode/AGENTS.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
+    row(Client::Opencode, PartKind::Command, Some(".opencode/command/handoff.md"), Some("@config/opencode/command/handoff.md"), Content::Command(CommandFormat::Placeholder("$ARGUMENTS"))),
     row(Client::Cline, PartKind::Server, None, Some("@cline"), Content::Server(ServerFormat::Plain(SERVERS))),
     row(Client::Cline, PartKind::Server, None, Some("@code/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"), Content::Server(ServerFormat::Plain(SERVERS))),
     row(Client::Cline, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
@@ -237,7 +245,8 @@ impl Row {
             Content::Server(server) => server.edit(program, project),
             Content::Hooks(format) => FileEdit::Hooks(format.hooks(program, self.client)),
             Content::Block(comment, body) => FileEdit::Block(comment, body),
-            Content::Whole(text) => FileEdit::Whole(text),
+            Content::Whole(text) => FileEdit::Whole(text.to_owned()),
+            Content::Command(format) => FileEdit::Whole(format.text()),
         }
     }
 }

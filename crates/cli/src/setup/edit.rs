@@ -24,7 +24,7 @@ pub enum FileEdit {
     /// Lines between marks.
     Block(Comment, &'static str),
     /// The whole file.
-    Whole(&'static str),
+    Whole(String),
 }
 
 /// A command that a client runs at an event.
@@ -73,8 +73,8 @@ impl FileEdit {
             }
             FileEdit::Hooks(hooks) => hooks.iter().try_fold(text.to_owned(), |text, hook| hook.install(&text)),
             FileEdit::Block(comment, body) => block::insert(text, *comment, body),
-            FileEdit::Whole(whole) if text.is_empty() || is_known => Ok((*whole).to_owned()),
-            FileEdit::Whole(_) => Err("it has been changed by hand; remove it and run setup again".to_owned()),
+            FileEdit::Whole(whole) if text.is_empty() || is_known => Ok(whole.clone()),
+            FileEdit::Whole(_) => Err("it is not as setup writes it; remove it and run setup again".to_owned()),
         }
     }
 

@@ -6,6 +6,7 @@
 mod backup;
 mod block;
 mod clients;
+mod command;
 mod edit;
 mod files;
 mod gitignore;

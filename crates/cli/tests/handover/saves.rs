@@ -30,6 +30,26 @@ fn closing_save_leaves_a_completed_handover() {
 }
 
 #[test]
+fn score_is_shown_after_a_poor_save_and_with_the_session() {
+    let folder = project("toml");
+    folder.stdout(&["session", "save", "Done"]);
+    let text = folder.stdout(&["session", "save", "Done again"]);
+    assert!(
+        text.contains("\nHandover score 27 of 100; another save can add what is missing. Say what is next"),
+        "{text}"
+    );
+    let row = sessions(&folder, "closed").into_iter().find(|row| row["summary"] == "Done again").unwrap();
+    assert_eq!(row["handover_score"], json!(27));
+    let id = row["id"].as_str().unwrap();
+    assert_eq!(folder.value(&["session", "show", id])["handover_score"]["total"], json!(27));
+    let text = folder.stdout(&["session", "show", id]);
+    for part in ["27 of 100", "- specific: 0% — Say what is next", "- used: not known — Known when"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    assert!(folder.stdout(&["session", "list"]).contains("SCORE"));
+}
+
+#[test]
 fn server_answers_and_then_performs_the_rest() {
     let folder = project("toml");
     let mut server = Server::start(&folder.0, &[]);

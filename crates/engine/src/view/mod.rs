@@ -114,9 +114,9 @@ pub(crate) fn view(
             let cards = Cards { model, cycles, today, holders: holders() };
             View::Task(task::task(project, &cards, problems, id).map(Box::new))
         }
-        Query::TaskKnowledge { id } => {
-            View::TaskKnowledge(sessions::task_knowledge(project, findings.knowledge(project), id).map(Box::new))
-        }
+        Query::TaskKnowledge { id } => View::TaskKnowledge(
+            sessions::task_knowledge(project, findings.knowledge(project), id, context.now).map(Box::new),
+        ),
         Query::Search { text, limit, dependency_of } => {
             View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))
         }
@@ -147,9 +147,9 @@ pub(crate) fn view(
             View::Report(Box::new(metrics::report(project, &mut findings.reports, context, &request)))
         }
         Query::Trash {} => View::Trash(trash::entries(project)),
-        Query::Sessions {} => View::Sessions(sessions::sessions(project, findings.knowledge(project))),
+        Query::Sessions {} => View::Sessions(sessions::sessions(project, findings.knowledge(project), context.now)),
         Query::Session { id } => {
-            View::Session(sessions::session(project, findings.knowledge(project), id).map(Box::new))
+            View::Session(sessions::session(project, findings.knowledge(project), id, context.now).map(Box::new))
         }
         Query::SessionSearch { text } => View::SessionSearch(sessions::search(findings.knowledge(project), text)),
         Query::SessionComparison { from, to } => {

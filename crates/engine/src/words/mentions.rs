@@ -1,4 +1,6 @@
-//! The IDs of tasks that a text mentions.
+//! The IDs of tasks that a text mentions, and the texts of a value.
+
+use handoff_format::Value;
 
 /// Returns the words of a text that may be IDs of tasks, in order. A number may be anything, such as
 /// the minutes of a time, unless the text calls it a task.
@@ -17,6 +19,16 @@ pub fn mentioned_ids(text: &str) -> impl Iterator<Item = &str> {
 /// Returns whether a text is the ID of a task or mentions it.
 pub(crate) fn mentions(text: &str, id: &str) -> bool {
     text == id || (text.contains(id) && mentioned_ids(text).any(|word| word == id))
+}
+
+/// Adds every text at any depth, except keys.
+pub(crate) fn collect_texts<'v>(value: &'v Value, into: &mut Vec<&'v str>) {
+    match value {
+        Value::String(text) => into.push(text),
+        Value::Array(list) => list.iter().for_each(|inner| collect_texts(inner, into)),
+        Value::Object(members) => members.values().for_each(|inner| collect_texts(inner, into)),
+        _ => {}
+    }
 }
 
 #[cfg(test)]

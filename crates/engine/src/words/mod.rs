@@ -8,7 +8,7 @@ pub(crate) mod bm25;
 use std::collections::BTreeSet;
 
 pub use mentions::mentioned_ids;
-pub(crate) use mentions::mentions;
+pub(crate) use mentions::{collect_texts, mentions};
 pub use tokens::estimate_tokens;
 
 /// Returns the words of a text in lower case. A script without spaces between words counts by pairs

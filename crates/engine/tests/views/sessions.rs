@@ -86,6 +86,15 @@ fn sessions_are_listed_newest_first_with_their_parents() {
 }
 
 #[test]
+fn only_closed_sessions_have_a_score() {
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    let scores: Vec<Option<u32>> = sessions(&mut bench).sessions.iter().map(|session| session.score).collect();
+    // The third has only a summary, and is 27 days old. The first names nothing in its next step.
+    assert_eq!(scores, [Some(12), None, Some(67)]);
+    assert_eq!(session(&mut bench, "s-1").expect("a session").summary.score, Some(67));
+}
+
+#[test]
 fn merged_sessions_are_parents_of_their_target() {
     let mut bench = Bench::from_text(&dedent(PROJECT));
     let fork = Command::ForkSession {

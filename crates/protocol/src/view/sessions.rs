@@ -7,7 +7,7 @@ use ts_rs::TS;
 use crate::event::Event;
 use crate::task::{SessionStatus, Status};
 use crate::text::Text;
-use crate::view::{Progress, TaskName};
+use crate::view::{HandoverScore, Progress, TaskName};
 
 /// All sessions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
@@ -51,6 +51,8 @@ pub struct SessionSummary {
     /// IDs of the sessions on which it builds, from which it was forked, or that were merged into
     /// it. Only sessions that exist.
     pub parents: Vec<String>,
+    /// Score as a handover, 0 to 100, without the state of files; null unless it is closed.
+    pub score: Option<u32>,
     /// Whether it must not leave this machine.
     pub private: bool,
     /// Its file below `.handoff/`.
@@ -311,6 +313,8 @@ pub struct PointerState {
 pub struct SessionDetails {
     /// The state of those context pointers that were saved with data about their files.
     pub pointers: Vec<PointerState>,
+    /// Score as a handover, with the state of the files; null unless it is closed.
+    pub score: Option<HandoverScore>,
     /// A text that lets another conversation continue the session: Markdown in English.
     pub prompt: String,
     /// Estimated number of tokens of the prompt.

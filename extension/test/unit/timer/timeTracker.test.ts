@@ -166,8 +166,8 @@ describe("the authority of a window", () => {
 
   test("is renewed as often as the configured lifetime needs", async () => {
     const config = new TextDecoder().decode(await files.readFile("config.toml"));
-    const settings = `${config}\n[settings]\ntimer_authority_ttl_secs = 6\n`;
-    await files.writeFile("config.toml", new TextEncoder().encode(settings));
+    const changed = config.replace(/timer_authority_ttl_secs = \d+/u, "timer_authority_ttl_secs = 6");
+    await files.writeFile("config.toml", new TextEncoder().encode(changed));
     await first.project.refresh();
     await first.tracker.act(first.project, { kind: "start", id: "t1", alone: true });
     for (let second = 0; second < 30; second += 1) {

@@ -8,6 +8,7 @@ use handoff_protocol::SessionStatus;
 use serde_json::{Map, Value, json};
 
 use crate::Suggestion;
+use crate::handover_score::{SCORE, short};
 use crate::restoration::{RestorationInput, notes};
 use crate::tools::common::TaskSummary;
 use crate::tools::fields::{METADATA, POINTERS, members};
@@ -100,10 +101,8 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Value {
         None => notes(input.register, current, EntryKind::Suggestion),
     };
     let previous = previous.filter(|_| shown.is_none());
-    put(
-        "previous_session",
-        previous.map_or(Value::Null, |session| Value::Object(with_states(input, members(session, &PREVIOUS_KEYS)))),
-    );
+    put("previous_session", previous.map_or(Value::Null, |session| Value::Object(previous_session(input, session))));
+    put(SCORE, shown.and_then(|session| input.score(session)).map_or(Value::Null, |score| short(&score)));
     put("next_actions", json!(next_actions));
     put("suggested_reads", json!(config.settings.context_files));
     put("referrals", open_referrals(reader));
@@ -118,6 +117,12 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Value {
     }
     put("child_projects", json!([]));
     Value::Object(answer)
+}
+
+fn previous_session(input: &RestorationInput<'_>, session: &SessionEntry) -> Map<String, Value> {
+    let mut fields = with_states(input, members(session, &PREVIOUS_KEYS));
+    fields.extend(input.score(session).map(|score| (SCORE.to_owned(), short(&score))));
+    fields
 }
 
 /// Returns what the project knows, by the keys of sessions, with the other notes of the current

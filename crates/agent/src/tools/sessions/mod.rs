@@ -20,11 +20,13 @@ use crate::InvalidArgument;
 use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
+use crate::context_pointers::{Places, requests_for_stored_pointers};
+use crate::handover_score;
 use crate::params::{Object, RequiredText, input, one_of, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::missing_result;
-use crate::tools::common::{finish, reader};
-use crate::tools::fields::{METADATA, list_save, members};
+use crate::tools::common::reader;
+use crate::tools::fields::{METADATA, POINTERS, list_save, members};
 use crate::tools::people::team::TeamFilter;
 use crate::tools::sessions::save::checklist_progress;
 
@@ -156,14 +158,23 @@ fn list_sessions(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
         Ok(reader) => reader,
         Err(reply) => return ToolOutcome::Done(reply),
     };
-    let mut sessions = reader.sessions();
+    let all = reader.sessions();
+    let scores = reader.handover_scores(&all, ctx.context.now);
+    let mut sessions = all.clone();
     sessions.retain(|session| {
         params.team.matches(session)
             && status.is_none_or(|status| session.status() == Some(status))
             && timeline.is_none_or(|timeline| session.text("timeline") == Some(timeline))
     });
     sessions.sort_by_key(|session| Reverse(session.saved_at()));
-    let row = |session: &SessionEntry| row(session, with_children.then_some(sessions.as_slice()));
+    let row = |session: &SessionEntry| {
+        let mut row = row(session, with_children.then_some(sessions.as_slice()));
+        // The state of files is left out: a list reads none.
+        if let Some(score) = scores.score(session, |_| None) {
+            row.insert(handover_score::SCORE.to_owned(), json!(score.total));
+        }
+        row
+    };
     let rows: Vec<Object> = sessions.iter().take(limit).map(row).collect();
     ToolOutcome::Done(Reply::with_value(json!(rows).to_string(), json!(ListAnswer { sessions: rows })))
 }
@@ -223,10 +234,31 @@ pub(crate) fn ambiguous_id(query: &str, ids: &[String]) -> Reply {
 }
 
 fn get_session(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
-    finish(reader(ctx).and_then(|reader| {
+    let sessions = match reader(ctx) {
+        Ok(reader) => reader.sessions(),
+        Err(reply) => return ToolOutcome::Done(reply),
+    };
+    let (path, pointers) = match find_session(&sessions, &params.session_id.0) {
+        Ok(session) => (session.path().to_owned(), session.list(POINTERS)),
+        Err(reply) => return ToolOutcome::Done(reply),
+    };
+    let requests = requests_for_stored_pointers(pointers.iter());
+    ToolOutcome::files(ctx, requests.clone(), move |ctx, answers| {
+        let reader = ctx.engine.reader();
         let sessions = reader.sessions();
-        Ok(Reply::value(find_session(&sessions, &params.session_id.0)?.content().clone()))
-    }))
+        let Some(session) = sessions.iter().find(|session| session.path() == path) else {
+            return ToolOutcome::Done(missing_result());
+        };
+        let places = Places::new(requests, answers);
+        let scores = reader.handover_scores(&sessions, ctx.context.now);
+        let mut content = session.content().clone();
+        if let (Some(members), Some(score)) =
+            (content.as_object_mut(), scores.score(session, |pointer| handover_score::change(&places, pointer)))
+        {
+            members.insert(handover_score::SCORE.to_owned(), Value::Object(handover_score::full(&score)));
+        }
+        ToolOutcome::Done(Reply::value(content))
+    })
 }
 
 fn fork_session(ctx: ToolContext<'_>, params: ForkParams) -> ToolOutcome {

@@ -14,6 +14,7 @@ use crate::InvalidArgument;
 use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
+use crate::handover_score;
 use crate::params::{Entry, input, output, parse, require};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::{Done, missing_result, to_english};
@@ -197,7 +198,7 @@ fn commit(
         let suggested = suggested_decisions(&before, given, &save.patch.remove);
         let outcome = ToolOutcome::commit_with(Command::SaveSession { save }, move |ctx, done| {
             let answer = saved_answer(ctx, &done).and_then(|answer| {
-                remarks.insert(0, describe_saved(ctx, &done, &before, is_closed)?);
+                remarks.insert(0, describe_saved(ctx, &done, &before, is_closed.then_some(&missing))?);
                 remarks.extend(missing_files(&missing));
                 Ok(Reply::with_value(remarks.join("\n"), json!(answer)))
             });
@@ -219,9 +220,14 @@ fn saved_answer(ctx: ToolContext<'_>, done: &Done) -> Result<SaveAnswer, Reply> 
     })
 }
 
-/// Describes the saved session and what the save changed in what the project knows. With `hints`,
-/// says if nothing tells what comes next.
-fn describe_saved(ctx: ToolContext<'_>, done: &Done, before: &Register, hints: bool) -> Result<String, Reply> {
+/// Describes the saved session and what the save changed in what the project knows. If it was closed,
+/// says what is missing; `missing` are then the paths of pointers without a file.
+fn describe_saved(
+    ctx: ToolContext<'_>,
+    done: &Done,
+    before: &Register,
+    missing: Option<&Vec<String>>,
+) -> Result<String, Reply> {
     let id = done.last_id()?;
     let sessions = ctx.engine.reader().sessions();
     let session = sessions.iter().find(|session| session.id() == id).ok_or_else(missing_result)?;
@@ -232,8 +238,10 @@ fn describe_saved(ctx: ToolContext<'_>, done: &Done, before: &Register, hints: b
     lines.extend(done.warnings.iter().map(to_english));
     let register = ctx.engine.reader().register();
     lines.extend(register_changes(before, &register, &id));
-    if hints {
-        lines.extend(missing_next_step(ctx, &register, session));
+    if let Some(missing) = missing {
+        let remark = missing_next_step(ctx, &register, session);
+        let hint = handover_score::hint(ctx, session, missing, remark.is_some());
+        lines.extend(remark.into_iter().chain(hint));
     }
     Ok(lines.join("\n"))
 }

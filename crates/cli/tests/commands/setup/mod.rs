@@ -1,6 +1,7 @@
 //! Setup of clients: entries in their configuration files, their removal, and the commands that the
 //! clients run.
 
+mod command_files;
 mod conversations;
 mod desktop;
 mod hooks;
@@ -344,8 +345,20 @@ fn instructions_and_skill_know_what_people_say() {
             "knowledge transfer",
             "store session state",
             "hand off to next agent",
+            "store a package",
+            "retrieve the package",
         ] {
             assert!(text.contains(&format!("\"{phrase}\"")), "{phrase} in {file}");
+        }
+        for phrase in [
+            "続きから",
+            "コンテキストを保存して",
+            "引き継ぎをして",
+            "次のエージェントに引き継いで",
+            "パッケージに保存して",
+            "パッケージを取り出して",
+        ] {
+            assert!(text.contains(&format!("「{phrase}」")), "{phrase} in {file}");
         }
     }
 }

@@ -15,6 +15,7 @@ use handoff_protocol::view::{ActiveSession, Progress, SessionSummary, SessionsVi
 use handoff_protocol::{Change, SessionAct, SessionStatus};
 
 use crate::Project;
+use crate::handover_score::HandoverScores;
 use crate::model::Model;
 use crate::project::unread;
 use crate::register::Register;
@@ -55,10 +56,11 @@ impl Knowledge {
 }
 
 /// Returns all sessions, the one that began last first.
-pub(crate) fn sessions(project: &Project, knowledge: &Knowledge) -> SessionsView {
+pub(crate) fn sessions(project: &Project, knowledge: &Knowledge, now: i64) -> SessionsView {
     let lineage = Lineage::of(&project.model, knowledge);
+    let scores = HandoverScores::new(project, &knowledge.sessions, now);
     let ordered = by_time(&knowledge.sessions);
-    let sessions = ordered.into_iter().rev().map(|session| summary(session, &lineage)).collect();
+    let sessions = ordered.into_iter().rev().map(|session| summary(session, &lineage, &scores)).collect();
     SessionsView { sessions, unread: unread::session_gaps(project) }
 }
 
@@ -122,7 +124,7 @@ impl Lineage {
     }
 }
 
-fn summary(session: &SessionEntry, lineage: &Lineage) -> SessionSummary {
+fn summary(session: &SessionEntry, lineage: &Lineage, scores: &HandoverScores<'_>) -> SessionSummary {
     let text = |key: &str| session.text(key).unwrap_or_default().to_owned();
     let checklist = session.own_list("checklist");
     let is_checked = |item: &&Value| item.get("checked") == Some(&Value::Bool(true));
@@ -140,6 +142,7 @@ fn summary(session: &SessionEntry, lineage: &Lineage) -> SessionSummary {
         blockers: count(session.own_list("blockers").len()),
         checklist: Progress { done: count(checklist.iter().filter(is_checked).count()), total: count(checklist.len()) },
         parents: lineage.parents(session),
+        score: scores.score(session, |_| None).map(|score| score.total),
         private: session.is_private(),
         path: session.path().to_owned(),
     }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::Value;
 use handoff_protocol::view::SessionMatch;
 
 use crate::case_fold::{fold, folded_words};
 use crate::sessions::{SessionEntry, by_time};
 use crate::view::sessions::Knowledge;
+use crate::words::collect_texts;
 
 /// Length of an excerpt, and of its part before the match, in characters.
 const EXCERPT: usize = 140;
@@ -32,7 +32,7 @@ impl SessionTexts {
         for (key, value) in members {
             let is_title = TITLES.contains(&key.as_str());
             let mut found = Vec::new();
-            collect(value, &mut found);
+            collect_texts(value, &mut found);
             texts.extend(found.into_iter().map(|text| (is_title, text.to_owned(), fold(text))));
         }
         SessionTexts { texts }
@@ -62,16 +62,6 @@ fn weight(is_title: bool) -> usize {
 
 fn occurrences(text: &str, word: &str) -> usize {
     text.matches(word).count()
-}
-
-/// Adds every text at any depth, except keys.
-pub(super) fn collect<'v>(value: &'v Value, into: &mut Vec<&'v str>) {
-    match value {
-        Value::String(text) => into.push(text),
-        Value::Array(list) => list.iter().for_each(|inner| collect(inner, into)),
-        Value::Object(members) => members.values().for_each(|inner| collect(inner, into)),
-        _ => {}
-    }
 }
 
 /// Returns the sessions with all words of a text, best first, and of equally good ones the newest

@@ -7,6 +7,7 @@ use handoff_protocol::view::{ChecklistItem, RelatedTask, SessionNote, SessionVie
 use handoff_protocol::{Change, Event, SessionStatus};
 
 use crate::Project;
+use crate::handover_score::HandoverScores;
 use crate::register::{EntryKind, RegisterEntry};
 use crate::sessions::{SessionEntry, authors};
 use crate::timestamp::{parse_sort_key, parse_timestamp};
@@ -20,14 +21,18 @@ const MAX_EVENTS: usize = 200;
 const RECORD: &str = "handoff_record";
 
 /// Returns the session with an ID, or `None`.
-pub(crate) fn session(project: &Project, knowledge: &Knowledge, id: &str) -> Option<SessionView> {
+pub(crate) fn session(project: &Project, knowledge: &Knowledge, id: &str, now: i64) -> Option<SessionView> {
     let session = knowledge.sessions.iter().find(|session| session.id() == id)?;
     let record = session.record();
     let text = |key: &str| session.text(key).unwrap_or_default().to_owned();
     let rows = |kind| rows_of(session, kind, knowledge);
     let (events, more_events) = events(project, session);
     Some(SessionView {
-        summary: summary(session, &Lineage::of(&project.model, knowledge)),
+        summary: summary(
+            session,
+            &Lineage::of(&project.model, knowledge),
+            &HandoverScores::new(project, &knowledge.sessions, now),
+        ),
         timeline: text("timeline"),
         owner: record.get("owner").and_then(Value::as_str).unwrap_or_default().to_owned(),
         collaborators: strings(record.get("collaborators")),

@@ -8,16 +8,15 @@ use handoff_protocol::view::{RegisterRow, RegisterState, TaskKnowledge};
 use crate::Project;
 use crate::sessions::SessionEntry;
 use crate::view::sessions::register::row;
-use crate::view::sessions::search::collect;
 use crate::view::sessions::{Knowledge, sessions};
-use crate::words::mentions;
+use crate::words::{collect_texts, mentions};
 
 /// Returns the records that name a task, or `None` if no single task has the key.
-pub(crate) fn task_knowledge(project: &Project, knowledge: &Knowledge, key: &str) -> Option<TaskKnowledge> {
+pub(crate) fn task_knowledge(project: &Project, knowledge: &Knowledge, key: &str, now: i64) -> Option<TaskKnowledge> {
     let id = project.model.tasks.find(key).ok()?.id();
     let naming: BTreeSet<String> =
         knowledge.sessions.iter().filter(|session| has_mention(session.own(), id)).map(SessionEntry::id).collect();
-    let sessions = sessions(project, knowledge).sessions.into_iter();
+    let sessions = sessions(project, knowledge, now).sessions.into_iter();
     let records = project.model.records.view();
     let linked = project.model.records.documents_of(id);
     Some(TaskKnowledge {
@@ -45,6 +44,6 @@ fn entries(knowledge: &Knowledge, id: &str) -> Vec<RegisterRow> {
 /// Returns whether a text at any depth mentions a task.
 fn has_mention(value: &Value, id: &str) -> bool {
     let mut texts = Vec::new();
-    collect(value, &mut texts);
+    collect_texts(value, &mut texts);
     texts.into_iter().any(|text| mentions(text, id))
 }
