@@ -38,7 +38,7 @@ export function Changes() {
   );
   return (
     <Card title={t("Since you were here")} class={showsAll ? "changes-card all" : "changes-card"} control={control}>
-      <p class="card-text">{t("Changes by others since {0}", agoText(new Date(past.since).toISOString(), now, locale))}</p>
+      <p class="card-text">{t("Changes by others since your last visit, {0}", agoText(new Date(past.since).toISOString(), now, locale))}</p>
       {changes.actors.length === 0 && <Nothing>{t("Nobody else has changed anything.")}</Nothing>}
       {changes.actors.map((actor) => (
         <ActorPart key={`${actor.actor.kind} ${actor.actor.name} ${actor.observed}`} changes={actor} context={context} showAll={showAll} />

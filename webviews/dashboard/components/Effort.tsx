@@ -39,7 +39,7 @@ export function EffortCard() {
         <strong>{budgetHours === null ? t("{0} used", hours(usedHours)) : t("{0} of {1} used", hours(usedHours), hours(budgetHours))}</strong>
         <span>{t("{0} of work left", hours(remainingHours))}</span>
         <span class={isOver ? "late" : ""}>
-          {isOver ? t("{0} in the end, {1} over budget", hours(projectedHours), hours(projectedHours - budgetHours)) : t("{0} in the end", hours(projectedHours))}
+          {expectedText(projectedHours, budgetHours, locale)}
         </span>
       </p>
       {hasValues(chart) && (
@@ -50,6 +50,14 @@ export function EffortCard() {
       )}
     </Card>
   );
+}
+
+/** Says how many hours the project will have taken, and how that compares with its budget. */
+function expectedText(projected: number, budget: number | null, locale: string): string {
+  const expected = hoursText(projected, locale);
+  if (budget === null) return t("{0} expected in all", expected);
+  const difference = hoursText(Math.abs(projected - budget), locale);
+  return projected > budget ? t("{0} expected in all, {1} over budget", expected, difference) : t("{0} expected in all, {1} under budget", expected, difference);
 }
 
 /** Without a budget, the used hours take the place of what is left of it. */

@@ -23,7 +23,7 @@ export function NeedsYou({ dashboard: { review, blocked } }: { dashboard: Dashbo
   const locale = state.locale.value;
   const { items, decisions } = state.past.value?.history ?? { items: noEntries, decisions: noEntries };
   const total = review.total + blocked.total + items.total + decisions.total;
-  const waiting = ({ since }: ListedTask): string | undefined => (since === null ? undefined : t("waiting since {0}", agoText(since, now, locale)));
+  const waiting = ({ since }: ListedTask): string | undefined => (since === null ? undefined : t("moved to review {0}", agoText(since, now, locale)));
   const reason = ({ since, waitsFor }: ListedTask): string => {
     const parts = [
       waitsFor.length === 0 ? t("no reason recorded") : t("waits for {0}", waitsFor.map(({ id, title }) => title || id).join(", ")),

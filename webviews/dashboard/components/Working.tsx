@@ -93,7 +93,7 @@ function TimerRow({ timer: { id, title, elapsedMs, startedAt, agent }, now }: { 
       title={title || id}
       more={[<strong key="who">{who}</strong>, startedAt === null ? ` · ${t("left behind by a program that has ended")}` : ""]}
     >
-      <span class="due">{runningText(Number.isNaN(begin) ? elapsedMs : Math.max(0, now - begin))}</span>
+      <span class="due">{t("runs for {0}", runningText(Number.isNaN(begin) ? elapsedMs : Math.max(0, now - begin)))}</span>
     </Row>
   );
 }

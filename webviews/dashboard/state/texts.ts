@@ -68,12 +68,14 @@ export function outlookReason(entry: MilestoneOutlook, notice: Text | null, toda
 }
 
 function reasonText({ milestone, outlook, overdue, after }: MilestoneOutlook, forecast: string, notice: Text | null, today: number, locale: string): string {
-  const { date, tasks } = milestone;
+  const { date, tasks, p85 } = milestone;
   if (outlook === "reached") return t("All {0} finished", tasksText(tasks.total, locale));
   if (tasks.total === 0) return "";
   if (date !== null && date < today) return [t("Missed by {0}", daysText(today - date)), forecast].filter((part) => part !== "").join(" · ");
-  if (forecast !== "") return forecast;
-  if (overdue > 0) return overdue === 1 ? t("1 of its tasks is overdue") : t("{0} of its tasks are overdue", countText(overdue, locale));
+  const late = overdue === 0 ? "" : overdue === 1 ? t("1 of its tasks is overdue") : t("{0} of its tasks are overdue", countText(overdue, locale));
+  const spare = date !== null && p85 !== null && p85 < date ? t("{0} to spare", daysText(date - p85)) : "";
+  if (forecast !== "") return [forecast, spare, late].filter((part) => part !== "").join(" · ");
+  if (late !== "") return late;
   if (after > 0) return after === 1 ? t("1 task is planned after its date") : t("{0} tasks are planned after its date", countText(after, locale));
   if (outlook === "onPlan") return t("Planned to be done by then");
   return notice === null ? t("More than ten years away at the pace so far") : "";

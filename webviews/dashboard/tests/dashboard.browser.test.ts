@@ -32,7 +32,7 @@ it("shows the state of the project in its order of importance", async () => {
   await expect.element(card("Next milestone").getByText("At risk")).toBeVisible();
   await expect.element(card("At work").getByText("codex · active 3 min ago")).toBeVisible();
   await expect.element(card("Needs you").getByText(/^waits for Get the contract signed/u)).toBeVisible();
-  await expect.element(card("Effort budget").getByText("1,284 h in the end, 84 h over budget")).toBeVisible();
+  await expect.element(card("Effort budget").getByText("1,284 h expected in all, 84 h over budget")).toBeVisible();
 });
 
 it.each<[name: string | RegExp, target: DashboardTarget]>([
@@ -87,7 +87,7 @@ it("a running timer says whose time it measures, and goes on unless its program 
   const timers = [first, { ...first, id: "t6", title: "Of an agent", agent: codex }, { ...first, id: "t7", title: "Left", startedAt: null, elapsedMs: 60_000 }, { ...first, id: "t8" }];
   await open({ dashboard: { ...demoView, timers } });
   const rows = [...document.querySelectorAll(".working-card .row:has(.codicon-watch)")].map(({ textContent }) => textContent);
-  expect(rows).toEqual(["Cache map tiles on the deviceMika1:15 h", "Of an agentcodex1:15 h", "LeftMika · left behind by a program that has ended0:01 h"]);
+  expect(rows).toEqual(["Cache map tiles on the deviceMikaruns for 1:15 h", "Of an agentcodexruns for 1:15 h", "LeftMika · left behind by a program that has endedruns for 0:01 h"]);
   await card("At work").getByRole("button", { name: "1 more" }).click();
   await expect.poll(() => dashboard.opened).toEqual([{ kind: "time" }]);
 });

@@ -42,7 +42,7 @@ export function Figures({ summary }: { summary: Summary }) {
         course={<Sparkline tone="orange" values={spent.map(({ usedHours }) => usedHours)} />}
         more={budget.budgetHours === null ? t("used") : t("used of {0}", hours(budget.budgetHours))}
       >
-        {t("{0} of work left, {1} in the end", hours(budget.remainingHours), hours(budget.projectedHours))}
+        {t("{0} of work left, {1} expected in all", hours(budget.remainingHours), hours(budget.projectedHours))}
       </Figure>
       <TaskFigure name={t("Overdue")} icon="warning" tasks={overdue} />
       <TaskFigure name={t("Blocked")} icon="error" tasks={blocked} />
