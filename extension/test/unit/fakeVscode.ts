@@ -65,8 +65,14 @@ export class TreeItem {
 
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 
+export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
+
 export class MarkdownString {
   value = "";
+
+  appendText(text: string): this {
+    return this.appendMarkdown(text);
+  }
 
   appendMarkdown(text: string): this {
     this.value += text;

@@ -6359,3 +6359,11 @@ category?: string, };
  * The answer to a [`crate::Query`].
  */
 export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string };
+
+export type HandoverCheck = { "kind": "settled" } | { "kind": "running", lookAgainAfterMs: number, } | { "kind": "askProcess", pid: number, started: string | null, } | { "kind": "interrupted", handover: InterruptedHandover, };
+
+export type InterruptedHandover = { id: string, startedAt: string, done: Array<string>, pending: Array<string>, failed?: FailedStep, };
+
+export type FailedStep = { step: string, message: string, };
+
+export type RedactedPackage = { package: NewPackage, secrets: number, };

@@ -6,6 +6,7 @@
 //! Invariant: a file that cannot be parsed is an error. It is never replaced.
 
 use chrono::{DateTime, SecondsFormat};
+use handoff_protocol::FailedStep;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -45,15 +46,6 @@ pub enum StepState {
     Pending,
     /// Done.
     Done,
-}
-
-/// The step at which a run stopped.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FailedStep {
-    /// Its name.
-    pub step: String,
-    /// The reason, one line.
-    pub message: String,
 }
 
 /// A checkpoint.

@@ -9,6 +9,7 @@ mod named;
 
 use std::ops::Range;
 
+use handoff_protocol::{NewPackage, RedactedPackage};
 use serde_json::{Map, Value};
 
 use crate::secrets::forms::{private_keys, tokens, web_tokens};
@@ -29,6 +30,18 @@ pub(crate) fn redact(arguments: &Map<String, Value>) -> Option<(Map<String, Valu
     let mut clean = arguments.clone();
     redact_members(&mut clean, "", &mut removed);
     Some((clean, removed))
+}
+
+/// Returns a package with its secrets redacted.
+pub fn redact_package(package: NewPackage) -> RedactedPackage {
+    let Ok(Value::Object(members)) = serde_json::to_value(&package) else {
+        return RedactedPackage { package, secrets: 0 };
+    };
+    let Some((clean, removed)) = redact(&members) else { return RedactedPackage { package, secrets: 0 } };
+    match serde_json::from_value(Value::Object(clean)) {
+        Ok(package) => RedactedPackage { package, secrets: removed.len() },
+        Err(_) => RedactedPackage { package, secrets: 0 },
+    }
 }
 
 fn has_any(key: &str, value: &Value) -> bool {

@@ -1,6 +1,7 @@
 //! Read models. Each is a complete snapshot for one surface.
 
 mod dashboard;
+mod handover;
 mod knowledge;
 mod library;
 mod packages;
@@ -16,6 +17,7 @@ pub use dashboard::{
     MilestoneOutlook, Outlook, ProjectGlance, ProjectSearch, RecentChanges, RunningTimer, SubjectKind, TaskList,
     Timeline, TimelineBar,
 };
+pub use handover::{FailedStep, HandoverCheck, InterruptedHandover};
 pub use knowledge::TaskKnowledge;
 pub use library::{LibraryDocument, LibraryMemory, LibraryReferral, LibraryTotals, LibraryView};
 pub use packages::{PackageRow, PackageState, PackageView, PackagesView};
