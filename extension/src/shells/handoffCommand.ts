@@ -3,7 +3,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 
-const NAME = process.platform === "win32" ? "handoff.exe" : "handoff";
+const NAME = `handoff${process.platform === "win32" ? ".exe" : ""}`;
 
 /** Returns the path of the command; undefined if it is not installed. A relative folder could be one of the project, so it is left out. */
 export function findHandoffCommand(searchPath: string = process.env["PATH"] ?? ""): string | undefined {

@@ -25,6 +25,10 @@ export class EventEmitter<T> {
   fire(value: T): void {
     for (const listener of this.#listeners) listener(value);
   }
+
+  dispose(): void {
+    this.#listeners.length = 0;
+  }
 }
 
 export class DataTransferItem {

@@ -16,7 +16,7 @@ pub fn check_interruption(
     answer: Option<&Answer>,
     now: i64,
 ) -> HandoverCheck {
-    let Some(checkpoint) = Checkpoint::parse(checkpoint).ok().filter(Checkpoint::is_interrupted) else {
+    let Some(checkpoint) = checkpoint.and_then(Checkpoint::parse_progress).filter(Checkpoint::is_interrupted) else {
         return HandoverCheck::Settled {};
     };
     // A torn lock is that of a process that has ended while it took the lock.

@@ -52,7 +52,7 @@ vi.mock("vscode", async () => {
     ...(await import("../fakeVscode.ts")),
     env: { language: "en-US", clipboard: { writeText: () => Promise.resolve() } },
     commands: { executeCommand: () => Promise.resolve() },
-    RelativePattern: class {},
+    RelativePattern: Object,
     StatusBarAlignment: { Left: 1 },
     TaskRevealKind: { Always: 1 },
     TaskScope: { Workspace: 2 },
@@ -93,12 +93,12 @@ async function write(path: string, value: unknown): Promise<void> {
   for (const touch of editor.touched) touch();
 }
 
-const checkpoint = (run: string, note: "done" | "pending" = "pending") => ({
+const checkpoint = (id: string, note: "done" | "pending" = "pending") => ({
   status: "in_progress",
   steps: { facts: "done", session: "done", note },
   started_at: "2026-12-01T16:30:02.000000+00:00",
   finished_at: null,
-  run,
+  run: id,
   failed: { step: "note", message: "The disk is full." },
 });
 

@@ -95,29 +95,35 @@ test("current packages come newest first, with their lifetime; the others are in
   await store("State");
   await store("State", { ttl: "30d" });
   vi.setSystemTime(NOW + 2 * HOUR_MS);
+  // The engine's times go on by a millisecond with each call, so an hour is not quite over.
   expect(await shown()).toEqual([
-    ["State", "2 hr. ago · expires in 29 days", "package"],
-    ["Pinned", "2 hr. ago · pinned", "pinned"],
+    ["State", "1 hr. ago · expires in 29 days", "package"],
+    ["Pinned", "1 hr. ago · pinned", "pinned"],
     ["Short", "1 hr. ago · expires in 10 hr.", "watch"],
     ["Superseded and Expired", "1", "archive"],
-  ].map(([label, description, icon]) => [label, expect.stringMatching(new RegExp(`^${String(description).replace("1 hr. ago", "[12] hr. ago").replace("2 hr. ago", "[12] hr. ago")}$`, "u")) as unknown, icon]));
+  ]);
   const group = (await tree.getChildren()).at(-1);
   expect(await shown(group)).toEqual([["State", expect.stringContaining("superseded") as unknown, "versions"]]);
 });
 
-test("packages are read when the tree is shown, and followed from then on", async () => {
-  await store("First");
+test("packages are read when they are asked for, and followed from then on", async () => {
+  const id = await store("First");
   const [path = "", entry] = [...files.entries].find(([name]) => name.startsWith("packages/")) ?? [];
-  const other = await memoryProject("file:///q", new FakeFiles());
-  expect(packagesOf(other).packages).toEqual([]);
-  await tree.getChildren();
-  // Another program adds a copy with another ID.
   if (entry?.type !== 1) throw new Error("The package has no file.");
-  const text = new TextDecoder().decode(entry.bytes);
-  const id = /id: "?([0-9a-f]{8})/u.exec(text)?.[1] ?? "";
-  files.entries.set(path.replace(id, "ffffffff"), { type: 1, bytes: new TextEncoder().encode(text.replaceAll(id, "ffffffff")) });
-  await project.refresh();
-  expect(packagesOf(project).packages.map((found) => found.id).toSorted()).toEqual([id, "ffffffff"].toSorted());
+  const copy = (otherId: string) => ({ type: 1 as const, bytes: new TextEncoder().encode(new TextDecoder().decode(entry.bytes).replaceAll(id, otherId)) });
+  const elsewhere = new FakeFiles();
+  await elsewhere.createDirectory("packages");
+  elsewhere.entries.set(path, entry);
+  const other = await memoryProject("file:///q", elsewhere);
+  const ids = () => packagesOf(other).packages.map((found) => found.id);
+  await other.refresh();
+  expect(ids()).toEqual([]);
+  await other.onDemand.readPackages();
+  expect(ids()).toEqual([id]);
+  // Another program adds a package.
+  elsewhere.entries.set(path.replace(id, "ffffffff"), copy("ffffffff"));
+  await other.refresh();
+  expect(ids().toSorted()).toEqual([id, "ffffffff"]);
 });
 
 test("a package is extended as the engine allows, and pinned, accepted and deleted", async () => {
