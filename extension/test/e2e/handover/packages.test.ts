@@ -78,7 +78,9 @@ test("it is extended, pinned, deleted and brought back", async () => {
   await vscode.chooseFromMenu(row("feed"), "Pin Package");
   await row("feed").getByText("pinned").waitFor();
   const before = packageFiles();
-  await row("feed").click();
+  // The preview has the focus.
+  await vscode.runCommand("Handoff: Focus on Packages View");
+  await row("feed").and(vscode.page.locator(".focused")).waitFor();
   await vscode.page.keyboard.press("Delete");
   await row("feed").waitFor({ state: "detached" });
   expect(packageFiles()).toEqual([]);
@@ -93,5 +95,5 @@ test("a package of the command appears, and replaces one of the same name", asyn
   await row("other").getByText("expires in").waitFor();
   await handoff(vscode.folder, "store", "--name", "other", "--ttl", "3d", "--file", "other.md");
   await row("Superseded and Expired").getByText("1").waitFor();
-  expect(await row("other").count()).toBe(1);
+  await expect.poll(() => row("other").count()).toBe(1);
 });
