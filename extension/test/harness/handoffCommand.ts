@@ -9,8 +9,8 @@ const folder = join(root, "target", "debug");
 
 export const handoffCommand = join(folder, process.platform === "win32" ? "handoff.exe" : "handoff");
 
-/** The environment of a machine on which the command is installed. */
-export const installedEnv = { PATH: [folder, process.env["PATH"] ?? ""].join(delimiter) };
+/** The environment of a machine on which the command is installed. VSCode takes it as it is only if it was started from a command line. */
+export const installedEnv = { PATH: [folder, process.env["PATH"] ?? ""].join(delimiter), VSCODE_CLI: "1" };
 
 /** Builds the command, if need be. */
 export async function buildHandoff(): Promise<void> {
