@@ -2103,6 +2103,19 @@ matches: number, };
 export type ExportFormat = "csv" | "iCalendar" | "msProject";
 
 /**
+ * The step at which a handover stopped.
+ */
+export type FailedStep = { 
+/**
+ * Its name.
+ */
+step: string, 
+/**
+ * The reason, one line.
+ */
+message: string, };
+
+/**
  * The kind of an I/O failure.
  */
 export type Fault = "transient" | "denied" | "notAFile" | "full" | "other";
@@ -2655,6 +2668,27 @@ circle: Array<string>, };
 export type GanttZoom = "day" | "week" | "month";
 
 /**
+ * The state of a project's last handover, as its checkpoint and its lock show it.
+ */
+export type HandoverCheck = { "kind": "settled", } | { "kind": "running", 
+/**
+ * Milliseconds until the next look.
+ */
+lookAgainAfterMs: number, } | { "kind": "askProcess", 
+/**
+ * The process ID.
+ */
+pid: number, 
+/**
+ * Its start time, if known.
+ */
+started: string | null, } | { "kind": "interrupted", 
+/**
+ * What is half done.
+ */
+handover: InterruptedHandover, };
+
+/**
  * A file of an existing folder of notes.
  */
 export type HandoverFile = { 
@@ -2759,6 +2793,31 @@ createdAt: string,
  * RFC 3339.
  */
 expiresAt: string, };
+
+/**
+ * A handover of which steps are missing.
+ */
+export type InterruptedHandover = { 
+/**
+ * Distinguishes it from other handovers of the project.
+ */
+id: string, 
+/**
+ * The time of its begin, RFC 3339; empty if it is not recorded.
+ */
+startedAt: string, 
+/**
+ * The names of the steps that are done.
+ */
+done: Array<string>, 
+/**
+ * The names of the steps that are not done.
+ */
+pending: Array<string>, 
+/**
+ * The step at which it stopped, if it did not end without a word.
+ */
+failed?: FailedStep, };
 
 /**
  * A change to the text or the owner of a checklist item.
@@ -4297,6 +4356,19 @@ documents: Array<DocumentRow>,
  * By task ID.
  */
 timers: Array<TimerRow>, };
+
+/**
+ * A package without secrets, ready to be stored.
+ */
+export type RedactedPackage = { 
+/**
+ * The package.
+ */
+package: NewPackage, 
+/**
+ * The number of secrets that were replaced.
+ */
+secrets: number, };
 
 /**
  * A referral in a list.
@@ -6359,11 +6431,3 @@ category?: string, };
  * The answer to a [`crate::Query`].
  */
 export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "taskKnowledge", "view": TaskKnowledge | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string } | { "kind": "trash", "view": Array<TrashEntry> } | { "kind": "revertPreview", "view": RevertPreview } | { "kind": "report", "view": Report } | { "kind": "sessions", "view": SessionsView } | { "kind": "session", "view": SessionView | null } | { "kind": "sessionSearch", "view": Array<SessionMatch> } | { "kind": "sessionComparison", "view": SessionComparison | null } | { "kind": "register", "view": Array<RegisterRow> } | { "kind": "library", "view": LibraryView } | { "kind": "document", "view": string | null } | { "kind": "packages", "view": PackagesView } | { "kind": "package", "view": PackageView | null } | { "kind": "dashboard", "view": DashboardView } | { "kind": "dashboardHistory", "view": DashboardHistory } | { "kind": "glance", "view": ProjectGlance } | { "kind": "projectSearch", "view": ProjectSearch } | { "kind": "time", "view": TimeView } | { "kind": "timeExport", "view": string };
-
-export type HandoverCheck = { "kind": "settled" } | { "kind": "running", lookAgainAfterMs: number, } | { "kind": "askProcess", pid: number, started: string | null, } | { "kind": "interrupted", handover: InterruptedHandover, };
-
-export type InterruptedHandover = { id: string, startedAt: string, done: Array<string>, pending: Array<string>, failed?: FailedStep, };
-
-export type FailedStep = { step: string, message: string, };
-
-export type RedactedPackage = { package: NewPackage, secrets: number, };
