@@ -93,6 +93,8 @@ async function dashboard(vscode: Vscode): Promise<void> {
 async function metrics(vscode: Vscode, chart?: string): Promise<void> {
   await vscode.runCommand("Handoff: Show Metrics");
   const frame = await vscode.webview("metrics");
+  // A page that is still loading takes the focus from the command palette.
+  await frame.locator(".chart-svg").first().waitFor();
   await hideSideBar(vscode);
   for (const name of ["Burndown", ...(chart === undefined ? [] : [chart])]) {
     const card = frame.getByRole("article", { name, exact: true });
@@ -240,7 +242,7 @@ await picture(
     await complete(task);
     await hideSideBar(vscode);
     await vscode.page.locator(".statusbar-item [aria-label^='Timer']").hover();
-    await vscode.page.locator(".monaco-hover").getByText("Today in all").waitFor();
+    await vscode.page.locator(".monaco-hover").getByText("Today in total").waitFor();
   },
   afternoon,
 );

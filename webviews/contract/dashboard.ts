@@ -47,8 +47,8 @@ export interface DashboardContract {
   requests: {
     /** Sent once when the page is ready. */
     ready(): Start & DashboardSnapshot;
-    /** The page asks for it after each snapshot. */
-    past(): DashboardPast;
+    /** The page asks for it after each snapshot. `allChanges` lists all changes instead of the first ones. */
+    past(request: { allChanges: boolean }): DashboardPast;
     open(target: DashboardTarget): void;
   };
   events: {

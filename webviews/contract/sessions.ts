@@ -76,8 +76,10 @@ export interface SessionsRecord {
 
 export interface SessionsContract {
   requests: {
-    /** Sent once when the page is ready. The answer has the list; `record` follows with the rest. */
+    /** Sent once when the page is ready. The answer has the list. */
     ready(query: SessionsQuery): Start & SessionsSnapshot & { reading: LogProgress };
+    /** Returns what the answer to `ready` leaves out. */
+    record(): SessionsRecord;
     /** Changes the query; later `changed` events follow it. */
     view(query: SessionsQuery): SessionsSnapshot;
     /** Returns facts for which files of the workspace are read; null if there is no such session. */
@@ -100,7 +102,6 @@ export interface SessionsContract {
   };
   events: {
     changed: SessionsSnapshot;
-    record: SessionsRecord;
     /** The activity log is being read; `changed` follows at the end. */
     reading: LogProgress;
     /** Others have just changed something; shown as a toast. */

@@ -46,12 +46,8 @@ export function GanttPage({ parts, toaster, place }: GanttPageProps) {
 
 function Content({ place }: { place: Signal<PersistedState["place"]> }) {
   const { state, actions } = useGantt();
-  const tryAgain = (): void => {
-    state.failure.value = null;
-    void actions.start();
-  };
   return (
-    <ProjectContent failure={state.failure.value} project={state.snapshot.value?.project} tryAgain={tryAgain}>
+    <ProjectContent failure={state.failure.value} project={state.snapshot.value?.project} tryAgain={() => void actions.start()}>
       {({ total }) => {
         if (total === 0) {
           const text = t("Tasks that you or an agent add appear here with their dates.");

@@ -39,12 +39,8 @@ export function MetricsPage({ parts, toaster, scroll }: MetricsPageProps) {
 
 function Content({ scroll }: Pick<MetricsPageProps, "scroll">) {
   const { state, actions } = useMetrics();
-  const tryAgain = (): void => {
-    state.failure.value = null;
-    void actions.start();
-  };
   return (
-    <ProjectContent failure={state.failure.value} project={state.snapshot.value?.project} tryAgain={tryAgain}>
+    <ProjectContent failure={state.failure.value} project={state.snapshot.value?.project} tryAgain={() => void actions.start()}>
       {({ total }) => {
         if (total === 0) return <Empty icon="graph" title={t("No tasks yet")} text={t("Figures and charts appear here as soon as there are tasks.")} />;
         return <Reports scroll={scroll} />;

@@ -9,6 +9,7 @@ import { ToastArea } from "../shared/components/Toast.tsx";
 import { Tabs } from "../shared/listPage/Tabs.tsx";
 import { translateText } from "../shared/text/names.ts";
 import type { Toaster } from "../shared/messages/toaster.ts";
+import { Missing } from "./components/Missing.tsx";
 import { SessionPane } from "./detail/SessionPane.tsx";
 import { SessionList } from "./list/SessionList.tsx";
 import { RegisterPane } from "./register/RegisterPane.tsx";
@@ -68,7 +69,11 @@ function Content() {
         ) : (
           <div class="split">
             <SessionList />
-            {snapshot.session === null ? <div class="loading" aria-busy="true" /> : <SessionPane key={snapshot.session.summary.id} view={snapshot.session} />}
+            {snapshot.session === null ? (
+              <Missing title={t("The session could not be loaded")} text={t("The session may have been deleted.")} />
+            ) : (
+              <SessionPane key={snapshot.session.summary.id} view={snapshot.session} />
+            )}
           </div>
         )}
       </div>

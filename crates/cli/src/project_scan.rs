@@ -2,23 +2,21 @@
 //! write.
 //!
 //! Invariant: no symbolic link is followed, nothing is written, and the walk stops after
-//! `MAX_FOLDERS`.
+//! `ProjectSearch::MAX_FOLDERS`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use handoff_agent::Search;
+use handoff_protocol::view::ProjectSearch;
 
 use crate::output::progress::Progress;
-
-/// The maximum number of folders that one search reads.
-const MAX_FOLDERS: usize = 20_000;
 
 /// Returns the folders of projects below some folders, and whether the search is incomplete because
 /// of the maximum or a cancellation.
 pub fn find(search: &Search, home: &Path, progress: &mut dyn Progress) -> (Vec<PathBuf>, bool) {
     let mut projects = Vec::new();
-    let mut remaining = MAX_FOLDERS;
+    let mut remaining = ProjectSearch::MAX_FOLDERS;
     for folder in &search.folders {
         let folder = resolve_folder(folder, home);
         let folder = folder.canonicalize().unwrap_or(folder);

@@ -128,6 +128,12 @@ impl Engine {
         project.model.activity.index(path, end).filter(|_| may_write)
     }
 
+    /// Returns the paths of the logs that must be read for the history of a task, because only an index
+    /// of them is known.
+    pub fn logs_of_task(&self, id: &str) -> Vec<&str> {
+        self.host.project.model.activity.logs_of(id)
+    }
+
     /// Returns the view that answers a query.
     pub fn view(&mut self, query: &Query, context: &Context) -> View {
         let ProjectHost { project, history, tracker, .. } = &self.host;

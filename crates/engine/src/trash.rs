@@ -142,7 +142,7 @@ pub(crate) fn parent_id(project: &Project, origin: &str) -> Option<String> {
 
 /// Returns the events of moves into the trash, by the path there.
 fn deletions(project: &Project) -> BTreeMap<&str, &Event> {
-    let moves = project.model.activity.events().filter_map(|event| match &event.change {
+    let moves = project.model.activity.figure_events().filter_map(|event| match &event.change {
         Change::Renamed { to, .. } if within(to, TRASH) => Some((to.as_str(), event)),
         _ => None,
     });

@@ -294,6 +294,10 @@ pub enum Query {
         #[serde(default)]
         #[ts(type = "number", optional)]
         since: Option<i64>,
+        /// Whether all changes are listed, instead of the first ones of each list.
+        #[serde(default)]
+        #[ts(as = "Option<bool>", optional)]
+        all: bool,
     },
     /// The project in the overview of several projects. With the activity log, if it has been fed.
     Glance {},

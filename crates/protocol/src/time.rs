@@ -332,6 +332,11 @@ pub struct TimerStatus {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub away: Option<TimeAway>,
+    /// The milliseconds until the next call, if other programs expect heartbeats more often than
+    /// every 10 seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub next_ms: Option<u64>,
     /// Why the action of this call was not done. Absent if it was, or if there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use handoff_protocol::gantt::GanttMode;
+use handoff_protocol::view::ProjectSearch;
 use handoff_protocol::{
     DependencyKind, ExportFormat, GanttGroup, GanttSort, Priority, ReportGroup, ReportName, Sort, Status,
 };
@@ -32,6 +33,11 @@ fn write_values<T: TS + Serialize>(file: &mut String, constant: &str, comment: &
     .expect("a string takes every text");
 }
 
+/// Appends a constant that is a number.
+fn write_number(file: &mut String, constant: &str, comment: &str, value: usize) {
+    write!(file, "\n/** {comment} */\nexport const {constant} = {value};\n").expect("a string takes every text");
+}
+
 /// Runs with the tests that write the types (`npm run types`), whose names begin the same way.
 #[test]
 fn export_bindings_values() {
@@ -53,6 +59,8 @@ fn export_bindings_values() {
     writeln!(file, "import type {{ {} }} from \"./protocol.ts\";", imports.join(", "))
         .expect("a string takes every text");
     write_values(&mut file, "statuses", "Every status, in the order of the board's columns.", &Status::ALL);
+    let terminal: Vec<Status> = Status::ALL.into_iter().filter(|status| status.is_terminal()).collect();
+    write_values(&mut file, "terminalStatuses", "The statuses of tasks on which the work is over.", &terminal);
     write_values(&mut file, "priorities", "Every priority, the most urgent first.", &priorities);
     write_values(&mut file, "sorts", "The orders of lists and columns.", &declared::<Sort>());
     write_values(&mut file, "dependencyKinds", "The kinds of dependencies.", &DependencyKind::ALL);
@@ -62,6 +70,13 @@ fn export_bindings_values() {
     write_values(&mut file, "ganttModes", "Which bars the chart draws.", &declared::<GanttMode>());
     write_values(&mut file, "reportNames", "Every report.", &ReportName::ALL);
     write_values(&mut file, "reportGroups", "What reports are divided by.", &ReportGroup::ALL);
+
+    write_number(
+        &mut file,
+        "maxSearchFolders",
+        "Maximum number of folders that a search for projects reads.",
+        ProjectSearch::MAX_FOLDERS,
+    );
 
     let folder = std::env::var("TS_RS_EXPORT_DIR").expect(".cargo/config.toml sets it");
     fs::create_dir_all(&folder).expect("the folder of the generated types");

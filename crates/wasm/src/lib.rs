@@ -116,6 +116,13 @@ impl Engine {
         Ok(self.0.log_index(path, end, &from_js(context)?))
     }
 
+    /// Returns the paths of the logs that must be read for the history of a task, because only an index
+    /// of them is known.
+    #[wasm_bindgen(js_name = logsOfTask)]
+    pub fn logs_of_task(&self, id: &str) -> Vec<String> {
+        self.0.logs_of_task(id).into_iter().map(str::to_owned).collect()
+    }
+
     /// Returns the view that answers a query, as JSON. A view has thousands of small objects:
     /// parsing one text is faster than creating each of them from here.
     pub fn view(&mut self, query: JsValue, context: JsValue) -> Result<String, JsValue> {

@@ -38,6 +38,8 @@ export interface Engine {
   feedIndexed(path: string, index: Uint8Array, end: Uint8Array): boolean;
   /** Returns a new index of a log whose content ends with `end`; undefined if none may or need be written. */
   logIndex(path: string, end: Uint8Array, context: Context): Uint8Array | undefined;
+  /** Returns the paths of the logs that must be read for the history of a task: only an index of them is known. */
+  logsOfTask(id: string): string[];
   /** Returns a `View` as JSON. */
   view(query: Query, context: Context): string;
   /** Returns a task as Markdown for an agent, or undefined if there is no such task. */

@@ -2,6 +2,7 @@
 
 import { window, type Disposable, type WebviewPanel } from "vscode";
 import { readDashboardTarget, type DashboardContract, type DashboardPast, type DashboardSnapshot } from "../../../webviews/contract/dashboard.ts";
+import { recordOf } from "../../../webviews/contract/validate.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import type { PanelServices } from "./panelServices.ts";
@@ -20,7 +21,8 @@ export function runDashboard(panel: WebviewPanel, project: Project, services: Da
     hasOthers: services.hasOtherProjects(project),
   });
   let isReadingLog = false;
-  const past = async (): Promise<DashboardPast> => {
+  const past = async (body: unknown): Promise<DashboardPast> => {
+    const all = recordOf(body)["allChanges"] === true;
     await project.load();
     // Forecasts and changes are made from the log. The answer contains what the log changes.
     isReadingLog = true;
@@ -30,7 +32,7 @@ export function runDashboard(panel: WebviewPanel, project: Project, services: Da
     await project.log.readSpan(since ?? now, now).finally(() => (isReadingLog = false));
     return {
       snapshot: snapshot(),
-      history: project.view({ kind: "dashboardHistory", ...(since !== null && { since }) }),
+      history: project.view({ kind: "dashboardHistory", all, ...(since !== null && { since }) }),
       since,
       effort: project.view({ kind: "report", report: "effort" }),
     };

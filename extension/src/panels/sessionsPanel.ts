@@ -79,15 +79,6 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
     pendingReveal = undefined;
   };
 
-  /** Sends what the first answer leaves out. */
-  const sendRecord = (): void => {
-    if (!panel.visible) return;
-    isReady = true;
-    served.emit("record", recordFor(project.view({ kind: "sessions" })));
-    sendReveal();
-    void readLog();
-  };
-
   const served = serve<SessionsContract>(
     panel.webview,
     {
@@ -95,9 +86,14 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
         query = readSessionsQuery(body);
         await project.load();
         const list = { sessions: project.view({ kind: "sessions" }), session: null, comparison: null, matches: null, register: null };
-        // Events before the answer would be dropped.
-        setTimeout(sendRecord);
         return { ...snapshotOf(project), ...list, ...startOf(project), reading: project.log.percent };
+      },
+      record: () => {
+        // Events before the first answer would be dropped.
+        isReady = panel.visible;
+        sendReveal();
+        void readLog();
+        return recordFor(project.view({ kind: "sessions" }));
       },
       view,
       details: (id) => readSessionDetails(project, find(id).id),

@@ -44,6 +44,8 @@ export function runTask(
     if (nextTask === undefined) return false;
     task = nextTask;
     nextTask = undefined;
+    // Its history is complete when the log of it is read.
+    void project.log.readTask(task);
     events.onShow(task);
     return true;
   };
@@ -60,7 +62,7 @@ export function runTask(
         // A page that was hidden is created again from the panel's initial HTML.
         events.onShow(task);
         await project.load();
-        await waitForLog(project.log.readEverything());
+        await waitForLog(project.log.readTask(task));
         isReady = true;
         return { ...startOf(project), ...updateSnapshot(), timers: pageTimers(services, project) };
       },

@@ -34,14 +34,14 @@ async function updateOf(action: RegisterAction, row: RegisterRow): Promise<Sessi
       const title = l10n.t("Supersede “{0}”", row.text);
       const decision = (await window.showInputBox({ title, prompt: l10n.t("The new decision, in one line") }))?.trim();
       if (!decision) return undefined;
-      const reason = (await window.showInputBox({ title, prompt: l10n.t("Why? May be empty") }))?.trim();
+      const reason = (await window.showInputBox({ title, prompt: l10n.t("Reason (optional)") }))?.trim();
       if (reason === undefined) return undefined;
       const entry = { decision, ...(reason !== "" && { reason }), confidence: "confirmed", supersedes: [row.id] };
       return { add: [["decisions", entry]], remove: [] };
     }
     case "withdraw": {
       const title = l10n.t("Withdraw “{0}”", row.text);
-      const reason = (await window.showInputBox({ title, prompt: l10n.t("Why? May be empty") }))?.trim();
+      const reason = (await window.showInputBox({ title, prompt: l10n.t("Reason (optional)") }))?.trim();
       if (reason === undefined) return undefined;
       return { add: [], remove: [{ list: lists[row.kind], entry: row.id, ...(reason !== "" && { reason }) }] };
     }

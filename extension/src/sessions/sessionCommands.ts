@@ -115,7 +115,7 @@ async function setOwner(context: CommandContext, { project, session }: SessionTa
   const { id, status } = session;
   if (status === null || status === "closed") return refuseClosed();
   const value = project.view({ kind: "session", id })?.owner ?? "";
-  const owner = (await window.showInputBox({ title: l10n.t("Owner of the Session"), prompt: l10n.t("A person or an agent; empty for nobody"), value }))?.trim();
+  const owner = (await window.showInputBox({ title: l10n.t("Owner of the Session"), prompt: l10n.t("Name of a person or an agent; leave it empty if the session has no owner"), value }))?.trim();
   if (owner === undefined || owner === value) return undefined;
   return await context.run(project, saveRecord(id, status, { owner: owner === "" ? null : owner }));
 }
@@ -132,7 +132,6 @@ async function setVisibility(context: CommandContext, { project, session }: Sess
   return await context.run(project, saveRecord(id, status, { visibility: chosen.visibility }));
 }
 
-/** A save would make the session the last one, which the next conversation continues from. */
 function refuseClosed(): void {
-  void window.showInformationMessage(l10n.t("A closed session is history and is not changed. Fork it to go on with it."));
+  void window.showInformationMessage(l10n.t("A closed session is not changed: a save would make it the session that the next conversation continues from. Fork it to go on with it."));
 }

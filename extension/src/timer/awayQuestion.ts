@@ -32,7 +32,7 @@ async function ask(context: CommandContext, project: Project, away: TimeAway): P
   if (chosen === keep) {
     for (const part of away.parts) await add(part.task, inSeconds(part.from) - inSeconds(away.from), part.seconds);
   } else if (chosen === other) {
-    const task = await pickTask(project, l10n.t("Which task was it?"));
+    const task = await pickTask(project, l10n.t("Which task was this time for?"));
     if (typeof task === "string") await add(task, 0, seconds);
   } else if (chosen === split) {
     await splitTime(project, away, add);
@@ -54,7 +54,7 @@ async function splitTime(project: Project, away: TimeAway, add: (task: string, b
   });
   const part = text === undefined ? null : parseDuration(text);
   if (part === null) return;
-  const rest = await pickTask(project, l10n.t("Which task was the rest?"), l10n.t("Do not count the rest"), [first]);
+  const rest = await pickTask(project, l10n.t("Which task was the remaining time for?"), l10n.t("Do not count the rest"), [first]);
   await add(first, 0, part);
   if (typeof rest === "string") await add(rest, part, seconds - part);
 }

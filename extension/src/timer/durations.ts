@@ -1,15 +1,14 @@
 // Durations and times of day in the user's language.
 
 import { env, l10n } from "vscode";
+import { durationText as minutesText } from "../../../webviews/contract/sessionTexts.ts";
+import { translate } from "../support/vocabulary.ts";
 
 const MINUTE = 60;
 
 /** Formats seconds for a sentence, such as "1 h 25 min". */
 export function durationText(seconds: number): string {
-  const minutes = Math.floor(Math.max(0, seconds) / MINUTE);
-  const hours = Math.floor(minutes / MINUTE);
-  if (hours === 0) return l10n.t("{0} min", minutes);
-  return minutes % MINUTE === 0 ? l10n.t("{0} h", hours) : l10n.t("{0} h {1} min", hours, minutes % MINUTE);
+  return minutesText(Math.floor(Math.max(0, seconds) / MINUTE), translate);
 }
 
 /** Formats hours for a sentence, such as "2.5 h". */

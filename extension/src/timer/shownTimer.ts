@@ -12,11 +12,19 @@ export interface ShownTimer {
   readonly status: TimerStatus;
   /** Seconds since the timer was measured. */
   readonly age: number;
+  /** The name of its project, if the window tracks the time of several ones. */
+  readonly project?: string;
 }
 
 /** The seconds of today on the task. */
 function todayOf({ timer, age }: ShownTimer): number {
   return timer.todaySeconds + (timer.running ? age : 0);
+}
+
+/** The seconds of the person today in the project, on all tasks: timers that run together all count, those of agents do not. */
+function todayInTotal({ status, age }: ShownTimer): number {
+  const own = status.timers.filter((timer) => timer.running && timer.agent === undefined);
+  return status.todaySeconds + own.length * age;
 }
 
 /** The actual hours of the task with what is measured now. */
@@ -38,17 +46,17 @@ export function statusText(shown: ShownTimer, isBreakDue: boolean): string {
 
 /** Returns what the tooltip says, line by line. */
 export function statusLines(shown: ShownTimer, others: number, isBreakDue: boolean): string[] {
-  const { timer, status, age } = shown;
+  const { timer, status, project } = shown;
   const { estimateHours } = timer;
-  const isOwn = timer.running && timer.agent === undefined;
   const hours = hoursText(hoursOf(shown));
   return [
     `${timer.id} ${timer.title}`.trim(),
+    ...(project === undefined ? [] : [l10n.t("Project: {0}", project)]),
     stateLine(timer),
     l10n.t("Today on this task: {0}", durationText(todayOf(shown))),
-    l10n.t("Today in all: {0}", durationText(status.todaySeconds + (isOwn ? age : 0))),
+    l10n.t("Today in total: {0}", durationText(todayInTotal(shown))),
     estimateHours === undefined ? l10n.t("Worked on it: {0}", hours) : l10n.t("Worked on it: {0} of the estimated {1}", hours, hoursText(estimateHours)),
-    ...(isOverEstimate(shown) ? [l10n.t("The estimate is passed.")] : []),
+    ...(isOverEstimate(shown) ? [l10n.t("The estimate is exceeded.")] : []),
     ...(isBreakDue ? [l10n.t("Time for a break.")] : []),
     ...(others > 0 ? [l10n.t("Other timers: {0}", others)] : []),
     ...leadLines(status.lead),
@@ -57,7 +65,7 @@ export function statusLines(shown: ShownTimer, others: number, isBreakDue: boole
 
 function stateLine(timer: TimerView): string {
   if (timer.agent !== undefined) return l10n.t("Measures the time of an agent, because you are away.");
-  if (timer.running) return l10n.t("The timer runs.");
+  if (timer.running) return l10n.t("The timer is running.");
   return timer.idle ? l10n.t("The timer waits for you to return.") : l10n.t("The timer is paused.");
 }
 
@@ -67,9 +75,9 @@ export function leadLines(lead: TimerLead): string[] {
     case "own":
       return [];
     case "otherWindow":
-      return [l10n.t("Another window runs the timers. They go on here when you use one here.")];
+      return [l10n.t("Another window runs the timers. Start or pause a timer here to run them in this window.")];
     case "server":
-      return [l10n.t("An agent's server runs the timers until {0}, unless it goes on.", timeOfDay(lead.until))];
+      return [l10n.t("An agent's server runs the timers until {0}, or longer if it stays active.", timeOfDay(lead.until))];
     case "off":
     case "broken":
       return [translateText(lead.reason)];

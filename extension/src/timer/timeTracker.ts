@@ -11,7 +11,7 @@ import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ActivitySources } from "./activitySources.ts";
 
-/** The time between two measurements. */
+/** The time between two measurements, unless other programs expect signs of life more often. */
 const TICK_MS = 10_000;
 /** The minimum time between two measurements because of activity. */
 const NOTE_MS = 1000;
@@ -51,10 +51,10 @@ export class TimeTracker implements Disposable {
   readonly #changed = new Emitter<Project>();
   readonly #returned = new Emitter<{ project: Project; away: TimeAway }>();
   readonly #parts: Disposable;
-  readonly #ticks: ReturnType<typeof setInterval>;
+  #nextTick: ReturnType<typeof setTimeout>;
   #notedAt = Number.NEGATIVE_INFINITY;
   #isTracking = false;
-  #isDisposed = false;
+  #isClosed = false;
 
   /** Fires with a project whose timers were measured. */
   readonly onDidChange = this.#changed.event;
@@ -65,7 +65,7 @@ export class TimeTracker implements Disposable {
     this.#projects = projects;
     this.#activity = activity;
     this.#host = host;
-    this.#ticks = setInterval(() => this.#tick(), TICK_MS);
+    this.#nextTick = setTimeout(() => this.#tick(), TICK_MS);
     this.#parts = combineDisposables([
       projects.onDidChange((project) => this.#follow(project)),
       activity.onDidNote(() => this.#note()),
@@ -75,8 +75,8 @@ export class TimeTracker implements Disposable {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
-    clearInterval(this.#ticks);
+    this.#isClosed = true;
+    clearTimeout(this.#nextTick);
     this.#parts.dispose();
   }
 
@@ -134,13 +134,22 @@ export class TimeTracker implements Disposable {
 
   /** Pauses all timers and releases the authority because the window closes: a server needs not wait for it. */
   async close(): Promise<void> {
-    clearInterval(this.#ticks);
+    this.#isClosed = true;
+    clearTimeout(this.#nextTick);
     const used = [...this.#tracked].filter(([, { status, owns }]) => status.lead.kind === "own" && (owns || status.timers.length > 0));
     await Promise.all(used.map(([project]) => this.#act(project, { kind: "close" })));
   }
 
   #tick(): void {
     for (const project of this.#projects.all) this.#follow(project);
+    this.#plan();
+  }
+
+  /** Measures again when it is due. */
+  #plan(): void {
+    clearTimeout(this.#nextTick);
+    const waits = [...this.#tracked.values()].map(({ status }) => status.nextMs ?? TICK_MS);
+    if (!this.#isClosed) this.#nextTick = setTimeout(() => this.#tick(), Math.min(TICK_MS, ...waits));
   }
 
   /** Measures at once what an activity may have ended: a pause of the person, or an agent's turn. */
@@ -183,7 +192,7 @@ export class TimeTracker implements Disposable {
 
   /** Measures a project for the first time. */
   #begin(project: Project): void {
-    if (!this.#isDisposed && !this.#tracked.has(project) && project.state === "ready") this.#track(project);
+    if (!this.#isClosed && !this.#tracked.has(project) && project.state === "ready") this.#track(project);
   }
 
   /** Returns the timers as they are now; undefined if they were not measured. */
@@ -209,6 +218,7 @@ export class TimeTracker implements Disposable {
       const owns = known?.owns === true && status.lead.kind === "own";
       const tracked: Tracked = { status, at, toldAt: lastAt, running: undefined, owns };
       this.#tracked.set(project, tracked);
+      if (status.nextMs !== known?.status.nextMs) this.#plan();
       if (status.timers.length > 0) void project.log.readHistory();
       if (status.record !== undefined) tracked.running = this.#write(project, tracked, { kind: "trackTime", record: status.record });
       this.#changed.fire(project);

@@ -16,6 +16,8 @@ import type { TimeTracker } from "./timeTracker.ts";
 interface Timer {
   readonly project: Project;
   readonly timer: TimerView;
+  /** The name of the project, if the window tracks the time of several ones. */
+  readonly place: string | undefined;
 }
 
 interface Choice extends QuickPickItem {
@@ -29,7 +31,7 @@ export interface TimerPages {
 
 export function timerCommands(context: CommandContext, tracker: TimeTracker, pages: TimerPages): CommandTable {
   const timers = (): Timer[] =>
-    trackedProjects(context.projects, tracker).flatMap(({ project, shown }) => shown.map(({ timer }) => ({ project, timer })));
+    trackedProjects(context.projects, tracker).flatMap(({ project, shown }) => shown.map(({ timer, project: place }) => ({ project, timer, place })));
   const act = (project: Project, action: TimerAction): Promise<void> => actOnTimer(tracker, project, action);
   const start = async (...args: readonly unknown[]): Promise<void> => {
     const target = await context.target(args, l10n.t("Start the timer of a task"));
@@ -105,15 +107,11 @@ export async function actOnTimer(tracker: TimeTracker, project: Project, action:
   }
 }
 
-function timerChoices({ project, timer }: Timer, act: (project: Project, action: TimerAction) => Promise<void>, pages: TimerPages): Choice[] {
+function timerChoices({ project, timer, place }: Timer, act: (project: Project, action: TimerAction) => Promise<void>, pages: TimerPages): Choice[] {
   const { id } = timer;
-  const description = `${id} ${timer.title}`.trim();
-  const detail = timer.running ? timerDuration(timer.todaySeconds) : undefined;
-  const choice = (icon: string, label: string, run: () => Promise<unknown>): Choice => ({
-    label: `$(${icon}) ${label}`,
-    description: detail === undefined ? description : `${description} · ${detail}`,
-    run,
-  });
+  const today = timer.running ? timerDuration(timer.todaySeconds) : undefined;
+  const description = joinFacts([`${id} ${timer.title}`.trim(), today, place]);
+  const choice = (icon: string, label: string, run: () => Promise<unknown>): Choice => ({ label: `$(${icon}) ${label}`, description, run });
   const open = (): Promise<void> => Promise.resolve(pages.openTask(project, id));
   return [
     timer.running
@@ -137,7 +135,11 @@ function timeChoice(context: CommandContext, timers: readonly Timer[], pages: Ti
   return { label: `$(table) ${l10n.t("Show Time")}`, run };
 }
 
+function joinFacts(facts: readonly (string | undefined)[]): string {
+  return facts.filter((fact) => fact !== undefined).join(" · ");
+}
+
 async function pickTimer(timers: readonly Timer[], title: string): Promise<Timer | undefined> {
-  const items = timers.map((found) => ({ label: found.timer.title || found.timer.id, description: found.timer.id, found }));
+  const items = timers.map((found) => ({ label: found.timer.title || found.timer.id, description: joinFacts([found.timer.id, found.place]), found }));
   return (await window.showQuickPick(items, { title }))?.found;
 }

@@ -108,11 +108,13 @@ interface TrackedProject {
 }
 
 export function trackedProjects(projects: Pick<Projects, "all">, tracker: TimeTracker): TrackedProject[] {
+  const isOneOfSeveral = projects.all.filter((project) => tracker.status(project) !== undefined).length > 1;
   return projects.all.flatMap((project) => {
     const status = tracker.status(project);
     if (status === undefined) return [];
     const age = Math.floor(tracker.age(project) / 1000);
-    const shown = status.timers.map((timer: TimerView) => ({ timer, status, age }));
+    const place = isOneOfSeveral ? { project: project.name } : {};
+    const shown = status.timers.map((timer: TimerView) => ({ timer, status, age, ...place }));
     return [{ project, shown, canStart: status.lead.kind !== "off" && status.lead.kind !== "broken" }];
   });
 }

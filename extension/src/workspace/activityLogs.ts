@@ -74,7 +74,15 @@ export class ActivityLogs implements Disposable {
    */
   readSpan(from: number, to: number): Promise<void> {
     const [first, last] = [monthOf(from), monthOf(to)];
-    return this.#everything ?? this.#next(() => this.#read(false, (month) => month >= first && month <= last));
+    const isNeeded = (path: string): boolean => monthIn(path) >= first && monthIn(path) <= last;
+    return this.#everything ?? this.#next(() => this.#read(false, isNeeded));
+  }
+
+  /** Reads all events of a task, and others of the same logs. Never rejects. */
+  async readTask(id: string): Promise<void> {
+    await this.readHistory();
+    const isNeeded = (path: string): boolean => this.#logsOfTask(id).has(path);
+    await (this.#everything ?? this.#next(() => this.#read(false, isNeeded)));
   }
 
   dispose(): void {
@@ -87,10 +95,10 @@ export class ActivityLogs implements Disposable {
     return this.#last;
   }
 
-  async #read(useIndexes: boolean, isNeeded: (month: string) => boolean = () => true): Promise<void> {
+  async #read(useIndexes: boolean, isNeeded: (path: string) => boolean = () => true): Promise<void> {
     try {
       const logs = await this.#list();
-      const pending = logs.filter((path) => !this.#whole.has(path) && isNeeded(monthIn(path)));
+      const pending = logs.filter((path) => !this.#whole.has(path) && isNeeded(path));
       for (const [index, path] of pending.entries()) {
         this.#report(Math.floor((100 * index) / pending.length));
         if (index > 0) await nextTurn();
@@ -119,6 +127,10 @@ export class ActivityLogs implements Disposable {
       paths.push(...names.map((name) => `${LOG}/${month}/${name}`));
     }
     return paths.filter((path) => this.#ports.engine().logIndexPath(path) !== undefined);
+  }
+
+  #logsOfTask(id: string): Set<string> {
+    return new Set(this.#ports.engine().call((engine) => engine.logsOfTask(id)));
   }
 
   /** Returns the names in a folder; none if it cannot be read. */

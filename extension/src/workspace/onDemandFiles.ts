@@ -4,6 +4,7 @@
 import type { Answer, Context, FileState, HandoverCheck, Step, TrashEntry } from "../../../webviews/contract/generated/protocol.ts";
 import type { SupervisedEngine } from "../engine/supervisedEngine.ts";
 import { sameBytes, type Shell } from "../shells/shell.ts";
+import type { ActivityLogs } from "./activityLogs.ts";
 import type { Queue } from "./commitQueue.ts";
 
 /** The folder of the packages. */
@@ -17,8 +18,8 @@ export interface OnDemandPorts {
   readonly queue: Queue;
   engine(): SupervisedEngine;
   context(): Context;
-  /** Loads the project and its whole activity log, which says who has changed what. */
-  readLog(): Promise<void>;
+  /** The activity log, which says who has changed what. */
+  log(): Pick<ActivityLogs, "readHistory" | "readSpan">;
   load(): Promise<void>;
   /** Feeds what was found at these places. */
   feed(places: string[], files: FileState[]): void;
@@ -38,17 +39,21 @@ export class OnDemandFiles {
 
   /** Reads the trash and returns what is in it; the log says who deleted it. */
   async readTrash(): Promise<TrashEntry[]> {
-    await this.#ports.readLog();
+    await this.#ports.load();
+    await this.#ports.log().readHistory();
     await this.#feed("trash", () => true);
     return this.#ports.trash();
   }
 
-  /** Returns the stored changes of commands and agents, oldest first. Also reads the log, for who changed what since. */
+  /** Returns the stored changes of commands and agents, oldest first. Also reads the log from then on, for who changed what since. */
   async readSteps(): Promise<Step[]> {
-    await this.#ports.readLog();
+    await this.#ports.load();
     const files = (await this.#ports.shell.scan("local/history", () => true)).filter((file) => file.kind === "file");
     const steps = files.filter(({ path }) => path.endsWith(".json")).toSorted((a, b) => (a.path < b.path ? -1 : 1));
-    return steps.flatMap(({ bytes }) => this.#ports.engine().parseStep(bytes) ?? []);
+    const parsed = steps.flatMap(({ bytes }) => this.#ports.engine().parseStep(bytes) ?? []);
+    const [first] = parsed;
+    if (first !== undefined) await this.#ports.log().readSpan(Date.parse(first.at) || 0, this.#ports.context().now);
+    return parsed;
   }
 
   /** Reads the packages, once. From then on they are read like the other files. */

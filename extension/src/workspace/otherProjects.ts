@@ -3,12 +3,11 @@
 
 import { FileType, Uri, workspace } from "vscode";
 import type { ProjectSearch } from "../../../webviews/contract/generated/protocol.ts";
+import { maxSearchFolders } from "../../../webviews/contract/generated/values.ts";
 import type { Disposable } from "../support/emitter.ts";
 import { Project } from "./project.ts";
 import { hasRecords, projectPorts, type Services } from "./projectPorts.ts";
 
-/** Maximum number of folders that the search of one project lists. */
-const MAX_FOLDERS = 5000;
 /** Maximum number of projects that are read. */
 const MAX_PROJECTS = 24;
 
@@ -73,7 +72,7 @@ export function resolveFolder(folder: string, project: Uri, userHome: string): U
 export async function findProjects(folders: readonly Uri[], { depth, without }: Pick<ProjectSearch, "depth" | "without">): Promise<Uri[]> {
   const skipped = new Set([...without, ".handoff"]);
   const found: Uri[] = [];
-  let remaining = MAX_FOLDERS;
+  let remaining: number = maxSearchFolders;
   let level = [...folders];
   for (let step = 0; step < depth && level.length > 0; step += 1) {
     const next: Uri[] = [];

@@ -94,7 +94,7 @@ export class Project implements Disposable {
       engine: () => this.#loadedEngine(),
       context: () => this.context,
       load: () => this.load(),
-      readLog: () => this.load().then(() => this.log.readEverything()),
+      log: () => this.log,
       feed: (places, files) => void this.#feed(places, files),
       trash: () => this.view({ kind: "trash" }),
       onRead: () => this.#publish(),

@@ -48,6 +48,7 @@ function makeWorld(override: Partial<Ports> = {}) {
     static readonly logIndexOffset = (): undefined => undefined;
     readonly content = new Map<string, string>();
     revision = 0;
+    readonly logsOfTask = (): string[] => [];
     readonly trackTime = (): TimerStatus => ({ lead: { kind: "own" }, timers: [], todaySeconds: 0 });
     constructor() {
       content = this.content;

@@ -68,18 +68,14 @@ function openPage() {
     log: () => undefined,
   } as Partial<PanelServices> as PanelServices;
   const controller = runSessions(page.panel, project, services);
-  return { ask: page.ask.bind(page), events: page.events.bind(page), close: () => controller.dispose() };
+  return { ask: page.ask.bind(page), events: page.events.bind(page), reveal: controller.reveal, close: () => controller.dispose() };
 }
 
 test("the page gets all sessions, the newest one, matches, and the register on its tab", async () => {
   const page = openPage();
   const list = await page.ask("ready", { tab: "register", text: "feet" });
   expect(list.body).toMatchObject({ sessions: { sessions: [{ summary: "Second" }, { summary: "First" }] }, session: null, register: null, locale: "en" });
-  const body = await vi.waitFor(() => {
-    const record = page.events().find(({ name }) => name === "record");
-    expect(record).toBeDefined();
-    return record?.body;
-  });
+  const { body } = await page.ask("record");
   expect(body).toMatchObject({
     session: { summary: { summary: "Second", status: "active" } },
     matches: [{ id: find("First").id, excerpt: "Keep feet" }],
@@ -88,6 +84,17 @@ test("the page gets all sessions, the newest one, matches, and the register on i
   expect((body as { register: { text: string }[] }).register.map(({ text }) => text)).toEqual(["Run it", "Use files", "Keep feet"]);
   const compared = await page.ask("view", { session: find("Second").id, compare: find("First").id });
   expect(compared.body).toMatchObject({ comparison: { added: [{ text: "Use files" }], reversed: [] }, register: null, matches: null });
+  page.close();
+});
+
+test("a session that is chosen while the page opens is shown once the page listens", async () => {
+  const page = openPage();
+  await page.ask("ready", {});
+  page.reveal?.("s-1");
+  const reveals = (): unknown[] => page.events().flatMap(({ name, body }) => (name === "reveal" ? [body] : []));
+  expect(reveals()).toEqual([]);
+  await page.ask("record");
+  expect(reveals()).toEqual([{ tab: "sessions", id: "s-1" }]);
   page.close();
 });
 
@@ -155,7 +162,7 @@ test("a session is paused, activated and closed", async () => {
   await runSessionAction(context, "close", target("Second"));
   expect(find("Second").status).toBe("closed");
   await runSessionAction(context, "setOwner", target("Second"));
-  expect(user.questions).toEqual(["A closed session is history and is not changed. Fork it to go on with it."]);
+  expect(user.questions).toEqual(["A closed session is not changed: a save would make it the session that the next conversation continues from. Fork it to go on with it."]);
 });
 
 test("owner and visibility are set", async () => {

@@ -12,6 +12,7 @@ import type { Toaster } from "../../shared/messages/toaster.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import { setLocale } from "../../shared/text/language.ts";
+import { marksById } from "../../shared/time/timers.ts";
 import { setAfterPaint } from "../../shared/progressiveRender.ts";
 import type { Client } from "../../shared/rpc.ts";
 import type { DropField, DropTarget } from "../state/dropTarget.ts";
@@ -83,7 +84,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   }
 
   function receiveTimers(timers: readonly TimerMark[]): void {
-    state.timers.value = new Map(timers.map((mark) => [mark.id, mark]));
+    state.timers.value = marksById(timers);
   }
 
   /** If the card whose title is being edited disappears, offers the text for a new task. */
@@ -103,6 +104,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   }
 
   async function start(): Promise<void> {
+    state.failure.value = null;
     try {
       const answer: Start & BoardSnapshot & { timers: TimerMark[] } = await ask.ready(state.query.peek());
       setLocale(answer);

@@ -47,12 +47,8 @@ export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: 
 
 function Content({ scroll }: { scroll: Scroll }) {
   const { state, actions } = useBoard();
-  const tryAgain = (): void => {
-    state.failure.value = null;
-    void actions.start();
-  };
   return (
-    <ProjectContent failure={state.failure.value} project={state.snapshot.value?.project} tryAgain={tryAgain}>
+    <ProjectContent failure={state.failure.value} project={state.snapshot.value?.project} tryAgain={() => void actions.start()}>
       {({ total }) => {
         const isAdding = state.entry.value?.kind === "add";
         const hasMatches = state.board.value.columns.some((column) => column.total > 0);

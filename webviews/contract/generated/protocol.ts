@@ -4292,7 +4292,11 @@ id: string, } | { "kind": "dashboard", } | { "kind": "dashboardHistory",
  * The time after which changes are listed, in milliseconds since 1970-01-01 UTC; none are
  * if absent.
  */
-since?: number, } | { "kind": "glance", } | { "kind": "projectSearch", } | { "kind": "time", 
+since?: number, 
+/**
+ * Whether all changes are listed, instead of the first ones of each list.
+ */
+all?: boolean, } | { "kind": "glance", } | { "kind": "projectSearch", } | { "kind": "time", 
 /**
  * The entries.
  */
@@ -6243,6 +6247,11 @@ record?: TimerRecord,
  * Set once, when the person returns.
  */
 away?: TimeAway, 
+/**
+ * The milliseconds until the next call, if other programs expect heartbeats more often than
+ * every 10 seconds.
+ */
+nextMs?: number, 
 /**
  * Why the action of this call was not done. Absent if it was, or if there was none.
  */

@@ -4,6 +4,9 @@ import type { DependencyKind, ExportFormat, GanttGroup, GanttMode, GanttSort, Pr
 /** Every status, in the order of the board's columns. */
 export const statuses = ["todo", "in_progress", "review", "blocked", "done", "skipped"] as const satisfies readonly Status[];
 
+/** The statuses of tasks on which the work is over. */
+export const terminalStatuses = ["done", "skipped"] as const satisfies readonly Status[];
+
 /** Every priority, the most urgent first. */
 export const priorities = ["high", "medium", "low"] as const satisfies readonly Priority[];
 
@@ -30,3 +33,6 @@ export const reportNames = ["summary", "burndown", "burnup", "effort", "flow", "
 
 /** What reports are divided by. */
 export const reportGroups = ["assignee", "label", "milestone"] as const satisfies readonly ReportGroup[];
+
+/** Maximum number of folders that a search for projects reads. */
+export const maxSearchFolders = 20000;

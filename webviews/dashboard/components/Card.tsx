@@ -24,10 +24,12 @@ interface CardProps {
   detail?: string;
   /** Where the heading leads to. */
   link?: { label: string; target: DashboardTarget };
+  /** A control at the end of the heading. */
+  control?: ComponentChildren;
   children: ComponentChildren;
 }
 
-export function Card({ title, class: place, count, target, detail = "", link, children }: CardProps) {
+export function Card({ title, class: place, count, target, detail = "", link, control, children }: CardProps) {
   const { actions } = useDashboard();
   const id = useId();
   return (
@@ -47,6 +49,7 @@ export function Card({ title, class: place, count, target, detail = "", link, ch
             {link.label}
           </Button>
         )}
+        {control}
       </header>
       {children}
     </section>

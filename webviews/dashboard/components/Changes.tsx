@@ -1,7 +1,9 @@
 // What others have changed since the user was on the page before.
 import { t } from "@vscode/l10n";
+import { useRef } from "preact/hooks";
 import type { ActorChanges, ChangedSubject, Event } from "../../contract/generated/protocol.ts";
 import type { DashboardTarget } from "../../contract/dashboard.ts";
+import { Button } from "../../shared/components/Button.tsx";
 import { useNow } from "../../shared/clock.ts";
 import { ActorIcon, Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { authorName, eventSentence } from "../../shared/history/historySentences.ts";
@@ -12,7 +14,8 @@ import { useDashboard } from "../state/context.ts";
 import { Card, Nothing, Row } from "./Card.tsx";
 
 export function Changes() {
-  const { state } = useDashboard();
+  const { state, actions } = useDashboard();
+  const toggle = useRef<HTMLButtonElement>(null);
   const now = useNow();
   const past = state.past.value;
   const snapshot = state.snapshot.value;
@@ -21,19 +24,41 @@ export function Changes() {
   // The first visit has no earlier one to compare with. Sentences need the locale.
   if (snapshot === null || past == null || past.since === null || changes == null || locale === noLocale) return null;
   const context: HistoryContext = { locale, today: snapshot.today, assignees: snapshot.project.assignees };
+  const showsAll = state.showsAllChanges.value;
+  const isCut = changes.more > 0 || changes.actors.some(({ more, subjects }) => more > 0 || subjects.some((subject) => subject.more > 0));
+  const showAll = (): void => {
+    actions.showAllChanges(true);
+    // The button that was used disappears with the answer.
+    toggle.current?.focus({ preventScroll: true });
+  };
+  const control = (isCut || showsAll) && (
+    <Button kind="link" buttonRef={toggle} onClick={() => actions.showAllChanges(!showsAll)}>
+      {showsAll ? t("Show fewer") : t("Show all")}
+    </Button>
+  );
   return (
-    <Card title={t("Since you were here")} class="changes-card">
+    <Card title={t("Since you were here")} class={showsAll ? "changes-card all" : "changes-card"} control={control}>
       <p class="card-text">{t("Changes by others since {0}", agoText(new Date(past.since).toISOString(), now, locale))}</p>
       {changes.actors.length === 0 && <Nothing>{t("Nobody else has changed anything.")}</Nothing>}
       {changes.actors.map((actor) => (
-        <ActorPart key={`${actor.actor.kind} ${actor.actor.name} ${actor.observed}`} changes={actor} context={context} />
+        <ActorPart key={`${actor.actor.kind} ${actor.actor.name} ${actor.observed}`} changes={actor} context={context} showAll={showAll} />
       ))}
-      {changes.more > 0 && <p class="card-text">{changes.more === 1 ? t("and 1 more person or agent") : t("and {0} more people or agents", changes.more)}</p>}
+      {changes.more > 0 && (
+        <Button kind="link" class="more" onClick={showAll}>
+          {changes.more === 1 ? t("and 1 more person or agent") : t("and {0} more people or agents", changes.more)}
+        </Button>
+      )}
     </Card>
   );
 }
 
-function ActorPart({ changes: { actor, observed, subjects, more }, context }: { changes: ActorChanges; context: HistoryContext }) {
+interface ActorPartProps {
+  changes: ActorChanges;
+  context: HistoryContext;
+  showAll: () => void;
+}
+
+function ActorPart({ changes: { actor, observed, subjects, more }, context, showAll }: ActorPartProps) {
   const [first] = subjects.flatMap(({ events }) => events);
   return (
     <>
@@ -45,7 +70,11 @@ function ActorPart({ changes: { actor, observed, subjects, more }, context }: { 
           <SubjectRow key={`${subject.kind} ${subject.id}`} subject={subject} context={context} />
         ))}
       </ul>
-      {more > 0 && <p class="card-text">{t("{0} more", more)}</p>}
+      {more > 0 && (
+        <Button kind="link" class="more" onClick={showAll}>
+          {t("{0} more", more)}
+        </Button>
+      )}
     </>
   );
 }

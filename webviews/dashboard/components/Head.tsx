@@ -3,6 +3,7 @@
 import { t } from "@vscode/l10n";
 import type { DashboardSnapshot, DashboardTarget } from "../../contract/dashboard.ts";
 import type { Progress, ProjectView, StatusCount } from "../../contract/generated/protocol.ts";
+import { terminalStatuses } from "../../contract/generated/values.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { statusName, translateText } from "../../shared/text/names.ts";
@@ -65,7 +66,7 @@ function Completion({ completion, counts, locale }: { completion: Progress; coun
   const { actions } = useDashboard();
   return (
     <div class="completion">
-      <Button class="completion-text" onClick={() => actions.open({ kind: "board", statuses: ["done", "skipped"], byDue: false })}>
+      <Button class="completion-text" onClick={() => actions.open({ kind: "board", statuses: terminalStatuses, byDue: false })}>
         <strong class="completion-value">{percentText(completion)}</strong> {t("finished: {0} of {1} tasks done or skipped", countText(completion.done, locale), countText(completion.total, locale))}
       </Button>
       <div class="completion-bar" aria-hidden="true">
@@ -81,7 +82,7 @@ function Completion({ completion, counts, locale }: { completion: Progress; coun
 }
 
 /** The order of the parts of the bar: what is finished first. */
-const order: readonly string[] = ["done", "skipped", "review", "in_progress", "blocked", "todo"];
+const order: readonly string[] = [...terminalStatuses, "review", "in_progress", "blocked", "todo"];
 
 function Problems({ project: { errors, warnings } }: { project: Pick<ProjectView, "errors" | "warnings"> }) {
   const { actions } = useDashboard();

@@ -10,6 +10,8 @@ import type { DashboardState } from "./state.ts";
 export interface Actions {
   start(): Promise<void>;
   open(target: DashboardTarget): void;
+  /** Lists all changes, or only the first ones again. */
+  showAllChanges(all: boolean): void;
 }
 
 /** The pause after a request, as a multiple of its time. */
@@ -53,7 +55,7 @@ export function createActions(state: DashboardState, client: Client<DashboardCon
       while (isOutdated) {
         isOutdated = false;
         const begun = performance.now();
-        const past = await ask.past();
+        const past = await ask.past({ allChanges: state.showsAllChanges.peek() });
         state.past.value = past;
         state.snapshot.value = past.snapshot;
         await pause((performance.now() - begun) * PAUSE_FACTOR);
@@ -73,5 +75,10 @@ export function createActions(state: DashboardState, client: Client<DashboardCon
     }
   }
 
-  return { start, open: (target) => void open(target) };
+  function showAllChanges(all: boolean): void {
+    state.showsAllChanges.value = all;
+    void readPast();
+  }
+
+  return { start, open: (target) => void open(target), showAllChanges };
 }

@@ -121,7 +121,7 @@ export const demoHistory: DashboardHistory = {
           { kind: "task", id: "t10", title: alarm.title, status: "todo", events: [demoEvent({ kind: "created", title: alarm.title })], more: 1 },
           { kind: "session", id: "s-1", title: "", status: null, events: [demoEvent({ kind: "session", act: "saved", summary: "Feed parser: gaps and time zones" })], more: 0 },
         ],
-        more: 2,
+        more: 4,
       },
       {
         actor: { kind: "human", name: "kenji" },

@@ -9,7 +9,7 @@ import type { FakePast } from "./demo.ts";
 
 export interface FakeDashboardOptions extends Partial<Start & DashboardSnapshot> {
   /** The answer without the snapshot, which is the latest one. */
-  past?: () => FakePast | Promise<FakePast>;
+  past?: (request: { allChanges: boolean }) => FakePast | Promise<FakePast>;
   kept?: unknown;
 }
 
@@ -30,9 +30,9 @@ export function fakeDashboard({ past = demoPast, kept, locale = "en-GB", strings
   const host = memoryHost<DashboardContract>(
     {
       ready: () => ({ ...snapshot, locale, strings }),
-      past: async () => {
+      past: async (request) => {
         requests += 1;
-        return { ...(await past()), snapshot };
+        return { ...(await past(request)), snapshot };
       },
       open: (target) => void opened.push(target),
     },

@@ -197,6 +197,25 @@ it("groups the changes of others, and leads to what was changed", async () => {
   expect(changes.getByRole("button", { name: /vector tiles/u }).elements()).toEqual([]);
 });
 
+it("lists all changes in place, by mouse and keyboard, and the first ones again", async () => {
+  const [codex, kenji] = demoHistory.changes?.actors ?? [];
+  if (codex === undefined || kenji === undefined) throw new Error("The example has no changes.");
+  const hidden = { ...kenji, actor: { kind: "human" as const, name: "noor" }, subjects: kenji.subjects.map((subject) => ({ ...subject, id: "t98", title: "Try raster tiles" })) };
+  const withChanges = (changes: NonNullable<FakePast["history"]["changes"]>): FakePast => ({ ...demoPast(), history: { ...demoHistory, changes } });
+  await open({
+    past: ({ allChanges }) => withChanges(allChanges ? { actors: [{ ...codex, more: 0 }, kenji, hidden], more: 0 } : { actors: [codex, kenji], more: 1 }),
+  });
+  const changes = card("Since you were here");
+  await changes.getByRole("button", { name: "4 more" }).click();
+  await expect.element(changes.getByText("Try raster tiles", { exact: true })).toBeVisible();
+  const toggle = changes.getByRole("button", { name: "Show fewer" });
+  await expect.element(toggle).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(changes.getByRole("button", { name: "and 1 more person or agent" })).toBeVisible();
+  await expect.element(changes.getByRole("button", { name: "Show all" })).toHaveFocus();
+  expect(changes.getByText("Try raster tiles", { exact: true }).query()).toBeNull();
+});
+
 it("the first visit has no changes, a quiet one says so", async () => {
   const past = (changes: FakePast["history"]["changes"], since: number | null) => (): FakePast => ({ ...demoPast(), history: { ...demoHistory, changes }, since });
   await open({ past: past(null, null) });

@@ -1,5 +1,7 @@
 // Computes the dates for moving, resizing and drawing bars, and the command to send. Pure.
 import type { GanttCalendar, GanttRow, Reschedule, TaskDates } from "../../contract/generated/protocol.ts";
+import { terminalStatuses } from "../../contract/generated/values.ts";
+import { oneOf } from "../../contract/validate.ts";
 import { calendarOf, isOpen, lastOf, openDays, openFrom } from "../time/calendar.ts";
 import { dateOf } from "../../shared/time/days.ts";
 import type { Dates } from "../state/pendingDates.ts";
@@ -19,11 +21,7 @@ export type Gesture =
   | { kind: "start" | "end"; key: string; day: number }
   | { kind: "draw"; key: string; from: number; day: number };
 
-const terminalStatuses = ["done", "skipped"];
-
-function isTerminal(row: GanttRow): boolean {
-  return row.status !== undefined && terminalStatuses.includes(row.status);
-}
+const isTerminal = oneOf(terminalStatuses);
 
 /** Returns the rows whose dates a gesture changes: for a parent, all open tasks below it. */
 function rowsToMove(field: MoveContext, keys: readonly string[]): GanttRow[] {
@@ -33,7 +31,7 @@ function rowsToMove(field: MoveContext, keys: readonly string[]): GanttRow[] {
     const row = at === undefined ? undefined : field.rows[at];
     if (at === undefined || row === undefined) continue;
     if (!isParent(row)) moved.add(row);
-    else for (const below of field.rows.slice(at + 1, at + 1 + (row.below ?? 0))) if (!isParent(below) && !isTerminal(below)) moved.add(below);
+    else for (const below of field.rows.slice(at + 1, at + 1 + (row.below ?? 0))) if (!isParent(below) && !isTerminal(below.status)) moved.add(below);
   }
   return [...moved].filter((row) => !isFixed(row) && (row.start !== undefined || row.due !== undefined));
 }

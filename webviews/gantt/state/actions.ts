@@ -14,6 +14,7 @@ import type { Toaster } from "../../shared/messages/toaster.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import { setLocale } from "../../shared/text/language.ts";
+import { marksById } from "../../shared/time/timers.ts";
 import { setAfterPaint } from "../../shared/progressiveRender.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { configChanges } from "./configChanges.ts";
@@ -109,10 +110,11 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
   }
 
   function receiveTimers(timers: readonly TimerMark[]): void {
-    state.timers.value = new Map(timers.map((mark) => [mark.id, mark]));
+    state.timers.value = marksById(timers);
   }
 
   async function start(): Promise<void> {
+    state.failure.value = null;
     try {
       const answer = await ask.ready(state.query.peek());
       setLocale(answer);

@@ -1,6 +1,7 @@
 // The figures at the top of the page. Those about single tasks list them.
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
+import { terminalStatuses } from "../../contract/generated/values.ts";
 import type { AgedTask, Progress, Status, Summary } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
@@ -10,8 +11,6 @@ import { Sparkline } from "../../shared/charts/Sparkline.tsx";
 import { taskCount } from "../charts/forecast.ts";
 import { useMetrics } from "../state/context.ts";
 import { dataOf } from "../state/state.ts";
-
-const finishedStatuses = ["done", "skipped"] as const;
 
 /** Tasks that a list shows. */
 const MAX_LISTED = 12;
@@ -26,12 +25,12 @@ export function Figures({ summary }: { summary: Summary }) {
   const spent = dataOf(state.reports.value.get("effort")?.series, "effort")?.days ?? [];
   return (
     <ul class="figures" aria-label={t("Figures")}>
-      <Figure name={byCount} value={<Linked name={byCount} value={percent(tasks)} statuses={finishedStatuses} />} course={<Sparkline tone="green" values={finished.map(({ finishedTasks }) => finishedTasks)} />} more={t("{0} of {1} tasks done or skipped", tasks.done, tasks.total)}>
+      <Figure name={byCount} value={<Linked name={byCount} value={percent(tasks)} statuses={terminalStatuses} />} course={<Sparkline tone="green" values={finished.map(({ finishedTasks }) => finishedTasks)} />} more={t("{0} of {1} tasks done or skipped", tasks.done, tasks.total)}>
         {allTasks.total !== tasks.total && t("{0} of {1} with parent tasks", allTasks.done, allTasks.total)}
       </Figure>
       <Figure
         name={byEffort}
-        value={<Linked name={byEffort} value={percent({ done: finishedHours, total: scopeHours })} statuses={finishedStatuses} />}
+        value={<Linked name={byEffort} value={percent({ done: finishedHours, total: scopeHours })} statuses={terminalStatuses} />}
         course={<Sparkline tone="green" values={finished.map((day) => day.finishedHours)} />}
         more={t("{0} of {1}", hours(finishedHours), hours(scopeHours))}
       >

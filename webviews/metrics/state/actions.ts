@@ -42,6 +42,7 @@ export function createActions(state: MetricsState, client: Client<MetricsContrac
   });
 
   async function start(): Promise<void> {
+    state.failure.value = null;
     try {
       const answer = await ask.ready({ filter: state.choices.peek().filter });
       setLocale(answer);

@@ -1,6 +1,7 @@
 // The notes and the checklist of a session. Those of the active session can be changed.
 import { t } from "@vscode/l10n";
-import { useId, useState } from "preact/hooks";
+import type { ComponentChildren, RefObject } from "preact";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ChecklistItem, SessionNote, SessionView } from "../../contract/generated/protocol.ts";
 import { itemOwners, noteCategories } from "../../contract/sessions.ts";
 import type { NoteCategory } from "../../contract/sessions.ts";
@@ -23,6 +24,7 @@ function useIsEditable({ summary }: SessionView): boolean {
 
 export function Notes({ view }: { view: SessionView }) {
   const { actions } = useSessions();
+  const lastEdited = useRef<number | null>(null);
   const isEditable = useIsEditable(view);
   const { id } = view.summary;
   const rank = (category: string): number => (order.indexOf(category) + order.length + 1) % (order.length + 1);
@@ -31,7 +33,7 @@ export function Notes({ view }: { view: SessionView }) {
     <Section title={t("Notes")} count={notes.length} always={isEditable}>
       <ul class="entries">
         {notes.map((note, at) => (
-          <NoteLine key={at} note={note} session={id} isEditable={isEditable && note.standing} />
+          <NoteLine key={at} note={note} at={at} lastEdited={lastEdited} session={id} isEditable={isEditable && note.standing} />
         ))}
       </ul>
       {isEditable && (
@@ -46,26 +48,19 @@ export function Notes({ view }: { view: SessionView }) {
   );
 }
 
-function NoteLine({ note: { note, category, author, standing }, session, isEditable }: { note: SessionNote; session: string; isEditable: boolean }) {
+interface NoteLineProps {
+  note: SessionNote;
+  at: number;
+  lastEdited: LastEdited;
+  session: string;
+  isEditable: boolean;
+}
+
+function NoteLine({ note: entry, at, lastEdited, session, isEditable }: NoteLineProps) {
   const { actions } = useSessions();
-  const [draft, setDraft] = useState<string | null>(null);
-  const known: NoteCategory = isCategory(category) ? category : "context";
-  if (draft !== null) {
-    return (
-      <li>
-        <EntryField
-          label={t("Text of the note")}
-          text={draft}
-          onText={setDraft}
-          onEscape={() => setDraft(null)}
-          onEnter={(text) => {
-            setDraft(null);
-            if (text.trim() !== "" && text !== note) void actions.edit(session, { kind: "editNote", was: note, category: known, text });
-          }}
-        />
-      </li>
-    );
-  }
+  const { isEdited, edit, close, opener } = useEditing(lastEdited, at);
+  if (isEdited) return <EditedNote shown={entry} session={session} close={close} />;
+  const { note, category, author, standing } = entry;
   return (
     <li class={standing ? "editable-line" : "editable-line entry-past"}>
       <div>
@@ -76,7 +71,7 @@ function NoteLine({ note: { note, category, author, standing }, session, isEdita
       </div>
       {isEditable && (
         <>
-          <Button icon="edit" label={t("Edit the note “{note}”", { note })} onClick={() => setDraft(note)} />
+          <Button icon="edit" label={t("Edit the note “{note}”", { note })} onClick={edit} buttonRef={opener} />
           <Button icon="trash" label={t("Remove the note “{note}”", { note })} onClick={() => void actions.edit(session, { kind: "removeNote", was: note })} />
         </>
       )}
@@ -84,8 +79,26 @@ function NoteLine({ note: { note, category, author, standing }, session, isEdita
   );
 }
 
+/** The field of a note. Others may reorder the notes meanwhile, so the note is the one that was shown first. */
+function EditedNote({ shown, session, close }: { shown: SessionNote; session: string; close: () => void }) {
+  const { actions } = useSessions();
+  const [{ note, category }] = useState(shown);
+  const [text, setText] = useState(note);
+  const known: NoteCategory = isCategory(category) ? category : "context";
+  const save = (): void => {
+    close();
+    if (text.trim() !== "" && text !== note) void actions.edit(session, { kind: "editNote", was: note, category: known, text });
+  };
+  return (
+    <EditedLine save={save} close={close}>
+      <EntryField label={t("Text of the note")} text={text} onText={setText} onEscape={close} onEnter={save} />
+    </EditedLine>
+  );
+}
+
 export function Checklist({ view }: { view: SessionView }) {
   const { actions } = useSessions();
+  const lastEdited = useRef<number | null>(null);
   const { checklist, summary } = view;
   const { done, total } = summary.checklist;
   const isEditable = useIsEditable(view);
@@ -93,7 +106,7 @@ export function Checklist({ view }: { view: SessionView }) {
     <Section title={t("Checklist")} count={checklist.length} always={isEditable} detail={total > 0 ? `${done}/${total}` : ""}>
       <ul class="entries">
         {checklist.map((item) => (
-          <ChecklistLine key={`${item.index} ${item.item}`} item={item} session={summary.id} isEditable={isEditable} />
+          <ChecklistLine key={`${item.index} ${item.item}`} item={item} lastEdited={lastEdited} session={summary.id} isEditable={isEditable} />
         ))}
       </ul>
       {summary.status !== "active" && <p class="muted hint">{t("Only an active session can be ticked.")}</p>}
@@ -111,15 +124,16 @@ export function Checklist({ view }: { view: SessionView }) {
 
 interface ChecklistLineProps {
   item: ChecklistItem;
+  lastEdited: LastEdited;
   session: string;
   isEditable: boolean;
 }
 
-function ChecklistLine({ item, session, isEditable }: ChecklistLineProps) {
+function ChecklistLine({ item, lastEdited, session, isEditable }: ChecklistLineProps) {
   const { actions } = useSessions();
-  const [isEdited, setIsEdited] = useState(false);
+  const { isEdited, edit, close, opener } = useEditing(lastEdited, item.index);
   const id = useId();
-  if (isEdited) return <EditedItem item={item} session={session} close={() => setIsEdited(false)} />;
+  if (isEdited) return <EditedItem item={item} session={session} close={close} />;
   return (
     <li class="checklist-line">
       <input
@@ -140,7 +154,7 @@ function ChecklistLine({ item, session, isEditable }: ChecklistLineProps) {
       <span class="entry-facts">
         {[item.owner === "" ? "" : itemOwner(item.owner), item.other ? t("of another session") : ""].filter((fact) => fact !== "").join(" · ")}
       </span>
-      {isEditable && !item.other && <Button icon="edit" label={t("Edit the item “{item}”", { item: item.item })} onClick={() => setIsEdited(true)} />}
+      {isEditable && !item.other && <Button icon="edit" label={t("Edit the item “{item}”", { item: item.item })} onClick={edit} buttonRef={opener} />}
       {isEditable && (
         <Button
           icon="trash"
@@ -165,7 +179,7 @@ function EditedItem({ item: { index, item, owner }, session, close }: { item: Ch
     if (isChanged || to !== undefined) void actions.edit(session, { kind: "editItem", index, was: item, ...(isChanged && { text: after }), ...(to !== undefined && { owner: to }) });
   };
   return (
-    <li class="checklist-line edited">
+    <EditedLine save={save} close={close}>
       <select class="field" aria-label={t("Owner of the item")} value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
         {names.map((name) => (
           <option key={name} value={name}>
@@ -174,9 +188,46 @@ function EditedItem({ item: { index, item, owner }, session, close }: { item: Ch
         ))}
       </select>
       <EntryField label={t("Text of the item")} text={text} onText={setText} onEscape={close} onEnter={save} />
+    </EditedLine>
+  );
+}
+
+/** A line with fields, and buttons that save and cancel. Escape cancels too. */
+function EditedLine({ save, close, children }: { save: () => void; close: () => void; children: ComponentChildren }) {
+  return (
+    <li
+      class="edited-line"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.isComposing) return;
+        event.preventDefault();
+        close();
+      }}
+    >
+      {children}
       <Button kind="secondary" onClick={save}>
         {t("Save")}
       </Button>
+      <Button kind="secondary" onClick={close}>
+        {t("Cancel")}
+      </Button>
     </li>
   );
+}
+
+/** The position of the line that was edited last. */
+type LastEdited = RefObject<number | null>;
+
+/** Switches a line between text and fields. At the end, the focus returns to the button that began it. */
+function useEditing(lastEdited: LastEdited, at: number) {
+  const [isEdited, setIsEdited] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    // An item with another text is another line, so that the focus is lost once more.
+    if (!isEdited && lastEdited.current === at && document.activeElement === document.body) opener.current?.focus();
+  }, [isEdited]);
+  const close = (): void => {
+    lastEdited.current = at;
+    setIsEdited(false);
+  };
+  return { isEdited, edit: () => setIsEdited(true), close, opener };
 }

@@ -26,6 +26,7 @@ export function SessionPane({ view }: { view: SessionView }) {
         <SessionToolbar view={view} />
       </header>
       <SessionFacts view={view} />
+      {summary.status === "closed" && !state.readOnly.value && <p class="muted hint">{t("A closed session is not changed: a save would make it the session that the next conversation continues from. Fork it to go on with it.")}</p>}
       {view.gap !== null && (
         <div class="banner" role="note">
           <Icon name="warning" />

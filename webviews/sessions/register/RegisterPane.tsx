@@ -6,6 +6,7 @@ import type { RegisterAction } from "../../contract/sessions.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { EntryLine } from "../components/EntryLine.tsx";
+import { Missing } from "../components/Missing.tsx";
 import { Section } from "../../shared/listPage/Section.tsx";
 import { useSessions } from "../state/context.ts";
 import { canConfirm } from "../state/state.ts";
@@ -17,7 +18,7 @@ const kinds: readonly RegisterKind[] = ["decision", "caution", "blocker", "openI
 export function RegisterPane({ rows }: { rows: readonly RegisterRow[] | null }) {
   const { state } = useSessions();
   const [showsPast, setShowsPast] = useState(false);
-  if (rows === null) return <div class="loading" aria-busy="true" />;
+  if (rows === null) return <Missing title={t("The register could not be loaded")} text={t("Try again, or see the log of Handoff for the cause.")} />;
   const past = rows.filter((row) => row.state.kind !== "standing").length;
   const shown = rows.filter((row) => showsPast || row.state.kind === "standing");
   const active = state.active.value;

@@ -69,11 +69,16 @@ export function createActions(state: SessionsState, client: Client<SessionsContr
     const query = { ...state.query.peek(), ...change };
     state.query.value = query;
     persist();
-    await attempt(
-      ask.view(query).then((snapshot) => {
-        if (state.query.peek() === query) receive(snapshot);
-      }),
-    );
+    state.paneFailure.value = null;
+    state.isLoading.value = true;
+    try {
+      const snapshot = await ask.view(query);
+      if (state.query.peek() === query) receive(snapshot);
+    } catch (error) {
+      if (state.query.peek() === query) state.paneFailure.value = errorText(error);
+      toaster.show({ kind: "error", text: errorText(error) });
+    }
+    if (state.query.peek() === query) state.isLoading.value = false;
   }
 
   async function start(): Promise<void> {
@@ -83,10 +88,22 @@ export function createActions(state: SessionsState, client: Client<SessionsContr
       setLocale({ strings, locale });
       state.start.value = { strings, locale, today: snapshot.today, readOnly: snapshot.readOnly };
       state.reading.value = reading;
+      state.isLoading.value = true;
       receive(snapshot);
+      await readRecord();
     } catch (error) {
       state.failure.value = errorText(error);
     }
+  }
+
+  /** Requests what takes longer than the list. A query that was chosen meanwhile gets its own answer. */
+  async function readRecord(): Promise<void> {
+    const query = state.query.peek();
+    const record = await ask.record();
+    const list = state.snapshot.peek();
+    if (state.query.peek() !== query || list === null) return;
+    receive({ ...list, ...record });
+    state.isLoading.value = false;
   }
 
   async function search(text: string): Promise<void> {
@@ -97,10 +114,6 @@ export function createActions(state: SessionsState, client: Client<SessionsContr
   }
 
   client.on("changed", receive);
-  client.on("record", (record) => {
-    const list = state.snapshot.peek();
-    if (list !== null) receive({ ...list, ...record });
-  });
   client.on("reading", (percent) => {
     state.reading.value = percent;
   });

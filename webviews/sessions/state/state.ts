@@ -24,6 +24,10 @@ export interface SessionsState {
   snapshot: Signal<SessionsSnapshot | null>;
   /** How far the activity log was read. Until then, events and merges are missing. */
   reading: Signal<LogProgress>;
+  /** Whether the answer to the query is still missing. */
+  isLoading: Signal<boolean>;
+  /** Why the answer to the query failed. */
+  paneFailure: Signal<string | null>;
   /** Why loading failed. */
   failure: Signal<string | null>;
   query: Signal<SessionsQuery>;
@@ -57,6 +61,8 @@ export function createState({ query, scroll }: PersistedState): SessionsState {
     start,
     snapshot,
     reading: signal(null),
+    isLoading: signal(true),
+    paneFailure: signal(null),
     failure: signal(null),
     query: signal(query),
     restoredScroll: scroll,

@@ -10,12 +10,17 @@ import { comparison, register, sessions, sessionView } from "./recorded.ts";
 export interface SessionsHost extends MemoryHost<SessionsContract> {
   /** All requests that change or open something. */
   asked: { name: string; body: unknown }[];
+  /** Lets each request for a record fail; undefined lets them succeed again. */
+  fail(message: string | undefined): void;
   /** Sends what another program changed. */
   change(around: Partial<SessionsSnapshot>): void;
 }
 
-export function fakeSessions(around: Partial<Start & SessionsSnapshot & { reading: LogProgress }> = {}, kept?: unknown): SessionsHost {
-  const { strings = {}, locale = "en", reading = null, ...rest } = around;
+type Around = Partial<Start & SessionsSnapshot & { reading: LogProgress; /** As by `fail`, from the start. */ failing: string }>;
+
+export function fakeSessions(around: Around = {}, kept?: unknown): SessionsHost {
+  const { strings = {}, locale = "en", reading = null, failing, ...rest } = around;
+  let failure: string | undefined = failing;
   let facts: Partial<SessionsSnapshot> = rest;
   let query: SessionsQuery = readSessionsQuery(undefined);
   const asked: SessionsHost["asked"] = [];
@@ -42,8 +47,16 @@ export function fakeSessions(around: Partial<Start & SessionsSnapshot & { readin
   };
   const host = memoryHost<SessionsContract>(
     {
-      ready: (asks) => ({ ...view(asks), reading, strings, locale }),
-      view,
+      ready: (asks) => ({ ...view(asks), session: null, comparison: null, matches: null, register: null, reading, strings, locale }),
+      record: () => {
+        if (failure !== undefined) throw new Error(failure);
+        const { session, comparison: compared, matches, register: entries } = snapshot();
+        return { session, comparison: compared, matches, register: entries };
+      },
+      view: (asks) => {
+        if (failure !== undefined) throw new Error(failure);
+        return view(asks);
+      },
       details: () => ({
         pointers: [
           { id: "p-1", change: "moved", lines: "20-50" },
@@ -71,6 +84,9 @@ export function fakeSessions(around: Partial<Start & SessionsSnapshot & { readin
   return {
     ...host,
     asked,
+    fail(message) {
+      failure = message;
+    },
     change(next) {
       facts = { ...facts, ...next };
       host.tell("changed", snapshot());

@@ -1,4 +1,5 @@
 // Opens the sessions page, for tests.
+import { expect } from "vitest";
 import "../sessions.css";
 import type { SessionSummary } from "../../contract/generated/protocol.ts";
 import { openListPage } from "../../shared/testing/openListPage.ts";
@@ -14,7 +15,9 @@ export interface SessionsPageHandle {
 
 export async function openSessions(around: Parameters<typeof fakeSessions>[0] = {}, kept?: unknown): Promise<SessionsPageHandle> {
   const host = fakeSessions(around, kept);
-  return { host, close: await openListPage((root) => mountSessions(root, host)) };
+  const close = await openListPage((root) => mountSessions(root, host));
+  await expect.poll(() => document.querySelector(".loading")).toBeNull();
+  return { host, close };
 }
 
 /** Returns sessions of which each third one forks. */

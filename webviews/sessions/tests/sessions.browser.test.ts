@@ -167,6 +167,57 @@ describe("a session", () => {
     expect(page.getByRole("button", { name: /^Remove/u }).all()).toEqual([]);
   });
 
+  it("returns the focus to the button of a line when its editing ends, and saves nothing that was cancelled", async () => {
+    opened = await openSessions();
+    const button = page.getByRole("button", { name: "Edit the item “Run the E2E suite”" });
+    const field = page.getByRole("textbox", { name: "Text of the item" });
+    const begin = async (): Promise<void> => {
+      await button.click();
+      await field.fill("Run nothing");
+    };
+    await begin();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(button).toHaveFocus();
+    await begin();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect.element(button).toHaveFocus();
+    await button.click();
+    document.querySelector<HTMLElement>(".edited-line select")?.focus();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(button).toHaveFocus();
+    const note = page.getByRole("button", { name: "Edit the note “Do not touch the feed parser”" });
+    await note.click();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(note).toHaveFocus();
+    expect(opened.host.asked).toEqual([]);
+  });
+
+  it("returns the focus to an item that has got another text", async () => {
+    opened = await openSessions();
+    await page.getByRole("button", { name: "Edit the item “Run the E2E suite”" }).click();
+    await page.getByRole("textbox", { name: "Text of the item" }).fill("Run all suites");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    const before = sessionView("s-6");
+    if (before === null) throw new Error("There is no such session.");
+    const checklist = before.checklist.map((item) => (item.index === 0 ? { ...item, item: "Run all suites" } : item));
+    opened.host.change({ session: { ...before, checklist } });
+    await expect.element(page.getByRole("button", { name: "Edit the item “Run all suites”" })).toHaveFocus();
+  });
+
+  it("keeps the note that is being edited when others change the notes", async () => {
+    opened = await openSessions();
+    await page.getByRole("button", { name: "Edit the note “Do not touch the feed parser”" }).click();
+    const before = sessionView("s-6");
+    if (before === null) throw new Error("There is no such session.");
+    const first = { note: "Ask Kenji first", category: "suggestion", author: "", standing: true };
+    opened.host.change({ session: { ...before, notes: [first, ...before.notes] } });
+    await expect.element(page.getByText("Ask Kenji first")).toBeVisible();
+    await page.getByRole("textbox", { name: "Text of the note" }).fill("Other words");
+    await userEvent.keyboard("{Enter}");
+    const edit = { kind: "editNote", was: "Do not touch the feed parser", category: "caution", text: "Other words" };
+    await expect.poll(() => opened.host.asked).toEqual([{ name: "edit", body: { id: "s-6", edit } }]);
+  });
+
   it("offers what its status allows", async () => {
     opened = await openSessions();
     const offered = async (summary: string): Promise<string[]> => {
@@ -182,7 +233,9 @@ describe("a session", () => {
     expect(await offered("Tide overlay")).toEqual(["Pause", "Close", ...others, ...record]);
     expect(await offered("try vector tiles")).toEqual(["Activate", "Close", ...others, ...record]);
     expect(await offered("pasted notes")).toEqual(["Activate", "Pause", "Close", ...others, ...record]);
+    expect(page.getByText(/^A closed session is not changed/u).query()).toBeNull();
     expect(await offered("Compare renderers")).toEqual(others);
+    await expect.element(page.getByText(/^A closed session is not changed/u)).toBeVisible();
     await expect.element(page.getByRole("checkbox", { name: "Run the E2E suite" })).toBeDisabled();
   });
 
@@ -253,6 +306,29 @@ describe("the register", () => {
     await userEvent.keyboard("{ArrowRight}");
     await expect.element(page.getByRole("tab", { name: "Register" })).toHaveAttribute("aria-selected", "true");
     expect(document.activeElement?.id).toBe("tab-register");
+  });
+});
+
+describe("what cannot be loaded", () => {
+  it("is an error of the page if the first record fails, and is tried again", async () => {
+    opened = await openSessions({ failing: "The engine has stopped." });
+    await expect.element(page.getByText("The engine has stopped.")).toBeVisible();
+    opened.host.fail(undefined);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(shown).toBe("Tide overlay: parser and storage 解析");
+  });
+
+  it("is an error in its place if the session or the register is missing", async () => {
+    opened = await openSessions({ session: null });
+    await expect.element(page.getByText("The session may have been deleted.")).toBeVisible();
+    expect(await findings()).toEqual([]);
+    opened.host.fail("The engine has stopped.");
+    await page.getByRole("tab", { name: "Register" }).click();
+    const place = page.getByRole("tabpanel");
+    await expect.element(place.getByText("The engine has stopped.")).toBeVisible();
+    opened.host.fail(undefined);
+    await place.getByRole("button", { name: "Try again" }).click();
+    await expect.element(page.getByRole("button", { name: "Confirm : Store tiles as files" })).toBeVisible();
   });
 });
 

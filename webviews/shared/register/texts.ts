@@ -2,9 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { PointerState, RegisterKind, RegisterRow, SessionStatus } from "../../contract/generated/protocol.ts";
 import * as names from "../../contract/sessionTexts.ts";
-import type { Translate } from "../../contract/texts.ts";
-
-const translate: Translate = (message, args = {}) => t(message, args);
+import { translate } from "../text/language.ts";
 
 export function sessionStatus(status: SessionStatus | null): string {
   return names.sessionStatusName(status, translate);

@@ -3,11 +3,8 @@ import { t } from "@vscode/l10n";
 import type { ReadOnlyReason } from "../../contract/common.ts";
 import type { Actor, Holder, Priority, Status, Text } from "../../contract/generated/protocol.ts";
 import * as texts from "../../contract/texts.ts";
-import type { Translate } from "../../contract/texts.ts";
 import { shortDay } from "./dates.ts";
-import { noLocale } from "./language.ts";
-
-const translate: Translate = (message, args = {}) => t(message, args);
+import { noLocale, translate } from "./language.ts";
 
 export function statusName(status: Status): string {
   return texts.statusName(status, translate);

@@ -4,6 +4,7 @@ import { timerDuration } from "../../contract/time/duration.ts";
 import { durationText } from "../../contract/sessionTexts.ts";
 import type { TimerMark } from "../../contract/common.ts";
 import { useNow } from "../clock.ts";
+import { translate } from "../text/language.ts";
 import { spokenActor } from "../text/names.ts";
 import { Icon } from "../components/Icons.tsx";
 
@@ -29,7 +30,7 @@ export function TimerIcon({ timer }: TimerProps) {
 }
 
 function timerText(timer: TimerMark, now: number): string {
-  const time = durationText(Math.floor(secondsOf(timer, now) / 60), (message, args = {}) => t(message, args));
+  const time = durationText(Math.floor(secondsOf(timer, now) / 60), translate);
   const { agent } = timer;
   return agent === undefined ? t("Timer running: {time}", { time }) : t("Timer running for {actor}: {time}", { time, actor: spokenActor(agent) });
 }

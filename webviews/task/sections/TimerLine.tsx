@@ -8,6 +8,7 @@ import { durationText } from "../../contract/sessionTexts.ts";
 import { useNow } from "../../shared/clock.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
+import { translate } from "../../shared/text/language.ts";
 import { spokenActor } from "../../shared/text/names.ts";
 import { useEditor } from "../state/context.ts";
 
@@ -102,5 +103,5 @@ function pausedText(isIdle: boolean, time: string | undefined): string {
 }
 
 function timeText(ms: number): string {
-  return durationText(Math.floor(ms / 60_000), (message, args = {}) => t(message, args));
+  return durationText(Math.floor(ms / 60_000), translate);
 }

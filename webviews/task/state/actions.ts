@@ -10,6 +10,7 @@ import { createFieldActions } from "./fieldActions.ts";
 import type { PersistedState } from "./persistedState.ts";
 import { createSaveQueue } from "./saveQueue.ts";
 import { errorText } from "../../contract/texts.ts";
+import { receivedNow } from "../../shared/time/timers.ts";
 import type { DraftId, Entry, FieldPlace, TaskState } from "./state.ts";
 
 export interface PageServices {
@@ -56,7 +57,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
   }
 
   function receiveTimers(status: PageTimers): void {
-    state.timers.value = status === null ? null : { status, receivedAt: Date.now() };
+    state.timers.value = receivedNow(status);
   }
 
   /** Requests what other records say of the task; the page does not wait for it. */

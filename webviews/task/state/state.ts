@@ -2,8 +2,9 @@
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { RefusalCode, TaskKnowledge, TaskView } from "../../contract/generated/protocol.ts";
-import type { PageTimers, ReadOnlyReason, Start } from "../../contract/common.ts";
+import type { ReadOnlyReason, Start } from "../../contract/common.ts";
 import type { TaskSnapshot } from "../../contract/task.ts";
+import type { ReceivedTimers } from "../../shared/time/timers.ts";
 import type { CriterionRow } from "./criterionRows.ts";
 import type { Draft, Value } from "./draft.ts";
 import { fieldNames, fields } from "./fields.ts";
@@ -33,7 +34,7 @@ export interface TaskState {
   /** What other records say of the task; null until it arrives. */
   knowledge: Signal<TaskKnowledge | null>;
   /** The timers of the project, and when they arrived; null if they are not known. */
-  timers: Signal<{ status: NonNullable<PageTimers>; receivedAt: number } | null>;
+  timers: Signal<ReceivedTimers>;
   /** Why loading failed. */
   failure: Signal<string | null>;
   drafts: Signal<Readonly<Partial<Record<DraftId, Draft>>>>;

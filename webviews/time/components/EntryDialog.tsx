@@ -7,6 +7,7 @@ import { TaskCombobox } from "../../shared/combobox/TaskCombobox.tsx";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { namedDay } from "../../shared/text/dates.ts";
+import { translate } from "../../shared/text/language.ts";
 import { useTime } from "../state/context.ts";
 import { clockDuration, parseDuration } from "../../contract/time/duration.ts";
 import { endOf, taskLabel, withEnd } from "../rules/entryForm.ts";
@@ -222,7 +223,7 @@ function NoteField({ form: { fields } }: FieldProps) {
 function durationHint({ fields }: EntryForm): string {
   const seconds = parseDuration(fields.duration);
   if (seconds === null || seconds === 0) return t("Such as 1h 30m, 90m, 1:30 or 1.5");
-  const read = durationText(Math.max(1, Math.round(seconds / 60)), (message, args = {}) => t(message, args));
+  const read = durationText(Math.max(1, Math.round(seconds / 60)), translate);
   const breaks = (fields.span ?? 0) - seconds;
   return breaks > 0 ? t("{0}, without breaks of {1}", read, clockDuration(breaks)) : read;
 }

@@ -9,6 +9,7 @@ import { announce } from "../../shared/messages/announcer.ts";
 import type { Toaster } from "../../shared/messages/toaster.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { setLocale } from "../../shared/text/language.ts";
+import { receivedNow } from "../../shared/time/timers.ts";
 import { changeOf, emptyForm, fieldsOf } from "../rules/entryForm.ts";
 import type { EntryFields, EntryForm, Problems } from "../rules/entryForm.ts";
 import { contains, neighbor } from "../rules/period.ts";
@@ -36,7 +37,7 @@ export function createActions(state: TimeState, client: Client<TimeContract>, to
   client.on("undoable", ({ summary }) => requests.offerUndo(summary, "info"));
 
   function receiveTimers(status: PageTimers): void {
-    state.timers.value = status === null ? null : { status, receivedAt: Date.now() };
+    state.timers.value = receivedNow(status);
   }
 
   async function start(): Promise<void> {

@@ -1,11 +1,12 @@
 // State of the page as signals. Entries come from the engine, the rest from the user.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { LogProgress, PageTimers } from "../../contract/common.ts";
+import type { LogProgress } from "../../contract/common.ts";
 import type { TimeSelection } from "../../contract/generated/protocol.ts";
 import type { LoadedTime, TimeSnapshot } from "../../contract/time/timePage.ts";
 import { noLocale } from "../../shared/text/language.ts";
 import { dayOf } from "../../shared/time/days.ts";
+import type { ReceivedTimers } from "../../shared/time/timers.ts";
 import type { EntryForm, Problems } from "../rules/entryForm.ts";
 import { periodOf } from "../rules/period.ts";
 import type { Period } from "../rules/period.ts";
@@ -28,7 +29,7 @@ export interface TimeState {
   failure: Signal<string | null>;
   /** How far the log was read. Until then, entries are missing. */
   reading: Signal<LogProgress>;
-  timers: Signal<{ status: NonNullable<PageTimers>; receivedAt: number } | null>;
+  timers: Signal<ReceivedTimers>;
   choices: Signal<Choices>;
   /** The entries that came last, and their days. */
   loaded: Signal<(LoadedTime & { period: Period }) | null>;

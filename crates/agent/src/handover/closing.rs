@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use crate::handover::inputs::Inputs;
 
-/// The tool that closes a session.
-const SAVE_TOOL: &str = "handoff_save_context";
+/// The tool that writes a session record, and closes it.
+pub(super) const SAVE_TOOL: &str = "handoff_save_context";
 
 /// Returns the inputs of the handover that performs a tool call, or `None` if the call closes no
 /// session. The inputs name the session that is active now, so that a later resume changes no other

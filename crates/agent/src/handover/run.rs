@@ -25,6 +25,7 @@ use serde_json::Value;
 
 use crate::handover::checkpoint::{Checkpoint, RunStatus};
 use crate::handover::inputs::Inputs;
+use crate::restoration::one_line;
 
 /// A step of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -321,9 +322,4 @@ pub fn drive(run: &mut Run, mut action: RunAction, host: &mut dyn RunHost) -> Ru
         };
         action = run.answer(answer, host.now());
     }
-}
-
-/// Returns a text on one line.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

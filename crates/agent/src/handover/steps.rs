@@ -14,12 +14,11 @@ use crate::GitState;
 use crate::Reply;
 use crate::ToolContext;
 use crate::handover::checkpoint::Checkpoint;
+use crate::handover::closing::SAVE_TOOL;
 use crate::handover::declaration::{Declaration, DeclaredStep, PublishSettings, StepKind};
 use crate::handover::layers;
 use crate::handover::run::StepOutcome;
 
-/// The tool that writes the session record.
-const SAVE_TOOL: &str = "handoff_save_context";
 /// The event of a client before it compacts a conversation.
 const PRE_COMPACT: &str = "pre-compact";
 /// The key of the result of [`StepKind::Session`].

@@ -31,14 +31,14 @@ const BEGAN: &str = "began";
 /// The beginning of the names that abandoned locks are renamed to.
 const BROKEN_PREFIX: &str = "local/handover/lock.broken-";
 /// A renamed lock is removed after this time.
-const KEEP_BROKEN_MS: i64 = 10 * 60 * 1000;
+const KEEP_BROKEN_MS: u64 = 10 * 60 * 1000;
 
 /// How long to wait for another run.
 #[derive(Clone, Copy, Debug)]
 pub enum Patience {
     /// About five seconds.
     Wait,
-    /// Less than a second, because somebody waits for an answer.
+    /// Less than a second, because a client waits for an answer.
     Hurry,
 }
 
@@ -71,16 +71,21 @@ impl RunLock {
     /// Takes the lock of the project with this `.handoff` folder.
     pub fn acquire(home: &Path, patience: Patience) -> Result<RunLock, Failure> {
         let disk = disk(home);
-        let mine = content(now(), now(), &format!("{:08x}{:x}", identity::seed(), now()));
+        let nonce = format!("{:08x}{:x}", identity::seed(), now());
         let mut watched: Option<(Vec<u8>, usize)> = None;
         let mut last = None;
         for _ in 0..patience.attempts() {
+            let mine = content(now(), now(), &nonce);
             match disk.perform(&Action::Create { path: LOCK_PATH.to_owned(), bytes: mine.clone() }) {
                 Answer::Ok {} => return Ok(RunLock::hold(disk, mine)),
                 Answer::Exists {} => {}
                 other => return Err(unavailable(&other)),
             }
-            let Answer::Bytes { bytes } = disk.perform(&Action::Read { path: LOCK_PATH.to_owned() }) else { continue };
+            let Answer::Bytes { bytes } = disk.perform(&Action::Read { path: LOCK_PATH.to_owned() }) else {
+                // It was released just now, or cannot be read.
+                disk.perform(&Action::Wait { ms: RETRY_DELAY_MS });
+                continue;
+            };
             let holder = parse(&bytes);
             let mut state = holder.as_ref().map_or(LockState::Uncertain, state_of);
             if state == LockState::Uncertain {
@@ -101,14 +106,9 @@ impl RunLock {
                 }
             }
         }
-        let holder = last
-            .as_deref()
-            .and_then(describe)
-            .unwrap_or_else(|| RunningRun { holder: "another process".to_owned(), since: String::new() });
-        Err(Failure::busy(format!(
-            "Another handover is running: {} since {}. Wait until it has ended.",
-            holder.holder, holder.since
-        )))
+        let holder = last.as_deref().and_then(describe);
+        let holder = holder.map_or_else(String::new, |run| format!(": {} since {}", run.holder, run.since));
+        Err(Failure::busy(format!("Another handover is running{holder}. Wait until it has ended.")))
     }
 
     /// Returns whether another process has taken the lock, for example while this computer slept. Then
@@ -268,7 +268,7 @@ fn remove_old_broken_locks(disk: &Disk) {
     let Answer::Names { names } = disk.perform(&Action::List { path: folder.to_owned() }) else { return };
     for path in names.iter().map(|name| format!("{folder}/{name}")).filter(|path| path.starts_with(BROKEN_PREFIX)) {
         let Answer::Bytes { bytes } = disk.perform(&Action::Read { path: path.clone() }) else { continue };
-        if parse(&bytes).is_none_or(|holder| (now() - holder.since).abs() > KEEP_BROKEN_MS) {
+        if parse(&bytes).is_none_or(|holder| now().abs_diff(holder.since) > KEEP_BROKEN_MS) {
             // A file that stays is removed by the next run.
             disk.perform(&Action::Remove { path });
         }

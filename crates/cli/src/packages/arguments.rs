@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use handoff_engine::packages::DEFAULT_GRACE;
 
 /// The verbs after which `--project` is the name of the project that a package is about.
 const VERBS: [&str; 4] = ["store", "retrieve", "list", "search"];
@@ -72,7 +73,7 @@ pub enum PackageCommand {
     #[command(after_help = "Example: handoff gc --grace 24h --dry-run")]
     Gc {
         /// Time for which an expired package can be brought back: a number of hours or days.
-        #[arg(long, default_value = "72h")]
+        #[arg(long, default_value = DEFAULT_GRACE)]
         grace: String,
         /// In the user's store.
         #[arg(long)]

@@ -21,8 +21,8 @@ pub use ttl::{DEFAULT_TTL, TtlError, parse_ttl};
 
 /// The folder of the packages.
 pub const FOLDER: &str = "packages";
-/// The hours for which an expired package can be brought back, without a choice.
-pub const DEFAULT_GRACE_HOURS: u32 = 72;
+/// The time for which an expired package can be brought back, without a choice.
+pub const DEFAULT_GRACE: &str = "72h";
 const HOUR_MS: i64 = 3_600_000;
 /// The minimum number of characters of the start of an ID that names a package.
 pub const MIN_PREFIX: usize = 4;

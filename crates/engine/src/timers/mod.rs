@@ -37,8 +37,10 @@ pub(crate) const REQUESTS: &str = "timer/requests";
 /// An unanswered request expires after this time: half an hour, longer than an editor takes to
 /// start.
 const EXPIRED_AFTER_MS: i64 = 30 * 60 * 1000;
-/// A little less than the time between two calls of a window, which is not exact.
-const MAX_HEARTBEAT_INTERVAL_MS: u64 = 9_000;
+/// The maximum time between two calls of a program that runs timers.
+pub(crate) const MAX_INTERVAL_MS: u64 = 10_000;
+/// The minimum time between two calls, whatever the configuration says.
+pub(crate) const MIN_INTERVAL_MS: u64 = 200;
 const MINUTE_MS: u64 = 60_000;
 /// The name of the editor in the files.
 pub(crate) const EDITOR: &str = "vscode";
@@ -154,10 +156,17 @@ pub(crate) fn idle_timeout_ms(project: &Project) -> u64 {
     project.model.config.values().settings.timer_idle_timeout_minutes.saturating_mul(MINUTE_MS)
 }
 
-/// Returns the maximum time between two heartbeats: they must follow each other before one expires.
-pub(crate) fn heartbeat_interval_ms(project: &Project) -> u64 {
+/// Returns the time between two calls of a program that runs timers: several heartbeats must follow
+/// each other before one expires.
+pub(crate) fn call_interval_ms(project: &Project) -> u64 {
     let ttl_secs = project.model.config.values().settings.timer_authority_ttl_secs;
-    MAX_HEARTBEAT_INTERVAL_MS.min(ttl_secs.saturating_mul(1000) / 3)
+    MAX_INTERVAL_MS.min(ttl_secs.saturating_mul(1000) / 3).max(MIN_INTERVAL_MS)
+}
+
+/// Returns the time after which a heartbeat is due: a little less than that between two calls, which
+/// is not exact.
+pub(crate) fn heartbeat_interval_ms(project: &Project) -> u64 {
+    call_interval_ms(project).saturating_mul(9) / 10
 }
 
 /// Returns the name of the program that runs a command, for the authority file: that of its

@@ -13,10 +13,7 @@ use crate::Project;
 use crate::timers::lead::{Lead, lead};
 use crate::timers::steps::running_since;
 use crate::timers::tracker::Tracker;
-use crate::timers::{EDITOR, heartbeat_interval_ms, instance, state, waiting_starts};
-
-/// The minimum time between two calls, whatever the configuration says.
-const MIN_INTERVAL_MS: u64 = 200;
+use crate::timers::{EDITOR, MIN_INTERVAL_MS, call_interval_ms, instance, state, waiting_starts};
 
 /// Why a server measures the time of its timers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +107,7 @@ impl Server {
             }
         }
         let is_running = status.timers.iter().any(|timer| timer.running);
-        let next_ms = is_running.then(|| heartbeat_interval_ms(project).max(MIN_INTERVAL_MS));
+        let next_ms = is_running.then(|| call_interval_ms(project));
         ServerTimers { command: status.record.map(|record| Command::TrackTime { record }), next_ms }
     }
 

@@ -10,12 +10,19 @@ use crate::claims::is_same_holder;
 use crate::model::TaskRef;
 use crate::view::card::count;
 
-/// Maximum number of actors.
-const MAX_ACTORS: usize = 5;
-/// Maximum number of subjects of an actor.
-const MAX_SUBJECTS: usize = 6;
-/// Maximum number of changes of a subject.
-const MAX_CHANGES: usize = 3;
+/// How many changes a list names.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// Maximum number of actors.
+    actors: usize,
+    /// Maximum number of subjects of an actor.
+    subjects: usize,
+    /// Maximum number of changes of a subject.
+    changes: usize,
+}
+
+const FIRST: Limits = Limits { actors: 5, subjects: 6, changes: 3 };
+const ALL: Limits = Limits { actors: usize::MAX, subjects: usize::MAX, changes: usize::MAX };
 
 type SubjectKey = (SubjectKind, String);
 
@@ -41,11 +48,13 @@ impl Actions {
 /// An event that is older than this when it is read is no news. Git may bring a log of last week.
 const NEWS_MS: i64 = 60_000;
 
-/// Returns what everybody except the actor of the context has changed since a time in milliseconds.
+/// Returns what everybody except the actor of the context has changed since a time in milliseconds:
+/// all of it, or the first entries of each list.
 ///
 /// Changes by programs that write no log have the name of the observer, so they are another actor's.
-pub(crate) fn since(project: &Project, context: &Context, since: i64) -> RecentChanges {
-    by_others(project, context, project.model.activity.events_after(since))
+pub(crate) fn since(project: &Project, context: &Context, since: i64, all: bool) -> RecentChanges {
+    let limits = if all { ALL } else { FIRST };
+    by_others(project, context, project.model.activity.events_after(since), limits)
 }
 
 /// Returns what others have just changed: the events of logs that were read after `counts`. Without
@@ -53,11 +62,11 @@ pub(crate) fn since(project: &Project, context: &Context, since: i64) -> RecentC
 pub(crate) fn news(project: &Project, context: &Context, counts: &BTreeMap<String, usize>) -> RecentChanges {
     let mut events = project.model.activity.events_read_since(counts, context.now.saturating_sub(NEWS_MS));
     events.retain(|event| !event.observed);
-    by_others(project, context, events)
+    by_others(project, context, events, FIRST)
 }
 
 /// Returns the changes of others among events that are sorted by time.
-fn by_others(project: &Project, context: &Context, events: Vec<&Event>) -> RecentChanges {
+fn by_others(project: &Project, context: &Context, events: Vec<&Event>, limits: Limits) -> RecentChanges {
     let mut actors: Vec<Actions> = Vec::new();
     let me = identity(&context.actor);
     for event in events.into_iter().rev() {
@@ -77,11 +86,12 @@ fn by_others(project: &Project, context: &Context, events: Vec<&Event>) -> Recen
             add(events, event);
         }
     }
-    let mut changes: Vec<ActorChanges> = actors.into_iter().map(|actions| actor_changes(project, actions)).collect();
+    let to_changes = |actions| actor_changes(project, actions, limits);
+    let mut changes: Vec<ActorChanges> = actors.into_iter().map(to_changes).collect();
     // Changes that were taken back leave nothing.
     changes.retain(|changes| !changes.subjects.is_empty());
-    let more = count(changes.len().saturating_sub(MAX_ACTORS));
-    changes.truncate(MAX_ACTORS);
+    let more = count(changes.len().saturating_sub(limits.actors));
+    changes.truncate(limits.actors);
     RecentChanges { actors: changes, more }
 }
 
@@ -139,18 +149,24 @@ fn is_important(change: &Change) -> bool {
     }
 }
 
-fn actor_changes(project: &Project, Actions { actor, observed, mut subjects, .. }: Actions) -> ActorChanges {
+fn actor_changes(project: &Project, actions: Actions, limits: Limits) -> ActorChanges {
+    let Actions { actor, observed, mut subjects, .. } = actions;
     let is_kept = |event: &Event| !matches!(&event.change, Change::Field { from, to, .. } if from == to);
     for (_, events) in &mut subjects {
         events.retain(is_kept);
     }
     subjects.retain(|(_, events)| !events.is_empty());
-    let more = count(subjects.len().saturating_sub(MAX_SUBJECTS));
-    let to_subject = |(key, events)| changed_subject(project, key, events);
-    ActorChanges { actor, observed, subjects: subjects.into_iter().take(MAX_SUBJECTS).map(to_subject).collect(), more }
+    let more = count(subjects.len().saturating_sub(limits.subjects));
+    let to_subject = |(key, events)| changed_subject(project, key, events, limits);
+    ActorChanges {
+        actor,
+        observed,
+        subjects: subjects.into_iter().take(limits.subjects).map(to_subject).collect(),
+        more,
+    }
 }
 
-fn changed_subject(project: &Project, (kind, id): SubjectKey, events: Vec<Event>) -> ChangedSubject {
+fn changed_subject(project: &Project, (kind, id): SubjectKey, events: Vec<Event>, limits: Limits) -> ChangedSubject {
     let task = (kind == SubjectKind::Task).then_some(&id);
     let task = task.and_then(|id| project.model.tasks.find(id).ok());
     let former_title = || {
@@ -160,8 +176,8 @@ fn changed_subject(project: &Project, (kind, id): SubjectKey, events: Vec<Event>
         })
     };
     let title = task.map(|task| task.title().to_owned()).or_else(former_title).unwrap_or_default();
-    let more = count(events.len().saturating_sub(MAX_CHANGES));
+    let more = count(events.len().saturating_sub(limits.changes));
     let (first, others): (Vec<Event>, Vec<Event>) = events.into_iter().partition(|event| is_important(&event.change));
-    let events = first.into_iter().chain(others).take(MAX_CHANGES).collect();
+    let events = first.into_iter().chain(others).take(limits.changes).collect();
     ChangedSubject { kind, id, title, status: task.map(TaskRef::status), events, more }
 }

@@ -164,10 +164,11 @@ pub(crate) fn view(
             let cards = Cards { model, cycles: findings.cycles(project), today, holders: holders() };
             View::Dashboard(Box::new(dashboard::dashboard(project, &cards, tracker, context)))
         }
-        Query::DashboardHistory { since } => {
+        Query::DashboardHistory { since, all } => {
             let prospects = dashboard::prospects(project, &mut findings.reports, context);
             let knowledge = findings.knowledge(project);
-            View::DashboardHistory(Box::new(dashboard::history(project, knowledge, prospects, context, *since)))
+            let changes = since.map(|since| changes::since(project, context, since, *all));
+            View::DashboardHistory(Box::new(dashboard::history(project, knowledge, prospects, changes)))
         }
         Query::Time { selection } => View::Time(Box::new(time::time(project, context, selection))),
         Query::TimeExport { selection, format } => View::TimeExport(time::export(project, context, selection, *format)),

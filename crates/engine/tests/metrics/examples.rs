@@ -232,7 +232,9 @@ fn milestone_outlook_example() {
         let mut engine = Engine::new();
         engine.feed(files(&format!("{text}{}", log(changes))), END);
         let context = Context { now: END, ..context() };
-        let View::DashboardHistory(history) = engine.view(&Query::DashboardHistory { since: None }, &context) else {
+        let View::DashboardHistory(history) =
+            engine.view(&Query::DashboardHistory { since: None, all: false }, &context)
+        else {
             panic!("no history")
         };
         let outlooks: Vec<_> = history.milestones.iter().map(|entry| entry.outlook).collect();

@@ -211,6 +211,57 @@ fn an_index_is_written_if_it_saves_reading_and_may_be_written() {
         engine.feed(vec![change], project.now);
         assert_eq!(project.index(&engine, &project.log), None, "{name}");
     }
-    let newer = String::from_utf8(index).unwrap().replacen("{\"logIndex\":2", "{\"logIndex\":3", 1);
+    let newer = String::from_utf8(index).unwrap().replacen("{\"logIndex\":3", "{\"logIndex\":4", 1);
     assert_eq!(Engine::log_index_offset(newer.as_bytes()), None, "a newer version");
+}
+
+/// Returns a log that is long enough for an index, with one event about a task.
+fn log_about(task: &str, field: &str, values: [&str; 2], at: &str) -> Vec<u8> {
+    let event = json!({"id": format!("{task}-{field}"), "at": at, "actor": {"kind": "human", "name": "Kim"}, "task": task, "change": {"kind": "field", "field": field, "from": values[0], "to": values[1]}});
+    format!("{{\"log\":1}}\n{{\"filler\":\"{}\"}}\n{event}\n", "x".repeat(40_000)).into_bytes()
+}
+
+#[test]
+fn history_of_a_task_needs_only_the_logs_that_name_it() {
+    const TASK: &str = "=== tasks/t2-crane/_task.todo.json\n{\"id\": \"t2\", \"title\": \"Crane\", \"created_at\": \"2026-06-01T08:00:00Z\", \"updated_at\": \"2026-06-01T08:00:00Z\"}\n";
+    let logs = [
+        ("activity/2026-06/a.jsonl", log_about("t1", "description", ["", "Old"], "2026-06-02T08:00:00Z")),
+        ("activity/2026-06/b.jsonl", log_about("t2", "id", ["t1", "t2"], "2026-06-03T08:00:00Z")),
+        ("activity/2026-06/c.jsonl", log_about("t3", "description", ["", "Other"], "2026-06-04T08:00:00Z")),
+        ("activity/2026-07/a.jsonl", log_about("t2", "notes", ["", "New"], "2026-07-02T08:00:00Z")),
+    ];
+    let now = 1_785_000_000_000;
+    let open = || {
+        let mut engine = Engine::new();
+        engine.feed(files(&format!("{IGNORE}{TASK}")), now);
+        engine
+    };
+    let feed = |engine: &mut Engine, path: &str| {
+        let bytes = logs.iter().find(|(own, _)| *own == path).unwrap().1.clone();
+        engine.feed(vec![FileState::File { path: path.to_owned(), bytes }], now);
+    };
+    let history = |engine: &mut Engine| {
+        let View::Task(Some(task)) = engine.view(&Query::Task { id: "t2".to_owned() }, &context_at(now)) else {
+            panic!()
+        };
+        task.history.iter().map(|event| event.id.clone()).collect::<Vec<_>>()
+    };
+    let mut whole = open();
+    for (path, _) in &logs {
+        feed(&mut whole, path);
+    }
+    let mut indexed = open();
+    for (path, log) in &logs {
+        let index = whole.log_index(path, log, &context_at(now)).unwrap();
+        let offset = usize::try_from(Engine::log_index_offset(&index).unwrap()).unwrap();
+        assert!(indexed.feed_indexed(path, &index, &log[offset..]));
+    }
+    assert_eq!(history(&mut whole), ["t2-notes", "t2-id", "t1-description"]);
+    let needed: Vec<String> = indexed.logs_of_task("t2").into_iter().map(str::to_owned).collect();
+    assert_eq!(needed, [logs[0].0, logs[1].0, logs[3].0]);
+    for path in needed {
+        feed(&mut indexed, &path);
+    }
+    assert_eq!(history(&mut indexed), history(&mut whole));
+    assert_eq!(indexed.logs_of_task("t2").len(), 0);
 }

@@ -4,6 +4,7 @@ mod actions;
 mod days;
 mod deleted;
 mod entries;
+mod recorded;
 mod requests;
 mod scripted;
 mod server;

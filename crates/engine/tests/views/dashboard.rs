@@ -78,7 +78,11 @@ fn dashboard(bench: &mut Bench) -> DashboardView {
 }
 
 fn history(bench: &mut Bench, since: Option<i64>, context: &Context) -> DashboardHistory {
-    match bench.engine.view(&Query::DashboardHistory { since }, context) {
+    history_of(bench, since, false, context)
+}
+
+fn history_of(bench: &mut Bench, since: Option<i64>, all: bool, context: &Context) -> DashboardHistory {
+    match bench.engine.view(&Query::DashboardHistory { since, all }, context) {
         View::DashboardHistory(view) => *view,
         other => panic!("{other:?}"),
     }
@@ -293,6 +297,31 @@ fn changes_are_those_of_others_since_the_time() {
         .map(|changes| changes.actor.name)
         .collect();
     assert_eq!(names, ["codex", "Noor"]);
+}
+
+#[test]
+fn all_changes_are_listed_on_request() {
+    let field = |field: &str| json!({"kind": "field", "field": field, "from": "old", "to": "new"});
+    let mut lines = Vec::new();
+    for task in ["t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8"] {
+        lines.push(("2026-11-30T10:00:00Z", ("agent", "codex"), Some(task), field("title")));
+    }
+    for name in ["description", "priority", "due", "assignee"] {
+        lines.push(("2026-11-30T10:01:00Z", ("agent", "codex"), Some("t8"), field(name)));
+    }
+    for name in ["Ann", "Ben", "Cem", "Dag", "Eve", "Fay"] {
+        lines.push(("2026-11-30T09:00:00Z", ("human", name), Some("t1"), field("title")));
+    }
+    let mut bench = bench(&lines);
+    let mut counts = |all: bool| {
+        let changes = history_of(&mut bench, Some(NOW - 32 * 3_600_000), all, &context()).changes.expect("changes");
+        let codex = &changes.actors[0];
+        let last = &codex.subjects[0];
+        let actors = (changes.actors.len(), changes.more);
+        (actors, (codex.subjects.len(), codex.more), (last.id.clone(), last.events.len(), last.more))
+    };
+    assert_eq!(counts(false), ((5, 2), (6, 2), ("t8".to_owned(), 3, 2)));
+    assert_eq!(counts(true), ((7, 0), (8, 0), ("t8".to_owned(), 5, 0)));
 }
 
 #[test]

@@ -268,6 +268,11 @@ pub struct ProjectSearch {
     pub depth: u32,
 }
 
+impl ProjectSearch {
+    /// The maximum number of folders that one search reads.
+    pub const MAX_FOLDERS: usize = 20_000;
+}
+
 /// A project in the overview of several projects. Tasks are those without subtasks.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]

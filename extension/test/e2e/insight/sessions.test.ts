@@ -83,7 +83,7 @@ test("decisions are confirmed and superseded, and an item of the checklist gets 
   await until("the decision to be confirmed", () => decisions(vscode).some(({ decision, confidence }) => decision === "Keep rows normalised" && confidence === "confirmed"));
   await entry("Raster first").getByRole("button", { name: /^Supersede/u }).click();
   await answer(vscode, "The new decision, in one line", "Vector tiles first");
-  await answer(vscode, "Why? May be empty", "smaller");
+  await answer(vscode, "Reason (optional)", "smaller");
   await until("the decision to be superseded", () => decisions(vscode).some(({ decision, reason }) => decision === "Vector tiles first" && reason === "smaller"));
   await sessions.getByText("Vector tiles first").first().waitFor();
   await vscode.close();

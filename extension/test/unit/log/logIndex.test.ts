@@ -142,6 +142,29 @@ test("of a span of time only its months are read, and each once", async () => {
   expect([reads, changes]).toEqual([["4096 bytes", "whole"], 1]);
 });
 
+test("for the history of a task only the logs that name it are read in full", async () => {
+  await readHistory();
+  const { project, reads } = await open();
+  await project.log.readTask("t9");
+  expect(reads).toEqual(["4096 bytes"]);
+  await project.log.readTask("t1");
+  await project.log.readTask("t1");
+  expect(reads).toEqual(["4096 bytes", "whole"]);
+  expect(project.view({ kind: "task", id: "t1" })?.history.length).toBeGreaterThan(1);
+});
+
+test("the trash says who deleted by the index", async () => {
+  const moved = { kind: "renamed", from: "tasks/t9-crane", to: "trash/20261112-080000-00000001-t9-crane" };
+  mkdirSync(place(moved.to), { recursive: true });
+  writeFileSync(place(`${moved.to}/_task.todo.json`), JSON.stringify({ id: "t9", title: "Crane" }));
+  const event = { id: "d-1", at: "2026-11-12T08:00:00+00:00", actor: { kind: "human", name: "Bea" }, change: moved };
+  writeFileSync(place(LOG), `${JSON.stringify(event)}\n${readFileSync(place(LOG), "utf8")}`);
+  await readHistory();
+  const { project, reads } = await open();
+  expect(await project.onDemand.readTrash()).toMatchObject([{ title: "Crane", deletedBy: { name: "Bea" }, deletedAt: event.at }]);
+  expect(reads).toEqual(["4096 bytes"]);
+});
+
 test("nothing is written without permission, during a pause, or if Git does not ignore it", async () => {
   await readHistory(true);
   expect(existsSync(place(INDEX))).toBe(false);

@@ -87,6 +87,19 @@ describe("the dashboard", () => {
     }
   });
 
+  test("lists all changes of others on request", async () => {
+    const page = openPage();
+    await page.ask("past");
+    page.show(false);
+    now += 30 * MINUTE_MS;
+    page.show(true);
+    const view = vi.spyOn(project, "view");
+    await page.ask("past", { allChanges: true });
+    await page.ask("past", { allChanges: "yes" });
+    const asked = view.mock.calls.flatMap(([query]) => (query.kind === "dashboardHistory" ? [query.all] : []));
+    expect(asked).toEqual([true, false]);
+  });
+
   test("after an absence, lists changes since the last look", async () => {
     const page = openPage();
     await page.ask("past");

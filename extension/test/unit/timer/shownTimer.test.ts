@@ -9,8 +9,9 @@ vi.mock("vscode", async () => ({ ...(await import("../fakeVscode.ts")) }));
 const timer: TimerView = { id: "t1", title: "Crane", running: true, idle: false, elapsedMs: 600_000, todaySeconds: 4500, actualHours: 1.5, estimateHours: 2 };
 
 function shown(change: Partial<TimerView> = {}, age = 0): ShownTimer {
-  const status = { lead: { kind: "own" } as TimerLead, timers: [], todaySeconds: 5400 };
-  return { timer: { ...timer, ...change }, status, age };
+  const view = { ...timer, ...change };
+  const status = { lead: { kind: "own" } as TimerLead, timers: [view], todaySeconds: 5400 };
+  return { timer: view, status, age };
 }
 
 describe("the item", () => {
@@ -49,17 +50,35 @@ describe("the item", () => {
     expect(estimateHours !== undefined && isOverEstimate({ ...shown(), timer: unestimated })).toBe(false);
   });
 
+  test("counts all timers of the person today that run together, and none of an agent", () => {
+    const running = (agent?: TimerView["agent"]): TimerView => ({ ...timer, ...(agent !== undefined && { agent }) });
+    const agent = { kind: "agent", name: "codex" } as const;
+    const table: [TimerView[], string][] = [
+      [[running(), running()], "1 h 32 min"],
+      [[running(), { ...timer, running: false }], "1 h 31 min"],
+      [[running(agent)], "1 h 30 min"],
+      [[running(agent), running(agent)], "1 h 30 min"],
+    ];
+    for (const [timers, total] of table) {
+      const [first = timer] = timers;
+      const one = shown({}, 60);
+      const lines = statusLines({ ...one, timer: first, status: { ...one.status, timers } }, 0, false);
+      expect(lines).toContain(`Today in total: ${total}`);
+    }
+  });
+
   test("says in its tooltip what is known", () => {
     expect(statusLines(shown({ actualHours: 2 }, 60), 2, true)).toEqual([
       "t1 Crane",
-      "The timer runs.",
+      "The timer is running.",
       "Today on this task: 1 h 16 min",
-      "Today in all: 1 h 31 min",
+      "Today in total: 1 h 31 min",
       "Worked on it: 2.2 h of the estimated 2 h",
-      "The estimate is passed.",
+      "The estimate is exceeded.",
       "Time for a break.",
       "Other timers: 2",
     ]);
+    expect(statusLines({ ...shown(), project: "Harbor" }, 0, false).slice(0, 2)).toEqual(["t1 Crane", "Project: Harbor"]);
     expect(leadLines({ kind: "off", reason: { template: "Timers are off.", args: {} } })).toEqual(["Timers are off."]);
   });
 });

@@ -150,10 +150,10 @@ describe("a timer", () => {
   });
 });
 
-describe("a window that closes", () => {
+describe("the authority of a window", () => {
   const authority = async (): Promise<Record<string, unknown>> => JSON.parse(new TextDecoder().decode(await files.readFile("timer/authority.json"))) as Record<string, unknown>;
 
-  test("releases the authority that it has, even without a timer, so that no server waits for it", async () => {
+  test("is released when it closes, even without a timer, so that no server waits for it", async () => {
     await first.tracker.act(first.project, { kind: "start", id: "t1", alone: true });
     await first.tracker.act(first.project, { kind: "stop", id: "t1" });
     await first.pass(20_000, true);
@@ -164,7 +164,21 @@ describe("a window that closes", () => {
     expect(MORNING + first.elapsed - after, "it is gone").toBeGreaterThan(30_000);
   });
 
-  test("writes nothing where nobody has used a timer", async () => {
+  test("is renewed as often as the configured lifetime needs", async () => {
+    const config = new TextDecoder().decode(await files.readFile("config.toml"));
+    const settings = `${config}\n[settings]\ntimer_authority_ttl_secs = 6\n`;
+    await files.writeFile("config.toml", new TextEncoder().encode(settings));
+    await first.project.refresh();
+    await first.tracker.act(first.project, { kind: "start", id: "t1", alone: true });
+    for (let second = 0; second < 30; second += 1) {
+      first.elapsed += 1000;
+      await vi.advanceTimersByTimeAsync(1000);
+      const heartbeat = Date.parse(String((await authority())["heartbeat_at"]));
+      expect(MORNING + first.elapsed - heartbeat).toBeLessThanOrEqual(3000);
+    }
+  });
+
+  test("is not claimed where no timer was used", async () => {
     await first.pass(20_000, true);
     await first.tracker.close();
     expect(files.entries.has("timer")).toBe(false);

@@ -105,7 +105,7 @@ test("it is marked once the estimate is passed", () => {
   expect(bar.item.backgroundColor).toBeUndefined();
   measure([{ actualHours: 2.1 }]);
   expect(bar.item.backgroundColor?.id).toBe("statusBarItem.warningBackground");
-  expect(bar.item.tooltip).toContain("The estimate is passed.");
+  expect(bar.item.tooltip).toContain("The estimate is exceeded.");
 });
 
 test("it suggests a break after so many minutes of the person's work, and again after the break", () => {

@@ -75,58 +75,63 @@ impl PublishFailure {
     }
 }
 
-macro_rules! texts {
-    ($($name:ident = $text:literal;)*) => {
-        /// The templates of the sentences.
-        pub(super) mod texts {
-            $(pub(in crate::handover::publish) const $name: &str = $text;)*
-        }
-        /// The templates of all sentences about publishing, which are the keys of their translations.
-        pub const TEXTS: &[&str] = &[$($text),*];
-    };
-}
-
-texts! {
-    NO_ANSWER = "Publishing stopped because Git's answer was missing.";
-    NOT_STARTED = "Git could not be run: {reason}";
-    PAUSED = "Publishing is paused: {reason}";
-    GIT_FAILED = "Git could not {action}: {reason}";
-    TIMEOUT = "Git did not {action} within {seconds} seconds. Publish again later.";
-    OUTPUT_TOO_LONG = "The changes are too large to check for secrets. Commit the files with Git.";
-    NOT_REPOSITORY = "The project is not in a Git repository, so nothing can be published. Create one with: git init";
-    NO_WORK_TREE = "This repository has no work tree, so nothing can be published from it.";
-    NOT_OWNED = "Git refuses this repository because it belongs to another user. If you trust it, run: {command}";
-    OLD_GIT = "Publishing needs Git 2.38 or newer; this is {version}.";
-    INVALID_PATH = "{path} cannot be published: only files below .handoff/ can.";
-    NO_PATHS = "Nothing was named to be published.";
-    NO_MESSAGE = "The message of the commit is empty.";
-    INVALID_REMOTE = "{remote} is not the name of a remote.";
-    INVALID_REFERENCE = "{reference} is not a name for a branch, nor a reference below refs/handoff/.";
-    CHECKED_OUT = "{reference} is checked out in {folder}, so it cannot be changed from outside. Publish on the current branch there.";
-    DETACHED = "No branch is checked out (a rebase may be in progress), so nothing was published. Check out a branch, or publish to a reference of its own such as refs/handoff/{example}.";
-    UNFINISHED = "A {operation} is not finished, so nothing was published. Finish it or abort it, and publish again.";
-    UNMERGED = "{path} has a merge conflict, so nothing was published. Resolve it, and publish again.";
-    PRIVATE_TRACKED = "{path} must not leave this machine, but Git tracks it, so nothing was published. Stop tracking it with: git rm --cached {argument}";
-    PRIVATE_COMMITTED = "Commit {commit}, which has not been pushed, contains {path}, which must not leave this machine. Nothing was pushed. Remove the file from that commit with git rebase, and publish again.";
-    SECRET = "{path} line {line} contains a secret ({kind}), so nothing was committed. Remove it, and publish again.";
-    SECRETS = "{path} line {line} contains a secret ({kind}), the first of {count}, so nothing was committed. Remove them, and publish again.";
-    HOOK_FAILED = "The hook {hook} stopped the commit: {reason}";
-    HOOK_CHANGED_OTHERS = "The hook {hook} added {path} to the commit, which is not part of what is published. Nothing was committed.";
-    SIGNING_FAILED = "The commit could not be signed, so nothing was committed: {reason}";
-    NO_IDENTITY = "Git does not know who you are, so nothing was committed. Set it with: git config user.name \"Your Name\" and git config user.email you@example.com";
-    BUSY = "Another Git process is working in this repository. Publish again when it has ended. If none is running, remove {file}";
-    MOVING = "The branch {branch} changed several times while the commit was made. Publish again.";
-    FOREIGN_CHANGE = "Another process changed {path} in the commit that was being built. Publish again.";
-    CONFLICT = "{reference} on {remote} has other changes in {files}. Nothing was pushed; your commit stays. Run git pull {remote} {branch}, resolve the conflict, and publish again.";
-    CONFLICT_OWN = "{reference} on {remote} has other changes in {files}. Nothing was pushed; your commit stays. Change the data to one of both versions, and publish again.";
-    CONFLICT_LOCAL = "{reference} has other changes in {files}. Nothing was published. Change the data to one of both versions, and publish again.";
-    UNRELATED = "{reference} on {remote} has no history in common with the local branch, so nothing was pushed. Your commit stays.";
-    UNRELATED_SHALLOW = "The history of this shallow clone is too short to merge {reference} from {remote}, so nothing was pushed. Your commit stays. Run git fetch --unshallow, and publish again.";
-    NO_REMOTE = "There is no remote to push to. The commit stays. Add a remote with: git remote add origin ADDRESS";
-    PUSH_FAILED = "Git could not push to {remote}: {reason} The commit stays, and is pushed the next time.";
-    FETCH_FAILED = "Git could not fetch from {remote}: {reason} The commit stays, and is pushed the next time.";
-    LOGIN_FAILED = "{remote} asks for a login, and publishing does not ask you for it. Log in with git push once, and publish again. Git says: {reason}";
-    REMOTE_TIMEOUT = "{remote} did not answer within {seconds} seconds. The commit stays, and is pushed the next time.";
-    REMOTE_MOVING = "{remote} changed several times while the commits were pushed. The commit stays. Publish again.";
-    LEFT_BEHIND = "The changes were merged and pushed, but the local branch {branch} was left where it is: {reason} Run git pull when your work tree is clean.";
+/// The templates of the sentences.
+pub(super) mod texts {
+    pub(crate) const NO_ANSWER: &str = "Publishing stopped because Git's answer was missing.";
+    pub(crate) const NOT_STARTED: &str = "Git could not be run: {reason}";
+    pub(crate) const PAUSED: &str = "Publishing is paused: {reason}";
+    pub(crate) const GIT_FAILED: &str = "Git could not {action}: {reason}";
+    pub(crate) const TIMEOUT: &str = "Git did not {action} within {seconds} seconds. Publish again later.";
+    pub(crate) const OUTPUT_TOO_LONG: &str =
+        "The changes are too large to check for secrets. Commit the files with Git.";
+    pub(crate) const NOT_REPOSITORY: &str =
+        "The project is not in a Git repository, so nothing can be published. Create one with: git init";
+    pub(crate) const NO_WORK_TREE: &str = "This repository has no work tree, so nothing can be published from it.";
+    pub(crate) const NOT_OWNED: &str =
+        "Git refuses this repository because it belongs to another user. If you trust it, run: {command}";
+    pub(crate) const OLD_GIT: &str = "Publishing needs Git 2.38 or newer; this is {version}.";
+    pub(crate) const INVALID_PATH: &str = "{path} cannot be published: only files below .handoff/ can.";
+    pub(crate) const NO_PATHS: &str = "Nothing was named to be published.";
+    pub(crate) const NO_MESSAGE: &str = "The message of the commit is empty.";
+    pub(crate) const INVALID_REMOTE: &str = "{remote} is not the name of a remote.";
+    pub(crate) const INVALID_REFERENCE: &str =
+        "{reference} is not a name for a branch, nor a reference below refs/handoff/.";
+    pub(crate) const CHECKED_OUT: &str = "{reference} is checked out in {folder}, so it cannot be changed from outside. Publish on the current branch there.";
+    pub(crate) const DETACHED: &str = "No branch is checked out (a rebase may be in progress), so nothing was published. Check out a branch, or publish to a reference of its own such as refs/handoff/{example}.";
+    pub(crate) const UNFINISHED: &str =
+        "A {operation} is not finished, so nothing was published. Finish it or abort it, and publish again.";
+    pub(crate) const UNMERGED: &str =
+        "{path} has a merge conflict, so nothing was published. Resolve it, and publish again.";
+    pub(crate) const PRIVATE_TRACKED: &str = "{path} must not leave this machine, but Git tracks it, so nothing was published. Stop tracking it with: git rm --cached {argument}";
+    pub(crate) const PRIVATE_COMMITTED: &str = "Commit {commit}, which has not been pushed, contains {path}, which must not leave this machine. Nothing was pushed. Remove the file from that commit with git rebase, and publish again.";
+    pub(crate) const SECRET: &str =
+        "{path} line {line} contains a secret ({kind}), so nothing was committed. Remove it, and publish again.";
+    pub(crate) const SECRETS: &str = "{path} line {line} contains a secret ({kind}), the first of {count}, so nothing was committed. Remove them, and publish again.";
+    pub(crate) const HOOK_FAILED: &str = "The hook {hook} stopped the commit: {reason}";
+    pub(crate) const HOOK_CHANGED_OTHERS: &str =
+        "The hook {hook} added {path} to the commit, which is not part of what is published. Nothing was committed.";
+    pub(crate) const SIGNING_FAILED: &str = "The commit could not be signed, so nothing was committed: {reason}";
+    pub(crate) const NO_IDENTITY: &str = "Git does not know who you are, so nothing was committed. Set it with: git config user.name \"Your Name\" and git config user.email you@example.com";
+    pub(crate) const BUSY: &str = "Another Git process is working in this repository. Publish again when it has ended. If none is running, remove {file}";
+    pub(crate) const MOVING: &str =
+        "The branch {branch} changed several times while the commit was made. Publish again.";
+    pub(crate) const FOREIGN_CHANGE: &str =
+        "Another process changed {path} in the commit that was being built. Publish again.";
+    pub(crate) const CONFLICT: &str = "{reference} on {remote} has other changes in {files}. Nothing was pushed; your commit stays. Run git pull {remote} {branch}, resolve the conflict, and publish again.";
+    pub(crate) const CONFLICT_OWN: &str = "{reference} on {remote} has other changes in {files}. Nothing was pushed; your commit stays. Change the data to one of both versions, and publish again.";
+    pub(crate) const CONFLICT_LOCAL: &str = "{reference} has other changes in {files}. Nothing was published. Change the data to one of both versions, and publish again.";
+    pub(crate) const UNRELATED: &str = "{reference} on {remote} has no history in common with the local branch, so nothing was pushed. Your commit stays.";
+    pub(crate) const UNRELATED_SHALLOW: &str = "The history of this shallow clone is too short to merge {reference} from {remote}, so nothing was pushed. Your commit stays. Run git fetch --unshallow, and publish again.";
+    pub(crate) const NO_REMOTE: &str =
+        "There is no remote to push to. The commit stays. Add a remote with: git remote add origin ADDRESS";
+    pub(crate) const PUSH_FAILED: &str =
+        "Git could not push to {remote}: {reason} The commit stays, and is pushed the next time.";
+    pub(crate) const FETCH_FAILED: &str =
+        "Git could not fetch from {remote}: {reason} The commit stays, and is pushed the next time.";
+    pub(crate) const LOGIN_FAILED: &str = "{remote} asks for a login, and publishing does not ask you for it. Log in with git push once, and publish again. Git says: {reason}";
+    pub(crate) const REMOTE_TIMEOUT: &str =
+        "{remote} did not answer within {seconds} seconds. The commit stays, and is pushed the next time.";
+    pub(crate) const REMOTE_MOVING: &str =
+        "{remote} changed several times while the commits were pushed. The commit stays. Publish again.";
+    pub(crate) const LEFT_BEHIND: &str = "The changes were merged and pushed, but the local branch {branch} was left where it is: {reason} Run git pull when your work tree is clean.";
 }

@@ -29,7 +29,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 
 use crate::handover::publish::conversation::{Conversation, Mailbox, lock};
-pub use crate::handover::publish::failure::{PublishFailure, PublishFault, TEXTS};
+pub use crate::handover::publish::failure::{PublishFailure, PublishFault};
 use crate::handover::publish::repository::Repository;
 pub use crate::handover::publish::types::{
     GitAnswer, GitCall, PublishAction, PublishAnswer, PublishPoint, PublishReport, PublishRequest, PublishStep,

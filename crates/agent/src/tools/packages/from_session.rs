@@ -10,6 +10,7 @@ use handoff_format::Value;
 use handoff_protocol::{NewPackage, SessionStatus, Status};
 
 use crate::Reply;
+use crate::restoration::one_line;
 
 /// The ID that stands for the active session, or else for the one that was saved last.
 const LATEST: &str = "latest";
@@ -53,11 +54,6 @@ pub(super) fn fill(reader: ProjectReader<'_>, id: &str, new: &mut NewPackage) ->
         new.task_ids = related_tasks(session);
     }
     Ok(())
-}
-
-/// Returns a text on one line.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn related_tasks(session: &SessionEntry) -> Vec<String> {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: how the content was cut into portions makes no difference.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Bound, RangeBounds};
 
 use chrono::{DateTime, Utc};
@@ -173,7 +173,14 @@ impl LogFile {
             return None;
         }
         let own = self.indexed.iter().flat_map(|part| &part.events).chain(&self.events);
-        index::write(bytes, end.strip_suffix(self.rest.as_slice())?, self.first_line_at(), own)
+        let mut tasks: BTreeSet<String> = self.by_task.keys().cloned().collect();
+        tasks.extend(self.indexed.iter().flat_map(|part| part.tasks.iter().cloned()));
+        index::write(bytes, end.strip_suffix(self.rest.as_slice())?, self.first_line_at(), tasks, own)
+    }
+
+    /// Returns whether the part that was taken from an index has events of one of these tasks.
+    pub(super) fn has_indexed(&self, tasks: &BTreeSet<&str>) -> bool {
+        self.indexed.as_ref().is_some_and(|part| tasks.iter().any(|task| part.tasks.contains(*task)))
     }
 
     /// Returns the time of the first event in a whole line.

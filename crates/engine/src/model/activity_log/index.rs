@@ -1,18 +1,21 @@
 //! The index of a log file: what figures need of its lines, so that a later process reads only
-//! what was appended since.
+//! what was appended since. It also names the tasks of the log, so that the history of a task needs
+//! only the logs that have a part of it.
 //!
 //! Invariant: an index only replaces reading. One that is damaged, of another version, or of a file
 //! that has changed in another way than by appended lines is ignored.
+
+use std::collections::BTreeSet;
 
 use handoff_format::{Value, check_path, fnv1a_hex};
 use handoff_protocol::{Actor, Change, Event, LoggedTask, SessionAct, TimeEntry};
 use serde::{Deserialize, Serialize};
 
 use crate::model::activity_log::fact;
-use crate::tree::{LOCAL, is_log};
+use crate::tree::{LOCAL, TRASH, is_log, within};
 
 /// The version of the format. Another one is ignored.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// The number of bytes at the end of the indexed part whose hash is compared. Logs only grow, and
 /// every line has its own ID: if a merge or a repair inserts or removes lines before, the bytes here
 /// are others. So the part before them need not be read.
@@ -53,6 +56,8 @@ struct Extent {
     end_hash: String,
     /// The time of the first event, in milliseconds since 1970-01-01 UTC.
     first_at: Option<i64>,
+    /// The IDs of the tasks of its events.
+    tasks: BTreeSet<String>,
 }
 
 /// The third line of an index is a list of rows, one for each event that figures need: ID, time,
@@ -77,6 +82,8 @@ enum RowChange {
     Session(String, Actor, SessionAct),
     /// ID of the time entry, the entry now.
     Entry(String, Option<Box<TimeEntry>>),
+    /// Who has moved something to the trash, the path before, the path now.
+    Trashed(Actor, String, String),
 }
 
 /// The indexed part of a log.
@@ -84,8 +91,10 @@ enum RowChange {
 pub(super) struct IndexedPart {
     /// Its number of bytes, up to a line end.
     pub(super) end: u64,
-    /// The events that figures need. Of those of tasks, the actor is unknown.
+    /// The events that figures and the trash need. Of those of tasks, the actor is unknown.
     pub(super) events: Vec<Event>,
+    /// The IDs of the tasks of all its events.
+    pub(super) tasks: BTreeSet<String>,
     /// The time of the first event, in milliseconds since 1970-01-01 UTC.
     pub(super) first_at: Option<i64>,
 }
@@ -121,7 +130,7 @@ pub(super) fn read<'e>(index: &[u8], end: &'e [u8]) -> Option<(IndexedPart, &'e 
     }
     let rows: Vec<Row> = serde_json::from_slice(rows).ok()?;
     let events = rows.into_iter().map(to_event).collect();
-    Some((IndexedPart { end: extent.bytes, events, first_at: extent.first_at }, rest))
+    Some((IndexedPart { end: extent.bytes, events, tasks: extent.tasks, first_at: extent.first_at }, rest))
 }
 
 /// Returns the hash, the extent and the rows of an index.
@@ -140,16 +149,17 @@ fn split_line(content: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 /// Returns the index of the first `bytes` bytes of a log, which end with `end` and contain these
-/// events.
+/// events of these tasks.
 pub(super) fn write<'e>(
     bytes: u64,
     end: &[u8],
     first_at: Option<i64>,
+    tasks: BTreeSet<String>,
     events: impl Iterator<Item = &'e Event>,
 ) -> Option<Vec<u8>> {
     let compared = usize::try_from(bytes.min(COMPARED_BYTES)).ok()?;
     let end_hash = fnv1a_hex(end.get(end.len().checked_sub(compared)?..)?);
-    let extent = handoff_protocol::to_json(&Extent { bytes, end_hash, first_at });
+    let extent = handoff_protocol::to_json(&Extent { bytes, end_hash, first_at, tasks });
     let rows: Vec<Row> = events.filter_map(to_row).collect();
     let body = format!("{extent}\n{}\n", handoff_protocol::to_json(&rows));
     let header = Header { log_index: VERSION, hash: fnv1a_hex(body.as_bytes()) };
@@ -168,6 +178,9 @@ fn to_row(event: &Event) -> Option<Row> {
         }
         Change::Session { act, .. } => RowChange::Session(event.session.clone()?, event.actor.clone(), *act),
         Change::Entry { id, to, .. } => RowChange::Entry(id.clone(), to.clone()),
+        Change::Renamed { from, to } if within(to, TRASH) => {
+            RowChange::Trashed(event.actor.clone(), from.clone(), to.clone())
+        }
         _ => return None,
     };
     debug_assert!(fact(event).is_none_or(|(key, _)| is_figure_fact(key.name)), "a fact that figures do not need");
@@ -187,6 +200,10 @@ fn to_event(Row(id, at, observed, since, change): Row) -> Event {
             (None, Change::Session { act, summary: String::new() })
         }
         RowChange::Entry(id, to) => (to.as_ref().map(|to| to.task.clone()), Change::Entry { id, from: None, to }),
+        RowChange::Trashed(author, from, to) => {
+            actor = author;
+            (None, Change::Renamed { from, to })
+        }
     };
     Event { id, at, actor, task, session, change, observed, since }
 }

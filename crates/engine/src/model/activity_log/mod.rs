@@ -7,6 +7,7 @@
 mod file;
 pub(crate) mod index;
 mod naming;
+mod task_history;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeBounds;
@@ -77,34 +78,6 @@ impl Activity {
     /// Removes a log file, or everything at or below a folder.
     pub(crate) fn remove(&mut self, path: &str) {
         self.files.retain(|log_path, _| !crate::tree::within(log_path, path));
-    }
-
-    /// Returns the newest events of a task, newest first, without duplicates. Includes the events
-    /// under its former IDs.
-    pub(crate) fn task_events(&self, id: &str, limit: usize) -> Vec<Event> {
-        let mut events = Vec::new();
-        // IDs of the task, each with the time until which it was the task's ID.
-        let mut pending_ids: Vec<(&str, Option<DateTime<Utc>>)> = vec![(id, None)];
-        let mut visited_ids = BTreeSet::default();
-        while let Some((id, until)) = pending_ids.pop() {
-            if !visited_ids.insert((id, until)) {
-                continue;
-            }
-            for event in self.events_of(id) {
-                let at = parse_timestamp(&event.at);
-                if until.is_some() && at > until {
-                    continue;
-                }
-                events.push(event);
-                if let Change::Field { field, from: Value::String(former_id), .. } = &event.change
-                    && field == "id"
-                    && at.is_some()
-                {
-                    pending_ids.push((former_id, at));
-                }
-            }
-        }
-        without_repetition(events).into_iter().rev().take(limit).cloned().collect()
     }
 
     /// Returns the events after a time in milliseconds, sorted by time and without duplicates.

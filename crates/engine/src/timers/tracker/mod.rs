@@ -26,7 +26,7 @@ use crate::timers::ended_today::EndedToday;
 use crate::timers::lead::{Lead, lead};
 use crate::timers::running::Running;
 use crate::timers::steps::apply;
-use crate::timers::{self, FOLDER, heartbeat_interval_ms, milliseconds};
+use crate::timers::{self, FOLDER, MAX_INTERVAL_MS, call_interval_ms, heartbeat_interval_ms, milliseconds};
 use silence::Silence;
 
 /// The timers of a project as one program sees them.
@@ -149,7 +149,9 @@ impl Tracker {
         let timers = state.views(project, now.wall, self.worker.as_ref(), &ended);
         let running = timers.iter().filter(|timer| timer.running && timer.agent.is_none());
         let today_seconds = running.fold(ended.person, |sum, timer| sum.saturating_add(timer.elapsed_ms / 1000));
-        TimerStatus { timers, today_seconds, lead: lead.view(self.owner), record, away, not_done }
+        let next_ms = Some(call_interval_ms(project)).filter(|ms| *ms < MAX_INTERVAL_MS);
+        let lead = lead.view(self.owner);
+        TimerStatus { timers, today_seconds, lead, record, away, next_ms, not_done }
     }
 
     /// Does what the person asks for.

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use handoff_format::Value;
 use handoff_protocol::view::{
     DashboardHistory, DashboardView, EntryList, ListedTask, MilestoneOutlook, Outlook, Progress, ProjectGlance,
-    StatusCount, TaskList,
+    RecentChanges, StatusCount, TaskList,
 };
 use handoff_protocol::{Context, Filter, Sort, Status};
 
@@ -23,7 +23,6 @@ use crate::timers::{Tracker, running_timers};
 use crate::timestamp::{parse_timestamp, sort_key};
 use crate::view::board::board;
 use crate::view::card::{Cards, count, name};
-use crate::view::changes;
 use crate::view::sessions;
 use crate::view::sessions::Knowledge;
 pub(crate) use outlook::{Prospects, prospects};
@@ -145,13 +144,12 @@ pub(crate) fn dashboard(
     }
 }
 
-/// Returns sessions, forecasts and recent changes. `since` is in milliseconds since 1970-01-01 UTC.
+/// Returns sessions and forecasts, with the recent changes.
 pub(crate) fn history(
     project: &Project,
     knowledge: &Knowledge,
     Prospects { milestones, forecast, notice }: Prospects,
-    context: &Context,
-    since: Option<i64>,
+    changes: Option<RecentChanges>,
 ) -> DashboardHistory {
     DashboardHistory {
         revision: project.model.revision,
@@ -161,7 +159,7 @@ pub(crate) fn history(
         milestones,
         forecast,
         notice,
-        changes: since.map(|since| changes::since(project, context, since)),
+        changes,
     }
 }
 
