@@ -55,8 +55,10 @@ fn describe(checkpoint: Checkpoint) -> InterruptedHandover {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use handoff_protocol::FailedStep;
     use serde_json::{Value, json};
+
+    use super::*;
 
     const NOW: i64 = 1_000_000;
 
