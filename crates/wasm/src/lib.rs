@@ -64,6 +64,7 @@ impl Engine {
     /// Returns whether a project's handover was interrupted, by the content of its checkpoint and its
     /// lock, the shell's own process and what it has found out about the holder's.
     #[wasm_bindgen(js_name = checkHandover)]
+    #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen has no optional slices")]
     pub fn check_handover(
         checkpoint: Option<Vec<u8>>,
         lock: Option<Vec<u8>>,

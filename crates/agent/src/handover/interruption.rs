@@ -24,14 +24,12 @@ pub fn check_interruption(
         return HandoverCheck::Interrupted { handover: describe(checkpoint) };
     };
     let is_running = match (holder.process_seen_from(process), answer) {
-        (HolderProcess::Ended, _) => Some(false),
-        (HolderProcess::Unknown, _) => None,
         (HolderProcess::Local(process), None) => {
             return HandoverCheck::AskProcess { pid: process.pid, started: process.started.clone() };
         }
         (HolderProcess::Local(_), Some(Answer::Ok {})) => Some(true),
-        (HolderProcess::Local(_), Some(Answer::Missing {})) => Some(false),
-        (HolderProcess::Local(_), Some(_)) => None,
+        (HolderProcess::Ended, _) | (HolderProcess::Local(_), Some(Answer::Missing {})) => Some(false),
+        (HolderProcess::Unknown, _) | (HolderProcess::Local(_), Some(_)) => None,
     };
     match holder.state(now, is_running) {
         LockState::Abandoned => HandoverCheck::Interrupted { handover: describe(checkpoint) },
