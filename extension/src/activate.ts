@@ -27,8 +27,15 @@ import { registerCommands } from "./commands/registry.ts";
 import { repairCommands, runDoctor } from "./problems/repairCommands.ts";
 import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands.ts";
 import { engineLoader } from "./engine/engineLoader.ts";
+import { HandoverStatus } from "./handover/handoverStatus.ts";
+import { HandoverWatch } from "./handover/handoverWatch.ts";
+import { handoverCommands, resumeHandover, type FindCommand } from "./handover/resumeHandover.ts";
 import { revertCommands } from "./history/revertCommands.ts";
 import { trashCommands } from "./history/trashCommands.ts";
+import { packageCommands } from "./packages/packageCommands.ts";
+import { registerPreviews } from "./packages/packagePreview.ts";
+import { PackageTree } from "./packages/packageTree.ts";
+import { storeCommands } from "./packages/storePackage.ts";
 import { Overview } from "./panels/overviewPanel.ts";
 import { Panels } from "./panels/panels.ts";
 import type { PanelServices } from "./panels/panelServices.ts";
@@ -66,6 +73,8 @@ export interface HostFeatures {
   readonly userNames: UserNames;
   /** Pauses of writing outside of the projects; undefined in a browser. */
   readonly outerPauses: OuterPauses | undefined;
+  /** Finds the `handoff` command; undefined in a browser, which runs no programs. */
+  readonly findCommand: FindCommand;
 }
 
 /** For tests and the benchmark; the product has no API. */
@@ -154,6 +163,8 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   });
   const problems = new ProblemList(projects);
   const sessions = new SessionTree(projects);
+  const packages = new PackageTree(projects);
+  const handovers = new HandoverWatch(projects, (message) => log.error(message));
   context.subscriptions.push(
     log,
     projects,
@@ -169,6 +180,10 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     overview,
     problems,
     sessions,
+    packages,
+    registerPreviews(projects),
+    handovers,
+    new HandoverStatus(handovers, context.workspaceState, (found) => resumeHandover(found, host.findCommand)),
     registerRepairActions(problems),
     new PauseStatus(projects),
     openFirstPage(context.workspaceState, explorer, projects, {
@@ -211,6 +226,9 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
           () => sessions.selection,
           (project, id) => panels.openSessions(project, id),
         ),
+        ...packageCommands(commandContext, () => packages.selection),
+        ...storeCommands(commandContext),
+        ...handoverCommands(handovers, host.findCommand),
       },
       log,
     ),

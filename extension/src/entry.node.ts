@@ -4,13 +4,20 @@ import { execFile } from "node:child_process";
 import { homedir, userInfo } from "node:os";
 import type { ExtensionContext } from "vscode";
 import { start, type Product, type TestApi } from "./activate.ts";
+import { findHandoffCommand } from "./shells/handoffCommand.ts";
 import { nodeShell } from "./shells/nodeShell.ts";
 import { outerPauses } from "./shells/outerPause.ts";
 
 let product: Product | undefined;
 
 export function activate(context: ExtensionContext): TestApi | undefined {
-  product = start(context, { diskShell: nodeShell, userHome: homedir(), userNames: { system: systemUser(), git: gitUser }, outerPauses: outerPauses() });
+  product = start(context, {
+    diskShell: nodeShell,
+    userHome: homedir(),
+    userNames: { system: systemUser(), git: gitUser },
+    outerPauses: outerPauses(),
+    findCommand: findHandoffCommand,
+  });
   return product.testApi;
 }
 

@@ -7,7 +7,7 @@ let product: Product | undefined;
 
 export function activate(context: ExtensionContext): TestApi | undefined {
   const userNames = { system: "", git: () => Promise.resolve("") };
-  product = start(context, { diskShell: undefined, userHome: undefined, userNames, outerPauses: undefined });
+  product = start(context, { diskShell: undefined, userHome: undefined, userNames, outerPauses: undefined, findCommand: undefined });
   return product.testApi;
 }
 

@@ -34,6 +34,7 @@ pub use crate::params::InvalidArgument;
 pub use crate::prompts::task_prompt;
 pub use crate::reply::{FailureKind, Reply};
 pub use crate::report::report_json;
+pub use crate::secrets::redact_package;
 pub use crate::session_page::{pointer_files, session_page};
 pub use crate::shell_requests::{
     FileAnswer, FileRequest, GitState, OtherProject, PathProbe, Search, Survey, ThenFiles, ThenSurvey,
@@ -43,7 +44,7 @@ pub use crate::tool_result::{
     PendingGit, Then, ThenGit, ThenLog, ThenPackages, ThenTrash, ThenUndo, ToolOutcome, outcome_to_reply,
     refusal_to_reply,
 };
-pub use crate::tools::{NO_ROW_LIMIT, UserPackages, call, config_key, database_engine, find, tools};
+pub use crate::tools::{NO_ROW_LIMIT, UserPackages, call, config_key, database_engine, find, session_package, tools};
 pub use handoff_engine::estimate_tokens;
 
 /// Instructions for agents, sent when a client connects.

@@ -45,6 +45,12 @@ impl Engine {
         handoff_format::is_content(path) && !handoff_format::is_in_packages(path)
     }
 
+    /// Returns true if a shell should read and feed the file at this path below `.handoff/` as soon as it
+    /// shows packages.
+    pub fn is_package(path: &str) -> bool {
+        handoff_format::is_content(path) && handoff_format::is_in_packages(path)
+    }
+
     /// Returns true if the file at this path below `.handoff/` is an activity log. A shell may report
     /// only its end.
     pub fn is_log(path: &str) -> bool {

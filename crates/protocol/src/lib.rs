@@ -23,7 +23,7 @@ pub mod time;
 pub mod view;
 
 pub use agent::ConfigChange;
-pub use agent::packages::{ImportedPackage, NewPackage, PackageChange, PackageGit};
+pub use agent::packages::{ImportedPackage, NewPackage, PackageChange, PackageGit, RedactedPackage};
 pub use command::Command;
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome, Process};
 pub use context::{Actor, ActorKind, Context, Holder};
@@ -43,8 +43,8 @@ pub use time::{
     TimerOwner, TimerRecord, TimerStart, TimerStatus, TimerStep, TimerStop, TimerView,
 };
 pub use view::{
-    FieldRevert, FileRevert, PackageRow, PackageState, PackageView, PackagesView, RevertKind, RevertPreview,
-    TaskRevert, View,
+    FailedStep, FieldRevert, FileRevert, HandoverCheck, InterruptedHandover, PackageRow, PackageState, PackageView,
+    PackagesView, RevertKind, RevertPreview, TaskRevert, View,
 };
 
 /// Returns a value as JSON on one line.

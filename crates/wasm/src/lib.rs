@@ -4,7 +4,8 @@
 //! converts the result. The TypeScript types of all values are generated into
 //! `webviews/contract/generated`.
 
-use handoff_protocol::{ChangeSet, FileState, Query, Refusal, TimerInput, TimerOwner, View};
+use handoff_agent::handover::check_interruption;
+use handoff_protocol::{Answer, ChangeSet, FileState, Process, Query, Refusal, TimerInput, TimerOwner, View};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;
@@ -52,6 +53,28 @@ impl Engine {
     #[wasm_bindgen(js_name = isContent)]
     pub fn is_content(path: &str) -> bool {
         handoff_engine::Engine::is_scanned(path)
+    }
+
+    /// Returns true if the shell should read and feed the file at this path as soon as it shows packages.
+    #[wasm_bindgen(js_name = isPackage)]
+    pub fn is_package(path: &str) -> bool {
+        handoff_engine::Engine::is_package(path)
+    }
+
+    /// Returns whether a project's handover was interrupted, by the content of its checkpoint and its
+    /// lock, the shell's own process and what it has found out about the holder's.
+    #[wasm_bindgen(js_name = checkHandover)]
+    #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen has no optional slices")]
+    pub fn check_handover(
+        checkpoint: Option<Vec<u8>>,
+        lock: Option<Vec<u8>>,
+        process: JsValue,
+        answer: JsValue,
+        now: f64,
+    ) -> Result<JsValue, JsValue> {
+        let (process, answer): (Option<Process>, Option<Answer>) = (from_js(process)?, from_js(answer)?);
+        let (checkpoint, lock) = (checkpoint.as_deref(), lock.as_deref());
+        to_js(&check_interruption(checkpoint, lock, process.as_ref(), answer.as_ref(), milliseconds(now)))
     }
 
     /// Parses the file of a step, or returns null if it is damaged.
@@ -128,6 +151,20 @@ impl Engine {
     pub fn session_page(&self, id: &str, files: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
         let files: Vec<FileState> = from_js(files)?;
         to_js(&handoff_agent::session_page(self.0.reader(), &from_js(context)?, id, &files))
+    }
+
+    /// Returns a package that is made from a session, or from the latest one if the ID is empty; null if
+    /// there is no such session.
+    #[wasm_bindgen(js_name = sessionPackage)]
+    pub fn session_package(&self, id: &str) -> Result<JsValue, JsValue> {
+        to_js(&handoff_agent::session_package(self.0.reader(), id))
+    }
+
+    /// Returns a package with its secrets redacted. Call it before a package is stored.
+    #[wasm_bindgen(js_name = redactPackage)]
+    #[allow(clippy::unused_self, reason = "callers have an engine, not the module")]
+    pub fn redact_package(&self, package: JsValue) -> Result<JsValue, JsValue> {
+        to_js(&handoff_agent::redact_package(from_js(package)?))
     }
 
     /// Measures the time of running timers since the last call, for a window of the editor with a name

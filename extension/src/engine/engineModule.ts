@@ -9,7 +9,11 @@ import type {
   Context,
   FeedResult,
   FileState,
+  HandoverCheck,
+  NewPackage,
+  Process,
   Query,
+  RedactedPackage,
   Refusal,
   SessionDetails,
   Step,
@@ -44,6 +48,10 @@ export interface Engine {
   pointerFiles(id: string): string[];
   /** Returns the prompt of a session and the state of its pointers, or null if there is no such session. */
   sessionPage(id: string, files: readonly FileState[], context: Context): SessionDetails | null;
+  /** Returns a package that is made from a session, or from the latest one if the ID is empty; null if there is no such session. */
+  sessionPackage(id: string): NewPackage | null;
+  /** Returns a package with its secrets redacted. Called before a package is stored. */
+  redactPackage(value: NewPackage): RedactedPackage;
   /** Measures the time of running timers since the last call, for a window with a name of its own. */
   trackTime(window: string, input: TimerInput, context: Context): TimerStatus;
   plan(command: Command, context: Context): Plan;
@@ -56,6 +64,13 @@ export interface EngineModule {
   new (): Engine;
   /** Returns whether the file at this path below `.handoff/` must be read and fed. */
   isContent(path: string): boolean;
+  /** Returns whether the file at this path must be read and fed as soon as packages are shown. */
+  isPackage(path: string): boolean;
+  /**
+   * Returns whether a project's handover was interrupted, by the content of its checkpoint and its lock, the
+   * window's own process and what is known about the holder's.
+   */
+  checkHandover(checkpoint: Uint8Array | null, lock: Uint8Array | null, process: Process | null, answer: Answer | null, now: number): HandoverCheck;
   /** Returns the path of the index of a log, or undefined if the path is not that of a log. */
   logIndexPath(path: string): string | undefined;
   /** Returns the offset from which a log must be read to use its index, or undefined if the index is damaged. */

@@ -2,7 +2,7 @@
 // a new, empty one and the owner is notified to feed the files again. An argument that the engine
 // cannot read leaves the instance intact.
 
-import type { Step } from "../../../webviews/contract/generated/protocol.ts";
+import type { HandoverCheck, Step } from "../../../webviews/contract/generated/protocol.ts";
 import type { Engine, EngineModule } from "./engineModule.ts";
 
 /** The engine could not read an argument, for example in a message from a webview. */
@@ -41,6 +41,14 @@ export class SupervisedEngine {
 
   isContent(path: string): boolean {
     return this.#module.isContent(path);
+  }
+
+  isPackage(path: string): boolean {
+    return this.#module.isPackage(path);
+  }
+
+  checkHandover(...args: Parameters<EngineModule["checkHandover"]>): HandoverCheck {
+    return this.#module.checkHandover(...args);
   }
 
   logIndexPath(path: string): string | undefined {

@@ -20,7 +20,7 @@ export function revertCommands(context: CommandContext): CommandTable {
 }
 
 async function revertChanges(context: CommandContext, project: Project): Promise<unknown> {
-  const stored = await project.readSteps();
+  const stored = await project.onDemand.readSteps();
   if (stored.length === 0) {
     void window.showInformationMessage(
       l10n.t("No changes by agents or commands are stored for {0}. They are stored on the machine that makes them, not in a browser.", project.name),
@@ -55,7 +55,7 @@ async function pickSteps(project: Project, stored: readonly Step[]): Promise<rea
 
 /** Shows what would be reverted, and returns the command for the chosen tasks. */
 async function pickTasks(project: Project, steps: readonly Step[]): Promise<Command | undefined> {
-  if (steps.some(({ trash }) => trash.length > 0)) await project.readTrash();
+  if (steps.some(({ trash }) => trash.length > 0)) await project.onDemand.readTrash();
   const sources = steps.map(({ source }) => source);
   const preview = project.view({ kind: "revertPreview", steps: sources });
   if (preview.refusal !== null) {

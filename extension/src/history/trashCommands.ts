@@ -25,7 +25,7 @@ export function trashCommands(context: CommandContext, reveal: RevealTask): Comm
 }
 
 async function restoreTasks(context: CommandContext, project: Project, reveal: RevealTask): Promise<unknown> {
-  const entries = await project.readTrash();
+  const entries = await project.onDemand.readTrash();
   if (entries.length === 0) {
     void window.showInformationMessage(l10n.t("The trash of {0} is empty.", project.name));
     return undefined;

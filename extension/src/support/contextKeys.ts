@@ -16,6 +16,8 @@ export interface ContextKeys {
   "handoff.canPause": boolean;
   /** Writing is paused in a project of the window. */
   "handoff.canResume": boolean;
+  /** A handover is half done in a project of the window. */
+  "handoff.canResumeHandover": boolean;
   /** Somebody else holds a task of the window. */
   "handoff.canTakeOver": boolean;
   /** The user holds a task of the window. */

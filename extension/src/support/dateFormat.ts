@@ -29,3 +29,17 @@ export function shortTime(at: string, locale: string): string {
   const time = Date.parse(at);
   return Number.isNaN(time) ? at : new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(time);
 }
+
+const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+
+/** Returns how far off an RFC 3339 time is, in its largest unit: "in 3 days", "in 20 min."; returns invalid times unchanged. */
+export function untilText(at: string, now: number, locale: string): string {
+  const left = Date.parse(at) - now;
+  if (Number.isNaN(left)) return at;
+  const [unit, length] = units.find(([, ms]) => left >= ms) ?? (["minute", 60_000] as const);
+  return new Intl.RelativeTimeFormat(locale, { style: "short" }).format(Math.max(1, Math.floor(left / length)), unit);
+}

@@ -1,7 +1,8 @@
-// The commits of a time span, from VSCode's own Git extension. There are none where that extension is
-// missing or disabled, as in a browser, and outside of repositories.
+// Commits of a time span, and the commit that is checked out, from VSCode's own Git extension. There are none
+// where that extension is missing or disabled, as in a browser, and outside of repositories.
 
 import { commands, extensions, Uri } from "vscode";
+import type { PackageGit } from "../../../webviews/contract/generated/protocol.ts";
 import type { SessionCommit } from "../../../webviews/contract/sessions.ts";
 import type { Project } from "./project.ts";
 
@@ -15,6 +16,7 @@ interface GitExtension {
 }
 
 interface Repository {
+  readonly state: { readonly HEAD: { readonly name?: string; readonly commit?: string } | undefined };
   log(options: { maxEntries: number }): Promise<readonly GitCommit[]>;
 }
 
@@ -35,6 +37,12 @@ export async function readCommits(project: Project, from: number, to: number): P
     if (!(at >= from && at <= to)) return [];
     return [{ hash, subject: message.split("\n", 1)[0] ?? "", author: authorName ?? "", at: new Date(at).toISOString() }];
   });
+}
+
+/** Returns the branch and the commit that are checked out, or undefined if there is no repository. */
+export async function readHead(project: Project): Promise<PackageGit | undefined> {
+  const head = (await findRepository(project))?.state.HEAD;
+  return head && { ...(head.name !== undefined && { branch: head.name }), ...(head.commit !== undefined && { commit: head.commit }) };
 }
 
 /** Shows the changes of a commit. */

@@ -13,8 +13,6 @@ import type {
   ProjectView,
   Query,
   RecentChanges,
-  Step,
-  TrashEntry,
   View,
 } from "../../../webviews/contract/generated/protocol.ts";
 import type { Engine, Plan, ViewOf } from "../engine/engineModule.ts";
@@ -27,6 +25,7 @@ import { ActivityLogs, LOG } from "./activityLogs.ts";
 import { runCommit, Queue } from "./commitQueue.ts";
 import { withHolder } from "./heldTask.ts";
 import { errorStack } from "../../../webviews/contract/texts.ts";
+import { OnDemandFiles } from "./onDemandFiles.ts";
 import type { Ports } from "./ports.ts";
 
 /** Delay before a lock that blocked recovery is checked again: its holder may have crashed. */
@@ -46,6 +45,7 @@ export class Project implements Disposable {
   readonly folderName: string;
   /** The activity log. It is left out when the project is loaded, since only a few views need it. */
   readonly log: ActivityLogs;
+  readonly onDemand: OnDemandFiles;
   readonly #ports: Ports;
   readonly #queue = new Queue();
   readonly #changed = new Emitter<void>();
@@ -87,6 +87,17 @@ export class Project implements Disposable {
         this.#publish(true);
       },
       logError: (message) => ports.log(message),
+    });
+    this.onDemand = new OnDemandFiles({
+      shell: ports.shell,
+      queue: this.#queue,
+      engine: () => this.#loadedEngine(),
+      context: () => this.context,
+      load: () => this.load(),
+      log: () => this.log,
+      feed: (places, files) => void this.#feed(places, files),
+      trash: () => this.view({ kind: "trash" }),
+      onRead: () => this.#publish(),
     });
   }
 
@@ -161,25 +172,6 @@ export class Project implements Disposable {
     await this.#readChanges([""]);
   }
 
-  /** Reads the trash, which is not read otherwise, and returns what is in it; the log says who deleted it. */
-  async readTrash(): Promise<TrashEntry[]> {
-    await this.load();
-    await this.log.readHistory();
-    await this.#queue.run(async () => this.#feed(["trash"], await this.#ports.shell.scan("trash", () => true)));
-    return this.view({ kind: "trash" });
-  }
-
-  /** Returns the stored changes of commands and agents, oldest first. Also reads the log from then on, for who changed what since. */
-  async readSteps(): Promise<Step[]> {
-    await this.load();
-    const files = (await this.#ports.shell.scan("local/history", () => true)).filter((file) => file.kind === "file");
-    const steps = files.filter(({ path }) => path.endsWith(".json")).toSorted((a, b) => (a.path < b.path ? -1 : 1));
-    const parsed = steps.flatMap(({ bytes }) => this.#loadedEngine().parseStep(bytes) ?? []);
-    const [first] = parsed;
-    if (first !== undefined) await this.log.readSpan(Date.parse(first.at) || 0, this.context.now);
-    return parsed;
-  }
-
   /** Notifies listeners of a change outside of the files, such as a new day. */
   invalidate(): void {
     this.#summary = undefined;
@@ -214,7 +206,7 @@ export class Project implements Disposable {
     this.#engine ??= new SupervisedEngine(engineModule, (cause) => this.#onTrap(cause));
     // Watch before reading, so that no change in between is missed.
     this.#watching ??= this.#ports.watch((path) => {
-      if (path === "" || engineModule.isContent(path)) this.#buffer.add(path);
+      if (path === "" || this.#isRead(path)) this.#buffer.add(path);
     });
     await this.#queue.run(() => this.#readAndFeed([""]));
     this.#state = "ready";
@@ -312,10 +304,13 @@ export class Project implements Disposable {
     return this.#feed(places, await this.#scan(places));
   }
 
+  #isRead(path: string): boolean {
+    return this.#loadedEngine().isContent(path) || this.onDemand.includes(path);
+  }
+
   async #scan(paths: readonly string[]): Promise<FileState[]> {
-    const engine = this.#loadedEngine();
-    const isRead = (below: string): boolean => engine.isContent(below) && (below !== LOG || this.#state !== "loading");
-    const scans = paths.map((path) => this.#ports.shell.scan(path, isRead));
+    const isIncluded = (below: string): boolean => this.#isRead(below) && (below !== LOG || this.#state !== "loading");
+    const scans = paths.map((path) => this.#ports.shell.scan(path, isIncluded));
     return (await Promise.all(scans)).flat();
   }
 

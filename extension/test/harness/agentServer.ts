@@ -1,9 +1,7 @@
 // The server for agents, as a process that speaks MCP over its input and output.
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { run } from "../../../scripts/lib/process.mjs";
-import { root } from "../../../scripts/lib/paths.mjs";
+import { buildHandoff, handoffCommand } from "./handoffCommand.ts";
 
 interface Answer {
   id?: number;
@@ -17,8 +15,7 @@ export class AgentServer {
   #requests = 0;
 
   private constructor(project: string) {
-    const command = join(root, "target", "debug", process.platform === "win32" ? "handoff.exe" : "handoff");
-    this.#process = spawn(command, ["mcp", "--project", project, "--tools", "all"]);
+    this.#process = spawn(handoffCommand, ["mcp", "--project", project, "--tools", "all"]);
     createInterface({ input: this.#process.stdout }).on("line", (line) => {
       const answer = JSON.parse(line) as Answer;
       if (answer.id !== undefined) this.#waiting.get(answer.id)?.(answer);
@@ -27,7 +24,7 @@ export class AgentServer {
 
   /** Starts the server of a project, built if need be. */
   static async start(project: string): Promise<AgentServer> {
-    await run("cargo", ["build", "--quiet", "--package", "handoff-cli"], { env: process.env });
+    await buildHandoff();
     const server = new AgentServer(project);
     await server.#request("initialize", {
       protocolVersion: "2025-06-18",

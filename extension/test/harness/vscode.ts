@@ -31,6 +31,8 @@ export interface Options {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The time zone of the machine. */
   readonly timeZone?: string;
+  /** Variables of the environment of VSCode. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Changes the copy of the project before it is opened. */
   readonly prepare?: (vscode: Vscode) => void;
   readonly size?: { readonly width: number; readonly height: number };
@@ -77,9 +79,9 @@ export class Vscode {
   }
 
   async #start(port: number): Promise<void> {
-    const { timeZone } = this.#options;
+    const { timeZone, env } = this.#options;
     const profile = { userData: this.#userData, extensions: await installedExtensions() };
-    this.#server = await serve(profile, { port, trusted: this.#options.trusted ?? true, env: { ...gitEnv, ...(timeZone !== undefined && { TZ: timeZone }) } });
+    this.#server = await serve(profile, { port, trusted: this.#options.trusted ?? true, env: { ...gitEnv, ...env, ...(timeZone !== undefined && { TZ: timeZone }) } });
     this.#context ??= await this.#newContext();
     await this.openWindow();
   }

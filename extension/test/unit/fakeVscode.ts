@@ -25,6 +25,10 @@ export class EventEmitter<T> {
   fire(value: T): void {
     for (const listener of this.#listeners) listener(value);
   }
+
+  dispose(): void {
+    this.#listeners.length = 0;
+  }
 }
 
 export class DataTransferItem {
@@ -65,8 +69,14 @@ export class TreeItem {
 
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 
+export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
+
 export class MarkdownString {
   value = "";
+
+  appendText(text: string): this {
+    return this.appendMarkdown(text);
+  }
 
   appendMarkdown(text: string): this {
     this.value += text;

@@ -1,7 +1,7 @@
 // Commits of a time span, from a fake of VSCode's Git extension.
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Project } from "../../src/workspace/project.ts";
-import { openCommit, readCommits } from "../../src/workspace/gitCommits.ts";
+import { openCommit, readCommits, readHead } from "../../src/workspace/gitCommits.ts";
 
 const editor = vi.hoisted(() => ({ git: undefined as unknown, executed: [] as unknown[][] }));
 
@@ -22,7 +22,7 @@ const log = [
 ];
 
 function useGit({ enabled = true, hasRepository = true } = {}): void {
-  const repository = hasRepository ? { log: () => Promise.resolve(log) } : null;
+  const repository = hasRepository ? { log: () => Promise.resolve(log), state: { HEAD: { name: "main", commit: "c3" } } } : null;
   editor.git = { activate: () => Promise.resolve({ enabled, getAPI: () => ({ getRepository: () => repository }) }) };
 }
 
@@ -57,4 +57,12 @@ test("without Git there are no commits", async () => {
 test("a commit opens in the repository of the project", async () => {
   await openCommit(project, "c2");
   expect(editor.executed.map(([command, uri, hash]) => [command, String(uri), hash])).toEqual([["git.viewCommit", "file:///p", "c2"]]);
+});
+
+test("the branch and the commit that are checked out are read, where there is a repository", async () => {
+  expect(await readHead(project)).toBeUndefined();
+  useGit({ hasRepository: false });
+  expect(await readHead(project)).toBeUndefined();
+  useGit();
+  expect(await readHead(project)).toEqual({ branch: "main", commit: "c3" });
 });

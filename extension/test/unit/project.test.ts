@@ -1,7 +1,7 @@
 // How a project deals with its engine, shell and watcher. The engine is a fake that keeps files and
 // counts what it is asked.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Action, Answer, Capabilities, Command, Context, FeedResult, FileState, Outcome, TimerStatus, View } from "../../../webviews/contract/generated/protocol.ts";
+import type { Action, Answer, Capabilities, Command, Context, FeedResult, FileState, HandoverCheck, NewPackage, Outcome, RedactedPackage, TimerStatus, View } from "../../../webviews/contract/generated/protocol.ts";
 import { fakeProjectView } from "../../../webviews/shared/testing/fakeTasks.ts";
 import type { Engine, EngineModule } from "../../src/engine/engineModule.ts";
 import { workspaceShell } from "../../src/shells/workspaceShell.ts";
@@ -41,9 +41,9 @@ function makeWorld(override: Partial<Ports> = {}) {
     static isContent(path: string): boolean {
       return !path.startsWith(".");
     }
-    static parseStep(): null {
-      return null;
-    }
+    static readonly isPackage = (): boolean => false;
+    static readonly checkHandover = (): HandoverCheck => ({ kind: "settled" });
+    static readonly parseStep = (): null => null;
     static readonly logIndexPath = (): undefined => undefined;
     static readonly logIndexOffset = (): undefined => undefined;
     readonly content = new Map<string, string>();
@@ -83,15 +83,11 @@ function makeWorld(override: Partial<Ports> = {}) {
     }
     readonly feedIndexed = (): boolean => false;
     readonly logIndex = (): undefined => undefined;
-    taskPrompt(): undefined {
-      return undefined;
-    }
-    pointerFiles(): never[] {
-      return [];
-    }
-    sessionPage(): null {
-      return null;
-    }
+    readonly taskPrompt = (): undefined => undefined;
+    readonly pointerFiles = (): never[] => [];
+    readonly sessionPage = (): null => null;
+    readonly sessionPackage = (): null => null;
+    readonly redactPackage = (value: NewPackage): RedactedPackage => ({ package: value, secrets: 0 });
     plan(): ReturnType<Engine["plan"]> {
       throw new Error("a command is planned by its commit");
     }

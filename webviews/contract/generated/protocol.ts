@@ -2103,6 +2103,19 @@ matches: number, };
 export type ExportFormat = "csv" | "iCalendar" | "msProject";
 
 /**
+ * The step at which a handover stopped.
+ */
+export type FailedStep = { 
+/**
+ * Its name.
+ */
+step: string, 
+/**
+ * The reason, one line.
+ */
+message: string, };
+
+/**
  * The kind of an I/O failure.
  */
 export type Fault = "transient" | "denied" | "notAFile" | "full" | "other";
@@ -2655,6 +2668,27 @@ circle: Array<string>, };
 export type GanttZoom = "day" | "week" | "month";
 
 /**
+ * The state of a project's last handover, as its checkpoint and its lock show it.
+ */
+export type HandoverCheck = { "kind": "settled", } | { "kind": "running", 
+/**
+ * Milliseconds until the next look.
+ */
+lookAgainAfterMs: number, } | { "kind": "askProcess", 
+/**
+ * The process ID.
+ */
+pid: number, 
+/**
+ * Its start time, if known.
+ */
+started: string | null, } | { "kind": "interrupted", 
+/**
+ * What is half done.
+ */
+handover: InterruptedHandover, };
+
+/**
  * A file of an existing folder of notes.
  */
 export type HandoverFile = { 
@@ -2772,6 +2806,31 @@ createdAt: string,
  * RFC 3339.
  */
 expiresAt: string, };
+
+/**
+ * A handover of which steps are missing.
+ */
+export type InterruptedHandover = { 
+/**
+ * Distinguishes it from other handovers of the project.
+ */
+id: string, 
+/**
+ * The time of its begin, RFC 3339; empty if it is not recorded.
+ */
+startedAt: string, 
+/**
+ * The names of the steps that are done.
+ */
+done: Array<string>, 
+/**
+ * The names of the steps that are not done.
+ */
+pending: Array<string>, 
+/**
+ * The step at which it stopped, if it did not end without a word.
+ */
+failed?: FailedStep, };
 
 /**
  * A change to the text or the owner of a checklist item.
@@ -4314,6 +4373,19 @@ documents: Array<DocumentRow>,
  * By task ID.
  */
 timers: Array<TimerRow>, };
+
+/**
+ * A package without secrets, ready to be stored.
+ */
+export type RedactedPackage = { 
+/**
+ * The package.
+ */
+package: NewPackage, 
+/**
+ * The number of secrets that were replaced.
+ */
+secrets: number, };
 
 /**
  * A referral in a list.

@@ -6,6 +6,7 @@
 //! Invariant: a file that cannot be parsed is an error. It is never replaced.
 
 use chrono::{DateTime, SecondsFormat};
+use handoff_protocol::FailedStep;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -47,15 +48,6 @@ pub enum StepState {
     Done,
 }
 
-/// The step at which a run stopped.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FailedStep {
-    /// Its name.
-    pub step: String,
-    /// The reason, one line.
-    pub message: String,
-}
-
 /// A checkpoint.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
@@ -93,6 +85,20 @@ pub struct Checkpoint {
     pub other: Map<String, Value>,
 }
 
+/// The part of a checkpoint that says how far the run is.
+#[derive(Deserialize)]
+struct RunProgress {
+    status: RunStatus,
+    #[serde(default, deserialize_with = "read_steps")]
+    steps: Vec<(String, StepState)>,
+    #[serde(default)]
+    started_at: Option<String>,
+    #[serde(default)]
+    run: Option<String>,
+    #[serde(default)]
+    failed: Option<FailedStep>,
+}
+
 /// Why a checkpoint cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CheckpointError {
@@ -106,6 +112,13 @@ impl Checkpoint {
     pub fn parse(content: Option<&[u8]>) -> Result<Checkpoint, CheckpointError> {
         let Some(content) = content else { return Ok(Checkpoint::default()) };
         serde_json::from_slice(content).map_err(|error| CheckpointError::Invalid(error.to_string()))
+    }
+
+    /// Parses how far a run is, without its inputs and results, for surfaces that resume nothing
+    /// themselves. `None` if that is not known.
+    pub fn parse_progress(content: &[u8]) -> Option<Checkpoint> {
+        let RunProgress { status, steps, started_at, run, failed } = serde_json::from_slice(content).ok()?;
+        Some(Checkpoint { status, steps, started_at, run, failed, ..Checkpoint::default() })
     }
 
     /// Returns the content of the file: indented with two spaces, without a final line break.

@@ -20,6 +20,7 @@ mod checkpoint;
 mod closing;
 mod declaration;
 mod inputs;
+mod interruption;
 mod layers;
 pub mod publish;
 mod run;
@@ -27,12 +28,14 @@ mod status;
 mod steps;
 mod text;
 
-pub use checkpoint::{Checkpoint, CheckpointError, FailedStep, RunStatus, StepState};
+pub use checkpoint::{Checkpoint, CheckpointError, RunStatus, StepState};
 pub use closing::{closing_inputs, draft_inputs};
 pub use declaration::{
     DECLARATION_PATH, DEFAULT_TAG, Declaration, DeclarationError, DeclaredStep, PublishSettings, StepKind,
 };
+pub use handoff_protocol::FailedStep;
 pub use inputs::{Inputs, redacted_text};
+pub use interruption::check_interruption;
 pub use run::{Run, RunAction, RunAnswer, RunEnd, RunHost, RunRequest, Step, StepOutcome, drive};
 pub use status::{CheckResult, RunningRun, check_reason, executed_text, load_remark, status_text, status_value};
 pub use steps::{StepTask, facts, finish_session, step_task};

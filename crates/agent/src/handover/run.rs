@@ -20,9 +20,10 @@
 
 use std::collections::VecDeque;
 
+use handoff_protocol::FailedStep;
 use serde_json::Value;
 
-use crate::handover::checkpoint::{Checkpoint, FailedStep, RunStatus};
+use crate::handover::checkpoint::{Checkpoint, RunStatus};
 use crate::handover::inputs::Inputs;
 use crate::restoration::one_line;
 

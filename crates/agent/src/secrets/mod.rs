@@ -9,6 +9,7 @@ mod named;
 
 use std::ops::Range;
 
+use handoff_protocol::{NewPackage, RedactedPackage};
 use serde_json::{Map, Value};
 
 use crate::secrets::forms::{private_keys, tokens, web_tokens};
@@ -29,6 +30,18 @@ pub(crate) fn redact(arguments: &Map<String, Value>) -> Option<(Map<String, Valu
     let mut clean = arguments.clone();
     redact_members(&mut clean, "", &mut removed);
     Some((clean, removed))
+}
+
+/// Returns a package with the secrets in its texts redacted.
+pub fn redact_package(package: NewPackage) -> RedactedPackage {
+    let summary = package.summary.clone().unwrap_or_default();
+    let texts = [("name", package.name.clone()), ("summary", summary), ("content", package.content.clone())];
+    let members = texts.into_iter().map(|(key, text)| (key.to_owned(), Value::from(text))).collect();
+    let Some((clean, removed)) = redact(&members) else { return RedactedPackage { package, secrets: 0 } };
+    let text = |key: &str| clean.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let summary = package.summary.is_some().then(|| text("summary"));
+    let package = NewPackage { name: text("name"), content: text("content"), summary, ..package };
+    RedactedPackage { package, secrets: removed.len() }
 }
 
 fn has_any(key: &str, value: &Value) -> bool {
@@ -109,6 +122,25 @@ mod tests {
 
     const RANDOM: &str = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0";
     const SHORT: &str = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R";
+
+    #[test]
+    fn package_is_redacted_in_all_its_texts() {
+        let token = format!("ghp_{}", "0123456789abcdefghijklmnopqrstuvwxyz");
+        let package = NewPackage {
+            name: "Deploy".to_owned(),
+            content: format!("Use {token} here.\r\n"),
+            summary: Some(token.clone()),
+            tags: vec!["deploy".to_owned()],
+            ..NewPackage::default()
+        };
+        let redacted = redact_package(package.clone());
+        assert_eq!(redacted.secrets, 2);
+        let NewPackage { name, content, tags, .. } = &redacted.package;
+        assert_eq!((name, tags), (&package.name, &package.tags));
+        assert!(content.starts_with("Use [redacted: ") && content.ends_with("] here.\r\n"), "{content}");
+        let clean = NewPackage { content: "No secret".to_owned(), summary: None, ..package };
+        assert_eq!(redact_package(clean.clone()), RedactedPackage { package: clean, secrets: 0 });
+    }
 
     #[test]
     fn secrets_of_each_kind_are_found() {

@@ -24,7 +24,7 @@ use serde_json::{Map, Value};
 
 pub use crate::tools::config::parts as config_key;
 
-pub use crate::tools::packages::{UserPackages, database_engine};
+pub use crate::tools::packages::{UserPackages, database_engine, session_package};
 
 pub(crate) use crate::tools::common::TaskAnswer;
 pub(crate) use crate::tools::dashboard::own_part;

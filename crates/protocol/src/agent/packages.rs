@@ -49,6 +49,17 @@ pub struct NewPackage {
     pub git: Option<PackageGit>,
 }
 
+/// A package without secrets, ready to be stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct RedactedPackage {
+    /// The package.
+    pub package: NewPackage,
+    /// The number of secrets that were replaced.
+    #[ts(type = "number")]
+    pub secrets: usize,
+}
+
 /// The state of Git when a package was stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]

@@ -1,6 +1,7 @@
 //! Read models. Each is a complete snapshot for one surface.
 
 mod dashboard;
+mod handover;
 mod handover_score;
 mod knowledge;
 mod library;
@@ -17,6 +18,7 @@ pub use dashboard::{
     MilestoneOutlook, Outlook, ProjectGlance, ProjectSearch, RecentChanges, RunningTimer, SubjectKind, TaskList,
     Timeline, TimelineBar,
 };
+pub use handover::{FailedStep, HandoverCheck, InterruptedHandover};
 pub use handover_score::{HandoverScore, ScorePart, ScorePartKind};
 pub use knowledge::TaskKnowledge;
 pub use library::{LibraryDocument, LibraryMemory, LibraryReferral, LibraryTotals, LibraryView};

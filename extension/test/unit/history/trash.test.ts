@@ -39,13 +39,13 @@ test("a deleted task is listed and restored with its subtasks; an emptied trash 
   const id = await createTask(project, "Parse", parent);
   await createTask(project, "Read", id);
   vi.useFakeTimers();
-  expect(await project.readTrash()).toEqual([]);
+  expect(await project.onDemand.readTrash()).toEqual([]);
   await run(project, { kind: "deleteTasks", ids: [id] });
-  const [entry] = await project.readTrash();
+  const [entry] = await project.onDemand.readTrash();
   expect(entry).toMatchObject({ kind: "task", id, title: "Parse", parent, subtasks: 1, deletedBy: { name: "Ann" } });
   // Some time after a change, its paths are read again, without what is in the trash.
   await vi.advanceTimersByTimeAsync(1000);
   expect(await run(project, { kind: "restoreTrash", entries: [entry?.path ?? ""] })).toEqual([id]);
   expect(project.view({ kind: "task", id })?.card.parent).toBe(parent);
-  expect(await project.readTrash()).toEqual([]);
+  expect(await project.onDemand.readTrash()).toEqual([]);
 });

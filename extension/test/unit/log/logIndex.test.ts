@@ -161,7 +161,7 @@ test("the trash says who deleted by the index", async () => {
   writeFileSync(place(LOG), `${JSON.stringify(event)}\n${readFileSync(place(LOG), "utf8")}`);
   await readHistory();
   const { project, reads } = await open();
-  expect(await project.readTrash()).toMatchObject([{ title: "Crane", deletedBy: { name: "Bea" }, deletedAt: event.at }]);
+  expect(await project.onDemand.readTrash()).toMatchObject([{ title: "Crane", deletedBy: { name: "Bea" }, deletedAt: event.at }]);
   expect(reads).toEqual(["4096 bytes"]);
 });
 

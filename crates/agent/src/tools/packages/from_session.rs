@@ -10,17 +10,21 @@ use handoff_format::Value;
 use handoff_protocol::{NewPackage, SessionStatus, Status};
 
 use crate::Reply;
-use crate::ToolContext;
 use crate::restoration::one_line;
-use crate::tools::common::reader;
 
 /// The ID that stands for the active session, or else for the one that was saved last.
 const LATEST: &str = "latest";
 const PRIVATE: &str = "private";
 
+/// Returns a package that is made from a session, or from the latest one if the ID is empty. `None` if
+/// there is no such session.
+pub fn session_package(reader: ProjectReader<'_>, id: &str) -> Option<NewPackage> {
+    let mut new = NewPackage::default();
+    fill(reader, id, &mut new).is_ok().then_some(new)
+}
+
 /// Fills a package from a session. Values that are given stay.
-pub(super) fn fill(ctx: ToolContext<'_>, id: &str, new: &mut NewPackage) -> Result<(), Reply> {
-    let reader = reader(ctx)?;
+pub(super) fn fill(reader: ProjectReader<'_>, id: &str, new: &mut NewPackage) -> Result<(), Reply> {
     let sessions = reader.sessions();
     let session = if id.is_empty() || id == LATEST {
         let current = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));

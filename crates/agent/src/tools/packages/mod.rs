@@ -18,6 +18,7 @@ use crate::params::{input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use stores::{Store, Stores};
 
+pub use from_session::session_package;
 pub use stores::{UserPackages, database_engine};
 
 pub(super) const TOOLS: &[Tool] = &[

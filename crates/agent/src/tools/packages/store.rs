@@ -16,6 +16,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::name_of;
 use crate::tool_result::{missing_result, outcome_to_reply};
+use crate::tools::common::reader;
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct StoreParams {
@@ -76,7 +77,7 @@ pub(super) fn store(ctx: ToolContext<'_>, params: StoreParams) -> Result<ToolOut
         ..NewPackage::default()
     };
     if let Some(id) = &params.from_session
-        && let Err(reply) = from_session::fill(ctx, id, &mut new)
+        && let Err(reply) = reader(ctx).and_then(|reader| from_session::fill(reader, id, &mut new))
     {
         return Ok(ToolOutcome::Done(reply));
     }
