@@ -1,5 +1,7 @@
 // Opens the sessions page, for tests.
+import axe from "axe-core";
 import { expect } from "vitest";
+import { page } from "vitest/browser";
 import "../sessions.css";
 import type { SessionSummary } from "../../contract/generated/protocol.ts";
 import { openListPage } from "../../shared/testing/openListPage.ts";
@@ -31,3 +33,13 @@ export function manySessions(count: number): SessionSummary[] {
     parents: at % 3 === 0 && at + 5 < count ? [`s-${at + 5}`] : [],
   }));
 }
+
+/** Returns what axe finds on the page. */
+export async function findings(): Promise<string[]> {
+  const { violations } = await axe.run(document.body, { resultTypes: ["violations"] });
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`));
+}
+
+/** The row of a session in the list. */
+export const rowOf = (summary: string) =>
+  page.getByRole("list", { name: "Sessions, newest first" }).getByRole("button", { name: new RegExp(summary, "u") });

@@ -1,23 +1,16 @@
-import axe from "axe-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import japanese from "../../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
 import { allThemes, wear } from "../../shared/testing/theme.ts";
-import { manySessions, openSessions } from "../testing/open.ts";
+import { findings, manySessions, openSessions, rowOf } from "../testing/open.ts";
 import type { SessionsPageHandle } from "../testing/open.ts";
 import { registerRow, sessions, sessionView } from "../testing/recorded.ts";
 
 let opened: SessionsPageHandle;
 afterEach(() => opened.close());
 
-async function findings(): Promise<string[]> {
-  const { violations } = await axe.run(document.body, { resultTypes: ["violations"] });
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`));
-}
-
 const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(".list-row")];
 const shown = (): string => document.querySelector(".detail h2")?.textContent ?? "";
-const rowOf = (summary: string) => page.getByRole("list", { name: "Sessions, newest first" }).getByRole("button", { name: new RegExp(summary, "u") });
 
 describe.each(allThemes)("axe finds nothing in %s", (theme) => {
   it("on a session, in search results, in the register and in the menu", async () => {
@@ -62,16 +55,6 @@ describe("the list", () => {
     expect(rows().map((row) => row.querySelector(".list-title")?.textContent)).toEqual(sessions.map(({ summary }) => summary));
     expect(document.querySelectorAll(".graph circle").length).toBe(sessions.length);
     expect(shown()).toBe("Tide overlay: parser and storage 解析");
-  });
-
-  it("shows the scores of the closed sessions as a trend, the last one as a number", async () => {
-    opened = await openSessions();
-    const trend = document.querySelector(".score-trend");
-    expect(trend?.querySelector(".score-percent")?.textContent).toBe("72");
-    expect(trend?.getAttribute("title")).toBe("Scores of the last handovers, oldest first: 45, 72, 72");
-    expect(trend?.querySelector(".sparkline path")).not.toBeNull();
-    opened.host.change({ sessions: { sessions: sessions.filter(({ score }) => score === null), unread: [] } });
-    await expect.poll(() => document.querySelector(".score-trend")).toBeNull();
   });
 
   it("shows another session on a click, and moves the focus with the arrow keys", async () => {
@@ -129,24 +112,6 @@ describe("a session", () => {
     ]);
     await page.getByRole("article").getByRole("button", { name: "Fork: raster fallback" }).click();
     await expect.poll(shown).toBe("Fork: raster fallback");
-  });
-
-  it("shows its score as a handover and what to fix, if it is closed", async () => {
-    opened = await openSessions();
-    await expect.element(page.getByText("moved to 20-50")).toBeVisible();
-    expect(document.querySelector(".score-parts")).toBeNull();
-    await rowOf("Compare renderers").click();
-    const score = page.getByRole("region", { name: "Handover score" });
-    await expect.element(score.getByText("68 of 100")).toBeVisible();
-    const parts = [...document.querySelectorAll(".score-parts > div")].map((part) => [...part.children].map(({ textContent }) => textContent));
-    expect(parts).toEqual([
-      ["Complete", "80%", "Add what to know or to beware of: a caution, a blocker or a note."],
-      ["Specific", "50%", "Name a file, a symbol, a command or a task in each next step: “Ask Maya”."],
-      ["Files unchanged", "50%", "Check the pointers to files that have changed or are gone: src/old.rs."],
-      ["Fresh", "100%", ""],
-      ["Used by the next session", "–", "Known when the next session is closed."],
-    ]);
-    expect(await findings()).toEqual([]);
   });
 
   it("is ticked only as the files say", async () => {
