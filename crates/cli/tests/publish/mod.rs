@@ -1,6 +1,7 @@
 //! Publishing through Git, with real repositories.
 
 mod commits;
+mod declared;
 mod interruptions;
 mod own_refs;
 mod refusals;
@@ -109,6 +110,20 @@ impl Repository {
     /// Runs Git and returns whether it succeeded.
     fn try_git(&self, arguments: &[&str]) -> bool {
         self.command("git", arguments).output().unwrap().status.success()
+    }
+
+    /// Runs the `handoff` command. Returns its exit code and what it has printed.
+    fn try_handoff(&self, arguments: &[&str]) -> (Option<i32>, String) {
+        let output = self.command(env!("CARGO_BIN_EXE_handoff"), arguments).output().unwrap();
+        let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        (output.status.code(), text.concat())
+    }
+
+    /// Runs the `handoff` command, which must succeed.
+    fn handoff(&self, arguments: &[&str]) -> String {
+        let (code, text) = self.try_handoff(arguments);
+        assert_eq!(code, Some(0), "{arguments:?}: {text}");
+        text
     }
 
     fn write(&self, path: &str, text: &str) {

@@ -10,12 +10,6 @@ use crate::publish::{Repository, World};
 const ROUNDS: usize = 20;
 
 impl Repository {
-    fn handoff(&self, arguments: &[&str]) -> String {
-        let output = self.command(env!("CARGO_BIN_EXE_handoff"), arguments).output().unwrap();
-        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    }
-
     /// Hands over: a session with a decision, and the task that both sides change.
     fn work(&self, decision: &str, changes: &[&str]) {
         self.handoff(&["session", "save", &format!("Session of {decision}"), "--decision", decision]);

@@ -1,0 +1,74 @@
+//! The declared step that publishes, by `handoff handover run`.
+
+use crate::publish::{Repository, World};
+
+const RUN: [&str; 2] = ["handover", "run"];
+const PUBLISH: &str = "[publish]\npush = true\nremote = \"origin\"\nmessage = \"Hand over\"\n";
+
+/// Creates a project that is in Git and declares to publish, with a session to close.
+fn project(world: &World) -> Repository {
+    let first = world.empty_repository("first");
+    first.write("README.md", "Harbour\n");
+    first.git(&["add", "-A"]);
+    first.git(&["commit", "-qm", "First"]);
+    first.git(&["init", "-q", "--bare", "../remote.git"]);
+    first.git(&["remote", "add", "origin", "../remote.git"]);
+    first.git(&["push", "-q", "-u", "origin", "main"]);
+    first.handoff(&["init", "Harbour"]);
+    first.write(".handoff/handover.toml", PUBLISH);
+    first.handoff(&["session", "save", "Read the feed", "--active", "--decision", "Stream the feed"]);
+    first
+}
+
+#[test]
+fn run_commits_and_pushes_its_files_only() {
+    let world = World::new();
+    let first = project(&world);
+    first.write("src/main.rs", "fn main() {}\n");
+    first.git(&["add", "src/main.rs"]);
+    first.write("notes.txt", "mine\n");
+    let foreign = first.foreign_state();
+    let answer = first.handoff(&RUN);
+    assert!(answer.contains("publish"), "{answer}");
+    assert_eq!(first.foreign_state(), foreign);
+    let tip = world.remote().tip("main");
+    assert_eq!((tip == first.tip("HEAD"), first.git(&["log", "-1", "--format=%s"])), (true, "Hand over".to_owned()));
+    let files = first.files_of(&tip);
+    assert!(files.iter().all(|file| file.starts_with(".handoff/")), "{files:?}");
+    assert!(!files.iter().any(|file| file.contains("/local/")), "{files:?}");
+    let sessions = files.iter().find(|file| file.contains("/sessions/")).unwrap();
+    assert!(first.read(sessions).contains("Stream the feed"));
+    first.handoff(&["handover", "run"]);
+    let (code, _) = first.try_handoff(&["handover", "check"]);
+    assert_eq!(code, Some(2));
+}
+
+#[test]
+fn failed_push_is_resumed_without_the_steps_that_are_done() {
+    let world = World::new();
+    let first = project(&world);
+    first.git(&["remote", "set-url", "origin", "../gone.git"]);
+    let (code, answer) = first.try_handoff(&RUN);
+    assert_ne!(code, Some(0), "{answer}");
+    assert!(answer.contains("publish"), "{answer}");
+    let (code, reason) = first.try_handoff(&["handover", "check"]);
+    assert_eq!((code, reason.contains("publish")), (Some(1), true), "{reason}");
+    let published = first.tip("HEAD");
+    first.git(&["remote", "set-url", "origin", "../remote.git"]);
+    let answer = first.handoff(&RUN);
+    assert!(answer.contains("steps executed: publish"), "{answer}");
+    assert_eq!((world.remote().tip("main"), first.tip("HEAD")), (published.clone(), published));
+    assert_eq!(first.try_handoff(&["handover", "check"]).0, Some(2));
+}
+
+#[test]
+fn without_push_nothing_leaves_the_machine() {
+    let world = World::new();
+    let first = project(&world);
+    let before = world.remote().tip("main");
+    first.handoff(&["handover", "run", "--no-push"]);
+    assert_eq!(
+        (world.remote().tip("main"), first.git(&["log", "-1", "--format=%s"])),
+        (before, "Hand over".to_owned())
+    );
+}
