@@ -213,32 +213,43 @@ function writeTimer(vscode: Vscode, now: number): void {
  */
 export async function moveLastVisit(vscode: Vscode, hours: number): Promise<void> {
   const seen = Date.now() - hours * HOUR_MS;
-  await until("the visit to be stored", () => vscode.page.evaluate(rewriteVisits, seen));
-  await vscode.reload();
+  // A page that is open would note that it is seen.
+  await vscode.runCommand("View: Close All Editors");
+  await until("the visit to be moved", async () => {
+    const visits = await vscode.page.evaluate(rewriteVisits, seen);
+    if (visits.length === 0) return false;
+    await vscode.reload();
+    const kept = await vscode.page.evaluate(rewriteVisits, null);
+    return kept.length > 0 && kept.every((visit) => visit === seen);
+  });
+  await vscode.runCommand("Handoff: Open Dashboard");
 }
 
-/** Runs in the browser. Returns whether there was a visit. */
-async function rewriteVisits(seen: number): Promise<boolean> {
+/** Runs in the browser. Returns the times of the stored visits, and replaces them unless that is null. */
+async function rewriteVisits(seen: number | null): Promise<unknown[]> {
   const answer = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       request.addEventListener("success", () => resolve(request.result));
       request.addEventListener("error", () => reject(request.error ?? new Error("The request failed.")));
     });
-  let isFound = false;
+  const visits: unknown[] = [];
   for (const { name } of await indexedDB.databases()) {
     if (name?.startsWith("vscode-web-state-db") !== true) continue;
     const database = await answer(indexedDB.open(name));
     const store = database.transaction("ItemTable", "readwrite").objectStore("ItemTable");
     const value: unknown = await answer(store.get("handoff-tools.handoff"));
     if (typeof value === "string" && value.includes("handoff.dashboardVisit")) {
-      isFound = true;
-      const stored = JSON.parse(value) as Record<string, unknown>;
-      for (const key of Object.keys(stored)) if (key.startsWith("handoff.dashboardVisit")) stored[key] = { since: null, seen };
-      await answer(store.put(JSON.stringify(stored), "handoff-tools.handoff"));
+      const stored = JSON.parse(value) as Record<string, { since?: unknown; seen?: unknown }>;
+      const keys = Object.keys(stored).filter((key) => key.startsWith("handoff.dashboardVisit"));
+      visits.push(...keys.map((key) => stored[key]?.seen));
+      if (seen !== null) {
+        for (const key of keys) stored[key] = { since: null, seen };
+        await answer(store.put(JSON.stringify(stored), "handoff-tools.handoff"));
+      }
     }
     database.close();
   }
-  return isFound;
+  return visits;
 }
 
 /** Returns the working days of the last days, as times of their beginnings. */
