@@ -45,11 +45,14 @@ async function save(vscode: Vscode, metrics: Frame, chart: string, format: "SVG"
   await metrics.getByRole("menuitem", { name: `Save as ${format}…` }).click();
   const path = vscode.path(`${chart}.${format.toLowerCase()}`);
   const input = vscode.page.locator(".quick-input-widget input.input");
-  await input.fill(path);
-  // VSCode ignores the button while it still lists the folder.
+  await input.waitFor();
+  // VSCode fills in the proposed path, and ignores the button, until it has listed the folder.
   await until("the dialog to close", async () => {
-    if (await input.isVisible()) await vscode.page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click({ timeout: 500 });
-    return !(await input.isVisible());
+    if (await input.isHidden()) return true;
+    const proposal = await input.inputValue({ timeout: 500 });
+    if (proposal === path) await vscode.page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click({ timeout: 500 });
+    else if (proposal.endsWith(path.slice(path.lastIndexOf(".")))) await input.fill(path, { timeout: 500 });
+    return false;
   });
   await until(`${path} to be written`, () => vscode.exists(`${chart}.${format.toLowerCase()}`));
   return path;
