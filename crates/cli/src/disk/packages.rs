@@ -9,8 +9,8 @@ use crate::disk::{Disk, file};
 
 impl Disk {
     /// Reads the files directly in a folder below the root. Links are reported, but not followed, and
-    /// hidden files are left out.
-    pub fn read_folder(&self, path: &str) -> Vec<FileState> {
+    /// hidden files are left out. `parse` runs on the thread that has read the file.
+    pub fn read_folder<T: Send>(&self, path: &str, parse: impl Fn(FileState) -> T + Sync) -> Vec<T> {
         let Ok(location) = self.resolve(path) else { return Vec::new() };
         let Ok(folder) = Folder::at(&location) else { return Vec::new() };
         let mut entries: Vec<(String, EntryKind)> = Vec::new();
@@ -22,7 +22,7 @@ impl Disk {
         if let Err(error) = listed {
             let unreadable =
                 FileState::Unreadable { path: path.to_owned(), reason: error.to_string(), is_folder: true };
-            return vec![unreadable];
+            return vec![parse(unreadable)];
         }
         let read = |(name, kind): (String, EntryKind)| {
             let path = format!("{path}/{name}");
@@ -36,8 +36,8 @@ impl Disk {
                 EntryKind::Folder | EntryKind::Other => None,
             }
         };
-        let mut states = vec![FileState::Folder { path: path.to_owned() }];
-        states.par_extend(entries.into_par_iter().filter_map(read));
+        let mut states = vec![parse(FileState::Folder { path: path.to_owned() })];
+        states.par_extend(entries.into_par_iter().filter_map(read).map(&parse));
         states
     }
 }

@@ -260,9 +260,14 @@ impl Project {
 
     /// Loads the packages, which are not scanned.
     pub fn load_packages(&mut self) {
-        let files = self.disk.read_folder(PACKAGES);
-        let context = self.context();
-        self.engine.feed_places(&[PACKAGES.to_owned()], files, &context);
+        if self.engine.tree().is_folder(PACKAGES) {
+            let files = self.disk.read_folder(PACKAGES, |state| state);
+            let context = self.context();
+            self.engine.feed_places(&[PACKAGES.to_owned()], files, &context);
+        } else {
+            self.engine.fill(self.disk.read_folder(PACKAGES, LoadedFile::read));
+            self.engine.feed(Vec::new(), now());
+        }
     }
 
     /// Loads the trash, which is not scanned, and the log of the deletions.

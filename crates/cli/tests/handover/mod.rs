@@ -3,6 +3,8 @@
 #[cfg(unix)]
 mod disks;
 mod exit_codes;
+#[cfg(target_os = "linux")]
+mod file_operations;
 #[cfg(unix)]
 mod kills;
 mod saves;
@@ -60,14 +62,21 @@ fn collect(folder: &Path, prefix: &str, files: &mut BTreeMap<String, String>) {
         let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
         // The log has a line more where an interrupted change was completed; the history is for undo.
         // A lock that was taken over stays under another name for a while.
-        let is_lock = path.starts_with("local/handover/lock");
+        let is_lock = path.starts_with("local/handover/lock") || path.starts_with(".lock.broken-");
         if is_lock || ["activity", "local/history", "handover.toml"].contains(&path.as_str()) {
             continue;
         }
         if entry.file_type().unwrap().is_dir() {
             collect(&entry.path(), &format!("{path}/"), files);
         } else {
-            files.insert(masked(&path), masked(&String::from_utf8_lossy(&fs::read(entry.path()).unwrap())));
+            let mut text = String::from_utf8_lossy(&fs::read(entry.path()).unwrap()).into_owned();
+            if CHECKPOINT.ends_with(&path) {
+                // A save writes its session first, a resumed one collects the facts first.
+                let mut value: Value = serde_json::from_str(&text).unwrap();
+                value.sort_all_objects();
+                text = value.to_string();
+            }
+            files.insert(masked(&path), masked(&text));
         }
     }
 }

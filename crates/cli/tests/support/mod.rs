@@ -42,6 +42,13 @@ impl Folder {
         folder
     }
 
+    /// Creates a copy of a folder.
+    pub fn copy_of(other: &Folder) -> Folder {
+        let folder = Folder::new();
+        copy(&other.0, &folder.0);
+        folder
+    }
+
     /// Runs the command in the folder.
     pub fn run(&self, arguments: &[&str]) -> Output {
         self.command(arguments).output().unwrap()

@@ -32,7 +32,8 @@ pub use tasks::TaskLookupError;
 pub(crate) use tasks::{Obstacle, ROOT, Slot, TaskRef, Tasks, by_id, compare_board_ranks, compare_ranks};
 
 use crate::model::activity_log::Activity;
-use crate::model::packages::{Packages, StoredPackage};
+use crate::model::loaded_file::ParsedRecord;
+use crate::model::packages::Packages;
 use crate::tree::{is_log, parent, within};
 use records::Records;
 
@@ -67,13 +68,18 @@ pub(crate) struct Model {
 impl Model {
     /// Adds or replaces a file or folder; for one that is gone see [`Model::remove`].
     ///
-    /// `task` is the task of the file, if it has been parsed already. `before` is the previous
+    /// `record` is the record of the file, if it has been parsed already. `before` is the previous
     /// content of the file.
-    pub(crate) fn add(&mut self, state: &FileState, task: Option<TaskFile>, before: Option<&[u8]>) {
+    pub(crate) fn add(&mut self, state: &FileState, record: Option<ParsedRecord>, before: Option<&[u8]>) {
         match state {
             FileState::Folder { path } if is_content(path) => self.tasks.add_folder(path),
-            FileState::File { path, .. } if let Some(task) = task => self.tasks.add_task(path, task),
-            FileState::File { path, bytes } if is_content(path) => self.parse_file(path, before, bytes),
+            FileState::File { path, bytes } if is_content(path) => {
+                match record.or_else(|| ParsedRecord::read(path, bytes)) {
+                    Some(ParsedRecord::Task(task)) => self.tasks.add_task(path, task),
+                    Some(ParsedRecord::Package(package)) => self.packages.add(path, *package),
+                    None => self.parse_file(path, before, bytes),
+                }
+            }
             FileState::LogEnd { path, offset, bytes } if is_log(path) => self.activity.add_end(path, *offset, bytes),
             FileState::Link { path } | FileState::Unreadable { path, .. } if !is_in_trash(path) => {
                 self.unread.insert(path.clone());
@@ -85,14 +91,11 @@ impl Model {
         }
     }
 
+    /// Parses a file of a kind that [`ParsedRecord`] does not have.
     fn parse_file(&mut self, path: &str, before: Option<&[u8]>, bytes: &[u8]) {
         match classify(path) {
             PathKind::Config => self.config = ConfigFile::read(bytes),
             PathKind::Activity => self.activity.add(path, before, bytes),
-            PathKind::TaskFile { layout, status } => {
-                self.tasks.add_task(path, TaskFile::read(path.to_owned(), layout, status, bytes));
-            }
-            PathKind::Package => self.packages.add(path, StoredPackage::read(bytes)),
             kind => {
                 self.tasks.add_folder(parent(path));
                 if !self.records.add(path, &kind, bytes) {

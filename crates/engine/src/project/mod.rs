@@ -107,7 +107,7 @@ impl Project {
 
     /// Updates the tree and the model with one file. Returns false if it was known.
     fn update(&mut self, file: LoadedFile) -> bool {
-        let LoadedFile { state, task } = file;
+        let LoadedFile { state, record } = file;
         let path = state_path(&state);
         match &state {
             FileState::Unreadable { path, reason, .. } if path.is_empty() => self.root_fault = Some(reason.clone()),
@@ -124,7 +124,7 @@ impl Project {
             _ => true,
         };
         match (&state, before) {
-            (FileState::File { .. }, Some(Entry::File(bytes))) => self.model.add(&state, task, Some(bytes)),
+            (FileState::File { .. }, Some(Entry::File(bytes))) => self.model.add(&state, record, Some(bytes)),
             (FileState::LogEnd { .. }, None | Some(Entry::File(_) | Entry::Log { .. })) => {
                 self.model.add(&state, None, None);
             }
@@ -132,7 +132,7 @@ impl Project {
                 if before.is_some() || path.is_empty() {
                     self.model.remove(path);
                 }
-                self.model.add(&state, task, None);
+                self.model.add(&state, record, None);
             }
         }
         self.tree.put(state);
