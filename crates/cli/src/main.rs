@@ -1,6 +1,7 @@
 //! The `handoff` command: parses the arguments and runs them.
 
 mod activity_logs;
+mod child;
 pub(crate) mod commands;
 mod disk;
 mod git;

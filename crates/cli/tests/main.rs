@@ -8,6 +8,10 @@
     reason = "a test may fail loudly"
 )]
 
+// The tests of publications use a module of the command, which uses this one.
+#[path = "../src/child.rs"]
+#[allow(dead_code, reason = "its own tests are those of the command")]
+mod child;
 mod commands;
 mod handover;
 mod mcp;

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use handoff_engine::HistoryCommit;
 
-use super::{GitOutput, Limits, run_git_within};
+use super::{GitOutput, run_git_within};
+use crate::child::Limits;
 
 /// The limits of a run. They suffice for about 50,000 changes; of a longer history the oldest part is
 /// left out.

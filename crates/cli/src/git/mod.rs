@@ -4,15 +4,15 @@
 mod history;
 pub mod publish;
 
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
 use handoff_agent::GitState;
 
+use crate::child::{self, Ended, Limits};
 pub use crate::git::history::history;
 
 /// The timeout of one run of Git. In a repository where it takes longer, that part of the state is
@@ -187,13 +187,6 @@ enum GitOutput {
     NotStarted(String),
 }
 
-/// How long a run of Git may take, and how much of its output is read.
-#[derive(Clone, Copy)]
-struct Limits {
-    timeout: Duration,
-    output_bytes: usize,
-}
-
 fn run_git(program: &str, folder: &Path, arguments: &[&str], timeout: Duration) -> GitOutput {
     run_git_within(program, folder, arguments, Limits { timeout, output_bytes: MAX_OUTPUT_BYTES })
 }
@@ -204,7 +197,7 @@ fn run_git_within(program: &str, folder: &Path, arguments: &[&str], limits: Limi
     for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
         command.env_remove(variable);
     }
-    let child = command
+    command
         // A repository may configure a program that watches its files; it is not run.
         .args([
             "--no-optional-locks",
@@ -219,54 +212,16 @@ fn run_git_within(program: &str, folder: &Path, arguments: &[&str], limits: Limi
         .current_dir(folder)
         .env("LC_ALL", "C")
         .env("GIT_TERMINAL_PROMPT", "0")
-        .env("GIT_PAGER", "cat")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
-    match child {
-        Ok(child) => read_output(child, limits),
+        .env("GIT_PAGER", "cat");
+    match child::run(&mut command, None, limits) {
+        Ok(Ended { timed_out: true, .. }) => GitOutput::TimedOut,
+        Ok(Ended { status, stdout, stderr, .. }) => match status {
+            Some(status) if status.success() => GitOutput::Success(String::from_utf8_lossy(&stdout).into_owned()),
+            status => GitOutput::Failed { code: status.and_then(|status| status.code()), stderr },
+        },
         Err(error) if error.kind() == ErrorKind::NotFound => GitOutput::NotStarted("Git is not installed".to_owned()),
         Err(error) => GitOutput::NotStarted(error.to_string()),
     }
-}
-
-/// Reads the output of a process until it ends; kills it after the timeout.
-fn read_output(mut child: Child, limits: Limits) -> GitOutput {
-    let (sender, receiver) = channel();
-    let (stdout_pipe, stderr_pipe) = (child.stdout.take(), child.stderr.take());
-    thread::spawn(move || {
-        let stderr =
-            thread::spawn(move || stderr_pipe.map_or_else(String::new, |pipe| read_text(pipe, limits.output_bytes)));
-        let stdout = stdout_pipe.map_or_else(String::new, |pipe| read_text(pipe, limits.output_bytes));
-        let Ok(stderr) = stderr.join() else { return };
-        // After the timeout nobody receives it.
-        let _ = sender.send((stdout, stderr));
-    });
-    let (stdout, stderr) = match receiver.recv_timeout(limits.timeout) {
-        Ok(output) => output,
-        Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-            // Both fail if the process has ended by itself just now.
-            let _ = child.kill();
-            let _ = child.wait();
-            return GitOutput::TimedOut;
-        }
-    };
-    match child.wait() {
-        Ok(status) if status.success() => GitOutput::Success(stdout),
-        Ok(status) => GitOutput::Failed { code: status.code(), stderr },
-        Err(error) => GitOutput::NotStarted(error.to_string()),
-    }
-}
-
-/// Reads the text of a pipe. Output beyond the maximum is read and dropped, so that the process can
-/// end.
-fn read_text(mut pipe: impl Read, max_bytes: usize) -> String {
-    let mut bytes = Vec::new();
-    // On an error, the part that was read is used.
-    let _ = pipe.by_ref().take(max_bytes as u64).read_to_end(&mut bytes);
-    let _ = std::io::copy(&mut pipe, &mut std::io::sink());
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Runs `git config` with these arguments. The error is the first line of its standard error.
