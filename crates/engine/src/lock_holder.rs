@@ -25,6 +25,19 @@ pub struct LockHolder {
     pub process: Option<Process>,
 }
 
+/// The number of delays for which an uncertain lock must stay the same to count as abandoned, with
+/// [`LOCK_RETRY_DELAY_MS`] less than a second in all.
+const WATCHED_DELAYS: usize = 16;
+/// The delay between two attempts to take a lock. It is constant, because with exponential back-off a
+/// waiting process would oversleep a free lock.
+pub const LOCK_RETRY_DELAY_MS: u32 = 50;
+/// The file of a broken lock is deleted after this time. Until then it stops a process that still sees
+/// the old lock from breaking the new one.
+const KEEP_BROKEN_MS: i64 = 10 * 60 * 1000;
+/// A broken lock with a timestamp further in the future is deleted at once: otherwise it might stay
+/// for ever.
+const MAX_FUTURE_MS: i64 = 24 * 60 * 60 * 1000;
+
 /// Whether a lock is in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LockState {
@@ -71,4 +84,55 @@ impl LockHolder {
             None => LockState::Uncertain,
         }
     }
+}
+
+/// Parses the content of a lock file. Returns `None` if a crash has torn it, or it is being written.
+pub fn parse_lock(content: &[u8]) -> Option<LockHolder> {
+    serde_json::from_slice(content).ok()
+}
+
+/// Watches a lock whose state only its file can show.
+#[derive(Debug, Default)]
+pub struct LockWatch {
+    /// The content, and the number of delays for which it has stayed the same.
+    unchanged: Option<(Vec<u8>, usize)>,
+}
+
+impl LockWatch {
+    /// Returns the state of a lock whose file has this content after another delay. An uncertain lock
+    /// that has stayed the same for long enough is abandoned.
+    pub fn observe(&mut self, content: &[u8], state: LockState) -> LockState {
+        if state != LockState::Uncertain {
+            return state;
+        }
+        let delays = match self.unchanged.take() {
+            Some((last, count)) if last == content => count + 1,
+            _ => 0,
+        };
+        if delays >= WATCHED_DELAYS {
+            return LockState::Abandoned;
+        }
+        self.unchanged = Some((content.to_vec(), delays));
+        state
+    }
+}
+
+/// Returns the end of the name that an abandoned lock is renamed to. It is made of the lock's own nonce
+/// and timestamp, so only one of several processes can rename a lock.
+pub fn broken_lock_name(holder: Option<&LockHolder>, now: i64) -> String {
+    match holder {
+        Some(holder) => {
+            let is_safe = |char: &char| char.is_ascii_alphanumeric() || *char == '-';
+            format!("{}-{}", holder.nonce.chars().filter(is_safe).take(64).collect::<String>(), holder.since)
+        }
+        None => format!("torn-{}", now / LOCK_ABANDONED_AFTER_MS),
+    }
+}
+
+/// Returns whether the file of a broken lock can be deleted.
+pub fn is_old_broken_lock(content: &[u8], now: i64) -> bool {
+    parse_lock(content).is_none_or(|holder| {
+        let age = now.saturating_sub(holder.since);
+        !(-MAX_FUTURE_MS..KEEP_BROKEN_MS).contains(&age)
+    })
 }

@@ -1,7 +1,7 @@
 //! Whether a project's handover was interrupted, for shells that watch its files. A handover that a
 //! process performs holds the lock, and is not reported.
 
-use handoff_engine::{HolderProcess, LOCK_ABANDONED_AFTER_MS, LockHolder, LockState};
+use handoff_engine::{HolderProcess, LOCK_ABANDONED_AFTER_MS, LockState, parse_lock};
 use handoff_protocol::{Answer, HandoverCheck, InterruptedHandover, Process};
 
 use crate::handover::checkpoint::{Checkpoint, StepState};
@@ -20,7 +20,7 @@ pub fn check_interruption(
         return HandoverCheck::Settled {};
     };
     // A torn lock is that of a process that has ended while it took the lock.
-    let Some(holder) = lock.and_then(|bytes| serde_json::from_slice::<LockHolder>(bytes).ok()) else {
+    let Some(holder) = lock.and_then(parse_lock) else {
         return HandoverCheck::Interrupted { handover: describe(checkpoint) };
     };
     let is_running = match (holder.process_seen_from(process), answer) {
@@ -53,6 +53,7 @@ fn describe(checkpoint: Checkpoint) -> InterruptedHandover {
 
 #[cfg(test)]
 mod tests {
+    use handoff_engine::LockHolder;
     use handoff_protocol::FailedStep;
     use serde_json::{Value, json};
 

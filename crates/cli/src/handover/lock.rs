@@ -10,7 +10,10 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use handoff_agent::handover::{LOCK_PATH, RunningRun};
-use handoff_engine::{HolderProcess, LOCK_RENEW_AFTER_MS, LockHolder, LockState};
+use handoff_engine::{
+    HolderProcess, LOCK_RENEW_AFTER_MS, LOCK_RETRY_DELAY_MS, LockHolder, LockState, LockWatch, broken_lock_name,
+    is_old_broken_lock, parse_lock,
+};
 use handoff_protocol::{Action, Answer, Process};
 use serde_json::{Value, json};
 
@@ -21,17 +24,11 @@ use crate::handover::failure::Failure;
 use crate::identity;
 use crate::project::now;
 
-/// The delay between two attempts.
-const RETRY_DELAY_MS: u32 = 50;
-/// The number of delays for which an uncertain lock must stay the same to count as abandoned.
-const WATCHED_DELAYS: usize = 16;
 /// The key of the time at which the run began, beside those of the holder.
 const BEGAN: &str = "began";
 
 /// The beginning of the names that abandoned locks are renamed to.
 const BROKEN_PREFIX: &str = "local/handover/lock.broken-";
-/// A renamed lock is removed after this time.
-const KEEP_BROKEN_MS: u64 = 10 * 60 * 1000;
 
 /// How long to wait for another run.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +69,7 @@ impl RunLock {
     pub fn acquire(home: &Path, patience: Patience) -> Result<RunLock, Failure> {
         let disk = disk(home);
         let nonce = format!("{:08x}{:x}", identity::seed(), now());
-        let mut watched: Option<(Vec<u8>, usize)> = None;
+        let mut watch = LockWatch::default();
         let mut last = None;
         for _ in 0..patience.attempts() {
             let mine = content(now(), now(), &nonce);
@@ -83,26 +80,15 @@ impl RunLock {
             }
             let Answer::Bytes { bytes } = disk.perform(&Action::Read { path: LOCK_PATH.to_owned() }) else {
                 // It was released just now, or cannot be read.
-                disk.perform(&Action::Wait { ms: RETRY_DELAY_MS });
+                disk.perform(&Action::Wait { ms: LOCK_RETRY_DELAY_MS });
                 continue;
             };
-            let holder = parse(&bytes);
-            let mut state = holder.as_ref().map_or(LockState::Uncertain, state_of);
-            if state == LockState::Uncertain {
-                let unchanged = match watched.take() {
-                    Some((before, count)) if before == bytes => count + 1,
-                    _ => 0,
-                };
-                if unchanged >= WATCHED_DELAYS {
-                    state = LockState::Abandoned;
-                }
-                watched = Some((bytes.clone(), unchanged));
-            }
+            let holder = parse_lock(&bytes);
             last = Some(bytes.clone());
-            match state {
+            match watch.observe(&bytes, holder.as_ref().map_or(LockState::Uncertain, state_of)) {
                 LockState::Abandoned => break_lock(&disk, &bytes, holder.as_ref()),
                 LockState::Held | LockState::Uncertain => {
-                    disk.perform(&Action::Wait { ms: RETRY_DELAY_MS });
+                    disk.perform(&Action::Wait { ms: LOCK_RETRY_DELAY_MS });
                 }
             }
         }
@@ -185,7 +171,7 @@ fn renew(shared: &(Mutex<Held>, Condvar)) {
 /// Returns who performs a run of a project at the moment, or `None`.
 pub fn running(home: &Path) -> Option<RunningRun> {
     let Answer::Bytes { bytes } = disk(home).perform(&Action::Read { path: LOCK_PATH.to_owned() }) else { return None };
-    let is_held = parse(&bytes).is_some_and(|holder| state_of(&holder) == LockState::Held);
+    let is_held = parse_lock(&bytes).is_some_and(|holder| state_of(&holder) == LockState::Held);
     is_held.then(|| describe(&bytes)).flatten()
 }
 
@@ -204,10 +190,6 @@ fn content(now: i64, began: i64, nonce: &str) -> Vec<u8> {
     value.to_string().into_bytes()
 }
 
-fn parse(bytes: &[u8]) -> Option<LockHolder> {
-    serde_json::from_slice(bytes).ok()
-}
-
 fn state_of(holder: &LockHolder) -> LockState {
     let own = process::current();
     let is_running = match holder.process_seen_from(own.as_ref()) {
@@ -220,7 +202,7 @@ fn state_of(holder: &LockHolder) -> LockState {
 
 /// Describes the holder in a lock file.
 fn describe(bytes: &[u8]) -> Option<RunningRun> {
-    let holder = parse(bytes)?;
+    let holder = parse_lock(bytes)?;
     let value: Value = serde_json::from_slice(bytes).ok()?;
     let began = value.get(BEGAN).and_then(Value::as_i64).unwrap_or(holder.since);
     let name = match &holder.process {
@@ -239,14 +221,7 @@ fn describe(bytes: &[u8]) -> Option<RunningRun> {
 
 /// Renames an abandoned lock, so that it can be taken.
 fn break_lock(disk: &Disk, content: &[u8], holder: Option<&LockHolder>) {
-    let nonce: String = holder.map_or_else(
-        || format!("torn-{}", now() / 10_000),
-        |holder| {
-            let letters = holder.nonce.chars().filter(char::is_ascii_alphanumeric).take(64).collect::<String>();
-            format!("{letters}-{}", holder.since)
-        },
-    );
-    let broken = format!("{BROKEN_PREFIX}{nonce}");
+    let broken = format!("{BROKEN_PREFIX}{}", broken_lock_name(holder, now()));
     let moved = disk.perform(&Action::Move { from: LOCK_PATH.to_owned(), to: broken.clone() });
     if matches!(moved, Answer::Ok {}) {
         let is_same = matches!(
@@ -268,7 +243,7 @@ fn remove_old_broken_locks(disk: &Disk) {
     let Answer::Names { names } = disk.perform(&Action::List { path: folder.to_owned() }) else { return };
     for path in names.iter().map(|name| format!("{folder}/{name}")).filter(|path| path.starts_with(BROKEN_PREFIX)) {
         let Answer::Bytes { bytes } = disk.perform(&Action::Read { path: path.clone() }) else { continue };
-        if parse(&bytes).is_none_or(|holder| now().abs_diff(holder.since) > KEEP_BROKEN_MS) {
+        if is_old_broken_lock(&bytes, now()) {
             // A file that stays is removed by the next run.
             disk.perform(&Action::Remove { path });
         }

@@ -26,25 +26,18 @@ use handoff_protocol::{Capabilities, Refusal, RefusalCode, Text};
 
 use crate::commit::identity::Identity;
 use crate::commit::io::{Done, Fail, Io, IoResult};
-use crate::lock_holder::{HolderProcess, LOCK_ABANDONED_AFTER_MS, LOCK_RENEW_AFTER_MS, LockHolder, LockState};
+use crate::lock_holder::{
+    HolderProcess, LOCK_RENEW_AFTER_MS, LOCK_RETRY_DELAY_MS, LockHolder, LockState, LockWatch, broken_lock_name,
+    is_old_broken_lock, parse_lock,
+};
 use crate::texts;
 
 /// The path of the lock file.
 pub(super) const LOCK: &str = ".lock";
 /// The prefix of the names that abandoned locks are renamed to. A nonce follows.
 pub(super) const BROKEN_PREFIX: &str = ".lock.broken-";
-/// A broken lock is deleted after this time. Until then its file stops a process that still sees
-/// the old lock from breaking the new one.
-const KEEP_BROKEN_MS: i64 = 10 * 60 * 1000;
-/// A broken lock with a timestamp further in the future is deleted at once: otherwise it might stay
-/// for ever.
-const MAX_FUTURE_MS: i64 = 24 * 60 * 60 * 1000;
-/// Delays between attempts, about five seconds in all. They are constant, because with exponential
-/// back-off a waiting process would oversleep a free lock.
-const RETRY_DELAYS_MS: [u32; 98] = [50; 98];
-/// The number of delays for which an uncertain lock must stay the same to count as abandoned, less
-/// than a second in all.
-const WATCHED_DELAYS: usize = 16;
+/// The number of delays between attempts, about five seconds in all.
+const MAX_DELAYS: usize = 98;
 
 /// What to do while another process holds the lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,10 +83,8 @@ impl Lock {
         if !capabilities.exclusive_create {
             return Ok(lock);
         }
-        let mut delays = RETRY_DELAYS_MS.into_iter();
-        // The content of an uncertain lock, and the number of delays for which it has stayed the
-        // same.
-        let mut watched: Option<(Vec<u8>, usize)> = None;
+        let mut delays = [LOCK_RETRY_DELAY_MS; MAX_DELAYS].into_iter();
+        let mut watch = LockWatch::default();
         loop {
             let mine = lock.content(io.now());
             if io.create(LOCK, &mine).await? == Done::Yes {
@@ -110,19 +101,8 @@ impl Lock {
                 lock.held = Some(mine);
                 return Ok(lock);
             }
-            let holder: Option<LockHolder> = serde_json::from_slice(&content).ok();
-            let mut state = lock_state(io, holder.as_ref(), me).await;
-            if state == LockState::Uncertain {
-                let delays_unchanged = match watched.take() {
-                    Some((last_content, count)) if last_content == content => count + 1,
-                    _ => 0,
-                };
-                if delays_unchanged >= WATCHED_DELAYS {
-                    state = LockState::Abandoned;
-                } else {
-                    watched = Some((content.clone(), delays_unchanged));
-                }
-            }
+            let holder = parse_lock(&content);
+            let state = watch.observe(&content, lock_state(io, holder.as_ref(), me).await);
             match (state, delays.next()) {
                 (LockState::Abandoned, Some(_)) => break_lock(io, &content, holder.as_ref()).await?,
                 (LockState::Held, Some(ms)) if patience == Patience::Wait => io.wait(ms).await,
@@ -179,16 +159,8 @@ impl Lock {
 /// Returns whether a crash left a lock file with this content, as far as that can be known without
 /// watching it.
 pub(super) async fn is_left_behind(io: &Io, content: &[u8], me: &Identity) -> bool {
-    let holder: Option<LockHolder> = serde_json::from_slice(content).ok();
+    let holder = parse_lock(content);
     holder.is_none() || lock_state(io, holder.as_ref(), me).await == LockState::Abandoned
-}
-
-/// Returns whether the file of a broken lock can be deleted.
-pub(super) fn is_old_broken_lock(content: &[u8], now: i64) -> bool {
-    serde_json::from_slice(content).ok().is_none_or(|holder: LockHolder| {
-        let age = now.saturating_sub(holder.since);
-        !(-MAX_FUTURE_MS..KEEP_BROKEN_MS).contains(&age)
-    })
 }
 
 /// Applies the rules at the top of this file.
@@ -202,17 +174,9 @@ async fn lock_state(io: &Io, holder: Option<&LockHolder>, me: &Identity) -> Lock
     holder.state(io.now(), is_running)
 }
 
-/// Renames an abandoned lock. The new name is made of the lock's own nonce and timestamp, so only
-/// one of several processes succeeds.
+/// Renames an abandoned lock. Only one of several processes succeeds.
 async fn break_lock(io: &Io, content: &[u8], holder: Option<&LockHolder>) -> IoResult<()> {
-    let nonce: String = match holder {
-        Some(holder) => {
-            let is_safe = |char: &char| char.is_ascii_alphanumeric() || *char == '-';
-            format!("{}-{}", holder.nonce.chars().filter(is_safe).take(64).collect::<String>(), holder.since)
-        }
-        None => format!("torn-{}", io.now() / LOCK_ABANDONED_AFTER_MS),
-    };
-    let broken = format!("{BROKEN_PREFIX}{nonce}");
+    let broken = format!("{BROKEN_PREFIX}{}", broken_lock_name(holder, io.now()));
     if io.rename(LOCK, &broken).await? == Done::Yes {
         // Another process has taken the lock since it was read: put its file back.
         if io.read(&broken).await?.is_some_and(|renamed| renamed != content) {

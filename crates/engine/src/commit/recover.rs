@@ -17,6 +17,7 @@ use crate::commit::lock::{BROKEN_PREFIX, LOCK, Lock, Patience};
 use crate::commit::outcome;
 use crate::commit::pause;
 use crate::commit::rescan;
+use crate::lock_holder::is_old_broken_lock;
 use crate::model::Interruption;
 use crate::texts;
 
@@ -89,7 +90,7 @@ async fn needs_recovery(io: &Io, me: &Identity) -> IoResult<bool> {
     let names = io.list("").await?.unwrap_or_default();
     for name in names.iter().filter(|name| *name != LOCK) {
         let is_leftover = if name.starts_with(BROKEN_PREFIX) {
-            io.read(name).await?.is_some_and(|content| lock::is_old_broken_lock(&content, io.now()))
+            io.read(name).await?.is_some_and(|content| is_old_broken_lock(&content, io.now()))
         } else {
             name.starts_with(JOURNAL_PREFIX) || name.starts_with(LOCK)
         };
@@ -149,7 +150,7 @@ async fn unfinished_journal(io: &Io, lock: &Lock, names: &[String], temp: &str) 
 /// Removes a temporary file or a broken lock that is not needed any more.
 async fn remove_leftover(io: &Io, lock: &Lock, name: &str) -> IoResult<()> {
     let is_old = if name.starts_with(BROKEN_PREFIX) {
-        io.read(name).await?.is_some_and(|content| lock::is_old_broken_lock(&content, io.now()))
+        io.read(name).await?.is_some_and(|content| is_old_broken_lock(&content, io.now()))
     } else if name.starts_with(LOCK) && name.contains(".tmp.") {
         lock.is_held()
     } else if name.starts_with(JOURNAL_PREFIX) && name.contains(".tmp.") {
