@@ -1,4 +1,4 @@
-//! A draft note, written before a client compacts a conversation, without the agent. It is not a
+//! A draft note, written without the agent before a client compacts or ends a conversation. It is not a
 //! save: the time and the status of the last save do not change, and loading still shows its
 //! content.
 
@@ -13,12 +13,12 @@ use crate::GitState;
 use crate::secrets;
 
 /// Returns the command that writes a draft to the active session, in place of an earlier draft, or
-/// else to a new session.
-pub fn draft(reader: ProjectReader<'_>, about: &str, git: Option<&GitState>) -> Command {
+/// else to a new session. `title` says when it was written.
+pub fn draft(reader: ProjectReader<'_>, title: &str, about: &str, git: Option<&GitState>) -> Command {
     let sessions = reader.sessions();
     let active = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
     let at = git.and_then(revision).unwrap_or_default();
-    let note = SessionEntry::draft_note(&clean(&format!("Draft before compaction{at}: {about}.")));
+    let note = SessionEntry::draft_note(&clean(&format!("{title}{at}: {about}.")));
     if let Some(active) = active {
         let update = SessionUpdate { add: vec![("handoff_notes".to_owned(), note)], ..SessionUpdate::default() };
         return Command::UpdateSession { id: Some(active.id()), update };

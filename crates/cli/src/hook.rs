@@ -1,5 +1,5 @@
 //! Hooks: commands that a client runs at events of a conversation. They load the context, save a
-//! draft, or remind of saving.
+//! draft, or remind the person of saving.
 //!
 //! Invariant: the exit code is success whatever happens, and the output is what the client
 //! understands or nothing. A conversation never fails because of a hook.
@@ -48,6 +48,8 @@ enum Event {
     PreCompact,
     /// The agent has finished a turn.
     Stop,
+    /// The conversation ends.
+    SessionEnd,
 }
 
 /// Handles the event.
@@ -70,6 +72,13 @@ pub fn run(common: &CommonOptions, options: &Options) -> ExitCode {
             save_before_compaction(&mut project, common);
             None
         }
+        Event::SessionEnd => {
+            // Clients end a hook at this event after a second, so there is no handover.
+            if !unsaved_tasks(project.engine().reader()).is_empty() {
+                save_draft(&mut project, "Draft at the end of the conversation");
+            }
+            None
+        }
         Event::Stop => reminder(&mut project, &input).map(|sentence| json!({"systemMessage": sentence})),
     };
     output.map_or(ExitCode::SUCCESS, |output| print(&format!("{output}\n")))
@@ -88,13 +97,13 @@ fn read_input() -> Value {
 
 /// Returns the client's ID of the conversation.
 fn conversation(input: &Value) -> Option<&str> {
-    ["session_id", "conversation_id"].iter().find_map(|key| input.get(*key)?.as_str())
+    ["session_id", "sessionId", "conversation_id"].iter().find_map(|key| input.get(*key)?.as_str())
 }
 
 /// Returns whether the event is one of a conversation that has begun before.
 fn goes_on(event: Event, input: &Value) -> bool {
     let source = input.get("source").and_then(Value::as_str);
-    event != Event::SessionStart || matches!(source, Some("compact" | "resume"))
+    event != Event::SessionStart || matches!(source, Some("compact" | "fork" | "resume"))
 }
 
 /// Speaks for the conversation of the same client that holds a task and was heard of last. A hook and
@@ -135,7 +144,7 @@ fn session_context(project: &mut Project, common: &CommonOptions, client: Client
 /// Saves a draft, and then the notes and the current state by a handover.
 fn save_before_compaction(project: &mut Project, common: &CommonOptions) {
     // If writing is paused, no draft is saved.
-    if save_draft(project).is_some() {
+    if save_draft(project, "Draft before compaction").is_some() {
         // What of the handover is missing, the next load says.
         closing::run_event(project, common.layout(), "pre-compact");
     }
@@ -150,7 +159,7 @@ fn has_work(project: &mut Project) -> bool {
 
 /// Saves a draft with what can be found without the agent: the tasks in progress and the commit.
 /// Returns `None` if there is nothing to save.
-fn save_draft(project: &mut Project) -> Option<Outcome> {
+fn save_draft(project: &mut Project, title: &str) -> Option<Outcome> {
     if !has_work(project) {
         return None;
     }
@@ -158,7 +167,7 @@ fn save_draft(project: &mut Project) -> Option<Outcome> {
     let tasks = in_progress(reader);
     let about = if tasks.is_empty() { "no task is in progress".to_owned() } else { task_list(&tasks) };
     let git = reader.config().settings.auto_git_summary.then(|| project.git_state());
-    let draft = handoff_agent::draft(project.engine().reader(), &about, git.as_ref());
+    let draft = handoff_agent::draft(project.engine().reader(), title, &about, git.as_ref());
     Some(project.execute(&draft, &mut NoProgress))
 }
 
@@ -166,24 +175,35 @@ fn save_draft(project: &mut Project) -> Option<Outcome> {
 /// for each save in a conversation.
 fn reminder(project: &mut Project, input: &Value) -> Option<String> {
     let reader = project.engine().reader();
-    let sessions = reader.sessions();
-    let saved = sessions.iter().filter_map(|session| parse_time(session.text("ended_at")?)).max();
-    let mut tasks = reader.tasks();
+    let tasks = unsaved_tasks(reader);
+    if tasks.is_empty() {
+        return None;
+    }
+    // Clients show the sentence to the person, and not to the agent.
+    let sentence = format!(
+        "Handoff: {} changed since the last save. Ask the agent to save the context (/handoff save) before you stop.",
+        task_list(&tasks)
+    );
+    let conversation = conversation(input).unwrap_or("");
+    let saved = last_save(reader).map_or_else(String::new, |time| time.to_rfc3339());
+    is_new(&format!("{}\n{conversation}\n{saved}\n", project.folder().display())).then_some(sentence)
+}
+
+/// Returns the time of the last save, which a draft is not.
+fn last_save(reader: ProjectReader<'_>) -> Option<DateTime<FixedOffset>> {
+    reader.sessions().iter().filter_map(|session| parse_time(session.text("ended_at")?)).max()
+}
+
+/// Returns the tasks that have changed since the last save.
+fn unsaved_tasks(reader: ProjectReader<'_>) -> Vec<TaskEntry<'_>> {
+    let saved = last_save(reader);
     let changed = |task: &TaskEntry<'_>| {
         let fields = task.fields();
         fields.updated_at.as_deref().and_then(parse_time).max(fields.created_at.as_deref().and_then(parse_time))
     };
+    let mut tasks = reader.tasks();
     tasks.retain(|task| changed(task) > saved);
-    if tasks.is_empty() {
-        return None;
-    }
-    let sentence = format!(
-        "Handoff: {} changed since the last save. Call handoff_save_context before you stop.",
-        task_list(&tasks)
-    );
-    let conversation = conversation(input).unwrap_or("");
-    let saved = saved.map_or_else(String::new, |time| time.to_rfc3339());
-    is_new(&format!("{}\n{conversation}\n{saved}\n", project.folder().display())).then_some(sentence)
+    tasks
 }
 
 fn parse_time(time: &str) -> Option<DateTime<FixedOffset>> {
@@ -245,7 +265,7 @@ mod tests {
             };
             call("handoff_init", json!({"project_name": "Harbour"}));
             call("handoff_save_context", saved("Feed", &["Kept", "Taken back"]));
-            save_draft(&mut open()).unwrap();
+            save_draft(&mut open(), "Draft").unwrap();
             let task = json!({"id": "parse", "title": "Parse", "schedule": {"estimate_hours": 1}});
             call("handoff_update_task", json!({ "task": task }));
             call("handoff_update_task", json!({"task": {"id": "parse", "status": "in_progress"}}));
@@ -255,7 +275,7 @@ mod tests {
             rows["replace"] = json!(true);
             call("handoff_save_context", rows);
             call("handoff_update_session", json!({"add_handoff_note": note("Added")}));
-            save_draft(&mut stale).unwrap();
+            save_draft(&mut stale, "Draft").unwrap();
 
             let sessions = open().engine().reader().sessions();
             let notes: Vec<&str> =

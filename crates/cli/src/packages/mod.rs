@@ -8,6 +8,7 @@ pub mod stores;
 
 use std::fs;
 use std::io::{Read as _, Write as _};
+use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 
 use handoff_agent::{FailureKind, Reply, outcome_to_reply};
@@ -89,9 +90,9 @@ fn warn(line: &str) {
     let _ = writeln!(anstream::stderr(), "{line}");
 }
 
-/// Opens the project without its tasks, to read packages.
-fn open_to_read(common: &CommonOptions) -> Project {
-    Project::open_for_packages(&common.folder(), identity::command_actor())
+/// Opens the project without its tasks, to read packages. Its memory is freed when the process ends.
+fn open_to_read(common: &CommonOptions) -> ManuallyDrop<Project> {
+    ManuallyDrop::new(Project::open_for_packages(&common.folder(), identity::command_actor()))
 }
 
 /// Calls a tool that must succeed, and returns its value. Notes go to standard error.

@@ -8,7 +8,6 @@ use handoff_agent::merge::ATTRIBUTES;
 use serde_json::{Value, json};
 
 use crate::setup::block::Comment;
-use crate::setup::command::CommandFormat;
 use crate::setup::edit::{FileEdit, Hook};
 use crate::setup::merge_driver::executable;
 
@@ -159,7 +158,6 @@ enum Content {
     Hooks(HookFormat),
     Block(Comment, &'static str),
     Whole(&'static str),
-    Command(CommandFormat),
 }
 
 /// One part that a client needs.
@@ -175,17 +173,33 @@ pub struct Row {
 
 const INSTRUCTIONS: &str = include_str!("instructions.md");
 const SKILL: &str = include_str!("skill.md");
+/// The command file of opencode, which loads a skill only when the agent asks for it.
+const COMMAND: &str = include_str!("command.md");
+/// The folder that several clients read, each for its own `/handoff` or `$handoff`.
+const SHARED_SKILL: Option<&str> = Some(".agents/skills/handoff/SKILL.md");
 /// The folder of the packaged Claude Desktop for Windows, below `LOCALAPPDATA`.
 const CLAUDE_PACKAGE: &str = "Packages/Claude_pzs8sxrjxfjjc";
 /// The timeout of a hook, in seconds.
 const HOOK_TIMEOUT_SECONDS: u32 = 20;
 
 const SERVERS: &[&str] = &["mcpServers", "handoff"];
-const FULL: &[(&str, &str)] = &[("SessionStart", "session-start"), ("PreCompact", "pre-compact"), ("Stop", "stop")];
-const GEMINI: &[(&str, &str)] =
-    &[("SessionStart", "session-start"), ("PreCompress", "pre-compact"), ("AfterAgent", "stop")];
+const CLAUDE: &[(&str, &str)] = &[
+    ("SessionStart", "session-start"),
+    ("PreCompact", "pre-compact"),
+    ("Stop", "stop"),
+    ("SessionEnd", "session-end"),
+];
+/// Versions of Codex before 0.145 do not know the end of a session.
+const CODEX: &[(&str, &str)] = &[("SessionStart", "session-start"), ("PreCompact", "pre-compact"), ("Stop", "stop")];
+const GEMINI: &[(&str, &str)] = &[
+    ("SessionStart", "session-start"),
+    ("PreCompress", "pre-compact"),
+    ("AfterAgent", "stop"),
+    ("SessionEnd", "session-end"),
+];
 /// Cursor shows no message of a hook at a stop, so it has none.
-const CURSOR: &[(&str, &str)] = &[("sessionStart", "session-start"), ("preCompact", "pre-compact")];
+const CURSOR: &[(&str, &str)] =
+    &[("sessionStart", "session-start"), ("preCompact", "pre-compact"), ("sessionEnd", "session-end")];
 
 const fn row(
     client: Client,
@@ -203,28 +217,30 @@ pub const ROWS: &[Row] = &[
     row(Client::Claude, PartKind::Server, Some(".mcp.json"), Some("~/.claude.json"), Content::Server(ServerFormat::Plain(SERVERS))),
     row(Client::Claude, PartKind::Instructions, Some("CLAUDE.md"), Some("~/.claude/CLAUDE.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
     row(Client::Claude, PartKind::Skill, Some(".claude/skills/handoff/SKILL.md"), Some("~/.claude/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
-    row(Client::Claude, PartKind::Hooks, Some(".claude/settings.json"), Some("~/.claude/settings.json"), Content::Hooks(HookFormat::Groups(FULL, 1))),
+    row(Client::Claude, PartKind::Hooks, Some(".claude/settings.json"), Some("~/.claude/settings.json"), Content::Hooks(HookFormat::Groups(CLAUDE, 1))),
     row(Client::ClaudeDesktop, PartKind::Server, Some("@desktop/claude_desktop_config.json"), None, Content::Server(ServerFormat::Desktop(SERVERS))),
     row(Client::Codex, PartKind::Server, Some(".codex/config.toml"), Some("@codex/config.toml"), Content::Server(ServerFormat::Toml(&["mcp_servers", "handoff"]))),
     row(Client::Codex, PartKind::Instructions, Some("AGENTS.md"), Some("@codex/AGENTS.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
-    row(Client::Codex, PartKind::Hooks, Some(".codex/hooks.json"), Some("@codex/hooks.json"), Content::Hooks(HookFormat::Groups(FULL, 1))),
+    row(Client::Codex, PartKind::Skill, SHARED_SKILL, Some("~/.agents/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
+    row(Client::Codex, PartKind::Hooks, Some(".codex/hooks.json"), Some("@codex/hooks.json"), Content::Hooks(HookFormat::Groups(CODEX, 1))),
     row(Client::Cursor, PartKind::Server, Some(".cursor/mcp.json"), Some("~/.cursor/mcp.json"), Content::Server(ServerFormat::Folder(SERVERS))),
     row(Client::Cursor, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
-    row(Client::Cursor, PartKind::Command, Some(".cursor/commands/handoff.md"), Some("~/.cursor/commands/handoff.md"), Content::Command(CommandFormat::Plain)),
+    row(Client::Cursor, PartKind::Skill, SHARED_SKILL, Some("~/.cursor/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
     row(Client::Cursor, PartKind::Hooks, Some(".cursor/hooks.json"), Some("~/.cursor/hooks.json"), Content::Hooks(HookFormat::Single(CURSOR))),
     row(Client::Vscode, PartKind::Server, Some(".vscode/mcp.json"), Some("@code/mcp.json"), Content::Server(ServerFormat::Folder(&["servers", "handoff"]))),
     row(Client::Vscode, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
-    row(Client::Vscode, PartKind::Command, Some(".github/prompts/handoff.prompt.md"), Some("@code/prompts/handoff.prompt.md"), Content::Command(CommandFormat::Described)),
+    row(Client::Vscode, PartKind::Skill, SHARED_SKILL, Some("~/.copilot/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
     row(Client::Gemini, PartKind::Server, Some(".gemini/settings.json"), Some("~/.gemini/settings.json"), Content::Server(ServerFormat::Plain(SERVERS))),
     row(Client::Gemini, PartKind::Instructions, Some("GEMINI.md"), Some("~/.gemini/GEMINI.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
-    row(Client::Gemini, PartKind::Command, Some(".gemini/commands/handoff.toml"), Some("~/.gemini/commands/handoff.toml"), Content::Command(CommandFormat::Toml("{{args}}"))),
+    row(Client::Gemini, PartKind::Skill, SHARED_SKILL, Some("~/.agents/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
     row(Client::Gemini, PartKind::Hooks, Some(".gemini/settings.json"), Some("~/.gemini/settings.json"), Content::Hooks(HookFormat::Groups(GEMINI, 1000))),
     row(Client::Opencode, PartKind::Server, Some("opencode.json|opencode.jsonc"), Some("@config/opencode/opencode.json|@config/opencode/opencode.jsonc"), Content::Server(ServerFormat::Words(&["mcp", "handoff"]))),
     row(Client::Opencode, PartKind::Instructions, Some("AGENTS.md"), Some("@config/opencode/AGENTS.md"), Content::Block(Comment::Html, INSTRUCTIONS)),
-    row(Client::Opencode, PartKind::Command, Some(".opencode/command/handoff.md"), Some("@config/opencode/command/handoff.md"), Content::Command(CommandFormat::Placeholder("$ARGUMENTS"))),
+    row(Client::Opencode, PartKind::Command, Some(".opencode/commands/handoff.md"), Some("@config/opencode/commands/handoff.md"), Content::Whole(COMMAND)),
     row(Client::Cline, PartKind::Server, None, Some("@cline"), Content::Server(ServerFormat::Plain(SERVERS))),
     row(Client::Cline, PartKind::Server, None, Some("@code/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"), Content::Server(ServerFormat::Plain(SERVERS))),
     row(Client::Cline, PartKind::Instructions, Some("AGENTS.md"), None, Content::Block(Comment::Html, INSTRUCTIONS)),
+    row(Client::Cline, PartKind::Skill, Some(".cline/skills/handoff/SKILL.md"), Some("~/.cline/skills/handoff/SKILL.md"), Content::Whole(SKILL)),
     row(Client::Git, PartKind::Merges, Some(".gitattributes"), None, Content::Block(Comment::Hash, ATTRIBUTES)),
 ];
 
@@ -246,7 +262,6 @@ impl Row {
             Content::Hooks(format) => FileEdit::Hooks(format.hooks(program, self.client)),
             Content::Block(comment, body) => FileEdit::Block(comment, body),
             Content::Whole(text) => FileEdit::Whole(text.to_owned()),
-            Content::Command(format) => FileEdit::Whole(format.text()),
         }
     }
 }

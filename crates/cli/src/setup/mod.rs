@@ -6,7 +6,6 @@
 mod backup;
 mod block;
 mod clients;
-mod command;
 mod edit;
 mod files;
 mod gitignore;

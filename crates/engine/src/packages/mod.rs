@@ -7,11 +7,9 @@ mod search;
 mod ttl;
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
-use handoff_format::Package;
+use handoff_format::{Package, sha256_hex};
 use handoff_protocol::{PackageRow, PackageState, PackageView, PackagesView};
-use sha2::{Digest as _, Sha256};
 
 use crate::model::packages::StoredPackage;
 use crate::timestamp::{parse_timestamp, sort_key};
@@ -101,16 +99,6 @@ pub(crate) fn expired_for_ms(package: &Package, now: i64) -> Option<i64> {
     (!package.pinned && now >= created && now >= expires).then(|| now.saturating_sub(expires))
 }
 
-/// Returns the hash of a content.
-pub(crate) fn content_hash(content: &str) -> String {
-    let digest = Sha256::digest(content.as_bytes());
-    digest.iter().fold(String::with_capacity(2 * digest.len()), |mut text, byte| {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
 /// Returns every package, newest first.
 pub(crate) fn all(project: &Project, now: i64) -> Vec<PackageEntry<'_>> {
     let mut entries: Vec<(String, PackageEntry<'_>)> = project
@@ -156,7 +144,7 @@ pub(crate) fn package_view(project: &Project, id: &str, now: i64) -> Option<Pack
     let entry = all(project, now).into_iter().find(|entry| entry.package().id == id)?;
     let content = entry.content(project)?.to_owned();
     let expected = &entry.package().sha256;
-    let is_intact = expected.is_empty() || *expected == content_hash(&content);
+    let is_intact = expected.is_empty() || *expected == sha256_hex(content.as_bytes());
     Some(PackageView { package: entry.row(), content, is_intact })
 }
 

@@ -67,6 +67,17 @@ fn hooks_load_context_draft_sessions_and_remind_once() {
         let reminded: Value = serde_json::from_str(&hook(&home, &["stop"], &other)).unwrap();
         assert!(reminded["systemMessage"].as_str().unwrap().contains("Parse"), "the draft is no save: {reminded}");
 
+        // The end of a conversation leaves a draft as well, unless everything is saved.
+        assert_eq!(hook(&home, &["session-end"], &input), "");
+        let draft = fs::read_to_string(&sessions[0]).unwrap();
+        assert_eq!(draft.matches("Draft at the end of the conversation").count(), 1, "{draft}");
+        assert!(!draft.contains("Draft before compaction"), "{draft}");
+        home.stdout(&["session", "save", "Parser begun"]);
+        let files = || fs::read_dir(home.path(".handoff/sessions")).unwrap().count();
+        let before = files();
+        assert_eq!(hook(&home, &["session-end"], &input), "");
+        assert_eq!(files(), before, "nothing has changed since the save");
+
         // A load still shows the last save together with the draft; a save replaces both.
         home.stdout(&["session", "save", "Feed parser", "--decision", "Use SQLite"]);
         home.stdout(&["task", "update", id, "--notes", "more"]);
@@ -92,7 +103,7 @@ fn hooks_accept_any_input() {
     let home = Home::new();
     home.stdout(&["init", "Harbour"]);
     for input in [json!(null), json!([]), json!({"cwd": 3}), json!({"cwd": "/nowhere/at/all", "session_id": {}})] {
-        for moment in ["session-start", "pre-compact", "stop"] {
+        for moment in ["session-start", "pre-compact", "stop", "session-end"] {
             hook(&home, &[moment], &input);
         }
     }

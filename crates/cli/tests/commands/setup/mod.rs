@@ -1,10 +1,10 @@
 //! Setup of clients: entries in their configuration files, their removal, and the commands that the
 //! clients run.
 
-mod command_files;
 mod conversations;
 mod desktop;
 mod hooks;
+mod skills;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use handoff_format::{Package, is_package_id, new_package, package_slug, timestamp};
+use handoff_format::{Package, is_package_id, new_package, package_slug, sha256_hex, timestamp};
 use handoff_protocol::{ChangeSet, Context, ImportedPackage, NewPackage, Refusal, RefusalCode, Text};
 
 use super::{existing, ttl_ms, write};
 use crate::Project;
-use crate::packages::{self, DEFAULT_TTL, FOLDER, content_hash};
+use crate::packages::{self, DEFAULT_TTL, FOLDER};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::config::ignore::{self, NotText};
 use crate::plan::new_ids::compact_time;
@@ -114,7 +114,7 @@ pub(super) fn import(project: &Project, context: &Context, imported: &[ImportedP
 /// Returns a package with the values that are computed from its content.
 fn measured(content: &str) -> Package {
     let tokens = u32::try_from(estimate_tokens(content)).unwrap_or(u32::MAX);
-    Package { sha256: content_hash(content), tokens, ..Package::default() }
+    Package { sha256: sha256_hex(content.as_bytes()), tokens, ..Package::default() }
 }
 
 /// Creates the file of a package.
