@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use handoff_protocol::agent::packages::DEFAULT_TTL;
 use handoff_protocol::gantt::GanttMode;
 use handoff_protocol::view::ProjectSearch;
 use handoff_protocol::{
@@ -77,6 +78,12 @@ fn export_bindings_values() {
         "Maximum number of folders that a search for projects reads.",
         ProjectSearch::MAX_FOLDERS,
     );
+
+    writeln!(
+        file,
+        "\n/** The time to live of a package without a choice. */\nexport const defaultTtl = {DEFAULT_TTL:?};"
+    )
+    .expect("a string takes every text");
 
     let folder = std::env::var("TS_RS_EXPORT_DIR").expect(".cargo/config.toml sets it");
     fs::create_dir_all(&folder).expect("the folder of the generated types");

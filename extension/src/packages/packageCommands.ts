@@ -2,15 +2,13 @@
 
 import { env, l10n, window } from "vscode";
 import type { PackageChange, PackageRow, PackageView } from "../../../webviews/contract/generated/protocol.ts";
+import { defaultTtl } from "../../../webviews/contract/generated/values.ts";
 import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
 import { translateText } from "../support/vocabulary.ts";
 import type { PackageTreeNode } from "./packageNode.ts";
 import { showPreview } from "./packagePreview.ts";
 import { packageTarget, type PackageTarget } from "./packageTarget.ts";
-
-/** The time to live that is proposed. */
-export const DEFAULT_TTL = "7d";
 
 type Action = (context: CommandContext, target: PackageTarget) => unknown;
 
@@ -60,7 +58,7 @@ async function extend(context: CommandContext, { project, row }: PackageTarget):
   const ttl = await window.showInputBox({
     title: l10n.t("Extend “{0}”", row.name),
     prompt: l10n.t("Time to live from now, in hours or days, such as 12h or 7d"),
-    value: DEFAULT_TTL,
+    value: defaultTtl,
     validateInput: (value) => {
       const plan = project.plan({ kind: "changePackages", change: change(value) });
       return plan.kind === "refused" ? translateText(plan.refusal.text) : undefined;

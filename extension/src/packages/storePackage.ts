@@ -2,13 +2,13 @@
 
 import { env, InputBoxValidationSeverity, l10n, window, type TextEditor } from "vscode";
 import type { NewPackage } from "../../../webviews/contract/generated/protocol.ts";
+import { defaultTtl } from "../../../webviews/contract/generated/values.ts";
 import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
 import { isSessionTreeNode } from "../sessions/sessionNode.ts";
 import { agoText, translateText } from "../support/vocabulary.ts";
 import { readHead } from "../workspace/gitCommits.ts";
 import type { Project } from "../workspace/project.ts";
-import { DEFAULT_TTL } from "./packageCommands.ts";
 import { packagesOf } from "./packageTree.ts";
 
 export function storeCommands(context: CommandContext): CommandTable {
@@ -87,7 +87,7 @@ async function askTtl(project: Project, draft: NewPackage): Promise<string | und
   const ttl = await window.showInputBox({
     title: l10n.t("Time to Live of the Package"),
     prompt: l10n.t("Time to live from now, in hours or days, such as 12h or 7d"),
-    value: DEFAULT_TTL,
+    value: defaultTtl,
     validateInput: (value) => refusalOf(project, { ...draft, ttl: value.trim() }),
   });
   return ttl?.trim();

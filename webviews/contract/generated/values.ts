@@ -36,3 +36,6 @@ export const reportGroups = ["assignee", "label", "milestone"] as const satisfie
 
 /** Maximum number of folders that a search for projects reads. */
 export const maxSearchFolders = 20000;
+
+/** The time to live of a package without a choice. */
+export const defaultTtl = "7d";

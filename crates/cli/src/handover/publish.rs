@@ -43,6 +43,16 @@ pub fn publish(
     }
 }
 
+/// Says what left the work tree, if anything did, and what the person should know.
 fn remarks(report: &PublishReport) -> Vec<String> {
-    report.notes.iter().map(ToString::to_string).collect()
+    let branch = report.reference.strip_prefix("refs/heads/").unwrap_or(&report.reference);
+    let commit = report.commit.as_deref().map(|commit| commit.get(..7).unwrap_or(commit));
+    let files = format!("{} file{}", report.files, if report.files == 1 { "" } else { "s" });
+    let done = match (commit, &report.pushed_to) {
+        (Some(commit), Some(remote)) => Some(format!("Committed {files} as {commit} on {branch}, pushed to {remote}.")),
+        (Some(commit), None) => Some(format!("Committed {files} as {commit} on {branch}.")),
+        (None, Some(remote)) => Some(format!("Pushed {branch} to {remote}.")),
+        (None, None) => None,
+    };
+    done.into_iter().chain(report.notes.iter().map(ToString::to_string)).collect()
 }

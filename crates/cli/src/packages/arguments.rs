@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use handoff_engine::packages::DEFAULT_GRACE;
+use handoff_protocol::agent::packages::DEFAULT_TTL;
 
 /// The verbs after which `--project` is the name of the project that a package is about.
 const VERBS: [&str; 4] = ["store", "retrieve", "list", "search"];
@@ -45,7 +46,7 @@ pub enum PackageCommand {
         /// ID, or at least 4 characters of its start.
         id: String,
         /// Time to live: a number of hours or days.
-        #[arg(long, default_value = "7d")]
+        #[arg(long, default_value = DEFAULT_TTL)]
         ttl: String,
     },
     /// Make a package permanent, or end that.

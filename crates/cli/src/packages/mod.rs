@@ -13,6 +13,7 @@ use std::process::ExitCode;
 
 use handoff_agent::{FailureKind, Reply, outcome_to_reply};
 use handoff_engine::packages::parse_ttl;
+use handoff_protocol::agent::packages::DEFAULT_TTL;
 use handoff_protocol::{Command, Outcome, PackageChange};
 use serde_json::{Map, Value, json};
 
@@ -137,7 +138,7 @@ fn store(common: &CommonOptions, options: StoreOptions) -> Result<(), Failure> {
     if !is_from_session && options.name.as_deref().is_none_or(|name| name.trim().is_empty()) {
         return Err(Failure::new("--name is required"));
     }
-    check_ttl("--ttl", options.ttl.as_deref().unwrap_or("7d"))?;
+    check_ttl("--ttl", options.ttl.as_deref().unwrap_or(DEFAULT_TTL))?;
     let mut arguments = Arguments::new();
     if !is_from_session {
         arguments.insert("content".to_owned(), Value::from(read_content(&options)?));

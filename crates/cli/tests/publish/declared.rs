@@ -28,10 +28,12 @@ fn run_commits_and_pushes_its_files_only() {
     first.git(&["add", "src/main.rs"]);
     first.write("notes.txt", "mine\n");
     let foreign = first.foreign_state();
-    let answer = first.handoff(&RUN);
-    assert!(answer.contains("publish"), "{answer}");
+    let (code, answer) = first.try_handoff(&RUN);
+    assert_eq!(code, Some(0), "{answer}");
     assert_eq!(first.foreign_state(), foreign);
     let tip = world.remote().tip("main");
+    let commit = format!(" files as {} on main, pushed to origin.\n", tip.get(..7).unwrap());
+    assert!(answer.contains("publish") && answer.contains(&commit), "{answer}");
     assert_eq!((tip == first.tip("HEAD"), first.git(&["log", "-1", "--format=%s"])), (true, "Hand over".to_owned()));
     let files = first.files_of(&tip);
     assert!(files.iter().all(|file| file.starts_with(".handoff/")), "{files:?}");

@@ -15,7 +15,7 @@ use crate::model::packages::StoredPackage;
 use crate::timestamp::{parse_timestamp, sort_key};
 use crate::{Engine, Project};
 
-pub use ttl::{DEFAULT_TTL, TtlError, parse_ttl};
+pub use ttl::{TtlError, parse_ttl};
 
 /// The folder of the packages.
 pub const FOLDER: &str = "packages";

@@ -5,9 +5,6 @@ const DAY_MS: i64 = 24 * HOUR_MS;
 /// The maximum number of days, a hundred years.
 const MAX_DAYS: i64 = 36_500;
 
-/// The time to live without a choice.
-pub const DEFAULT_TTL: &str = "7d";
-
 /// The reason why a text is not a time to live.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TtlError {

@@ -1,6 +1,6 @@
 //! Changes a package.
 
-use handoff_engine::packages::DEFAULT_TTL;
+use handoff_protocol::agent::packages::DEFAULT_TTL;
 use handoff_protocol::{Command, Outcome, PackageChange};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

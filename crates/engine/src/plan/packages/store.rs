@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use handoff_format::{Package, is_package_id, new_package, package_slug, sha256_hex, timestamp};
+use handoff_protocol::agent::packages::DEFAULT_TTL;
 use handoff_protocol::{ChangeSet, Context, ImportedPackage, NewPackage, Refusal, RefusalCode, Text};
 
 use super::{existing, ttl_ms, write};
 use crate::Project;
-use crate::packages::{self, DEFAULT_TTL, FOLDER};
+use crate::packages::{self, FOLDER};
 use crate::plan::change_set_builder::ChangeSetBuilder;
 use crate::plan::config::ignore::{self, NotText};
 use crate::plan::new_ids::compact_time;
