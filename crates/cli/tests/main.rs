@@ -16,4 +16,5 @@ mod commands;
 mod handover;
 mod mcp;
 mod publish;
+#[allow(dead_code, reason = "shared with `tests/hostile`, which needs more of it")]
 mod support;

@@ -69,11 +69,13 @@ pub fn parse(bytes: &[u8]) -> Option<Step> {
         StoredEdit::Move { to, .. } if handoff_format::is_in_trash(to) => Some(to.clone()),
         _ => None,
     });
+    let packages = file.edits.iter().any(StoredEdit::changes_packages);
     Some(Step {
         at: file.at,
         actor: file.actor,
         tasks,
         trash: trash.collect(),
+        packages,
         summary: file.summary,
         source: source.to_owned(),
     })
@@ -100,6 +102,18 @@ impl StepFile {
 }
 
 impl StoredEdit {
+    /// Returns whether it changes a package, or the folder of the packages.
+    fn changes_packages(&self) -> bool {
+        let is_among = |path: &String| handoff_format::is_in_packages(path);
+        match self {
+            StoredEdit::Move { from, to } => is_among(from) || is_among(to),
+            StoredEdit::Write { path, .. }
+            | StoredEdit::Remove { path, .. }
+            | StoredEdit::MakeFolder { path }
+            | StoredEdit::RemoveFolder { path } => is_among(path),
+        }
+    }
+
     fn of(edit: &Edit) -> Option<StoredEdit> {
         if is_local(edit) {
             return None;

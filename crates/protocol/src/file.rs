@@ -133,6 +133,8 @@ pub struct Step {
     pub tasks: Vec<String>,
     /// Paths in the trash that it filled. To revert it, feed the files below them first.
     pub trash: Vec<String>,
+    /// Whether it changed packages. To revert it, feed them first.
+    pub packages: bool,
     /// What the change did.
     pub summary: Text,
     /// The content of the file, for [`crate::Command::Revert`].

@@ -56,6 +56,7 @@ async function pickSteps(project: Project, stored: readonly Step[]): Promise<rea
 /** Shows what would be reverted, and returns the command for the chosen tasks. */
 async function pickTasks(project: Project, steps: readonly Step[]): Promise<Command | undefined> {
   if (steps.some(({ trash }) => trash.length > 0)) await project.onDemand.readTrash();
+  if (steps.some(({ packages }) => packages)) await project.onDemand.readPackages();
   const sources = steps.map(({ source }) => source);
   const preview = project.view({ kind: "revertPreview", steps: sources });
   if (preview.refusal !== null) {

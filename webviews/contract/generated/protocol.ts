@@ -5360,6 +5360,10 @@ tasks: Array<string>,
  */
 trash: Array<string>, 
 /**
+ * Whether it changed packages. To revert it, feed them first.
+ */
+packages: boolean, 
+/**
  * What the change did.
  */
 summary: Text, 

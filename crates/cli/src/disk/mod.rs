@@ -1,9 +1,12 @@
 //! The shell for the file system: performs the actions of commits and reads the files below
 //! `.handoff/`.
 //!
-//! Invariant: nothing outside the folder is touched, and no symbolic link is followed.
+//! Invariant: nothing outside the folder is touched, and no symbolic link is followed. When an action
+//! is answered, its change survives a loss of power; a new file that is a lock or will be renamed need
+//! not.
 
 mod contents;
+pub mod durable;
 pub mod file;
 pub(crate) mod file_probe;
 mod folder;
@@ -125,17 +128,17 @@ impl Disk {
                     return Ok(Answer::Differs {});
                 }
                 if expected.is_some() {
-                    return fs::rename(from, to).map(|()| Answer::Ok {});
+                    return durable::rename(&from, &to).map(|()| Answer::Ok {});
                 }
-                match rename_new(&from, &to) {
+                match durable::rename_new(&from, &to) {
                     Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(Answer::Differs {}),
                     renamed => renamed.map(|()| Answer::Ok {}),
                 }
             }
             Action::Move { from, to } => self.rename(from, to),
-            Action::Remove { path } => fs::remove_file(self.resolve(path)?).map(|()| Answer::Ok {}),
-            Action::MakeFolder { path } => fs::create_dir_all(self.resolve(path)?).map(|()| Answer::Ok {}),
-            Action::RemoveFolder { path } => fs::remove_dir(self.resolve(path)?).map(|()| Answer::Ok {}),
+            Action::Remove { path } => durable::remove_file(&self.resolve(path)?).map(|()| Answer::Ok {}),
+            Action::MakeFolder { path } => durable::create_folders(&self.resolve(path)?).map(|()| Answer::Ok {}),
+            Action::RemoveFolder { path } => durable::remove_folder(&self.resolve(path)?).map(|()| Answer::Ok {}),
             Action::CheckProcess { pid, started } => Ok(match process::is_running(*pid, started.as_deref()) {
                 Some(true) => Answer::Ok {},
                 Some(false) => Answer::Missing {},
@@ -152,7 +155,7 @@ impl Disk {
     fn put(&self, path: &str, bytes: &[u8], options: &mut OpenOptions) -> io::Result<Answer> {
         let location = self.resolve(path)?;
         if let Some(folder) = location.parent() {
-            fs::create_dir_all(folder)?;
+            durable::create_folders(folder)?;
         }
         let mut file = file::open(&location, options.write(true))?;
         file.write_all(bytes)?;
@@ -163,7 +166,7 @@ impl Disk {
     fn append(&self, path: &str, size: u64, bytes: &[u8]) -> io::Result<Answer> {
         let location = self.resolve(path)?;
         if let Some(folder) = location.parent().filter(|_| size == 0) {
-            fs::create_dir_all(folder)?;
+            durable::create_folders(folder)?;
         }
         let mut file = match file::open(&location, OpenOptions::new().append(true).create(size == 0)) {
             Err(error) if is_missing(&error) => return Ok(Answer::Differs {}),
@@ -174,6 +177,9 @@ impl Disk {
         }
         file.write_all(bytes)?;
         file.sync_all()?;
+        if size == 0 {
+            durable::flush_around([location.as_path()])?;
+        }
         Ok(Answer::Ok {})
     }
 
@@ -184,12 +190,16 @@ impl Disk {
             // On a disk that ignores case, a rename that changes only the case finds the file
             // itself at the target.
             let is_itself = is_same(&existing, &old);
-            return if is_itself { fs::rename(source, target).map(|()| Answer::Ok {}) } else { Ok(Answer::Exists {}) };
+            return if is_itself {
+                durable::rename(&source, &target).map(|()| Answer::Ok {})
+            } else {
+                Ok(Answer::Exists {})
+            };
         }
         if let Some(folder) = target.parent() {
-            fs::create_dir_all(folder)?;
+            durable::create_folders(folder)?;
         }
-        rename_to_free(&source, &target).map(|()| Answer::Ok {})
+        durable::rename_to_free(&source, &target).map(|()| Answer::Ok {})
     }
 
     fn resolve(&self, path: &str) -> io::Result<PathBuf> {
@@ -213,43 +223,6 @@ fn resolve_below(folder: &Path, path: &str) -> io::Result<PathBuf> {
         }
     }
     Ok(location)
-}
-
-/// Renames to a name that was free just now. If several programs want the same name, one gets it,
-/// as far as the system can ensure that; breaking an abandoned lock depends on it.
-fn rename_to_free(source: &Path, target: &Path) -> io::Result<()> {
-    rename_exclusively(source, target).unwrap_or_else(|| fs::rename(source, target))
-}
-
-/// Renames a file to a name that must be free. If several programs want the same name, one gets it;
-/// the worktrees of a repository share their claims, but not the lock.
-fn rename_new(source: &Path, target: &Path) -> io::Result<()> {
-    if let Some(renamed) = rename_exclusively(source, target) {
-        return renamed;
-    }
-    match fs::hard_link(source, target) {
-        Ok(()) => fs::remove_file(source),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
-        // The file system has no hard links.
-        Err(_) => fs::rename(source, target),
-    }
-}
-
-/// Renames unless the target exists. Returns `None` if the system cannot do that in one step.
-#[cfg(target_os = "linux")]
-fn rename_exclusively(source: &Path, target: &Path) -> Option<io::Result<()>> {
-    use rustix::fs::{CWD, RenameFlags, renameat_with};
-    use rustix::io::Errno;
-    match renameat_with(CWD, source, CWD, target, RenameFlags::NOREPLACE) {
-        // Not every file system supports this.
-        Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => None,
-        renamed => Some(renamed.map_err(io::Error::from)),
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn rename_exclusively(_: &Path, _: &Path) -> Option<io::Result<()>> {
-    None
 }
 
 fn answer_to(error: &io::Error) -> Answer {

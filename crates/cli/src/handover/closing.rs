@@ -3,8 +3,8 @@
 //!
 //! Invariant: a save never fails because of the handover around it.
 
-use handoff_agent::Reply;
 use handoff_agent::handover::{Inputs, RunStatus, StepKind, closing_inputs, draft_inputs, load_remark};
+use handoff_agent::{FailureKind, Reply};
 use handoff_protocol::Layout;
 use serde_json::{Map, Value};
 
@@ -59,12 +59,16 @@ pub fn call(
         drop(handover);
         return (save_alone(project, layout, (name, arguments), &failure, progress), None);
     };
-    if reply.failed.is_none() {
-        return (reply, Some(handover));
+    match reply.failed {
+        None => (reply, Some(handover)),
+        // The next opening of the project may complete what could not be saved, so the run is resumed.
+        Some(FailureKind::System) => (reply.with_note("Run handoff handover run to resume."), None),
+        // What was refused is no handover.
+        Some(_) => {
+            let dropped = handover.drop_run();
+            (dropped.err().iter().fold(reply, |reply, sentence| reply.with_note(sentence)), None)
+        }
     }
-    // What was refused is no handover.
-    let dropped = handover.drop_run();
-    (dropped.err().iter().fold(reply, |reply, sentence| reply.with_note(sentence)), None)
 }
 
 /// Saves without a handover, and says why there is none.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use handoff_agent::handover::{CHECKPOINT_PATH, Checkpoint, OTHER_CHECKPOINT_PATH};
 
-use crate::disk::file;
+use crate::disk::{durable, file};
 use crate::handover::failure::Failure;
 
 /// Where the checkpoint of a project is.
@@ -71,7 +71,7 @@ impl Store {
     fn write(&self, bytes: &[u8]) -> io::Result<()> {
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder {
-            fs::create_dir_all(folder)?;
+            durable::create_folders(folder)?;
         }
         // The name that agent-handover uses as well. An interrupted write leaves it behind.
         let temporary = self.path.with_extension("tmp");
@@ -86,18 +86,13 @@ impl Store {
         let mut file = file::open(&temporary, &mut options)?;
         let written = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| {
             drop(file);
-            fs::rename(&temporary, &self.path)
+            durable::rename(&temporary, &self.path)
         });
         if written.is_err() {
             // A temporary file that stays is replaced by the next write.
             let _ = fs::remove_file(&temporary);
         }
-        written?;
-        #[cfg(unix)]
-        if let Some(folder) = folder {
-            fs::File::open(folder)?.sync_all()?;
-        }
-        Ok(())
+        written
     }
 }
 

@@ -43,7 +43,7 @@ pub enum Mode {
 pub fn last_own_step(project: &mut Project) -> Option<(History, StoredStep)> {
     let history = History::of(&project.home())?;
     let stored = history.last_of(&project.actor())?;
-    feed_trash(project, &stored.step);
+    feed_unscanned(project, &stored.step);
     Some((history, stored))
 }
 
@@ -62,8 +62,11 @@ pub fn revert_last(
     Some((stored.step, outcome))
 }
 
-/// Loads the files that a step has moved to the trash.
-fn feed_trash(project: &mut Project, step: &Step) {
+/// Loads the files that a step has moved to the trash, and the packages if it has changed one.
+fn feed_unscanned(project: &mut Project, step: &Step) {
+    if step.packages {
+        project.load_packages();
+    }
     for path in &step.trash {
         project.feed_path(path);
     }
@@ -78,7 +81,7 @@ pub fn revert_actor(project: &mut Project, name: &str, since: Option<&str>, mode
         Err(reply) => return (reply, false),
     };
     for step in &chosen {
-        feed_trash(project, step);
+        feed_unscanned(project, step);
     }
     // Names who has changed a field since.
     project.load_log();

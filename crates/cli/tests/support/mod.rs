@@ -1,7 +1,10 @@
 //! A temporary folder in which the command runs as in a shell.
 
+pub mod contents;
 pub mod random;
 pub mod server;
+#[cfg(target_os = "linux")]
+pub mod tracing;
 
 use std::fs;
 use std::io::Write as _;

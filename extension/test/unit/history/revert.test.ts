@@ -10,7 +10,7 @@ const codex: Actor = { kind: "agent", name: "codex", conversation: "c1" };
 const text = (template: string): Text => ({ template, args: {} });
 
 function step(actor: Actor, at: string, summary = "Change t1"): Step {
-  return { at, actor, tasks: ["t1"], trash: [], summary: text(summary), source: "" };
+  return { at, actor, tasks: ["t1"], trash: [], packages: false, summary: text(summary), source: "" };
 }
 
 test("authors are conversations of agents first, the latest first, then people", () => {

@@ -267,3 +267,21 @@ fn expired_package_can_be_brought_back() {
     assert_eq!(folder.run(&["retrieve", "--name", "n"]).stdout, b"body");
     assert_eq!(folder.stdout(&["gc"]), "Removed 0 expired package(s).\n");
 }
+
+#[test]
+fn changes_of_packages_are_undone() {
+    let folder = Folder::new();
+    folder.stdout(&["init", "Here"]);
+    let id = store(&folder, &["--name", "n"], "body");
+    let expires = || folder.value(&["show", &id])["expires_at"].clone();
+    let before = expires();
+    folder.stdout(&["extend", &id, "--ttl", "30d"]);
+    assert_ne!(expires(), before);
+    folder.stdout(&["undo"]);
+    assert_eq!(expires(), before);
+    folder.stdout(&["delete", &id]);
+    folder.stdout(&["undo"]);
+    assert_eq!(folder.run(&["retrieve", &id]).stdout, b"body");
+    folder.stdout(&["undo"]);
+    assert_eq!(parts(folder.run(&["list"])).2, "No packages found.\n");
+}

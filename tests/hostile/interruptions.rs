@@ -1,0 +1,83 @@
+//! A command that is killed, or refused by the disk, at any call has changed everything or nothing
+//! once the next command has run.
+
+use std::collections::BTreeSet;
+
+use crate::commands::{LAYOUTS, commands, project};
+use crate::is_long;
+use crate::support::Folder;
+use crate::support::contents::{Files, files};
+use crate::support::tracing::{Disturbance, calls, can_trace, disturb};
+
+/// Disturbs each command at each call, or at some calls if the attack is short.
+fn changes_everything_or_nothing(layout: &str, disturbance: Disturbance) {
+    if !can_trace() {
+        return;
+    }
+    let template = project(layout);
+    let before = files(&template);
+    for (number, words) in commands(layout, &template).iter().enumerate() {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let folder = Folder::copy_of(&template);
+        let calls = calls(&folder, &words);
+        let after = files(&folder);
+        // The short attack begins elsewhere for each command, so that all kinds of calls are reached.
+        let (first, distance) = if is_long() { (0, 1) } else { (number % 6, 6) };
+        let applicable = calls.iter().enumerate().filter(|(_, call)| disturbance.is_applicable(call));
+        for (position, call) in applicable.skip(first).step_by(distance) {
+            let folder = Folder::copy_of(&template);
+            let output = disturb(&folder, &words, disturbance, &calls[..=position]);
+            let place = format!("{layout}, {words:?}, {disturbance:?} at {call}, call {position}: {output:?}");
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(!message.contains("panicked"), "{place}");
+            if output.status.code().is_some_and(|code| code != 0) {
+                assert!(message.ends_with('\n') && message.lines().count() <= 2, "{place}");
+            }
+            // The next command completes or reverts what is half done.
+            folder.stdout(&["task", "list"]);
+            if disturbed_handover(&folder) {
+                folder.stdout(&["handover", "run"]);
+            }
+            let left = files(&folder);
+            assert!(left == before || left == after, "{place}\n{:#?}", differences(&left, &before, &after));
+            assert!(folder.stdout(&["doctor"]).starts_with("No problems"), "{place}");
+        }
+    }
+}
+
+/// Returns whether a handover was begun and is not complete.
+fn disturbed_handover(folder: &Folder) -> bool {
+    folder.run(&["handover", "check"]).status.code() == Some(1)
+}
+
+/// Returns the files that are neither as before nor as after, with the three contents.
+fn differences<'f>(
+    left: &'f Files,
+    before: &'f Files,
+    after: &'f Files,
+) -> Vec<(&'f str, [Option<&'f Vec<String>>; 3])> {
+    let paths: BTreeSet<&String> = left.keys().chain(before.keys()).chain(after.keys()).collect();
+    let contents = paths.into_iter().map(|path| (path.as_str(), [left, before, after].map(|files| files.get(path))));
+    contents.filter(|(_, [left, before, after])| !(left == before && before == after)).collect()
+}
+
+#[test]
+fn killed_command_changes_everything_or_nothing() {
+    for layout in LAYOUTS {
+        changes_everything_or_nothing(layout, Disturbance::Kill);
+    }
+}
+
+#[test]
+fn command_on_a_full_disk_changes_everything_or_nothing() {
+    for layout in LAYOUTS {
+        changes_everything_or_nothing(layout, Disturbance::Full);
+    }
+}
+
+#[test]
+fn command_with_one_failing_call_changes_everything_or_nothing() {
+    for layout in LAYOUTS {
+        changes_everything_or_nothing(layout, Disturbance::Failure);
+    }
+}

@@ -1,0 +1,28 @@
+//! Attacks on the command: processes that are killed, disks that fail, and power that is lost.
+//!
+//! The tests are short by default. `npm run hostile` sets `HANDOFF_HOSTILE=long` and disturbs every
+//! command at every call.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    reason = "a test may fail loudly"
+)]
+
+#[cfg(target_os = "linux")]
+mod commands;
+#[cfg(target_os = "linux")]
+mod interruptions;
+#[cfg(target_os = "linux")]
+mod power_loss;
+
+#[path = "../../crates/cli/tests/support/mod.rs"]
+#[allow(dead_code, reason = "shared with the tests of the command, which need more of it")]
+mod support;
+
+/// Returns whether every attack is made, and not a sample.
+fn is_long() -> bool {
+    std::env::var("HANDOFF_HOSTILE").is_ok_and(|value| value == "long")
+}
