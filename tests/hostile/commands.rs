@@ -40,7 +40,7 @@ pub fn commands(layout: &str, project: &Folder) -> Vec<Vec<String>> {
         &["config", "set", "settings.history_limit", "7"],
         &["milestone", "update", "Beta", "--date", "2026-12-31"],
         &["memory", "save", "Tides are in metres"],
-        &["session", "save", "Done", "--decision", "Use chrono"],
+        &["session", "save", "Half done", "--active", "--decision", "Use chrono"],
         &["timer", "start", &second],
         &["extend", &package, "--ttl", "9d"],
     ]

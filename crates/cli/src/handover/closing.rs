@@ -56,7 +56,8 @@ pub fn call(
             // The declared steps do not save a session.
             return (tool_calls::call(project, layout, name, arguments, progress), None);
         };
-        drop(handover);
+        // A checkpoint that could not be flushed may be there. If it stays, the next load names it.
+        let _ = handover.drop_run();
         return (save_alone(project, layout, (name, arguments), &failure, progress), None);
     };
     match reply.failed {

@@ -19,7 +19,10 @@ fn ends_like_an_undisturbed_one(layout: &str, begins: &[&str], disturbance: Dist
     let folder = Folder::copy_of(&template);
     let calls = calls(&folder, begins);
     let undisturbed = files(&folder);
-    for (position, call) in calls.iter().enumerate().filter(|(_, call)| disturbance.is_applicable(call)) {
+    // Every call is killed; failures take longer and are a sample.
+    let distance = if matches!(disturbance, Disturbance::Kill) { 1 } else { 3 };
+    let applicable = calls.iter().enumerate().filter(|(_, call)| disturbance.is_applicable(call));
+    for (position, call) in applicable.step_by(distance) {
         let folder = Folder::copy_of(&template);
         let output = disturb(&folder, begins, disturbance, &calls[..=position]);
         let place = format!("{layout}, {disturbance:?} at {call}, call {position}: {output:?}");
@@ -28,13 +31,20 @@ fn ends_like_an_undisturbed_one(layout: &str, begins: &[&str], disturbance: Dist
             assert_eq!(code == 0, message.is_empty(), "{place}");
             assert!(!message.contains("panicked"), "{place}");
         }
+        if String::from_utf8_lossy(&output.stdout).contains("there is no handover") {
+            // The save did not fail because of the handover around it.
+            folder.stdout(&["handover", "run"]);
+            assert!(folder.stdout(&["session", "load"]).contains("Dates are UTC"), "{place}");
+            continue;
+        }
         match outcome(&folder, &["handover", "check"]).0 {
-            // Nothing was begun. A session may have been saved before its handover began.
             0 => drop(folder.stdout(begins)),
             1 => drop(folder.stdout(&["handover", "run"])),
             2 => {}
             code => panic!("code {code}, {place}"),
         }
+        // A journal that could not be removed is removed by the next command.
+        folder.stdout(&["task", "list"]);
         assert!(folder.at(CHECKPOINT).exists(), "{place}");
         assert_eq!(checkpoint(&folder)["status"], "completed", "{place}");
         let left = files(&folder);
