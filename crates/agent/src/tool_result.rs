@@ -302,7 +302,11 @@ pub fn refusal_to_reply(refusal: &Refusal) -> Reply {
     let kind = match refusal.code {
         RefusalCode::NotInitialized => return Reply::failure(not_initialized()),
         RefusalCode::BrokenFile => FailureKind::Broken,
-        RefusalCode::Locked | RefusalCode::Stale | RefusalCode::Held | RefusalCode::NotHolder => FailureKind::Conflict,
+        RefusalCode::Locked
+        | RefusalCode::Stale
+        | RefusalCode::FileMissing
+        | RefusalCode::Held
+        | RefusalCode::NotHolder => FailureKind::Conflict,
         RefusalCode::Paused => FailureKind::Paused,
         _ => FailureKind::Refused,
     };

@@ -335,6 +335,9 @@ impl CommonOptions {
 
     /// Returns the options of the MCP server, or an error that names the unknown set of tools.
     pub fn mcp_options(&self, tools: Option<&str>) -> Result<mcp::Options, String> {
+        if self.dry_run {
+            return Err("--dry-run does not apply to the server. Agents ask for it in a call.".to_owned());
+        }
         let tools = tools.filter(|names| !names.trim().is_empty());
         let sets = tools.map(ToolSet::of_names).transpose().map_err(|word| {
             let names: Vec<&str> = ToolSet::ALL.iter().map(|set| set.name()).collect();

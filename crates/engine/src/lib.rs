@@ -42,8 +42,8 @@ pub use claims::{is_same_holder, minutes_since_heard};
 pub use engine::Engine;
 pub use handover_score::{HandoverScores, POOR_SCORE, best_fixes};
 pub use lock_holder::{
-    HolderProcess, LOCK_ABANDONED_AFTER_MS, LOCK_RENEW_AFTER_MS, LOCK_RETRY_DELAY_MS, LockHolder, LockState, LockWatch,
-    broken_lock_name, is_old_broken_lock, parse_lock,
+    HolderProcess, LOCK_ABANDONED_AFTER_MS, LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_name,
+    is_old_broken_lock, lock_retry_delays, parse_lock,
 };
 pub use memory::{MemoryEntry, MemoryMatch, MemoryReport};
 pub use metrics::{CapacityDay, Effort, HistoryCommit, Metrics, MilestoneMetrics, Overdue, ReportRequest, WorkCount};

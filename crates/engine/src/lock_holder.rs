@@ -25,12 +25,13 @@ pub struct LockHolder {
     pub process: Option<Process>,
 }
 
-/// The number of delays for which an uncertain lock must stay the same to count as abandoned, with
-/// [`LOCK_RETRY_DELAY_MS`] less than a second in all.
-const WATCHED_DELAYS: usize = 16;
+/// The number of delays for which an uncertain lock must stay the same to count as abandoned, less than a second in all.
+const WATCHED_DELAYS: usize = 21;
 /// The delay between two attempts to take a lock. It is constant, because with exponential back-off a
 /// waiting process would oversleep a free lock.
-pub const LOCK_RETRY_DELAY_MS: u32 = 50;
+const LOCK_RETRY_DELAY_MS: u32 = 50;
+/// The first delays are shorter, because most locks are held for a few milliseconds.
+const FIRST_RETRY_DELAYS_MS: [u32; 5] = [2, 4, 8, 16, 32];
 /// The file of a broken lock is deleted after this time. Until then it stops a process that still sees
 /// the old lock from breaking the new one.
 const KEEP_BROKEN_MS: i64 = 10 * 60 * 1000;
@@ -84,6 +85,11 @@ impl LockHolder {
             None => LockState::Uncertain,
         }
     }
+}
+
+/// Returns the delays in milliseconds between this many attempts to take a lock.
+pub fn lock_retry_delays(attempts: usize) -> impl Iterator<Item = u32> {
+    FIRST_RETRY_DELAYS_MS.into_iter().chain(std::iter::repeat(LOCK_RETRY_DELAY_MS)).take(attempts)
 }
 
 /// Parses the content of a lock file. Returns `None` if a crash has torn it, or it is being written.

@@ -39,6 +39,10 @@ impl Host for ProjectHost {
         Some(Refusal { code: RefusalCode::Paused, text: pause.text, task: None, field: None, by: None })
     }
 
+    fn missing_folders(&self) -> Vec<String> {
+        self.project.model.tasks.missing_folders()
+    }
+
     fn plan(&mut self, command: &Command, context: &Context) -> Result<ChangeSet, Refusal> {
         plan(&self.project, &self.history, command, context)
     }

@@ -154,6 +154,9 @@ pub enum RefusalCode {
     BrokenFile,
     /// The value has changed since the person began to edit it.
     Stale,
+    /// The file of a task is missing at the moment. Some programs remove a file before they write it
+    /// anew.
+    FileMissing,
     /// The folder has no project.
     NotInitialized,
     /// The folder has a project already.

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use handoff_agent::handover::{LOCK_PATH, RunningRun};
 use handoff_engine::{
-    HolderProcess, LOCK_RENEW_AFTER_MS, LOCK_RETRY_DELAY_MS, LockHolder, LockState, LockWatch, broken_lock_name,
-    is_old_broken_lock, parse_lock,
+    HolderProcess, LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_name, is_old_broken_lock,
+    lock_retry_delays, parse_lock,
 };
 use handoff_protocol::{Action, Answer, Process};
 use serde_json::{Value, json};
@@ -42,8 +42,8 @@ pub enum Patience {
 impl Patience {
     const fn attempts(self) -> usize {
         match self {
-            Patience::Wait => 100,
-            Patience::Hurry => 18,
+            Patience::Wait => 103,
+            Patience::Hurry => 22,
         }
     }
 }
@@ -71,7 +71,7 @@ impl RunLock {
         let nonce = format!("{:08x}{:x}", identity::seed(), now());
         let mut watch = LockWatch::default();
         let mut last = None;
-        for _ in 0..patience.attempts() {
+        for delay in lock_retry_delays(patience.attempts()) {
             let mine = content(now(), now(), &nonce);
             match disk.perform(&Action::Create { path: LOCK_PATH.to_owned(), bytes: mine.clone() }) {
                 Answer::Ok {} => return Ok(RunLock::hold(disk, mine)),
@@ -80,7 +80,7 @@ impl RunLock {
             }
             let Answer::Bytes { bytes } = disk.perform(&Action::Read { path: LOCK_PATH.to_owned() }) else {
                 // It was released just now, or cannot be read.
-                disk.perform(&Action::Wait { ms: LOCK_RETRY_DELAY_MS });
+                disk.perform(&Action::Wait { ms: delay });
                 continue;
             };
             let holder = parse_lock(&bytes);
@@ -88,7 +88,7 @@ impl RunLock {
             match watch.observe(&bytes, holder.as_ref().map_or(LockState::Uncertain, state_of)) {
                 LockState::Abandoned => break_lock(&disk, &bytes, holder.as_ref()),
                 LockState::Held | LockState::Uncertain => {
-                    disk.perform(&Action::Wait { ms: LOCK_RETRY_DELAY_MS });
+                    disk.perform(&Action::Wait { ms: delay });
                 }
             }
         }

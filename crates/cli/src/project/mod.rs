@@ -239,7 +239,8 @@ impl Project {
             return true;
         }
         let changes = self.disk.changes(self.engine.tree());
-        !changes.is_empty() && self.engine.feed(changes, now()).changed
+        // Without a change as well: a task whose file is missing ends after a while.
+        self.engine.feed(changes, now()).changed
     }
 
     /// Loads the whole activity log. Otherwise only what is appended to it is loaded.

@@ -27,8 +27,8 @@ use handoff_protocol::{Capabilities, Refusal, RefusalCode, Text};
 use crate::commit::identity::Identity;
 use crate::commit::io::{Done, Fail, Io, IoResult};
 use crate::lock_holder::{
-    HolderProcess, LOCK_RENEW_AFTER_MS, LOCK_RETRY_DELAY_MS, LockHolder, LockState, LockWatch, broken_lock_name,
-    is_old_broken_lock, parse_lock,
+    HolderProcess, LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_name, is_old_broken_lock,
+    lock_retry_delays, parse_lock,
 };
 use crate::texts;
 
@@ -37,7 +37,7 @@ pub(super) const LOCK: &str = ".lock";
 /// The prefix of the names that abandoned locks are renamed to. A nonce follows.
 pub(super) const BROKEN_PREFIX: &str = ".lock.broken-";
 /// The number of delays between attempts, about five seconds in all.
-const MAX_DELAYS: usize = 98;
+const MAX_DELAYS: usize = 103;
 
 /// What to do while another process holds the lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl Lock {
         if !capabilities.exclusive_create {
             return Ok(lock);
         }
-        let mut delays = [LOCK_RETRY_DELAY_MS; MAX_DELAYS].into_iter();
+        let mut delays = lock_retry_delays(MAX_DELAYS);
         let mut watch = LockWatch::default();
         loop {
             let mine = lock.content(io.now());

@@ -2,16 +2,20 @@
 
 use std::sync::Arc;
 
-use handoff_protocol::{ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal};
+use handoff_protocol::{ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal, RefusalCode};
 
 use crate::commit::io::{Editors, Io};
 use crate::commit::journal::{JournalStep, TempNames};
 use crate::commit::logs;
 use crate::commit::outcome;
 use crate::commit::pause;
+use crate::commit::rescan;
 use crate::edit::{appended, paths};
 use crate::stored_content::StoredContent;
 use crate::tree::{Tree, is_log, parent};
+
+/// Delays in milliseconds while a missing file may come back, a little over a second in all.
+const MISSING_DELAYS_MS: [u32; 8] = [5, 10, 20, 40, 80, 160, 320, 400];
 
 /// Plans the command unless writing is paused, and plans again after the user has saved editors of files that it changes.
 /// Runs before the lock is taken, so that no other program waits for the user's answer.
@@ -42,6 +46,28 @@ pub(super) async fn plan_with_saved_editors(
 pub(super) async fn plan_again(io: &Io, command: &Arc<Command>, context: &mut Context) -> Result<ChangeSet, Refusal> {
     advance_clock(io, context);
     plan(io, command, context).await
+}
+
+/// Plans the command. While the file of a task is missing, reads its folder again for a second, because
+/// another program may be about to write it anew. After that the task is gone.
+async fn plan(io: &Io, command: &Arc<Command>, context: &mut Context) -> Result<ChangeSet, Refusal> {
+    let mut delays = MISSING_DELAYS_MS.into_iter();
+    loop {
+        let refusal = match plan_once(io, command, context).await {
+            Err(refusal) if refusal.code == RefusalCode::FileMissing => refusal,
+            planned => return planned,
+        };
+        let Some(ms) = delays.next() else { return Err(refusal) };
+        io.wait(ms).await;
+        advance_clock(io, context);
+        for folder in io.host(|host| host.missing_folders()).await {
+            // A folder that cannot be read now is read after the next delay.
+            let states = rescan::rescan_folder(io, &folder).await.unwrap_or_default();
+            let now = io.now();
+            // Without a state as well: a feed removes tasks whose file has been missing for too long.
+            io.host(move |host| host.feed(states, now)).await;
+        }
+    }
 }
 
 /// Feeds the host with files that were found on disk.
@@ -95,7 +121,7 @@ fn missing_folders(tree: &Tree, file: &str) -> Vec<String> {
     missing
 }
 
-async fn plan(io: &Io, command: &Arc<Command>, context: &Context) -> Result<ChangeSet, Refusal> {
+async fn plan_once(io: &Io, command: &Arc<Command>, context: &Context) -> Result<ChangeSet, Refusal> {
     let (command, context) = (command.clone(), context.clone());
     io.host(move |host| host.plan(&command, &context)).await
 }

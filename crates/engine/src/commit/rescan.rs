@@ -70,6 +70,14 @@ pub(super) async fn rescan_path(io: &Io, path: &str) -> IoResult<Vec<FileState>>
     Ok(difference.states)
 }
 
+/// Returns what differs in a folder, or below the topmost one if the folder itself is gone.
+pub(super) async fn rescan_folder(io: &Io, path: &str) -> IoResult<Vec<FileState>> {
+    if io.list(path).await?.is_some() {
+        return Ok(compare_folder(io, path, None).await?.states);
+    }
+    rescan_subtree(io, path.split_once('/').map_or(path, |(top, _)| top)).await
+}
+
 /// Returns what differs in a folder whose names were just listed.
 ///
 /// Reports nothing if files are missing and no entry is new: they may come back.

@@ -166,7 +166,8 @@ impl<'a> Stage<'a> {
 /// Parses the file of a task.
 pub(crate) fn open(tree: &Tree, task: TaskRef<'_>) -> Result<Document, Refusal> {
     let Some(bytes) = tree.file(&task.shown.path) else {
-        return Err(broken(task, Text::with(texts::FILE_MISSING, [("id", task.id().to_owned())])));
+        let text = Text::with(texts::FILE_MISSING, [("id", task.id().to_owned())]);
+        return Err(refuse(RefusalCode::FileMissing, text).about_task(task.id()));
     };
     Document::parse(Container::of_layout(task.shown.layout), bytes).map_err(|finding| broken(task, finding.text))
 }

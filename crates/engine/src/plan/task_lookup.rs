@@ -41,6 +41,6 @@ pub(crate) fn obstacle(tasks: &Tasks, task: TaskRef<'_>) -> Option<Refusal> {
         Obstacle::NoId => refusal(RefusalCode::BrokenFile, texts::TASK_WITHOUT_ID),
         Obstacle::SharedId => refusal(RefusalCode::AmbiguousTask, texts::AMBIGUOUS_TASK),
         Obstacle::SeveralFiles => refusal(RefusalCode::AmbiguousTask, texts::SEVERAL_FILES),
-        Obstacle::FileMissing => refusal(RefusalCode::Stale, texts::FILE_MISSING),
+        Obstacle::FileMissing => refusal(RefusalCode::FileMissing, texts::FILE_MISSING),
     }
 }

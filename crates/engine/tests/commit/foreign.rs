@@ -341,6 +341,50 @@ fn id_taken_by_another_program_is_not_reused() {
 }
 
 #[test]
+fn command_waits_for_a_file_that_is_written_anew() {
+    let note = |layout| {
+        command(&format!(
+            r#"{{"kind":"updateTasks","ids":["{}"],"patch":{{"appendNotes":"our note"}}}}"#,
+            id(layout, "1.1")
+        ))
+    };
+    for layout in LAYOUTS {
+        for returns_after in [Some(0), Some(30), Some(900), None] {
+            let mut disk = Disk::new(&harbour(layout));
+            let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+            let path = file_of(&disk.tree, "Piles").expect("the task");
+            let content = text(&disk.tree, &path);
+            disk.tree.remove(&path);
+            // The watcher has reported it.
+            person.engine.feed(vec![FileState::Gone { path: path.clone() }], NOW);
+            let first = person.begin(&note(layout));
+            let mut waited = 0;
+            let outcome = person.finish_with(first, |_, action| {
+                if let Action::Wait { ms } = action {
+                    waited += ms;
+                }
+                if returns_after.is_some_and(|after| waited > after) && disk.tree.file(&path).is_none() {
+                    put(&mut disk, &path, &edit(&content));
+                }
+                disk.perform(action)
+            });
+            match returns_after {
+                Some(_) => {
+                    assert!(is_done(&outcome), "{layout:?}, {returns_after:?}: {outcome:?}");
+                    let content = text(&disk.tree, &path);
+                    assert!(content.contains("our note") && content.contains("x_other"), "{content}");
+                }
+                None => {
+                    let refused =
+                        matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::UnknownTask);
+                    assert!(refused, "{layout:?}: {outcome:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn undo_of_create_keeps_a_file_edited_by_another_program() {
     let create = command(r#"{"kind":"createTask","task":{"fields":{"title":"Gauge"}}}"#);
     let undo = command(r#"{"kind":"undo"}"#);

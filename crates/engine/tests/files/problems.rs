@@ -331,7 +331,7 @@ fn task_stays_for_a_second_while_its_file_is_replaced() {
     let recheck = fed.recheck.expect("a recheck");
     assert_eq!((recheck.folders, titles(&mut bench)), (vec!["tasks/t1-a".to_owned()], 1));
     let edit = support::command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"x"}}"#);
-    assert_eq!(bench.engine.plan(&edit, &context()).unwrap_err().code, handoff_protocol::RefusalCode::Stale);
+    assert_eq!(bench.engine.plan(&edit, &context()).unwrap_err().code, handoff_protocol::RefusalCode::FileMissing);
     assert!(bench.engine.feed(Vec::new(), NOW + 999).recheck.is_some());
     let back = files("=== tasks/t1-a/_task.done.json\n{\"id\": \"t1\", \"title\": \"A\"}");
     assert!(bench.engine.feed(back, NOW + 999).recheck.is_none());
