@@ -25,7 +25,8 @@ pub struct LockHolder {
     pub process: Option<Process>,
 }
 
-/// The number of delays for which an uncertain lock must stay the same to count as abandoned, less than a second in all.
+/// The number of delays for which an uncertain lock must stay the same to count as abandoned, less
+/// than a second in all.
 const WATCHED_DELAYS: usize = 21;
 /// The delay between two attempts to take a lock. It is constant, because with exponential back-off a
 /// waiting process would oversleep a free lock.

@@ -233,6 +233,7 @@ texts! {
     RECOVERED = "Complete an interrupted change";
     RECOVERY_FAILED = "An interrupted change could not be completed: {path}: {reason}. Handoff tries again the next time the project is opened.";
     INTERRUPTED = "A change was interrupted, and another program has changed {path} since. That file was left as it is, and the rest of the change was completed. The interrupted change is recorded in {kept}: compare the two.";
+    JOURNAL_OF_A_COPY = "{path} describes a change that was interrupted in another copy of this folder, so it was not carried out. It was moved to {kept}. Check whether a change is missing.";
     BAD_JOURNAL = "{path} describes an interrupted change, but is not valid. It was moved to {kept}. Check whether a change is missing.";
     COMMIT_STUCK = "Saving stopped unexpectedly. Check the files and try again.";
     NO_COMMIT = "No save is in progress.";

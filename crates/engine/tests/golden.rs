@@ -29,7 +29,14 @@ fn commit(bench: &mut Bench, request: &str, seed: u32, process: Option<Process>)
     let mut action = bench.engine.begin(
         command(request),
         context,
-        Capabilities { exclusive_create: true, atomic_replace: true, append: true, process, editors: false },
+        Capabilities {
+            exclusive_create: true,
+            atomic_replace: true,
+            append: true,
+            process,
+            place: None,
+            editors: false,
+        },
     );
     let mut writes = Vec::new();
     loop {

@@ -26,6 +26,10 @@ pub struct Capabilities {
     /// The shell's process; `None` if other programs cannot look it up.
     #[serde(default)]
     pub process: Option<Process>,
+    /// Identifies the folder of the project on its disk: another one for each copy of the folder, such
+    /// as a clone. `None` if the shell cannot tell copies apart.
+    #[serde(default)]
+    pub place: Option<String>,
     /// Whether files may be open with unsaved changes in editors that the shell can reach. If so,
     /// a commit sends [`Action::SettleEditors`] before it takes the lock.
     #[serde(default)]

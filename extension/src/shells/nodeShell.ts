@@ -4,9 +4,10 @@
 import { constants } from "node:fs";
 import * as fs from "node:fs";
 import * as disk from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
 import { DIFFERS, EXISTS, folderOf, foldersAbove, linkFailure, MISSING, NOT_A_FILE, OK, sameBytes, SHARED, type Shell } from "./shell.ts";
+import { flushAround, makeFolders, placeOf } from "./durable.ts";
 import { mainHome } from "./mainWorktree.ts";
 import { checkProcess, ownProcess } from "./processes.ts";
 import { errorText } from "../../../webviews/contract/texts.ts";
@@ -55,7 +56,7 @@ export function nodeShell(home: string): Shell {
 
   const put = async (path: string, bytes: Uint8Array, flags: number): Promise<Answer> =>
     await refuseLinks(path, async (place) => {
-      await disk.mkdir(at(folderOf(path)), { recursive: true });
+      await makeFolders(at(folderOf(path)));
       const file = await disk.open(place, flags | constants.O_WRONLY | constants.O_CREAT | NO_LINKS_NO_WAITING, 0o666);
       try {
         if (!(await file.stat()).isFile()) throw new NotAFile();
@@ -68,7 +69,10 @@ export function nodeShell(home: string): Shell {
     });
 
   return {
-    capabilities: { exclusiveCreate: true, atomicReplace: true, append: true, process: ownProcess(), editors: false },
+    get capabilities() {
+      // The folder may be created, or replaced by a copy, later.
+      return { exclusiveCreate: true, atomicReplace: true, append: true, process: ownProcess(), place: placeOf(dirname(home)), editors: false };
+    },
     ...(main === undefined ? {} : { main }),
 
     async scan(path, isIncluded) {
@@ -120,7 +124,7 @@ export function nodeShell(home: string): Shell {
 
     append: (path, size, bytes) =>
       refuseLinks(path, async (place) => {
-        if (size === 0) await disk.mkdir(at(folderOf(path)), { recursive: true });
+        if (size === 0) await makeFolders(at(folderOf(path)));
         const flags = constants.O_WRONLY | constants.O_APPEND | (size === 0 ? constants.O_CREAT : 0);
         const file = await disk.open(place, flags | NO_LINKS_NO_WAITING, 0o666).catch(ignoreMissing);
         if (file === undefined) return DIFFERS;
@@ -133,6 +137,7 @@ export function nodeShell(home: string): Shell {
         } finally {
           await file.close();
         }
+        if (size === 0) await flushAround(place);
         return OK;
       }),
 
@@ -140,15 +145,17 @@ export function nodeShell(home: string): Shell {
 
     replace: (from, to, expected) =>
       refuseLinks(from, () =>
-        refuseLinks(to, (target) =>
-          retryWhileBusy(() => {
+        refuseLinks(to, async (target) => {
+          const answer = await retryWhileBusy(() => {
             // Both calls are synchronous, so no other code of this process runs in between.
             if (!sameBytes(readIfThere(target), expected)) return DIFFERS;
             if (expected === null) return renameNew(at(from), target);
             fs.renameSync(at(from), target);
             return OK;
-          }),
-        ),
+          });
+          await flushAround(at(from), target);
+          return answer;
+        }),
       ),
 
     move: (from, to) =>
@@ -160,31 +167,36 @@ export function nodeShell(home: string): Shell {
           // On a case-insensitive disk, a rename that only changes the case finds the file itself
           // at the target.
           if (there !== undefined && (there.ino !== old.ino || there.dev !== old.dev)) return EXISTS;
-          await disk.mkdir(at(folderOf(to)), { recursive: true });
-          return await retryWhileBusy(() => {
+          await makeFolders(at(folderOf(to)));
+          const answer = await retryWhileBusy(() => {
             fs.renameSync(source, target);
             return OK;
           });
+          await flushAround(source, target);
+          return answer;
         }),
       ),
 
     remove: (path) =>
-      refuseLinks(path, (place) =>
-        retryWhileBusy(() => {
+      refuseLinks(path, async (place) => {
+        const answer = await retryWhileBusy(() => {
           fs.unlinkSync(place);
           return OK;
-        }),
-      ),
+        });
+        await flushAround(place);
+        return answer;
+      }),
 
     makeFolder: (path) =>
       refuseLinks(path, async (place) => {
-        await disk.mkdir(place, { recursive: true });
+        await makeFolders(place);
         return OK;
       }),
 
     removeFolder: (path) =>
       refuseLinks(path, async (place) => {
         await disk.rmdir(place);
+        await flushAround(place);
         return OK;
       }),
 

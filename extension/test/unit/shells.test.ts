@@ -122,6 +122,14 @@ test("scan of a slow disk returns the same files", async () => {
   expect(quick.filter(({ kind }) => kind === "file").length).toBe(80);
 });
 
+test("copies of a folder are different places", async () => {
+  const [one, other] = [onDisk(), onDisk()];
+  for (const { shell } of [one, other]) await shell.makeFolder("tasks");
+  expect(one.shell.capabilities.place).toMatch(/^\d+$/u);
+  expect(one.shell.capabilities.place).not.toBe(other.shell.capabilities.place);
+  expect(inWorkspace().shell.capabilities.place).toBe(null);
+});
+
 test("nodeShell checks whether a process is running", async () => {
   const { shell } = onDisk();
   const own = shell.capabilities.process;

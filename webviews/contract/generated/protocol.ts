@@ -547,6 +547,11 @@ append: boolean,
  */
 process: Process | null, 
 /**
+ * Identifies the folder of the project on its disk: another one for each copy of the folder, such
+ * as a clone. `None` if the shell cannot tell copies apart.
+ */
+place: string | null, 
+/**
  * Whether files may be open with unsaved changes in editors that the shell can reach. If so,
  * a commit sends [`Action::SettleEditors`] before it takes the lock.
  */

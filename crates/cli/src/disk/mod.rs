@@ -85,12 +85,13 @@ impl Disk {
     }
 
     /// Returns the capabilities of this shell, and the process that it runs in.
-    pub fn capabilities() -> Capabilities {
+    pub fn capabilities(&self) -> Capabilities {
         Capabilities {
             exclusive_create: true,
             atomic_replace: true,
             append: true,
             process: process::current(),
+            place: self.roots.home().parent().and_then(place_of),
             editors: false,
         }
     }
@@ -238,6 +239,18 @@ fn answer_to(error: &io::Error) -> Answer {
         ErrorKind::ResourceBusy | ErrorKind::WouldBlock | ErrorKind::Interrupted => failed(Fault::Transient),
         _ => failed(Fault::Other),
     }
+}
+
+/// Returns what identifies a folder on its disk. The extension's shell builds the same text.
+#[cfg(unix)]
+fn place_of(folder: &Path) -> Option<String> {
+    use std::os::unix::fs::MetadataExt as _;
+    fs::metadata(folder).ok().map(|data| data.ino().to_string())
+}
+
+#[cfg(not(unix))]
+fn place_of(_: &Path) -> Option<String> {
+    None
 }
 
 #[cfg(unix)]

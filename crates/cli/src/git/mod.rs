@@ -37,9 +37,11 @@ fn state_from(program: &str, folder: &Path, timeout: Duration) -> GitState {
         return unavailable("the folder is not there");
     }
     let run = |arguments: &[&str]| run_git(program, folder, arguments, timeout);
+    let filters = filters_off(&run);
+    let filters: Vec<&str> = filters.iter().flat_map(|setting| ["-c", setting]).collect();
     let (log, status) = thread::scope(|scope| {
         let log = scope.spawn(|| run(&["log", RECENT_COMMITS, "--no-show-signature", "--format=%h %s"]));
-        let status = run(&["status", "--porcelain", "--branch", "--ahead-behind"]);
+        let status = run(&[&filters[..], &["status", "--porcelain", "--branch", "--ahead-behind"]].concat());
         (log.join().ok(), status)
     });
     let mut state = match status {
@@ -65,6 +67,16 @@ fn state_from(program: &str, folder: &Path, timeout: Duration) -> GitState {
         state.commit = state.recent.first().and_then(|line| line.split(' ').next()).map(str::to_owned);
     }
     state
+}
+
+/// Returns the settings that turn off all filters of files, which are programs that a repository can
+/// configure. A filtered file that was touched then counts as changed.
+fn filters_off(run: &dyn Fn(&[&str]) -> GitOutput) -> Vec<String> {
+    let GitOutput::Success(names) = run(&["config", "-z", "--name-only", "--get-regexp", "^filter\\."]) else {
+        return Vec::new();
+    };
+    let value = |name: &str| if name.ends_with(".required") { "false" } else { "" };
+    names.split('\0').filter(|name| !name.is_empty()).map(|name| format!("{name}={}", value(name))).collect()
 }
 
 /// Parses the output of `git status --porcelain --branch`.
@@ -256,6 +268,8 @@ pub fn main_checkout(folder: &Path) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::disk::temp_dir::TempDir;
 
@@ -286,6 +300,38 @@ mod tests {
         let detached = state(&scratch.0);
         assert_eq!(detached.branch.as_deref(), Some("HEAD"));
         assert!(detached.commit.is_some());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn state_runs_no_program_that_the_repository_configures() {
+        let scratch = TempDir::new("hostile-git");
+        scratch.git(&["init", "-qb", "main"]);
+        fs::write(scratch.0.join("notes.txt"), "one").unwrap();
+        scratch.git(&["add", "-A"]);
+        scratch.git(&["commit", "-qm", "First"]);
+        let marker = scratch.0.join("marker");
+        let program = format!("touch '{}'; cat", marker.display());
+        for name in [
+            "filter.evil.clean",
+            "filter.evil.smudge",
+            "filter.evil.process",
+            "core.fsmonitor",
+            "diff.external",
+            "diff.evil.textconv",
+            "core.pager",
+            "pager.status",
+            "gpg.program",
+            "log.showSignature",
+        ] {
+            scratch.git(&["config", name, if name == "log.showSignature" { "true" } else { &program }]);
+        }
+        scratch.git(&["config", "filter.evil.required", "true"]);
+        fs::write(scratch.0.join(".gitattributes"), "* filter=evil diff=evil\n").unwrap();
+        fs::write(scratch.0.join("notes.txt"), "two").unwrap();
+        let state = state(&scratch.0);
+        assert!(state.dirty.contains(&" M notes.txt".to_owned()), "{state:?}");
+        assert!(!marker.exists());
     }
 
     #[test]

@@ -27,6 +27,10 @@ const MAX_STEPS_OF_AGENTS: usize = 200;
 const MAX_BYTES: u64 = 20_000_000;
 /// The time after which a step is removed.
 const MAX_AGE_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+/// The time after which a temporary file is a leftover.
+const MAX_WRITE_MS: u64 = 10 * 60 * 1000;
+/// The end of the names of temporary files.
+const TEMPORARY: &str = ".tmp";
 /// The number of digits of the time in a file's name.
 const TIME_DIGITS: usize = 14;
 /// The ends of the names of steps: of people, and of agents.
@@ -64,22 +68,26 @@ impl History {
     /// ignored: the change itself succeeded, it just cannot be undone.
     pub fn save(&self, actor: &Actor, steps: &[ChangeSet]) {
         let now = project::now();
-        let time = format!("{now:0TIME_DIGITS$}-");
+        let names = self.names();
+        let last = names.last().and_then(|name| time_of(name));
+        // The names keep the order in which things happened, even if the clock was set back.
+        let time = format!("{:0TIME_DIGITS$}-", now.max(last.unwrap_or(now)));
         // Steps of the same millisecond are counted on.
-        let first = self.names().iter().filter(|name| name.starts_with(&time)).count();
+        let first = names.iter().filter(|name| name.starts_with(&time)).count();
         for (number, changes) in (first..).zip(steps) {
             let name = format!("{time}{number:04}-{:08x}{}", identity::seed(), suffix_of(actor.kind));
-            let temporary = self.folder.join(format!("{name}.tmp"));
+            let temporary = self.folder.join(format!("{name}{TEMPORARY}"));
             let written = self
                 .make_parent()
                 .and_then(|()| file::write_private(&temporary, &step::encode(now, actor, changes)))
                 .and_then(|()| fs::rename(&temporary, self.folder.join(name)));
             if written.is_err() {
-                // What stays of it is never read, and removed by its age.
+                // What stays of it is never read, and removed a little later.
                 let _ = fs::remove_file(&temporary);
             }
         }
-        self.prune(now);
+        // If the clock is ahead for a while, nothing is old because of that.
+        self.prune(now, now.min(last.unwrap_or(now)));
     }
 
     /// Creates `local/` for everybody; only the history is private.
@@ -127,12 +135,16 @@ impl History {
         names
     }
 
-    /// Removes what is beyond the limits, the oldest first.
-    fn prune(&self, now: i64) {
+    /// Removes what is beyond the limits, the oldest first: steps that are too old at the time
+    /// `reference`, and what interrupted writes have left.
+    fn prune(&self, now: i64, reference: i64) {
         let (mut people, mut agents, mut bytes) = (0, 0, 0);
         for name in self.file_names().into_iter().rev() {
             let path = self.folder.join(&name);
-            let is_old = time_of(&name).is_none_or(|time| now - time > MAX_AGE_MS);
+            let is_old = time_of(&name).is_none_or(|time| {
+                let is_step = !name.ends_with(TEMPORARY);
+                if is_step { reference - time > MAX_AGE_MS } else { now.abs_diff(time) > MAX_WRITE_MS }
+            });
             let (count, limit) = if name.ends_with(suffix_of(ActorKind::Human)) {
                 (&mut people, MAX_STEPS_OF_PEOPLE)
             } else {
@@ -231,6 +243,28 @@ mod tests {
         }
         assert_eq!(summaries(&history), ["first", "second"]);
         assert_eq!(history.last_of(&Actor::person("")).unwrap().step.summary.template, "first");
+    }
+
+    #[test]
+    fn steps_keep_their_order_and_stay_if_the_clock_is_wrong() {
+        let days = 40 * 24 * 60 * 60 * 1000;
+        // A step that is old by two later ones is removed.
+        for (shift, later_steps) in [(-days, ["second"].as_slice()), (days, &["second", "third"])] {
+            let scratch = TempDir::new("clock");
+            let history = History::of(&scratch.0).unwrap();
+            let ana = Actor::person("Ana");
+            history.save(&ana, &[changes("first", 1)]);
+            // The clock was wrong when the first step was stored.
+            let name = history.names().pop().unwrap();
+            let shifted =
+                format!("{:0TIME_DIGITS$}{}", time_of(&name).unwrap() + shift, name.get(TIME_DIGITS..).unwrap());
+            fs::rename(history.folder.join(&name), history.folder.join(shifted)).unwrap();
+            for later in later_steps {
+                history.save(&ana, &[changes(later, 1)]);
+                assert_eq!(history.last_of(&ana).unwrap().step.summary.template, *later, "{shift}");
+                assert_eq!(summaries(&history)[0], "first", "{shift}");
+            }
+        }
     }
 
     #[test]

@@ -283,7 +283,7 @@ impl Project {
     /// Completes or reverts a change that a crashed program left behind.
     fn recover(&mut self) {
         let context = self.context();
-        let action = self.engine.recover(context, Disk::capabilities());
+        let action = self.engine.recover(context, self.disk.capabilities());
         self.recovered = matches!(self.run_actions(action, &mut NoProgress), Outcome::Done { changed: true, .. });
     }
 
@@ -335,7 +335,7 @@ impl Project {
     fn attempt(&mut self, command: Command, progress: &mut dyn Progress) -> Outcome {
         self.name_person();
         let context = self.context();
-        let action = self.engine.begin(command, context, Disk::capabilities());
+        let action = self.engine.begin(command, context, self.disk.capabilities());
         self.run_actions(action, progress)
     }
 

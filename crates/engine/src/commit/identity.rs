@@ -11,6 +11,8 @@ pub(super) struct Identity {
     pub nonce: String,
     /// The process that commits, if other processes can look it up.
     pub process: Option<Process>,
+    /// The folder of the project, if the shell can tell its copies apart.
+    pub place: Option<String>,
 }
 
 impl Identity {
@@ -21,6 +23,7 @@ impl Identity {
             writer: context.writer.clone(),
             nonce,
             process: capabilities.process.clone(),
+            place: capabilities.place.clone(),
         })
     }
 }

@@ -7,6 +7,7 @@
 use handoff_protocol::Edit;
 use serde::{Deserialize, Serialize};
 
+use crate::commit::identity::Identity;
 use crate::stored_content::StoredContent;
 
 /// The version of the format; there has been only one.
@@ -23,6 +24,10 @@ pub(super) struct Journal {
     pub writer: String,
     /// The time of writing, in milliseconds since 1970-01-01 UTC.
     pub since: i64,
+    /// The folder in which the steps are to be carried out. A copy of it, such as a clone of a
+    /// repository that contains the journal, is another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
     /// Whether the writer's file system replaces a file in two actions: remove the target, then
     /// rename.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -52,8 +57,8 @@ pub(super) enum JournalStep {
 }
 
 impl Journal {
-    pub(super) fn new(writer: &str, since: i64, replaces_in_two: bool, steps: Vec<JournalStep>) -> Journal {
-        Journal { version: VERSION, writer: writer.to_owned(), since, replaces_in_two, steps }
+    pub(super) fn new(me: &Identity, since: i64, replaces_in_two: bool, steps: Vec<JournalStep>) -> Journal {
+        Journal { version: VERSION, writer: me.writer.clone(), since, place: me.place.clone(), replaces_in_two, steps }
     }
 
     pub(super) fn encode(&self) -> Vec<u8> {

@@ -150,7 +150,7 @@ impl Lock {
     }
 
     fn content(&self, now: i64) -> Vec<u8> {
-        let Identity { writer, nonce, process } = self.me.clone();
+        let Identity { writer, nonce, process, .. } = self.me.clone();
         let holder = LockHolder { writer, since: now, nonce, process };
         handoff_protocol::to_json(&holder).into_bytes()
     }

@@ -1,7 +1,8 @@
 //! Completes interrupted commits: carries out their journals, removes their temporary files and
 //! broken locks.
 //!
-//! Invariant: a journal is removed only when all its steps are done. If another program has changed
+//! Invariant: a journal is removed only when all its steps are done. The journal of a copy of the folder
+//! is never carried out. If another program has changed
 //! the files, their content stays and the journal is moved to the trash.
 
 use handoff_protocol::{Capabilities, Context, Outcome, Text};
@@ -177,6 +178,10 @@ pub(super) async fn complete_journal(io: &Io, lock: &mut Lock, me: &Identity, na
         set_aside(io, me, name, name, texts::BAD_JOURNAL).await?;
         return Ok(true);
     };
+    if me.place.is_some() && journal.place != me.place {
+        set_aside(io, me, name, name, texts::JOURNAL_OF_A_COPY).await?;
+        return Ok(true);
+    }
     let is_own = *name == journal_path(me);
     if !is_own && !lock.is_held() && is_fresh(io, Some(&journal)) {
         return Ok(false);

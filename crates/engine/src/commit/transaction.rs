@@ -184,7 +184,7 @@ impl Transaction {
     /// has changed the file.
     async fn write_journal(&mut self, steps: Vec<JournalStep>) -> IoResult<Done> {
         let replaces_in_two = self.io.replaces_in_two();
-        let bytes = Journal::new(&self.identity.writer, self.io.now(), replaces_in_two, steps.clone()).encode();
+        let bytes = Journal::new(&self.identity, self.io.now(), replaces_in_two, steps.clone()).encode();
         let temp = self.temps.hidden_temp_path(&self.journal.path);
         let journal = &mut self.journal;
         let written = self.io.exchange(&temp, &journal.path, journal.bytes.as_deref(), &bytes).await;

@@ -368,17 +368,14 @@ fn command_waits_for_a_file_that_is_written_anew() {
                 }
                 disk.perform(action)
             });
-            match returns_after {
-                Some(_) => {
-                    assert!(is_done(&outcome), "{layout:?}, {returns_after:?}: {outcome:?}");
-                    let content = text(&disk.tree, &path);
-                    assert!(content.contains("our note") && content.contains("x_other"), "{content}");
-                }
-                None => {
-                    let refused =
-                        matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::UnknownTask);
-                    assert!(refused, "{layout:?}: {outcome:?}");
-                }
+            if returns_after.is_some() {
+                assert!(is_done(&outcome), "{layout:?}, {returns_after:?}: {outcome:?}");
+                let content = text(&disk.tree, &path);
+                assert!(content.contains("our note") && content.contains("x_other"), "{content}");
+            } else {
+                let refused =
+                    matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::UnknownTask);
+                assert!(refused, "{layout:?}: {outcome:?}");
             }
         }
     }

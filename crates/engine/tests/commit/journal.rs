@@ -1,7 +1,7 @@
 //! Journals are untrusted input: a repository can contain any content.
 
 use handoff_engine::tree::{Entry, Tree};
-use handoff_protocol::{FileState, Layout};
+use handoff_protocol::{Capabilities, FileState, Layout};
 
 use super::project::{LOCKING, Person, harbour, is_done};
 use crate::support::NOW;
@@ -91,5 +91,23 @@ fn recovery_without_a_journal_changes_nothing() {
         let mut nothing = Disk::default();
         assert!(is_done(&person.recover(&mut nothing)));
         assert_eq!(nothing.tree, Disk::default().tree);
+    }
+}
+
+#[test]
+fn journal_of_a_copy_of_the_folder_is_not_carried_out() {
+    let step = r#"{"kind":"move","from":"tasks/t2-boats","to":"tasks/t2-ships"}"#;
+    let here = Capabilities { place: Some("7".to_owned()), ..LOCKING };
+    for (place, is_carried_out) in [(r#""place":"7","#, true), (r#""place":"8","#, false), ("", false)] {
+        let mut disk = Disk::new(&harbour(Layout::Json));
+        let content = format!(r#"{{"version":1,"writer":"x","since":0,{place}"steps":[{step}]}}"#);
+        disk.tree.apply(FileState::File { path: ".journal-1.json".to_owned(), bytes: content.clone().into_bytes() });
+        let outcome = Person::open(&disk, "noor", NOW, here.clone()).recover(&mut disk);
+        assert!(is_done(&outcome), "{place}: {outcome:?}");
+        assert_eq!(disk.tree.is_folder("tasks/t2-ships"), is_carried_out, "{place}");
+        assert_eq!(leftovers(&disk.tree), [""; 0], "{place}");
+        let kept: Vec<&[u8]> =
+            disk.tree.children("trash").filter_map(|(name, _)| disk.tree.file(&format!("trash/{name}"))).collect();
+        assert_eq!(kept, if is_carried_out { vec![] } else { vec![content.as_bytes()] }, "{place}");
     }
 }

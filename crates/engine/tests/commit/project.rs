@@ -8,10 +8,22 @@ use crate::support::command;
 use crate::support::disk::{Disk, tree};
 
 pub const LAYOUTS: [Layout; 2] = [Layout::Json, Layout::Toml];
-pub const LOCKING: Capabilities =
-    Capabilities { exclusive_create: true, atomic_replace: true, append: true, process: None, editors: false };
-pub const LOCKLESS: Capabilities =
-    Capabilities { exclusive_create: false, atomic_replace: false, append: false, process: None, editors: false };
+pub const LOCKING: Capabilities = Capabilities {
+    exclusive_create: true,
+    atomic_replace: true,
+    append: true,
+    process: None,
+    place: None,
+    editors: false,
+};
+pub const LOCKLESS: Capabilities = Capabilities {
+    exclusive_create: false,
+    atomic_replace: false,
+    append: false,
+    process: None,
+    place: None,
+    editors: false,
+};
 
 /// Returns a process with this ID; all are on the same host.
 pub fn process(pid: u32) -> Process {

@@ -103,8 +103,14 @@ impl Bench {
 
     /// Commits a command of an actor.
     pub fn commit_as(&mut self, actor: &Actor, command: &Command) -> Outcome {
-        let capabilities =
-            Capabilities { exclusive_create: true, atomic_replace: true, append: true, process: None, editors: false };
+        let capabilities = Capabilities {
+            exclusive_create: true,
+            atomic_replace: true,
+            append: true,
+            process: None,
+            place: None,
+            editors: false,
+        };
         self.commits += 1;
         let context = Context { seed: self.commits, actor: actor.clone(), ..context() };
         let mut action = self.engine.begin(command.clone(), context, capabilities);
