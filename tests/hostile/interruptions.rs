@@ -81,3 +81,34 @@ fn command_with_one_failing_call_changes_everything_or_nothing() {
         changes_everything_or_nothing(layout, Disturbance::Failure);
     }
 }
+
+#[test]
+fn journal_in_a_copy_of_the_folder_is_not_carried_out() {
+    if !can_trace() {
+        return;
+    }
+    for layout in LAYOUTS {
+        let template = project(layout);
+        let id = if layout == "toml" { "01" } else { "t1" };
+        let words = ["task", "update", id, "--status", "in_progress", "--title", "Changed"];
+        let calls = calls(&Folder::copy_of(&template), &words);
+        // The first rename puts the journal in place.
+        let mut renames = calls.iter().enumerate().filter(|(_, call)| call.starts_with("rename"));
+        let (second, _) = renames.nth(1).unwrap();
+        let folder = Folder::copy_of(&template);
+        disturb(&folder, &words, Disturbance::Kill, &calls[..=second]);
+        let copy = Folder::copy_of(&folder);
+        copy.stdout(&["session", "load"]);
+        let shown = copy.stdout(&["task", "list"]);
+        assert!(!shown.contains("Changed"), "{shown}");
+        let trash = std::fs::read_dir(copy.at(".handoff/trash")).unwrap();
+        assert_eq!(
+            trash
+                .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with("interrupted-"))
+                .count(),
+            1
+        );
+        // The folder itself completes it.
+        assert!(folder.stdout(&["task", "list"]).contains("Changed"), "{layout}");
+    }
+}
