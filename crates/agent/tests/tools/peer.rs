@@ -64,13 +64,3 @@ fn documented_differences_hold() {
     let project = &bench.value("handoff_load_context", &json!({"format": "json"}))["project"];
     assert!(matches!(project, Value::Object(fields) if fields.contains_key("name")), "{project}");
 }
-
-#[test]
-fn documented_arguments_without_effect_have_none() {
-    let mut bench = Bench::atlas();
-    let source = json!({"description": "a list", "format": "text"});
-    let tasks = json!([{"title": "Second", "order": 2}, {"title": "First", "order": 1}]);
-    bench.text("handoff_import_context", &json!({"source": source, "tasks": tasks}));
-    let list = bench.value("handoff_list_tasks", &json!({})).to_string();
-    assert!(list.find("Second") < list.find("First"), "{list}");
-}

@@ -1,0 +1,42 @@
+//! Tools beside those of memories, with the arguments and the result keys of `handoff-mcp`.
+
+use serde_json::{Value, json};
+
+use crate::support::Bench;
+
+fn import(bench: &mut Bench, more: &Value) -> Value {
+    let mut arguments = json!({"source": {"description": "a list", "format": "text"}});
+    arguments.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+    bench.value("handoff_import_context", &arguments)
+}
+
+#[test]
+fn import_of_raw_notes_closes_the_active_session() {
+    for (skips_close, open) in [(false, 1), (true, 2)] {
+        let mut bench = Bench::new("json");
+        bench.text("handoff_save_context", &json!({"summary": "Before", "session_status": "active"}));
+        import(&mut bench, &json!({"raw_notes": "Rows may be empty", "skip_session_close": skips_close}));
+        let sessions = bench.value("handoff_list_sessions", &json!({}));
+        let sessions = sessions["sessions"].as_array().expect("a list");
+        let closed = sessions.iter().filter(|session| session["status"] == "closed").count();
+        assert_eq!(sessions.len() - closed, open, "{sessions:?}");
+    }
+}
+
+#[test]
+fn import_applies_orders() {
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::new(layout);
+        bench.text("handoff_update_task", &json!({"task": {"title": "Old", "order": 3}}));
+        let parts = json!([{"title": "Late part", "order": 9}, {"title": "Early part", "order": 8}]);
+        let tasks = json!([
+            {"title": "Third", "order": 4, "children": parts}, {"title": "First", "order": 1},
+            {"title": "Second", "order": 2},
+        ]);
+        import(&mut bench, &json!({"tasks": tasks}));
+        let list = bench.value("handoff_list_tasks", &json!({})).to_string();
+        let position = |title: &str| list.find(title).unwrap_or_else(|| panic!("{title} in {list}"));
+        let titles = ["First", "Second", "Old", "Third", "Early part", "Late part"];
+        assert!(titles.map(position).is_sorted(), "{layout}: {list}");
+    }
+}
