@@ -40,3 +40,27 @@ fn import_applies_orders() {
         assert!(titles.map(position).is_sorted(), "{layout}: {list}");
     }
 }
+
+#[test]
+fn get_task_lists_legacy_links_as_files() {
+    let mut bench = Bench::new("json");
+    let links = json!(["src/rows.rs", "docs/feed.md", "src/rows.rs"]);
+    let task_links = json!([
+        {"target": "docs/feed.md", "link_type": "file", "label": "Feed"}, {"target": "src/rows.rs", "link_type": "url"},
+    ]);
+    bench.text("handoff_update_task", &json!({"task": {"id": "t1", "title": "Rows"}}));
+    let path = bench.paths().into_iter().find(|path| path.starts_with("tasks/")).expect("its file");
+    let mut file: Value = serde_json::from_str(&bench.file(&path).expect("its file")).expect("JSON");
+    file["links"] = links;
+    file["task_links"] = task_links;
+    bench.put(&path, &file.to_string());
+    let task = bench.value("handoff_get_task", &json!({"task_id": "t1"}));
+    assert_eq!(
+        task["task_links"],
+        json!([
+            {"target": "docs/feed.md", "link_type": "file", "label": "Feed"},
+            {"target": "src/rows.rs", "link_type": "url"},
+            {"target": "src/rows.rs", "link_type": "file"},
+        ])
+    );
+}
