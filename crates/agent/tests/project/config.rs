@@ -49,7 +49,6 @@ fn invalid_config_values_are_refused() {
         ("handoff_update_calendar", json!({"day_hours": {"someday": 4}})),
         ("handoff_update_calendar", json!({"day_hours": 4})),
         ("handoff_update_calendar", json!({"schedule_mode": "perhaps"})),
-        ("handoff_update_calendar", json!({})),
         ("handoff_add_assignee", json!({"key": "lee", "closed_weekdays": ["caturday"]})),
         ("handoff_add_assignee", json!({"key": "", "color": "#112233"})),
         ("handoff_add_assignee", json!({"key": "a\nb"})),

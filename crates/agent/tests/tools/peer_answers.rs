@@ -64,3 +64,43 @@ fn get_task_lists_legacy_links_as_files() {
         ])
     );
 }
+
+#[test]
+fn lines_of_pointers_may_be_numbers() {
+    for (lines, stored) in [
+        (json!(42), "42"),
+        (json!([1, 5]), "1-5"),
+        (json!([1, 5, 9]), "1, 5, 9"),
+        (json!("1-5"), "1-5"),
+        (json!("42, 50-51"), "42, 50-51"),
+    ] {
+        let pointer = json!({"path": "src/rows.rs", "lines": lines});
+        let mut bench = Bench::new("json");
+        let save = json!({"summary": "s", "session_status": "active", "context_pointers": [pointer]});
+        bench.text("handoff_save_context", &save);
+        let context = bench.value("handoff_load_context", &json!({"format": "json"}));
+        assert_eq!(context["context_pointers"][0]["lines"], stored, "{context}");
+        let pointer = json!({"path": "src/feed.rs", "lines": lines});
+        bench.text("handoff_update_session", &json!({"add_context_pointer": pointer}));
+        let context = bench.value("handoff_load_context", &json!({"format": "json"}));
+        assert_eq!(context["context_pointers"][1]["lines"], stored, "{context}");
+    }
+    for lines in [json!({}), json!(["x"]), json!(-1), json!(true)] {
+        let save = json!({"summary": "s", "context_pointers": [{"path": "src/rows.rs", "lines": lines}]});
+        let refusal = Bench::new("json").refusal("handoff_save_context", &save);
+        assert!(refusal.starts_with("The argument context_pointers"), "{lines}: {refusal}");
+    }
+    let save = json!({"context_pointers": [{"path": "src/rows.rs", "lines": 42}], "blockers": 1});
+    let refusal = Bench::new("json").refusal("handoff_save_context", &save);
+    assert!(refusal.contains("blockers"), "{refusal}");
+}
+
+#[test]
+fn update_calendar_without_changes_succeeds() {
+    let mut bench = Bench::new("json");
+    let before = bench.file("config.toml");
+    for arguments in [json!({}), json!({"day_hours": null})] {
+        bench.text("handoff_update_calendar", &arguments);
+    }
+    assert_eq!(bench.file("config.toml"), before);
+}
