@@ -104,3 +104,13 @@ fn update_calendar_without_changes_succeeds() {
     }
     assert_eq!(bench.file("config.toml"), before);
 }
+
+#[test]
+fn context_as_json_has_the_name_of_the_project() {
+    let mut bench = Bench::new("json");
+    let context = bench.value("handoff_load_context", &json!({"format": "json"}));
+    assert_eq!((&context["project"], context.get("project_description")), (&json!("Test"), None));
+    bench.text("handoff_update_config", &json!({"updates": {"project.description": "Tides"}}));
+    let context = bench.value("handoff_load_context", &json!({"format": "json"}));
+    assert_eq!((&context["project"], &context["project_description"]), (&json!("Test"), &json!("Tides")));
+}
