@@ -114,3 +114,23 @@ fn context_as_json_has_the_name_of_the_project() {
     let context = bench.value("handoff_load_context", &json!({"format": "json"}));
     assert_eq!((&context["project"], &context["project_description"]), (&json!("Test"), &json!("Tides")));
 }
+
+#[test]
+fn context_as_markdown_names_nested_projects_and_requests() {
+    let mut bench = Bench::new("json");
+    let referral = json!({
+        "id": "ref-1", "source_project": "Harbour", "source_project_dir": "/projects/harbour",
+        "created_at": "2026-11-21T00:00:00Z", "referral_type": "bug", "summary": "Fix the feed", "tasks": [],
+    });
+    bench.put("referrals/20261121-000000-000000000-harbour.open.json", &referral.to_string());
+    let mut inner = Bench::new("toml");
+    inner.text("handoff_update_task", &json!({"tasks": [{"title": "a"}, {"title": "b", "status": "skipped"}]}));
+    bench.others = vec![("/projects/here/packages/inner".to_owned(), inner)];
+    let context = bench.text("handoff_load_context", &json!({}));
+    let requests = "\n## Requests (handoff_list_referrals)\n- ref-1 bug from Harbour: Fix the feed\n";
+    assert!(context.contains(requests), "{context}");
+    let nested = "\n## Nested projects\n- Test in packages/inner: 2 tasks, 1 open\n";
+    assert!(context.contains(nested), "{context}");
+    bench.others.clear();
+    assert!(!bench.text("handoff_load_context", &json!({})).contains("Nested"));
+}
