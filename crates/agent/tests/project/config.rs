@@ -86,7 +86,7 @@ fn assignees_and_milestones_are_added_and_removed() {
         let list = bench.value("handoff_list_assignees", &json!({}));
         assert_eq!(
             list["assignees"]["lee"],
-            json!({"display_name": "lee", "color": "", "work_hours_per_day": 6.5, "closed_weekdays": [6, 0, 5],
+            json!({"display_name": "lee", "color": "", "work_hours_per_day": 6.5, "closed_weekdays": ["sat", 0, "Friday"],
                 "task_count": 2, "active_task_count": 1, "total_estimate_hours": 3.0, "total_actual_hours": 2.0}),
             "a parent's estimate is that of its parts"
         );

@@ -134,3 +134,48 @@ fn context_as_markdown_names_nested_projects_and_requests() {
     bench.others.clear();
     assert!(!bench.text("handoff_load_context", &json!({})).contains("Nested"));
 }
+
+#[test]
+fn refer_warns_of_documents_that_do_not_exist() {
+    let mut bench = Bench::new("json");
+    bench.around.insert("docs/feed.md".to_owned(), "# Feed\n".to_owned());
+    bench.others = vec![("/projects/there".to_owned(), Bench::new("json"))];
+    bench.text("handoff_doc_save", &json!({"slug": "tides", "title": "Tides", "body": "# Tides\n"}));
+    let warning = |bench: &mut Bench, spec_docs: Value| {
+        let context = json!({"spec_docs": spec_docs});
+        let refer = json!({"target_project_dir": "/projects/there", "summary": "S", "context": context});
+        let text = bench.text("handoff_refer", &refer);
+        text.lines().find(|line| line.contains("spec_docs")).map(str::to_owned)
+    };
+    let known = json!(["docs/feed.md", "docs/feed.md#rows", "tides", "https://example.invalid/spec"]);
+    assert_eq!(warning(&mut bench, known), None);
+    let unknown = json!(["docs/feed.md", "docs/gone.md", "waves"]);
+    let expected = "Warning: context.spec_docs names what does not exist in this project: docs/gone.md, waves.";
+    assert_eq!(warning(&mut bench, unknown).as_deref(), Some(expected));
+}
+
+#[test]
+fn timer_without_an_entry_has_a_message() {
+    let mut bench = Bench::new("json");
+    bench.text("handoff_update_task", &json!({"task": {"id": "t1", "title": "Rows"}}));
+    let time = |bench: &mut Bench| bench.value("handoff_timer_get_time", &json!({"task_id": "t1"}));
+    assert_eq!(time(&mut bench)["message"], "This task has no timer.");
+    bench.text("handoff_timer_start", &json!({"task_id": "t1"}));
+    assert_eq!(time(&mut bench).get("message"), None);
+}
+
+#[test]
+fn lists_repeat_what_is_stored() {
+    let mut bench = Bench::new("json");
+    let config = bench.file("config.toml").expect("a configuration");
+    let more = "[milestones.alpha]\ndate = \"2026-12-05\"\n\n[assignees.noor]\nclosed_weekdays = [\"Sun\", 6]\n\n\
+        [assignees.lee]\ndisplay_name = \"Lee\"\n";
+    bench.put("config.toml", &format!("{config}\n{more}"));
+    let milestones = bench.value("handoff_list_milestones", &json!({}));
+    assert_eq!(milestones["milestones"]["alpha"], json!({"date": "2026-12-05", "color": null, "description": null}));
+    let assignees = bench.value("handoff_list_assignees", &json!({}));
+    assert_eq!(assignees["assignees"]["noor"]["closed_weekdays"], json!(["Sun", 6]));
+    let project = bench.value("handoff_get_config", &json!({}))["calendar"]["closed_weekdays"].clone();
+    let expected = if project.is_null() { json!([0, 6]) } else { project };
+    assert_eq!(assignees["assignees"]["lee"]["closed_weekdays"], expected);
+}
