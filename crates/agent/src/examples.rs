@@ -64,7 +64,7 @@ pub const EXAMPLES: [(&str, &str); 69] = [
         r#"{"text": "The feed repeats its last row at midnight", "kind": "gotcha", "scope_paths": ["src/rows.rs"]}"#,
     ),
     ("handoff_memory_query", r#"{"text": "parse the feed", "file_paths": ["src/rows.rs"]}"#),
-    ("handoff_memory_delete", r#"{"memory_id": "m-20261121-025727-398154"}"#),
+    ("handoff_memory_delete", r#"{"id": "m-20261121-025727-398154"}"#),
     ("handoff_memory_cleanup", "{}"),
     (
         "handoff_store_package",

@@ -113,6 +113,7 @@ fn prompt(page: &Page<'_>, session: &SessionEntry, places: &Places, context: &Co
         today: today(context),
         is_named: true,
         is_continued: session.status() != Some(SessionStatus::Closed),
+        nested: &[],
     };
     if session.status() == Some(SessionStatus::Closed) {
         let text = restoration::session_markdown(&input, session, BUDGET);

@@ -54,6 +54,9 @@ pub struct Search {
     pub without: Vec<String>,
     /// Whether to search folders whose name begins with a dot.
     pub hidden: bool,
+    /// Whether to skip, below each project and below the folders, what the project there excludes in
+    /// `dashboard.exclude_patterns`.
+    pub obeys_projects: bool,
 }
 
 /// The result of a search, sorted by path.
@@ -83,7 +86,7 @@ impl Search {
     /// Searches the project's own folder.
     pub(crate) fn inside() -> Search {
         let without = ["node_modules", "target", "dist"].map(str::to_owned).to_vec();
-        Search { folders: vec![".".to_owned()], depth: 5, without, hidden: false }
+        Search { folders: vec![".".to_owned()], depth: 5, without, ..Search::default() }
     }
 }
 

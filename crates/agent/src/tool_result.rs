@@ -114,7 +114,7 @@ pub type ThenHistory = Box<dyn FnOnce(ToolContext<'_>, Vec<HistoryCommit>) -> To
 pub type ThenGit = Box<dyn FnOnce(ToolContext<'_>, PendingGit) -> ToolOutcome + Send>;
 
 /// Waits for the state of the working tree.
-pub type PendingGit = Box<dyn FnOnce() -> GitState>;
+pub type PendingGit = Box<dyn FnOnce() -> GitState + Send>;
 
 impl ToolOutcome {
     /// Reads the state of the working tree first.

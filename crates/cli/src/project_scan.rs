@@ -6,8 +6,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use handoff_agent::Search;
+use handoff_format::{Container, Document, read_config};
 use handoff_protocol::view::ProjectSearch;
 
 use crate::output::progress::Progress;
@@ -21,18 +23,19 @@ pub fn find(search: &Search, home: &Path, progress: &mut dyn Progress) -> (Vec<P
         let folder = resolve_folder(folder, home);
         let folder = folder.canonicalize().unwrap_or(folder);
         // Breadth first, so that a search that reaches the maximum has found the nearest projects.
-        let mut level = vec![folder];
+        let mut level = vec![(folder, Rc::default())];
         for _ in 0..search.depth {
             let mut next = Vec::new();
-            for folder in &level {
+            for (folder, excluded) in level {
                 if remaining == 0 || progress.is_cancelled() {
                     return (sort_and_dedup(projects), true);
                 }
                 remaining -= 1;
                 progress.report("folders searched");
-                next.extend(folders_in(folder, search));
+                let excluded = if search.obeys_projects { with_own_patterns(excluded, &folder) } else { excluded };
+                next.extend(folders_in(&folder, search, &excluded).into_iter().map(|below| (below, excluded.clone())));
             }
-            projects.extend(next.iter().filter(|folder| is_project(folder)).cloned());
+            projects.extend(next.iter().map(|(folder, _)| folder).filter(|folder| is_project(folder)).cloned());
             level = next;
         }
     }
@@ -50,7 +53,15 @@ fn is_project(folder: &Path) -> bool {
     folder.join(".handoff").join("config.toml").is_file()
 }
 
-fn folders_in(folder: &Path, search: &Search) -> Vec<PathBuf> {
+/// Adds the names of folders that the project in a folder excludes, if there is one.
+fn with_own_patterns(excluded: Rc<Vec<String>>, folder: &Path) -> Rc<Vec<String>> {
+    let bytes = fs::read(folder.join(".handoff").join("config.toml")).ok();
+    let document = bytes.and_then(|bytes| Document::parse(Container::Toml, &bytes).ok());
+    let patterns = document.map(|document| read_config(&document).0.dashboard.exclude_patterns).unwrap_or_default();
+    if patterns.is_empty() { excluded } else { Rc::new([excluded.as_slice(), &patterns].concat()) }
+}
+
+fn folders_in(folder: &Path, search: &Search, excluded: &[String]) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut folders = Vec::new();
     for entry in entries.flatten() {
@@ -58,7 +69,7 @@ fn folders_in(folder: &Path, search: &Search) -> Vec<PathBuf> {
         let Some(name) = name.to_str() else { continue };
         let is_excluded = name == ".handoff"
             || !search.hidden && name.starts_with('.')
-            || search.without.iter().any(|excluded| excluded == name);
+            || search.without.iter().chain(excluded).any(|excluded| excluded == name);
         if !is_excluded && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             folders.push(entry.path());
         }

@@ -45,7 +45,7 @@ pub use lock_holder::{
     HolderProcess, LOCK_ABANDONED_AFTER_MS, LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_name,
     is_old_broken_lock, lock_retry_delays, parse_lock,
 };
-pub use memory::{MemoryEntry, MemoryMatch, MemoryReport};
+pub use memory::{MemoryCluster, MemoryEntry, MemoryMatch, MemoryReport};
 pub use metrics::{CapacityDay, Effort, HistoryCommit, Metrics, MilestoneMetrics, Overdue, ReportRequest, WorkCount};
 pub use model::TaskLookupError;
 pub use model::loaded_file::LoadedFile;

@@ -276,8 +276,11 @@ pub enum Command {
         /// IDs of the memories.
         ids: Vec<String>,
     },
-    /// Merges duplicate memories and deletes old usage records.
-    CleanUpMemories {},
+    /// Deletes old usage records of memories.
+    CleanUpMemories {
+        /// Whether to merge memories with the same words.
+        merges: bool,
+    },
     /// Changes documents.
     ChangeDocuments {
         /// The change.

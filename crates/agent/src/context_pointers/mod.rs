@@ -45,9 +45,21 @@ pub(crate) fn path(pointer: &Value) -> Option<&str> {
     (!path.is_empty()).then_some(path)
 }
 
-/// Returns a pointer such as `src/a.rs:10-20` with the lines as a member of their own.
+/// Returns a pointer such as `src/a.rs:10-20` with the lines as a member of their own. Lines that
+/// are numbers become a text.
 pub(crate) fn with_lines(mut pointer: Value) -> Value {
     let Some(members) = pointer.as_object_mut() else { return pointer };
+    let text = match members.get("lines") {
+        Some(Value::Number(line)) => Some(line.to_string()),
+        Some(Value::Array(lines)) => {
+            let separator = if lines.len() == 2 { "-" } else { ", " };
+            Some(lines.iter().map(Value::to_string).collect::<Vec<String>>().join(separator))
+        }
+        _ => None,
+    };
+    if let Some(text) = text {
+        members.insert("lines".to_owned(), json!(text));
+    }
     let lines = members.get("path").and_then(Value::as_str).and_then(|path| path.rsplit_once(':'));
     if let Some((path, lines)) = lines.filter(|(path, lines)| !path.is_empty() && span(lines).is_some())
         && !members.contains_key("lines")

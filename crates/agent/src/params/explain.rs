@@ -53,6 +53,14 @@ fn fits(value: &Value, schema: &Value) -> bool {
     if let (Some(_), Some(text)) = (schema.get("main"), value.as_str()) {
         return !text.trim().is_empty();
     }
+    let accepted = schema.get("accepts").and_then(Value::as_array);
+    let is_accepted = |kind: &Value| {
+        let items = kind.get("items").and_then(|items| Some((items, value.as_array()?)));
+        fits(value, kind) && items.is_none_or(|(items, list)| list.iter().all(|item| fits(item, items)))
+    };
+    if accepted.is_some_and(|kinds| kinds.iter().any(is_accepted)) {
+        return true;
+    }
     if let Some(kinds) = schema.get("type").and_then(Value::as_array) {
         return kinds.iter().any(|kind| fits(value, &json!({"type": kind})));
     }

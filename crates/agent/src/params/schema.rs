@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 /// information. Of our own ones, `main` names the member that a plain string stands for, `takes`
 /// describes the values for refusals, `nested` says that the items of a list are like the object
 /// that contains it, `single` that one item of a list is accepted without brackets, `stored` that
-/// unknown members are stored as given, and `also` lists names by which agents call the member.
-const OMITTED: [&str; 13] = [
+/// unknown members are stored as given, `also` lists names by which agents call the member, and
+/// `accepts` further types of a value.
+const OMITTED: [&str; 14] = [
     "$schema",
     "title",
     "default",
@@ -25,6 +26,7 @@ const OMITTED: [&str; 13] = [
     "single",
     "stored",
     "also",
+    "accepts",
 ];
 
 /// Our own keyword for arrays: the type that the definition gives for the items, to save tokens.

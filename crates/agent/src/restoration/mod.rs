@@ -57,6 +57,8 @@ pub(crate) struct RestorationInput<'a> {
     pub(crate) is_named: bool,
     /// Whether the session goes on. If not, only its content is shown.
     pub(crate) is_continued: bool,
+    /// A line about each project inside this one.
+    pub(crate) nested: &'a [String],
 }
 
 impl<'a> RestorationInput<'a> {
@@ -115,7 +117,8 @@ pub(crate) fn markdown(input: &RestorationInput<'_>, git: Option<PendingGit>, bu
         Block::section("Look at", pointers(input)),
         Block::tasks("Waiting tasks", tasks.waiting(input.today)),
         Block::section("Milestones", milestones(input)),
-        Block::section("Requests", requests(input)),
+        Block::section_of("Requests", Suggestion::ListReferrals, requests(input)),
+        Block::section("Nested projects", Lines::ranked(62, 3, input.nested.to_vec())),
         Block::section("Context", Lines::ranked(50, 2, context_notes(input))),
         Block::section("Other sessions", Lines::ranked(48, 2, other_sessions(input))),
         Block::tasks("Done tasks", tasks.done()),
@@ -271,7 +274,7 @@ fn requests<'t>(input: &RestorationInput<'_>) -> Lines<'t> {
     for (status, referral) in input.reader.referrals() {
         if status == "open" {
             let kind = referral.referral_type;
-            lines.push(format!("{} from {}: {}", kind, referral.source_project, referral.summary));
+            lines.push(format!("{} {kind} from {}: {}", referral.id, referral.source_project, referral.summary));
         }
     }
     Lines::ranked(84, 3, lines)

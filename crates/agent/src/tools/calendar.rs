@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::InvalidArgument;
+use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{Date, Unchecked, input, one_of, output, parse};
@@ -129,7 +130,7 @@ fn update_calendar(ctx: ToolContext<'_>, params: &CalendarParams) -> Result<Tool
         changes.push(ConfigChange { key: vec!["schedule_mode".to_owned()], value: json!(params.schedule_mode) });
     }
     if changes.is_empty() {
-        return Err(InvalidArgument::new("work_hours_per_day", "a number, unless another argument is given"));
+        return Ok(ToolOutcome::Done(Reply::done("Nothing to change.")));
     }
     Ok(ToolOutcome::commit_only(Command::UpdateConfig { changes }))
 }

@@ -302,10 +302,33 @@ impl From<&Criterion> for CriterionAnswer {
     }
 }
 
+/// The kind of a link that has only a target.
+const FILE_LINK: &str = "file";
+
+/// Returns the links of a task, then its targets without a kind as links to files. Each target is
+/// there once for each kind.
+fn task_links(task: &Task) -> Vec<Value> {
+    let file = |target: &String| TaskLink { target: target.clone(), link_type: FILE_LINK.to_owned(), label: None };
+    let mut links: Vec<TaskLink> = Vec::new();
+    for link in task.task_links.iter().cloned().chain(task.links.iter().map(file)) {
+        if !links.iter().any(|other| (&other.target, &other.link_type) == (&link.target, &link.link_type)) {
+            links.push(link);
+        }
+    }
+    links.into_iter().map(link_value).collect()
+}
+
+fn link_value(link: TaskLink) -> Value {
+    let mut members = Map::new();
+    members.insert("target".to_owned(), json!(link.target));
+    members.insert("link_type".to_owned(), json!(link.link_type));
+    members.extend(link.label.map(|label| ("label".to_owned(), json!(label))));
+    Value::Object(members)
+}
+
 impl From<TaskEntry<'_>> for TaskAnswer {
     fn from(entry: TaskEntry<'_>) -> TaskAnswer {
         let task: &Task = entry.fields();
-        let link = |link: &TaskLink| json!({"target": link.target, "link_type": link.link_type, "label": link.label});
         TaskAnswer {
             id: task.id.clone(),
             title: task.title.clone(),
@@ -317,7 +340,7 @@ impl From<TaskEntry<'_>> for TaskAnswer {
             completed_at: task.completed_at.clone(),
             labels: task.labels.clone(),
             links: task.links.clone(),
-            task_links: task.task_links.iter().map(link).collect(),
+            task_links: task_links(task),
             done_criteria: task.criteria.iter().map(Into::into).collect(),
             schedule: task.schedule.as_ref().map(schedule_value),
             dependencies: task.dependencies.clone(),

@@ -33,7 +33,7 @@ struct DashboardParams {
     /// the configured ones when absent
     scan_dirs: Option<Vec<String>>,
     max_depth: Option<u64>,
-    /// folder names
+    /// folder names; those of each project when absent
     exclude_patterns: Option<Vec<String>>,
     include_tasks: Option<bool>,
     include_completed: Option<bool>,
@@ -52,6 +52,7 @@ struct DashboardAnswer {
 fn dashboard(ctx: ToolContext<'_>, params: DashboardParams) -> ToolOutcome {
     let reader = ctx.engine.reader();
     let own: Dashboard = if reader.is_initialized() { reader.config().dashboard.clone() } else { Dashboard::default() };
+    let obeys_projects = params.exclude_patterns.is_none();
     let mut without = params.exclude_patterns.unwrap_or(own.exclude_patterns);
     without.extend(UNSEARCHED_FOLDERS.map(str::to_owned));
     let search = Search {
@@ -59,6 +60,7 @@ fn dashboard(ctx: ToolContext<'_>, params: DashboardParams) -> ToolOutcome {
         depth: params.max_depth.unwrap_or(own.max_depth).min(MAX_SEARCH_DEPTH),
         without,
         hidden: true,
+        obeys_projects,
     };
     let listed = match (params.include_tasks.unwrap_or(false), params.include_completed.unwrap_or(false)) {
         (false, _) => Listed::None,

@@ -79,12 +79,12 @@ fn import_context(ctx: ToolContext<'_>, params: ImportParams) -> Result<ToolOutc
         }
         None => None,
     };
-    let close_active = fields.is_some() && !skips_close;
     if fields.is_none() && notes.is_some() {
         let mut patch = SessionPatch::default();
         patch.values.insert("summary".to_owned(), json!(format!("[import] {description}")));
         fields = Some(patch);
     }
+    let close_active = fields.is_some() && !skips_close;
     if let Some(fields) = &mut fields {
         if let Some(notes) = notes {
             let note = json!({"note": notes, "category": "context"});
@@ -165,9 +165,9 @@ fn trees(entries: Vec<Short<TreeParams>>, path: &str) -> Result<Vec<TaskTree>, I
         let path = format!("{path}[{index}].");
         require(format!("{path}title"), task.title.as_deref())?;
         let parts = trees(children.unwrap_or_default(), &format!("{path}children"))?;
-        let id = task.id.clone();
+        let (id, order) = (task.id.clone(), task.order);
         let task = NewTask { id, parent: None, fields: task.into_patch(&path, &[])?, place: None };
-        Ok(TaskTree { task, parts })
+        Ok(TaskTree { task, order, parts })
     };
     entries.into_iter().enumerate().map(tree).collect()
 }

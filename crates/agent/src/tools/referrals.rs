@@ -9,14 +9,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::FileAnswer;
+use crate::FileRequest;
 use crate::InvalidArgument;
 use crate::Message;
+use crate::PathProbe;
 use crate::Reply;
 use crate::Search;
 use crate::Suggestion;
 use crate::Survey;
 use crate::ToolContext;
 use crate::ToolOutcome;
+use crate::context_pointers;
 use crate::params::{MainMember, Object, RequiredText, Short, input, name_of, output, parse, priorities};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result;
@@ -126,6 +130,10 @@ struct ReferAnswer {
     target_project_dir: String,
 }
 
+/// The maximum number of documents of a referral that are looked for.
+const MAX_DOCUMENTS: usize = 100;
+const NO_DOCUMENT: &str = "context.spec_docs names what does not exist in this project: {paths}.";
+
 /// The project to which a referral is sent.
 enum Target {
     /// By folder.
@@ -163,15 +171,16 @@ fn refer(ctx: ToolContext<'_>, params: ReferParams) -> Result<ToolOutcome, Inval
         Target::Folder(_) => Vec::new(),
         Target::Project(_) => config.dashboard.scan_dirs.clone(),
     };
-    let search = Search { folders, depth: 1, without: config.dashboard.exclude_patterns.clone(), hidden: true };
-    let then = move |_: ToolContext<'_>, survey: Survey<'_>| {
+    let without = config.dashboard.exclude_patterns.clone();
+    let search = Search { folders, depth: 1, without, hidden: true, obeys_projects: false };
+    let then = move |ctx: ToolContext<'_>, survey: Survey<'_>| {
         survey.home.clone_into(&mut referral.source_project_dir);
         let name = match target {
-            Target::Folder(folder) => return send(referral, folder),
+            Target::Folder(folder) => return check_documents(ctx, referral, folder),
             Target::Project(name) => name,
         };
         match find_project(survey, &name) {
-            Some(folder) => send(referral, folder),
+            Some(folder) => check_documents(ctx, referral, folder),
             None => ToolOutcome::Done(Reply::failure(format!(
                 "There is no project {name} directly in the folders of dashboard.scan_dirs. Use target_project_dir instead."
             ))),
@@ -188,8 +197,26 @@ fn find_project(survey: Survey<'_>, name: &str) -> Option<String> {
     project.map(|other| other.folder.to_owned())
 }
 
-fn send(referral: NewReferral, folder: String) -> ToolOutcome {
-    let warnings = missing_parts(&referral);
+/// Looks for the documents that a referral names in `context.spec_docs`, and then sends it.
+fn check_documents(ctx: ToolContext<'_>, referral: NewReferral, folder: String) -> ToolOutcome {
+    let named = referral.context.as_ref().and_then(|context| context.get("spec_docs")).and_then(Value::as_array);
+    let documents = ctx.engine.reader().documents();
+    let is_path = |text: &&str| !text.contains("://") && documents.find(text).is_err();
+    let paths = named.into_iter().flatten().filter_map(context_pointers::path).filter(is_path);
+    let requests: Vec<FileRequest> =
+        paths.take(MAX_DOCUMENTS).map(|path| FileRequest { path: path.to_owned(), since: None }).collect();
+    ToolOutcome::files(ctx, requests.clone(), move |_, answers| {
+        let is_missing = |answer: &FileAnswer| answer.found == PathProbe::Gone;
+        let missing = requests.into_iter().zip(&answers).filter(|(_, answer)| is_missing(answer));
+        send(referral, folder, &missing.map(|(request, _)| request.path).collect::<Vec<String>>())
+    })
+}
+
+fn send(referral: NewReferral, folder: String, missing_documents: &[String]) -> ToolOutcome {
+    let mut warnings = missing_parts(&referral);
+    if !missing_documents.is_empty() {
+        warnings.push(Text::with(NO_DOCUMENT, [("paths", missing_documents.join(", "))]));
+    }
     let target = folder.clone();
     let then = move |_: ToolContext<'_>, outcome: Outcome| {
         ToolOutcome::Done(match &outcome {

@@ -81,6 +81,8 @@ struct TimerAnswer {
     paused_by_idle: bool,
     authority: Option<Authority>,
     asked: Option<TimerRequest>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'static str>,
 }
 
 /// The program that runs the timers.
@@ -163,6 +165,7 @@ fn get_time(ctx: ToolContext<'_>, params: &TimerParams) -> ToolOutcome {
             paused_by_idle: entry.is_some_and(|entry| entry.paused_by_idle),
             authority,
             asked,
+            message: entry.is_none().then_some("This task has no timer."),
         })))
     }))
 }

@@ -55,6 +55,7 @@ fn json_context_has_the_reference_keys_in_order() {
         keys,
         [
             "project",
+            "project_description",
             "task_tree",
             "task_summary",
             "last_session",

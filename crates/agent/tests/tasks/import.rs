@@ -60,7 +60,7 @@ fn import_appends_after_the_last_rank() {
         bench.text("handoff_import_context", &import);
         let tree = bench.value("handoff_list_tasks", &json!({}))["task_tree"].clone();
         let order: Vec<&str> = tree.as_array().expect("a list").iter().filter_map(|task| task["id"].as_str()).collect();
-        assert_eq!(order, [ids[1], ids[0], ids[2], ids[3]]);
+        assert_eq!(order, [ids[1], ids[0], ids[3], ids[2]], "the order 0 is before none");
     }
 }
 

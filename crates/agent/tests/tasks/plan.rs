@@ -51,7 +51,7 @@ fn plan_is_created_in_one_call() {
         let criteria = json!([{"item": "splits", "checked": false}, {"item": "is fast", "checked": false}]);
         assert_eq!((&words["done_criteria"], &words["schedule"]["milestone"]), (&criteria, &json!("M1")));
         let milestones = bench.value("handoff_list_milestones", &json!({}))["milestones"].clone();
-        assert_eq!((&milestones["M1"]["date"], &milestones["M2"]["date"]), (&json!("2026-12-10"), &json!("")));
+        assert_eq!((&milestones["M1"]["date"], &milestones["M2"]["date"]), (&json!("2026-12-10"), &Value::Null));
         bench.text("handoff_update_task", &json!({"milestones": [{"name": "M1", "date": "2026-12-12"}]}));
         let milestones = bench.value("handoff_list_milestones", &json!({}))["milestones"].clone();
         assert_eq!(milestones["M1"]["date"], json!("2026-12-12"), "an existing milestone gets a new date");

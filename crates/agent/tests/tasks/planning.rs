@@ -32,7 +32,7 @@ fn metrics_count_parent_hours_once_and_use_the_budget() {
             ("completion_percent", json!(25.0)),
             ("total_estimate_hours", json!(9.0)),
             ("all_estimate_hours", json!(19.0)),
-            ("total_adjusted_estimate_hours", json!(5.0)),
+            ("total_adjusted_estimate_hours", json!(1.8)),
             ("total_actual_hours", json!(1.5)),
             ("ai_estimate_multiplier", json!(0.2)),
             ("overdue_count", json!(1)),
@@ -49,6 +49,16 @@ fn metrics_count_parent_hours_once_and_use_the_budget() {
         );
         let mine = bench.value("handoff_get_metrics", &json!({"assignee": "ai"}));
         assert_eq!((&mine["total"], &mine["total_estimate_hours"]), (&json!(1), &json!(5.0)));
+        let remaining = metrics["total_remaining_hours"].clone();
+        for (agents, adjusted) in [(json!([]), 9.0), (json!(["ai"]), 5.0), (Value::Null, 1.8)] {
+            bench.text("handoff_update_config", &json!({"updates": {"settings.custom_fields.agents": agents}}));
+            let metrics = bench.value("handoff_get_metrics", &json!({}));
+            assert_eq!(metrics["total_adjusted_estimate_hours"], json!(adjusted), "agents {agents}");
+        }
+        assert_eq!(remaining, json!(4.0), "what is left follows the plan");
+        bench.text("handoff_add_assignee", &json!({"key": "ai"}));
+        let metrics = bench.value("handoff_get_metrics", &json!({}));
+        assert_eq!(metrics["total_adjusted_estimate_hours"], json!(5.0), "the assignee ai is an agent");
         assert_eq!(bench.value("handoff_list_tasks", &json!({}))["task_summary"]["total_estimate_hours"], json!(9.0));
     }
 }
@@ -59,6 +69,10 @@ fn capacity_spreads_work_over_working_days() {
     // project's hours.
     let mut bench = Bench::new("json");
     bench.text("handoff_update_calendar", &json!({"day_hours": {"mon": 2}}));
+    let set_agents = |bench: &mut Bench, agents: Value| {
+        bench.text("handoff_update_config", &json!({"updates": {"settings.custom_fields.agents": agents}}))
+    };
+    set_agents(&mut bench, json!([]));
     bench.text(
         "handoff_add_assignee",
         &json!({"key": "lee", "day_hours": {"mon": 6}, "closed_weekdays": ["sat", "sun"]}),
@@ -82,6 +96,9 @@ fn capacity_spreads_work_over_working_days() {
     assert_eq!(sums, [json!(3), json!(22.0), json!(11.0), json!(11.0)]);
     let all = bench.value("handoff_get_capacity", &json!({"start_date": "2026-12-07", "end_date": "2026-12-07"}));
     assert_eq!(all["days"], json!([day("2026-12-07", 6.0, 3.0)]), "lee is the only assignee");
+    set_agents(&mut bench, Value::Null);
+    let answer = bench.value("handoff_get_capacity", &arguments);
+    assert_eq!(answer["allocated_hours"], json!(2.2), "the multiplier applies to everybody");
     let other = json!({"assignee": "kim", "start_date": "2026-12-07", "end_date": "2026-12-07"});
     assert_eq!(bench.value("handoff_get_capacity", &other)["days"], json!([day("2026-12-07", 2.0, 0.0)]));
     for (start, end) in [("2026-12-07", "2026-12-06"), ("2026-12-07", "2056-12-07"), ("soon", "2026-12-06")] {

@@ -5,6 +5,8 @@ mod documents;
 mod examples;
 mod fuzz;
 mod peer;
+mod peer_answers;
+mod peer_memory;
 mod records;
 mod required;
 mod strict;

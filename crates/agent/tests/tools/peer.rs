@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use handoff_agent::{ToolSet, tools};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::support::Bench;
 
@@ -43,11 +43,6 @@ fn no_tool_is_missing() {
 #[test]
 fn documented_differences_hold() {
     let mut bench = Bench::atlas();
-    let id = bench.value("handoff_memory_save", &json!({"text": "Rows may be empty"}))["id"].clone();
-    bench.refusal("handoff_memory_delete", &json!({"id": id}));
-    bench.refusal("handoff_memory_query", &json!({"text": "", "file_paths": ["src/rows.rs"]}));
-    bench.value("handoff_memory_delete", &json!({"memory_id": id}));
-
     for color in ["#abc", "teal"] {
         bench.refusal("handoff_add_assignee", &json!({"key": "zoe", "display_name": "Zoe", "color": color}));
         bench.refusal("handoff_add_milestone", &json!({"name": "gamma", "color": color}));
@@ -65,32 +60,4 @@ fn documented_differences_hold() {
 
     bench.refusal("handoff_update_config", &json!({"updates": {"foo": 1}}));
     bench.value("handoff_update_config", &json!({"updates": {"settings.custom_fields.foo": 1}}));
-
-    let project = &bench.value("handoff_load_context", &json!({"format": "json"}))["project"];
-    assert!(matches!(project, Value::Object(fields) if fields.contains_key("name")), "{project}");
-}
-
-#[test]
-fn documented_arguments_without_effect_have_none() {
-    let mut bench = Bench::atlas();
-    let source = json!({"description": "a list", "format": "text"});
-    let tasks = json!([{"title": "Second", "order": 2}, {"title": "First", "order": 1}]);
-    bench.text("handoff_import_context", &json!({"source": source, "tasks": tasks}));
-    let list = bench.value("handoff_list_tasks", &json!({})).to_string();
-    assert!(list.find("Second") < list.find("First"), "{list}");
-
-    let memory = |id: &str| {
-        let at = "2026-11-30T00:00:00Z";
-        json!({
-            "version": 2, "id": id, "text": "Rows may be empty", "kind": "lesson", "tags": [], "keywords": [],
-            "scope_paths": [], "content_hash": "0", "created_at": at, "updated_at": at, "hit_count": 0,
-            "superseded_ids": [],
-        })
-        .to_string()
-    };
-    for id in ["m-1", "m-2"] {
-        bench.put(&format!("memory/{id}.json"), &memory(id));
-    }
-    let cleaned = bench.value("handoff_memory_cleanup", &json!({"apply_exact_merges": false}));
-    assert_eq!(cleaned["merged"].as_array().map(Vec::len), Some(1), "{cleaned}");
 }

@@ -94,7 +94,7 @@ impl MemoryCommand {
                 Invocation::call("handoff_memory_query", Value::Object(arguments))
                     .render_with(output::records::memory::matches)
             }
-            MemoryCommand::Delete { id } => Invocation::call("handoff_memory_delete", json!({"memory_id": id}))
+            MemoryCommand::Delete { id } => Invocation::call("handoff_memory_delete", json!({"id": id}))
                 .render_with(output::records::memory::delete_result),
             MemoryCommand::Cleanup => Invocation::call("handoff_memory_cleanup", json!({}))
                 .render_with(output::records::memory::cleanup_result),

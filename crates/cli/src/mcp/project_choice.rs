@@ -126,7 +126,7 @@ fn projects_below(places: &[PathBuf]) -> Vec<PathBuf> {
         folders: places.iter().map(|place| place.display().to_string()).collect(),
         depth: SEARCH_DEPTH,
         without: vec!["node_modules".to_owned(), "target".to_owned()],
-        hidden: false,
+        ..Search::default()
     };
     project_scan::find(&search, Path::new(""), &mut NoProgress).0
 }

@@ -12,8 +12,11 @@ const WEEKDAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 /// Returns the names of weekdays: "Sun, Sat".
 pub fn weekdays(days: &[Value]) -> String {
-    let name = |day: &Value| Some(*WEEKDAYS.get(usize::try_from(day.as_u64()?).ok()?)?);
-    days.iter().filter_map(name).collect::<Vec<_>>().join(", ")
+    let name = |day: &Value| match day.as_str() {
+        Some(name) => WEEKDAYS.iter().find(|short| name.to_lowercase().starts_with(&short.to_lowercase())),
+        None => WEEKDAYS.get(usize::try_from(day.as_u64()?).ok()?),
+    };
+    days.iter().filter_map(name).copied().collect::<Vec<_>>().join(", ")
 }
 
 /// Renders the calendar.

@@ -30,6 +30,20 @@ fn other_projects_are_found_read_and_written() {
     let text = server.call("handoff_dashboard", &json!({"scan_dirs": [code], "exclude_patterns": ["old"]}));
     assert_eq!(names(&text), ["one", "two", "three"]);
     assert_eq!(text["total_active_tasks"], json!(3));
+    // Without the argument, each project excludes folders below itself.
+    let all = server.call("handoff_dashboard", &json!({"scan_dirs": [code]}));
+    assert_eq!(names(&all), ["four", "one", "two", "three"]);
+    let updates = json!({"dashboard.exclude_patterns": ["packages"]});
+    server.call("handoff_update_config", &json!({"project_dir": top.join("code/two"), "updates": updates}));
+    let obeyed = json!({"project_dir": top.join("code/one"), "scan_dirs": [code]});
+    assert_eq!(names(&server.call("handoff_dashboard", &obeyed)), ["four", "one", "two"]);
+    let given = json!({"project_dir": top.join("code/one"), "scan_dirs": [code], "exclude_patterns": []});
+    assert_eq!(names(&server.call("handoff_dashboard", &given)), ["four", "one", "two", "three"]);
+    let scanned = json!({"project_dir": top.join("code/one"), "scan_dirs": [code.join("two")]});
+    assert_eq!(names(&server.call("handoff_dashboard", &scanned)), Vec::<String>::new());
+    let updates = json!({"dashboard.exclude_patterns": []});
+    server.call("handoff_update_config", &json!({"project_dir": top.join("code/two"), "updates": updates}));
+
     let near = server.call("handoff_dashboard", &json!({"scan_dirs": [code], "max_depth": 1}));
     assert_eq!(names(&near), ["one", "two"]);
 

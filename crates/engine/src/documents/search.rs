@@ -7,7 +7,6 @@ use handoff_format::{Container, Document, Value};
 use super::{DocumentEntry, Documents, FOLDER, Section};
 use crate::memory::sidecar_name;
 use crate::words::bm25::{WordCounts, path_bonus, scores, sort_by_score};
-use crate::words::words;
 
 /// The bonus of a section whose document belongs to the task.
 const TASK_BONUS: f64 = 5.0;
@@ -34,7 +33,7 @@ impl Documents {
             counts
         };
         let texts: Vec<WordCounts> = self.all().iter().map(counts).collect();
-        let mut scored: Vec<_> = self.all().iter().zip(scores(&texts, &words(text))).collect();
+        let mut scored: Vec<_> = self.all().iter().zip(scores(&texts, text)).collect();
         scored.retain(|(_, score)| *score > 0.0);
         sort_by_score(&mut scored);
         scored
@@ -64,7 +63,7 @@ impl Documents {
             let belongs = of_task.iter().any(|other| other.path == document.path);
             path_bonus(&document.page.scope_paths, paths) + if belongs { TASK_BONUS } else { 0.0 }
         };
-        let scored = matches.into_iter().zip(scores(&texts, &words(text)));
+        let scored = matches.into_iter().zip(scores(&texts, text));
         let mut scored: Vec<_> = scored
             .map(|(found, score)| {
                 let bonus = bonus(found.document);

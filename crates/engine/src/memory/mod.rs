@@ -12,6 +12,7 @@ use handoff_protocol::agent::NewMemory;
 use crate::Project;
 use crate::timestamp::parse_timestamp;
 use crate::tree::{Entry, join};
+use crate::words::bm25::sort_by_score;
 use crate::words::{similarity, words};
 
 /// The folder of the memories.
@@ -38,21 +39,30 @@ pub enum MemoryMatch {
     New,
     /// The memory with this ID has the same words.
     Same(String),
-    /// The memory with this ID is similar. The second value is the similarity, from 0 to 1.
-    Like(String, f64),
+    /// The memories with these IDs are similar, with the similarity from 0 to 1, most similar first.
+    Like(Vec<(String, f64)>),
 }
 
 /// What a cleanup of the memories finds.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MemoryReport {
     /// IDs of memories with the same words, the oldest first.
     pub same: Vec<Vec<String>>,
-    /// IDs of memories that are similar.
-    pub alike: Vec<Vec<String>>,
-    /// IDs of memories that have not been used for a long time.
+    /// Groups of similar memories, most similar first. Memories with the same words are among them.
+    pub alike: Vec<MemoryCluster>,
+    /// IDs of memories that have not been used for a long time, the longest first.
     pub stale: Vec<String>,
     /// Sidecar files of old conversations.
     pub sidecars: Vec<String>,
+}
+
+/// Memories that are similar, directly or through others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MemoryCluster {
+    /// The highest similarity of two of them, from 0 to 1.
+    pub max_score: f64,
+    /// Their IDs.
+    pub ids: Vec<String>,
 }
 
 /// Returns every memory, oldest first.
@@ -96,26 +106,19 @@ pub(crate) fn compare(project: &Project, new: &NewMemory) -> MemoryMatch {
     if let Some(same) = entries.iter().find(|entry| fingerprint(&entry.memory.text) == hash) {
         return MemoryMatch::Same(same.memory.id.clone());
     }
-    let mut best: Option<(f64, &str)> = None;
-    for entry in &entries {
-        let similarity = similarity(&new_vocabulary, &vocabulary_of(&entry.memory));
-        if best.is_none_or(|(highest, _)| similarity > highest) {
-            best = Some((similarity, &entry.memory.id));
-        }
-    }
     let threshold = project.model.config.values().settings.memory_dup_threshold;
-    match best {
-        Some((similarity, id)) if similarity > 0.0 && similarity >= threshold => {
-            MemoryMatch::Like(id.to_owned(), similarity)
-        }
-        _ => MemoryMatch::New,
-    }
+    let similarity_of = |entry: &MemoryEntry| similarity(&new_vocabulary, &vocabulary_of(&entry.memory));
+    let scored = entries.iter().map(|entry| (entry.memory.id.clone(), similarity_of(entry)));
+    let mut similar: Vec<(String, f64)> =
+        scored.filter(|(_, similarity)| *similarity > 0.0 && *similarity >= threshold).collect();
+    sort_by_score(&mut similar);
+    if similar.is_empty() { MemoryMatch::New } else { MemoryMatch::Like(similar) }
 }
 
 /// Returns the memories that match a query with their scores, best first.
 pub(crate) fn query(project: &Project, text: &str, paths: &[String]) -> Vec<(MemoryEntry, f64)> {
     let settings = &project.model.config.values().settings;
-    let scored = search::search(all(project), &words(text), paths);
+    let scored = search::search(all(project), text, paths);
     let top_score = scored.first().map_or(0.0, |(_, score)| *score);
     let min_score = settings.memory_query_min_score.max(top_score * settings.memory_query_relative_threshold);
     scored.into_iter().filter(|(_, score)| *score > 0.0 && *score >= min_score).collect()
@@ -149,16 +152,20 @@ pub(crate) fn is_delivered(project: &Project, session_id: &str, memory: &Memory)
     hash == Some(memory.content_hash.as_str())
 }
 
-/// Returns what could be cleaned up. `now` is in milliseconds since 1970-01-01 UTC.
-pub(crate) fn report(project: &Project, now: i64) -> MemoryReport {
+/// Returns what could be cleaned up. `now` is in milliseconds since 1970-01-01 UTC. A memory that
+/// was not used for `stale_days` is stale; `None` uses the configured number.
+pub(crate) fn report(project: &Project, now: i64, stale_days: Option<u64>) -> MemoryReport {
     let settings = &project.model.config.values().settings;
-    let is_older = |timestamp: &str, days: u64| {
-        let age_ms = parse_timestamp(timestamp).map(|time| now.saturating_sub(time.timestamp_millis()));
-        age_ms.is_some_and(|age_ms| age_ms > i64::try_from(days).unwrap_or(i64::MAX).saturating_mul(DAY_MS))
+    let stale_days = stale_days.unwrap_or(settings.memory_stale_days);
+    let age_ms = |timestamp: &str| parse_timestamp(timestamp).map(|time| now.saturating_sub(time.timestamp_millis()));
+    let is_older = |age_ms: i64, days: u64| {
+        let days = i64::try_from(days).unwrap_or(i64::MAX);
+        age_ms > days.saturating_mul(DAY_MS)
     };
     let entries = all(project);
     let mut report = MemoryReport::default();
     let mut distinct: Vec<&Memory> = Vec::new();
+    let mut stale: Vec<(i64, &str)> = Vec::new();
     for entry in &entries {
         let memory = &entry.memory;
         let hash = fingerprint(&memory.text);
@@ -170,40 +177,59 @@ pub(crate) fn report(project: &Project, now: i64) -> MemoryReport {
             None => distinct.push(memory),
         }
         let last_used = memory.last_referenced_at.as_deref().unwrap_or(&memory.created_at);
-        if is_older(last_used, settings.memory_stale_days) {
-            report.stale.push(memory.id.clone());
+        if let Some(age_ms) = age_ms(last_used).filter(|age_ms| is_older(*age_ms, stale_days)) {
+            stale.push((age_ms, &memory.id));
         }
     }
-    report.alike = clusters(&distinct, settings.memory_dup_threshold);
+    stale.sort_by_key(|(age_ms, _)| std::cmp::Reverse(*age_ms));
+    report.stale = stale.into_iter().map(|(_, id)| id.to_owned()).collect();
+    report.alike = clusters(&entries, settings.memory_dup_threshold);
     for (name, entry) in project.tree.children(SIDECARS) {
         let Entry::File(bytes) = entry else { continue };
         let document = Document::parse(Container::Json, bytes).ok();
         let updated = document.and_then(|document| Some(document.root().get("updated_at")?.as_str()?.to_owned()));
-        if updated.is_some_and(|updated| is_older(&updated, settings.memory_injected_gc_days)) {
+        let age_ms = updated.and_then(|updated| age_ms(&updated));
+        if age_ms.is_some_and(|age_ms| is_older(age_ms, settings.memory_injected_gc_days)) {
             report.sidecars.push(join(SIDECARS, name));
         }
     }
     report
 }
 
-/// Groups memories that are similar, directly or through others (single linkage).
-fn clusters(memories: &[&Memory], threshold: f64) -> Vec<Vec<String>> {
-    let memories: Vec<(&str, BTreeSet<String>)> =
-        memories.iter().map(|memory| (memory.id.as_str(), vocabulary_of(memory))).collect();
-    let mut clusters: Vec<Vec<&(&str, BTreeSet<String>)>> = Vec::new();
-    for memory in &memories {
-        let is_similar = |other: &&(&str, BTreeSet<String>)| {
-            similarity(&memory.1, &other.1) >= threshold.max(MIN_CLUSTER_SIMILARITY)
-        };
-        let (similar, mut others): (Vec<_>, Vec<_>) =
-            clusters.into_iter().partition(|cluster| cluster.iter().any(is_similar));
-        let mut cluster: Vec<_> = similar.into_iter().flatten().collect();
-        cluster.push(memory);
-        others.push(cluster);
-        clusters = others;
+/// A group of similar memories that is being built: IDs with the words of each.
+#[derive(Default)]
+struct Group<'m> {
+    max_score: f64,
+    members: Vec<(&'m str, BTreeSet<String>)>,
+}
+
+/// Groups memories that are similar, directly or through others (single linkage), most similar
+/// first.
+fn clusters(entries: &[MemoryEntry], threshold: f64) -> Vec<MemoryCluster> {
+    let threshold = threshold.max(MIN_CLUSTER_SIMILARITY);
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for MemoryEntry { memory, .. } in entries {
+        let vocabulary = vocabulary_of(memory);
+        let mut joined = Group::default();
+        let mut others = Vec::new();
+        for group in groups {
+            let scores = group.members.iter().map(|(_, other)| similarity(&vocabulary, other));
+            let score = scores.fold(0.0, f64::max);
+            if score >= threshold {
+                joined.max_score = joined.max_score.max(group.max_score).max(score);
+                joined.members.extend(group.members);
+            } else {
+                others.push(group);
+            }
+        }
+        joined.members.push((memory.id.as_str(), vocabulary));
+        others.push(joined);
+        groups = others;
     }
-    let groups = clusters.into_iter().filter(|cluster| cluster.len() > 1);
-    groups.map(|cluster| cluster.into_iter().map(|(id, _)| (*id).to_owned()).collect()).collect()
+    groups.retain(|group| group.members.len() > 1);
+    groups.sort_by(|a, b| b.max_score.total_cmp(&a.max_score));
+    let ids = |members: Vec<(&str, _)>| members.into_iter().map(|(id, _)| id.to_owned()).collect();
+    groups.into_iter().map(|group| MemoryCluster { max_score: group.max_score, ids: ids(group.members) }).collect()
 }
 
 /// Returns the content of a new sidecar file.

@@ -7,7 +7,7 @@ use crate::words::bm25::{WordCounts, path_bonus, scores, sort_by_score};
 const KEYWORD_WEIGHT: u32 = 2;
 
 /// Returns all memories with their scores, best first.
-pub(super) fn search(entries: Vec<MemoryEntry>, query: &[String], paths: &[String]) -> Vec<(MemoryEntry, f64)> {
+pub(super) fn search(entries: Vec<MemoryEntry>, query: &str, paths: &[String]) -> Vec<(MemoryEntry, f64)> {
     let texts: Vec<WordCounts> = entries.iter().map(count_words).collect();
     let bonus = |entry: &MemoryEntry| path_bonus(&entry.memory.scope_paths, paths);
     let scored = entries.into_iter().zip(scores(&texts, query));

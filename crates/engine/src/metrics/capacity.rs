@@ -1,7 +1,7 @@
 //! Working hours and load by day.
 
 use crate::Project;
-use crate::schedule::{Network, load, minutes_to_hours};
+use crate::schedule::{Network, Resources, load, minutes_to_hours};
 use crate::timestamp::Day;
 
 /// The capacity and the load of a day.
@@ -17,14 +17,15 @@ pub struct CapacityDay {
 
 /// Returns the days from `first` to `last`, both included, for an assignee, or for all configured
 /// assignees together. A project without assignees counts as one person with the project's
-/// calendar.
+/// calendar. Without named agents, the multiplier of estimates applies to everybody.
 pub(crate) fn capacity(
     project: &Project,
     (first, last): (Day, Day),
     assignee: Option<&str>,
     today: Day,
 ) -> Vec<CapacityDay> {
-    let mut network = Network::new(&project.model);
+    let resources = Resources::for_figures(project.model.config.values());
+    let mut network = Network::with_resources(&project.model, resources);
     let requested = assignee.map(|key| network.resources.track(key));
     let loads = load(&network, &network.stored_dates(), today);
     let configured = project.model.config.values().assignees.len();

@@ -7,7 +7,7 @@ use handoff_protocol::Status;
 
 use crate::Project;
 use crate::model::{TaskRef, TaskSummary};
-use crate::schedule::Network;
+use crate::schedule::{Network, agents_multiplier, names_agents};
 use crate::timestamp::Day;
 
 /// Hours of a set of tasks.
@@ -17,11 +17,13 @@ pub struct Effort {
     pub estimate: f64,
     /// As estimated, with the own estimates of tasks with subtasks: the sum that `handoff-mcp` has.
     pub all_estimate: f64,
-    /// The estimate, with agents' hours multiplied by the configured factor.
+    /// The estimate multiplied by the configured factor: for agents, or for everybody if the project
+    /// names no agents.
     pub adjusted: f64,
     /// Hours spent.
     pub actual: f64,
-    /// Remaining hours as recorded, or else what is left of the adjusted estimate of an open task.
+    /// Remaining hours as recorded, or else what is left of the estimate of an open task, with agents'
+    /// hours multiplied by the configured factor.
     pub remaining: f64,
 }
 
@@ -109,6 +111,7 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
     let config = project.model.config.values();
     let names = project.model.tasks.names();
     let network = Network::new(&project.model);
+    let multiplier_of_all = (!names_agents(config)).then(|| agents_multiplier(config));
     let mut metrics = Metrics { budget: config.effort_budget, ..Metrics::default() };
     let mut counts = [0; Status::ALL.len()];
     let mut milestones = vec![MilestoneMetrics::default(); names.len()];
@@ -118,7 +121,8 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
             continue;
         }
         let is_leaf = network.is_leaf(index);
-        let effort = effort(summary, is_leaf, entry.closed, network.track(index).multiplier);
+        let multiplier = network.track(index).multiplier;
+        let effort = effort(summary, is_leaf, entry.closed, (multiplier, multiplier_of_all.unwrap_or(multiplier)));
         metrics.total += 1;
         metrics.over += u32::from(entry.closed);
         metrics.work.add(is_leaf, entry.closed);
@@ -161,15 +165,20 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
 }
 
 /// Returns the hours of a task. The estimated and remaining hours of a task with subtasks are those of
-/// its subtasks.
-fn effort(summary: &TaskSummary, is_leaf: bool, is_closed: bool, multiplier: f64) -> Effort {
+/// its subtasks. The multipliers of the estimate are that of the plan, and that of the adjusted estimate.
+fn effort(
+    summary: &TaskSummary,
+    is_leaf: bool,
+    is_closed: bool,
+    (planned_multiplier, adjusted_multiplier): (f64, f64),
+) -> Effort {
     let actual = summary.actual.unwrap_or_default();
     let estimate = summary.estimate.unwrap_or_default();
     if !is_leaf {
         return Effort { all_estimate: estimate, actual, ..Effort::default() };
     }
-    let adjusted = estimate * multiplier;
-    let expected = if is_closed { 0.0 } else { (adjusted - actual).max(0.0) };
+    let adjusted = estimate * adjusted_multiplier;
+    let expected = if is_closed { 0.0 } else { (estimate * planned_multiplier - actual).max(0.0) };
     Effort { estimate, all_estimate: estimate, adjusted, actual, remaining: summary.remaining.unwrap_or(expected) }
 }
 

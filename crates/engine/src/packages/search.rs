@@ -3,7 +3,6 @@
 use crate::Project;
 use crate::packages::PackageEntry;
 use crate::words::bm25::{WordCounts, scores, sort_by_score};
-use crate::words::words;
 
 /// The number of occurrences that a word of the name or a tag counts for.
 const NAME_WEIGHT: u32 = 4;
@@ -12,9 +11,8 @@ const SUMMARY_WEIGHT: u32 = 2;
 
 /// Returns the packages that match, best first.
 pub(super) fn search<'a>(project: &'a Project, entries: Vec<PackageEntry<'a>>, text: &str) -> Vec<PackageEntry<'a>> {
-    let query = words(text);
     let texts: Vec<WordCounts> = entries.iter().map(|entry| count_words(project, entry)).collect();
-    let mut scored: Vec<(PackageEntry<'a>, f64)> = entries.into_iter().zip(scores(&texts, &query)).collect();
+    let mut scored: Vec<(PackageEntry<'a>, f64)> = entries.into_iter().zip(scores(&texts, text)).collect();
     scored.retain(|(_, score)| *score > 0.0);
     sort_by_score(&mut scored);
     scored.into_iter().map(|(entry, _)| entry).collect()

@@ -80,7 +80,7 @@ fn flatten<'t>(
         None => allocator.next(project, layout, parent_id.as_deref())?,
     };
     let fields = &tree.task.fields;
-    let (mut task, status) = new_task(&id, fields, None, context.now)?;
+    let (mut task, status) = new_task(&id, fields, tree.order, context.now)?;
     if status.is_terminal() {
         task.completed_at.clone_from(&task.created_at);
     }
@@ -92,8 +92,8 @@ fn flatten<'t>(
     Ok(())
 }
 
-/// Gives the imported tasks ranks in the order of their lists, those at the top after all existing
-/// ones.
+/// Gives the imported tasks ranks by their orders or in the order of their lists, those at the top
+/// after all existing ones.
 fn rank(stage: &mut Stage<'_>, imported: &mut [ImportedTask<'_>]) -> Result<(), Refusal> {
     let mut siblings: BTreeMap<Option<usize>, Vec<&mut Task>> = BTreeMap::new();
     for entry in imported {

@@ -13,6 +13,7 @@ use crate::plan::refusal::{About, refuse};
 use crate::plan::staged_tasks::next_timestamp;
 use crate::plan::tasks::delete;
 use crate::texts;
+use crate::timestamp::parse_timestamp;
 
 const KINDS: [&str; 4] = ["lesson", "rule", "convention", "gotcha"];
 const BAD_KIND: &str = "{value} is not one of lesson, rule, convention, gotcha.";
@@ -48,7 +49,7 @@ pub(in crate::plan) fn save(
     let text = check_text(new)?;
     let duplicate = match memory::compare(project, new) {
         MemoryMatch::Same(id) => Some(id),
-        MemoryMatch::Like(id, _) if !force => Some(id),
+        MemoryMatch::Like(similar) if !force => similar.into_iter().next().map(|(id, _)| id),
         _ => None,
     };
     if let Some(id) = duplicate {
@@ -246,10 +247,19 @@ fn write_sidecar(
     }
 }
 
-/// Merges memories with equal text into the oldest one, and deletes old sidecar files.
-pub(in crate::plan) fn clean_up(project: &Project, context: &Context) -> Result<ChangeSet, Refusal> {
+/// Returns the later of two times. A value that is not a time is earlier than any other.
+fn later(one: Option<String>, other: Option<&String>) -> Option<String> {
+    let time = |text: &String| parse_timestamp(text).map(|time| time.timestamp_millis());
+    if one.as_ref().and_then(time) >= other.and_then(time) { one.or_else(|| other.cloned()) } else { other.cloned() }
+}
+
+/// Deletes old sidecar files, and with `merges` merges memories with equal text into the oldest one.
+pub(in crate::plan) fn clean_up(project: &Project, context: &Context, merges: bool) -> Result<ChangeSet, Refusal> {
     let entries = memory::all(project);
-    let report = memory::report(project, context.now);
+    let mut report = memory::report(project, context.now, None);
+    if !merges {
+        report.same.clear();
+    }
     let mut builder = ChangeSetBuilder::new(project, context);
     for group in &report.same {
         let Some((first, rest)) = group.split_first() else { continue };
@@ -259,6 +269,7 @@ pub(in crate::plan) fn clean_up(project: &Project, context: &Context) -> Result<
             let other = existing(&entries, id)?;
             absorb(&mut new, &other.memory);
             new.hit_count = new.hit_count.saturating_add(other.memory.hit_count);
+            new.last_referenced_at = later(new.last_referenced_at.take(), other.memory.last_referenced_at.as_ref());
             delete::discard(&mut builder, context, &other.path);
         }
         new.updated_at = next_timestamp(context.now, Some(&oldest.memory.updated_at));

@@ -127,7 +127,7 @@ pub(crate) fn plan(
         Command::MergeMemory { into, memory, absorb } => memory::merge(project, context, into, memory, absorb),
         Command::DeleteMemory { id } => memory::delete(project, context, id),
         Command::MarkMemories { session_id, ids } => memory::mark(project, context, session_id, ids),
-        Command::CleanUpMemories {} => memory::clean_up(project, context),
+        Command::CleanUpMemories { merges } => memory::clean_up(project, context, *merges),
         Command::AppendHandoverNote { note } => handover::append(project, context, note),
         Command::WriteCurrentState { text } => handover::write_state(project, context, text),
         Command::CompactHandover { month, older_than_days, summary } => {

@@ -149,9 +149,10 @@ impl<'a> ProjectReader<'a> {
         memory::is_delivered(self.0, session_id, memory)
     }
 
-    /// Returns which memories could be cleaned up. `now` is in milliseconds since 1970-01-01 UTC.
-    pub fn memory_report(self, now: i64) -> MemoryReport {
-        memory::report(self.0, now)
+    /// Returns which memories could be cleaned up. `now` is in milliseconds since 1970-01-01 UTC. A
+    /// memory that was not used for `stale_days` is stale; `None` uses the configured number.
+    pub fn memory_report(self, now: i64, stale_days: Option<u64>) -> MemoryReport {
+        memory::report(self.0, now, stale_days)
     }
 
     /// Returns all timers. `now` is in milliseconds since 1970-01-01 UTC. The error is a finding in one

@@ -109,10 +109,15 @@ pub(crate) struct Network<'a> {
 
 impl<'a> Network<'a> {
     pub(crate) fn new(model: &'a Model) -> Network<'a> {
+        Network::with_resources(model, Resources::new(model.config.values()))
+    }
+
+    /// Returns the network with these resources.
+    pub(crate) fn with_resources(model: &'a Model, resources: Resources) -> Network<'a> {
         let outline = model.tasks.outline();
         let mut network = Network {
             tasks: Vec::with_capacity(outline.rows.len()),
-            resources: Resources::new(model.config.values()),
+            resources,
             links: Vec::with_capacity(outline.links.len()),
             order: Vec::new(),
             cycle: Vec::new(),

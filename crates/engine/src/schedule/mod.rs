@@ -25,7 +25,7 @@ pub(crate) use forward::{ScheduleRequest, schedule_forward};
 pub(crate) use load::{load, minutes_to_hours};
 pub(crate) use order_of_work::{early_due_dates, needed_by, open_dependencies};
 pub(crate) use push::push_dependents;
-pub(crate) use resources::{agent_keys, agents_multiplier};
+pub(crate) use resources::{Resources, agent_keys, agents_multiplier, names_agents};
 pub(crate) use slack::{Slack, slack, slack_days};
 
 use crate::timestamp::Day;

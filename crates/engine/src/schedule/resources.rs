@@ -36,6 +36,8 @@ pub(crate) struct Resources {
     default_rules: CapacityRules,
     agents: Vec<String>,
     agents_multiplier: f64,
+    /// Whether the multiplier applies to everybody.
+    multiplies_all: bool,
 }
 
 /// The limits within a calendar's hours.
@@ -47,7 +49,18 @@ struct CapacityRules {
 }
 
 impl Resources {
+    /// Returns the resources for scheduling. The multiplier applies to agents only.
     pub(crate) fn new(config: &Config) -> Resources {
+        Resources::with_multiplier_for_all(config, false)
+    }
+
+    /// Returns the resources for figures of estimates. The multiplier applies to agents, and to
+    /// everybody if the project names no agents.
+    pub(crate) fn for_figures(config: &Config) -> Resources {
+        Resources::with_multiplier_for_all(config, !names_agents(config))
+    }
+
+    fn with_multiplier_for_all(config: &Config, multiplies_all: bool) -> Resources {
         let project = &config.calendar;
         let default_rules = CapacityRules::new(project.max_utilization, project.overwork_limit_percent);
         let mut resources = Resources {
@@ -57,6 +70,7 @@ impl Resources {
             default_rules,
             agents: agent_keys(config),
             agents_multiplier: agents_multiplier(config),
+            multiplies_all,
         };
         resources.add(String::new(), default_rules);
         for (key, assignee) in &config.assignees {
@@ -82,7 +96,7 @@ impl Resources {
             capacity: hours.scale(rules.utilization),
             hours,
             limit_percent: rules.limit_percent,
-            multiplier: if is_agent { self.agents_multiplier } else { 1.0 },
+            multiplier: if is_agent || self.multiplies_all { self.agents_multiplier } else { 1.0 },
         });
         index
     }
@@ -119,6 +133,13 @@ pub(crate) fn agent_keys(config: &Config) -> Vec<String> {
         Some(listed) => listed.iter().filter_map(|key| key.as_str().map(str::to_owned)).collect(),
         None => DEFAULT_AGENTS.map(str::to_owned).to_vec(),
     }
+}
+
+/// Returns whether the project names its agents: in its list, or by an assignee with one of the
+/// default keys.
+pub(crate) fn names_agents(config: &Config) -> bool {
+    let has_list = config.settings.custom_fields.get("agents").is_some_and(Value::is_array);
+    has_list || config.assignees.iter().any(|(key, _)| DEFAULT_AGENTS.contains(&key.as_str()))
 }
 
 /// Maximum effort of a task.

@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{to_f64, words};
+use super::search_words::search_words;
+use super::to_f64;
 
 /// The BM25 parameter k1: how soon repeated words stop adding to the score.
 const SATURATION: f64 = 1.2;
@@ -22,23 +23,23 @@ pub(crate) struct WordCounts(BTreeMap<String, u32>);
 impl WordCounts {
     /// Adds the words of a text, each as `weight` occurrences.
     pub(crate) fn add(&mut self, text: &str, weight: u32) {
-        for word in words(text) {
+        for word in search_words(text) {
             *self.0.entry(word).or_default() += weight;
         }
     }
 }
 
 /// Returns the score of each text for a query, in the order of the texts.
-pub(crate) fn scores(texts: &[WordCounts], query: &[String]) -> Vec<f64> {
+pub(crate) fn scores(texts: &[WordCounts], query: &str) -> Vec<f64> {
     let lengths: Vec<f64> = texts.iter().map(|WordCounts(counts)| f64::from(counts.values().sum::<u32>())).collect();
     let text_count = to_f64(texts.len());
     let mean_length = (lengths.iter().sum::<f64>() / text_count.max(1.0)).max(1.0);
-    let query: BTreeSet<&str> = query.iter().map(String::as_str).collect();
-    let weight = |word: &&str| {
-        let matching = to_f64(texts.iter().filter(|WordCounts(counts)| counts.contains_key(*word)).count());
+    let query: BTreeSet<String> = search_words(query).into_iter().collect();
+    let weight = |word: &str| {
+        let matching = to_f64(texts.iter().filter(|WordCounts(counts)| counts.contains_key(word)).count());
         (1.0 + (text_count.max(MIN_COUNT) - matching + 0.5) / (matching + 0.5)).ln()
     };
-    let weights: Vec<(&str, f64)> = query.iter().map(|word| (*word, weight(word))).collect();
+    let weights: Vec<(&str, f64)> = query.iter().map(|word| (word.as_str(), weight(word))).collect();
     let score = |(WordCounts(counts), length): (&WordCounts, &f64)| {
         let length_factor = 1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * length / mean_length;
         let of_word = |(word, weight): &(&str, f64)| {

@@ -1,6 +1,7 @@
 //! Splits text into words, to compare and search texts, and to find the tasks that a text mentions.
 
 mod mentions;
+mod search_words;
 mod tokens;
 
 pub(crate) mod bm25;
@@ -9,6 +10,7 @@ use std::collections::BTreeSet;
 
 pub use mentions::mentioned_ids;
 pub(crate) use mentions::{collect_texts, mentions};
+use search_words::is_function_word;
 pub use tokens::estimate_tokens;
 
 /// Returns the words of a text in lower case. A script without spaces between words counts by pairs
@@ -49,12 +51,10 @@ fn is_spaceless(character: char) -> bool {
     matches!(character, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }
 
-/// Words that say nothing about the subject of a text: articles, prepositions, auxiliaries, negations,
-/// numerals, and what decisions do with their subject.
-const COMMON: &str = "a about add all also always an and any are as at avoid be before by can choose do does don drop \
-    each every first for from get go had has have if in instead into is it its keep kept let make may must need never \
-    no not of off on one only or our out over put second set should so stop t take than that the them then there they \
-    thing this to two until up use used using via was we when which will with without";
+/// Words that say nothing about the subject of a text, besides function words: numerals, and what
+/// decisions do with their subject.
+const COMMON: &str = "add avoid choose don drop first get go keep kept let make need one put second set stop t take \
+    thing two use used using";
 
 /// The share of the words of the shorter text that must be in the other one, for the same subject.
 const MIN_SHARED_SUBJECT: f64 = 0.5;
@@ -95,7 +95,7 @@ fn subject_words(words: &BTreeSet<String>) -> BTreeSet<String> {
         !is_single && !is_number && !word.contains(is_hiragana)
     };
     let singular = |word: &String| word.strip_suffix('s').filter(|stem| stem.len() > 3).unwrap_or(word).to_owned();
-    let is_common = |word: &String| COMMON.split_whitespace().any(|common| common == word);
+    let is_common = |word: &String| is_function_word(word) || COMMON.split_whitespace().any(|common| common == word);
     words.iter().filter(names_subject).map(singular).filter(|word| !is_common(word)).collect()
 }
 

@@ -39,7 +39,8 @@ fn new_records(bench: &mut Bench) -> Vec<String> {
         Command::Import(Import {
             tasks: vec![TaskTree {
                 task: task("in", None),
-                parts: vec![TaskTree { task: task("part", None), parts: Vec::new() }],
+                order: None,
+                parts: vec![TaskTree { task: task("part", None), ..TaskTree::default() }],
             }],
             session: Some(session()),
             close_active: false,

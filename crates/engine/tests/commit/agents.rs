@@ -112,7 +112,11 @@ fn samples(layout: Layout) -> Vec<Vec<Command>> {
         original_path: None,
     };
     let referral = NewReferral { referral_type: "bug".to_owned(), summary: "s".to_owned(), ..NewReferral::default() };
-    let part = TaskTree { task: new_task("In"), parts: vec![TaskTree { task: new_task("Inner"), parts: Vec::new() }] };
+    let part = TaskTree {
+        task: new_task("In"),
+        order: None,
+        parts: vec![TaskTree { task: new_task("Inner"), ..TaskTree::default() }],
+    };
     let import = SessionSave {
         target: New,
         patch: SessionPatch { values: members(&json!({"summary": "Import"})), ..SessionPatch::default() },

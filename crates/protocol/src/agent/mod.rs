@@ -115,6 +115,8 @@ impl Section {
 pub struct TaskTree {
     /// The task. Its parent and place are ignored.
     pub task: NewTask,
+    /// Its order among its siblings. Without any, they keep the order of the list.
+    pub order: Option<u32>,
     /// Its subtasks.
     pub parts: Vec<TaskTree>,
 }

@@ -19,17 +19,22 @@ pub(crate) enum Block<'a> {
 impl<'a> Block<'a> {
     /// Creates a section.
     pub(crate) fn section(title: &'static str, lines: Lines<'a>) -> Block<'a> {
-        Block::Section(Section { title, lines, is_tasks: false })
+        Block::Section(Section { title, call: None, lines, is_tasks: false })
+    }
+
+    /// Creates a section whose heading names the call that says more of its lines.
+    pub(crate) fn section_of(title: &'static str, call: Suggestion, lines: Lines<'a>) -> Block<'a> {
+        Block::Section(Section { title, call: Some(call), lines, is_tasks: false })
     }
 
     /// Creates a line without a heading. It does not count as an entry if it is omitted.
     pub(crate) fn line(line: Line) -> Block<'a> {
-        Block::Section(Section { title: "", lines: vec![line].into(), is_tasks: false })
+        Block::Section(Section { title: "", call: None, lines: vec![line].into(), is_tasks: false })
     }
 
     /// Creates a section of tasks, which another call lists.
     pub(crate) fn tasks(title: &'static str, lines: Lines<'a>) -> Block<'a> {
-        Block::Section(Section { title, lines, is_tasks: true })
+        Block::Section(Section { title, call: None, lines, is_tasks: true })
     }
 }
 
@@ -37,6 +42,8 @@ impl<'a> Block<'a> {
 pub(crate) struct Section<'a> {
     /// The heading; empty for lines that have none.
     title: &'static str,
+    /// The call that the heading names.
+    call: Option<Suggestion>,
     lines: Lines<'a>,
     is_tasks: bool,
 }
@@ -232,7 +239,7 @@ impl<'a> Part<'a> {
         let is_first = self.selected.is_empty();
         let Block::Section(section) = &mut self.block else { return None };
         let item = item(section.title, &section.lines.remaining.peek()?.text, max_line);
-        let title_cost = if is_first { estimate_tokens(&heading(section)) } else { 0 };
+        let title_cost = if is_first { estimated(&heading(section)) } else { 0 };
         let cost = estimate_tokens(&item) + title_cost;
         Some((item, cost))
     }
@@ -248,7 +255,7 @@ impl<'a> Part<'a> {
         match &self.block {
             Block::Fixed(fixed) => text.append(fixed.clone()),
             Block::Section(section) if !self.selected.is_empty() => {
-                text.push_str(&heading(section));
+                text.append(heading(section));
                 text.push_str(&self.selected.concat());
             }
             Block::Section(_) => {}
@@ -256,8 +263,15 @@ impl<'a> Part<'a> {
     }
 }
 
-fn heading(section: &Section<'_>) -> String {
-    if section.title.is_empty() { String::new() } else { format!("\n## {}\n", section.title) }
+fn heading(section: &Section<'_>) -> Message {
+    if section.title.is_empty() {
+        return Message::default();
+    }
+    let title = Message::from(format!("\n## {}", section.title));
+    match &section.call {
+        Some(call) => title.then(" (").then(call.clone()).then(")\n"),
+        None => title.then("\n"),
+    }
 }
 
 #[cfg(test)]

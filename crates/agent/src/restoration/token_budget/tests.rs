@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use super::*;
 
 fn section(title: &'static str, first: u32, texts: Vec<String>) -> Block<'static> {
-    Block::Section(Section { title, lines: Lines::ranked(first, 1, texts), is_tasks: false })
+    Block::Section(Section { title, call: None, lines: Lines::ranked(first, 1, texts), is_tasks: false })
 }
 
 fn text_of(budget: usize, blocks: Vec<Block<'_>>) -> String {
@@ -78,7 +78,7 @@ fn fit_omits_a_line_without_a_heading_and_does_not_count_it() {
 #[test]
 fn fit_counts_tasks_apart() {
     let lines = Lines::ranked(50, 0, many("task"));
-    let text = text_of(100, vec![Block::Section(Section { title: "Ready", lines, is_tasks: true })]);
+    let text = text_of(100, vec![Block::Section(Section { title: "Ready", call: None, lines, is_tasks: true })]);
     assert!(text.contains(" tasks (handoff_load_context {"), "{text}");
 }
 
@@ -102,7 +102,7 @@ fn fit_creates_only_lines_that_may_fit() {
         created.set(created.get() + 1);
         Line { value: 50, text: format!("line {number}") }
     });
-    let section = Section { title: "Ready", lines: Lines::of(1000, lines), is_tasks: false };
+    let section = Section { title: "Ready", call: None, lines: Lines::of(1000, lines), is_tasks: false };
     let text = text_of(100, vec![Block::Fixed("# P\n".into()), Block::Section(section)]);
     let shown = text.matches("- line").count();
     assert!(text.contains(&format!("Left out: {} entries (", 1000 - shown)), "{text}");
@@ -133,7 +133,7 @@ fn fit_lowers_the_value_of_a_section_after_a_long_line() {
     let has_other = |value: u32| {
         let lines = Lines::ranked(100, 0, vec![long.clone(); 2]);
         let blocks = vec![
-            Block::Section(Section { title: "Long", lines, is_tasks: false }),
+            Block::Section(Section { title: "Long", call: None, lines, is_tasks: false }),
             section("Other", value, vec![long.replace("word", "next")]),
             Block::Fixed(fixed.clone().into()),
         ];

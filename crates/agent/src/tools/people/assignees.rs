@@ -1,6 +1,7 @@
 //! Tools for assignees and milestones.
 
 use handoff_engine::{ProjectReader, TaskEntry};
+use handoff_format::{Container, Document};
 use handoff_protocol::agent::Section;
 use handoff_protocol::{Command, ConfigChange, Status};
 use schemars::JsonSchema;
@@ -175,18 +176,27 @@ struct AssigneeRow {
     active_task_count: usize,
     total_estimate_hours: f64,
     total_actual_hours: f64,
-    #[serde(flatten)]
-    week: Week,
+    work_hours_per_day: f64,
+    /// As they are stored: names or numbers.
+    closed_weekdays: Value,
 }
+
+const CONFIG: &str = "config.toml";
+const CLOSED_WEEKDAYS: &str = "closed_weekdays";
 
 fn list_assignees(ctx: ToolContext<'_>) -> ToolOutcome {
     finish(reader(ctx).map(|reader| {
         let config = reader.config();
         let tasks = reader.tasks();
+        let document = reader.file(CONFIG).and_then(|bytes| Document::parse(Container::Toml, bytes).ok());
+        let stored = document.map(|document| document.root()).unwrap_or_default();
         let mut assignees = Map::new();
         for (key, assignee) in &config.assignees {
             let assigned: Vec<TaskEntry<'_>> = assigned_to(&tasks, key);
             let active = [Status::InProgress, Status::Review];
+            let week = Week::new(&assignee.calendar, &config.calendar);
+            let own = stored.get("assignees").and_then(|entries| entries.get(key)?.get(CLOSED_WEEKDAYS));
+            let project = stored.get("calendar").and_then(|calendar| calendar.get(CLOSED_WEEKDAYS));
             let row = AssigneeRow {
                 display_name: assignee.display_name.as_ref().unwrap_or(key).clone(),
                 color: assignee.color.clone().unwrap_or_default(),
@@ -194,7 +204,8 @@ fn list_assignees(ctx: ToolContext<'_>) -> ToolOutcome {
                 active_task_count: assigned.iter().filter(|task| active.contains(&task.status())).count(),
                 total_estimate_hours: hours(&assigned, TaskEntry::estimate).unwrap_or_default(),
                 total_actual_hours: hours(&assigned, TaskEntry::spent).unwrap_or_default(),
-                week: Week::new(&assignee.calendar, &config.calendar),
+                work_hours_per_day: week.work_hours_per_day,
+                closed_weekdays: own.or(project).cloned().unwrap_or_else(|| json!(week.closed_weekdays)),
             };
             assignees.insert(key.clone(), json!(row));
         }
@@ -241,9 +252,9 @@ fn list_milestones(ctx: ToolContext<'_>) -> ToolOutcome {
 fn milestones(reader: ProjectReader<'_>) -> Map<String, Value> {
     let rows = reader.config().milestones.iter().map(|(name, milestone)| {
         let members = json!({
-            "date": milestone.date.clone().unwrap_or_default(),
-            "color": milestone.color.clone().unwrap_or_default(),
-            "description": milestone.description.clone().unwrap_or_default(),
+            "date": milestone.date,
+            "color": milestone.color,
+            "description": milestone.description,
         });
         (name.clone(), members)
     });

@@ -116,8 +116,26 @@ pub(crate) struct Pointer {
     #[schemars(extend("also" = ["why", "relevance", "note"]))]
     reason: Option<String>,
     /// 42-78
-    #[schemars(extend("also" = ["line", "range"]))]
-    lines: Option<String>,
+    #[serde(default)]
+    #[schemars(
+        with = "Option<String>",
+        extend(
+            "also" = ["line", "range"],
+            "accepts" = [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}],
+            "takes" = "lines such as \"42-78\", a number, or [first, last]"
+        )
+    )]
+    lines: Option<PointerLines>,
+}
+
+/// The lines of a pointer: a text, a line, or its first and last line. More than two are single
+/// lines.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum PointerLines {
+    Text(String),
+    Line(u64),
+    Lines(Vec<u64>),
 }
 
 impl MainMember for Pointer {

@@ -351,8 +351,8 @@ fn schedule_value(
 /// The regular week of an assignee or of the project.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Week {
-    work_hours_per_day: f64,
-    closed_weekdays: Vec<u8>,
+    pub(crate) work_hours_per_day: f64,
+    pub(crate) closed_weekdays: Vec<u8>,
 }
 
 impl Week {

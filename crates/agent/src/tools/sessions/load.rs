@@ -201,6 +201,18 @@ fn child_projects(survey: Survey<'_>) -> Value {
     survey.found.iter().map(project).collect()
 }
 
+/// Describes each project inside this one in a line.
+fn nested_lines(survey: Survey<'_>) -> Vec<String> {
+    let line = |other: &OtherProject<'_>| {
+        let reader = other.engine.reader();
+        let tasks = reader.tasks();
+        let open = tasks.iter().filter(|task| !task.status().is_terminal()).count();
+        let folder = other.folder.strip_prefix(survey.home).unwrap_or(other.folder).trim_start_matches(['/', '\\']);
+        format!("{} in {folder}: {} tasks, {open} open", reader.config().name, tasks.len())
+    };
+    survey.found.iter().map(line).collect()
+}
+
 /// Reads the files of context pointers and then writes the answer.
 fn answer(ctx: ToolContext<'_>, options: LoadOptions, loaded: Loaded, sessions: Vec<SessionEntry>) -> ToolOutcome {
     let register = Register::of(&sessions);
@@ -221,7 +233,7 @@ fn write_answer(
     places: Places,
 ) -> ToolOutcome {
     let is_json = options.format == Format::Json;
-    let write = move |ctx: ToolContext<'_>, git: Option<PendingGit>| {
+    let write = move |ctx: ToolContext<'_>, git: Option<PendingGit>, nested: Vec<String>| {
         let current = loaded.id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id));
         let input = RestorationInput {
             reader: ctx.engine.reader(),
@@ -235,6 +247,7 @@ fn write_answer(
             today: ctx.today(),
             is_named: options.is_named,
             is_continued: loaded.is_continued,
+            nested: &nested,
         };
         ToolOutcome::Done(match (options.format, current) {
             (Format::Json, _) => Reply::value(context(&input, options.budget)),
@@ -245,10 +258,13 @@ fn write_answer(
         })
     };
     if !is_json {
-        return ToolOutcome::git_meanwhile(move |ctx, git| write(ctx, Some(git)));
+        return ToolOutcome::git_meanwhile(move |_, git| ToolOutcome::Survey {
+            search: Search::inside(),
+            then: Box::new(move |ctx, survey| write(ctx, Some(git), nested_lines(survey))),
+        });
     }
     let then = move |ctx: ToolContext<'_>, survey: Survey<'_>| {
-        write(ctx, None).with_member("child_projects", child_projects(survey))
+        write(ctx, None, Vec::new()).with_member("child_projects", child_projects(survey))
     };
     ToolOutcome::Survey { search: Search::inside(), then: Box::new(then) }
 }

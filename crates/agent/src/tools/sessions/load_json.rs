@@ -3,7 +3,7 @@
 use handoff_engine::ProjectReader;
 use handoff_engine::register::{ChecklistRow, EntryKind, Register};
 use handoff_engine::sessions::SessionEntry;
-use handoff_format::{Config, Referral};
+use handoff_format::Referral;
 use handoff_protocol::SessionStatus;
 use serde_json::{Map, Value, json};
 
@@ -76,7 +76,8 @@ fn with_tasks(input: &RestorationInput<'_>, limit: usize) -> Value {
             answer.insert(key.to_owned(), value);
         }
     };
-    put("project", project(config));
+    put("project", json!(config.name));
+    put("project_description", json!(config.description));
     let filter = TaskFilter::any(limit);
     let mut room = Room::new(&filter);
     put("task_tree", json!(tasks::tree(reader, &filter, &mut room, input.context)));
@@ -168,15 +169,6 @@ fn with_states(input: &RestorationInput<'_>, mut fields: Map<String, Value>) -> 
         }
     }
     fields
-}
-
-fn project(config: &Config) -> Value {
-    let mut project = Map::new();
-    project.insert("name".to_owned(), json!(config.name));
-    if let Some(description) = &config.description {
-        project.insert("description".to_owned(), json!(description));
-    }
-    Value::Object(project)
 }
 
 fn rows(sessions: &[&SessionEntry]) -> Value {

@@ -88,15 +88,22 @@ pub(crate) fn rank_new(
     ordering::rank_at(stage, &others, index, task)
 }
 
-/// Gives new siblings ranks in their order after all others, unless their orders and ids already
-/// sort them so.
+/// Gives new siblings ranks after all others, in the order of the list or by the orders that they
+/// have. Without any ranks, orders decide among all siblings, and nothing is written.
 pub(crate) fn rank_last(stage: &mut Stage<'_>, others: &[TaskRef<'_>], new: &mut [&mut Task]) -> Result<(), Refusal> {
     let ranks: Vec<&str> = others.iter().map(|task| task.shown.ranks.sibling.as_str()).collect();
+    let has_implicit_rank =
+        |task: &TaskRef<'_>| task.shown.ranks.sibling == rank::implicit_rank(task.shown.task.order, task.id());
+    // A given order decides against the order of the list.
+    if new.iter().any(|task| task.order.is_some()) {
+        if others.iter().all(has_implicit_rank) {
+            return Ok(());
+        }
+        new.sort_by_key(|task| rank::implicit_rank(task.order, &task.id));
+    }
     let implicit: Vec<String> = new.iter().map(|task| rank::implicit_rank(task.order, &task.id)).collect();
     let is_last = |rank: &String| ranks.last().is_none_or(|last| *last < rank.as_str());
-    // A given order decides against the order of the list.
-    let is_sorted = implicit.is_sorted() || new.iter().any(|task| task.order.is_some());
-    if is_sorted && implicit.iter().all(is_last) {
+    if implicit.is_sorted() && implicit.iter().all(is_last) {
         return Ok(());
     }
     let placed = rank::insert_ranks(&ranks, ranks.len(), new.len());
