@@ -1,14 +1,17 @@
 //! Finds secrets in a text with all rules at once.
 
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
-use regex_automata::Input;
 use regex_automata::meta::Regex;
+use regex_automata::nfa::thompson::WhichCaptures;
+use regex_automata::{Anchored, Input};
+use regex_syntax::hir::Hir;
+use regex_syntax::hir::literal::Extractor;
 
 use crate::secrets::private_key::key_length;
 use crate::secrets::reader::Reader;
-use crate::secrets::rules::{self, Certainty, Check, Name, Rule};
+use crate::secrets::rules::{self, Begins, Certainty, Check, Name, Rule};
 use crate::secrets::value::{Style, has_random_value, is_basic, is_name, is_random, judge, judge_login};
 
 /// A part of a text that is or may be a secret.
@@ -22,53 +25,119 @@ pub(crate) struct Match {
     pub certainty: Certainty,
 }
 
-/// All rules as one regular expression with a pattern for each rule.
+/// All rules, and one regular expression that finds where any of them may begin.
 struct Scanner {
-    rules: Vec<&'static Rule>,
-    regex: Regex,
+    starts: Regex,
+    /// For each pattern of `starts`, the rules that begin with it.
+    rules_at: Vec<Vec<&'static CompiledRule>>,
 }
 
-/// `None` only if a pattern is not valid, which a test excludes.
-static SCANNER: LazyLock<Option<Scanner>> = LazyLock::new(|| {
-    let rules: Vec<&'static Rule> = rules::all().collect();
-    let patterns: Vec<String> = rules.iter().map(|rule| whole_pattern(rule)).collect();
-    let regex = Regex::new_many(&patterns).ok()?;
-    Some(Scanner { rules, regex })
-});
+/// A rule whose pattern is compiled when it is needed first.
+struct CompiledRule {
+    rule: &'static Rule,
+    regex: OnceLock<Option<Regex>>,
+}
 
-/// Returns the pattern of a rule. A form that is not part of a larger pattern begins at the start of
-/// a word, or behind an escaped character such as `\n` or `%2F`.
-fn whole_pattern(rule: &Rule) -> String {
-    let is_whole = !rule.pattern.contains("(?<") && !matches!(rule.check, Check::Value(_) | Check::Prose(_));
-    if is_whole {
-        format!(r"(?:\A|[^0-9A-Za-z]|\\[nrt]|%[0-9A-F]{{2}})(?<secret>{})", rule.pattern)
-    } else {
-        rule.pattern.to_owned()
+static COMPILED: LazyLock<Vec<CompiledRule>> =
+    LazyLock::new(|| rules::all().map(|rule| CompiledRule { rule, regex: OnceLock::new() }).collect());
+
+/// `None` only if a pattern is not valid, which a test excludes.
+static SCANNER: LazyLock<Option<Scanner>> = LazyLock::new(Scanner::new);
+
+impl Scanner {
+    fn new() -> Option<Scanner> {
+        let mut starts: Vec<(&CompiledRule, Vec<Vec<u8>>)> = Vec::new();
+        for compiled in COMPILED.iter() {
+            starts.push((compiled, literals(compiled.rule.pattern)?));
+        }
+        let mut all: Vec<&Vec<u8>> = starts.iter().flat_map(|(_, literals)| literals).collect();
+        // The longest one first: the rules of shorter ones are tried there too.
+        all.sort_by_key(|literal| (usize::MAX - literal.len(), *literal));
+        all.dedup();
+        let begins = |literal: &[u8]| {
+            let is_start = |starts: &Vec<Vec<u8>>| starts.iter().any(|start| literal.starts_with(start));
+            starts.iter().filter(|(_, starts)| is_start(starts)).map(|(compiled, _)| *compiled).collect()
+        };
+        let rules_at = all.iter().map(|literal| begins(literal)).collect();
+        let exact: Vec<Hir> = all.iter().map(|literal| Hir::literal(literal.as_slice())).collect();
+        let config = Regex::config().which_captures(WhichCaptures::Implicit);
+        let starts = Regex::builder().configure(config).build_many_from_hir(&exact).ok()?;
+        Some(Scanner { starts, rules_at })
     }
+
+    /// Returns the first match of a rule at or after a position.
+    fn next(&self, text: &str, mut at: usize) -> Option<Candidate> {
+        loop {
+            let start = self.starts.search(&Input::new(text).range(at..))?;
+            let rules = self.rules_at.get(start.pattern().as_usize())?;
+            if let Some(found) = rules.iter().find_map(|compiled| compiled.matches(text, start.start())) {
+                return Some(found);
+            }
+            at = text.ceil_char_boundary(start.start() + 1);
+        }
+    }
+}
+
+/// Returns the literals with which the matches of a pattern begin.
+fn literals(pattern: &str) -> Option<Vec<Vec<u8>>> {
+    /// Characters that tell a rule from words; longer literals would be too many.
+    const MAX_LENGTH: usize = 4;
+    let mut extractor = Extractor::new();
+    extractor.limit_literal_len(MAX_LENGTH).limit_total(2000).limit_repeat(2);
+    let literals = extractor.extract(&regex_syntax::parse(pattern).ok()?);
+    literals.literals().map(|literals| literals.iter().map(|literal| literal.as_bytes().to_vec()).collect())
+}
+
+impl CompiledRule {
+    /// Returns the match that begins at a position.
+    fn matches(&self, text: &str, start: usize) -> Option<Candidate> {
+        if !may_begin(self.rule.begins, text, start) {
+            return None;
+        }
+        let regex = self.regex.get_or_init(|| Regex::new(self.rule.pattern).ok()).as_ref()?;
+        let input = Input::new(text).range(start..).anchored(Anchored::Yes);
+        let whole = regex.search(&input)?.range();
+        let mut secret = whole.clone();
+        if regex.captures_len() > 1 {
+            let mut captures = regex.create_captures();
+            regex.search_captures(&input.range(whole.clone()), &mut captures);
+            let group = (1..captures.group_len()).find_map(|index| captures.get_group(index));
+            secret = group.map_or(secret, |group| group.range());
+        }
+        Some(Candidate { rule: self.rule, whole, secret })
+    }
+}
+
+fn may_begin(begins: Begins, text: &str, start: usize) -> bool {
+    let before = text.get(..start).unwrap_or_default().as_bytes();
+    let is_escaped = match before {
+        [.., b'\\', b'n' | b'r' | b't'] => true,
+        [.., b'%', first, second] => first.is_ascii_hexdigit() && second.is_ascii_hexdigit(),
+        _ => false,
+    };
+    let Some(last) = before.last() else { return true };
+    is_escaped
+        || match begins {
+            Begins::Anywhere => true,
+            Begins::Word => !last.is_ascii_alphanumeric(),
+            Begins::Part => {
+                let first = text.as_bytes().get(start);
+                !last.is_ascii_alphabetic() || last.is_ascii_lowercase() && first.is_some_and(u8::is_ascii_uppercase)
+            }
+        }
 }
 
 /// Returns the certain and doubtful secrets in a text, in order and without overlaps.
 pub(crate) fn find(text: &str) -> Vec<Match> {
     let Some(scanner) = &*SCANNER else { return Vec::new() };
-    let Some(first) = scanner.regex.search(&Input::new(text)) else { return Vec::new() };
-    let mut captures = scanner.regex.create_captures();
     let mut reader = Reader::new(text);
     let mut matches = Vec::new();
-    let mut at = first.start();
-    loop {
-        scanner.regex.search_captures(&Input::new(text).range(at..), &mut captures);
-        let Some(whole) = captures.get_match() else { break };
-        let Some(rule) = scanner.rules.get(whole.pattern().as_usize()) else { break };
-        let secret =
-            (1..captures.group_len()).find_map(|index| captures.get_group(index)).map(|span| span.start..span.end);
-        let candidate = Candidate { rule, whole: whole.range(), secret: secret.unwrap_or(whole.range()) };
+    let mut at = 0;
+    while let Some(candidate) = scanner.next(text, at) {
         let (found, next) = candidate.examine(text, &mut reader);
         matches.extend(found);
         // A secret may be inside of another one, so the search goes on behind the name or prefix.
-        at = next.max(text.ceil_char_boundary(whole.start() + 1));
-        if at >= text.len() {
-            break;
-        }
+        at = next.max(text.ceil_char_boundary(candidate.whole.start + 1));
     }
     separate(matches)
 }
@@ -77,12 +146,16 @@ pub(crate) fn find(text: &str) -> Vec<Match> {
 fn name_kind(key: &str) -> Option<(Name, Certainty)> {
     let scanner = SCANNER.as_ref()?;
     let assigned = format!("{key}:");
-    let found = scanner.regex.find_iter(&assigned).last().filter(|found| found.end() == assigned.len())?;
-    let rule = scanner.rules.get(found.pattern().as_usize())?;
-    match rule.check {
-        Check::Value(name) => Some((name, rule.certainty)),
-        _ => None,
+    let mut at = 0;
+    while let Some(candidate) = scanner.next(&assigned, at) {
+        if let Check::Value(name) = candidate.rule.check
+            && candidate.whole.end == assigned.len()
+        {
+            return Some((name, candidate.rule.certainty));
+        }
+        at = assigned.ceil_char_boundary(candidate.whole.start + 1);
     }
+    None
 }
 
 /// Returns the matches in the text at a key of an object.
@@ -115,8 +188,8 @@ impl Candidate {
     fn examine(&self, text: &str, reader: &mut Reader) -> (Option<Match>, usize) {
         let secret = text.get(self.secret.clone()).unwrap_or_default();
         let (range, certainty) = match self.rule.check {
-            Check::Value(name) => return (self.value(text, reader, name, false), self.before_value(text)),
-            Check::Prose(name) => return (self.value(text, reader, name, true), self.before_value(text)),
+            Check::Value(name) => return (self.value(text, reader, name, false), self.whole.end),
+            Check::Prose(name) => return (self.value(text, reader, name, true), self.whole.end),
             Check::PrivateKey => {
                 let body = text.get(self.whole.end..).unwrap_or_default();
                 let length = key_length(body);
@@ -127,12 +200,15 @@ impl Candidate {
             Check::Cookie => (self.secret.clone(), has_random_value(secret).then_some(Certainty::Certain)),
             Check::Random => (self.secret.clone(), is_random(secret).then_some(Certainty::Certain)),
             Check::Word => (self.secret.clone(), (is_random(secret) && !is_name(secret)).then_some(Certainty::Certain)),
-            Check::Form => (self.secret.clone(), Some(Certainty::Certain)),
+            Check::Block => (self.secret.clone(), Some(Certainty::Certain)),
         };
         let behind = text.get(range.end..).unwrap_or_default();
-        if behind.starts_with(|character: char| character.is_ascii_alphanumeric())
-            && self.rule.check != Check::PrivateKey
-        {
+        let is_part = |character: char| match self.rule.check {
+            Check::PrivateKey => false,
+            Check::Block => character.is_ascii_alphanumeric() || "+/=".contains(character),
+            _ => character.is_ascii_alphanumeric(),
+        };
+        if behind.starts_with(is_part) {
             // The form is part of a longer word.
             return (None, self.whole.start + 1);
         }
@@ -140,11 +216,6 @@ impl Candidate {
         let end = range.end;
         let certainty = certainty.min(self.rule.certainty);
         (Some(Match { range, kind: self.rule.kind, certainty }), end)
-    }
-
-    /// Returns the last character of the name or assignment, which the next secret may need.
-    fn before_value(&self, text: &str) -> usize {
-        text.floor_char_boundary(self.whole.end.saturating_sub(1))
     }
 
     fn value(&self, text: &str, reader: &mut Reader, name: Name, is_sentence: bool) -> Option<Match> {
@@ -186,6 +257,10 @@ fn separate(mut matches: Vec<Match>) -> Vec<Match> {
 }
 
 #[cfg(test)]
-pub(super) fn is_valid() -> bool {
-    SCANNER.is_some()
+pub(super) fn invalid_rules() -> Vec<&'static str> {
+    let is_invalid = |rule: &&Rule| {
+        let literals = literals(rule.pattern).unwrap_or_default();
+        Regex::new(rule.pattern).is_err() || literals.is_empty() || literals.iter().any(|literal| literal.len() < 2)
+    };
+    rules::all().filter(is_invalid).map(|rule| rule.id).collect()
 }

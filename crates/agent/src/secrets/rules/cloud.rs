@@ -1,12 +1,12 @@
 //! Clouds, hosts of programs and databases, and what runs there.
 
-use super::{Check, Rule, TOKEN};
+use super::{Begins, Check, Rule, TOKEN};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "aws-pair",
         kind: "AWS access key",
-        pattern: r"(?:\A|[^0-9A-Za-z+]|\\[nrt])(?<secret>(?:AKIA|ASIA)[A-Z0-9]{16}[^A-Za-z0-9\n]{1,8}\n?(?:[A-Za-z_ ]{1,40}[^A-Za-z0-9\n]{1,8})?[A-Za-z0-9+/]{40})",
+        pattern: r"(?:AKIA|ASIA)[A-Z0-9]{16}[^A-Za-z0-9\n]{1,8}\n?(?:[A-Za-z_ ]{1,40}[^A-Za-z0-9\n]{1,8})?[A-Za-z0-9+/]{40}",
         matches: &["AKIA{H16},{b40}", "AKIA{H16} / {b40}", "AKIA{H16}\naws_secret_access_key = {b40}"],
         keeps: &[],
         ..TOKEN
@@ -14,8 +14,8 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "aws",
         kind: "AWS access key",
-        pattern: r"(?:\A|[^0-9A-Za-z+]|\\[nrt])(?<secret>(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}|ABSK[A-Za-z0-9+/]{100,}={0,2})",
-        check: Check::Form,
+        pattern: r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}|ABSK[A-Za-z0-9+/]{100,}={0,2}",
+        check: Check::Block,
         matches: &["AKIA{H16}", "ASIA{H16}", "ABSK{a112}"],
         keeps: &["AKIA", "base64,iVBORw0KGgoAAAANSUhEUgAAAAUA+AKIAIOSFODNN7EXAMPLE/AAFCA", "ASIAPACIFIC"],
         ..TOKEN
@@ -38,14 +38,16 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "azure-client-secret",
+        begins: Begins::Anywhere,
         kind: "Azure client secret",
-        pattern: r"[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}",
-        matches: &["{a3}8Q~{a34}"],
+        pattern: r"[0-9]Q~(?<secret>[A-Za-z0-9_~.-]{31,34})",
+        matches: &["abc8Q~{a34}"],
         keeps: &["abc8Q~"],
         ..TOKEN
     },
     Rule {
         id: "signed-url",
+        begins: Begins::Anywhere,
         kind: "signature in a URL",
         pattern: r#"[?&;"' ]sig=(?<secret>[A-Za-z0-9%+/_-]{40,}=*)|(?i-u:X-(?:Amz|Goog)-Signature)=(?<signature>[a-f0-9]{64,})"#,
         matches: &[
@@ -107,8 +109,8 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "terraform",
         kind: "Terraform token",
-        pattern: r"[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,70}",
-        matches: &["{a14}.atlasv1.{u67}"],
+        pattern: r"atlasv1\.[A-Za-z0-9_=-]{60,70}",
+        matches: &["abcdefgh012345.atlasv1.{u67}"],
         keeps: &["x.atlasv1.y"],
         ..TOKEN
     },

@@ -1,11 +1,12 @@
 //! Forms that do not belong to one service: keys in files, web tokens, logins in URLs, headers and
 //! commands.
 
-use super::{Certainty, Check, Name, Rule};
+use super::{Begins, Certainty, Check, Name, Rule};
 
 const FORM: Rule = Rule {
     id: "",
     kind: "password",
+    begins: Begins::Anywhere,
     pattern: "",
     check: Check::Login,
     certainty: Certainty::Certain,
@@ -34,8 +35,9 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "web-token",
+        begins: Begins::Word,
         kind: "web token",
-        pattern: r"eyJ[A-Za-z0-9_-]{7,}\.(?:eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{16,}|[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]{10,}){3})",
+        pattern: r"eyJ[A-Za-z0-9_-]{7,1000}\.(?:eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{16,}|[A-Za-z0-9_-]{0,1000}(?:\.[A-Za-z0-9_-]{10,}){3})",
         check: Check::Random,
         matches: &["eyJ{u20}.eyJ{u40}.{u43}", "eyJ{u40}..{u16}.{u40}.{u22}"],
         keeps: &["eyJ is how JSON begins in base64", "eyJhbGciOiJub25lIn0.body"],
@@ -126,7 +128,8 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "curl-login",
-        pattern: r#"(?:curl|wget|http|https|xh)(?:[ \t](?:[^\n]|\\\r?\n)*?)?[ \t](?:-[A-Za-z]{0,6}u|--user|--proxy-user)[ =]?["']?[^\x00-\x20:"']{1,64}:(?<secret>[^\x00-\x20"']+)"#,
+        begins: Begins::Word,
+        pattern: r#"(?:curl|wget|http|https|xh)(?:[ \t](?:[^\n]|\\\r?\n){0,200}?)?[ \t](?:-[A-Za-z]{0,6}u|--user|--proxy-user)[ =]?["']?[^\x00-\x20:"']{1,64}:(?<secret>[^\x00-\x20"']+)"#,
         matches: &[
             "curl -u app:{l10} https://tide.net",
             "curl -sS --user 'app:{a16}' tide.net",
@@ -142,7 +145,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "login-lines",
         kind: "password or key",
-        pattern: r"(?i-u:login|user(?:name)?)[ \t]+[^\x00-\x20]{1,64}[ \t\n]+(?i-u:password)[ \t]+|sshpass[ \t]+-p[ \t]*|docker login(?:[^\n]*?)[ \t]-p[ =]",
+        pattern: r"(?i-u:login|user(?:name)?)[ \t]+[^\x00-\x20]{1,64}[ \t\n]+(?i-u:password)[ \t]+|sshpass[ \t]+-p[ \t]*|docker login[^\n]{0,200}?[ \t]-p[ =]",
         check: Check::Prose(Name::Password),
         matches: &[
             "machine tide.net login app password x7{l10}",

@@ -1,6 +1,6 @@
 //! Chats, webhooks, and services that send mail and messages.
 
-use super::{Rule, TOKEN};
+use super::{Begins, Rule, TOKEN};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -41,13 +41,14 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "discord",
         kind: "Discord token",
-        pattern: r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}",
-        matches: &["M{a25}.{a6}.{u38}", "N{a23}.{a6}.{u27}"],
+        pattern: r"(?:M[Tjz]|N[DTjz]|O[DT])[A-Za-z0-9_-]{22,26}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}",
+        matches: &["MT{a24}.{a6}.{u38}", "Nz{a22}.{a6}.{u27}"],
         keeps: &["Module.method.call"],
         ..TOKEN
     },
     Rule {
         id: "teams-webhook",
+        begins: Begins::Anywhere,
         kind: "Teams webhook",
         pattern: r"\.webhook\.office\.com/webhookb2/(?<secret>[A-Za-z0-9@/-]{60,})",
         matches: &[
@@ -66,8 +67,9 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "telegram",
+        begins: Begins::Anywhere,
         kind: "Telegram token",
-        pattern: r"(?:bot)?[0-9]{8,10}:AA[A-Za-z0-9_-]{33}",
+        pattern: r"[0-9]:(?<secret>AA[A-Za-z0-9_-]{33})",
         matches: &["{d10}:AA{u33}", "https://api.telegram.org/bot{d10}:AA{u33}/getMe"],
         keeps: &["1234567890:AA", "12:34:56"],
         ..TOKEN
@@ -91,17 +93,9 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "mailgun",
         kind: "Mailgun key",
-        pattern: r"key-[a-f0-9]{32}|[a-f0-9]{32}-[a-f0-9]{8}-[a-f0-9]{8}",
-        matches: &["key-{h32}", "{h32}-{h8}-{h8}"],
+        pattern: r"key-[a-f0-9]{32}",
+        matches: &["key-{h32}"],
         keeps: &["key-value", "{h8}-{h4}-4{h3}-8{h3}-{h12}"],
-        ..TOKEN
-    },
-    Rule {
-        id: "mailchimp",
-        kind: "Mailchimp key",
-        pattern: r"[a-f0-9]{32}-us[0-9]{1,2}",
-        matches: &["{h32}-us21"],
-        keeps: &["{h32}", "eu-us2"],
         ..TOKEN
     },
     Rule {

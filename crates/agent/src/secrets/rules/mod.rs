@@ -18,8 +18,11 @@ pub(super) struct Rule {
     pub id: &'static str,
     /// What is found, as the replacement says it.
     pub kind: &'static str,
-    /// Regular expression. Its group `secret`, or else all of it, is the secret. Without that group
-    /// it cannot begin or end inside a word.
+    /// Where it may begin.
+    pub begins: Begins,
+    /// Regular expression that begins with a literal. Its first group that matches, or else all of
+    /// it, is the secret. What follows an unlimited repetition must be optional, so that a text is
+    /// read once.
     pub pattern: &'static str,
     /// What the found text must be like.
     pub check: Check,
@@ -42,11 +45,22 @@ pub(crate) enum Certainty {
     Certain,
 }
 
+/// The condition for the character before a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Begins {
+    /// None: names have any words before them.
+    Anywhere,
+    /// Not a letter or digit, except of an escaped character such as `\n` or `%2F`.
+    Word,
+    /// Not a letter, except where a capital letter begins a word, as in `smtpPass`.
+    Part,
+}
+
 /// The condition for a text that a pattern has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Check {
-    /// The form is enough.
-    Form,
+    /// Not part of base64 text.
+    Block,
     /// Not a placeholder: many different characters.
     Random,
     /// The same, and not a name or a path.
@@ -80,6 +94,7 @@ pub(super) enum Name {
 const TOKEN: Rule = Rule {
     id: "",
     kind: "API key",
+    begins: Begins::Word,
     pattern: "",
     check: Check::Random,
     certainty: Certainty::Certain,

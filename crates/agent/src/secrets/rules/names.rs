@@ -1,6 +1,6 @@
 //! Names of secrets: what is assigned to one is looked at, in code, configurations and sentences.
 
-use super::{Certainty, Check, Name, Rule};
+use super::{Begins, Certainty, Check, Name, Rule};
 
 /// What stands between a name and its value: an assignment with an optional type, the start of a
 /// YAML block, an argument, an element of XML, or a separate `value`.
@@ -16,6 +16,7 @@ macro_rules! assigned {
 const NAMED: Rule = Rule {
     id: "",
     kind: "password or key",
+    begins: Begins::Anywhere,
     pattern: "",
     check: Check::Value(Name::Key),
     certainty: Certainty::Certain,
@@ -58,7 +59,8 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "pass",
-        pattern: concat!(r"(?:(?:\A|[^A-Za-z]|\\[nrt])(?i-u:pass|pw)|[a-z]Pass)", assigned!()),
+        begins: Begins::Part,
+        pattern: concat!("(?i-u:pass|pw)", assigned!()),
         check: Check::Value(Name::Password),
         matches: &["DB_PASS=x7{l8}", "pass: x7{l8}", "PASS='x7{l8}'", "smtpPass: \"x7{l8}\""],
         keeps: &["tests pass: 12", "compass=north2east", "pass: test_foo_2", "bypass: a1b2c3d4e5"],
@@ -67,9 +69,9 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "key",
         pattern: concat!(
-            r"(?:(?i-u:secret|bearer|credentials?",
+            r"(?i-u:secret|bearer|credentials?",
             r"|(?:api|access|secret|account|private|signing|encryption|master|auth|license|deploy|ssh|service|storage)[ _.-]?key",
-            r"|(?:access|auth|refresh|api|id|session|bot|personal|deploy|security)[ _.-]?token)[0-9]{0,2}|(?:\A|[^A-Za-z0-9]|\\[nrt])_auth)",
+            r"|(?:access|auth|refresh|api|id|session|bot|personal|deploy|security)[ _.-]?token)[0-9]{0,2}",
             assigned!()
         ),
         matches: &[
@@ -80,7 +82,6 @@ pub(super) const RULES: &[Rule] = &[
             "AccountKey={b86}==;EndpointSuffix=core.windows.net",
             "CF_API_TOKEN={u40}",
             "//registry.npmjs.org/:_authToken={a36}",
-            "_auth={b24}",
             "os.environ.setdefault('SECRET_KEY', '{a40}')",
             "header(\"X-Api-Key\", \"{a32}\")",
         ],
@@ -99,8 +100,17 @@ pub(super) const RULES: &[Rule] = &[
         ..NAMED
     },
     Rule {
+        id: "npm-auth",
+        begins: Begins::Word,
+        pattern: concat!("_auth", assigned!()),
+        matches: &["_auth={b24}", "//registry.tide.net/:_auth = {b24}"],
+        keeps: &["basic_auth: required", "_auth=${NPM_AUTH}"],
+        ..NAMED
+    },
+    Rule {
         id: "token",
-        pattern: concat!(r"(?:(?:\A|[^A-Za-z]|\\[nrt])(?i-u:token)|[a-z]Token)[0-9]{0,2}", assigned!()),
+        begins: Begins::Part,
+        pattern: concat!("(?i-u:token)[0-9]{0,2}", assigned!()),
         check: Check::Value(Name::Token),
         matches: &["token={a24}", "export GITHUB_TOKEN='{h40}'", "?token={h32}&x=1", "\"csrfToken\": \"{a32}\""],
         keeps: &[
@@ -114,7 +124,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "any-key",
-        pattern: r#"[A-Z0-9]_KEY["']?[ \t]*[=:][ \t]*"#,
+        pattern: r#"_KEY["']?[ \t]*[=:][ \t]*"#,
         check: Check::Value(Name::Token),
         certainty: Certainty::Doubtful,
         matches: &["STRIPE_KEY={a32}", "\"MAPS_KEY\": \"{a39}\""],

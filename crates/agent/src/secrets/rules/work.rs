@@ -109,7 +109,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "mapbox",
         kind: "Mapbox token",
-        pattern: r"sk\.eyJ[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{20,}",
+        pattern: r"sk\.eyJ[A-Za-z0-9_-]{20,1000}\.[A-Za-z0-9_-]{20,}",
         matches: &["sk.eyJ{a80}.{u22}"],
         keeps: &["sk.eyJ"],
         ..TOKEN
