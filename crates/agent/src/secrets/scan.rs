@@ -3,10 +3,11 @@
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
+use aho_corasick::{AhoCorasick, MatchKind};
 use regex_automata::meta::Regex;
-use regex_automata::nfa::thompson::WhichCaptures;
+use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input};
-use regex_syntax::hir::Hir;
+use regex_syntax::ParserBuilder;
 use regex_syntax::hir::literal::Extractor;
 
 use crate::secrets::private_key::key_length;
@@ -25,9 +26,9 @@ pub(crate) struct Match {
     pub certainty: Certainty,
 }
 
-/// All rules, and one regular expression that finds where any of them may begin.
+/// All rules, and the literals that find in one pass where any of them may begin.
 struct Scanner {
-    starts: Regex,
+    starts: AhoCorasick,
     /// For each pattern of `starts`, the rules that begin with it.
     rules_at: Vec<Vec<&'static CompiledRule>>,
 }
@@ -51,24 +52,26 @@ impl Scanner {
             starts.push((compiled, literals(compiled.rule.pattern)?));
         }
         let mut all: Vec<&Vec<u8>> = starts.iter().flat_map(|(_, literals)| literals).collect();
-        // The longest one first: the rules of shorter ones are tried there too.
-        all.sort_by_key(|literal| (usize::MAX - literal.len(), *literal));
+        all.sort();
         all.dedup();
+        // The longest literal is found; the rules of shorter ones are tried there too.
         let begins = |literal: &[u8]| {
             let is_start = |starts: &Vec<Vec<u8>>| starts.iter().any(|start| literal.starts_with(start));
             starts.iter().filter(|(_, starts)| is_start(starts)).map(|(compiled, _)| *compiled).collect()
         };
         let rules_at = all.iter().map(|literal| begins(literal)).collect();
-        let exact: Vec<Hir> = all.iter().map(|literal| Hir::literal(literal.as_slice())).collect();
-        let config = Regex::config().which_captures(WhichCaptures::Implicit);
-        let starts = Regex::builder().configure(config).build_many_from_hir(&exact).ok()?;
+        let starts = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .match_kind(MatchKind::LeftmostLongest)
+            .build(&all)
+            .ok()?;
         Some(Scanner { starts, rules_at })
     }
 
     /// Returns the first match of a rule at or after a position.
     fn next(&self, text: &str, mut at: usize) -> Option<Candidate> {
         loop {
-            let start = self.starts.search(&Input::new(text).range(at..))?;
+            let start = self.starts.find(aho_corasick::Input::new(text).range(at..))?;
             let rules = self.rules_at.get(start.pattern().as_usize())?;
             if let Some(found) = rules.iter().find_map(|compiled| compiled.matches(text, start.start())) {
                 return Some(found);
@@ -78,14 +81,24 @@ impl Scanner {
     }
 }
 
-/// Returns the literals with which the matches of a pattern begin.
+/// Compiles a pattern. Its classes without Unicode match the bytes of any character.
+fn compile(pattern: &str) -> Option<Regex> {
+    let config = Regex::config().utf8_empty(false);
+    Regex::builder().configure(config).syntax(syntax::Config::new().utf8(false)).build(pattern).ok()
+}
+
+/// Returns the literals with which the matches of a pattern begin, in small letters.
 fn literals(pattern: &str) -> Option<Vec<Vec<u8>>> {
     /// Characters that tell a rule from words; longer literals would be too many.
     const MAX_LENGTH: usize = 4;
     let mut extractor = Extractor::new();
     extractor.limit_literal_len(MAX_LENGTH).limit_total(2000).limit_repeat(2);
-    let literals = extractor.extract(&regex_syntax::parse(pattern).ok()?);
-    literals.literals().map(|literals| literals.iter().map(|literal| literal.as_bytes().to_vec()).collect())
+    let literals = extractor.extract(&ParserBuilder::new().utf8(false).build().parse(pattern).ok()?);
+    let mut literals: Vec<Vec<u8>> =
+        literals.literals()?.iter().map(|literal| literal.as_bytes().to_ascii_lowercase()).collect();
+    literals.sort();
+    literals.dedup();
+    Some(literals)
 }
 
 impl CompiledRule {
@@ -94,7 +107,7 @@ impl CompiledRule {
         if !may_begin(self.rule.begins, text, start) {
             return None;
         }
-        let regex = self.regex.get_or_init(|| Regex::new(self.rule.pattern).ok()).as_ref()?;
+        let regex = self.regex.get_or_init(|| compile(self.rule.pattern)).as_ref()?;
         let input = Input::new(text).range(start..).anchored(Anchored::Yes);
         let whole = regex.search(&input)?.range();
         let mut secret = whole.clone();
@@ -260,7 +273,7 @@ fn separate(mut matches: Vec<Match>) -> Vec<Match> {
 pub(super) fn invalid_rules() -> Vec<&'static str> {
     let is_invalid = |rule: &&Rule| {
         let literals = literals(rule.pattern).unwrap_or_default();
-        Regex::new(rule.pattern).is_err() || literals.is_empty() || literals.iter().any(|literal| literal.len() < 2)
+        compile(rule.pattern).is_none() || literals.is_empty() || literals.iter().any(|literal| literal.len() < 2)
     };
     rules::all().filter(is_invalid).map(|rule| rule.id).collect()
 }

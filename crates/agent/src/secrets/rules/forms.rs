@@ -45,7 +45,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "database-login",
-        pattern: r#"(?i-u:postgres(?:ql)?|mysql|mariadb|mongodb|redis|rediss|amqps?|mssql|sqlserver|clickhouse|cockroachdb|oracle|nats|ldaps?)(?:\+[a-z0-9]{1,12})?://[^\x00-\x20/?#@:"'`<>]{0,128}:(?<secret>[^\x00-\x20"'`<>]{1,256})@[A-Za-z0-9_.\[-]"#,
+        pattern: r#"(?i-u:postgres(?:ql)?|mysql|mariadb|mongodb|redis|rediss|amqps?|mssql|sqlserver|clickhouse|cockroachdb|oracle|nats|ldaps?)(?:\+[a-z0-9]{1,12})?://(?-u:[^\x00-\x20/?#@:"'`<>]){0,128}:(?<secret>(?-u:[^\x00-\x20"'`<>]){1,256})@[A-Za-z0-9_.\[-]"#,
         matches: &[
             "postgres://app:{l10}@db.tide.net/main",
             "postgresql+asyncpg://app:x7/{l6}#{l4}@db.tide.net:5432/main",
@@ -71,7 +71,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "url-login",
-        pattern: r#"://[^\x00-\x20/?#@:"'`<>]{0,128}:(?<secret>[^\x00-\x20/?#"'`<>]{1,256})@[A-Za-z0-9_.\[-]"#,
+        pattern: r#"://(?-u:[^\x00-\x20/?#@:"'`<>]){0,128}:(?<secret>(?-u:[^\x00-\x20/?#"'`<>]){1,256})@[A-Za-z0-9_.\[-]"#,
         matches: &[
             "https://app:{a16}@tide.net/x",
             "http://admin:1234@gateway",
@@ -116,7 +116,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "cookie",
         kind: "cookie",
-        pattern: r#"(?i-u:set-cookie)["'\]]{0,2}[ \t]*[:=,][ \t]*["'`]?[A-Za-z0-9_.-]{1,64}=(?<secret>[^\x00-\x20;"'`\\]{16,})|(?i-u:cookie)["'\]]{0,2}[ \t]*[:=, ][ \t]*["'`]?(?<cookie>[A-Za-z0-9_.%-]{1,64}=[^\x00-\x1f"'`\\]{16,})"#,
+        pattern: r#"(?i-u:set-cookie)["'\]]{0,2}[ \t]*[:=,][ \t]*["'`]?[A-Za-z0-9_.-]{1,64}=(?<secret>(?-u:[^\x00-\x20;"'`\\]){16,})|(?i-u:cookie)["'\]]{0,2}[ \t]*[:=, ][ \t]*["'`]?(?<cookie>[A-Za-z0-9_.%-]{1,64}=(?-u:[^\x00-\x1f"'`\\]){16,})"#,
         check: Check::Cookie,
         matches: &[
             "Cookie: sid={a32}; theme=dark",
@@ -129,7 +129,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "curl-login",
         begins: Begins::Word,
-        pattern: r#"(?:curl|wget|http|https|xh)(?:[ \t](?:[^\n]|\\\r?\n){0,200}?)?[ \t](?:-[A-Za-z]{0,6}u|--user|--proxy-user)[ =]?["']?[^\x00-\x20:"']{1,64}:(?<secret>[^\x00-\x20"']+)"#,
+        pattern: r#"(?:curl|wget|http|https|xh)(?:[ \t](?:(?-u:[^\n])|\\\r?\n){0,200}?)?[ \t](?:-[A-Za-z]{0,6}u|--user|--proxy-user)[ =]?["']?(?-u:[^\x00-\x20:"']){1,64}:(?<secret>(?-u:[^\x00-\x20"'])+)"#,
         matches: &[
             "curl -u app:{l10} https://tide.net",
             "curl -sS --user 'app:{a16}' tide.net",
@@ -145,7 +145,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "login-lines",
         kind: "password or key",
-        pattern: r"(?i-u:login|user(?:name)?)[ \t]+[^\x00-\x20]{1,64}[ \t\n]+(?i-u:password)[ \t]+|sshpass[ \t]+-p[ \t]*|docker login[^\n]{0,200}?[ \t]-p[ =]",
+        pattern: r"(?i-u:login|user(?:name)?)[ \t]+(?-u:[^\x00-\x20]){1,64}[ \t\n]+(?i-u:password)[ \t]+|sshpass[ \t]+-p[ \t]*|docker login(?-u:[^\n]){0,200}?[ \t]-p[ =]",
         check: Check::Prose(Name::Password),
         matches: &[
             "machine tide.net login app password x7{l10}",
