@@ -7,6 +7,9 @@ use crate::secrets::value::Style;
 /// Maximum length in bytes of a value in quotes.
 const MAX_QUOTED: usize = 4096;
 
+/// Number of bytes of a value that are looked at.
+pub(super) const MAX_READ: usize = 256;
+
 /// Reads values of one text. It remembers where the last word ended: a long word with many names in
 /// it is read once.
 pub(super) struct Reader<'a> {
@@ -30,7 +33,7 @@ impl<'a> Reader<'a> {
         if assigned.ends_with('>') && !assigned.ends_with("=>") && !assigned.ends_with("->") {
             // Text of an element of XML.
             let length = rest.split_once("</")?.0.len();
-            return Some((at..at + length, Style::Quoted)).filter(|_| length <= MAX_QUOTED);
+            return (length <= MAX_QUOTED).then_some((at..at + length, Style::Quoted));
         }
         if assigned.trim_end_matches([' ', '\t']).ends_with(['(', ',']) {
             return None;
@@ -44,7 +47,8 @@ impl<'a> Reader<'a> {
         let value = self.text.get(word.clone())?;
         let is_latin = value.starts_with(|character: char| character.is_ascii());
         let is_end = |character: char| ",)}]<>".contains(character) || is_latin && character >= '\u{3000}';
-        let length = value.find(is_end).unwrap_or(value.len());
+        let head = value.get(..value.floor_char_boundary(MAX_READ))?;
+        let length = head.find(is_end).unwrap_or(value.len());
         let value = value.get(..length)?.trim_end_matches(['.', ':', '!']);
         Some((word.start..word.start + value.len(), style))
     }
@@ -55,7 +59,7 @@ impl<'a> Reader<'a> {
         let rest = self.text.get(at..)?;
         let rest = rest.strip_prefix(['b', 'r', 'f', 'u']).filter(|rest| rest.starts_with(['"', '\''])).unwrap_or(rest);
         let bare = rest.trim_start_matches('\\');
-        let escapes = rest.len() - bare.len();
+        let is_nested = bare.len() < rest.len();
         let open = bare.chars().next()?;
         let close = match open {
             '"' | '\'' | '`' => open,
@@ -71,9 +75,8 @@ impl<'a> Reader<'a> {
             if character == '\n' || offset > MAX_QUOTED {
                 return None;
             }
-            if character == close && (backslashes % 2 == 0 || escapes > 0) {
-                let escaped = if escapes > 0 { backslashes } else { 0 };
-                return Some(start..start + offset - escaped);
+            if character == close && (backslashes % 2 == 0 || is_nested) {
+                return Some(start..start + offset - if is_nested { backslashes } else { 0 });
             }
             backslashes = if character == '\\' { backslashes + 1 } else { 0 };
         }
@@ -112,7 +115,8 @@ impl<'a> Reader<'a> {
         let is_last = behind.is_empty() || behind.starts_with(['\n', '#']) || starts_with_escape(behind);
         let is_line = match sign.trim_end_matches([' ', '\t']) {
             "=" | "＝" => sign.trim() == sign && (is_first || is_upper),
-            ":" | "：" => is_first && is_last,
+            // A comma or bracket at the end of a line belongs to a program.
+            ":" | "：" => is_first && is_last && !self.text.get(word.clone()).unwrap_or_default().ends_with(CODE_ENDS),
             block => block.starts_with(':') && (block.contains('\n') || block.contains("\\n")) && is_last,
         };
         if is_line { Style::Line } else { Style::Word }
@@ -126,6 +130,9 @@ fn starts_with_escape(text: &str) -> bool {
 
 /// Maximum length in bytes of what stands before a name on its line.
 const MAX_HEAD: usize = 80;
+
+/// Ends of lines of programs that are not part of a value.
+const CODE_ENDS: [char; 4] = [',', '{', '(', '['];
 
 /// Marks before the name on a line: indentation, quotations, comments and lists.
 const MARKS: [char; 9] = [' ', '\t', '#', '>', '*', '+', '-', '|', '"'];

@@ -11,7 +11,7 @@ use regex_syntax::ParserBuilder;
 use regex_syntax::hir::literal::Extractor;
 
 use crate::secrets::private_key::key_length;
-use crate::secrets::reader::Reader;
+use crate::secrets::reader::{MAX_READ, Reader};
 use crate::secrets::rules::{self, Begins, Certainty, Check, Name, Rule};
 use crate::secrets::value::{Style, has_random_value, is_basic, is_name, is_random, judge, judge_login};
 
@@ -233,7 +233,9 @@ impl Candidate {
 
     fn value(&self, text: &str, reader: &mut Reader, name: Name, is_sentence: bool) -> Option<Match> {
         let (range, style) = reader.value(self.whole.start, self.whole.end, is_sentence)?;
-        let certainty = judge(text.get(range.clone())?, name, style)?.min(self.rule.certainty);
+        let value = text.get(range.clone())?;
+        let head = value.get(..value.floor_char_boundary(MAX_READ))?;
+        let certainty = judge(head, name, style)?.min(self.rule.certainty);
         Some(Match { range, kind: self.rule.kind, certainty })
     }
 

@@ -31,6 +31,10 @@ pub(super) fn judge(value: &str, name: Name, style: Style) -> Option<Certainty> 
     if value.contains(char::is_whitespace) {
         return if style == Style::Quoted && name == Name::Password { phrase(value) } else { None };
     }
+    // A sentence in Japanese beside a name such as `pass` describes something.
+    if value.chars().filter(|character| *character >= '\u{3000}').count() > 3 {
+        return None;
+    }
     let is_text = matches!(style, Style::Quoted | Style::Line);
     if style != Style::Quoted && (value.contains("::") || value.contains('\\') || is_call(value, style))
         || is_path(value)
@@ -39,10 +43,10 @@ pub(super) fn judge(value: &str, name: Name, style: Style) -> Option<Certainty> 
     }
     let classes = Classes::of(value);
     if is_identifier(value) || is_capitalized(value) {
-        let is_chosen = style == Style::Quoted && name == Name::Password && value.len() >= 8 && classes.digit;
+        let is_chosen = style == Style::Quoted && name == Name::Password && value.len() >= 8 && classes.digits > 0;
         return (is_chosen && !is_label(value)).then_some(Doubtful);
     }
-    if classes.letter() && classes.digit {
+    if classes.is_mixed() {
         return mixed(value, name, style, classes);
     }
     match name {
@@ -50,7 +54,7 @@ pub(super) fn judge(value: &str, name: Name, style: Style) -> Option<Certainty> 
         Name::Password if classes.count() >= 3 && value.len() >= 8 => Some(Certain),
         Name::Password => (value.is_ascii() && !value.contains(['.', ',', '/', ':'])).then_some(Doubtful),
         Name::Key | Name::Token => {
-            let is_random = classes.lower && classes.upper && !classes.symbol && value.len() >= MIN_LETTERS;
+            let is_random = classes.has_both_cases() && classes.symbols == 0 && value.len() >= MIN_LETTERS;
             (is_text && is_random && entropy(value) > MIN_ENTROPY).then_some(Certain)
         }
     }
@@ -66,7 +70,8 @@ fn mixed(value: &str, name: Name, style: Style, classes: Classes) -> Option<Cert
     };
     let is_word = is_numbered_word(value);
     if style == Style::Sentence {
-        let is_random = value.len() >= 8 && !value.contains(['(', '/', '=']) && !is_word;
+        // `Argon2id` and `x86_64` are words too.
+        let is_random = value.len() >= 8 && classes.digits >= 2 && !value.contains(['(', '/', '=']) && !is_word;
         return if is_random {
             Some(Certain)
         } else {
@@ -79,7 +84,7 @@ fn mixed(value: &str, name: Name, style: Style, classes: Classes) -> Option<Cert
     }
     let is_short = is_text && value.len() >= 6 && name == Name::Password && !is_label(value);
     match is_short {
-        true if classes.symbol || !is_word => Some(Certain),
+        true if classes.symbols > 0 || !is_word => Some(Certain),
         true => Some(Doubtful),
         false => None,
     }
@@ -100,7 +105,7 @@ fn phrase(value: &str) -> Option<Certainty> {
     }
     let is_random = |word: &&str| {
         let classes = Classes::of(word);
-        classes.letter() && classes.digit && !is_identifier(word) && !is_numbered_word(word)
+        classes.is_mixed() && !is_identifier(word) && !is_numbered_word(word)
     };
     if words.iter().all(is_random) {
         return Some(Certain);
@@ -128,7 +133,7 @@ pub(super) fn is_varied(text: &str) -> bool {
     kinds.sort_unstable();
     kinds.dedup();
     let classes = Classes::of(text);
-    let is_mixed = classes.letter() && classes.digit || classes.lower && classes.upper && text.len() >= MIN_LETTERS;
+    let is_mixed = classes.is_mixed() || classes.has_both_cases() && text.len() >= MIN_LETTERS;
     kinds.len() >= 8 && is_mixed
 }
 
@@ -139,7 +144,7 @@ pub(super) fn has_random_value(cookie: &str) -> bool {
 
 /// Returns true if a text may be a user and a password as base64: letters of both cases and digits.
 pub(super) fn is_basic(text: &str) -> bool {
-    let count = |class: fn(&u8) -> bool| text.bytes().filter(|byte| class(byte)).count();
+    let count = |class: fn(&u8) -> bool| text.bytes().filter(class).count();
     let upper = count(u8::is_ascii_uppercase);
     text.ends_with('=')
         || upper >= 2 && count(u8::is_ascii_lowercase) >= 2 && (count(u8::is_ascii_digit) >= 1 || upper >= 3)
@@ -177,13 +182,13 @@ fn is_port(user: &str, password: &str, host: &str) -> bool {
     port.parse::<u16>().is_ok() && is_host(user) && (has_path || !is_host(host))
 }
 
-/// Kinds of characters in a text.
+/// Numbers of characters of each class in a text.
 #[derive(Clone, Copy, Default)]
 struct Classes {
-    lower: bool,
-    upper: bool,
-    digit: bool,
-    symbol: bool,
+    lower: usize,
+    upper: usize,
+    digits: usize,
+    symbols: usize,
 }
 
 impl Classes {
@@ -191,11 +196,11 @@ impl Classes {
         let mut classes = Classes::default();
         for byte in text.bytes() {
             match byte {
-                b'a'..=b'z' => classes.lower = true,
-                b'A'..=b'Z' => classes.upper = true,
-                b'0'..=b'9' => classes.digit = true,
+                b'a'..=b'z' => classes.lower += 1,
+                b'A'..=b'Z' => classes.upper += 1,
+                b'0'..=b'9' => classes.digits += 1,
                 b'!' | b'@' | b'#' | b'$' | b'%' | b'^' | b'&' | b'*' | b'+' | b'=' | b'~' | b'?' | b'|' => {
-                    classes.symbol = true;
+                    classes.symbols += 1;
                 }
                 _ => {}
             }
@@ -203,12 +208,22 @@ impl Classes {
         classes
     }
 
-    fn letter(self) -> bool {
-        self.lower || self.upper
+    fn has_letters(self) -> bool {
+        self.lower + self.upper > 0
+    }
+
+    /// Returns true if there are letters and digits.
+    fn is_mixed(self) -> bool {
+        self.has_letters() && self.digits > 0
+    }
+
+    /// Returns true if there are letters of both cases.
+    fn has_both_cases(self) -> bool {
+        self.lower > 0 && self.upper > 0
     }
 
     fn count(self) -> usize {
-        [self.lower, self.upper, self.digit, self.symbol].into_iter().filter(|has| *has).count()
+        [self.lower, self.upper, self.digits, self.symbols].into_iter().filter(|number| *number > 0).count()
     }
 }
 
@@ -257,7 +272,9 @@ fn is_masked(value: &str) -> bool {
 fn is_word_for_secret(value: &str) -> bool {
     const WORDS: [&str; 10] =
         ["password", "passwd", "pass", "pwd", "secret", "changeme", "example", "redacted", "token", "pw"];
-    WORDS.contains(&value.to_ascii_lowercase().as_str())
+    let value = value.to_ascii_lowercase();
+    let word = value.strip_suffix(|character: char| character.is_ascii_digit()).unwrap_or(&value);
+    WORDS.contains(&word)
 }
 
 /// Returns true if a word names something, as in the texts of a program, and is not a password.

@@ -129,7 +129,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "curl-login",
         begins: Begins::Word,
-        pattern: r#"(?:curl|wget|http|https|xh)(?:[ \t](?:(?-u:[^\n])|\\\r?\n){0,200}?)?[ \t](?:-[A-Za-z]{0,6}u|--user|--proxy-user)[ =]?["']?(?-u:[^\x00-\x20:"']){1,64}:(?<secret>(?-u:[^\x00-\x20"'])+)"#,
+        pattern: r#"(?:curl|wget|http|https|xh)(?:[ \t](?:(?-u:[^\n])|\\\r?\n){0,200}?)??[ \t](?:-[A-Za-z]{0,6}u|--user|--proxy-user)[ =]?["']?(?-u:[^\x00-\x20:"']){1,64}:(?<secret>(?-u:[^\x00-\x20"'])+)"#,
         matches: &[
             "curl -u app:{l10} https://tide.net",
             "curl -sS --user 'app:{a16}' tide.net",

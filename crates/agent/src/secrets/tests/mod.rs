@@ -167,6 +167,26 @@ fn redact_reports_places_and_keeps_other_values() {
     assert_eq!(redact(&Map::new()).note(), None);
 }
 
+/// A search that reads a text again for each name or prefix in it would not end.
+#[test]
+fn hostile_texts_are_read_once() {
+    for part in [
+        "password=",
+        "_eyJ",
+        "curl -u a:$B ",
+        "glft-",
+        "://a:",
+        "postgres://a:$B@",
+        "cookie a=",
+        "-----BEGIN PRIVATE KEY-----",
+        "\"password\": \"",
+        "「",
+    ] {
+        let text = part.repeat(20_000 / part.len());
+        assert!(scan::find(&text).len() <= text.len());
+    }
+}
+
 #[test]
 fn keys_of_objects_are_examined_as_values() {
     let (one, two) = (format!("ghp_{RANDOM}"), format!("ghp_Z{RANDOM}"));

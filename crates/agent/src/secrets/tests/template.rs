@@ -22,13 +22,12 @@ impl Random {
         let characters = match alphabet {
             'a' => "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
             'b' => "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
-            'd' => "0123456789",
+            'd' | 'D' => "0123456789",
             'h' => "0123456789abcdef",
             'H' => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
             'l' => "abcdefghijklmnopqrstuvwxyz0123456789",
             'm' => "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
             'w' => "abcdefghijklmnopqrstuvwxyz",
-            'D' => "0123456789",
             'u' => "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
             _ => panic!("no alphabet {alphabet}"),
         };
