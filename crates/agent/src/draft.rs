@@ -10,7 +10,7 @@ use handoff_protocol::agent::{ListSave, Pause, SessionPatch, SessionSave, Sessio
 use serde_json::{Value, json};
 
 use crate::GitState;
-use crate::secrets;
+use crate::secrets::redact_text;
 
 /// Returns the command that writes a draft to the active session, in place of an earlier draft, or
 /// else to a new session. `title` says when it was written.
@@ -18,13 +18,13 @@ pub fn draft(reader: ProjectReader<'_>, title: &str, about: &str, git: Option<&G
     let sessions = reader.sessions();
     let active = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
     let at = git.and_then(revision).unwrap_or_default();
-    let note = SessionEntry::draft_note(&clean(&format!("{title}{at}: {about}.")));
+    let note = SessionEntry::draft_note(&redact_text(format!("{title}{at}: {about}.")));
     if let Some(active) = active {
         let update = SessionUpdate { add: vec![("handoff_notes".to_owned(), note)], ..SessionUpdate::default() };
         return Command::UpdateSession { id: Some(active.id()), update };
     }
     let mut patch = SessionPatch::default();
-    patch.values.insert("summary".to_owned(), json!(clean(&format!("In progress: {about}"))));
+    patch.values.insert("summary".to_owned(), json!(redact_text(format!("In progress: {about}"))));
     patch.values.insert("ended_at".to_owned(), Value::Null);
     patch.lists.push(ListSave { key: "handoff_notes".to_owned(), given: vec![note], replace: false, seen: Vec::new() });
     Command::SaveSession {
@@ -37,11 +37,4 @@ fn revision(git: &GitState) -> Option<String> {
     let branch = git.branch.as_deref()?;
     let commit = git.commit.as_deref().map(|commit| format!(" at {commit}")).unwrap_or_default();
     Some(format!(" ({branch}{commit})"))
-}
-
-/// Returns a text without secrets.
-fn clean(text: &str) -> String {
-    let members = [("text".to_owned(), json!(text))].into_iter().collect();
-    let redacted = secrets::redact(&members).and_then(|(clean, _)| clean.get("text")?.as_str().map(str::to_owned));
-    redacted.unwrap_or_else(|| text.to_owned())
 }

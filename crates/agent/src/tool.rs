@@ -129,15 +129,16 @@ pub struct Tool {
 }
 
 impl Tool {
-    /// Calls the tool. Secrets are removed from the arguments of tools that write.
+    /// Calls the tool. Secrets are removed from the arguments of tools that write, and the answer says so.
     pub fn call(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {
-        let redacted = (self.effect != Effect::Reads).then_some(arguments).and_then(secrets::redact);
-        match redacted {
-            None => self.answer(ctx, arguments),
-            Some((clean, removed)) => {
-                let note = format!("Secrets were removed before saving: {}.", removed.join(", "));
-                self.answer(ctx, &clean).with_note(note)
-            }
+        if self.effect == Effect::Reads {
+            return self.answer(ctx, arguments);
+        }
+        let redaction = secrets::redact(arguments);
+        let outcome = self.answer(ctx, redaction.clean.as_ref().unwrap_or(arguments));
+        match redaction.note() {
+            Some(note) => outcome.with_note(note),
+            None => outcome,
         }
     }
 

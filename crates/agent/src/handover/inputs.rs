@@ -33,8 +33,7 @@ pub struct Inputs {
 
 /// Returns a text without secrets.
 pub fn redacted_text(text: String) -> String {
-    let inputs = Inputs { note: Some(text), ..Inputs::default() };
-    inputs.redacted().note.unwrap_or_default()
+    secrets::redact_text(text)
 }
 
 impl Inputs {
@@ -53,7 +52,7 @@ impl Inputs {
     #[must_use]
     pub fn redacted(self) -> Inputs {
         let Ok(Value::Object(members)) = serde_json::to_value(&self) else { return self };
-        let clean = secrets::redact(&members).and_then(|(clean, _)| serde_json::from_value(Value::Object(clean)).ok());
+        let clean = secrets::redact(&members).clean.and_then(|clean| serde_json::from_value(Value::Object(clean)).ok());
         clean.unwrap_or(self)
     }
 }

@@ -9,6 +9,8 @@ const MAX_NUMBERS: usize = 2;
 /// Minimum average length of the words of a name. Random text changes between cases and digits more
 /// often.
 const MIN_AVERAGE: usize = 3;
+/// Length from which the words of a name are longer on average, and random text can look like words.
+const LONG: usize = 20;
 
 /// Returns true if a text is a name of at least two words: `camelCase`, `snake_case`, `kebab-case`,
 /// `SCREAMING_CASE`, a dotted path, or a mixture of them. A number may follow a word or be a word.
@@ -16,7 +18,8 @@ pub(super) fn is_identifier(text: &str) -> bool {
     let has_lowercase = text.bytes().any(|byte| byte.is_ascii_lowercase());
     let mut count = Count::default();
     let is_name = text.split(['_', '-', '.', '/']).all(|part| count.add(part, has_lowercase));
-    is_name && count.words >= 2 && count.letters >= count.words * MIN_AVERAGE && count.numbers <= MAX_NUMBERS
+    let min_average = if text.len() < LONG { MIN_AVERAGE } else { MIN_AVERAGE + 1 };
+    is_name && count.words >= 2 && count.letters >= count.words * min_average && count.numbers <= MAX_NUMBERS
 }
 
 /// Totals over the parts of a name.
@@ -104,6 +107,7 @@ mod tests {
             "MIIEpAIBAAKCAQEA7",
             "JBSWY3DPEHPK3PXP",
             "Tr0ub4dor-and-3",
+            "Td13OskboFganidx5NvTLBvA",
             "名前-secret-1",
         ] {
             assert!(!is_identifier(other), "{other}");

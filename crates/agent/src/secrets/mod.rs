@@ -1,35 +1,67 @@
 //! Finds secrets in texts before they are saved, and redacts them.
 //!
-//! Invariant: a match is certain enough to redact it without asking. Hashes, IDs and encoded images
-//! are kept.
+//! Certain secrets are replaced; doubtful ones are kept and reported. Hashes, IDs, encoded images
+//! and names in source code are neither.
 
-mod forms;
 mod identifier;
-mod named;
-
-use std::ops::Range;
+mod private_key;
+mod reader;
+mod rules;
+mod scan;
+#[cfg(test)]
+mod tests;
+mod value;
 
 use handoff_protocol::{NewPackage, RedactedPackage};
 use serde_json::{Map, Value};
 
-use crate::secrets::forms::{private_keys, tokens, web_tokens};
-use crate::secrets::named::{assignments, connection_strings, is_password, is_secret_name, min_length};
+use crate::secrets::rules::Certainty;
+use crate::secrets::scan::{Match, find_member};
 
-/// Returns the replacement of a secret.
-fn replacement(kind: &str) -> String {
-    format!("[redacted: {kind}]")
+/// Secrets in the arguments of a call.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Redaction {
+    /// The arguments without certain secrets, or `None` if they have none.
+    pub clean: Option<Map<String, Value>>,
+    /// Kind and place of each secret that was replaced.
+    pub replaced: Vec<String>,
+    /// Kind and place of each text that may be a secret.
+    pub doubtful: Vec<String>,
 }
 
-/// Redacts the secrets in the arguments of a call. Returns the new arguments, and the kind and
-/// place of each secret, or `None` if there is no secret. Copies nothing then.
-pub(crate) fn redact(arguments: &Map<String, Value>) -> Option<(Map<String, Value>, Vec<String>)> {
-    if !arguments.iter().any(|(key, value)| has_any(key, value)) {
-        return None;
+impl Redaction {
+    /// Says what was replaced, what was kept and how to remove it, or returns `None` if there is
+    /// nothing to say.
+    pub fn note(&self) -> Option<String> {
+        let mut sentences = Vec::new();
+        if !self.replaced.is_empty() {
+            sentences.push(format!("Secrets were removed before saving: {}.", self.replaced.join(", ")));
+        }
+        if !self.doubtful.is_empty() {
+            sentences.push(format!(
+                "Saved unchanged, but may be secret: {}. If one is, save that text again with [redacted] in its place.",
+                self.doubtful.join(", ")
+            ));
+        }
+        (!sentences.is_empty()).then(|| sentences.join(" "))
     }
-    let mut removed = Vec::new();
-    let mut clean = arguments.clone();
-    redact_members(&mut clean, "", &mut removed);
-    Some((clean, removed))
+}
+
+/// Redacts the certain secrets in the arguments of a call, in keys as in values. Copies the
+/// arguments only if there is one.
+pub(crate) fn redact(arguments: &Map<String, Value>) -> Redaction {
+    let mut redaction = Redaction::default();
+    redaction.examine_members(arguments, "");
+    if !redaction.replaced.is_empty() {
+        redaction.clean = Some(clean_members(arguments));
+    }
+    redaction
+}
+
+/// Returns a text without its certain secrets.
+pub(crate) fn redact_text(text: String) -> String {
+    let matches = find_member("", &text);
+    if matches.is_empty() { text } else { replace(&text, &matches) }
 }
 
 /// Returns a package with the secrets in its texts redacted.
@@ -37,327 +69,84 @@ pub fn redact_package(package: NewPackage) -> RedactedPackage {
     let summary = package.summary.clone().unwrap_or_default();
     let texts = [("name", package.name.clone()), ("summary", summary), ("content", package.content.clone())];
     let members = texts.into_iter().map(|(key, text)| (key.to_owned(), Value::from(text))).collect();
-    let Some((clean, removed)) = redact(&members) else { return RedactedPackage { package, secrets: 0 } };
+    let Redaction { clean: Some(clean), replaced, .. } = redact(&members) else {
+        return RedactedPackage { package, secrets: 0 };
+    };
     let text = |key: &str| clean.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let summary = package.summary.is_some().then(|| text("summary"));
     let package = NewPackage { name: text("name"), content: text("content"), summary, ..package };
-    RedactedPackage { package, secrets: removed.len() }
+    RedactedPackage { package, secrets: replaced.len() }
 }
 
-fn has_any(key: &str, value: &Value) -> bool {
-    match value {
-        Value::String(text) => !secrets(key, text).is_empty(),
-        Value::Array(values) => values.iter().any(|value| has_any("", value)),
-        Value::Object(members) => members.iter().any(|(key, value)| has_any(key, value)),
-        _ => false,
+/// Returns the certain secrets in a text, in order and without overlaps.
+pub(crate) fn find(text: &str) -> Vec<Match> {
+    scan::find(text).into_iter().filter(|found| found.certainty == Certainty::Certain).collect()
+}
+
+impl Redaction {
+    fn examine_members(&mut self, members: &Map<String, Value>, path: &str) {
+        for (key, value) in members {
+            let name = redact_text(key.clone());
+            let path = if path.is_empty() { name } else { format!("{path}.{name}") };
+            self.report(&find_member("", key), &format!("the name {path}"));
+            self.examine_value(key, value, &path);
+        }
     }
-}
 
-fn redact_members(members: &mut Map<String, Value>, path: &str, removed: &mut Vec<String>) {
-    for (key, value) in members.iter_mut() {
-        let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-        redact_value(key, value, &path, removed);
-    }
-}
-
-fn redact_value(key: &str, value: &mut Value, path: &str, removed: &mut Vec<String>) {
-    match value {
-        Value::String(text) => {
-            for (range, kind) in secrets(key, text).into_iter().rev() {
-                text.replace_range(range, &replacement(kind));
-                removed.push(format!("{kind} in {path}"));
+    fn examine_value(&mut self, key: &str, value: &Value, path: &str) {
+        match value {
+            Value::String(text) => self.report(&find_member(key, text), path),
+            Value::Array(values) => {
+                for (index, value) in values.iter().enumerate() {
+                    self.examine_value(key, value, &format!("{path}[{index}]"));
+                }
             }
-        }
-        Value::Array(values) => {
-            for (index, value) in values.iter_mut().enumerate() {
-                redact_value("", value, &format!("{path}[{index}]"), removed);
-            }
-        }
-        Value::Object(members) => redact_members(members, path, removed),
-        _ => {}
-    }
-}
-
-/// Returns the byte ranges and kinds of the secrets in a text, in order and without overlaps.
-pub(crate) fn find(text: &str) -> Vec<(Range<usize>, &'static str)> {
-    secrets("", text)
-}
-
-/// Returns the secrets in the text at a key, in order and without overlaps.
-fn secrets(key: &str, text: &str) -> Vec<(Range<usize>, &'static str)> {
-    let mut matches = Vec::new();
-    if is_secret_name(key) && is_password(text, min_length(key)) {
-        return vec![(0..text.len(), "password")];
-    }
-    private_keys(text, &mut matches);
-    tokens(text, &mut matches);
-    web_tokens(text, &mut matches);
-    connection_strings(text, &mut matches);
-    assignments(text, &mut matches);
-    matches.sort_by_key(|(range, _)| range.start);
-    let mut end = 0;
-    matches.retain(|(range, _)| {
-        let is_separate = range.start >= end;
-        end = end.max(range.end);
-        is_separate
-    });
-    matches
-}
-
-/// Byte ranges of secrets with their kinds.
-type SecretMatches = Vec<(Range<usize>, &'static str)>;
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-    use serde_json::json;
-
-    use super::*;
-
-    /// Returns the kinds of secrets in a text. The tests assemble secrets from parts, so that
-    /// scanners do not report this file.
-    fn kinds(text: &str) -> Vec<&'static str> {
-        secrets("", text).into_iter().map(|(_, kind)| kind).collect()
-    }
-
-    const RANDOM: &str = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0";
-    const SHORT: &str = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R";
-
-    #[test]
-    fn package_is_redacted_in_all_its_texts() {
-        let token = format!("ghp_{}", "0123456789abcdefghijklmnopqrstuvwxyz");
-        let package = NewPackage {
-            name: "Deploy".to_owned(),
-            content: format!("Use {token} here.\r\n"),
-            summary: Some(token.clone()),
-            tags: vec!["deploy".to_owned()],
-            ..NewPackage::default()
-        };
-        let redacted = redact_package(package.clone());
-        assert_eq!(redacted.secrets, 2);
-        let NewPackage { name, content, tags, .. } = &redacted.package;
-        assert_eq!((name, tags), (&package.name, &package.tags));
-        assert!(content.starts_with("Use [redacted: ") && content.ends_with("] here.\r\n"), "{content}");
-        let clean = NewPackage { content: "No secret".to_owned(), summary: None, ..package };
-        assert_eq!(redact_package(clean.clone()), RedactedPackage { package: clean, secrets: 0 });
-    }
-
-    #[test]
-    fn secrets_of_each_kind_are_found() {
-        let key = format!("-----BEGIN {0} KEY-----\nMIIEpAIBAAKCAQEA7\n-----END {0} KEY-----", "RSA PRIVATE");
-        let token = ["eyJhbGciOiJIUzI1NiJ9", "eyJzdWIiOiIxMjM0In0", "dBjftJeZ4CVPmB92K27uhbUJU1p1r"].join(".");
-        for (text, kind) in [
-            (format!("use ghp_{RANDOM} here"), "GitHub token"),
-            (format!("key=glpat-{RANDOM}"), "GitLab token"),
-            (format!("xoxb-{RANDOM}"), "Slack token"),
-            (format!("sk-ant-api03-{RANDOM}."), "API key"),
-            (format!("(sk-{RANDOM})"), "API key"),
-            (format!("AIza{SHORT}"), "Google API key"),
-            (format!("id {}{} ok", "AKIA", "IOSFODNN7EXAMPLE"), "AWS access key"),
-            (format!("before\n{key}\nafter"), "private key"),
-            (token, "web token"),
-            ("postgres://app:s3cr3tpw@db.example/main".to_owned(), "password"),
-            ("redis://:hunter22@cache:6379".to_owned(), "password"),
-            ("http://admin:1234@gateway".to_owned(), "password"),
-            ("ftp://first.last:12345@files.example".to_owned(), "password"),
-            (format!("AWS_SECRET_ACCESS_KEY={RANDOM}"), "password or key"),
-            ("\"client_secret\": \"a8f5f167f44f4964\"".to_owned(), "password or key"),
-            ("DB_PASSWORD: hunter22x".to_owned(), "password or key"),
-            (format!("Authorization: Bearer {RANDOM}"), "password or key"),
-            ("パスワード password=潮z1234567".to_owned(), "password or key"),
-        ] {
-            assert_eq!(kinds(&text), [kind], "{text}");
+            Value::Object(members) => self.examine_members(members, path),
+            _ => {}
         }
     }
 
-    #[test]
-    fn text_similar_to_secrets_is_kept() {
-        for text in [
-            "commit fa7b5990c1d2e3f4a5b6c7d8e9f0a1b2c3d4e5f6",
-            "id 123e4567-e89b-12d3-a456-426614174000",
-            "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-            "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUA+AKIAIOSFODNN7EXAMPLE/AAFCAYAAACNbyblAAAAHElEQVQI12P4",
-            "s-20261121-025724-204772",
-            "https://example.invalid/issues/12",
-            "git@github.com:owner/repo.git",
-            "postgres://app:${DB_PASSWORD}@db/main",
-            "postgres://user:password@localhost/dev",
-            "password = os.environ['DB_PASSWORD_2']",
-            "password: process.env.DB_PASSWORD1",
-            "api_key: see crates/agent/src/secrets.rs:12",
-            "token: the next1 step",
-            "the secret: keep it simple",
-            "sk-learn and sk-image are fine",
-            "ghp_ tokens begin like this",
-            "-----BEGIN PRIVATE KEY----- marks a key",
-            "eyJ is how JSON begins in base64",
-            "password=<your password 1>",
-            "const secret = makeSecret2(\"x\")",
-            "日本語の秘密: 潮汐マップ１２３",
-            "password: userPassword2",
-            "let secret = load_secret_v2;",
-            "access_token: AccessTokenV2Response",
-            "secret: kubernetes-secret-name-1",
-            "apiKey: config.apiKey2Value",
-            "http://localhost:3000@v2",
-            "https://registry.example.com:5000@v2 is no login",
-            "Files that begin with -----BEGIN RSA PRIVATE KEY----- are refused.\nStep 1: never delete the backup.",
-            "A key begins with -----BEGIN PRIVATE KEY----- and ends with -----END PRIVATE KEY-----, always",
-            "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
-        ] {
-            assert_eq!(kinds(text), [""; 0], "{text}");
-        }
-    }
-
-    #[test]
-    fn private_key_is_redacted_with_its_lines_only() {
-        let begin = format!("-----BEGIN {}KEY-----", "RSA PRIVATE ");
-        let end = begin.replace("BEGIN", "END");
-        let line = RANDOM.repeat(2).get(..64).unwrap().to_owned();
-        for (text, left) in [
-            (format!("a\n{begin}\n{line}\n{line}\nQ1w=\n{end}\nb"), "a\n[redacted: private key]\nb"),
-            (
-                format!("a\n{begin}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0A\n\n{line}\n{end}\nb"),
-                "a\n[redacted: private key]\nb",
-            ),
-            (format!("a {begin} {line} {line} Q1w= {end} b"), "a [redacted: private key] b"),
-            (format!("a{begin}{line}{end}b"), "a[redacted: private key]b"),
-            (format!("> {begin}\n> {line}\n> Q1w=\n> {end}\n> b"), "> [redacted: private key]\n> b"),
-            (
-                format!("{{\"key\": \"{begin}\\n{line}\\nQ1w=\\n{end}\\n\"}}"),
-                "{\"key\": \"[redacted: private key]\\n\"}",
-            ),
-            (format!("{begin}\\n{}\\/{line}\\n{end}.", line.get(..9).unwrap()), "[redacted: private key]."),
-            // Without an end.
-            (
-                format!("a\n{begin}\n{line}\n{line}\nThen comes prose.\nb"),
-                "a\n[redacted: private key]\nThen comes prose.\nb",
-            ),
-            (format!("{begin}\\n{line}\\nThen comes prose.\\nb"), "[redacted: private key]\\nThen comes prose.\\nb"),
-            (format!("{begin}\nProc-Type: 4,ENCRYPTED\n\n{line}\n\nb"), "[redacted: private key]\n\nb"),
-            // The end line belongs to another key.
-            (
-                format!("{begin}\n{line}\nand so on, as in\n{begin}\n{line}\n{end}\n"),
-                "[redacted: private key]\nand so on, as in\n[redacted: private key]\n",
-            ),
-        ] {
-            let call = json!({ "notes": text });
-            let (clean, _) = redact(call.as_object().unwrap()).unwrap();
-            assert_eq!(clean["notes"], left, "{text}");
-        }
-    }
-
-    #[test]
-    fn redact_reports_places_and_keeps_other_values() {
-        let call = json!({
-            "summary": "all well",
-            "decisions": [{"decision": "d"}, {"decision": "d", "reason": format!("ghp_{RANDOM} twice ghp_{RANDOM}")}],
-            "environment": {"db_password": "correct7horse", "url": "amqp://a:b4d@host"},
-        });
-        let (clean, found) = redact(call.as_object().unwrap()).unwrap();
-        assert_eq!(
-            found,
-            [
-                "GitHub token in decisions[1].reason",
-                "GitHub token in decisions[1].reason",
-                "password in environment.db_password",
-                "password in environment.url"
-            ]
-        );
-        assert_eq!(clean["decisions"][1]["reason"], "[redacted: GitHub token] twice [redacted: GitHub token]");
-        assert_eq!(clean["environment"]["url"], "amqp://a:[redacted: password]@host");
-        assert_eq!(clean["summary"], "all well");
-        assert_eq!(redact(&clean), None, "a replacement is not a secret");
-    }
-
-    proptest! {
-        /// Random combinations of parts of secrets are cut at character boundaries, and nothing is
-        /// found a second time.
-        #[test]
-        fn redact_is_idempotent(pieces in proptest::collection::vec(piece(), 0..8), key in "(password|api_key|潮|)") {
-            let text = pieces.concat();
-            let call = json!({ key: text });
-            if let Some((clean, _)) = redact(call.as_object().unwrap()) {
-                prop_assert_eq!(redact(&clean), None);
-            }
-        }
-    }
-
-    /// Generates a line of prose: words, numbers and punctuation, but no random text.
-    fn prose() -> impl Strategy<Value = String> {
-        let word = prop_oneof![
-            "[A-Za-z]?[a-z]{0,9}[.,:;!?]?",
-            "[a-z]{1,6}[A-Z][a-z]{1,8}[0-9]?",
-            "[0-9]{1,6}",
-            "[a-z]{2,8}(/[a-z]{2,8}){1,6}[.]rs",
-            "[a-z]{2,8}(_[a-z]{2,8}){1,6}_v2",
-            "[0-9a-f]{40}",
-            "潮[a-z]{1,5}"
-        ];
-        proptest::collection::vec(word, 1..9).prop_map(|words| format!("- {}", words.join(" ")))
-    }
-
-    fn body_line() -> impl Strategy<Value = String> {
-        "[A-Za-z0-9+/]{64}".prop_filter("random text has all classes of characters", |line| {
-            let has = |class: fn(char) -> bool| line.chars().any(class);
-            has(|c| c.is_ascii_digit()) && has(|c| c.is_ascii_uppercase()) && has(|c| c.is_ascii_lowercase())
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn without_an_end_line_only_key_lines_are_redacted(
-            before in proptest::collection::vec(prose(), 0..3),
-            body in proptest::collection::vec(body_line(), 0..4),
-            after in proptest::collection::vec(prose(), 0..6),
-            on_line in prop_oneof![Just(String::new()), prose()],
-            escaped in any::<bool>(),
-        ) {
-            let header = format!("-----BEGIN {}KEY-----", "EC PRIVATE ");
-            let line_end = if escaped { "\\n" } else { "\n" };
-            let opening = if on_line.is_empty() { header } else { format!("{on_line} {header}") };
-            let lines: Vec<&String> = before.iter().chain([&opening]).chain(&body).chain(&after).collect();
-            let text = lines.iter().map(|line| line.as_str()).collect::<Vec<_>>().join(line_end);
-            let call = json!({ "notes": text });
-            let clean = redact(call.as_object().unwrap()).map_or(text.clone(), |(clean, _)| clean["notes"].as_str().unwrap().to_owned());
-            let expected = if body.is_empty() {
-                text
-            } else {
-                let marked = opening.split("-----").next().unwrap().to_owned() + "[redacted: private key]";
-                let lines: Vec<&String> = before.iter().chain([&marked]).chain(&after).collect();
-                lines.iter().map(|line| line.as_str()).collect::<Vec<_>>().join(line_end)
+    fn report(&mut self, matches: &[Match], path: &str) {
+        for found in matches {
+            let list = match found.certainty {
+                Certainty::Certain => &mut self.replaced,
+                Certainty::Doubtful => &mut self.doubtful,
             };
-            prop_assert_eq!(clean, expected);
+            list.push(format!("{} in {path}", found.kind));
         }
     }
+}
 
-    fn piece() -> impl Strategy<Value = String> {
-        const PIECES: [&str; 24] = [
-            "ghp_",
-            "sk-ant-",
-            "AKIA",
-            "eyJ",
-            "://",
-            "@",
-            ":",
-            "=",
-            "password",
-            "api_key",
-            "Bearer ",
-            "Authorization",
-            "-----BEGIN ",
-            "PRIVATE KEY-----",
-            "-----END ",
-            "\n",
-            "\"",
-            " ",
-            "潮",
-            "é",
-            ".",
-            RANDOM,
-            SHORT,
-            "IOSFODNN7EXAMPLE",
-        ];
-        prop_oneof![proptest::sample::select(PIECES.to_vec()).prop_map(str::to_owned), ".{0,4}"]
+/// Returns members without certain secrets. Keys that become equal are numbered.
+fn clean_members(members: &Map<String, Value>) -> Map<String, Value> {
+    let mut clean = Map::new();
+    for (key, value) in members {
+        let name = redact_text(key.clone());
+        let mut free = name.clone();
+        let mut number = 2;
+        while free != *key && (clean.contains_key(&free) || members.contains_key(&free)) {
+            free = format!("{name} {number}");
+            number += 1;
+        }
+        clean.insert(free, clean_value(key, value));
     }
+    clean
+}
+
+fn clean_value(key: &str, value: &Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(replace(text, &find_member(key, text))),
+        Value::Array(values) => values.iter().map(|value| clean_value(key, value)).collect(),
+        Value::Object(members) => Value::Object(clean_members(members)),
+        other => other.clone(),
+    }
+}
+
+/// Replaces the certain secrets in a text.
+fn replace(text: &str, matches: &[Match]) -> String {
+    let mut clean = text.to_owned();
+    for found in matches.iter().rev().filter(|found| found.certainty == Certainty::Certain) {
+        clean.replace_range(found.range.clone(), &format!("[redacted: {}]", found.kind));
+    }
+    clean
 }

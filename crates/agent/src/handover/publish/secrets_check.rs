@@ -62,9 +62,9 @@ fn find_in_patch(text: &str) -> Vec<Secret> {
                 block.push('\n');
                 left -= 1;
             }
-            for (range, kind) in secrets::find(&block) {
-                let above = block.get(..range.start).map_or(0, |text| text.matches('\n').count());
-                found.push(Secret { path: path.clone(), line: first_line + above, kind });
+            for secret in secrets::find(&block) {
+                let above = block.get(..secret.range.start).map_or(0, |text| text.matches('\n').count());
+                found.push(Secret { path: path.clone(), line: first_line + above, kind: secret.kind });
             }
         }
     }
