@@ -153,6 +153,7 @@ texts! {
     BROKEN_TASK = "{path} cannot be read and is not overwritten. Repair the file first.";
     TASK_WITHOUT_ID = "{path} has no ID. Give the task one first.";
     FILE_MISSING = "The file of {id} is missing at the moment. Try again shortly.";
+    ID_LIKE_ANOTHER = "The task {other} exists already, and some file systems take {id} for the same name. Choose another ID.";
     ID_TAKEN = "A task {id} already exists. Choose another ID.";
     EMPTY_TITLE = "A task needs a title.";
     ONE_LINE = "This must be a single line without control characters: {value}";

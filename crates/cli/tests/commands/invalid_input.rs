@@ -47,3 +47,39 @@ fn numbers_out_of_bounds_are_refused() {
         }
     }
 }
+
+#[test]
+fn ids_that_other_systems_mistake_are_refused() {
+    for layout in LAYOUTS {
+        let folder = project(layout);
+        for id in ["t7", "caf\u{e9}"] {
+            folder.stdout(&["task", "create", "Quay", "--id", id]);
+        }
+        for (id, named) in [
+            ("T7", "The task t7 exists already"),
+            ("Cafe\u{301}", "The task caf\u{e9} exists already"),
+            ("aux", "aux"),
+            ("Com1.x", "Com1"),
+            ("-x", "hyphen"),
+            ("a\u{202e}b", "U+202E"),
+            ("\u{200b}", "U+200B"),
+        ] {
+            let (code, error) = refused(&folder, &["task", "create", "Pier", &format!("--id={id}")]);
+            assert_eq!(code, 1, "{id:?}: {error}");
+            assert!(error.contains(named), "{id:?}: {error}");
+        }
+    }
+}
+
+#[test]
+fn task_with_an_id_that_is_refused_today_is_read_and_changed() {
+    let folder = project("toml");
+    folder.stdout(&["task", "create", "Quay", "--id", "q"]);
+    for id in ["aux", "-x", "Q", "a\u{202e}"] {
+        let place = folder.at(format!(".handoff/tasks/{id}-todo--old"));
+        std::fs::create_dir_all(&place).unwrap();
+        std::fs::write(place.join("task.toml"), format!("id = \"{id}\"\ntitle = \"Old\"\n")).unwrap();
+        folder.stdout(&["task", "update", "--title", "New", "--", id]);
+        assert_eq!(folder.value(&["task", "get", "--", id])["title"], "New", "{id:?}");
+    }
+}
