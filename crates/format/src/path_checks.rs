@@ -136,8 +136,22 @@ mod tests {
             assert_eq!(check_new_id(id), Ok(()), "{id}");
         }
         for id in [
-            "aux", "AUX", "aux.1", "con", "COM1", "lpt9.x", "com²", "nul.txt", "prn .a", "-x", "-", "\u{202e}",
-            "a\u{200b}b", "\u{feff}a", "a\u{2028}b", "a\u{ad}b",
+            "aux",
+            "AUX",
+            "aux.1",
+            "con",
+            "COM1",
+            "lpt9.x",
+            "com²",
+            "nul.txt",
+            "prn .a",
+            "-x",
+            "-",
+            "\u{202e}",
+            "a\u{200b}b",
+            "\u{feff}a",
+            "a\u{2028}b",
+            "a\u{ad}b",
         ] {
             assert_eq!(check_id(id), Ok(()), "a file with {id:?} is read");
             assert!(check_new_id(id).is_err(), "{id:?}");

@@ -53,7 +53,8 @@ impl IdAllocator {
                 _ => format!("{prefix}{greatest}"),
             };
             // An ID may have been reserved since the greatest number was determined.
-            let is_like_another = self.folded.as_mut().is_some_and(|folded| folded.insert(fold_name(&id), id.clone()).is_some());
+            let is_like_another =
+                self.folded.as_mut().is_some_and(|folded| folded.insert(fold_name(&id), id.clone()).is_some());
             if (self.allocated.insert(id.clone()) && !is_like_another) || *greatest == u64::MAX {
                 return Ok(id);
             }

@@ -120,9 +120,7 @@ fn working_time(key: &[&str]) -> Option<Kind> {
         ["closed_weekdays"] => Kind::Weekdays,
         ["closed_dates" | "open_dates"] => Kind::Dates,
         ["day_hours"] => Kind::Table,
-        ["day_hours", day] if is_date(day) || SHORT_DAYS.contains(day) => {
-            Kind::Number { maximum: MAX_HOURS_PER_DAY }
-        },
+        ["day_hours", day] if is_date(day) || SHORT_DAYS.contains(day) => Kind::Number { maximum: MAX_HOURS_PER_DAY },
         _ => return None,
     })
 }
