@@ -88,15 +88,25 @@ pub fn is_writer_name(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
-/// Checks that a path stays below `.handoff/` on every file system.
+/// Returns a text with its control characters as escapes, such as `\n`.
+pub fn escape_control_characters(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut escaped, character| {
+        if character.is_control() {
+            escaped.extend(character.escape_default());
+        } else {
+            escaped.push(character);
+        }
+        escaped
+    })
+}
+
+/// Checks that a path has no control characters and stays below `.handoff/` on every file system.
 pub fn check_path(path: &str) -> Result<(), Text> {
+    if path.contains(char::is_control) {
+        return Err(Text::with(texts::PATH_CONTROL, [("path", escape_control_characters(path))]));
+    }
     let is_drive = |part: &str| part.chars().nth(1) == Some(':');
-    let stays = path.split('/').all(|part| {
-        !matches!(part, "" | "." | "..")
-            && !part.contains(['\\', '\0'])
-            && !part.contains(char::is_control)
-            && !is_drive(part)
-    });
+    let stays = path.split('/').all(|part| !matches!(part, "" | "." | "..") && !part.contains('\\') && !is_drive(part));
     if stays { Ok(()) } else { Err(Text::with(texts::PATH_OUTSIDE, [("path", path.to_owned())])) }
 }
 

@@ -207,3 +207,20 @@ fn file_of_a_project_above_its_bound_is_reported_and_not_read() {
     let (code, text) = run_with_timeout(&folder, &["task", "update", "01", "--title", "x"], "a large file");
     assert_ne!(code, 0, "{text}");
 }
+
+#[test]
+fn name_with_a_line_break_is_escaped_and_gets_no_repair_that_fails() {
+    let (folder, _) = project();
+    let place = folder.at(".handoff/tasks/05-todo--x\ny");
+    fs::create_dir(&place).unwrap();
+    fs::write(place.join("task.toml"), "id = \"06\"\ntitle = \"Pier\"\nlabels = 5\n").unwrap();
+    fs::create_dir(folder.at(".handoff/tasks/empty\u{7f}")).unwrap();
+    let (code, text) = run_with_timeout(&folder, &["doctor"], "a line break");
+    assert_ne!(code, 0, "{text}");
+    assert!(text.contains("tasks/05-todo--x\\ny"), "{text}");
+    assert!(!text.contains("--repair"), "{text}");
+    let (code, text) = run_with_timeout(&folder, &["task", "update", "06", "--title", "Quay"], "a line break");
+    assert_ne!(code, 0, "{text}");
+    assert!(text.contains("contains a line break or another control character"), "{text}");
+    assert!(!text.contains(".."), "{text}");
+}
