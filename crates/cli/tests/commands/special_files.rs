@@ -224,3 +224,14 @@ fn name_with_a_line_break_is_escaped_and_gets_no_repair_that_fails() {
     assert!(text.contains("contains a line break or another control character"), "{text}");
     assert!(!text.contains(".."), "{text}");
 }
+
+#[test]
+fn link_in_the_way_is_named_in_a_sentence_with_one_dot() {
+    let (folder, _) = project();
+    put("folder", &folder.at("elsewhere"));
+    fs::rename(folder.at(".handoff/activity"), folder.at("elsewhere/activity")).unwrap();
+    symlink("../elsewhere/activity", folder.at(".handoff/activity")).unwrap();
+    let (code, text) = run_with_timeout(&folder, &["task", "create", "Pier"], "a link");
+    assert_ne!(code, 0, "{text}");
+    assert!(text.contains("not followed") && !text.contains(".."), "{text}");
+}
