@@ -4,7 +4,6 @@
 //! Invariant: the exit code is success whatever happens, and the output is what the client
 //! understands or nothing. A conversation never fails because of a hook.
 
-use std::fs;
 use std::io::{IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,6 +15,7 @@ use handoff_engine::{ProjectReader, TaskEntry};
 use handoff_protocol::{Outcome, SessionStatus, Status};
 use serde_json::{Map, Value, json};
 
+use crate::disk::file;
 use crate::handover::closing;
 use crate::identity;
 use crate::options::CommonOptions;
@@ -212,12 +212,11 @@ fn parse_time(time: &str) -> Option<DateTime<FixedOffset>> {
 
 /// Returns true unless this is the last reminder, and stores it.
 fn is_new(reminder: &str) -> bool {
-    let Some(file) = identity::state_folder().map(|folder| folder.join("handoff/reminded")) else { return true };
-    let is_repeated = fs::read_to_string(&file).is_ok_and(|stored| stored == reminder);
+    let Some(path) = identity::state_folder().map(|folder| folder.join("handoff/reminded")) else { return true };
+    let is_repeated = file::read_named_text(&path).is_ok_and(|stored| stored == reminder);
     if !is_repeated {
         // If it cannot be stored, the reminder is repeated.
-        let _ = file.parent().map(fs::create_dir_all);
-        let _ = fs::write(&file, reminder);
+        let _ = file::write_private(&path, reminder.as_bytes());
     }
     !is_repeated
 }

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use chrono::{Local, Offset as _, TimeZone as _};
 use handoff_protocol::Actor;
 
+use crate::disk::file;
 use crate::project;
 
 /// The variable that names the agent whose commands and calls these are.
@@ -74,9 +75,9 @@ fn new_writer() -> String {
 
 fn stored_writer() -> Option<String> {
     let folder = state_folder()?.join("handoff");
-    let file = folder.join("writer");
+    let path = folder.join("writer");
     let read = || {
-        fs::read_to_string(&file)
+        file::read_named_text(&path)
             .ok()
             .map(|name| name.trim().to_owned())
             .filter(|name| handoff_format::is_writer_name(name))
@@ -86,7 +87,7 @@ fn stored_writer() -> Option<String> {
     }
     fs::create_dir_all(&folder).ok()?;
     let name = new_writer();
-    let mut new = fs::OpenOptions::new().write(true).create_new(true).open(&file).ok();
+    let mut new = fs::OpenOptions::new().write(true).create_new(true).open(&path).ok();
     match new.as_mut().map(|new| new.write_all(name.as_bytes())) {
         Some(Ok(())) => Some(name),
         // Another command created it meanwhile.

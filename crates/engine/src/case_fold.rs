@@ -1,9 +1,17 @@
 //! Case-insensitive comparison of texts.
 
+use unicode_normalization::UnicodeNormalization as _;
+
 /// Returns a text in lower case. Each letter is folded by itself, so that the beginning of a word
 /// matches as well: the final sigma becomes the other small sigma.
 pub(crate) fn fold(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).map(|letter| if letter == 'ς' { 'σ' } else { letter }).collect()
+}
+
+/// Returns the form of a name that is equal for names that some file systems take for one: they
+/// differ in case or in the composition of characters only.
+pub(crate) fn fold_name(name: &str) -> String {
+    fold(&name.nfc().collect::<String>())
 }
 
 /// Returns the folded words of a text that was typed to search.
@@ -13,7 +21,13 @@ pub(crate) fn folded_words(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::fold;
+    use super::{fold, fold_name};
+
+    #[test]
+    fn fold_name_ignores_case_and_composition() {
+        assert_eq!(fold_name("CAFE\u{301}"), fold_name("caf\u{e9}"));
+        assert_ne!(fold_name("cafe"), fold_name("caf\u{e9}"));
+    }
 
     #[test]
     fn fold_ignores_case_and_final_sigma() {

@@ -153,6 +153,7 @@ texts! {
     BROKEN_TASK = "{path} cannot be read and is not overwritten. Repair the file first.";
     TASK_WITHOUT_ID = "{path} has no ID. Give the task one first.";
     FILE_MISSING = "The file of {id} is missing at the moment. Try again shortly.";
+    ID_LIKE_ANOTHER = "The task {other} exists already, and some file systems take {id} for the same name. Choose another ID.";
     ID_TAKEN = "A task {id} already exists. Choose another ID.";
     EMPTY_TITLE = "A task needs a title.";
     ONE_LINE = "This must be a single line without control characters: {value}";
@@ -170,7 +171,8 @@ texts! {
     NOBODY_NEVER_OPEN = "There is no working day within ten years of {date}. Add working days to the project's calendar.";
     OUT_OF_TIME = "{id} would be scheduled too far in the future. Check its hours and dates, and those of the tasks it waits for.";
     BAD_LAG = "{value} is not a lag. Use working days from -1000 to 1000.";
-    BAD_HOURS = "{value} is not a number of hours. Use zero or more.";
+    BAD_HOURS = "{value} is not valid for {field}. Use 0 to {limit} hours.";
+    BAD_LOGGED_HOURS = "Hours must be above 0 and at most {limit}.";
     FIELD_CHANGED = "{id} was changed in the meantime. Check the new value first.";
     FIELD_CHANGED_BY = "{id} was changed by {actor} in the meantime. Check the new value first.";
     FIELD_CHANGED_BY_AGENT = "{id} was changed by the agent {actor} in the meantime. Check the new value first.";

@@ -45,21 +45,68 @@ pub fn check_id(id: &str) -> Result<(), Text> {
     }
 }
 
+/// Checks the ID of a new task. Some IDs of existing tasks do not pass, since other programs and
+/// earlier versions accept them.
+pub fn check_new_id(id: &str) -> Result<(), Text> {
+    check_id(id)?;
+    if let Some(character) = id.chars().find(|character| is_invisible(*character)) {
+        return Err(Text::with(texts::ID_CHARACTER, [("character", format!("U+{:04X}", u32::from(character)))]));
+    }
+    if id.starts_with('-') {
+        return Err(Text::plain(texts::ID_HYPHEN));
+    }
+    let name = id.split('.').next().unwrap_or(id).trim_end();
+    if is_device_name(name) {
+        return Err(Text::with(texts::ID_DEVICE, [("name", name.to_owned())]));
+    }
+    Ok(())
+}
+
+/// Returns true for a character that has no shape or changes the direction of text: Unicode's format
+/// characters (category Cf), line separators and tags.
+fn is_invisible(character: char) -> bool {
+    matches!(character,
+        '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}' | '\u{8e2}'
+        | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}' | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Returns true if Windows takes a name for a device, whatever extension follows it.
+fn is_device_name(name: &str) -> bool {
+    let name = name.to_ascii_uppercase();
+    let is_port = |port: &str| {
+        let number = name.strip_prefix(port).map(|number| number.chars().collect::<Vec<_>>());
+        matches!(number.as_deref(), Some(['0'..='9' | '¹' | '²' | '³']))
+    };
+    matches!(name.as_str(), "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$") || is_port("COM") || is_port("LPT")
+}
+
 /// Returns true if a name can be that of a writer, which becomes part of file names.
 pub fn is_writer_name(name: &str) -> bool {
     (1..=64).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
-/// Checks that a path stays below `.handoff/` on every file system.
+/// Returns a text with its control characters as escapes, such as `\n`.
+pub fn escape_control_characters(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut escaped, character| {
+        if character.is_control() {
+            escaped.extend(character.escape_default());
+        } else {
+            escaped.push(character);
+        }
+        escaped
+    })
+}
+
+/// Checks that a path has no control characters and stays below `.handoff/` on every file system.
 pub fn check_path(path: &str) -> Result<(), Text> {
+    if path.contains(char::is_control) {
+        return Err(Text::with(texts::PATH_CONTROL, [("path", escape_control_characters(path))]));
+    }
     let is_drive = |part: &str| part.chars().nth(1) == Some(':');
-    let stays = path.split('/').all(|part| {
-        !matches!(part, "" | "." | "..")
-            && !part.contains(['\\', '\0'])
-            && !part.contains(char::is_control)
-            && !is_drive(part)
-    });
+    let stays = path.split('/').all(|part| !matches!(part, "" | "." | "..") && !part.contains('\\') && !is_drive(part));
     if stays { Ok(()) } else { Err(Text::with(texts::PATH_OUTSIDE, [("path", path.to_owned())])) }
 }
 
@@ -91,6 +138,34 @@ mod tests {
             assert!(check_id(id).is_err(), "{id:?}");
         }
         assert!(check_id(&"x".repeat(101)).is_err());
+    }
+
+    #[test]
+    fn check_new_id_rejects_ids_that_other_systems_or_people_mistake() {
+        for id in ["t1", "01", "課題1", "auxiliary", "com", "com10", "x.aux", "a-", "é"] {
+            assert_eq!(check_new_id(id), Ok(()), "{id}");
+        }
+        for id in [
+            "aux",
+            "AUX",
+            "aux.1",
+            "con",
+            "COM1",
+            "lpt9.x",
+            "com²",
+            "nul.txt",
+            "prn .a",
+            "-x",
+            "-",
+            "\u{202e}",
+            "a\u{200b}b",
+            "\u{feff}a",
+            "a\u{2028}b",
+            "a\u{ad}b",
+        ] {
+            assert_eq!(check_id(id), Ok(()), "a file with {id:?} is read");
+            assert!(check_new_id(id).is_err(), "{id:?}");
+        }
     }
 
     #[test]

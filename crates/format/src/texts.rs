@@ -77,6 +77,10 @@ pub(crate) const ID_START: &str = "An ID cannot start with a dot.";
 pub(crate) const ID_EDGE: &str = "An ID cannot start or end with a space, or end with a dot.";
 pub(crate) const ID_STATUS: &str =
     "An ID cannot contain \"{part}\", which separates it from the status in folder names.";
+pub(crate) const ID_HYPHEN: &str = "An ID cannot start with a hyphen, which marks options of commands.";
+pub(crate) const ID_DEVICE: &str = "An ID cannot be {name}, which is the name of a device on Windows.";
+pub(crate) const PATH_CONTROL: &str =
+    "The path \"{path}\" contains a line break or another control character. Rename it yourself.";
 pub(crate) const PATH_OUTSIDE: &str = "The path \"{path}\" does not stay inside the .handoff folder.";
 
 // Kinds of values for WRONG_TYPE and NOT_AN_OBJECT. They are arguments that are translated as

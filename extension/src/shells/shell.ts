@@ -73,7 +73,7 @@ export const EXISTS: Answer = { kind: "exists" };
 export const DIFFERS: Answer = { kind: "differs" };
 
 export function linkFailure(path: string): Answer {
-  return { kind: "failed", fault: "denied", reason: `${path} is a symbolic link, which is not followed.` };
+  return { kind: "failed", fault: "denied", reason: `${path} is a symbolic link, which is not followed` };
 }
 
 /** Reason of a failure; completes sentences such as "{path} could not be read: …". */

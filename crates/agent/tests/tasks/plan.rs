@@ -113,8 +113,10 @@ fn criteria_are_ticked_by_text_and_index() {
     ] {
         assert_eq!(bench.refusal("handoff_update_task", &check(names)), sentence);
     }
-    let hours = json!({"task": {"id": "a", "log_hours": 0}});
-    assert_eq!(bench.refusal("handoff_update_task", &hours), "Hours must be above 0.");
+    for hours in [0.0, -1.0, 1e308] {
+        let task = json!({"task": {"id": "a", "log_hours": hours}});
+        assert_eq!(bench.refusal("handoff_update_task", &task), "Hours must be above 0 and at most 100000.");
+    }
 }
 
 #[test]

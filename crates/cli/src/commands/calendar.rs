@@ -5,7 +5,7 @@ use clap::{Args, Subcommand};
 use handoff_agent::{Reply, calendar};
 use serde_json::{Map, Value, json};
 
-use crate::commands::{possible_values, put, put_list};
+use crate::commands::{number, possible_values, put, put_list};
 use crate::invocation::Invocation;
 use crate::output;
 use crate::project::Project;
@@ -25,10 +25,10 @@ pub enum CalendarCommand {
         #[arg(long, value_parser = possible_values("handoff_update_calendar", &["schedule_mode"]))]
         mode: Option<String>,
         /// Load in percent from which an assignee counts as overbooked.
-        #[arg(long, value_name = "PERCENT")]
+        #[arg(long, value_name = "PERCENT", value_parser = number)]
         overwork_limit: Option<f64>,
         /// Share of the working time to plan, 0 to 1.
-        #[arg(long, value_name = "PART")]
+        #[arg(long, value_name = "PART", value_parser = number)]
         max_utilization: Option<f64>,
     },
     /// Set the start date of the project.
@@ -69,7 +69,7 @@ impl CalendarCommand {
 #[derive(Debug, Args)]
 pub struct WorkingTime {
     /// Hours per working day.
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = number)]
     hours: Option<f64>,
     /// A free weekday, sun to sat. Repeatable; replaces the existing list.
     #[arg(long = "closed-weekday", value_name = "DAY")]
@@ -86,7 +86,7 @@ pub struct WorkingTime {
 }
 
 fn day_hours(text: &str) -> Result<(String, f64), String> {
-    let pair = text.split_once('=').and_then(|(day, hours)| Some((day.trim().to_owned(), hours.trim().parse().ok()?)));
+    let pair = text.split_once('=').and_then(|(day, hours)| Some((day.trim().to_owned(), number(hours).ok()?)));
     pair.ok_or_else(|| "expected a day and its hours, like fri=6".to_owned())
 }
 

@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use clap::Args;
+use handoff_format::escape_control_characters;
 use handoff_protocol::{Command, Position, Problem, Query, Severity, View};
 use serde_json::{Value, json};
 
-use crate::output::{number, printable, text_of};
+use crate::output::{number, text_of};
 use crate::private_sessions;
 use crate::project::Project;
 
@@ -101,14 +102,15 @@ pub fn to_text(value: &Value) -> String {
     let mut text = String::new();
     let mut repairs = 0;
     for problem in crate::output::list(value, "problems") {
-        let message = printable(text_of(problem, "text")).replace('\n', " ");
-        let (path, severity) = (text_of(problem, "path"), text_of(problem, "severity"));
+        let message = escape_control_characters(text_of(problem, "text"));
+        let path = escape_control_characters(text_of(problem, "path"));
+        let severity = text_of(problem, "severity");
         // Writing to a string cannot fail.
         let _ =
             writeln!(text, "{path}:{}:{}: {severity}: {message}", number(problem, "line"), number(problem, "column"));
         for repair in crate::output::list(problem, "repairs").iter().filter_map(Value::as_str) {
             repairs += 1;
-            let _ = writeln!(text, "  --repair {repairs}  {}", printable(repair));
+            let _ = writeln!(text, "  --repair {repairs}  {}", escape_control_characters(repair));
         }
     }
     let proposed: Vec<String> = crate::output::list(value, "proposed").iter().map(ToString::to_string).collect();

@@ -1,7 +1,6 @@
 //! Imports tasks and a session from a file.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
-use std::fs;
 use std::path::Path;
 
 use clap::Args;
@@ -9,6 +8,7 @@ use handoff_agent::{FailureKind, Reply};
 use serde_json::{Map, Value, json};
 
 use crate::commands::{object_with, text_or_stdin};
+use crate::disk::file;
 use crate::invocation::Invocation;
 
 /// Add tasks and a session from a file.
@@ -16,7 +16,7 @@ use crate::invocation::Invocation;
 #[command(after_help = "Example: handoff import plan.json")]
 pub struct Import {
     /// A JSON object with tasks or a session, a JSON list of tasks, or any other text, which
-    /// becomes a note of a session; - reads standard input.
+    /// becomes a note of a session; at most 16 MB; - reads standard input.
     file: String,
     /// The source; default: the name of the file.
     #[arg(long, value_name = "TEXT")]
@@ -36,9 +36,9 @@ impl Import {
     }
 }
 
-fn read(file: &Path) -> Result<String, String> {
-    let bytes = fs::read(file).map_err(|error| format!("{} cannot be read: {error}.", file.display()))?;
-    String::from_utf8(bytes).map_err(|_| format!("{} is not UTF-8 text.", file.display()))
+fn read(path: &Path) -> Result<String, String> {
+    let bytes = file::read_named(path).map_err(|error| format!("{} cannot be read: {error}.", path.display()))?;
+    String::from_utf8(bytes).map_err(|_| format!("{} is not UTF-8 text.", path.display()))
 }
 
 /// Returns the tool's arguments for a text.

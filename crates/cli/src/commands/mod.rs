@@ -35,6 +35,12 @@ fn text_or_stdin(text: &str) -> Result<String, String> {
     Ok(input.trim_end().to_owned())
 }
 
+/// Parses a number. An infinite one or NaN would be null in JSON, which means no change.
+fn number(text: &str) -> Result<f64, String> {
+    let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+    number.ok_or_else(|| "expected a number, like 1.5".to_owned())
+}
+
 /// Returns a parser for the values that an argument of a tool accepts. `path` names the members of
 /// the schema that lead to the argument.
 fn possible_values(tool: &str, path: &[&str]) -> PossibleValuesParser {

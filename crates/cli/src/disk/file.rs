@@ -10,6 +10,31 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
+/// The maximum size of a file that a person names and of the files of other programs: 16 MB.
+const MAX_NAMED_MB: u64 = 16;
+/// The maximum size of a file of a project, except for logs.
+pub const MAX_PROJECT_FILE_MB: u64 = 64;
+
+/// The error that a file is larger than a maximum.
+#[derive(Clone, Copy, Debug)]
+struct TooLarge {
+    maximum_mb: u64,
+}
+
+impl Error for TooLarge {}
+
+impl Display for TooLarge {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        // Completes the same sentences as `NotAFile`.
+        write!(out, "it is larger than {} MB", self.maximum_mb)
+    }
+}
+
+/// Returns an error if a size is above a maximum.
+pub fn check_size(size: u64, maximum_mb: u64) -> io::Result<()> {
+    if size > maximum_mb << 20 { Err(io::Error::other(TooLarge { maximum_mb })) } else { Ok(()) }
+}
+
 /// The error that a path is no regular file, but a folder, a pipe, a socket or a device.
 #[derive(Clone, Copy, Debug)]
 pub struct NotAFile;
@@ -41,6 +66,28 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path, OpenOptions::new().read(true))?.read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Reads a regular file up to a maximum size.
+pub fn read_bounded(path: &Path, maximum_mb: u64) -> io::Result<Vec<u8>> {
+    let file = open(path, OpenOptions::new().read(true))?;
+    check_size(file.metadata()?.len(), maximum_mb)?;
+    let mut bytes = Vec::new();
+    // It may grow meanwhile.
+    file.take((maximum_mb << 20) + 1).read_to_end(&mut bytes)?;
+    check_size(u64::try_from(bytes.len()).unwrap_or(u64::MAX), maximum_mb)?;
+    Ok(bytes)
+}
+
+/// Reads a regular file that a person names or that is outside of a project. A symbolic link is
+/// followed.
+pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
+    read_bounded(&fs::canonicalize(path)?, MAX_NAMED_MB)
+}
+
+/// Reads such a file as text.
+pub fn read_named_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read_named(path)?).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
 /// Returns the size of a regular file and its content from an offset on.
@@ -89,7 +136,8 @@ pub fn write_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(file)?.write_all(bytes)
+    let target = fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf());
+    open(&target, &mut options)?.write_all(bytes)
 }
 
 /// Creates a folder and its parents. Restricts it to its owner, because earlier versions created it

@@ -65,7 +65,7 @@ mod linux {
     use rustix::io::{Errno, read};
 
     use super::{EntryKind, read_content, size_hint};
-    use crate::disk::file::NotAFile;
+    use crate::disk::file::{MAX_PROJECT_FILE_MB, NotAFile, check_size};
 
     /// Flags that open a folder and nothing else.
     const FOLDER_FLAGS: OFlags = OFlags::DIRECTORY.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
@@ -124,9 +124,10 @@ mod linux {
             Ok(stamp(&self.stat(name)?))
         }
 
-        /// Reads a file, and returns its stamp from before the read.
+        /// Reads a file of a bounded size, and returns its stamp from before the read.
         pub fn read(&self, name: &str) -> io::Result<(Stamp, Vec<u8>)> {
             let (file, stat) = self.open(name)?;
+            check_size(stat.st_size.try_into().unwrap_or_default(), MAX_PROJECT_FILE_MB)?;
             let bytes = read_content(size_hint(stat.st_size), |free| Ok(read(&file, free)?))?;
             Ok((stamp(&stat), bytes))
         }
@@ -244,10 +245,11 @@ mod portable {
             Ok(stamp(&fs::symlink_metadata(self.0.join(name))?))
         }
 
-        /// Reads a file, and returns its stamp from before the read.
+        /// Reads a file of a bounded size, and returns its stamp from before the read.
         pub fn read(&self, name: &str) -> io::Result<(Stamp, Vec<u8>)> {
             let mut file = file::open(&self.0.join(name), OpenOptions::new().read(true))?;
             let data = file.metadata()?;
+            check_size(data.len(), MAX_PROJECT_FILE_MB)?;
             let bytes = read_content(size_hint(data.len()), |free| file.read(free))?;
             Ok((stamp(&data), bytes))
         }

@@ -211,16 +211,17 @@ impl Disk {
 /// Returns the location of a path below a folder; an empty path is the folder. Refuses paths that
 /// leave the folder or have a symbolic link on the way.
 fn resolve_below(folder: &Path, path: &str) -> io::Result<PathBuf> {
+    // The reasons complete sentences, which end with a dot of their own.
     let denied = |reason: String| io::Error::new(ErrorKind::PermissionDenied, reason);
     let mut location = folder.to_path_buf();
     if path.is_empty() {
         return Ok(location);
     }
-    handoff_format::check_path(path).map_err(|text| denied(text.to_string()))?;
+    handoff_format::check_path(path).map_err(|text| denied(text.to_string().trim_end_matches('.').to_owned()))?;
     for part in path.split('/') {
         location.push(part);
         if fs::symlink_metadata(&location).is_ok_and(|data| data.is_symlink()) {
-            return Err(denied(format!("{path} contains a symbolic link, which is not followed.")));
+            return Err(denied(format!("{path} contains a symbolic link, which is not followed")));
         }
     }
     Ok(location)

@@ -3,6 +3,7 @@
 use handoff_protocol::FileState;
 use rayon::iter::{IntoParallelIterator as _, ParallelExtend as _, ParallelIterator as _};
 
+use crate::disk::file::MAX_PROJECT_FILE_MB;
 use crate::disk::folder::{EntryKind, Folder};
 use crate::disk::scan::is_missing;
 use crate::disk::{Disk, file};
@@ -27,7 +28,7 @@ impl Disk {
         let read = |(name, kind): (String, EntryKind)| {
             let path = format!("{path}/{name}");
             match kind {
-                EntryKind::File => match file::read(&location.join(&name)) {
+                EntryKind::File => match file::read_bounded(&location.join(&name), MAX_PROJECT_FILE_MB) {
                     Ok(bytes) => Some(FileState::File { path, bytes }),
                     Err(error) if is_missing(&error) => None,
                     Err(error) => Some(FileState::Unreadable { path, reason: error.to_string(), is_folder: false }),

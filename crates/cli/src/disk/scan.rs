@@ -233,7 +233,7 @@ impl Scan<'_> {
     fn open_folder(&self, result: &mut ScanResult, parent: Option<&Folder>, path: &str) -> io::Result<Folder> {
         let location = location(self.roots.of(path), path);
         if location.as_os_str().len() > MAX_PATH_BYTES {
-            return Err(io::Error::other("Its path is too long."));
+            return Err(io::Error::other("its path is too long"));
         }
         let folder = parent.map_or_else(|| Folder::at(&location), |parent| parent.folder(name_of(path)))?;
         // Watch first, then read the entries: a change in between is reported twice rather than

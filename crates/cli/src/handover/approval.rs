@@ -4,7 +4,6 @@
 //! only after a person has approved that very content with `--allow-commands`. The hash of what was
 //! approved is stored in the person's state folder, not in the project.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use handoff_format::sha256_hex;
@@ -28,7 +27,7 @@ fn stored() -> Option<PathBuf> {
 
 /// Returns whether the programs of a declaration may run.
 pub fn is_approved(path: &Path, content: &[u8]) -> bool {
-    let Some(text) = stored().and_then(|stored| fs::read_to_string(stored).ok()) else { return false };
+    let Some(text) = stored().and_then(|stored| file::read_named_text(&stored).ok()) else { return false };
     let key = key(path, content);
     text.lines().any(|line| line == key)
 }
@@ -41,7 +40,7 @@ pub fn approve(path: &Path, content: &[u8]) -> Result<(), Failure> {
     let Some(stored) = stored() else {
         return Err(Failure::failed("The approval cannot be stored: there is no home folder. Set HOME."));
     };
-    let before = match fs::read_to_string(&stored) {
+    let before = match file::read_named_text(&stored) {
         Ok(before) => before,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(Failure::failed(format!("{} cannot be read: {error}.", stored.display()))),

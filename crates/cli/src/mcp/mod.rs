@@ -144,8 +144,7 @@ impl Server {
         request: &CallToolRequestParams,
         peer: &Peer<RoleServer>,
     ) -> Result<(), String> {
-        let named = request.arguments.as_ref().and_then(|arguments| arguments.get("project_dir")?.as_str());
-        let named = named.filter(|folder| !folder.is_empty());
+        let named = project_choice::named_folder(request.arguments.as_ref())?;
         let placeholder = named.and_then(|folder| explain_placeholder("project_dir", folder));
         // As handoff-mcp does, a variable that the client did not replace counts as no folder.
         if named.is_some_and(|folder| !folder.starts_with("${")) {

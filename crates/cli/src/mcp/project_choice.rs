@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use handoff_agent::Search;
 use rmcp::RoleServer;
 use rmcp::service::Peer;
+use serde_json::{Map, Value};
 use tokio::sync::Mutex;
 
 use crate::mcp::roots;
@@ -118,6 +119,16 @@ impl ProjectChoice {
         }
         let places = if roots.is_empty() { std::slice::from_ref(&self.folder) } else { roots };
         projects_below(places)
+    }
+}
+
+/// Returns the folder that the arguments of a call name. Null and the empty string name none. The
+/// error is a sentence about a value of another kind.
+pub fn named_folder(arguments: Option<&Map<String, Value>>) -> Result<Option<&str>, String> {
+    match arguments.and_then(|arguments| arguments.get("project_dir")) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(folder)) => Ok(Some(folder.as_str()).filter(|folder| !folder.is_empty())),
+        Some(_) => Err("The argument project_dir must be a string: the folder of a project.".to_owned()),
     }
 }
 

@@ -109,7 +109,7 @@ pub struct StoreOptions {
     /// A tag. Repeatable.
     #[arg(long = "tag", value_name = "TAG")]
     pub tag: Vec<String>,
-    /// Read the content from a file.
+    /// Read the content from a file of at most 16 MB.
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// Make the content from a session; without an ID, from the active one or the last.

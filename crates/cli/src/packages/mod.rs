@@ -6,7 +6,6 @@ mod database;
 mod output;
 pub mod stores;
 
-use std::fs;
 use std::io::{Read as _, Write as _};
 use std::mem::ManuallyDrop;
 use std::process::ExitCode;
@@ -18,6 +17,7 @@ use handoff_protocol::{Command, Outcome, PackageChange};
 use serde_json::{Map, Value, json};
 
 use crate::commands::{put, put_list};
+use crate::disk::file;
 use crate::identity;
 use crate::options::CommonOptions;
 use crate::output::progress::Spinner;
@@ -167,9 +167,9 @@ fn store(common: &CommonOptions, options: StoreOptions) -> Result<(), Failure> {
 
 /// Reads the content of a new package.
 fn read_content(options: &StoreOptions) -> Result<String, Failure> {
-    let (bytes, origin) = if let Some(file) = &options.file {
-        let unreadable = |error| Failure::new(format!("{} cannot be read: {error}", file.display()));
-        (fs::read(file).map_err(unreadable)?, file.display().to_string())
+    let (bytes, origin) = if let Some(path) = &options.file {
+        let unreadable = |error| Failure::new(format!("{} cannot be read: {error}", path.display()));
+        (file::read_named(path).map_err(unreadable)?, path.display().to_string())
     } else {
         let mut bytes = Vec::new();
         let read = std::io::stdin().read_to_end(&mut bytes);

@@ -23,8 +23,8 @@ pub struct Original {
 
 /// Returns the state before we wrote the text that the file has now, or `None` if somebody else has
 /// changed it since.
-pub fn load(file: &Path, text: &str) -> Option<Original> {
-    let backup: Value = serde_json::from_str(&fs::read_to_string(backup_path(file)?).ok()?).ok()?;
+pub fn load(path: &Path, text: &str) -> Option<Original> {
+    let backup: Value = serde_json::from_str(&file::read_named_text(&backup_path(path)?).ok()?).ok()?;
     let number = |key: &str| backup.get(key)?.as_u64().and_then(|number| usize::try_from(number).ok());
     if backup.get("after")?.as_str()? != fnv1a_hex(text.as_bytes()) {
         return None;

@@ -4,9 +4,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::disk::file;
+
 /// Reads a file's text; `None` if there is no file.
-pub fn read(file: &Path) -> Result<Option<String>, String> {
-    match fs::read(file) {
+pub fn read(path: &Path) -> Result<Option<String>, String> {
+    match file::read_named(path) {
         Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|_| "it is not UTF-8 text".to_owned()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error.to_string()),

@@ -1,23 +1,24 @@
 //! Adds and removes members and list elements in JSON that people edit, with comments and trailing
 //! commas.
 //!
-//! Invariant: everything else keeps its bytes. Text that cannot be parsed is refused.
+//! Invariant: everything else keeps its bytes. Text that cannot be parsed, or in which a key of the
+//! path is duplicated, is refused.
 
 use jsonc_parser::ParseOptions;
-use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
+use jsonc_parser::cst::{CstInputValue, CstObject, CstObjectProp, CstRootNode};
 use serde_json::Value;
 
 /// Returns the value at a path, or `None` if there is none.
 pub fn value_at(text: &str, path: &[&str]) -> Result<Option<Value>, String> {
     // A file of comments only has no value.
-    let root = parse(text)?.to_serde_value().unwrap_or(Value::Null);
+    let root = parse(text, path)?.to_serde_value().unwrap_or(Value::Null);
     Ok(path.iter().try_fold(&root, |value, key| value.get(*key)).cloned())
 }
 
 /// Sets the value at a path.
 pub fn set(text: &str, path: &[&str], value: &Value) -> Result<String, String> {
     let Some((key, parents)) = path.split_last() else { return Ok(text.to_owned()) };
-    let root = parse(text)?;
+    let root = parse(text, path)?;
     let object = object_at(&root, parents)?;
     match object.get(key) {
         Some(member) => member.set_value(input(value)),
@@ -31,7 +32,7 @@ pub fn set(text: &str, path: &[&str], value: &Value) -> Result<String, String> {
 /// Appends an element to the list at a path.
 pub fn push(text: &str, path: &[&str], element: &Value) -> Result<String, String> {
     let Some((key, parents)) = path.split_last() else { return Ok(text.to_owned()) };
-    let root = parse(text)?;
+    let root = parse(text, path)?;
     let list = object_at(&root, parents)?.array_value_or_create(key).ok_or_else(|| not_a("list", path))?;
     list.append(input(element));
     list.ensure_multiline();
@@ -40,7 +41,7 @@ pub fn push(text: &str, path: &[&str], element: &Value) -> Result<String, String
 
 /// Removes the member at a path, and the objects above that are empty then.
 pub fn remove(text: &str, path: &[&str]) -> Result<String, String> {
-    let root = parse(text)?;
+    let root = parse(text, path)?;
     let mut members = Vec::new();
     let mut object = root.object_value();
     for key in path {
@@ -66,7 +67,7 @@ pub fn remove(text: &str, path: &[&str]) -> Result<String, String> {
 /// Removes the elements that are `ours` from the list at a path, and the list with its parents if
 /// nothing else is in it.
 pub fn remove_elements(text: &str, path: &[&str], ours: impl Fn(&Value) -> bool) -> Result<String, String> {
-    let root = parse(text)?;
+    let root = parse(text, path)?;
     let Some((key, parents)) = path.split_last() else { return Ok(text.to_owned()) };
     let object = parents.iter().try_fold(root.object_value(), |object, key| Some(object?.object_value(key)));
     let Some(list) = object.flatten().and_then(|object| object.array_value(key)) else { return Ok(text.to_owned()) };
@@ -84,9 +85,25 @@ pub fn remove_elements(text: &str, path: &[&str], ours: impl Fn(&Value) -> bool)
     Ok(root.to_string())
 }
 
-fn parse(text: &str) -> Result<CstRootNode, String> {
+/// Parses a text. A key of the path that is duplicated is an error, since programs differ in which
+/// of the two counts.
+fn parse(text: &str, path: &[&str]) -> Result<CstRootNode, String> {
     let text = if text.trim().is_empty() { "{}" } else { text };
-    CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| format!("it is not JSON: {error}"))
+    let root =
+        CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| format!("it is not JSON: {error}"))?;
+    let mut object = root.object_value();
+    for (depth, key) in path.iter().enumerate() {
+        let Some(parent) = object else { break };
+        let is_key = |member: &CstObjectProp| {
+            member.name().and_then(|name| name.decoded_value().ok()).is_some_and(|name| name == *key)
+        };
+        if parent.properties().iter().filter(|member| is_key(member)).count() > 1 {
+            let name = path.get(..=depth).unwrap_or(path).join(".");
+            return Err(format!("it has the key {name} twice; keep one of them"));
+        }
+        object = parent.object_value(key);
+    }
+    Ok(root)
 }
 
 /// Returns the object at a path, created if it is absent. A value of another kind is an error.

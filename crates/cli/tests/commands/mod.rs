@@ -2,6 +2,7 @@
 
 mod activity;
 mod claims;
+mod invalid_input;
 mod merge;
 mod packages;
 mod pause;

@@ -131,3 +131,107 @@ fn pause_file_of_any_kind_pauses() {
         assert!(text.contains("Writing is paused. Delete .handoff/PAUSE"), "{kind}: {text}");
     }
 }
+
+/// Creates a file of a size without content.
+fn put_large(location: &Path, bytes: u64) {
+    fs::File::create(location).unwrap().set_len(bytes).unwrap();
+}
+
+#[test]
+fn file_that_a_person_names_must_be_a_regular_one_of_a_bounded_size() {
+    let (folder, _) = project();
+    fs::create_dir_all(folder.at("links")).unwrap();
+    fs::write(folder.at("links/plan.json"), "[{\"title\": \"Pier\"}]").unwrap();
+    symlink("links/plan.json", folder.at("plan.json")).unwrap();
+    put("pipe", &folder.at("pipe"));
+    put_large(&folder.at("large"), (16 << 20) + 1);
+    for (file, reason) in [
+        ("pipe", "it is not a regular file"),
+        ("/dev/zero", "it is not a regular file"),
+        ("large", "it is larger than 16 MB"),
+    ] {
+        for arguments in [&["import", file] as &[&str], &["store", "--name", "x", "--file", file]] {
+            let (code, text) = run_with_timeout(&folder, arguments, file);
+            assert_eq!(code, 1, "{arguments:?}: {text}");
+            assert!(text.contains(&format!("{file} cannot be read: {reason}")), "{arguments:?}: {text}");
+        }
+    }
+    let (code, text) = run_with_timeout(&folder, &["import", "plan.json"], "a link to a file");
+    assert_eq!(code, 0, "{text}");
+    let stored = folder.run_with_input(&["store", "--name", "x"], "Read from a pipe.\n");
+    assert!(stored.status.success(), "{stored:?}");
+}
+
+#[test]
+fn pipe_in_the_configuration_of_a_client_is_named() {
+    for (file, arguments) in [
+        (".mcp.json", &["setup", "claude"] as &[&str]),
+        ("CLAUDE.md", &["setup", "claude"]),
+        (".claude/settings.json", &["setup", "claude"]),
+        (".gitattributes", &["setup", "git"]),
+    ] {
+        let (folder, _) = project();
+        assert!(Command::new("git").args(["init", "-q"]).current_dir(folder.path()).status().unwrap().success());
+        fs::create_dir_all(folder.at(".claude")).unwrap();
+        put("pipe", &folder.at(file));
+        for arguments in
+            [arguments.to_vec(), [arguments, &["--check"]].concat(), [arguments, &["--uninstall"]].concat()]
+        {
+            let (_, text) = run_with_timeout(&folder, &arguments, file);
+            assert!(text.contains("it is not a regular file"), "{file}: {arguments:?}: {text}");
+        }
+    }
+}
+
+#[test]
+fn pipe_in_the_state_folder_hinders_no_command() {
+    for name in ["writer", "reminded", "approved-commands"] {
+        let (folder, _) = project();
+        let state = folder.at("state/handoff");
+        fs::create_dir_all(&state).unwrap();
+        put("pipe", &state.join(name));
+        for arguments in [&["task", "create", "Pier"] as &[&str], &["task", "list"], &["hook", "stop"]] {
+            let (code, text) = run_with_timeout(&folder, arguments, name);
+            assert_eq!(code, 0, "{name}: {arguments:?}: {text}");
+        }
+    }
+}
+
+#[test]
+fn file_of_a_project_above_its_bound_is_reported_and_not_read() {
+    let (folder, _) = project();
+    put_large(&folder.at(".handoff/tasks/01-todo--quay/task.toml"), (64 << 20) + 1);
+    let (code, text) = run_with_timeout(&folder, &["doctor"], "a large file");
+    assert_ne!(code, 0, "{text}");
+    assert!(text.contains("it is larger than 64 MB"), "{text}");
+    let (code, text) = run_with_timeout(&folder, &["task", "update", "01", "--title", "x"], "a large file");
+    assert_ne!(code, 0, "{text}");
+}
+
+#[test]
+fn name_with_a_line_break_is_escaped_and_gets_no_repair_that_fails() {
+    let (folder, _) = project();
+    let place = folder.at(".handoff/tasks/05-todo--x\ny");
+    fs::create_dir(&place).unwrap();
+    fs::write(place.join("task.toml"), "id = \"06\"\ntitle = \"Pier\"\nlabels = 5\n").unwrap();
+    fs::create_dir(folder.at(".handoff/tasks/empty\u{7f}")).unwrap();
+    let (code, text) = run_with_timeout(&folder, &["doctor"], "a line break");
+    assert_ne!(code, 0, "{text}");
+    assert!(text.contains("tasks/05-todo--x\\ny"), "{text}");
+    assert!(!text.contains("--repair"), "{text}");
+    let (code, text) = run_with_timeout(&folder, &["task", "update", "06", "--title", "Quay"], "a line break");
+    assert_ne!(code, 0, "{text}");
+    assert!(text.contains("contains a line break or another control character"), "{text}");
+    assert!(!text.contains(".."), "{text}");
+}
+
+#[test]
+fn link_in_the_way_is_named_in_a_sentence_with_one_dot() {
+    let (folder, _) = project();
+    put("folder", &folder.at("elsewhere"));
+    fs::rename(folder.at(".handoff/activity"), folder.at("elsewhere/activity")).unwrap();
+    symlink("../elsewhere/activity", folder.at(".handoff/activity")).unwrap();
+    let (code, text) = run_with_timeout(&folder, &["task", "create", "Pier"], "a link");
+    assert_ne!(code, 0, "{text}");
+    assert!(text.contains("not followed") && !text.contains(".."), "{text}");
+}

@@ -79,3 +79,24 @@ fn folder_that_does_not_exist_is_named() {
     }
     assert!(!missing.exists());
 }
+
+#[test]
+fn project_dir_that_is_no_string_is_refused() {
+    let top = empty_folder("no-string");
+    let mut server = Server::start(&top, &[]);
+    let mut save = |folder: Value| {
+        let arguments = json!({"project_dir": folder, "task": {"title": "Quay"}});
+        let answer = server.ask("tools/call", &json!({"name": "handoff_update_task", "arguments": arguments}));
+        answer["content"][0]["text"].as_str().expect("a text").to_owned()
+    };
+    for folder in [json!(5), json!(1.5), json!(true), json!([]), json!({})] {
+        let sentence = "Error: The argument project_dir must be a string: the folder of a project.";
+        assert_eq!(save(folder.clone()), sentence, "{folder}");
+    }
+    for folder in [json!(null), json!("")] {
+        let text = save(folder.clone());
+        assert!(!text.starts_with("Error"), "{folder} is the project of the server: {text}");
+    }
+    let tasks = fs::read_dir(top.join(".handoff/tasks")).expect("tasks");
+    assert_eq!(tasks.count(), 2, "a refused call writes nothing");
+}

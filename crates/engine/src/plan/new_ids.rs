@@ -5,10 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use handoff_format::check_id;
+use handoff_format::check_new_id;
 use handoff_protocol::{Context, Layout, Refusal, RefusalCode, Text};
 
 use crate::Project;
+use crate::case_fold::fold_name;
 use crate::plan::refusal::{About, refuse};
 use crate::project::unread;
 use crate::texts;
@@ -19,6 +20,8 @@ pub(crate) struct IdAllocator {
     allocated: BTreeSet<String>,
     /// The greatest number by prefix.
     greatest: BTreeMap<String, u64>,
+    /// The ids of the project and the allocated ones by their folded form. Filled when it is needed.
+    folded: Option<BTreeMap<String, String>>,
 }
 
 impl IdAllocator {
@@ -50,7 +53,9 @@ impl IdAllocator {
                 _ => format!("{prefix}{greatest}"),
             };
             // An ID may have been reserved since the greatest number was determined.
-            if self.allocated.insert(id.clone()) || *greatest == u64::MAX {
+            let is_like_another =
+                self.folded.as_mut().is_some_and(|folded| folded.insert(fold_name(&id), id.clone()).is_some());
+            if (self.allocated.insert(id.clone()) && !is_like_another) || *greatest == u64::MAX {
                 return Ok(id);
             }
         }
@@ -59,18 +64,45 @@ impl IdAllocator {
     /// Reserves an id that the caller chose.
     pub(crate) fn reserve(&mut self, project: &Project, id: &str) -> Result<String, Refusal> {
         unread::check_ids(project)?;
-        check_id(id).map_err(|text| refuse(RefusalCode::BadId, text).about_field("id"))?;
-        if !self.allocated.insert(id.to_owned()) || project.model.tasks.with_id(id).next().is_some() {
+        check_new_id(id).map_err(|text| refuse(RefusalCode::BadId, text).about_field("id"))?;
+        if self.allocated.contains(id) || project.model.tasks.with_id(id).next().is_some() {
             let text = Text::with(texts::ID_TAKEN, [("id", id.to_owned())]);
             return Err(refuse(RefusalCode::IdTaken, text).about_task(id).about_field("id"));
         }
+        let (folded, key) = (self.folded(project), fold_name(id));
+        if let Some(other) = folded.get(&key) {
+            let text = Text::with(texts::ID_LIKE_ANOTHER, [("id", id.to_owned()), ("other", other.clone())]);
+            return Err(refuse(RefusalCode::IdTaken, text).about_task(other).about_field("id"));
+        }
+        folded.insert(key, id.to_owned());
+        self.allocated.insert(id.to_owned());
         Ok(id.to_owned())
     }
+
+    /// Reserves a new id for a task, which may differ from its old one in case only.
+    pub(crate) fn reserve_for(&mut self, project: &Project, old: &str, id: &str) -> Result<String, Refusal> {
+        self.folded(project).remove(&fold_name(old));
+        self.reserve(project, id)
+    }
+
+    fn folded(&mut self, project: &Project) -> &mut BTreeMap<String, String> {
+        let allocated = &self.allocated;
+        self.folded.get_or_insert_with(|| {
+            let existing = project.model.tasks.all().map(|task| task.id().to_owned());
+            existing.chain(allocated.iter().cloned()).map(|id| (fold_name(&id), id)).collect()
+        })
+    }
+}
+
+/// Returns the rest of an id or a name after a prefix in any case.
+fn after_prefix<'a>(id: &'a str, prefix: &str) -> Option<&'a str> {
+    let (head, rest) = id.split_at_checked(prefix.len())?;
+    head.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
 /// Returns the number of an id that consists of the prefix and a number.
 fn number_after(id: &str, prefix: &str) -> Option<u64> {
-    let number = id.strip_prefix(prefix)?;
+    let number = after_prefix(id, prefix)?;
     let is_decimal = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     is_decimal.then(|| number.parse().ok()).flatten()
 }
@@ -78,7 +110,7 @@ fn number_after(id: &str, prefix: &str) -> Option<u64> {
 /// Returns the number of the id at the start of a folder's name. Folders without a task count as
 /// well.
 fn number_in_name(name: &str, prefix: &str) -> Option<u64> {
-    let number = name.strip_prefix(prefix)?.split('-').next()?;
+    let number = after_prefix(name, prefix)?.split('-').next()?;
     number_after(number, "")
 }
 

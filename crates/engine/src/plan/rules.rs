@@ -12,6 +12,11 @@ use crate::plan::staged_tasks::Stage;
 use crate::project::unread;
 use crate::texts;
 
+/// The maximum of an amount of hours that is entered, far above any plan.
+pub(crate) const MAX_HOURS: f64 = 100_000.0;
+/// The maximum of the hours of a day.
+pub(crate) const MAX_HOURS_PER_DAY: f64 = 24.0;
+
 /// The paths of files and folders that a decision depends on. See `ChangeSet::relies_on`.
 pub(crate) type Evidence = BTreeSet<String>;
 

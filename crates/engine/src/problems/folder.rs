@@ -126,7 +126,7 @@ fn mismatch(tasks: &Tasks, task: TaskRef<'_>) -> Option<ProblemEntry> {
 /// Returns the repair that gives a task the id in its folder's name, if no other task has it.
 pub(super) fn use_id_of_folder(tasks: &Tasks, node: &Node) -> Option<Repair> {
     let ids = handoff_format::parse_task_folder(node.name()).into_iter().map(|name| name.id);
-    let mut free = ids.filter(|id| handoff_format::check_id(id).is_ok() && tasks.with_id(id).next().is_none());
+    let mut free = ids.filter(|id| handoff_format::check_new_id(id).is_ok() && tasks.with_id(id).next().is_none());
     let id = free.next()?;
     Some(Repair {
         title: Text::with(texts::REPAIR_CHANGE_ID, [("id", id.clone())]),

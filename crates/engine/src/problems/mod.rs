@@ -8,6 +8,7 @@ mod file;
 mod folder;
 mod names;
 mod proposal;
+mod repairable_paths;
 
 use handoff_format::{Container, Document, Finding, PathSegment, Value};
 use handoff_protocol::{Position, Problem, ProblemCode, Severity};
@@ -47,6 +48,12 @@ impl Problems {
                 &b.key,
             ))
         });
+        for entry in &mut entries {
+            entry
+                .problem
+                .repairs
+                .retain(|repair| repairable_paths::is_executable(&project.model.tasks, &repair.command));
+        }
         proposal::withdraw_contradictions(&mut entries);
         Problems(entries)
     }

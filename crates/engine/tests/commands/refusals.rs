@@ -88,7 +88,7 @@ const TASKS: &[(&str, &str)] = &[
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"actualHours":-1}}"#,
-        "BadValue at actualHours: -1 is not a number of hours. Use zero or more.",
+        "BadValue at actualHours: -1 is not valid for actual_hours. Use 0 to 100000 hours.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"labels":{"add":[" "]}}}"#,
@@ -148,7 +148,7 @@ const TASKS: &[(&str, &str)] = &[
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"status":"review"},"estimates":[{"id":"t2","hours":-1}]}"#,
-        "BadValue at estimateHours: -1 is not a number of hours. Use zero or more.",
+        "BadValue at estimateHours: -1 is not valid for estimate_hours. Use 0 to 100000 hours.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{},"estimates":[{"id":"dated","hours":2}]}"#,

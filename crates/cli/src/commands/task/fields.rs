@@ -4,7 +4,7 @@
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value};
 
-use crate::commands::{possible_values, put, put_list, text_or_stdin};
+use crate::commands::{number, possible_values, put, put_list, text_or_stdin};
 
 /// The fields that can be cleared.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -56,13 +56,13 @@ pub struct Fields {
     #[arg(long, value_name = "DATE")]
     due: Option<String>,
     /// Estimated hours.
-    #[arg(long, value_name = "HOURS")]
+    #[arg(long, value_name = "HOURS", value_parser = number)]
     estimate: Option<f64>,
     /// Actual hours.
-    #[arg(long, value_name = "HOURS")]
+    #[arg(long, value_name = "HOURS", value_parser = number)]
     actual: Option<f64>,
     /// Remaining hours.
-    #[arg(long, value_name = "HOURS")]
+    #[arg(long, value_name = "HOURS", value_parser = number)]
     remaining: Option<f64>,
     /// Whether the scheduler keeps its dates.
     #[arg(long, value_name = "true|false")]

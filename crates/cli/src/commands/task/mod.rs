@@ -9,7 +9,7 @@ use handoff_agent::{Reply, next};
 use handoff_protocol::{Command, Place};
 use serde_json::{Map, Value, json};
 
-use crate::commands::{object_with, possible_values, put, put_list, text_or_stdin};
+use crate::commands::{number, object_with, possible_values, put, put_list, text_or_stdin};
 use crate::invocation::Invocation;
 use crate::output;
 use crate::project::Project;
@@ -100,7 +100,7 @@ pub enum TaskCommand {
         #[arg(long, value_name = "TEXT", value_parser = text_or_stdin, conflicts_with = "notes")]
         append_notes: Option<String>,
         /// Hours worked, to add to the actual ones.
-        #[arg(long, value_name = "HOURS")]
+        #[arg(long, value_name = "HOURS", value_parser = number)]
         log_hours: Option<f64>,
         /// A done criterion that is met: its number from 1, its text or the start of it, or all.
         /// Repeatable.
@@ -143,6 +143,7 @@ pub enum TaskCommand {
         /// ID.
         id: String,
         /// Hours to add.
+        #[arg(value_parser = number)]
         hours: f64,
     },
     /// Move tasks and their subtasks to the trash.

@@ -241,6 +241,27 @@ fn setup_reports_unparsable_files_and_keeps_them() {
 }
 
 #[test]
+fn setup_reports_duplicate_keys_and_keeps_the_file() {
+    for (file, text, key) in [
+        (".mcp.json", r#"{"mcpServers": {}, "mcpServers": {}}"#, "mcpServers"),
+        (".mcp.json", r#"{"mcpServers": {"handoff": {}, "\u0068andoff": {}}}"#, "mcpServers.handoff"),
+        (".claude/settings.json", r#"{"hooks": {}, "hooks": {}}"#, "hooks"),
+    ] {
+        for arguments in
+            [&["setup", "claude"] as &[&str], &["setup", "claude", "--check"], &["setup", "claude", "--uninstall"]]
+        {
+            let home = Home::new();
+            home.write(file, text);
+            let output = home.run(arguments);
+            let shown = String::from_utf8(output.stdout).unwrap();
+            assert!(shown.contains(&format!("it has the key {key} twice")), "{arguments:?}: {shown}");
+            assert_eq!(output.status.code(), Some(1), "{arguments:?}: {shown}");
+            assert_eq!(home.read(file), text, "{arguments:?}");
+        }
+    }
+}
+
+#[test]
 fn setup_reports_and_keeps_changed_entries() {
     let home = Home::new();
     home.stdout(&["setup", "claude", "codex"]);

@@ -6,6 +6,7 @@ use handoff_format::{Value, is_date};
 use handoff_protocol::{Refusal, RefusalCode, Status, Text};
 
 use crate::plan::refusal::{About, refuse};
+use crate::plan::rules::{MAX_HOURS, MAX_HOURS_PER_DAY};
 use crate::texts;
 
 /// The kind of a value.
@@ -17,8 +18,10 @@ enum Kind {
     Count {
         minimum: u64,
     },
-    Hours,
-    Fraction,
+    /// A number from 0 to a maximum.
+    Number {
+        maximum: f64,
+    },
     Texts,
     Date,
     DateOrTime,
@@ -30,6 +33,13 @@ enum Kind {
     /// A table that can only be removed whole.
     Table,
 }
+
+/// The maximum of `settings.ai_estimate_multiplier`.
+const MAX_MULTIPLIER: f64 = 1000.0;
+/// The maximum of `calendar.overwork_limit_percent`.
+const MAX_PERCENT: f64 = 10_000.0;
+/// The maximum of `settings.memory_query_min_score`.
+const MAX_SCORE: f64 = 1_000_000.0;
 
 /// Refuses unknown keys and invalid values. Null removes a key.
 pub(crate) fn check(key: &[String], value: &Value) -> Result<(), Refusal> {
@@ -65,7 +75,8 @@ fn kind(key: &[&str]) -> Option<Kind> {
         ["settings", field] => setting(field)?,
         ["dashboard", "scan_dirs" | "exclude_patterns"] => Kind::Texts,
         ["dashboard", "max_depth"] => Kind::Count { minimum: 0 },
-        ["calendar", "overwork_limit_percent" | "max_utilization"] => Kind::Hours,
+        ["calendar", "overwork_limit_percent"] => Kind::Number { maximum: MAX_PERCENT },
+        ["calendar", "max_utilization"] => Kind::Number { maximum: 1.0 },
         ["calendar", rest @ ..] => working_time(rest)?,
         ["assignees" | "milestones", name] if !name.is_empty() => Kind::Table,
         ["assignees", name, "display_name"] if !name.is_empty() => Kind::Text,
@@ -78,7 +89,7 @@ fn kind(key: &[&str]) -> Option<Kind> {
         ["gantt_view", "mode"] => Kind::OneOf(&["plan", "actual", "compare"]),
         ["gantt_view", "group_by_milestone" | "group_by_assignee" | "show_workload"] => Kind::Flag,
         ["gantt_view", "filter_assignee" | "workload_view"] => Kind::Text,
-        ["effort_budget", "total_hours"] => Kind::Hours,
+        ["effort_budget", "total_hours"] => Kind::Number { maximum: MAX_HOURS },
         _ => return None,
     })
 }
@@ -93,8 +104,9 @@ fn setting(field: &str) -> Option<Kind> {
         | "timer_idle_timeout_minutes" => Kind::Count { minimum: 0 },
         "memory_query_limit" | "timer_authority_ttl_secs" => Kind::Count { minimum: 1 },
         "auto_git_summary" | "require_estimate_hours" | "memory_enabled" | "multi_session" => Kind::Flag,
-        "ai_estimate_multiplier" | "memory_query_min_score" => Kind::Hours,
-        "memory_dup_threshold" | "memory_query_relative_threshold" => Kind::Fraction,
+        "ai_estimate_multiplier" => Kind::Number { maximum: MAX_MULTIPLIER },
+        "memory_query_min_score" => Kind::Number { maximum: MAX_SCORE },
+        "memory_dup_threshold" | "memory_query_relative_threshold" => Kind::Number { maximum: 1.0 },
         "context_files" => Kind::Texts,
         "timer_provider" => Kind::OneOf(&["auto", "vscode", "mcp", "off"]),
         _ => return None,
@@ -104,11 +116,11 @@ fn setting(field: &str) -> Option<Kind> {
 /// Returns the kind of value of a key in a calendar.
 fn working_time(key: &[&str]) -> Option<Kind> {
     Some(match key {
-        ["work_hours_per_day"] => Kind::Hours,
+        ["work_hours_per_day"] => Kind::Number { maximum: MAX_HOURS_PER_DAY },
         ["closed_weekdays"] => Kind::Weekdays,
         ["closed_dates" | "open_dates"] => Kind::Dates,
         ["day_hours"] => Kind::Table,
-        ["day_hours", day] if is_date(day) || SHORT_DAYS.contains(day) => Kind::Hours,
+        ["day_hours", day] if is_date(day) || SHORT_DAYS.contains(day) => Kind::Number { maximum: MAX_HOURS_PER_DAY },
         _ => return None,
     })
 }
@@ -136,8 +148,7 @@ fn accepts(kind: Kind, value: &Value) -> bool {
         Kind::Name => value.as_str().is_some_and(|name| !name.trim().is_empty()),
         Kind::Flag => value.is_boolean(),
         Kind::Count { minimum } => value.as_u64().is_some_and(|count| count >= minimum && u32::try_from(count).is_ok()),
-        Kind::Hours => value.as_f64().is_some_and(|hours| hours.is_finite() && hours >= 0.0),
-        Kind::Fraction => value.as_f64().is_some_and(|part| (0.0..=1.0).contains(&part)),
+        Kind::Number { maximum } => value.as_f64().is_some_and(|number| (0.0..=maximum).contains(&number)),
         Kind::Texts => every(&Value::is_string),
         Kind::Date => date(value),
         Kind::DateOrTime => {
@@ -172,8 +183,7 @@ fn notation(kind: Kind) -> String {
         Kind::Text | Kind::Name => "\"…\"".to_owned(),
         Kind::Flag => "true, false".to_owned(),
         Kind::Count { minimum } => format!("{minimum}, {}, …", minimum + 1),
-        Kind::Hours => "0.0 …".to_owned(),
-        Kind::Fraction => "0.0 … 1.0".to_owned(),
+        Kind::Number { maximum } => format!("0.0 … {maximum:?}"),
         Kind::Texts => "[\"…\"]".to_owned(),
         Kind::Date => "YYYY-MM-DD".to_owned(),
         Kind::DateOrTime => "YYYY-MM-DD, YYYY-MM-DDTHH:MM:SSZ".to_owned(),

@@ -107,7 +107,7 @@ pub(crate) fn change_id(
     let parent_id = tasks.parent(task.slot).map(TaskRef::id);
     let id = match new_id {
         Some(id) if id == old_id => id.to_owned(),
-        Some(id) => allocator.reserve(project, id)?,
+        Some(id) => allocator.reserve_for(project, &old_id, id)?,
         None => allocator.next(project, task.shown.layout, parent_id)?,
     };
     let mut builder = ChangeSetBuilder::new(project, context);

@@ -8,6 +8,7 @@ use handoff_protocol::{
 use crate::model::activity_log::Activity;
 use crate::model::dependency_links;
 use crate::plan::refusal::{About, refuse};
+use crate::plan::rules::MAX_HOURS;
 use crate::plan::tasks::criteria;
 use crate::texts;
 use crate::timestamp::Day;
@@ -102,13 +103,13 @@ fn apply_schedule(schedule: &mut Option<Schedule>, patch: &TaskPatch) -> Result<
         new.due_date = date(text.as_deref(), "dueDate")?.map(format_date);
     }
     if let Some(value) = patch.estimate_hours {
-        new.estimate_hours = hours(value, "estimateHours")?;
+        new.estimate_hours = hours(value, "estimate_hours", "estimateHours")?;
     }
     if let Some(value) = patch.actual_hours {
-        new.actual_hours = hours(value, "actualHours")?;
+        new.actual_hours = hours(value, "actual_hours", "actualHours")?;
     }
     if let Some(value) = patch.remaining_hours {
-        new.remaining_hours = hours(value, "remainingHours")?;
+        new.remaining_hours = hours(value, "remaining_hours", "remainingHours")?;
     }
     if let Some(hours) = patch.add_hours {
         add_hours(&mut new, hours)?;
@@ -127,8 +128,9 @@ fn apply_schedule(schedule: &mut Option<Schedule>, patch: &TaskPatch) -> Result<
 
 /// Adds hours to those spent, and subtracts them from the remaining ones if there are any.
 fn add_hours(schedule: &mut Schedule, hours: f64) -> Result<(), Refusal> {
-    if !(hours.is_finite() && hours > 0.0) {
-        return Err(refuse(RefusalCode::BadCommand, Text::plain("Hours must be above 0.")).about_field("hours"));
+    if !(hours > 0.0 && hours <= MAX_HOURS) {
+        let text = Text::with(texts::BAD_LOGGED_HOURS, [("limit", MAX_HOURS.to_string())]);
+        return Err(refuse(RefusalCode::BadCommand, text).about_field("hours"));
     }
     schedule.actual_hours = Some(schedule.actual_hours.unwrap_or(0.0) + hours);
     schedule.remaining_hours = schedule.remaining_hours.map(|remaining| (remaining - hours).max(0.0));
@@ -143,9 +145,15 @@ pub(crate) fn date(text: Option<&str>, field: &str) -> Result<Option<Day>, Refus
     }
 }
 
-fn hours(value: Option<f64>, field: &str) -> Result<Option<f64>, Refusal> {
+/// Refuses a number that is no amount of hours. `key` is the name of the field in files.
+fn hours(value: Option<f64>, key: &str, field: &str) -> Result<Option<f64>, Refusal> {
     match value {
-        Some(hours) if !hours.is_finite() || hours < 0.0 => Err(bad(texts::BAD_HOURS, &hours.to_string(), field)),
+        Some(hours) if !(0.0..=MAX_HOURS).contains(&hours) => {
+            // All digits of a huge number would be unreadable.
+            let shown = if hours.abs() < 1e9 { hours.to_string() } else { format!("{hours:e}") };
+            let args = [("value", shown), ("field", key.to_owned()), ("limit", MAX_HOURS.to_string())];
+            Err(refuse(RefusalCode::BadValue, Text::with(texts::BAD_HOURS, args)).about_field(field))
+        }
         value => Ok(value),
     }
 }
