@@ -1221,7 +1221,11 @@ sessionId: string,
 /**
  * IDs of the memories.
  */
-ids: Array<string>, } | { "kind": "cleanUpMemories", } | { "kind": "changeDocuments", 
+ids: Array<string>, } | { "kind": "cleanUpMemories", 
+/**
+ * Whether to merge memories with the same words.
+ */
+merges: boolean, } | { "kind": "changeDocuments", 
 /**
  * The change.
  */
@@ -5705,6 +5709,10 @@ export type TaskTree = {
  * The task. Its parent and place are ignored.
  */
 task: NewTask, 
+/**
+ * Its order among its siblings. Without any, they keep the order of the list.
+ */
+order: number | null, 
 /**
  * Its subtasks.
  */

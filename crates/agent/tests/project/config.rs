@@ -112,7 +112,7 @@ fn assignees_and_milestones_are_added_and_removed() {
         bench.text("handoff_update_milestone", &json!({"name": "v1.0 公開", "date": null, "color": "#112233"}));
         assert_eq!(
             bench.value("handoff_list_milestones", &json!({}))["milestones"]["v1.0 公開"],
-            json!({"date": "", "color": "#112233", "description": ""})
+            json!({"date": null, "color": "#112233", "description": null})
         );
         bench.text("handoff_remove_milestone", &json!({"name": "later"}));
         bench.refusal("handoff_remove_milestone", &json!({"name": "later"}));

@@ -80,6 +80,8 @@ fn task_with_an_id_that_is_refused_today_is_read_and_changed() {
         std::fs::create_dir_all(&place).unwrap();
         std::fs::write(place.join("task.toml"), format!("id = \"{id}\"\ntitle = \"Old\"\n")).unwrap();
         folder.stdout(&["task", "update", "--title", "New", "--", id]);
-        assert_eq!(folder.value(&["task", "get", "--", id])["title"], "New", "{id:?}");
+        let shown = folder.stdout(&["task", "get", "--json", "--", id]);
+        let task: serde_json::Value = serde_json::from_str(&shown).unwrap();
+        assert_eq!(task["title"], "New", "{id:?}");
     }
 }

@@ -152,7 +152,7 @@ fn file_that_a_person_names_must_be_a_regular_one_of_a_bounded_size() {
     ] {
         for arguments in [&["import", file] as &[&str], &["store", "--name", "x", "--file", file]] {
             let (code, text) = run_with_timeout(&folder, arguments, file);
-            assert_eq!(code, 1, "{arguments:?}: {text}");
+            assert_ne!(code, 0, "{arguments:?}: {text}");
             assert!(text.contains(&format!("{file} cannot be read: {reason}")), "{arguments:?}: {text}");
         }
     }

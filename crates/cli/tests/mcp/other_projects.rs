@@ -84,6 +84,7 @@ fn folder_that_does_not_exist_is_named() {
 fn project_dir_that_is_no_string_is_refused() {
     let top = empty_folder("no-string");
     let mut server = Server::start(&top, &[]);
+    server.call("handoff_init", &json!({"project_name": "Harbour"}));
     let mut save = |folder: Value| {
         let arguments = json!({"project_dir": folder, "task": {"title": "Quay"}});
         let answer = server.ask("tools/call", &json!({"name": "handoff_update_task", "arguments": arguments}));
