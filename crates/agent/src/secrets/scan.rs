@@ -3,7 +3,9 @@
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::MatchKind;
+use aho_corasick::automaton::Automaton;
+use aho_corasick::nfa::contiguous::NFA;
 use regex_automata::meta::Regex;
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input};
@@ -28,7 +30,7 @@ pub(crate) struct Match {
 
 /// All rules, and the literals that find in one pass where any of them may begin.
 struct Scanner {
-    starts: AhoCorasick,
+    starts: NFA,
     /// For each pattern of `starts`, the rules that begin with it.
     rules_at: Vec<Vec<&'static CompiledRule>>,
 }
@@ -60,18 +62,15 @@ impl Scanner {
             starts.iter().filter(|(_, starts)| is_start(starts)).map(|(compiled, _)| *compiled).collect()
         };
         let rules_at = all.iter().map(|literal| begins(literal)).collect();
-        let starts = AhoCorasick::builder()
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::LeftmostLongest)
-            .build(&all)
-            .ok()?;
+        let starts =
+            NFA::builder().ascii_case_insensitive(true).match_kind(MatchKind::LeftmostLongest).build(&all).ok()?;
         Some(Scanner { starts, rules_at })
     }
 
     /// Returns the first match of a rule at or after a position.
     fn next(&self, text: &str, mut at: usize) -> Option<Candidate> {
         loop {
-            let start = self.starts.find(aho_corasick::Input::new(text).range(at..))?;
+            let start = self.starts.try_find(&aho_corasick::Input::new(text).range(at..)).ok()??;
             let rules = self.rules_at.get(start.pattern().as_usize())?;
             if let Some(found) = rules.iter().find_map(|compiled| compiled.matches(text, start.start())) {
                 return Some(found);
