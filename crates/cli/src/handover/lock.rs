@@ -35,7 +35,7 @@ const BROKEN_PREFIX: &str = "local/handover/lock.broken-";
 pub enum Patience {
     /// About five seconds.
     Wait,
-    /// Less than a second, because a client waits for an answer.
+    /// About a second, because a client waits for an answer. A torn lock is taken within it.
     Hurry,
 }
 
@@ -43,7 +43,7 @@ impl Patience {
     const fn attempts(self) -> usize {
         match self {
             Patience::Wait => 103,
-            Patience::Hurry => 22,
+            Patience::Hurry => 26,
         }
     }
 }

@@ -109,7 +109,9 @@ fn pause_stops_writing_tools() {
     server.call("handoff_list_tasks", &json!({}));
     let lessons = server.call("handoff_memory_query", &json!({"text": "feed repeats its last row"}));
     assert_eq!(lessons["memories"][0]["text"], json!("The feed repeats its last row"));
-    assert_eq!(lessons["injected_count"], json!(0), "a lesson is read, but not marked");
+    assert_eq!(lessons["injected_count"], json!(1));
+    let marks = std::fs::read_dir(folder.at(".handoff/memory/injected")).unwrap().count();
+    assert_eq!(marks, 1, "a lesson is read, but not marked: the demo has one mark already");
     fs::remove_file(&here).unwrap();
     server.call("handoff_log_time", &change["arguments"]);
 }

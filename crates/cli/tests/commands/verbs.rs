@@ -226,7 +226,8 @@ fn memories_are_saved_queried_and_deleted() {
     assert!(like.starts_with("Not saved: it is similar to"), "{like}");
     let entries = folder.stdout(&["memory", "query", "feed row", "--file", "src/feed/parse.rs"]);
     assert!(entries.contains("The feed sends each row twice"), "{entries}");
-    assert_eq!(folder.value(&["memory", "query", "feed row"])["injected_count"], 0, "a query does not mark memories");
+    assert_eq!(folder.value(&["memory", "query", "feed row"])["injected_count"], 1);
+    assert!(!folder.at(".handoff/memory/injected").exists(), "a query does not mark memories");
     let secret = format!("The token is ghp_{}.", "0123456789abcdefghijABCDEFGHIJ012345");
     let secret = folder.stdout(&["memory", "save", &secret, "--force"]);
     assert!(secret.starts_with("Saved as m-") && secret.contains("Secrets were removed before saving"), "{secret}");

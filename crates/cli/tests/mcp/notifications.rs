@@ -115,7 +115,12 @@ fn interrupted_change_is_recovered_and_logged() {
         "kind": "write", "path": "config.toml", "temp": ".config.toml.tmp.x-1-0",
         "before": text(&before), "after": text(&before.replace("Halfway", "Done")),
     });
-    let journal = json!({"version": 1, "writer": "x", "since": 0, "steps": [write]});
+    let mut journal = json!({"version": 1, "writer": "x", "since": 0, "steps": [write]});
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        journal["place"] = json!(fs::metadata(&folder).expect("the folder").ino().to_string());
+    }
     fs::write(home.join(".journal-1.json"), journal.to_string()).expect("a journal");
 
     let mut server = Server::start(&folder, &[]);

@@ -83,7 +83,9 @@ fn sums_over_all_tasks_are_shown_where_they_differ() {
         let text = folder.stdout(arguments);
         assert!(text.contains("             8 of 11 h\nwith parents 1 of 3 tasks, 15 h\n"), "{text}");
     }
-    assert!(folder.stdout(&["metrics"]).contains("estimated    11 h; 15 h with parent tasks\n"));
+    assert!(
+        folder.stdout(&["metrics"]).contains("estimated    11 h; 15 h with parent tasks; 2.2 h with agents at 0.2")
+    );
 }
 
 /// Returns a line of a log with a new status of a task.
