@@ -9,11 +9,10 @@ use crate::agent::packages::PackageChange;
 use crate::agent::{
     ConfigChange, Import, NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskChange,
 };
-use crate::nullable;
-use crate::planning::Reschedule;
 use crate::task::Layout;
 use crate::task_patch::{NewTask, Place, TaskEstimate, TaskPatch};
 use crate::time::{TimeChange, TimerRecord, TimerStart, TimerStop};
+use crate::{nullable, planning::Reschedule};
 
 /// A change that a person or an agent asks for. It is applied or refused as a whole.
 #[allow(clippy::large_enum_variant, reason = "commands are few and short-lived; a box would show up in every pattern")]
@@ -69,8 +68,7 @@ pub enum Command {
         ids: Vec<String>,
         /// The fields of the target: the column's status, the lane's assignee; may be empty.
         patch: TaskPatch,
-        /// ID of the lane's task, which becomes the parent; null for the top level. If absent, each
-        /// card keeps its parent. Moved cards become the last children.
+        /// ID of the new parent; null for the top level; absent for no change. Moved cards come last.
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
         #[ts(optional, type = "string | null")]
         parent: Option<Option<String>>,
@@ -162,8 +160,7 @@ pub enum Command {
     },
     /// Adds the missing lines for machine-local files to `.handoff/.gitignore`.
     IgnoreLocalFiles {},
-    /// Applies several repairs in one change. Each applies to the result of the previous ones. They
-    /// are reordered so that no repair prevents another.
+    /// Applies several repairs in one change, in an order in which no repair prevents another.
     Repair {
         /// Commands of the repairs. Only repair commands are allowed.
         repairs: Vec<Command>,

@@ -1026,8 +1026,7 @@ ids: Array<string>,
  */
 patch: TaskPatch, 
 /**
- * ID of the lane's task, which becomes the parent; null for the top level. If absent, each
- * card keeps its parent. Moved cards become the last children.
+ * ID of the new parent; null for the top level; absent for no change. Moved cards come last.
  */
 parent?: string | null, 
 /**

@@ -2,6 +2,8 @@
 
 mod activity;
 mod claims;
+#[cfg(unix)]
+mod files;
 mod invalid_input;
 mod merge;
 mod packages;
@@ -12,12 +14,8 @@ mod report;
 mod revert;
 mod setup;
 mod shell;
-#[cfg(unix)]
-mod special_files;
 mod timer;
 mod trash;
 mod undo;
-#[cfg(unix)]
-mod unread;
 mod verbs;
 mod wording;

@@ -8,7 +8,7 @@ use crate::support::disk::{Disk, Torn, leftovers};
 use crate::support::{NOW, command};
 
 /// Returns the path of the task file with this title.
-fn file_of(tree: &Tree, title: &str) -> Option<String> {
+pub(super) fn file_of(tree: &Tree, title: &str) -> Option<String> {
     let mark = format!("\"{title}\"");
     tree.walk("tasks")
         .find(|(path, entry)| {
@@ -18,18 +18,18 @@ fn file_of(tree: &Tree, title: &str) -> Option<String> {
 }
 
 /// Returns the content after the edit by the other program.
-fn edit(text: &str) -> String {
+pub(super) fn edit(text: &str) -> String {
     match text.strip_prefix("{\n") {
         Some(rest) => format!("{{\n  \"x_other\": true,\n{rest}"),
         None => format!("x_other = true\n{text}"),
     }
 }
 
-fn text(tree: &Tree, path: &str) -> String {
+pub(super) fn text(tree: &Tree, path: &str) -> String {
     String::from_utf8(tree.file(path).expect("a file").to_vec()).expect("text")
 }
 
-fn put(disk: &mut Disk, path: &str, text: &str) {
+pub(super) fn put(disk: &mut Disk, path: &str, text: &str) {
     disk.tree.apply(FileState::File { path: path.to_owned(), bytes: text.as_bytes().to_vec() });
 }
 
@@ -337,47 +337,6 @@ fn id_taken_by_another_program_is_not_reused() {
         });
         assert!(is_done(&outcome), "at {at}: {outcome:?}");
         assert!(disk.tree.is_folder("tasks/t5-ours"), "at {at}");
-    }
-}
-
-#[test]
-fn command_waits_for_a_file_that_is_written_anew() {
-    let note = |layout| {
-        command(&format!(
-            r#"{{"kind":"updateTasks","ids":["{}"],"patch":{{"appendNotes":"our note"}}}}"#,
-            id(layout, "1.1")
-        ))
-    };
-    for layout in LAYOUTS {
-        for returns_after in [Some(0), Some(30), Some(900), None] {
-            let mut disk = Disk::new(&harbour(layout));
-            let mut person = Person::open(&disk, "noor", NOW, LOCKING);
-            let path = file_of(&disk.tree, "Piles").expect("the task");
-            let content = text(&disk.tree, &path);
-            disk.tree.remove(&path);
-            // The watcher has reported it.
-            person.engine.feed(vec![FileState::Gone { path: path.clone() }], NOW);
-            let first = person.begin(&note(layout));
-            let mut waited = 0;
-            let outcome = person.finish_with(first, |_, action| {
-                if let Action::Wait { ms } = action {
-                    waited += ms;
-                }
-                if returns_after.is_some_and(|after| waited > after) && disk.tree.file(&path).is_none() {
-                    put(&mut disk, &path, &edit(&content));
-                }
-                disk.perform(action)
-            });
-            if returns_after.is_some() {
-                assert!(is_done(&outcome), "{layout:?}, {returns_after:?}: {outcome:?}");
-                let content = text(&disk.tree, &path);
-                assert!(content.contains("our note") && content.contains("x_other"), "{content}");
-            } else {
-                let refused =
-                    matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::UnknownTask);
-                assert!(refused, "{layout:?}: {outcome:?}");
-            }
-        }
     }
 }
 

@@ -7,6 +7,7 @@ mod dates;
 mod editors;
 mod failure;
 mod foreign;
+mod gaps;
 mod journal;
 mod knowledge;
 mod lock;

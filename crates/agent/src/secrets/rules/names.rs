@@ -53,7 +53,7 @@ pub(super) const RULES: &[Rule] = &[
             "\"password\": \"Password\"",
             "passwordHash: {a20}",
             "password: {{ .Values.db2.password }}",
-            "PWD=/home/app2/src",
+            "PWD=/srv/app2/src",
         ],
         ..NAMED
     },
@@ -81,7 +81,7 @@ pub(super) const RULES: &[Rule] = &[
             "X-Api-Key: {a32}",
             "AccountKey={b86}==;EndpointSuffix=core.windows.net",
             "CF_API_TOKEN={u40}",
-            "//registry.npmjs.org/:_authToken={a36}",
+            "//registry.example.org/:_authToken={a36}",
             "os.environ.setdefault('SECRET_KEY', '{a40}')",
             "header(\"X-Api-Key\", \"{a32}\")",
         ],

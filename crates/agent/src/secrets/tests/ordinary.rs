@@ -59,7 +59,7 @@ const TEXTS: [(&str, &str); 4] = [
 /// Lines of lock files and logs, full of hashes and IDs.
 const GENERATED: [&str; 24] = [
     "      \"integrity\": \"sha512-{b86}==\",",
-    "      \"resolved\": \"https://registry.npmjs.org/tide-{w6}/-/tide-{w6}-{D1}.{D2}.{D1}.tgz\",",
+    "      \"resolved\": \"https://registry.example.org/tide-{w6}/-/tide-{w6}-{D1}.{D2}.{D1}.tgz\",",
     "checksum = \"{h64}\"",
     "name = \"tide-token-{w5}\"",
     "github.com/tide/{w6} v0.0.0-202611{D2}{D6}-{h12} h1:{b43}=",
