@@ -147,7 +147,12 @@ pub fn facts(ctx: ToolContext<'_>, git: &GitState) -> StepOutcome {
     let tasks = ctx.engine.reader().tasks();
     let in_progress = tasks.iter().filter(|task| task.status() == Status::InProgress);
     let in_progress: Vec<&str> = in_progress.map(|task| task.fields().id.as_str()).collect();
+    // A file of the timers that cannot be read is no fact; doctor names it.
+    let timers = ctx.engine.reader().timers(ctx.context.now).unwrap_or_default();
+    let timer = |(task, elapsed_ms): (&str, u64)| json!({"task": task, "minutes": elapsed_ms / 60_000});
+    let timers: Vec<Value> = timers.running().map(timer).collect();
     StepOutcome::Done(Some(json!({
+        "timers": timers,
         "branch": git.branch,
         "commit": git.commit,
         "recent": git.recent,

@@ -142,3 +142,18 @@ fn hook_saves_its_draft_by_a_handover() {
     assert_eq!(sessions(&folder, "active").len(), 1);
     assert!(folder.stdout(&["session", "load"]).contains("Draft before compaction"));
 }
+
+#[test]
+fn running_timers_are_among_the_facts() {
+    let folder = project("json");
+    fs::create_dir_all(folder.at(".handoff/timer")).unwrap();
+    let timer = |state: &str, started_at: Value| json!({"state": state, "elapsed_ms": 60_000, "started_at": started_at, "paused_by_idle": false, "base_hours": 0.0});
+    let timers = json!({"t1": timer("tracking", json!("2026-11-01T08:00:00Z")), "t2": timer("paused", Value::Null)});
+    let state =
+        json!({"version": 1, "owner": "vscode", "timers": timers, "updated_at": "2026-11-01T08:00:00Z"}).to_string();
+    fs::write(folder.at(".handoff/timer/state.json"), state).unwrap();
+    folder.stdout(&["session", "save", "Done"]);
+    let timers = checkpoint(&folder)["results"]["facts"]["timers"].clone();
+    assert_eq!((timers.as_array().unwrap().len(), &timers[0]["task"]), (1, &json!("t1")));
+    assert!(timers[0]["minutes"].as_u64().unwrap() > 0);
+}

@@ -235,6 +235,14 @@ pub struct TimerList {
     pub authority: Option<(Authority, bool)>,
 }
 
+impl TimerList {
+    /// Returns the timers that run, with the milliseconds that they have run.
+    pub fn running(&self) -> impl Iterator<Item = (&str, u64)> {
+        let running = self.timers.iter().filter(|(_, entry, _)| entry.state == TRACKING);
+        running.map(|(task, _, elapsed_ms)| (task.as_str(), *elapsed_ms))
+    }
+}
+
 /// Returns all timers. The error is a finding in one of the files.
 pub(crate) fn list(project: &Project, now: i64) -> Result<TimerList, Finding> {
     let state = state(project)?.map(|file| file.value).unwrap_or_default();
