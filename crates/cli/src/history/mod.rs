@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn steps_keep_their_order_and_stay_if_the_clock_is_wrong() {
         let days = 40 * 24 * 60 * 60 * 1000;
-        // A step that is old by two later ones is removed.
+        // The third step shows that the first one is old, and removes it.
         for (shift, later_steps) in [(-days, ["second"].as_slice()), (days, &["second", "third"])] {
             let scratch = TempDir::new("clock");
             let history = History::of(&scratch.0).unwrap();
