@@ -1,7 +1,7 @@
 // The current time, for relative times such as "3 min. ago" and for running timers. It moves on as
 // long as a component shows it and the page is visible; otherwise there is no timer.
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -23,7 +23,8 @@ function createClock(periodMs: number): () => number {
   }
 
   return () => {
-    useEffect(() => {
+    // Before the first paint: nobody has moved the time since the last component was removed.
+    useLayoutEffect(() => {
       users += 1;
       if (users === 1) {
         document.addEventListener("visibilitychange", follow);

@@ -38,6 +38,15 @@ test("the mark names kind, name and time, and the time goes on", async () => {
   expect(root.textContent).toBe("codex5 min. ago");
 });
 
+test("a mark that is added much later has the current time before it is painted", async () => {
+  await show(3);
+  await act(() => render(null, root));
+  vi.setSystemTime(begin + 5 * minute);
+  render(<HolderMark holder={fakeHolder(3, begin)} locale="en" />, root);
+  await Promise.resolve();
+  expect(root.textContent).toBe("codex8 min. ago");
+});
+
 test("there is one timer for all marks, and none without a mark or on a hidden page", async () => {
   expect(vi.getTimerCount()).toBe(0);
   await act(() =>
