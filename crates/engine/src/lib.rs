@@ -42,7 +42,7 @@ pub use claims::{is_same_holder, minutes_since_heard};
 pub use engine::Engine;
 pub use handover_score::{HandoverScores, POOR_SCORE, best_fixes};
 pub use lock_holder::{
-    HolderProcess, LOCK_ABANDONED_AFTER_MS, LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_name,
+    HolderProcess, LOCK_ABANDONED_AFTER_MS, LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_names,
     is_old_broken_lock, lock_retry_delays, parse_lock,
 };
 pub use memory::{MemoryCluster, MemoryEntry, MemoryMatch, MemoryReport};

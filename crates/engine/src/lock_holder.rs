@@ -36,6 +36,8 @@ const FIRST_RETRY_DELAYS_MS: [u32; 5] = [2, 4, 8, 16, 32];
 /// The file of a broken lock is deleted after this time. Until then it stops a process that still sees
 /// the old lock from breaking the new one.
 const KEEP_BROKEN_MS: i64 = 10 * 60 * 1000;
+/// The maximum number of times for which one lock is broken until its files are deleted.
+const MAX_RESTORED: usize = 100;
 /// A broken lock with a timestamp further in the future is deleted at once: otherwise it might stay
 /// for ever.
 const MAX_FUTURE_MS: i64 = 24 * 60 * 60 * 1000;
@@ -124,16 +126,19 @@ impl LockWatch {
     }
 }
 
-/// Returns the end of the name that an abandoned lock is renamed to. It is made of the lock's own nonce
-/// and timestamp, so only one of several processes can rename a lock.
-pub fn broken_lock_name(holder: Option<&LockHolder>, now: i64) -> String {
-    match holder {
+/// Returns the ends of the names that an abandoned lock is renamed to. They are made of the lock's own
+/// nonce and timestamp, so only one of several processes can rename a lock. If the first name exists and
+/// the lock is there with the same content, it was restored, for example with a copy of the folder: it
+/// is renamed to the next name.
+pub fn broken_lock_names(holder: Option<&LockHolder>, now: i64) -> impl Iterator<Item = String> + use<> {
+    let name = match holder {
         Some(holder) => {
             let is_safe = |char: &char| char.is_ascii_alphanumeric() || *char == '-';
             format!("{}-{}", holder.nonce.chars().filter(is_safe).take(64).collect::<String>(), holder.since)
         }
         None => format!("torn-{}", now / LOCK_ABANDONED_AFTER_MS),
-    }
+    };
+    (1..=MAX_RESTORED).map(move |number| if number == 1 { name.clone() } else { format!("{name}-{number}") })
 }
 
 /// Returns whether the file of a broken lock can be deleted.

@@ -27,8 +27,8 @@ use handoff_protocol::{Capabilities, Refusal, RefusalCode, Text};
 use crate::commit::identity::Identity;
 use crate::commit::io::{Done, Fail, Io, IoResult};
 use crate::lock_holder::{
-    HolderProcess, LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_name, is_old_broken_lock,
-    lock_retry_delays, parse_lock,
+    HolderProcess, LOCK_RENEW_AFTER_MS, LockHolder, LockState, LockWatch, broken_lock_names, lock_retry_delays,
+    parse_lock,
 };
 use crate::texts;
 
@@ -176,16 +176,19 @@ async fn lock_state(io: &Io, holder: Option<&LockHolder>, me: &Identity) -> Lock
 
 /// Renames an abandoned lock. Only one of several processes succeeds.
 async fn break_lock(io: &Io, content: &[u8], holder: Option<&LockHolder>) -> IoResult<()> {
-    let broken = format!("{BROKEN_PREFIX}{}", broken_lock_name(holder, io.now()));
-    if io.rename(LOCK, &broken).await? == Done::Yes {
-        // Another process has taken the lock since it was read: put its file back.
-        if io.read(&broken).await?.is_some_and(|renamed| renamed != content) {
-            io.rename(&broken, LOCK).await?;
+    for name in broken_lock_names(holder, io.now()) {
+        let broken = format!("{BROKEN_PREFIX}{name}");
+        if io.rename(LOCK, &broken).await? == Done::Yes {
+            // Another process has taken the lock since it was read: put its file back.
+            if io.read(&broken).await?.is_some_and(|renamed| renamed != content) {
+                io.rename(&broken, LOCK).await?;
+            }
+            return Ok(());
         }
-    } else if io.read(&broken).await?.is_some_and(|content| is_old_broken_lock(&content, io.now())) {
-        // The lock was broken long ago and is there again, for example in a restored copy of the
-        // folder.
-        io.remove(&broken).await?;
+        // Usually another process has broken it just now.
+        if io.read(LOCK).await?.is_none_or(|current| current != content) {
+            return Ok(());
+        }
     }
     Ok(())
 }

@@ -254,10 +254,42 @@ fn abandoned_lock_is_broken() {
     }
 }
 
+#[test]
+fn lock_that_is_restored_again_and_again_is_broken_each_time() {
+    for since in [NOW - 11_000, NOW + 7_200_000] {
+        let (mut disk, mut person) = host(&[]);
+        for number in 0..4 {
+            disk.perform(&lock_of(&process(9), since));
+            let first = person.begin(&rename(&number.to_string()));
+            let (outcome, waited) = run_and_measure_wait(&mut person, &mut disk, first);
+            assert!(is_done(&outcome), "{since}, restored {number} times: {outcome:?}");
+            assert_eq!(waited, 0, "{since}, restored {number} times");
+        }
+        person.now = since.max(NOW) + 3_600_000;
+        assert!(is_done(&person.run(&mut disk, &rename("later"))));
+        assert_eq!(hidden_entries(&disk.tree), [""; 0], "{since}");
+    }
+}
+
+/// Tries every interleaving of two programs that find a lock that was restored after it was broken.
+#[test]
+fn only_one_of_two_breaks_a_restored_lock() {
+    only_one_of_two_breaks(1);
+}
+
 /// Tries every interleaving of two programs that find an abandoned lock at the same time.
 #[test]
 fn only_one_of_two_breaks_a_lock() {
-    let stale = Disk::new(&harbour(Layout::Json));
+    only_one_of_two_breaks(0);
+}
+
+/// Tries every interleaving after the lock was broken and restored this many times.
+fn only_one_of_two_breaks(restored: usize) {
+    let mut stale = Disk::new(&harbour(Layout::Json));
+    for _ in 0..restored {
+        stale.perform(&lock_by(NOW - 60_000));
+        assert!(is_done(&Person::open(&stale, "lena", NOW, LOCKING).run(&mut stale, &rename("lena"))));
+    }
     let mut turns = vec![Vec::new()];
     for _ in 0..11 {
         turns = turns
