@@ -1,11 +1,15 @@
 //! Runs a program without a shell, with a timeout and with a maximum size of its output.
 
+use std::collections::BTreeSet;
 use std::io::{self, Read, Write as _};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
+
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, kill_process_group};
 
 /// How long to wait for the rest of the output after the program has ended. A process that it has left
 /// running, such as a shared SSH connection, may keep the pipe open.
@@ -65,36 +69,67 @@ pub fn run(command: &mut Command, input: Option<Vec<u8>>, limits: Limits) -> io:
 fn wait(mut child: Child, timeout: Duration) -> (Option<ExitStatus>, bool) {
     let process = child.id();
     let (sender, ended) = channel();
+    running().insert(process);
     // After a timeout the result is dropped.
     thread::spawn(move || sender.send(child.wait()));
-    match ended.recv_timeout(timeout) {
+    let ending = match ended.recv_timeout(timeout) {
         Ok(status) => (status.ok(), false),
         Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
             terminate(process, &ended);
             (None, true)
         }
+    };
+    running().remove(&process);
+    ending
+}
+
+/// Returns the programs that are running, by the IDs of their processes.
+fn running() -> MutexGuard<'static, BTreeSet<u32>> {
+    static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Asks all running programs, and what they have started, to end. Ctrl-C does not reach them, because
+/// each has a process group of its own.
+pub fn terminate_all() {
+    for process in running().iter() {
+        request_end(*process);
     }
 }
 
 /// Ends a program and what it has started: first with a signal on which Git removes its lock files.
 #[cfg(unix)]
 fn terminate(process: u32, ended: &Receiver<io::Result<ExitStatus>>) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    let Some(group) = i32::try_from(process).ok().and_then(Pid::from_raw) else { return };
     for signal in [Signal::TERM, Signal::KILL] {
-        // It fails if everything has ended just now.
-        let _ = kill_process_group(group, signal);
+        signal_group(process, signal);
         // An error is the end of the grace, or an end that was received before.
         let _ = ended.recv_timeout(TERMINATION_GRACE);
     }
 }
 
+#[cfg(unix)]
+fn request_end(process: u32) {
+    signal_group(process, Signal::TERM);
+}
+
+#[cfg(unix)]
+fn signal_group(process: u32, signal: Signal) {
+    if let Some(group) = i32::try_from(process).ok().and_then(Pid::from_raw) {
+        // It fails if everything has ended just now.
+        let _ = kill_process_group(group, signal);
+    }
+}
+
 #[cfg(not(unix))]
 fn terminate(process: u32, ended: &Receiver<io::Result<ExitStatus>>) {
-    let process = process.to_string();
-    // It fails if the program has ended just now.
-    let _ = Command::new("taskkill").args(["/T", "/F", "/PID", &process]).output();
+    request_end(process);
     let _ = ended.recv_timeout(TERMINATION_GRACE);
+}
+
+#[cfg(not(unix))]
+fn request_end(process: u32) {
+    // It fails if the program has ended just now.
+    let _ = Command::new("taskkill").args(["/T", "/F", "/PID", &process.to_string()]).output();
 }
 
 /// The part of an output that is kept.

@@ -9,6 +9,7 @@ mod handover;
 mod history;
 mod hook;
 mod identity;
+mod interrupt;
 mod invocation;
 mod mcp;
 mod merge;

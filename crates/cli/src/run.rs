@@ -19,6 +19,7 @@ use crate::handover::closing;
 use crate::history::undo;
 use crate::hook;
 use crate::identity;
+use crate::interrupt;
 use crate::invocation::{CliAction, Invocation, Page, Render, SingleTaskRead};
 use crate::mcp;
 use crate::merge;
@@ -54,6 +55,10 @@ pub fn run(options: Options) -> ExitCode {
         && let Some(sentence) = common.explain_folder()
     {
         return fail(&sentence, exit_code(FailureKind::Arguments));
+    }
+    // The server ends in its own way.
+    if !matches!(dispatch, Dispatch::Serve(_)) {
+        interrupt::install();
     }
     match dispatch {
         Dispatch::Invoke(invocation) => invoke(&common, invocation),

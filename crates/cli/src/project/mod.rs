@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use handoff_agent::{GitState, PendingGit};
 use handoff_engine::packages::FOLDER as PACKAGES;
 use handoff_engine::{Engine, HistoryCommit, LoadedFile, ServerEvent};
-use handoff_protocol::{Action, Actor, ActorKind, Command, Context, FileState, Outcome, RefusalCode};
+use handoff_protocol::{Action, Actor, ActorKind, Answer, Command, Context, FileState, Outcome, RefusalCode};
 
 use crate::activity_logs;
 use crate::disk::Disk;
@@ -17,6 +17,7 @@ use crate::disk::roots::{Roots, SHARED};
 use crate::git;
 use crate::history::History;
 use crate::identity;
+use crate::interrupt::{self, Deferral};
 use crate::output::progress::{NoProgress, Progress};
 use crate::pause;
 
@@ -284,14 +285,16 @@ impl Project {
     fn recover(&mut self) {
         let context = self.context();
         let action = self.engine.recover(context, self.disk.capabilities());
-        self.recovered = matches!(self.run_actions(action, &mut NoProgress), Outcome::Done { changed: true, .. });
+        let (outcome, _) = self.run_actions(action, &mut NoProgress);
+        self.recovered = matches!(outcome, Outcome::Done { changed: true, .. });
     }
 
     /// Executes a command, reports its progress, and stores its step for a later undo. A commit is
     /// never cancelled halfway. While another program holds the lock, it waits until the lock is
     /// released or abandoned.
     pub fn execute(&mut self, command: &Command, progress: &mut dyn Progress) -> Outcome {
-        let outcome = self.commit(command, progress);
+        // Deferred until the step is saved as well.
+        let (outcome, _deferral) = self.commit(command, progress);
         if matches!(outcome, Outcome::Done { .. }) {
             let steps = self.engine.take_steps();
             if let (false, Some(history)) = (steps.is_empty(), History::of(&self.home())) {
@@ -303,7 +306,7 @@ impl Project {
 
     /// Executes a command like [`Project::execute`], but stores no step.
     pub fn execute_without_step(&mut self, command: &Command, progress: &mut dyn Progress) -> Outcome {
-        let outcome = self.commit(command, progress);
+        let (outcome, _) = self.commit(command, progress);
         self.engine.take_steps();
         outcome
     }
@@ -321,30 +324,39 @@ impl Project {
         timers.next_ms
     }
 
-    fn commit(&mut self, command: &Command, progress: &mut dyn Progress) -> Outcome {
-        let mut outcome = self.attempt(command.clone(), progress);
+    fn commit(&mut self, command: &Command, progress: &mut dyn Progress) -> (Outcome, Option<Deferral>) {
+        let mut ended = self.attempt(command.clone(), progress);
         for _ in 1..ATTEMPTS {
-            if !matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked) {
+            if !matches!(&ended.0, Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked) {
                 break;
             }
-            outcome = self.attempt(command.clone(), progress);
+            ended = self.attempt(command.clone(), progress);
         }
-        outcome
+        ended
     }
 
-    fn attempt(&mut self, command: Command, progress: &mut dyn Progress) -> Outcome {
+    fn attempt(&mut self, command: Command, progress: &mut dyn Progress) -> (Outcome, Option<Deferral>) {
         self.name_person();
         let context = self.context();
         let action = self.engine.begin(command, context, self.disk.capabilities());
         self.run_actions(action, progress)
     }
 
-    fn run_actions(&mut self, mut action: Action, progress: &mut dyn Progress) -> Outcome {
+    /// Returns the outcome, and what defers the end of the process since the lock was taken.
+    fn run_actions(&mut self, mut action: Action, progress: &mut dyn Progress) -> (Outcome, Option<Deferral>) {
+        let mut deferral = None;
         loop {
             if let Action::End { outcome } = action {
-                return outcome;
+                return (outcome, deferral);
+            }
+            let is_lock = matches!(action, Action::Create { .. });
+            if is_lock {
+                deferral.get_or_insert_with(interrupt::defer);
             }
             let answer = self.disk.perform(&action);
+            if is_lock && answer != (Answer::Ok {}) {
+                deferral = None;
+            }
             if matches!(action, Action::Replace { .. } | Action::Move { .. }) {
                 progress.report("files written");
             }

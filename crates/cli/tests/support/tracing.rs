@@ -16,6 +16,8 @@ const CREATIONS: &str = "openat";
 pub enum Disturbance {
     /// The process is killed instead of the call.
     Kill,
+    /// The process is asked to end, as by Ctrl-C, when it makes the call.
+    Interrupt,
     /// This call and all later ones fail: the disk is full.
     Full,
     /// This call alone fails.
@@ -30,6 +32,7 @@ impl Disturbance {
         let number = count(last);
         match self {
             Disturbance::Kill => vec![format!("inject={last}:signal=SIGKILL:when={number}")],
+            Disturbance::Interrupt => vec![format!("inject={last}:signal=SIGINT:when={number}")],
             Disturbance::Failure => vec![format!("inject={last}:error=EIO:when={number}")],
             Disturbance::Full => {
                 let names = CHANGES.split(',').map(|name| name.trim_start_matches('?').to_owned());
@@ -43,7 +46,7 @@ impl Disturbance {
     /// Returns whether a call can be disturbed. A failing `write` would also take away the message; a
     /// file that cannot be written fails at its `fsync` instead.
     pub fn is_applicable(self, call: &str) -> bool {
-        matches!(self, Disturbance::Kill) || !call.contains("write")
+        matches!(self, Disturbance::Kill | Disturbance::Interrupt) || !call.contains("write")
     }
 }
 
