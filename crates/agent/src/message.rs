@@ -99,7 +99,7 @@ impl Message {
     }
 
     /// Returns the message with a text or a suggestion at its end.
-    pub(crate) fn then(mut self, next: impl Into<Message>) -> Message {
+    pub fn then(mut self, next: impl Into<Message>) -> Message {
         self.append(next.into());
         self
     }

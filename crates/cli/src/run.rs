@@ -177,8 +177,10 @@ fn perform(project: &mut Project, common: &CommonOptions, action: CliAction) -> 
         },
         CliAction::Execute(command) if common.dry_run => (dry_run_command(project, &command), true),
         CliAction::Execute(command) => (execute_command(project, &command, "Done"), false),
+        CliAction::Undo(undo::Options { skip: true, .. }) => undo::skip(project, common.dry_run),
+        CliAction::Undo(undo::Options { partial: true, .. }) => undo::undo_partially(project, common.dry_run),
         CliAction::Undo(undo::Options { actor: None, .. }) => undo(project, common.dry_run),
-        CliAction::Undo(undo::Options { actor: Some(name), since, yes }) => {
+        CliAction::Undo(undo::Options { actor: Some(name), since, yes, .. }) => {
             let mode = match (common.dry_run, yes || common.json || !undo::can_ask()) {
                 (true, _) => undo::Mode::DryRun,
                 (false, true) => undo::Mode::Now,
@@ -245,7 +247,7 @@ fn execute_command(project: &mut Project, command: &Command, verb: &str) -> Repl
 /// Undoes the last change; with `--dry-run`, describes what that would change.
 fn undo(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     let Some((history, stored)) = undo::last_own_step(project) else {
-        return (Reply::failure("Nothing to undo: you have not changed this project from the command line."), false);
+        return (undo::nothing_to_undo(), false);
     };
     if let Some(changes) = handoff_engine::step::changes(&stored.step.source) {
         project.engine().push_step(changes);
@@ -254,10 +256,17 @@ fn undo(project: &mut Project, dry_run: bool) -> (Reply, bool) {
         return (dry_run_command(project, &Command::Undo {}), true);
     }
     let reply = execute_command(project, &Command::Undo {}, "Undone");
-    if reply.failed.is_none() {
-        history.remove(&stored);
+    match reply.failed {
+        None => {
+            history.remove(&stored);
+            (reply, false)
+        }
+        Some(FailureKind::Refused | FailureKind::Conflict) => {
+            let text = reply.text.then(format!(" {}", undo::OTHER_WAYS));
+            (Reply { text, ..reply }, false)
+        }
+        Some(_) => (reply, false),
     }
-    (reply, false)
 }
 
 /// Prints the problems of the files, or executes repairs.

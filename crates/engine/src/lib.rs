@@ -5,6 +5,7 @@
 
 mod case_fold;
 mod claims;
+mod color;
 mod commit;
 pub mod documents;
 pub mod edit;

@@ -278,7 +278,7 @@ pub struct GanttMilestone {
     pub name: String,
     /// Its day.
     pub day: i32,
-    /// `#RRGGBB` or empty.
+    /// `#rrggbb` or empty.
     pub color: String,
     /// Number of its tasks that are not terminal and due after it.
     pub late: u32,

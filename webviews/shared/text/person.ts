@@ -29,7 +29,7 @@ export interface PersonColors {
 }
 
 /**
- * Returns the configured color (`#RRGGBB`) or one derived from the name, with the more readable
+ * Returns the configured color (`#rrggbb`) or one derived from the name, with the more readable
  * text color.
  */
 export function personColors(color: string, key: string): PersonColors {

@@ -48,7 +48,7 @@ pub struct Fields {
     /// The display name.
     #[arg(long)]
     name: Option<String>,
-    /// Color, #RRGGBB.
+    /// Color of CSS, such as #1E90FF or teal.
     #[arg(long)]
     color: Option<String>,
     #[command(flatten)]

@@ -47,7 +47,7 @@ pub struct Fields {
     /// Date, YYYY-MM-DD.
     #[arg(long)]
     date: Option<String>,
-    /// Color, #RRGGBB.
+    /// Color of CSS, such as #1E90FF or teal.
     #[arg(long)]
     color: Option<String>,
     /// A description; - reads standard input.

@@ -106,9 +106,9 @@ impl History {
         self.names().into_iter().filter_map(|name| self.read(name)).collect()
     }
 
-    /// Removes a step. A step that cannot be removed is offered again; its undo changes nothing then.
-    pub fn remove(&self, stored: &StoredStep) {
-        let _ = fs::remove_file(self.folder.join(&stored.name));
+    /// Removes a step, and returns true if that succeeded. A step that cannot be removed is offered again; its undo changes nothing then.
+    pub fn remove(&self, stored: &StoredStep) -> bool {
+        fs::remove_file(self.folder.join(&stored.name)).is_ok()
     }
 
     /// Reads a step, or returns `None` if it is damaged.

@@ -26,7 +26,18 @@ pub struct Options {
     /// Do not ask before undoing what an actor did.
     #[arg(long, short = 'y', requires = "actor")]
     pub yes: bool,
+    /// Undo the last change as far as possible: what others have changed since is kept.
+    #[arg(long, conflicts_with = "actor")]
+    pub partial: bool,
+    /// Do not undo the last change: forget it, so that the next undo undoes the change before it.
+    #[arg(long, conflicts_with_all = ["actor", "partial"])]
+    pub skip: bool,
 }
+
+/// The reply if there is no own step.
+const NO_STEP: &str = "Nothing to undo: you have not changed this project from the command line.";
+/// Follows a refused undo.
+pub const OTHER_WAYS: &str = "Run handoff undo --partial to undo the rest of the change, or handoff undo --skip to go on to the change before it.";
 
 /// How a revert is carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +73,49 @@ pub fn revert_last(
     Some((stored.step, outcome))
 }
 
+/// Undoes the last own step as far as possible, and forgets it. The second value is true if the reply
+/// describes a dry run.
+pub fn undo_partially(project: &mut Project, dry_run: bool) -> (Reply, bool) {
+    let Some((history, stored)) = last_own_step(project) else { return (Reply::failure(NO_STEP), false) };
+    project.load_log();
+    let sources = vec![stored.step.source.clone()];
+    let preview = match preview(project, &sources) {
+        Ok(preview) => preview,
+        Err(reply) => return (reply, false),
+    };
+    if dry_run {
+        return (describe(&preview), true);
+    }
+    let command = Command::Revert { steps: sources, tasks: None };
+    let outcome = project.execute_without_step(&command, &mut Spinner::new());
+    if matches!(outcome, Outcome::Done { .. }) {
+        history.remove(&stored);
+    }
+    (report(&outcome, &preview), false)
+}
+
+/// Forgets the last own step.
+pub fn skip(project: &Project, dry_run: bool) -> (Reply, bool) {
+    let last = History::of(&project.home())
+        .and_then(|history| history.last_of(&project.actor()).map(|stored| (history, stored)));
+    let Some((history, stored)) = last else { return (Reply::failure(NO_STEP), false) };
+    let summary = stored.step.summary.to_string();
+    if dry_run {
+        return (Reply::with_value(format!("Would skip: {summary}."), json!({"would_skip": summary})), true);
+    }
+    if !history.remove(&stored) {
+        let text =
+            format!("The stored change could not be removed. Check the permissions of {}.", history.folder.display());
+        return (Reply::failure_of(FailureKind::System, text), false);
+    }
+    (Reply::with_value(format!("Skipped: {summary}."), json!({"skipped": summary})), false)
+}
+
+/// Returns the reply to an undo of the last step without one.
+pub fn nothing_to_undo() -> Reply {
+    Reply::failure(NO_STEP)
+}
+
 /// Loads the files that a step has moved to the trash, and the packages if it has changed one.
 fn feed_unscanned(project: &mut Project, step: &Step) {
     if step.packages {
@@ -86,28 +140,43 @@ pub fn revert_actor(project: &mut Project, name: &str, since: Option<&str>, mode
     // Names who has changed a field since.
     project.load_log();
     let sources: Vec<String> = chosen.iter().map(|step| step.source.clone()).collect();
-    let context = project.context();
-    let query = Query::RevertPreview { steps: sources.clone(), tasks: None };
-    let View::RevertPreview(preview) = project.engine().view(&query, &context) else {
-        return (Reply::failure_of(FailureKind::System, "The changes could not be compared."), false);
+    let preview = match preview(project, &sources) {
+        Ok(preview) => preview,
+        Err(reply) => return (reply, false),
     };
-    if let Some(refusal) = &preview.refusal {
-        return (handoff_agent::refusal_to_reply(refusal), false);
-    }
-    let text = revert::describe(&preview);
     if mode == Mode::DryRun {
-        return (Reply::with_value(text.trim_end().to_owned(), revert::to_json(&preview)), true);
+        return (describe(&preview), true);
     }
-    if mode == Mode::Ask && !agree(&text, chosen.len()) {
+    if mode == Mode::Ask && !agree(&revert::describe(&preview), chosen.len()) {
         return (Reply::failure("Nothing was undone."), false);
     }
-    (execute(project, &Command::Revert { steps: sources, tasks: None }, &preview), false)
+    let outcome = project.execute(&Command::Revert { steps: sources, tasks: None }, &mut Spinner::new());
+    (report(&outcome, &preview), false)
 }
 
-fn execute(project: &mut Project, command: &Command, preview: &RevertPreview) -> Reply {
-    match project.execute(command, &mut Spinner::new()) {
+/// Returns what the revert of steps would change, or why it is refused.
+fn preview(project: &mut Project, sources: &[String]) -> Result<RevertPreview, Reply> {
+    let context = project.context();
+    let query = Query::RevertPreview { steps: sources.to_vec(), tasks: None };
+    let View::RevertPreview(preview) = project.engine().view(&query, &context) else {
+        return Err(Reply::failure_of(FailureKind::System, "The changes could not be compared."));
+    };
+    match &preview.refusal {
+        Some(refusal) => Err(handoff_agent::refusal_to_reply(refusal)),
+        None => Ok(preview),
+    }
+}
+
+/// Returns the reply to a dry run.
+fn describe(preview: &RevertPreview) -> Reply {
+    Reply::with_value(revert::describe(preview).trim_end().to_owned(), revert::to_json(preview))
+}
+
+/// Returns the reply to a revert that was carried out.
+fn report(outcome: &Outcome, preview: &RevertPreview) -> Reply {
+    match outcome {
         Outcome::Done { summary, changed, .. } => {
-            let verb = if changed { "Done" } else { "Nothing to change" };
+            let verb = if *changed { "Done" } else { "Nothing to change" };
             let text = format!("{verb}: {summary}.\n{}", revert::describe(preview));
             let mut value = revert::to_json(preview);
             if let Some(members) = value.as_object_mut() {
@@ -115,7 +184,7 @@ fn execute(project: &mut Project, command: &Command, preview: &RevertPreview) ->
             }
             Reply::with_value(text.trim_end().to_owned(), value)
         }
-        other => outcome_to_reply(&other),
+        other => outcome_to_reply(other),
     }
 }
 

@@ -5,8 +5,8 @@
 
 use rmcp::ErrorData;
 use rmcp::model::{
-    CallToolRequestParams, ClientJsonRpcMessage, ClientNotification, ClientRequest, CompleteRequestParams,
-    CustomRequest, GetPromptRequestParams, InitializeRequestParams, JsonRpcError, JsonRpcMessage,
+    CallToolRequest, ClientJsonRpcMessage, ClientNotification, ClientRequest, CompleteRequestParams, CustomRequest,
+    GetPromptRequestParams, InitializeRequestParams, JsonRpcError, JsonRpcMessage, JsonRpcRequest,
     ReadResourceRequestParams, RequestId, SubscribeRequestParams,
 };
 use serde_json::{Map, Value, json};
@@ -79,7 +79,8 @@ pub fn classify(message: Value) -> ClassifiedMessage {
         return ClassifiedMessage::Answer(answer);
     }
     let id = members.get("id").cloned();
-    match (serde_json::from_value::<ClientJsonRpcMessage>(message), id) {
+    let method = members.get("method").and_then(Value::as_str).unwrap_or_default().to_owned();
+    match (parse_message(message, &method), id) {
         (Ok(JsonRpcMessage::Request(request)), Some(id)) => {
             let error = match &request.request {
                 ClientRequest::CustomRequest(request) => params_error(request),
@@ -95,11 +96,23 @@ pub fn classify(message: Value) -> ClassifiedMessage {
             _ => ClassifiedMessage::Deliver(Box::new(JsonRpcMessage::Notification(notification))),
         },
         (_, None) => ClassifiedMessage::Ignore,
-        (Err(error), Some(id)) => {
-            ClassifiedMessage::Answer(error_response(&id, INVALID_PARAMS, &format!("Invalid parameters: {error}.")))
-        }
+        (Err(error), Some(id)) => ClassifiedMessage::Answer(error_response(
+            &id,
+            INVALID_PARAMS,
+            &format!("Invalid parameters of {method}: {error}."),
+        )),
         (Ok(_), Some(id)) => ClassifiedMessage::Answer(error_response(&id, INVALID_REQUEST, "This is not a request.")),
     }
+}
+
+/// Parses a message with a method. The SDK tries all kinds of messages and copies the arguments for
+/// each, about forty times, so a call of a tool, whose arguments can be large, is parsed as such.
+fn parse_message(message: Value, method: &str) -> Result<ClientJsonRpcMessage, serde_json::Error> {
+    let id = message.get("id").filter(|_| method == "tools/call").cloned();
+    let Some(id) = id else { return serde_json::from_value(message) };
+    let id: RequestId = serde_json::from_value(id)?;
+    let call: CallToolRequest = serde_json::from_value(message)?;
+    Ok(JsonRpcMessage::Request(JsonRpcRequest::new(id, ClientRequest::CallToolRequest(call))))
 }
 
 /// Decides how an answer to a request of the server is handled. An answer that cannot be parsed is an
@@ -146,7 +159,6 @@ fn params_error(request: &CustomRequest) -> Option<String> {
     let params = request.params.clone().unwrap_or_else(|| json!({}));
     let error = match request.method.as_str() {
         "initialize" => check!(InitializeRequestParams, params),
-        "tools/call" => check!(CallToolRequestParams, params),
         "prompts/get" => check!(GetPromptRequestParams, params),
         "resources/read" => check!(ReadResourceRequestParams, params),
         "resources/subscribe" | "resources/unsubscribe" => check!(SubscribeRequestParams, params),

@@ -24,10 +24,11 @@ use crate::mcp::message;
 use crate::mcp::message::{ClassifiedMessage, Line};
 
 /// The maximum length of a message.
-const MAX_MESSAGE_BYTES: usize = 64 << 20;
-
-/// The number of lines that are read ahead.
-const READ_AHEAD_LINES: usize = 16;
+const MAX_MESSAGE_BYTES: usize = 16 << 20;
+/// While the requests without an answer have more bytes, no line is read.
+const MAX_PENDING_BYTES: usize = 8 << 20;
+/// The number of lines that are queued, each up to the maximum length.
+const READ_AHEAD_LINES: usize = 1;
 
 /// The transport.
 pub struct StdioTransport {
@@ -52,17 +53,33 @@ struct Output {
 /// The requests without an answer.
 #[derive(Default)]
 struct PendingRequests {
-    /// The requests by their IDs as JSON, each with its batch, if it came in one.
-    requests: BTreeMap<String, Option<u64>>,
+    /// The requests by their IDs as JSON.
+    requests: BTreeMap<String, PendingRequest>,
+    /// The bytes of the lines of all requests.
+    bytes: usize,
     /// The number of open requests of each batch, and the answers to the others.
     batches: BTreeMap<u64, (usize, Vec<Value>)>,
     last_batch: u64,
 }
 
+struct PendingRequest {
+    /// The batch in which it came, if any.
+    batch: Option<u64>,
+    /// The length of its line. In a batch, the first request has that of all.
+    bytes: usize,
+}
+
 impl PendingRequests {
+    fn insert(&mut self, id: String, batch: Option<u64>, bytes: usize) {
+        self.bytes += bytes;
+        self.requests.insert(id, PendingRequest { batch, bytes });
+    }
+
     /// Removes a request that was answered or cancelled. Returns the line to send now.
     fn finish(&mut self, id: &str, answer: Option<Vec<u8>>) -> Option<Vec<u8>> {
-        let Some(Some(batch)) = self.requests.remove(id) else { return answer };
+        let Some(PendingRequest { batch, bytes }) = self.requests.remove(id) else { return answer };
+        self.bytes -= bytes;
+        let Some(batch) = batch else { return answer };
         let (remaining, answers) = self.batches.get_mut(&batch)?;
         *remaining -= 1;
         answers.extend(answer.and_then(|answer| serde_json::from_slice::<Value>(&answer).ok()));
@@ -128,7 +145,7 @@ impl StdioTransport {
         match parsed {
             Line::Invalid(answer) => drop(self.write(answer.to_string().into_bytes())),
             Line::One(message) => {
-                if let Some(answer) = self.route(message, None) {
+                if let Some(answer) = self.route(message, None, line.len()) {
                     drop(self.write(answer.to_string().into_bytes()));
                 }
             }
@@ -141,15 +158,16 @@ impl StdioTransport {
                     pending.batches.insert(batch, (1, Vec::new()));
                     batch
                 };
-                for message in messages {
-                    let answer = self.route(message, Some(batch));
+                for (number, message) in messages.into_iter().enumerate() {
+                    let bytes = if number == 0 { line.len() } else { 0 };
+                    let answer = self.route(message, Some(batch), bytes);
                     if let (Some(answer), Some((_, answers))) = (answer, self.pending().batches.get_mut(&batch)) {
                         answers.push(answer);
                     }
                 }
                 // No ID as JSON looks like this.
                 let own_key = format!("batch {batch}");
-                self.pending().requests.insert(own_key.clone(), Some(batch));
+                self.pending().insert(own_key.clone(), Some(batch), 0);
                 let line = self.pending().finish(&own_key, None);
                 if let Some(line) = line {
                     drop(self.write(line));
@@ -159,7 +177,7 @@ impl StdioTransport {
     }
 
     /// Queues a message for the server. Returns the answer if it is answered at once.
-    fn route(&mut self, message: Value, batch: Option<u64>) -> Option<Value> {
+    fn route(&mut self, message: Value, batch: Option<u64>, bytes: usize) -> Option<Value> {
         let message = match message::classify(message) {
             ClassifiedMessage::Answer(answer) => return Some(answer),
             ClassifiedMessage::Ignore => return None,
@@ -173,7 +191,7 @@ impl StdioTransport {
                 }
                 // A stream of notifications ends with the input, so nobody waits for its answer.
                 if !matches!(request.request, ClientRequest::SubscriptionsListenRequest(_)) {
-                    pending.requests.insert(request_key(&request.id), batch);
+                    pending.insert(request_key(&request.id), batch, bytes);
                     if let Some((remaining, _)) = batch.and_then(|batch| pending.batches.get_mut(&batch)) {
                         *remaining += 1;
                     }
@@ -285,6 +303,11 @@ impl Transport<RoleServer> for StdioTransport {
         loop {
             if let Some(message) = self.ready.pop_front() {
                 return Some(message);
+            }
+            // An answer that a request waits for must be read all the same.
+            if self.asked.is_empty() && self.pending().bytes > MAX_PENDING_BYTES {
+                self.answered.notified().await;
+                continue;
             }
             match self.input.recv().await {
                 Some(line) => self.accept_line(&line),

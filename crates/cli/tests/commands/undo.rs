@@ -71,6 +71,45 @@ fn undo_is_refused_after_a_foreign_change_of_the_same_field() {
 }
 
 #[test]
+fn refused_undo_can_be_skipped_or_be_partial() {
+    for layout in ["toml", "json"] {
+        let folder = Folder::new();
+        folder.stdout(&["init", "Harbour", "--layout", layout]);
+        folder.stdout(&["task", "create", "One", "--id", "t1"]);
+        folder.stdout(&["task", "update", "t1", "--priority", "low"]);
+        folder.stdout(&["task", "update", "t1", "--title", "Uno", "--label", "io"]);
+        let file = task_file(&folder);
+        let text = fs::read_to_string(&file).unwrap();
+        fs::write(&file, text.replace("Uno", "Another")).unwrap();
+        let (code, message) = folder.failure(&["undo"]);
+        assert_eq!(code, 4, "{message}");
+        assert!(message.contains("handoff undo --partial") && message.contains("handoff undo --skip"), "{message}");
+
+        let template = Folder::copy_of(&folder);
+        // Partly: the field that another program changed stays.
+        assert!(folder.stdout(&["undo", "--partial", "--dry-run"]).contains("title"));
+        let text = folder.stdout(&["undo", "--partial"]);
+        assert!(text.contains("labels") && text.contains("title"), "{text}");
+        let task = folder.value(&["task", "get", "t1"]);
+        assert_eq!((task["title"].as_str(), task["labels"].as_array().map(Vec::len)), (Some("Another"), Some(0)));
+        folder.stdout(&["undo"]);
+        assert_ne!(folder.value(&["task", "get", "t1"])["priority"], "low", "the next undo goes further back");
+
+        // Skipped: nothing of it is undone.
+        assert!(template.stdout(&["undo", "--skip", "--dry-run"]).starts_with("Would skip: "));
+        assert!(template.stdout(&["undo", "--skip"]).starts_with("Skipped: "));
+        template.stdout(&["undo"]);
+        let task = template.value(&["task", "get", "t1"]);
+        assert_eq!((task["title"].as_str(), task["labels"][0].as_str()), (Some("Another"), Some("io")));
+        assert_ne!(task["priority"], "low");
+        template.stdout(&["undo", "--skip"]);
+        template.stdout(&["undo", "--skip"]);
+        assert_eq!(template.failure(&["undo", "--skip"]), (1, NOTHING.to_owned()));
+    }
+    assert_eq!(Folder::new().failure(&["undo", "--skip", "--partial"]).0, 2);
+}
+
+#[test]
 fn history_is_per_project_and_skips_torn_steps() {
     let folder = Folder::new();
     for name in ["a", "b", "c"] {

@@ -32,7 +32,6 @@ use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 pub(crate) use config::configure::is_view_choice;
 pub(crate) use config::ignore::ignores_local_files;
 pub use config::ignore::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
-pub(crate) use config::settings::is_color;
 pub(crate) use revert::revert;
 pub(crate) use tasks::reschedule::{NewDates, compute as compute_dates};
 

@@ -7,7 +7,7 @@ use handoff_protocol::view::{Assignee, ClaimsSummary, Milestone, Progress, Proje
 use handoff_protocol::{ActorKind, PauseView, Severity, Status, Text};
 
 use crate::Project;
-use crate::plan::is_color;
+use crate::color::to_hex;
 use crate::problems::Problems;
 use crate::project::unread;
 use crate::schedule::agent_keys;
@@ -95,11 +95,6 @@ pub(crate) fn project(
     }
 }
 
-/// Returns a valid color, or an empty text.
-fn color(text: Option<&String>) -> String {
-    text.filter(|text| is_color(text)).cloned().unwrap_or_default()
-}
-
 /// Returns the configured assignees, then others that tasks name.
 fn assignees(project: &Project, open: &BTreeMap<&str, u32>) -> Vec<Assignee> {
     let config = project.model.config.values();
@@ -109,7 +104,7 @@ fn assignees(project: &Project, open: &BTreeMap<&str, u32>) -> Vec<Assignee> {
     let listed = configured.iter().map(|(key, assignee)| Assignee {
         key: key.clone(),
         name: assignee.display_name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| key.clone()),
-        color: color(assignee.color.as_ref()),
+        color: assignee.color.as_deref().map(to_hex).unwrap_or_default(),
         kind: kind(key),
         configured: true,
         open_tasks: open.get(key.as_str()).copied().unwrap_or(0),
@@ -132,7 +127,7 @@ fn milestones(project: &Project, progress: &BTreeMap<&str, Progress>) -> Vec<Mil
     let listed = configured.iter().map(|(name, milestone)| Milestone {
         name: name.clone(),
         date: milestone.date.clone().unwrap_or_default(),
-        color: color(milestone.color.as_ref()),
+        color: milestone.color.as_deref().map(to_hex).unwrap_or_default(),
         description: milestone.description.clone().unwrap_or_default(),
         configured: true,
         progress: progress.get(name.as_str()).copied().unwrap_or_default(),

@@ -133,7 +133,7 @@ impl Default for Dashboard {
 pub struct AssigneeConfig {
     /// The display name.
     pub display_name: Option<String>,
-    /// `#RRGGBB` by convention.
+    /// A color of CSS.
     pub color: Option<String>,
     /// The working times.
     pub calendar: Calendar,
@@ -144,7 +144,7 @@ pub struct AssigneeConfig {
 pub struct MilestoneConfig {
     /// `YYYY-MM-DD`.
     pub date: Option<String>,
-    /// `#RRGGBB` by convention.
+    /// A color of CSS.
     pub color: Option<String>,
     /// A short description.
     pub description: Option<String>,

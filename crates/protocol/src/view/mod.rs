@@ -203,7 +203,7 @@ pub struct Assignee {
     pub key: String,
     /// The name to show; the key if no name is configured.
     pub name: String,
-    /// `#RRGGBB` or empty. Colours in other formats are dropped.
+    /// `#rrggbb`, or empty if there is none or it is invalid.
     pub color: String,
     /// Person or agent, by the list of agents in the configuration.
     pub kind: ActorKind,
@@ -221,7 +221,7 @@ pub struct Milestone {
     pub name: String,
     /// `YYYY-MM-DD` or empty.
     pub date: String,
-    /// `#RRGGBB` or empty.
+    /// `#rrggbb` or empty.
     pub color: String,
     /// Description.
     pub description: String,

@@ -130,7 +130,7 @@ struct AssigneeParams {
 struct AssigneeValues {
     #[serde(skip_serializing_if = "Unchecked::is_absent")]
     display_name: Unchecked<String>,
-    #[schemars(description = "#RRGGBB")]
+    #[schemars(description = "CSS color")]
     #[serde(skip_serializing_if = "Unchecked::is_absent")]
     color: Unchecked<String>,
     #[serde(flatten)]
@@ -150,7 +150,7 @@ struct MilestoneValues {
     /// YYYY-MM-DD
     #[serde(skip_serializing_if = "Unchecked::is_absent")]
     date: Unchecked<String>,
-    #[schemars(description = "#RRGGBB")]
+    #[schemars(description = "CSS color")]
     #[serde(skip_serializing_if = "Unchecked::is_absent")]
     color: Unchecked<String>,
     #[serde(skip_serializing_if = "Unchecked::is_absent")]

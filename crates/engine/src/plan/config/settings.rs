@@ -5,6 +5,7 @@
 use handoff_format::{Value, is_date};
 use handoff_protocol::{Refusal, RefusalCode, Status, Text};
 
+use crate::color::is_color;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::rules::{MAX_HOURS, MAX_HOURS_PER_DAY};
 use crate::texts;
@@ -163,11 +164,6 @@ fn accepts(kind: Kind, value: &Value) -> bool {
     }
 }
 
-/// Returns true for a color such as `#1E90FF`.
-pub(crate) fn is_color(text: &str) -> bool {
-    text.strip_prefix('#').is_some_and(|hex| hex.len() == 6 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
-}
-
 fn has_no_null(value: &Value) -> bool {
     match value {
         Value::Null => false,
@@ -189,7 +185,7 @@ fn notation(kind: Kind) -> String {
         Kind::DateOrTime => "YYYY-MM-DD, YYYY-MM-DDTHH:MM:SSZ".to_owned(),
         Kind::Dates => "[\"YYYY-MM-DD\"]".to_owned(),
         Kind::Weekdays => SHORT_DAYS.join(", ") + ", 0 … 6",
-        Kind::Color => "#RRGGBB".to_owned(),
+        Kind::Color => "#RRGGBB, teal, rgb(30 144 255), …".to_owned(),
         Kind::OneOf(names) => names.join(", "),
         Kind::Free => "…".to_owned(),
         Kind::Table => "null".to_owned(),

@@ -13,6 +13,7 @@ use handoff_protocol::{Context, Filter, GanttGroup, GanttSort};
 
 use crate::Project;
 use crate::claims;
+use crate::color::to_hex;
 use crate::model::dates::{Dates, earliest};
 use crate::model::filter::TaskFilter;
 use crate::problems::Cycles;
@@ -144,7 +145,7 @@ fn milestones(project: &Project, rows: &[GanttRow]) -> Vec<GanttMilestone> {
     let mut milestones: Vec<GanttMilestone> = Vec::new();
     for (name, milestone) in &project.model.config.values().milestones {
         let Some(day) = milestone.date.as_deref().and_then(parse_date) else { continue };
-        let color = milestone.color.clone().filter(|color| crate::plan::is_color(color)).unwrap_or_default();
+        let color = milestone.color.as_deref().map(to_hex).unwrap_or_default();
         let mut late = 0;
         for row in rows {
             let is_open = row.below == 0 && row.status.is_some_and(|status| !status.is_terminal());
