@@ -16,11 +16,19 @@ mod commands;
 #[cfg(target_os = "linux")]
 mod interruptions;
 #[cfg(target_os = "linux")]
+mod peer;
+#[cfg(target_os = "linux")]
 mod power_loss;
 
 #[path = "../../crates/cli/tests/support/mod.rs"]
 #[allow(dead_code, reason = "shared with the tests of the command, which need more of it")]
 mod support;
+
+/// Returns the seed of a random attack: that of `HANDOFF_SEED`, so that a failure can be repeated, or a
+/// fixed one.
+fn seed(default: u64) -> u64 {
+    std::env::var("HANDOFF_SEED").map_or(default, |text| text.parse().expect("a number"))
+}
 
 /// Returns whether every attack is made, and not a sample.
 fn is_long() -> bool {
