@@ -15,6 +15,7 @@
 mod commands;
 #[cfg(target_os = "linux")]
 mod interruptions;
+mod merges;
 #[cfg(target_os = "linux")]
 mod peer;
 #[cfg(target_os = "linux")]

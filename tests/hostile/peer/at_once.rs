@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -18,19 +18,43 @@ use crate::support::server::Server;
 use crate::{is_long, seed};
 
 /// The maximum delay between two calls, and between a read and a write of the double.
-const DELAY_US: u64 = 3_000;
+const DELAY_US: u64 = 6_000;
 
-/// Makes the calls of one program until enough were confirmed.
+/// The maximum number of calls that one program is ahead of the other, so that both work to the end.
+const MAX_LEAD: usize = 2;
+
+/// What both threads share.
+#[derive(Default)]
+struct Shared {
+    order: AtomicU64,
+    choice: Mutex<Choice>,
+    /// The calls that each program has made.
+    made: [AtomicUsize; 2],
+}
+
+/// Makes the calls of one program.
 fn work(
     mut random: Random,
     author: Author,
     calls: usize,
-    order: &AtomicU64,
-    choice: &Mutex<Choice>,
+    Shared { order, choice, made }: &Shared,
     mut run: impl FnMut(&Call) -> Result<Option<String>, String>,
 ) -> Vec<Fact> {
+    /// Lets the other program go on, also after a panic.
+    struct End<'a>(&'a AtomicUsize);
+    impl Drop for End<'_> {
+        fn drop(&mut self) {
+            self.0.store(usize::MAX / 2, Ordering::SeqCst);
+        }
+    }
     let mut facts = Vec::new();
+    let (own, other) = if author == Author::Ours { (&made[0], &made[1]) } else { (&made[1], &made[0]) };
+    let _end = End(own);
     for number in 0..calls {
+        own.store(number, Ordering::SeqCst);
+        while number > other.load(Ordering::SeqCst) + MAX_LEAD {
+            thread::yield_now();
+        }
         let kind = choice.lock().unwrap().kind(&mut random, false);
         let call = Call { author, kind, word: format!("{}{number}x", if author == Author::Ours { 'o' } else { 'd' }) };
         let begin = order.fetch_add(1, Ordering::SeqCst);
@@ -38,6 +62,8 @@ fn work(
         let end = order.fetch_add(1, Ordering::SeqCst);
         let mut choice = choice.lock().unwrap();
         match (&call.kind, &result) {
+            // A number that both gave at once is left alone from then on.
+            (Kind::Create(_), Ok(Some(id))) if choice.tasks.contains(id) => choice.tasks.retain(|other| other != id),
             (Kind::Create(_), Ok(Some(id))) => choice.tasks.push(id.clone()),
             (Kind::Remember, Ok(Some(id))) => choice.memories.push(id.clone()),
             (Kind::Delete(id), Ok(_)) => {
@@ -59,18 +85,19 @@ fn work(
 fn calls_beside_the_peer_are_lost_only_to_its_stale_writes() {
     let calls = if is_long() { 5_000 } else { 150 };
     let seed = seed(12);
-    let (folder, order, choice) = (project(), AtomicU64::new(0), Mutex::new(Choice::default()));
+    let (folder, shared) = (project(), Shared::default());
+    shared.choice.lock().unwrap().max_tasks = 3;
     let root = folder.at(".handoff");
     let mut server = Server::start(folder.path(), &["--tools", "all"]);
     let (ours, (theirs, overwrites)): (Vec<Fact>, (Vec<Fact>, Vec<Overwrite>)) = thread::scope(|scope| {
         let double = scope.spawn(|| {
-            let mut double = Double::new(&root, seed, &order, DELAY_US);
+            let mut double = Double::new(&root, seed, &shared.order, DELAY_US);
             let run = |call: &Call| run_double(&mut double, call).map_err(|error| error.to_string());
-            let facts = work(Random(seed + 1), Author::Double, calls, &order, &choice, run);
+            let facts = work(Random(seed + 1), Author::Double, calls, &shared, run);
             (facts, double.overwrites)
         });
         let run = |call: &Call| run_ours(&mut server, &folder, call);
-        let facts = work(Random(seed + 2), Author::Ours, calls, &order, &choice, run);
+        let facts = work(Random(seed + 2), Author::Ours, calls, &shared, run);
         (facts, double.join().unwrap())
     });
     let mut facts: Vec<Fact> = ours.into_iter().chain(theirs).collect();

@@ -59,10 +59,11 @@ impl fmt::Display for Call {
 pub struct Choice {
     pub tasks: Vec<String>,
     pub memories: Vec<String>,
+    /// The maximum number of tasks: few, so that the programs meet.
+    pub max_tasks: usize,
 }
 
-/// The maximum numbers of tasks and memories, so that all calls cost about the same.
-const MAX_TASKS: usize = 24;
+/// The maximum number of memories, so that all calls cost about the same.
 const MAX_MEMORIES: usize = 24;
 
 impl Choice {
@@ -74,8 +75,8 @@ impl Choice {
         };
         let task = task.clone();
         match random.below(32) {
-            0..=2 if self.tasks.len() < MAX_TASKS => Kind::Create(None),
-            3 if self.tasks.len() < MAX_TASKS && !task.contains('.') => Kind::Create(Some(task)),
+            0..=2 if self.tasks.len() < self.max_tasks => Kind::Create(None),
+            3 if self.tasks.len() < self.max_tasks && !task.contains('.') => Kind::Create(Some(task)),
             // A task with subtasks takes them with it.
             4 => Kind::Delete(task),
             0..=3 | 5..=7 => Kind::Assign(task),

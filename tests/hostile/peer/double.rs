@@ -54,7 +54,7 @@ impl<'a> Double<'a> {
     }
 
     fn wait(&mut self) {
-        if self.delay > 0 && self.random.below(3) == 0 {
+        if self.delay > 0 {
             std::thread::sleep(Duration::from_micros(self.random.below(self.delay)));
         }
     }
@@ -137,8 +137,8 @@ impl<'a> Double<'a> {
         task["updated_at"] = now().into();
         self.wait();
         let deleted = self.delete(&found.file)?;
-        let path = status
-            .map_or_else(|| found.file.clone(), |status| found.folder.join(format!("_task.{status}.json")));
+        let path =
+            status.map_or_else(|| found.file.clone(), |status| found.folder.join(format!("_task.{status}.json")));
         let written = pretty(&task);
         let replaced = self.replace(&path, &written)?;
         self.record(found.id, &found.text, replaced.or(Some(deleted)), false, &written);

@@ -129,7 +129,11 @@ impl State {
                 rest.push(node["children"].clone());
             }
         }
-        for session in ask(server, "handoff_list_sessions", &json!({}))?["sessions"].as_array().into_iter().flatten() {
+        for session in ask(server, "handoff_list_sessions", &json!({"limit": 1_000_000}))?["sessions"]
+            .as_array()
+            .into_iter()
+            .flatten()
+        {
             let id = session["id"].as_str().unwrap().to_owned();
             let value = ask(server, "handoff_get_session", &json!({"session_id": id}))?;
             let status = session["status"].as_str().unwrap_or_default();
@@ -138,7 +142,8 @@ impl State {
             }
         }
         let milestones = ask(server, "handoff_list_milestones", &json!({}))?;
-        state.milestones = milestones["milestones"].as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect();
+        state.milestones =
+            milestones["milestones"].as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect();
         let config = ask(server, "handoff_get_config", &json!({}))?;
         let keys = config["settings"]["custom_fields"].as_object().into_iter().flatten();
         state.keys = keys.filter(|(_, value)| **value == json!("set")).map(|(key, _)| key.clone()).collect();
@@ -201,5 +206,8 @@ fn files(folder: &Path) -> Vec<(String, String)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let files = entries.filter(|path| path.extension().is_some_and(|extension| extension == "json"));
     let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
-    files.filter(|path| !name(path).starts_with('.')).map(|path| (name(&path), fs::read_to_string(&path).unwrap())).collect()
+    files
+        .filter(|path| !name(path).starts_with('.'))
+        .map(|path| (name(&path), fs::read_to_string(&path).unwrap()))
+        .collect()
 }

@@ -13,12 +13,10 @@ use crate::support::random::Random;
 use crate::support::server::Server;
 use crate::{is_long, seed};
 
-/// Calls between two comparisons of all records.
-const DISTANCE: usize = 25;
-
 #[test]
 fn calls_in_turns_with_the_peer_lose_and_duplicate_nothing() {
-    let calls = if is_long() { 10_000 } else { 300 };
+    // A comparison of all records follows after so many calls.
+    let (calls, distance) = if is_long() { (10_000, 100) } else { (300, 25) };
     let seed = seed(11);
     let (folder, order) = (project(), AtomicU64::new(0));
     let root = folder.at(".handoff");
@@ -26,8 +24,11 @@ fn calls_in_turns_with_the_peer_lose_and_duplicate_nothing() {
     let mut double = Double::new(&root, seed, &order, 0);
     let (mut random, mut expected, mut history) = (Random(seed), State::of_files(&root).unwrap(), History::new(seed));
     for number in 0..calls {
-        let choice =
-            Choice { tasks: expected.tasks.keys().cloned().collect(), memories: expected.memories.keys().cloned().collect() };
+        let choice = Choice {
+            tasks: expected.tasks.keys().cloned().collect(),
+            memories: expected.memories.keys().cloned().collect(),
+            max_tasks: 20,
+        };
         let author = if random.below(2) == 0 { Author::Ours } else { Author::Double };
         let kind = match choice.kind(&mut random, true) {
             Kind::Decide if expected.active().is_none() => Kind::Save,
@@ -44,7 +45,7 @@ fn calls_in_turns_with_the_peer_lose_and_duplicate_nothing() {
         let files = State::of_files(&root).unwrap_or_else(|message| panic!("{message}: {history}")).without_ids();
         assert!(files == expected.clone().without_ids(), "{history}\nfiles: {files:#?}\nexpected: {expected:#?}");
         check_record(&mut server, &call, &mut expected, new, &history);
-        if number % DISTANCE == 0 {
+        if number % distance == 0 {
             check_all(&mut server, &expected, &history);
         }
     }
@@ -57,9 +58,16 @@ fn calls_in_turns_with_the_peer_lose_and_duplicate_nothing() {
 /// Compares what the running server says about the record of a call.
 fn check_record(server: &mut Server, call: &Call, expected: &mut State, new: Option<String>, history: &History) {
     match &call.kind {
-        Kind::Create(_) | Kind::Assign(_) | Kind::Label(_) | Kind::AppendNotes(_) | Kind::SetStatus(..)
+        Kind::Create(_)
+        | Kind::Assign(_)
+        | Kind::Label(_)
+        | Kind::AppendNotes(_)
+        | Kind::SetStatus(..)
         | Kind::LogTime(_) => {
-            let (Kind::Assign(id) | Kind::Label(id) | Kind::AppendNotes(id) | Kind::SetStatus(id, _)
+            let (Kind::Assign(id)
+            | Kind::Label(id)
+            | Kind::AppendNotes(id)
+            | Kind::SetStatus(id, _)
             | Kind::LogTime(id)) = &call.kind
             else {
                 return check_task(server, &new.unwrap(), expected, history);
@@ -76,7 +84,11 @@ fn check_record(server: &mut Server, call: &Call, expected: &mut State, new: Opt
             let active: Vec<_> = sessions.iter().filter(|session| session["status"] == "active").collect();
             assert!(active.len() == 1, "{active:?}: {history}");
             let decisions = expected.active().map(|session: &mut Session| session.decisions.len());
-            assert_eq!(active[0]["decisions_count"].as_u64().map(|count| usize::try_from(count).unwrap()), decisions, "{history}");
+            assert_eq!(
+                active[0]["decisions_count"].as_u64().map(|count| usize::try_from(count).unwrap()),
+                decisions,
+                "{history}"
+            );
         }
         Kind::Remember => {
             let answer = ask(server, "handoff_memory_query", &json!({"text": call.word})).unwrap();

@@ -59,7 +59,9 @@ impl<'f> Verdict<'f> {
         for folder in ["sessions", "memory", ""] {
             for path in fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()) {
                 let name = path.to_string_lossy().into_owned();
-                if path.is_file() && path.extension().is_some_and(|extension| extension == "json" || extension == "toml") {
+                if path.is_file()
+                    && path.extension().is_some_and(|extension| extension == "json" || extension == "toml")
+                {
                     let text = fs::read_to_string(&path).unwrap();
                     records.entry(name.clone()).or_default().push((name.clone(), text));
                 }
@@ -70,8 +72,17 @@ impl<'f> Verdict<'f> {
         }
         let config = root.join("config.toml").to_string_lossy().into_owned();
         let mut verdict = Verdict {
-            facts, overwrites, records, session, config, overwritten: 0, windows: Vec::new(), unexplained: Vec::new(),
-            several: 0, twins: 0, is_consistent: true,
+            facts,
+            overwrites,
+            records,
+            session,
+            config,
+            overwritten: 0,
+            windows: Vec::new(),
+            unexplained: Vec::new(),
+            several: 0,
+            twins: 0,
+            is_consistent: true,
         };
         facts.iter().filter(|fact| fact.result.is_ok()).for_each(|fact| verdict.judge(fact));
         verdict.judge_tasks();
@@ -84,10 +95,17 @@ impl<'f> Verdict<'f> {
             self.facts.iter().filter(is_it).count()
         };
         format!(
-            "confirmed {} of ours and {} of the double, refused {} and {}; {} of ours taken away by stale writes, \
+            "confirmed {} of ours and {} of the double, refused {} and {}; {} stale writes, {} of ours taken away by them, \
              {} of the double's lost to ours, {} tasks with two files, {} IDs given twice",
-            count(Author::Ours, true), count(Author::Double, true), count(Author::Ours, false),
-            count(Author::Double, false), self.overwritten, self.windows.len(), self.several, self.twins,
+            count(Author::Ours, true),
+            count(Author::Double, true),
+            count(Author::Ours, false),
+            count(Author::Double, false),
+            self.overwrites.iter().filter(|write| write.replaced.as_ref() != Some(&write.read)).count(),
+            self.overwritten,
+            self.windows.len(),
+            self.several,
+            self.twins,
         )
     }
 
@@ -95,7 +113,11 @@ impl<'f> Verdict<'f> {
     fn record(&self, fact: &Fact) -> Option<String> {
         match &fact.call.kind {
             Kind::Create(_) => fact.result.clone().ok().flatten(),
-            Kind::Assign(id) | Kind::Label(id) | Kind::AppendNotes(id) | Kind::SetStatus(id, _) | Kind::LogTime(id)
+            Kind::Assign(id)
+            | Kind::Label(id)
+            | Kind::AppendNotes(id)
+            | Kind::SetStatus(id, _)
+            | Kind::LogTime(id)
             | Kind::Delete(id) => Some(id.clone()),
             Kind::Decide | Kind::Save | Kind::Close => Some(self.session.clone()),
             Kind::AddMilestone | Kind::Configure => Some(self.config.clone()),
@@ -122,9 +144,17 @@ impl<'f> Verdict<'f> {
             (Kind::Save, Kind::Save) => true,
             _ => false,
         };
-        self.facts
-            .iter()
-            .any(|other| !std::ptr::eq(other, fact) && is_same(&other.call.kind) && other.end > fact.begin)
+        self.facts.iter().any(|other| !std::ptr::eq(other, fact) && is_same(&other.call.kind) && other.end > fact.begin)
+    }
+
+    /// Returns whether both programs gave an ID to a new task at once: the double reserves no number.
+    fn is_given_twice(&self, id: &str) -> bool {
+        let is_new = |fact: &&Fact| {
+            matches!(fact.call.kind, Kind::Create(_))
+                && fact.result.as_ref().is_ok_and(|new| new.as_deref() == Some(id))
+        };
+        let new: Vec<&Fact> = self.facts.iter().filter(is_new).collect();
+        new.iter().any(|one| new.iter().any(|other| one.begin < other.begin && overlap(one, other)))
     }
 
     fn judge(&mut self, fact: &Fact) {
@@ -142,16 +172,23 @@ impl<'f> Verdict<'f> {
             return;
         };
         let texts = self.records.get(&record).map(Vec::as_slice).unwrap_or_default();
-        let count: usize = texts.iter().map(|(_, text)| text.matches(&format!("{word}\"")).count()
-            + text.matches(&format!("{word}\\n")).count()
-            + text.matches(&format!("{word}]")).count()
-            + text.matches(&format!("{word} =")).count()).sum();
+        let count: usize = texts
+            .iter()
+            .map(|(_, text)| {
+                text.matches(&format!("{word}\"")).count()
+                    + text.matches(&format!("{word}\\n")).count()
+                    + text.matches(&format!("{word}]")).count()
+                    + text.matches(&format!("{word} =")).count()
+            })
+            .sum();
         match &fact.call.kind {
             Kind::Delete(id) => {
                 let is_new = |other: &Fact| {
-                    matches!(other.call.kind, Kind::Create(_)) && other.result == Ok(Some(id.clone())) && other.end > fact.begin
+                    matches!(other.call.kind, Kind::Create(_))
+                        && other.result == Ok(Some(id.clone()))
+                        && other.end > fact.begin
                 };
-                if !texts.is_empty() && !self.facts.iter().any(is_new) {
+                if !texts.is_empty() && !self.facts.iter().any(is_new) && !self.is_given_twice(id) {
                     self.unexplained.push(format!("{} is there again", fact.call));
                 }
             }
@@ -167,7 +204,9 @@ impl<'f> Verdict<'f> {
             }
             _ if count == 0 && !self.is_deleted(&record, fact.begin) && !self.is_superseded(fact) => {
                 let has = |text: &String| text.contains(&word);
-                self.explain(fact, &record, |write| write.replaced.as_ref().is_some_and(has) && !has(&write.written) && !has(&write.read));
+                self.explain(fact, &record, |write| {
+                    write.replaced.as_ref().is_some_and(has) && !has(&write.written) && !has(&write.read)
+                });
             }
             _ => {}
         }
@@ -203,9 +242,7 @@ impl<'f> Verdict<'f> {
             let mut writes = self.overwrites.iter().filter(|write| write.record == *id);
             if folders.len() > 1 {
                 (self.twins, self.is_consistent) = (self.twins + 1, false);
-                let is_new = |fact: &&Fact| matches!(fact.call.kind, Kind::Create(_)) && fact.result == Ok(Some(id.clone()));
-                let new: Vec<&Fact> = self.facts.iter().filter(is_new).collect();
-                if !new.iter().any(|one| new.iter().any(|other| one.begin < other.begin && overlap(one, other))) {
+                if !self.is_given_twice(id) {
                     self.unexplained.push(format!("{id} was given twice, and not at once"));
                 }
             } else if texts.len() > 1 {
@@ -213,9 +250,9 @@ impl<'f> Verdict<'f> {
                 if !writes.any(|write| write.is_stale_name) {
                     let is_status = |fact: &Fact| matches!(fact.call.kind, Kind::SetStatus(..));
                     let theirs = |other: &Fact| {
-                        self.facts.iter().any(|fact| {
-                            fact.call.author == Author::Double && is_status(fact) && overlap(fact, other)
-                        })
+                        self.facts
+                            .iter()
+                            .any(|fact| fact.call.author == Author::Double && is_status(fact) && overlap(fact, other))
                     };
                     let overlapping = self.facts.iter().any(|fact| {
                         fact.call.author == Author::Ours && self.record(fact).as_ref() == Some(id) && theirs(fact)
@@ -224,17 +261,21 @@ impl<'f> Verdict<'f> {
                     if overlapping { self.windows.push(message) } else { self.unexplained.push(message) }
                 }
             } else if !self.is_deleted(id, 0) {
-                let confirmed = self.facts.iter().filter(|fact| fact.call.kind == Kind::LogTime(id.clone()) && fact.result.is_ok());
+                let confirmed =
+                    self.facts.iter().filter(|fact| fact.call.kind == Kind::LogTime(id.clone()) && fact.result.is_ok());
                 let confirmed = i64::try_from(confirmed.count()).unwrap();
-                let taken: i64 = writes
-                    .filter_map(|write| Some(hours(write.replaced.as_ref()?) - hours(&write.read)))
-                    .sum();
+                let taken: i64 =
+                    writes.filter_map(|write| Some(hours(write.replaced.as_ref()?) - hours(&write.read))).sum();
                 let is_hours = |fact: &Fact| fact.call.kind == Kind::LogTime(id.clone());
                 match confirmed - hours(&texts[0].1) - taken {
                     0 => {}
-                    lost if lost > 0 => self.explain_window(format!("{lost} quarters of an hour of {id}"), id, |other| {
-                        self.facts.iter().any(|fact| fact.call.author == Author::Double && is_hours(fact) && overlap(fact, other))
-                    }),
+                    lost if lost > 0 => {
+                        self.explain_window(format!("{lost} quarters of an hour of {id}"), id, |other| {
+                            self.facts.iter().any(|fact| {
+                                fact.call.author == Author::Double && is_hours(fact) && overlap(fact, other)
+                            })
+                        })
+                    }
                     more => self.unexplained.push(format!("{id} has {} quarters of an hour too many", -more)),
                 }
                 self.overwritten += usize::try_from(taken.max(0)).unwrap();
