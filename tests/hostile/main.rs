@@ -20,6 +20,8 @@ mod merges;
 mod peer;
 #[cfg(target_os = "linux")]
 mod power_loss;
+#[cfg(target_os = "linux")]
+mod undo;
 
 #[path = "../../crates/cli/tests/support/mod.rs"]
 #[allow(dead_code, reason = "shared with the tests of the command, which need more of it")]
