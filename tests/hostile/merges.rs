@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::support::Folder;
 use crate::support::random::Random;
 use crate::support::server::Server;
-use crate::{is_long, seed};
+use crate::{is_long, random, seed};
 
 /// Merges with one base project.
 const MERGES_PER_BASE: usize = 10;
@@ -63,7 +63,7 @@ impl Repository {
         folder.stdout(&["init", "Harbour", "--layout", layout]);
         let server = Server::start(folder.path(), &["--tools", "all"]);
         let history = vec![format!("HANDOFF_SEED={seed}, {layout}")];
-        let mut repository = Repository { folder, server, random: Random(seed), last: 0, history, refused: 0 };
+        let mut repository = Repository { folder, server, random: random(seed), last: 0, history, refused: 0 };
         for _ in 0..4 {
             let title = repository.word();
             repository.call("handoff_update_task", &json!({"task": {"title": title, "notes": "First.\nSecond."}}));
@@ -262,7 +262,11 @@ fn words(text: &str) -> Vec<String> {
         let number = word.strip_prefix('w').and_then(|rest| rest.strip_suffix('q'));
         number.is_some_and(|number| number.parse::<usize>().is_ok())
     };
-    text.split(|character: char| !character.is_alphanumeric()).filter(is_word).map(str::to_owned).collect()
+    // Paths of folders, which a session lists as changed files, are no words.
+    text.split(|character: char| !character.is_alphanumeric() && character != '-')
+        .filter(is_word)
+        .map(str::to_owned)
+        .collect()
 }
 
 fn names(folder: &Path) -> Vec<String> {

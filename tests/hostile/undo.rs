@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::commands::{LAYOUTS, project};
 use crate::support::Folder;
 use crate::support::random::Random;
-use crate::{is_long, seed};
+use crate::{is_long, random, seed};
 
 const NOTHING: &str = "Nothing to undo";
 
@@ -78,7 +78,7 @@ fn undo_of_a_random_history_leads_to_the_start() {
         // So that the template itself is not undone.
         fs::remove_dir_all(template.at(".handoff/local/history")).unwrap();
         for seed in first..first + histories {
-            let (mut random, folder) = (Random(seed), Folder::copy_of(&template));
+            let (mut random, folder) = (random(seed), Folder::copy_of(&template));
             let start = files(&folder);
             let mut history = vec![format!("HANDOFF_SEED={seed}, {layout}")];
             for number in 0..4 + random.below(8) {

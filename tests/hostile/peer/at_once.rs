@@ -15,10 +15,13 @@ use super::verdict::{Fact, Verdict};
 use super::{History, project};
 use crate::support::random::Random;
 use crate::support::server::Server;
-use crate::{is_long, seed};
+use crate::{is_long, random, seed};
 
-/// The maximum delay between two calls, and between a read and a write of the double.
-const DELAY_US: u64 = 6_000;
+/// The maximum delay between two calls.
+const DELAY_US: u64 = 3_000;
+
+/// The maximum delay between a read and a write of the double.
+const WINDOW_US: u64 = 15_000;
 
 /// The maximum number of calls that one program is ahead of the other, so that both work to the end.
 const MAX_LEAD: usize = 2;
@@ -91,13 +94,13 @@ fn calls_beside_the_peer_are_lost_only_to_its_stale_writes() {
     let mut server = Server::start(folder.path(), &["--tools", "all"]);
     let (ours, (theirs, overwrites)): (Vec<Fact>, (Vec<Fact>, Vec<Overwrite>)) = thread::scope(|scope| {
         let double = scope.spawn(|| {
-            let mut double = Double::new(&root, seed, &shared.order, DELAY_US);
+            let mut double = Double::new(&root, seed, &shared.order, WINDOW_US);
             let run = |call: &Call| run_double(&mut double, call).map_err(|error| error.to_string());
-            let facts = work(Random(seed + 1), Author::Double, calls, &shared, run);
+            let facts = work(random(seed + 1), Author::Double, calls, &shared, run);
             (facts, double.overwrites)
         });
         let run = |call: &Call| run_ours(&mut server, &folder, call);
-        let facts = work(Random(seed + 2), Author::Ours, calls, &shared, run);
+        let facts = work(random(seed + 2), Author::Ours, calls, &shared, run);
         (facts, double.join().unwrap())
     });
     let mut facts: Vec<Fact> = ours.into_iter().chain(theirs).collect();

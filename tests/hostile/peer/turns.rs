@@ -9,9 +9,8 @@ use super::calls::{Author, Call, Choice, Kind, ask, run_double, run_ours};
 use super::double::Double;
 use super::state::{Session, State, Task};
 use super::{History, project};
-use crate::support::random::Random;
 use crate::support::server::Server;
-use crate::{is_long, seed};
+use crate::{is_long, random, seed};
 
 #[test]
 fn calls_in_turns_with_the_peer_lose_and_duplicate_nothing() {
@@ -22,15 +21,15 @@ fn calls_in_turns_with_the_peer_lose_and_duplicate_nothing() {
     let root = folder.at(".handoff");
     let mut server = Server::start(folder.path(), &["--tools", "all"]);
     let mut double = Double::new(&root, seed, &order, 0);
-    let (mut random, mut expected, mut history) = (Random(seed), State::of_files(&root).unwrap(), History::new(seed));
+    let (mut choices, mut expected, mut history) = (random(seed), State::of_files(&root).unwrap(), History::new(seed));
     for number in 0..calls {
         let choice = Choice {
             tasks: expected.tasks.keys().cloned().collect(),
             memories: expected.memories.keys().cloned().collect(),
             max_tasks: 20,
         };
-        let author = if random.below(2) == 0 { Author::Ours } else { Author::Double };
-        let kind = match choice.kind(&mut random, true) {
+        let author = if choices.below(2) == 0 { Author::Ours } else { Author::Double };
+        let kind = match choice.kind(&mut choices, true) {
             Kind::Decide if expected.active().is_none() => Kind::Save,
             kind => kind,
         };
