@@ -204,7 +204,7 @@ impl<'a> Double<'a> {
     /// Saves the active session, or a new one; closes it if asked.
     pub fn save(&mut self, summary: &str, close: bool) -> io::Result<()> {
         let now = now();
-        let stamp = format!("{}-{}", now[..10].replace('-', ""), now[11..19].replace(':', ""));
+        let stamp: String = now.replace(['-', ':'], "").replace('T', "-").chars().take(15).collect();
         let name = |status: &str| format!("{stamp}-{summary}.{status}.json");
         let path = self.session()?;
         let active = path.clone().unwrap_or_else(|| self.root.join("sessions").join(name("active")));

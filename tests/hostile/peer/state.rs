@@ -168,7 +168,7 @@ impl State {
             Kind::Assign(id) => self.task(id).assignee = Some(word),
             Kind::Label(id) => self.task(id).labels = vec![word],
             Kind::AppendNotes(id) => self.task(id).notes.push(word),
-            Kind::SetStatus(id, status) => self.task(id).status = (*status).to_owned(),
+            Kind::SetStatus(id, status) => self.task(id).status = String::from(*status),
             Kind::LogTime(id) => self.task(id).hours += 1,
             Kind::Delete(id) => self.tasks.retain(|other, _| other != id && !other.starts_with(&format!("{id}."))),
             Kind::Decide => self.active().expect("an active session").decisions.push(word),

@@ -218,12 +218,12 @@ impl<'f> Verdict<'f> {
         match fact.call.author {
             Author::Ours if writes.any(is_cause) => self.overwritten += 1,
             Author::Ours => self.unexplained.push(format!("{} is lost", fact.call)),
-            Author::Double => self.explain_window(fact.call.to_string(), record, |other| overlap(fact, other)),
+            Author::Double => self.explain_window(&fact.call.to_string(), record, |other| overlap(fact, other)),
         }
     }
 
     /// Finds a call of ours on the same record at the same time as one of the double.
-    fn explain_window(&mut self, loss: String, record: &str, is_at_once: impl Fn(&Fact) -> bool) {
+    fn explain_window(&mut self, loss: &str, record: &str, is_at_once: impl Fn(&Fact) -> bool) {
         let is_cause = |other: &&Fact| {
             other.call.author == Author::Ours && is_at_once(other) && self.record(other).as_deref() == Some(record)
         };
@@ -270,11 +270,11 @@ impl<'f> Verdict<'f> {
                 match confirmed - hours(&texts[0].1) - taken {
                     0 => {}
                     lost if lost > 0 => {
-                        self.explain_window(format!("{lost} quarters of an hour of {id}"), id, |other| {
+                        self.explain_window(&format!("{lost} quarters of an hour of {id}"), id, |other| {
                             self.facts.iter().any(|fact| {
                                 fact.call.author == Author::Double && is_hours(fact) && overlap(fact, other)
                             })
-                        })
+                        });
                     }
                     more => self.unexplained.push(format!("{id} has {} quarters of an hour too many", -more)),
                 }
