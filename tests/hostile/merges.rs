@@ -324,6 +324,7 @@ fn merge_at_random(layout: &str) {
             clean += usize::from(is_clean);
             whole += usize::from(is_clean && is_whole);
         }
+        eprintln!("{MERGES_PER_BASE} merges in {layout} with the seed {}", first + base);
         refused += repository.refused;
         changes += repository.last;
     }

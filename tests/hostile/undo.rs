@@ -72,7 +72,7 @@ fn command(random: &mut Random, folder: &Folder, number: u64) -> Vec<String> {
 
 #[test]
 fn undo_of_a_random_history_leads_to_the_start() {
-    let (histories, first) = (if is_long() { 60 } else { 2 }, seed(41));
+    let (histories, first) = (if is_long() { 32 } else { 2 }, seed(41));
     for layout in LAYOUTS {
         let template = project(layout);
         // So that the template itself is not undone.

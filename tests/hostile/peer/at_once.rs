@@ -86,8 +86,12 @@ fn work(
 
 #[test]
 fn calls_beside_the_peer_are_lost_only_to_its_stale_writes() {
-    let calls = if is_long() { 5_000 } else { 150 };
-    let seed = seed(12);
+    let (projects, calls) = if is_long() { (20, 250) } else { (1, 120) };
+    let first = seed(12);
+    (first..first + projects).for_each(|seed| work_at_once(seed, calls));
+}
+
+fn work_at_once(seed: u64, calls: usize) {
     let (folder, shared) = (project(), Shared::default());
     shared.choice.lock().unwrap().max_tasks = 3;
     let root = folder.at(".handoff");

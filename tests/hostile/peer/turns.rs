@@ -12,11 +12,20 @@ use super::{History, project};
 use crate::support::server::Server;
 use crate::{is_long, random, seed};
 
+/// Calls between two comparisons of all records.
+const DISTANCE: usize = 25;
+
 #[test]
 fn calls_in_turns_with_the_peer_lose_and_duplicate_nothing() {
-    // A comparison of all records follows after so many calls.
-    let (calls, distance) = if is_long() { (10_000, 100) } else { (300, 25) };
-    let seed = seed(11);
+    let (projects, calls) = if is_long() { (20, 500) } else { (1, 200) };
+    let first = seed(11);
+    for seed in first..first + projects {
+        take_turns(seed, calls);
+        eprintln!("in turns with the peer, seed {seed}: {calls} calls, nothing lost");
+    }
+}
+
+fn take_turns(seed: u64, calls: usize) {
     let (folder, order) = (project(), AtomicU64::new(0));
     let root = folder.at(".handoff");
     let mut server = Server::start(folder.path(), &["--tools", "all"]);
@@ -44,7 +53,7 @@ fn calls_in_turns_with_the_peer_lose_and_duplicate_nothing() {
         let files = State::of_files(&root).unwrap_or_else(|message| panic!("{message}: {history}")).without_ids();
         assert!(files == expected.clone().without_ids(), "{history}\nfiles: {files:#?}\nexpected: {expected:#?}");
         check_record(&mut server, &call, &mut expected, new, &history);
-        if number % distance == 0 {
+        if number % DISTANCE == 0 {
             check_all(&mut server, &expected, &history);
         }
     }
