@@ -122,6 +122,7 @@ texts! {
     UNREADABLE_PART = "{path} could not be read ({reason}), so nothing was changed: its contents would be missed. Check its permissions, or move it elsewhere.";
     LINKED_PART = "{path} is a symbolic link, so nothing was changed: its target would be missed. Replace it with its target.";
     PART_WITHOUT_FOLDER = "{path} is not a folder, so nothing was changed. Move it elsewhere.";
+    PART_WITHOUT_FILE = "{path} is a folder instead of a file, so nothing was changed. Move it elsewhere.";
     NOTHING_TO_UNDO = "Nothing to undo.";
     UNDO_STALE = "{path} has since been changed by another program, so this change cannot be undone.";
     UNDO_FOLDER_CHANGED = "The content of the folder {path} has been changed since, so this change cannot be undone.";
@@ -209,6 +210,8 @@ texts! {
     LINK = "{path} is a symbolic link, which Handoff does not follow. Replace it with its target.";
     UNREADABLE = "{path} could not be read ({reason}). Check its permissions, or move it elsewhere.";
     NOT_A_FOLDER = "{path} is not a folder. Move it elsewhere.";
+    NOT_A_FILE = "{path} is a folder instead of a file. Move it elsewhere.";
+    UNPARSED = "{path} cannot be parsed: {why}";
     UNKNOWN_FILE = "{path} is not a file name that Handoff uses. Rename the file or move it elsewhere.";
     HIDDEN_TASK = "Until this is fixed, {id} shows only its name and cannot be changed.";
     DAMAGED_LOG = "Here the activity log has a damaged line, left by an interrupted write. Damaged lines are skipped.";

@@ -1,7 +1,7 @@
 //! What is refused while a part of the project could not be read: a partial read never counts as
 //! complete.
 
-use handoff_protocol::{Command, FileState, Query, RefusalCode, View};
+use handoff_protocol::{Command, FileState, Outcome, Query, RefusalCode, View};
 
 use crate::support::{self, Bench, command, context, dedent};
 
@@ -124,6 +124,58 @@ fn unreadable_configuration_is_not_replaced() {
         assert_eq!(refusal.code, RefusalCode::BrokenFile, "{gap:?}: {}", refusal.text);
         assert!(refusal.text.to_string().starts_with("config.toml "), "{gap:?}: {}", refusal.text);
     }
+}
+
+#[test]
+fn changes_are_refused_where_a_folder_or_a_file_is_something_else() {
+    const MEMORY: &str = r#"{"kind":"saveMemory","memory":{"text":"Tides repeat","tags":[],"keywords":[],"scopePaths":[]},"force":false}"#;
+    const TIMER: &str = r#"{"kind":"startTimer","id":"01"}"#;
+    const SESSION: &str = r#"{"kind":"saveSession","save":{"target":{"kind":"new"},"patch":{"values":{"summary":"New"},"lists":[],"remove":[],"record":{}},"status":"active","pause":{"kind":"nothing"}}}"#;
+    const CONFIG: &str = r#"{"kind":"updateConfig","changes":[{"key":["project","name"],"value":"Port"}]}"#;
+    let pipe = |path: &str| FileState::Unreadable {
+        path: path.to_owned(),
+        reason: "it is not a regular file".to_owned(),
+        is_folder: false,
+    };
+    let folder = |path: &str| FileState::Folder { path: path.to_owned() };
+    for (request, path) in [(CREATE, "activity"), (MEMORY, "memory"), (TIMER, "timer"), (SESSION, "sessions")] {
+        for (gap, says) in [
+            (file(path, "x"), "is not a folder, so nothing was changed. Move it elsewhere."),
+            (link(path), "is a symbolic link, so nothing was changed"),
+            (pipe(path), "could not be read (it is not a regular file), so nothing was changed"),
+        ] {
+            let mut bench = project(gap.clone());
+            let refusal = bench.plan(&command(request)).expect_err(path);
+            assert_eq!(refusal.code, RefusalCode::BrokenFile, "{gap:?}");
+            assert!(refusal.text.to_string().starts_with(&format!("{path} {says}")), "{gap:?}: {}", refusal.text);
+            let View::Problems(problems) = bench.engine.view(&Query::Problems {}, &context()) else {
+                panic!("another view")
+            };
+            assert_eq!(problems.iter().filter(|problem| problem.path == path).count(), 1, "{gap:?}: {problems:?}");
+        }
+    }
+    for (request, path) in [(CONFIG, "config.toml"), (TIMER, "timer/state.json"), (TIMER, "timer")] {
+        let gap = if path == "timer" { link(path) } else { folder(path) };
+        let refusal = project(gap).plan(&command(request)).expect_err(path);
+        assert_eq!(refusal.code, RefusalCode::BrokenFile, "{path}");
+    }
+    let refusal = project(folder("config.toml")).plan(&command(CONFIG)).unwrap_err();
+    let says = "config.toml is a folder instead of a file, so nothing was changed. Move it elsewhere.";
+    assert_eq!(refusal.text.to_string(), says);
+}
+
+#[test]
+fn delete_is_refused_at_once_where_the_trash_is_no_folder() {
+    let delete = r#"{"kind":"deleteTasks","ids":["02"]}"#;
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    // The trash is not scanned: only the disk has the file.
+    bench.tree.apply(file("trash", "x"));
+    let Outcome::Refused { refusal } = bench.commit(&command(delete)) else { panic!("not refused") };
+    assert_eq!(refusal.code, RefusalCode::BrokenFile);
+    assert_eq!(refusal.text.to_string(), "trash is not a folder, so nothing was changed. Move it elsewhere.");
+    assert!(bench.tree.file("tasks/02-todo--two/task.toml").is_some());
+    bench.tree.remove("trash");
+    assert!(matches!(bench.commit(&command(delete)), Outcome::Done { .. }));
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn invalid_tasks_folder_is_not_reported_as_no_tasks() {
     let kinds: [(&str, Put); 3] = [
         ("a file", |tasks| fs::write(tasks, "").unwrap()),
         ("a link", |tasks| symlink("elsewhere", tasks).unwrap()),
-        ("a pipe", |tasks| assert!(Command::new("mkfifo").arg(tasks).status().unwrap().success())),
+        ("a pipe", make_pipe),
     ];
     for (kind, put) in kinds {
         let folder = project();
@@ -48,6 +48,56 @@ fn invalid_tasks_folder_is_not_reported_as_no_tasks() {
             assert!(text.starts_with("tasks "), "{kind}: {arguments:?}: {text}");
         }
     }
+}
+
+#[test]
+fn writing_where_a_folder_is_something_else_is_refused_at_once() {
+    let kinds: [(&str, Put); 3] = [
+        (" is not a folder, so nothing was changed. Move it elsewhere.\n", |path| fs::write(path, "").unwrap()),
+        (" is a symbolic link, so nothing was changed", |path| symlink("elsewhere", path).unwrap()),
+        (" could not be read (it is not a regular file), so nothing was changed", make_pipe),
+    ];
+    for (place, arguments) in [
+        ("activity", &["task", "create", "Three"][..]),
+        ("memory", &["memory", "save", "Flood gates close late"]),
+        ("timer", &["timer", "start", "01"]),
+        ("sessions", &["session", "save", "More"]),
+    ] {
+        for (says, put) in kinds {
+            let (code, text) = run_with(place, put, arguments);
+            assert!(code == 3 && text.starts_with(&format!("{place}{says}")), "{place}: {arguments:?}: {code} {text}");
+        }
+    }
+    let delete = ["task", "delete", "01"];
+    for put in [kinds[0].1, make_pipe] {
+        let (code, text) = run_with("trash", put, &delete);
+        assert_eq!((code, text.as_str()), (3, "trash is not a folder, so nothing was changed. Move it elsewhere.\n"));
+    }
+    let (_, text) = run_with("trash", kinds[1].1, &delete);
+    assert_eq!(
+        text,
+        "trash could not be saved: trash contains a symbolic link, which is not followed. Nothing was changed.\n"
+    );
+    let (code, text) = run_with("config.toml", |path| fs::create_dir(path).unwrap(), &["assignee", "add", "kim"]);
+    let says = "config.toml is a folder instead of a file, so nothing was changed. Move it elsewhere.\n";
+    assert_eq!((code, text.as_str()), (3, says));
+}
+
+fn make_pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// Runs a command in a project in which an entry was replaced.
+fn run_with(place: &str, put: Put, arguments: &[&str]) -> (i32, String) {
+    let folder = project();
+    let path = folder.at(&format!(".handoff/{place}"));
+    if path.is_dir() {
+        fs::remove_dir_all(&path).unwrap();
+    } else if path.exists() {
+        fs::remove_file(&path).unwrap();
+    }
+    put(&path);
+    exit_and_output(&folder.run(arguments))
 }
 
 /// Runs a command with a limit of open files.
