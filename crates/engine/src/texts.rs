@@ -84,6 +84,8 @@ texts! {
 
     // What a person should know although the change is made.
     STILL_AWAITED = "{by} ({title}) still waits for the deleted {id}.";
+    MAY_BE_AWAITED = "Tasks that could not be read may still wait for {ids}. {why}";
+    MEMORY_COMPARED = "The memory was compared only with those that could be read, so it may be there twice. {why}";
     STILL_NAMED = "{path} still refers to {id}.";
     HELD_BY = "{id} is held by {holder}, heard {minutes} min ago.";
     HELD_BY_NOW = "{id} is held by {holder}, heard just now.";
@@ -149,6 +151,7 @@ texts! {
     REVERT_KEY_CHANGED = "{path} keeps {field}: it has been changed since.";
     REVERT_FILE_NEEDED = "{path} stays, since the project needs it.";
     UNKNOWN_TASK = "There is no task {id}.";
+    TASK_NOT_READ = "Task {id} was not found among the tasks that could be read. {why}";
     AMBIGUOUS_TASK = "Several folders contain a task {id}. Give all but one another ID first.";
     SEVERAL_FILES = "The folder of {id} contains several task files. Choose the one to keep first.";
     BROKEN_TASK = "{path} cannot be read and is not overwritten. Repair the file first.";

@@ -53,7 +53,8 @@ pub(crate) fn plan(
     command: &Command,
     context: &Context,
 ) -> Result<ChangeSet, Refusal> {
-    let changes = plan_command(project, history, command, context)?;
+    let changes = plan_command(project, history, command, context)
+        .map_err(|refusal| unread::explain_unknown_task(project, refusal))?;
     // Resuming is possible although a part of the project cannot be read.
     if !matches!(command, Command::ResumeWriting {}) {
         unread::check_places(project, &changes.edits)?;

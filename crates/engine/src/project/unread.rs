@@ -70,7 +70,9 @@ impl Gap<'_> {
     /// belongs to no project.
     fn may_hold_tasks(self) -> bool {
         let is_unreadable = matches!(self.cause, Cause::Unreadable { .. });
-        self.hides_tasks() || is_unreadable && matches!(classify(self.path), PathKind::TaskFile { .. })
+        // A link in the place of a task's file hides the task, whatever its target is.
+        let has_task = || matches!(classify(self.path), PathKind::TaskFile { .. });
+        self.hides_tasks() || (is_unreadable || matches!(self.cause, Cause::Link)) && has_task()
     }
 
     /// Returns whether it may hold a session that is not closed.
@@ -152,6 +154,15 @@ pub(crate) fn check_ids(project: &Project) -> Result<(), Refusal> {
 /// Returns a refusal of a command on all tasks if some could not be read.
 pub(crate) fn check_tasks(project: &Project) -> Result<(), Refusal> {
     refuse_if(gaps(project).find(|gap| gap.may_hold_tasks()))
+}
+
+/// Returns the refusal of an unknown task with the reason why the task may exist all the same, if some
+/// tasks could not be read. Any other refusal stays as it is.
+pub(crate) fn explain_unknown_task(project: &Project, refusal: Refusal) -> Refusal {
+    let gaps = if refusal.code == RefusalCode::UnknownTask { task_gaps(project).0 } else { Vec::new() };
+    let Some((why, id)) = gaps.first().zip(refusal.task.clone()) else { return refusal };
+    let text = Text::with(texts::TASK_NOT_READ, [("id", id), ("why", why.to_string())]);
+    Refusal { code: RefusalCode::BrokenFile, text, ..refusal }
 }
 
 /// Returns a refusal of a change to a configuration that could not be read.

@@ -192,6 +192,50 @@ fn task_with_unreadable_subtasks_cannot_be_closed() {
 }
 
 #[test]
+fn delete_refuses_or_warns_while_tasks_are_unread() {
+    let delete = |id: &str| Command::DeleteTasks { ids: vec![id.to_owned()] };
+    let child = "tasks/01-todo--one/01.1-done--part";
+    for gap in [unreadable(child, true), unreadable(&format!("{child}/task.toml"), false)] {
+        let refusal = project(gap.clone()).plan(&delete("01")).expect_err("a subtask is unknown");
+        assert_eq!(refusal.code, RefusalCode::BrokenFile, "{gap:?}: {}", refusal.text);
+    }
+    let other = "tasks/02-todo--two";
+    for gap in [unreadable(other, true), unreadable(&format!("{other}/task.toml"), false)] {
+        // A task whose file becomes unreadable later stays for a moment.
+        let mut files = support::files(&dedent(PROJECT));
+        files.retain(|state| !matches!(state, FileState::File { path, .. } if path.starts_with(other)));
+        files.push(gap.clone());
+        let mut bench = Bench::new(files);
+        let changes = bench.plan(&delete("01")).unwrap_or_else(|refusal| panic!("{gap:?}: {}", refusal.text));
+        let warnings: Vec<String> = changes.warnings.iter().map(ToString::to_string).collect();
+        let says = "Tasks that could not be read may still wait for 01, 01.1. tasks/02-todo--two";
+        assert!(warnings.len() == 1 && warnings[0].starts_with(says), "{gap:?}: {warnings:?}");
+        let refusal = bench.plan(&delete("02")).unwrap_err();
+        let says = "Task 02 was not found among the tasks that could be read. tasks/02-todo--two";
+        assert!(refusal.text.to_string().starts_with(says), "{gap:?}: {}", refusal.text);
+        let unknown = bench.plan(&delete("77")).unwrap_err();
+        assert_eq!(unknown.code, RefusalCode::BrokenFile, "it may be there");
+    }
+    let refusal = Bench::from_text(&dedent(PROJECT)).plan(&delete("77")).unwrap_err();
+    assert_eq!((refusal.code, refusal.text.to_string().as_str()), (RefusalCode::UnknownTask, "There is no task 77."));
+}
+
+#[test]
+fn saved_memory_was_not_compared_with_unread_ones() {
+    const MEMORY: &str = r#"{"kind":"saveMemory","memory":{"text":"Tides repeat","tags":[],"keywords":[],"scopePaths":[]},"force":false}"#;
+    for (gap, says) in [
+        (unreadable("memory/m-1.json", false), "memory/m-1.json could not be read (Permission denied)"),
+        (link("memory/m-1.json"), "memory/m-1.json is a symbolic link"),
+        (file("memory/m-1.json", "{"), "memory/m-1.json cannot be parsed: "),
+    ] {
+        let changes = project(gap.clone()).plan(&command(MEMORY)).unwrap();
+        let warnings: Vec<String> = changes.warnings.iter().map(ToString::to_string).collect();
+        assert!(warnings.len() == 1 && warnings[0].contains(says), "{gap:?}: {warnings:?}");
+    }
+    assert_eq!(Bench::from_text(&dedent(PROJECT)).plan(&command(MEMORY)).unwrap().warnings, []);
+}
+
+#[test]
 fn views_list_unread_paths() {
     for (gap, initialized, total, says) in [
         (unreadable("tasks", true), true, 0, "tasks could not be read (Permission denied). Check its permissions"),
