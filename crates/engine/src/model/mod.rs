@@ -34,13 +34,13 @@ pub(crate) use tasks::{Obstacle, ROOT, Slot, TaskRef, Tasks, by_id, compare_boar
 use crate::model::activity_log::Activity;
 use crate::model::loaded_file::ParsedRecord;
 use crate::model::packages::Packages;
-use crate::tree::{is_log, parent, within};
+use crate::tree::{TRASH, is_log, parent, within};
 use records::Records;
 
 /// The folder of the session files.
 pub(crate) const SESSIONS: &str = "sessions";
 /// The paths at which a project has a folder.
-pub(crate) const FOLDERS: [&str; 18] = [
+pub(crate) const FOLDERS: [&str; 19] = [
     ROOT,
     SESSIONS,
     "activity",
@@ -59,6 +59,7 @@ pub(crate) const FOLDERS: [&str; 18] = [
     "referrals",
     "timer",
     "timer/requests",
+    TRASH,
 ];
 
 /// Returns whether a project has a file at a path, so that a folder there is a mistake. The folder

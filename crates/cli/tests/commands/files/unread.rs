@@ -100,6 +100,79 @@ fn run_with(place: &str, put: Put, arguments: &[&str]) -> (i32, String) {
     exit_and_output(&folder.run(arguments))
 }
 
+#[test]
+fn lists_name_what_could_not_be_read() {
+    let kinds: [(&str, Put); 3] = [
+        ("cannot be parsed: ", |path| fs::write(path, b"\xff{").unwrap()),
+        ("is a symbolic link", |path| symlink("elsewhere", path).unwrap()),
+        ("could not be read (it is not a regular file)", make_pipe),
+    ];
+    for (list, path) in [
+        (&["session", "list"][..], "sessions/x.closed.json"),
+        (&["memory", "query", "tide"], "memory/m-x.json"),
+        (&["referral", "list"], "referrals/r.open.json"),
+        (&["document", "list"], "docs/_doc.x.md"),
+        (&["list"], "packages/x.md"),
+        (&["timer", "status"], "timer/state.json"),
+        (&["assignee", "list"], "config.toml"),
+        (&["milestone", "list"], "config.toml"),
+        (&["config", "get"], "config.toml"),
+    ] {
+        for (says, put) in kinds {
+            let folder = Folder::new();
+            folder.stdout(&["init", "Harbour"]);
+            let place = folder.at(&format!(".handoff/{path}"));
+            fs::create_dir_all(place.parent().unwrap()).unwrap();
+            let _ = fs::remove_file(&place);
+            put(&place);
+            // A broken configuration or timer file is a failure, since there is nothing to list.
+            let (_, text) = exit_and_output(&folder.run(list));
+            let is_named =
+                text.contains(&format!("{path} {says}")) || says.starts_with("cannot") && list != ["session", "list"];
+            assert!(is_named && !text.contains("No "), "{list:?} with {path} that {says}: {text}");
+            let (_, json) = exit_and_output(&folder.run(&[list, &["--json"]].concat()));
+            assert!(json.contains(says) || says.starts_with("cannot"), "{list:?} with {path} that {says}: {json}");
+        }
+    }
+    for place in ["sessions", "memory", "referrals", "docs", "packages", "trash"] {
+        let list = match place {
+            "sessions" => &["session", "list"][..],
+            "memory" => &["memory", "query", "tide"],
+            "referrals" => &["referral", "list"],
+            "docs" => &["document", "list"],
+            "packages" => &["list"],
+            _ => &["trash", "list"],
+        };
+        for put in [kinds[0].1, kinds[1].1, make_pipe] {
+            let (code, text) = run_with(place, put, list);
+            let is_named =
+                text.contains(&format!("{place} is ")) || text.contains(&format!("{place} could not be read ("));
+            assert!(
+                code == 0 && is_named && !text.contains("No ") && !text.contains("is empty"),
+                "{place}: {code} {text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn delete_says_that_tasks_could_not_be_read() {
+    let folder = project();
+    let file = folder.at(".handoff/tasks/02-todo--two/task.toml");
+    fs::remove_file(&file).unwrap();
+    make_pipe(&file);
+    for arguments in [&["task", "delete", "02"][..], &["task", "move", "02", "--under", "01"]] {
+        let (code, text) = exit_and_output(&folder.run(arguments));
+        let says =
+            "02 was not found among the tasks that could be read. tasks/02-todo--two/task.toml could not be read";
+        assert!(code != 0 && text.contains(says), "{arguments:?}: {code} {text}");
+    }
+    let (code, text) = exit_and_output(&folder.run(&["task", "delete", "01"]));
+    let says =
+        "Warning: Tasks that could not be read may still wait for 01. tasks/02-todo--two/task.toml could not be read";
+    assert!(code == 0 && text.contains(says), "{code} {text}");
+}
+
 /// Runs a command with a limit of open files.
 fn run_with_open_file_limit(folder: &Folder, open_files: usize, arguments: &[&str]) -> (i32, String) {
     let command = folder.command(arguments);
