@@ -80,7 +80,8 @@ impl Reply {
     }
 
     /// Adds warnings.
-    pub(crate) fn with_warnings(self, warnings: &[Text]) -> Reply {
+    #[must_use]
+    pub fn with_warnings(self, warnings: &[Text]) -> Reply {
         let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {}", to_english(warning))).collect();
         if lines.is_empty() { self } else { self.with_note(&lines.join("\n")) }
     }

@@ -52,7 +52,7 @@ pub use model::TaskLookupError;
 pub use model::loaded_file::LoadedFile;
 pub use next_task::Turn;
 pub use plan::{LOCAL_FILES, PRIVATE_FILES, PRIVATE_PACKAGES};
-pub use read_model::{OutlineRow, PlannedTask, ProjectReader, TaskEntry};
+pub use read_model::{OutlineRow, PlannedTask, ProjectPart, ProjectReader, TaskEntry};
 pub use timers::server::{ServerEvent, ServerTimers};
 pub use timers::{Timer, TimerList};
 pub use view::{MAX_SEARCH_DEPTH, UNSEARCHED_FOLDERS};

@@ -84,6 +84,8 @@ texts! {
 
     // What a person should know although the change is made.
     STILL_AWAITED = "{by} ({title}) still waits for the deleted {id}.";
+    MAY_BE_AWAITED = "Tasks that could not be read may still wait for {ids}. {why}";
+    MEMORY_COMPARED = "The memory was compared only with those that could be read, so it may be there twice. {why}";
     STILL_NAMED = "{path} still refers to {id}.";
     HELD_BY = "{id} is held by {holder}, heard {minutes} min ago.";
     HELD_BY_NOW = "{id} is held by {holder}, heard just now.";
@@ -122,6 +124,7 @@ texts! {
     UNREADABLE_PART = "{path} could not be read ({reason}), so nothing was changed: its contents would be missed. Check its permissions, or move it elsewhere.";
     LINKED_PART = "{path} is a symbolic link, so nothing was changed: its target would be missed. Replace it with its target.";
     PART_WITHOUT_FOLDER = "{path} is not a folder, so nothing was changed. Move it elsewhere.";
+    PART_WITHOUT_FILE = "{path} is a folder instead of a file, so nothing was changed. Move it elsewhere.";
     NOTHING_TO_UNDO = "Nothing to undo.";
     UNDO_STALE = "{path} has since been changed by another program, so this change cannot be undone.";
     UNDO_FOLDER_CHANGED = "The content of the folder {path} has been changed since, so this change cannot be undone.";
@@ -148,6 +151,7 @@ texts! {
     REVERT_KEY_CHANGED = "{path} keeps {field}: it has been changed since.";
     REVERT_FILE_NEEDED = "{path} stays, since the project needs it.";
     UNKNOWN_TASK = "There is no task {id}.";
+    TASK_NOT_READ = "Task {id} was not found among the tasks that could be read. {why}";
     AMBIGUOUS_TASK = "Several folders contain a task {id}. Give all but one another ID first.";
     SEVERAL_FILES = "The folder of {id} contains several task files. Choose the one to keep first.";
     BROKEN_TASK = "{path} cannot be read and is not overwritten. Repair the file first.";
@@ -209,6 +213,8 @@ texts! {
     LINK = "{path} is a symbolic link, which Handoff does not follow. Replace it with its target.";
     UNREADABLE = "{path} could not be read ({reason}). Check its permissions, or move it elsewhere.";
     NOT_A_FOLDER = "{path} is not a folder. Move it elsewhere.";
+    NOT_A_FILE = "{path} is a folder instead of a file. Move it elsewhere.";
+    UNPARSED = "{path} cannot be parsed: {why}";
     UNKNOWN_FILE = "{path} is not a file name that Handoff uses. Rename the file or move it elsewhere.";
     HIDDEN_TASK = "Until this is fixed, {id} shows only its name and cannot be changed.";
     DAMAGED_LOG = "Here the activity log has a damaged line, left by an interrupted write. Damaged lines are skipped.";

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_engine::{ProjectReader, TaskEntry, TaskLookupError};
+use handoff_engine::{ProjectPart, ProjectReader, TaskEntry, TaskLookupError};
 use handoff_format::Task;
 use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink, Text};
 use schemars::JsonSchema;
@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::FailureKind;
+use crate::Message;
 use crate::Reply;
 use crate::ToolContext;
 use crate::ToolOutcome;
@@ -39,6 +40,17 @@ pub(super) fn task_reader(ctx: ToolContext<'_>) -> Result<(ProjectReader<'_>, Ve
     match unread.first().filter(|_| is_all || reader.tasks().is_empty()) {
         Some(text) => Err(Reply::failure_of(FailureKind::Broken, to_english(text))),
         None => Ok((reader, unread)),
+    }
+}
+
+/// Returns the failure that there is no record with an ID; if a part of the records could not be read,
+/// the reason why there may be one all the same.
+pub(super) fn not_found(reader: ProjectReader<'_>, part: ProjectPart, text: impl Into<Message>) -> Reply {
+    let unread = reader.unread(part);
+    if unread.is_empty() {
+        Reply::failure(text)
+    } else {
+        Reply::failure_of(FailureKind::Broken, text).with_warnings(&unread)
     }
 }
 

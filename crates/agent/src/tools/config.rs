@@ -1,5 +1,6 @@
 //! Tools for the configuration.
 
+use handoff_engine::ProjectPart;
 use handoff_format::{Container, Document};
 use handoff_protocol::{Command, ConfigChange};
 use schemars::JsonSchema;
@@ -51,8 +52,11 @@ pub(super) const TOOLS: &[Tool] = &[
 
 fn get_config(ctx: ToolContext<'_>) -> ToolOutcome {
     finish(reader(ctx).and_then(|reader| {
-        // A project without the file has an empty configuration.
-        let bytes = reader.file("config.toml").unwrap_or_default();
+        let bytes = match (reader.file("config.toml"), reader.unread(ProjectPart::Config).first()) {
+            (None, Some(text)) => return Err(Reply::failure_of(FailureKind::Broken, to_english(text))),
+            // A project without the file has an empty configuration.
+            (bytes, _) => bytes.unwrap_or_default(),
+        };
         let document = Document::parse(Container::Toml, bytes);
         let document = document.map_err(|finding| {
             Reply::failure_of(FailureKind::Broken, format!("config.toml cannot be read: {}", to_english(&finding.text)))

@@ -1,6 +1,6 @@
 //! Tools for referrals: requests to and from other projects.
 
-use handoff_engine::ProjectReader;
+use handoff_engine::{ProjectPart, ProjectReader};
 use handoff_format::{Container, Document};
 use handoff_protocol::agent::{NewReferral, ProposedWork};
 use handoff_protocol::view::ReferralRow;
@@ -24,7 +24,7 @@ use crate::context_pointers;
 use crate::params::{MainMember, Object, RequiredText, Short, input, name_of, output, parse, priorities};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result;
-use crate::tools::common::{finish, reader};
+use crate::tools::common::{finish, not_found, reader};
 use crate::tools::tasks::task_fields::CriterionParams;
 
 pub(super) const TOOLS: &[Tool] = &[
@@ -270,7 +270,8 @@ fn list_referrals(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
         let rows = reader.records().referrals;
         let rows = rows.iter().filter(|row| status.as_ref().is_none_or(|status| row.status == *status));
         let referrals: Vec<Object> = rows.map(|row| summary_row(reader, row)).collect();
-        Reply::value(json!(ListAnswer { total: referrals.len(), referrals }))
+        let reply = Reply::value(json!(ListAnswer { total: referrals.len(), referrals }));
+        reply.with_warnings(&reader.unread(ProjectPart::Referrals))
     }))
 }
 
@@ -322,7 +323,11 @@ fn get_referral(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
             [row] => Ok(Reply::value(Value::Object(content(reader, row)))),
             [] => {
                 let text = Message::from(format!("There is no referral {id}. "));
-                Err(Reply::failure(text.then(Suggestion::ListReferrals).then(" names them.")))
+                Err(not_found(
+                    reader,
+                    ProjectPart::Referrals,
+                    text.then(Suggestion::ListReferrals).then(" names them."),
+                ))
             }
             several => {
                 let ids: Vec<&str> = several.iter().map(|row| row.id.as_str()).collect();

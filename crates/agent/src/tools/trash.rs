@@ -1,5 +1,6 @@
 //! The tool for the trash.
 
+use handoff_engine::ProjectPart;
 use handoff_protocol::view::TrashEntry;
 use handoff_protocol::{Command, Outcome};
 use schemars::JsonSchema;
@@ -102,13 +103,15 @@ fn trash(ctx: ToolContext<'_>, params: TrashParams) -> ToolOutcome {
 }
 
 fn list(ctx: ToolContext<'_>, limit: usize) -> Reply {
-    let mut entries = ctx.engine.reader().trash();
+    let reader = ctx.engine.reader();
+    let mut entries = reader.trash();
     let limit = if limit == 0 { entries.len() } else { limit };
     let omitted = entries.len().saturating_sub(limit);
     entries.truncate(limit);
     let entries = entries.into_iter().map(EntryAnswer::from).collect();
     let omitted = Some(omitted).filter(|count| *count > 0);
-    Reply::value(json!(TrashAnswer { entries: Some(entries), omitted, ..TrashAnswer::default() }))
+    let reply = Reply::value(json!(TrashAnswer { entries: Some(entries), omitted, ..TrashAnswer::default() }));
+    reply.with_warnings(&reader.unread(ProjectPart::Trash))
 }
 
 fn restore(entries: Vec<String>) -> ToolOutcome {

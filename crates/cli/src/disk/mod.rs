@@ -32,7 +32,7 @@ use handoff_protocol::{Action, Answer, Capabilities, Fault, FileState};
 use crate::disk::contents::Contents;
 use crate::disk::file::NotAFile;
 use crate::disk::roots::Roots;
-use crate::disk::scan::is_missing;
+use crate::disk::scan::{is_missing, location};
 
 /// A `.handoff` folder, which need not exist.
 #[derive(Debug)]
@@ -72,16 +72,31 @@ impl Disk {
         let mut states = Vec::new();
         let mut pending = vec![path.to_owned()];
         while let Some(path) = pending.pop() {
-            let Ok(location) = self.resolve(&path) else { continue };
-            if location.is_file() {
-                states.extend(file::read(&location).map(|bytes| FileState::File { path, bytes }));
-            } else if let Ok(entries) = fs::read_dir(location) {
+            let read = self.resolve(&path).and_then(|location| {
+                if !location.is_dir() {
+                    return Ok(FileState::File { path: path.clone(), bytes: file::read(&location)? });
+                }
+                let entries = fs::read_dir(location)?;
                 let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
                 pending.extend(names.map(|name| format!("{path}/{name}")));
-                states.push(FileState::Folder { path });
-            }
+                Ok(FileState::Folder { path: path.clone() })
+            });
+            states.extend(read.map_or_else(|error| self.unreadable(&path, &error), Some));
         }
         states
+    }
+
+    /// Returns the state of a path that could not be read, `None` if there is none.
+    fn unreadable(&self, path: &str, error: &io::Error) -> Option<FileState> {
+        let location = location(self.roots.of(path), path);
+        let kind = fs::symlink_metadata(location).ok()?.file_type();
+        let path = path.to_owned();
+        if kind.is_symlink() {
+            return Some(FileState::Link { path });
+        }
+        // The system's message for a folder that is none is about a part of the path.
+        let reason = if is_missing(error) { "it is not a folder".to_owned() } else { error.to_string() };
+        Some(FileState::Unreadable { path, reason, is_folder: kind.is_dir() })
     }
 
     /// Returns the capabilities of this shell, and the process that it runs in.

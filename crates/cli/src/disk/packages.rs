@@ -3,7 +3,7 @@
 use handoff_protocol::FileState;
 use rayon::iter::{IntoParallelIterator as _, ParallelExtend as _, ParallelIterator as _};
 
-use crate::disk::file::MAX_PROJECT_FILE_MB;
+use crate::disk::file::{MAX_PROJECT_FILE_MB, NotAFile};
 use crate::disk::folder::{EntryKind, Folder};
 use crate::disk::scan::is_missing;
 use crate::disk::{Disk, file};
@@ -12,8 +12,10 @@ impl Disk {
     /// Reads the files directly in a folder below the root. Links are reported, but not followed, and
     /// hidden files are left out. `parse` runs on the thread that has read the file.
     pub fn read_folder<T: Send>(&self, path: &str, parse: impl Fn(FileState) -> T + Sync) -> Vec<T> {
-        let Ok(location) = self.resolve(path) else { return Vec::new() };
-        let Ok(folder) = Folder::at(&location) else { return Vec::new() };
+        let (location, folder) = match self.resolve(path).and_then(|at| Ok((at.clone(), Folder::at(&at)?))) {
+            Ok(opened) => opened,
+            Err(error) => return self.unreadable(path, &error).map(parse).into_iter().collect(),
+        };
         let mut entries: Vec<(String, EntryKind)> = Vec::new();
         let listed = folder.for_each_entry(|name, kind| {
             if !name.starts_with('.') {
@@ -34,7 +36,10 @@ impl Disk {
                     Err(error) => Some(FileState::Unreadable { path, reason: error.to_string(), is_folder: false }),
                 },
                 EntryKind::Link => Some(FileState::Link { path }),
-                EntryKind::Folder | EntryKind::Other => None,
+                EntryKind::Other => {
+                    Some(FileState::Unreadable { path, reason: NotAFile.to_string(), is_folder: false })
+                }
+                EntryKind::Folder => None,
             }
         };
         let mut states = vec![parse(FileState::Folder { path: path.to_owned() })];

@@ -20,7 +20,17 @@ pub use crate::output::details::Details;
 pub use crate::output::dry_run::{describe_dry_run, dry_run_value};
 use anstyle::{AnsiColor, Style};
 use chrono::{DateTime, Local};
+use handoff_engine::ProjectPart;
 use serde_json::Value;
+
+use crate::invocation::Page;
+
+/// Returns the line for an empty list. It says that there is nothing only if everything could be read;
+/// the note of the value then says what could not.
+pub fn empty_list(page: Page<'_>, part: ProjectPart, nothing: &str) -> String {
+    let is_known = page.engine.reader().unread(part).is_empty();
+    format!("{}\n", if is_known { nothing } else { "Nothing was found in what could be read." })
+}
 
 /// Joins texts, one a line.
 fn lines(texts: impl IntoIterator<Item = String>) -> String {

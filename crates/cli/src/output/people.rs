@@ -1,12 +1,13 @@
 //! Assignees, milestones and referrals.
 
 use anstyle::Style;
+use handoff_engine::ProjectPart;
 use serde_json::Value;
 
 use crate::invocation::Page;
 use crate::output::planning::weekdays;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{Details, hours, list, local_time, number, priority_style, status_style, text_of};
+use crate::output::{Details, empty_list, hours, list, local_time, number, priority_style, status_style, text_of};
 
 fn members<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = (&'a String, &'a Value)> {
     value.get(key).and_then(Value::as_object).into_iter().flatten()
@@ -39,7 +40,10 @@ pub fn assignees(value: &Value, page: Page<'_>) -> String {
             hours(entry, "total_actual_hours").into(),
         ]);
     }
-    if is_empty { "No assignees yet. handoff assignee add KEY adds one.\n".to_owned() } else { table.text(page.width) }
+    if is_empty {
+        return empty_list(page, ProjectPart::Config, "No assignees yet. handoff assignee add KEY adds one.");
+    }
+    table.text(page.width)
 }
 
 /// Renders the milestones.
@@ -62,17 +66,20 @@ pub fn milestones(value: &Value, page: Page<'_>) -> String {
         ]);
     }
     if is_empty {
-        "No milestones yet. handoff milestone add NAME adds one.\n".to_owned()
-    } else {
-        table.text(page.width)
+        return empty_list(page, ProjectPart::Config, "No milestones yet. handoff milestone add NAME adds one.");
     }
+    table.text(page.width)
 }
 
 /// Renders the list of referrals.
 pub fn referrals(value: &Value, page: Page<'_>) -> String {
     let referrals = list(value, "referrals");
     if referrals.is_empty() {
-        return "No referrals. Other projects leave them with handoff referral send.\n".to_owned();
+        return empty_list(
+            page,
+            ProjectPart::Referrals,
+            "No referrals. Other projects leave them with handoff referral send.",
+        );
     }
     let mut table = Table::new(&[
         ("ID", Align::Left),

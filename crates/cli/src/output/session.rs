@@ -1,5 +1,6 @@
 //! Sessions.
 
+use handoff_engine::ProjectPart;
 use handoff_engine::sessions::SessionEntry;
 use handoff_protocol::SessionStatus;
 use serde_json::Value;
@@ -8,14 +9,18 @@ use crate::invocation::Page;
 use crate::output::table::{Align, Cell, Table};
 use crate::output::task::checklist;
 use crate::output::{
-    Details, lines, list as entries, local_time, number, pluralize, printable, status_style, text_of, texts,
+    Details, empty_list, lines, list as entries, local_time, number, pluralize, printable, status_style, text_of, texts,
 };
 
 /// Renders the list of sessions.
 pub fn list(value: &Value, page: Page<'_>) -> String {
     let sessions = entries(value, "sessions");
     if sessions.is_empty() {
-        return "No sessions. handoff session save SUMMARY --active begins one.\n".to_owned();
+        return empty_list(
+            page,
+            ProjectPart::Sessions,
+            "No sessions. handoff session save SUMMARY --active begins one.",
+        );
     }
     let mut table = Table::new(&[
         ("ID", Align::Left),

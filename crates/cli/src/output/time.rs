@@ -1,10 +1,11 @@
 //! Timers and time entries.
 
+use handoff_engine::ProjectPart;
 use serde_json::Value;
 
 use crate::invocation::Page;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{list, local_time, member, number, printable, text_of};
+use crate::output::{empty_list, list, local_time, member, number, printable, text_of};
 
 /// Renders all timers, and the program that runs them.
 pub fn status(value: &Value, page: Page<'_>) -> String {
@@ -17,7 +18,7 @@ pub fn status(value: &Value, page: Page<'_>) -> String {
         _ => "No program measures the timers now.".to_owned(),
     };
     if timers.is_empty() {
-        return format!("No timers. {program}").trim_end().to_owned() + "\n";
+        return empty_list(page, ProjectPart::Timers, format!("No timers. {program}").trim_end());
     }
     let columns = [("ID", Align::Left), ("TITLE", Align::Flexible), ("STATE", Align::Left), ("TIME", Align::Right)];
     let mut table = Table::new(&columns);

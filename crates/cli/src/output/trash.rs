@@ -1,16 +1,17 @@
 //! The trash.
 
+use handoff_engine::ProjectPart;
 use serde_json::Value;
 
 use crate::invocation::Page;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{list as entries_of, local_time, number, printable, text_of};
+use crate::output::{empty_list, list as entries_of, local_time, number, printable, text_of};
 
 /// Renders what is in the trash.
 pub fn list(value: &Value, page: Page<'_>) -> String {
     let entries = entries_of(value, "entries");
     if entries.is_empty() {
-        return "The trash is empty.\n".to_owned();
+        return empty_list(page, ProjectPart::Trash, "The trash is empty.");
     }
     let columns = [
         ("ID", Align::Left),

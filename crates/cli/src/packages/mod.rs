@@ -222,7 +222,9 @@ fn list(common: &CommonOptions, options: ListOptions, query: Option<String>) -> 
     if common.json {
         print_json(&value);
     } else if crate::output::list(&value, "packages").is_empty() {
-        warn("No packages found.");
+        // If something could not be read, a warning was printed already.
+        let is_known = value.get("note").is_none();
+        warn(if is_known { "No packages found." } else { "Nothing was found in what could be read." });
     } else {
         write_out(output::table(&value, options.utc).as_bytes());
     }

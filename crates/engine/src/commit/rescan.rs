@@ -5,11 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use handoff_protocol::FileState;
+use handoff_protocol::{Edit, FileState};
 
 use crate::commit::io::{Io, IoResult};
 use crate::commit::journal_progress::{DiskState, ExpectedStates};
 use crate::commit::logs;
+use crate::edit::paths;
 use crate::tree::{Entry, is_log, join, name, parent, within};
 
 /// Delays in milliseconds while a vanished file may come back, a little over a second in all.
@@ -186,6 +187,31 @@ pub(super) async fn read_file(io: &Io, path: &str) -> Option<FileState> {
         Ok(state) => state,
         Err(fail) => Some(FileState::Unreadable { path: path.to_owned(), reason: fail.reason, is_folder: false }),
     }
+}
+
+/// Returns the folders that edits need.
+pub(super) fn folders_of_targets(edits: &[Edit]) -> BTreeSet<String> {
+    let mut folders = BTreeSet::default();
+    for path in edits.iter().flat_map(paths) {
+        let mut folder = parent(path);
+        while !folder.is_empty() && folders.insert(folder.to_owned()) {
+            folder = parent(folder);
+        }
+    }
+    folders
+}
+
+/// Returns the first of some paths at which the disk has something that is not a folder. The host
+/// does not know it if the path is not scanned, such as the trash.
+pub(super) async fn find_blocked_folder(io: &Io, folders: &BTreeSet<String>) -> IoResult<Option<String>> {
+    for folder in folders {
+        let is_listed =
+            io.list(parent(folder)).await?.is_some_and(|names| names.iter().any(|entry| entry == name(folder)));
+        if is_listed && io.list(folder).await?.is_none() {
+            return Ok(Some(folder.clone()));
+        }
+    }
+    Ok(None)
 }
 
 /// Reads the states of the paths that a completed journal changed, for a host that does not have

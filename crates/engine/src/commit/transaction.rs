@@ -3,6 +3,7 @@
 //! Invariant: the edits were planned from exactly the files that are on disk. If a file differs, the
 //! host is fed and the command is planned again.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use handoff_protocol::{Capabilities, ChangeSet, Command, Context, Edit, Outcome};
@@ -21,6 +22,7 @@ use crate::commit::pause;
 use crate::commit::planning::{feed, journal_steps, plan_again, plan_with_saved_editors};
 use crate::commit::recover;
 use crate::commit::rescan;
+use crate::project::unread;
 use crate::texts;
 use crate::tree::{is_log, parent};
 
@@ -31,6 +33,8 @@ const MAX_ATTEMPTS: usize = 12;
 /// The first attempts also compare the neighbours of new names. Later ones compare only what the
 /// plan touches, so that a busy folder cannot block a commit.
 const STRICT_ATTEMPTS: usize = 6;
+/// After this attempt, which is not the first, the folders are looked at: something else may be there.
+const SUSPECT_ATTEMPT: usize = 1;
 /// Delay before the next attempt, times the number of the attempt.
 const RETRY_DELAY_MS: u32 = 15;
 
@@ -130,9 +134,14 @@ impl Transaction {
             if changes.edits.is_empty() {
                 return Ok(unchanged(&self.io, changes).await);
             }
+            let is_suspect = number == SUSPECT_ATTEMPT;
+            let folders = if is_suspect { rescan::folders_of_targets(&changes.edits) } else { BTreeSet::new() };
             match self.attempt(changes, number < STRICT_ATTEMPTS).await? {
                 Attempt::Ended(outcome) => return Ok(outcome),
                 Attempt::Retry(differing) => path = differing,
+            }
+            if let Some(path) = rescan::find_blocked_folder(&self.io, &folders).await? {
+                return Ok(Outcome::Refused { refusal: unread::no_folder(&path) });
             }
             // With a lock, nothing is in the way after the lines of another writer of ours.
             if !(is_log(&path) && self.lock.is_held()) {

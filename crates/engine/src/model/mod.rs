@@ -34,11 +34,39 @@ pub(crate) use tasks::{Obstacle, ROOT, Slot, TaskRef, Tasks, by_id, compare_boar
 use crate::model::activity_log::Activity;
 use crate::model::loaded_file::ParsedRecord;
 use crate::model::packages::Packages;
-use crate::tree::{is_log, parent, within};
+use crate::tree::{TRASH, is_log, parent, within};
 use records::Records;
 
 /// The folder of the session files.
 pub(crate) const SESSIONS: &str = "sessions";
+/// The paths at which a project has a folder.
+pub(crate) const FOLDERS: [&str; 19] = [
+    ROOT,
+    SESSIONS,
+    "activity",
+    "baselines",
+    "docs",
+    "docs/injected",
+    "handover",
+    "handover/layer1",
+    "handover/layer2",
+    "handover/layer3",
+    "local",
+    "local/claims",
+    "memory",
+    "memory/injected",
+    "packages",
+    "referrals",
+    "timer",
+    "timer/requests",
+    TRASH,
+];
+
+/// Returns whether a project has a file at a path, so that a folder there is a mistake. The folder
+/// of a task may have any name.
+pub(crate) fn is_file_place(path: &str) -> bool {
+    !matches!(classify(path), PathKind::TaskFile { .. } | PathKind::Sidecar | PathKind::Other)
+}
 
 /// An interrupted commit that could not be completed because another program has changed the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +100,12 @@ impl Model {
     /// content of the file.
     pub(crate) fn add(&mut self, state: &FileState, record: Option<ParsedRecord>, before: Option<&[u8]>) {
         match state {
-            FileState::Folder { path } if is_content(path) => self.tasks.add_folder(path),
+            FileState::Folder { path } if is_content(path) => {
+                self.tasks.add_folder(path);
+                if is_file_place(path) {
+                    self.unread.insert(path.clone());
+                }
+            }
             FileState::File { path, bytes } if is_content(path) => {
                 match record.or_else(|| ParsedRecord::read(path, bytes)) {
                     Some(ParsedRecord::Task(task)) => self.tasks.add_task(path, task),
@@ -94,6 +127,9 @@ impl Model {
     /// Parses a file of a kind that [`ParsedRecord`] does not have.
     fn parse_file(&mut self, path: &str, before: Option<&[u8]>, bytes: &[u8]) {
         match classify(path) {
+            _ if FOLDERS.contains(&path) => {
+                self.unread.insert(path.to_owned());
+            }
             PathKind::Config => self.config = ConfigFile::read(bytes),
             PathKind::Activity => self.activity.add(path, before, bytes),
             kind => {

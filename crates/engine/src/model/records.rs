@@ -84,6 +84,12 @@ impl Records {
         self.0.iter().flat_map(|(path, record)| record.findings.iter().map(move |finding| (path.as_str(), finding)))
     }
 
+    /// Returns the files that cannot be parsed, with the reasons.
+    pub(crate) fn unparsed(&self) -> impl Iterator<Item = (&str, &Finding)> {
+        let unparsed = self.0.iter().filter(|(_, record)| record.row.is_none());
+        unparsed.filter_map(|(path, record)| Some((path.as_str(), record.findings.first()?)))
+    }
+
     /// Returns the file formats of the sessions, including those that cannot be parsed.
     pub(crate) fn session_containers(&self) -> impl Iterator<Item = Container> {
         self.0.keys().filter_map(|path| match classify(path) {

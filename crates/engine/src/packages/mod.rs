@@ -12,6 +12,8 @@ use handoff_format::{Package, sha256_hex};
 use handoff_protocol::{PackageRow, PackageState, PackageView, PackagesView};
 
 use crate::model::packages::StoredPackage;
+use crate::project::unread;
+use crate::project::unread::ProjectPart;
 use crate::timestamp::{parse_timestamp, sort_key};
 use crate::{Engine, Project};
 
@@ -135,8 +137,8 @@ pub(crate) fn view(project: &Project, text: &str, with_expired: bool, now: i64) 
     if !text.trim().is_empty() {
         entries = search::search(project, entries, text);
     }
-    let unreadable = project.model.packages.unreadable().map(|(path, finding)| format!("{path}: {}", finding.text));
-    PackagesView { packages: entries.iter().map(PackageEntry::row).collect(), unreadable: unreadable.collect() }
+    let unreadable = unread::part_gaps(project, ProjectPart::Packages).iter().map(ToString::to_string).collect();
+    PackagesView { packages: entries.iter().map(PackageEntry::row).collect(), unreadable }
 }
 
 /// Returns a package with its content.

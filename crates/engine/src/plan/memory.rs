@@ -12,6 +12,8 @@ use crate::plan::new_ids::id_stamp;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::staged_tasks::next_timestamp;
 use crate::plan::tasks::delete;
+use crate::project::unread;
+use crate::project::unread::ProjectPart;
 use crate::texts;
 use crate::timestamp::parse_timestamp;
 
@@ -77,6 +79,9 @@ pub(in crate::plan) fn save(
     };
     builder.create(path_of(&id), new_memory(&memory).render());
     builder.add_created(&id);
+    if let Some(why) = unread::part_gaps(project, ProjectPart::Memories).first() {
+        builder.warn(Text::with(texts::MEMORY_COMPARED, [("why", why.to_string())]));
+    }
     Ok(builder.finish(Text::with(SAVE, [("id", id)])))
 }
 

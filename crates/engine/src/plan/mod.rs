@@ -46,8 +46,23 @@ use repair::repair_all;
 use tasks::{auto_schedule, change_tasks, create, delete, move_tasks, reschedule, update};
 
 /// Plans a command: returns the change set, or the refusal.
-#[allow(clippy::too_many_lines, reason = "one line for each command")]
 pub(crate) fn plan(
+    project: &Project,
+    history: &History,
+    command: &Command,
+    context: &Context,
+) -> Result<ChangeSet, Refusal> {
+    let changes = plan_command(project, history, command, context)
+        .map_err(|refusal| unread::explain_unknown_task(project, refusal))?;
+    // Resuming is possible although a part of the project cannot be read.
+    if !matches!(command, Command::ResumeWriting {}) {
+        unread::check_places(project, &changes.edits)?;
+    }
+    Ok(changes)
+}
+
+#[allow(clippy::too_many_lines, reason = "one line for each command")]
+fn plan_command(
     project: &Project,
     history: &History,
     command: &Command,

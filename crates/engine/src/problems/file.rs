@@ -5,9 +5,9 @@ use handoff_format::{Container, Finding, is_content};
 use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity, Text};
 
 use crate::Project;
-use crate::model::SESSIONS;
-use crate::model::{CONFIG, ROOT};
+use crate::model::CONFIG;
 use crate::problems::{ProblemEntry, severity};
+use crate::project::unread;
 use crate::project::unread::HOME;
 use crate::texts;
 use crate::tree::Entry;
@@ -39,17 +39,12 @@ pub(crate) fn problems(project: &Project) -> Vec<ProblemEntry> {
         entry
     }));
     problems.extend(model.unread.iter().filter_map(|path| {
-        let (code, template, reason) = match project.tree.get(path)? {
-            Entry::Link => (ProblemCode::Link, texts::LINK, String::new()),
-            Entry::Unreadable { reason, .. } => (ProblemCode::Unreadable, texts::UNREADABLE, reason.clone()),
-            Entry::File(_) if [ROOT, SESSIONS].contains(&path.as_str()) => {
-                (ProblemCode::Unreadable, texts::NOT_A_FOLDER, String::new())
-            }
-            Entry::File(_) => (ProblemCode::UnknownFile, texts::UNKNOWN_FILE, String::new()),
-            Entry::Log { .. } | Entry::Folder(_) => return None,
+        let unknown = || (ProblemCode::UnknownFile, Text::with(texts::UNKNOWN_FILE, [("path", path.clone())]));
+        let (code, text) = match project.tree.get(path)? {
+            Entry::File(_) => unread::problem(project, path).unwrap_or_else(unknown),
+            _ => unread::problem(project, path)?,
         };
-        is_content(path)
-            .then(|| of_file(code, path, Text::with(template, [("path", path.clone()), ("reason", reason)])))
+        is_content(path).then(|| of_file(code, path, text))
     }));
     problems.extend(project.root_fault.iter().map(|reason| {
         let args = [("path", HOME.to_owned()), ("reason", reason.clone())];

@@ -24,6 +24,7 @@ use crate::metrics::{CapacityDay, Metrics, ReportCache, ReportRequest};
 use crate::model::TaskLookupError;
 use crate::next_task;
 use crate::next_task::Turn;
+pub use crate::project::unread::ProjectPart;
 use crate::project::{pause, unread};
 pub use crate::read_model::task_entry::TaskEntry;
 use crate::referrals;
@@ -253,6 +254,12 @@ impl<'a> ProjectReader<'a> {
     /// Returns the reasons why sessions may be missing.
     pub fn unread_sessions(self) -> Vec<Text> {
         unread::session_gaps(self.0)
+    }
+
+    /// Returns the reasons why a list of a part of the project may be incomplete. The shell has to load
+    /// the parts that it loads on demand before.
+    pub fn unread(self, part: ProjectPart) -> Vec<Text> {
+        unread::part_gaps(self.0, part)
     }
 
     /// Returns the paths of session files that cannot be parsed.

@@ -1,7 +1,7 @@
 //! What is refused while a part of the project could not be read: a partial read never counts as
 //! complete.
 
-use handoff_protocol::{Command, FileState, Query, RefusalCode, View};
+use handoff_protocol::{Command, FileState, Outcome, Query, RefusalCode, View};
 
 use crate::support::{self, Bench, command, context, dedent};
 
@@ -127,6 +127,58 @@ fn unreadable_configuration_is_not_replaced() {
 }
 
 #[test]
+fn changes_are_refused_where_a_folder_or_a_file_is_something_else() {
+    const MEMORY: &str = r#"{"kind":"saveMemory","memory":{"text":"Tides repeat","tags":[],"keywords":[],"scopePaths":[]},"force":false}"#;
+    const TIMER: &str = r#"{"kind":"startTimer","id":"01"}"#;
+    const SESSION: &str = r#"{"kind":"saveSession","save":{"target":{"kind":"new"},"patch":{"values":{"summary":"New"},"lists":[],"remove":[],"record":{}},"status":"active","pause":{"kind":"nothing"}}}"#;
+    const CONFIG: &str = r#"{"kind":"updateConfig","changes":[{"key":["project","name"],"value":"Port"}]}"#;
+    let pipe = |path: &str| FileState::Unreadable {
+        path: path.to_owned(),
+        reason: "it is not a regular file".to_owned(),
+        is_folder: false,
+    };
+    let folder = |path: &str| FileState::Folder { path: path.to_owned() };
+    for (request, path) in [(CREATE, "activity"), (MEMORY, "memory"), (TIMER, "timer"), (SESSION, "sessions")] {
+        for (gap, says) in [
+            (file(path, "x"), "is not a folder, so nothing was changed. Move it elsewhere."),
+            (link(path), "is a symbolic link, so nothing was changed"),
+            (pipe(path), "could not be read (it is not a regular file), so nothing was changed"),
+        ] {
+            let mut bench = project(gap.clone());
+            let refusal = bench.plan(&command(request)).expect_err(path);
+            assert_eq!(refusal.code, RefusalCode::BrokenFile, "{gap:?}");
+            assert!(refusal.text.to_string().starts_with(&format!("{path} {says}")), "{gap:?}: {}", refusal.text);
+            let View::Problems(problems) = bench.engine.view(&Query::Problems {}, &context()) else {
+                panic!("another view")
+            };
+            assert_eq!(problems.iter().filter(|problem| problem.path == path).count(), 1, "{gap:?}: {problems:?}");
+        }
+    }
+    for (request, path) in [(CONFIG, "config.toml"), (TIMER, "timer/state.json"), (TIMER, "timer")] {
+        let gap = if path == "timer" { link(path) } else { folder(path) };
+        let refusal = project(gap).plan(&command(request)).expect_err(path);
+        assert_eq!(refusal.code, RefusalCode::BrokenFile, "{path}");
+    }
+    let refusal = project(folder("config.toml")).plan(&command(CONFIG)).unwrap_err();
+    let says = "config.toml is a folder instead of a file, so nothing was changed. Move it elsewhere.";
+    assert_eq!(refusal.text.to_string(), says);
+}
+
+#[test]
+fn delete_is_refused_at_once_where_the_trash_is_no_folder() {
+    let delete = r#"{"kind":"deleteTasks","ids":["02"]}"#;
+    let mut bench = Bench::from_text(&dedent(PROJECT));
+    // The trash is not scanned: only the disk has the file.
+    bench.tree.apply(file("trash", "x"));
+    let Outcome::Refused { refusal } = bench.commit(&command(delete)) else { panic!("not refused") };
+    assert_eq!(refusal.code, RefusalCode::BrokenFile);
+    assert_eq!(refusal.text.to_string(), "trash is not a folder, so nothing was changed. Move it elsewhere.");
+    assert!(bench.tree.file("tasks/02-todo--two/task.toml").is_some());
+    bench.tree.remove("trash");
+    assert!(matches!(bench.commit(&command(delete)), Outcome::Done { .. }));
+}
+
+#[test]
 fn task_with_unreadable_subtasks_cannot_be_closed() {
     for (gap, is_refused) in [
         (unreadable("tasks/01-todo--one/01.1-done--part/task.toml", false), true),
@@ -137,6 +189,50 @@ fn task_with_unreadable_subtasks_cannot_be_closed() {
         let code = refusal.as_ref().map(|refusal| refusal.code);
         assert_eq!(code, is_refused.then_some(RefusalCode::BrokenFile), "{gap:?}: {refusal:?}");
     }
+}
+
+#[test]
+fn delete_refuses_or_warns_while_tasks_are_unread() {
+    let delete = |id: &str| Command::DeleteTasks { ids: vec![id.to_owned()] };
+    let child = "tasks/01-todo--one/01.1-done--part";
+    for gap in [unreadable(child, true), unreadable(&format!("{child}/task.toml"), false)] {
+        let refusal = project(gap.clone()).plan(&delete("01")).expect_err("a subtask is unknown");
+        assert_eq!(refusal.code, RefusalCode::BrokenFile, "{gap:?}: {}", refusal.text);
+    }
+    let other = "tasks/02-todo--two";
+    for gap in [unreadable(other, true), unreadable(&format!("{other}/task.toml"), false)] {
+        // A task whose file becomes unreadable later stays for a moment.
+        let mut files = support::files(&dedent(PROJECT));
+        files.retain(|state| !matches!(state, FileState::File { path, .. } if path.starts_with(other)));
+        files.push(gap.clone());
+        let mut bench = Bench::new(files);
+        let changes = bench.plan(&delete("01")).unwrap_or_else(|refusal| panic!("{gap:?}: {}", refusal.text));
+        let warnings: Vec<String> = changes.warnings.iter().map(ToString::to_string).collect();
+        let says = "Tasks that could not be read may still wait for 01, 01.1. tasks/02-todo--two";
+        assert!(warnings.len() == 1 && warnings[0].starts_with(says), "{gap:?}: {warnings:?}");
+        let refusal = bench.plan(&delete("02")).unwrap_err();
+        let says = "Task 02 was not found among the tasks that could be read. tasks/02-todo--two";
+        assert!(refusal.text.to_string().starts_with(says), "{gap:?}: {}", refusal.text);
+        let unknown = bench.plan(&delete("77")).unwrap_err();
+        assert_eq!(unknown.code, RefusalCode::BrokenFile, "it may be there");
+    }
+    let refusal = Bench::from_text(&dedent(PROJECT)).plan(&delete("77")).unwrap_err();
+    assert_eq!((refusal.code, refusal.text.to_string().as_str()), (RefusalCode::UnknownTask, "There is no task 77."));
+}
+
+#[test]
+fn saved_memory_was_not_compared_with_unread_ones() {
+    const MEMORY: &str = r#"{"kind":"saveMemory","memory":{"text":"Tides repeat","tags":[],"keywords":[],"scopePaths":[]},"force":false}"#;
+    for (gap, says) in [
+        (unreadable("memory/m-1.json", false), "memory/m-1.json could not be read (Permission denied)"),
+        (link("memory/m-1.json"), "memory/m-1.json is a symbolic link"),
+        (file("memory/m-1.json", "{"), "memory/m-1.json cannot be parsed: "),
+    ] {
+        let changes = project(gap.clone()).plan(&command(MEMORY)).unwrap();
+        let warnings: Vec<String> = changes.warnings.iter().map(ToString::to_string).collect();
+        assert!(warnings.len() == 1 && warnings[0].contains(says), "{gap:?}: {warnings:?}");
+    }
+    assert_eq!(Bench::from_text(&dedent(PROJECT)).plan(&command(MEMORY)).unwrap().warnings, []);
 }
 
 #[test]

@@ -97,7 +97,9 @@ impl Disk {
                 if self.tree.get(from).is_none() {
                     return Answer::Missing {};
                 }
-                if self.tree.get(to).is_some() {
+                let is_folder = |folder: &str| self.tree.get(folder).is_none_or(|_| self.tree.is_folder(folder));
+                let mut folders = std::iter::successors(Some(parent(to)), |folder| Some(parent(folder)));
+                if self.tree.get(to).is_some() || !folders.by_ref().take_while(|path| !path.is_empty()).all(is_folder) {
                     return Answer::Exists {};
                 }
                 self.tree.rename(from, to);

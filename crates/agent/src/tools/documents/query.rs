@@ -1,12 +1,12 @@
 //! The tool that finds sections for the work at hand.
 
-use handoff_engine::ProjectReader;
 use handoff_engine::documents::{DocumentEntry, Documents, ReceivedSections, SectionMatch, sidecar_path};
+use handoff_engine::{ProjectPart, ProjectReader};
 use handoff_protocol::agent::documents::{DocumentChange, SectionId};
 use handoff_protocol::{Command, Outcome};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{documents, find};
 use crate::Reply;
@@ -111,16 +111,18 @@ fn query(ctx: ToolContext<'_>, params: QueryParams) -> ToolOutcome {
     let suppressed = if keeps_suppressed { suppressed } else { Vec::new() };
     let sections_to_mark = if params.mark_injected.unwrap_or(true) { ids } else { Vec::new() };
     let injected_count = sections_to_mark.len();
-    let answer = move |injected_count| -> Value { json!(QueryAnswer { sections, injected_count }) };
+    let unread = reader.unread(ProjectPart::Documents);
+    let answer =
+        move |injected_count| Reply::value(json!(QueryAnswer { sections, injected_count })).with_warnings(&unread);
     if sections_to_mark.is_empty() && suppressed.is_empty() {
-        return ToolOutcome::Done(Reply::value(answer(0)));
+        return ToolOutcome::Done(answer(0));
     }
     let session_id = params.session_id.unwrap_or_default();
     let change = DocumentChange::MarkDelivered { session_id, sections: sections_to_mark, suppressed };
     let then = move |_: ToolContext<'_>, outcome: Outcome| match outcome {
-        Outcome::Done { .. } => ToolOutcome::Done(Reply::value(answer(injected_count))),
+        Outcome::Done { .. } => ToolOutcome::Done(answer(injected_count)),
         // Reading is possible where writing is not.
-        other => ToolOutcome::Done(Reply::value(answer(0))).with_note(outcome_to_reply(&other).text.to_string()),
+        other => ToolOutcome::Done(answer(0)).with_note(outcome_to_reply(&other).text.to_string()),
     };
     ToolOutcome::Commit { command: Box::new(Command::ChangeDocuments { change }), then: Box::new(then) }
 }

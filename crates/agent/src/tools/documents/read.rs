@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use handoff_engine::ProjectPart;
 use handoff_engine::documents::DocumentEntry;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -225,7 +226,8 @@ fn list(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
             body: params.include_body.unwrap_or(false).then(|| document.page.body.clone()),
         };
         let rows: Vec<ListRow> = found.into_iter().filter(|(document, _)| is_wanted(document)).map(row).collect();
-        Reply::value(json!(ListAnswer { total: rows.len(), documents: rows }))
+        let reply = Reply::value(json!(ListAnswer { total: rows.len(), documents: rows }));
+        reply.with_warnings(&reader.unread(ProjectPart::Documents))
     }))
 }
 

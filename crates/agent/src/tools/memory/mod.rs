@@ -4,7 +4,7 @@ mod cleanup;
 mod query;
 mod save;
 
-use handoff_engine::{MemoryEntry, ProjectReader};
+use handoff_engine::{MemoryEntry, ProjectPart, ProjectReader};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use crate::ToolContext;
 use crate::ToolOutcome;
 use crate::params::{input, output, parse, require};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tools::common::reader;
+use crate::tools::common::{not_found, reader};
 
 use cleanup::{CleanupAnswer, CleanupParams, DeleteAnswer, DeleteParams};
 use query::{QueryAnswer, QueryParams};
@@ -105,7 +105,7 @@ fn find_memory(reader: ProjectReader<'_>, id: &str) -> Result<MemoryEntry, ToolO
     let matches: Vec<&MemoryEntry> = all.iter().filter(|entry| entry.memory.id.starts_with(id)).collect();
     match matches.as_slice() {
         [entry] => Ok((*entry).clone()),
-        [] => Err(ToolOutcome::Done(Reply::failure(format!("There is no memory {id}.")))),
+        [] => Err(ToolOutcome::Done(not_found(reader, ProjectPart::Memories, format!("There is no memory {id}.")))),
         several => {
             let ids: Vec<&str> = several.iter().map(|entry| entry.memory.id.as_str()).collect();
             Err(ToolOutcome::Done(Reply::failure(format!(

@@ -1,6 +1,6 @@
 //! Reports: what `handoff_get_metrics` answers with the argument `report`.
 
-use handoff_engine::{HistoryCommit, ReportRequest};
+use handoff_engine::{HistoryCommit, ProjectPart, ReportRequest};
 use handoff_protocol::{Filter, ReportGroup, ReportName};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
@@ -71,7 +71,7 @@ pub(super) fn get_report(
             let request = ReportRequest { name, from, to, group, filter: &filter, seed, history: &history };
             let report = reader.report(ctx.context, &request);
             let value = if is_bounded { to_bounded_json(&report, limit) } else { to_json(&report, limit) };
-            Reply::value(value).with_warnings(&unread)
+            Reply::value(value).with_warnings(&[unread, reader.unread(ProjectPart::Activity)].concat())
         }))
     };
     let then = move |ctx: ToolContext<'_>| {

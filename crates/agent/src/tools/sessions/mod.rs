@@ -9,6 +9,7 @@ pub(crate) mod session_delta;
 
 use std::cmp::Reverse;
 
+use handoff_engine::ProjectPart;
 use handoff_engine::sessions::{ANY_STATE, SessionEntry, SessionLookupError, find};
 use handoff_protocol::agent::SessionPatch;
 use handoff_protocol::{Command, DecisionConflict, SessionStatus};
@@ -176,7 +177,8 @@ fn list_sessions(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
         row
     };
     let rows: Vec<Object> = sessions.iter().take(limit).map(row).collect();
-    ToolOutcome::Done(Reply::with_value(json!(rows).to_string(), json!(ListAnswer { sessions: rows })))
+    let reply = Reply::with_value(json!(rows).to_string(), json!(ListAnswer { sessions: rows }));
+    ToolOutcome::Done(reply.with_warnings(&reader.unread(ProjectPart::Sessions)))
 }
 
 /// Returns the row of a session. With `others`, it has the forks of the session among them.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use handoff_agent::{FailureKind, Reply};
+use handoff_engine::ProjectPart;
 use handoff_protocol::view::{TimeRow, TimeView};
 use handoff_protocol::{ActorKind, Query, TimeFormat, TimeSelection, View};
 use serde_json::{Value, json};
@@ -34,7 +35,8 @@ pub fn status(project: &mut Project) -> Reply {
     let authority = list
         .authority
         .map(|(record, alive)| json!({"owner": record.owner, "instance": record.owner_instance, "alive": alive}));
-    Reply::value(json!({"timers": timers.collect::<Vec<_>>(), "authority": authority}))
+    let reply = Reply::value(json!({"timers": timers.collect::<Vec<_>>(), "authority": authority}));
+    reply.with_warnings(&reader.unread(ProjectPart::Timers))
 }
 
 /// Returns the JSON Schema of all timers.

@@ -1,16 +1,17 @@
 //! Documents.
 
+use handoff_engine::ProjectPart;
 use serde_json::Value;
 
 use crate::invocation::Page;
 use crate::output::table::{Align, Table};
-use crate::output::{list, local_time, number, pluralize, printable, text_of, texts};
+use crate::output::{empty_list, list, local_time, number, pluralize, printable, text_of, texts};
 
 /// Renders a list of documents.
 pub fn documents(value: &Value, page: Page<'_>) -> String {
     let documents = list(value, "documents");
     if documents.is_empty() {
-        return "No documents. Create one with handoff document save.\n".to_owned();
+        return empty_list(page, ProjectPart::Documents, "No documents. Create one with handoff document save.");
     }
     let mut table = Table::new(&[
         ("DOCUMENT", Align::Left),

@@ -1,10 +1,11 @@
 //! Memories (lessons).
 
 use anstyle::Style;
+use handoff_engine::ProjectPart;
 use serde_json::Value;
 
 use crate::invocation::Page;
-use crate::output::{list, number, pluralize, printable, text_of, texts};
+use crate::output::{empty_list, list, number, pluralize, printable, text_of, texts};
 
 const OFF: &str = "Memories are turned off: settings.memory_enabled is false.\n";
 
@@ -31,13 +32,13 @@ pub fn save_result(value: &Value, _: Page<'_>) -> String {
 }
 
 /// Renders the memories that match a query, the best first.
-pub fn matches(value: &Value, _: Page<'_>) -> String {
+pub fn matches(value: &Value, page: Page<'_>) -> String {
     let memories = list(value, "memories");
     if is_off(value) {
         return OFF.to_owned();
     }
     if memories.is_empty() {
-        return "No memory matches.\n".to_owned();
+        return empty_list(page, ProjectPart::Memories, "No memory matches.");
     }
     let dimmed = Style::new().dimmed();
     let one = |memory: &Value| {

@@ -33,7 +33,7 @@ fn invalid_tasks_folder_is_not_reported_as_no_tasks() {
     let kinds: [(&str, Put); 3] = [
         ("a file", |tasks| fs::write(tasks, "").unwrap()),
         ("a link", |tasks| symlink("elsewhere", tasks).unwrap()),
-        ("a pipe", |tasks| assert!(Command::new("mkfifo").arg(tasks).status().unwrap().success())),
+        ("a pipe", make_pipe),
     ];
     for (kind, put) in kinds {
         let folder = project();
@@ -48,6 +48,129 @@ fn invalid_tasks_folder_is_not_reported_as_no_tasks() {
             assert!(text.starts_with("tasks "), "{kind}: {arguments:?}: {text}");
         }
     }
+}
+
+#[test]
+fn writing_where_a_folder_is_something_else_is_refused_at_once() {
+    let kinds: [(&str, Put); 3] = [
+        (" is not a folder, so nothing was changed. Move it elsewhere.\n", |path| fs::write(path, "").unwrap()),
+        (" is a symbolic link, so nothing was changed", |path| symlink("elsewhere", path).unwrap()),
+        (" could not be read (it is not a regular file), so nothing was changed", make_pipe),
+    ];
+    for (place, arguments) in [
+        ("activity", &["task", "create", "Three"][..]),
+        ("memory", &["memory", "save", "Flood gates close late"]),
+        ("timer", &["timer", "start", "01"]),
+        ("sessions", &["session", "save", "More"]),
+    ] {
+        for (says, put) in kinds {
+            let (code, text) = run_with(place, put, arguments);
+            assert!(code == 3 && text.starts_with(&format!("{place}{says}")), "{place}: {arguments:?}: {code} {text}");
+        }
+    }
+    let delete = ["task", "delete", "01"];
+    for put in [kinds[0].1, make_pipe] {
+        let (code, text) = run_with("trash", put, &delete);
+        assert_eq!((code, text.as_str()), (3, "trash is not a folder, so nothing was changed. Move it elsewhere.\n"));
+    }
+    let (_, text) = run_with("trash", kinds[1].1, &delete);
+    assert_eq!(
+        text,
+        "trash could not be saved: trash contains a symbolic link, which is not followed. Nothing was changed.\n"
+    );
+    let (code, text) = run_with("config.toml", |path| fs::create_dir(path).unwrap(), &["assignee", "add", "kim"]);
+    let says = "config.toml is a folder instead of a file, so nothing was changed. Move it elsewhere.\n";
+    assert_eq!((code, text.as_str()), (3, says));
+}
+
+fn make_pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// Runs a command in a project in which an entry was replaced.
+fn run_with(place: &str, put: Put, arguments: &[&str]) -> (i32, String) {
+    let folder = project();
+    let path = folder.at(&format!(".handoff/{place}"));
+    if path.is_dir() {
+        fs::remove_dir_all(&path).unwrap();
+    } else if path.exists() {
+        fs::remove_file(&path).unwrap();
+    }
+    put(&path);
+    exit_and_output(&folder.run(arguments))
+}
+
+#[test]
+fn lists_name_what_could_not_be_read() {
+    let kinds: [(&str, Put); 3] = [
+        ("cannot be parsed: ", |path| fs::write(path, b"\xff{").unwrap()),
+        ("is a symbolic link", |path| symlink("elsewhere", path).unwrap()),
+        ("could not be read (it is not a regular file)", make_pipe),
+    ];
+    for (list, path) in [
+        (&["session", "list"][..], "sessions/x.closed.json"),
+        (&["memory", "query", "tide"], "memory/m-x.json"),
+        (&["referral", "list"], "referrals/r.open.json"),
+        (&["document", "list"], "docs/_doc.x.md"),
+        (&["list"], "packages/x.md"),
+        (&["timer", "status"], "timer/state.json"),
+        (&["assignee", "list"], "config.toml"),
+        (&["milestone", "list"], "config.toml"),
+        (&["config", "get"], "config.toml"),
+    ] {
+        for (says, put) in kinds {
+            let folder = Folder::new();
+            folder.stdout(&["init", "Harbour"]);
+            let place = folder.at(&format!(".handoff/{path}"));
+            fs::create_dir_all(place.parent().unwrap()).unwrap();
+            let _ = fs::remove_file(&place);
+            put(&place);
+            // A broken configuration or timer file is a failure, since there is nothing to list.
+            let (_, text) = exit_and_output(&folder.run(list));
+            let is_named =
+                text.contains(&format!("{path} {says}")) || says.starts_with("cannot") && list != ["session", "list"];
+            assert!(is_named && !text.contains("No "), "{list:?} with {path} that {says}: {text}");
+            let (_, json) = exit_and_output(&folder.run(&[list, &["--json"]].concat()));
+            assert!(json.contains(says) || says.starts_with("cannot"), "{list:?} with {path} that {says}: {json}");
+        }
+    }
+    for place in ["sessions", "memory", "referrals", "docs", "packages", "trash"] {
+        let list = match place {
+            "sessions" => &["session", "list"][..],
+            "memory" => &["memory", "query", "tide"],
+            "referrals" => &["referral", "list"],
+            "docs" => &["document", "list"],
+            "packages" => &["list"],
+            _ => &["trash", "list"],
+        };
+        for put in [kinds[0].1, kinds[1].1, make_pipe] {
+            let (code, text) = run_with(place, put, list);
+            let is_named =
+                text.contains(&format!("{place} is ")) || text.contains(&format!("{place} could not be read ("));
+            assert!(
+                code == 0 && is_named && !text.contains("No ") && !text.contains("is empty"),
+                "{place}: {code} {text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn delete_says_that_tasks_could_not_be_read() {
+    let folder = project();
+    let file = folder.at(".handoff/tasks/02-todo--two/task.toml");
+    fs::remove_file(&file).unwrap();
+    make_pipe(&file);
+    for arguments in [&["task", "delete", "02"][..], &["task", "move", "02", "--under", "01"]] {
+        let (code, text) = exit_and_output(&folder.run(arguments));
+        let says =
+            "02 was not found among the tasks that could be read. tasks/02-todo--two/task.toml could not be read";
+        assert!(code != 0 && text.contains(says), "{arguments:?}: {code} {text}");
+    }
+    let (code, text) = exit_and_output(&folder.run(&["task", "delete", "01"]));
+    let says =
+        "Warning: Tasks that could not be read may still wait for 01. tasks/02-todo--two/task.toml could not be read";
+    assert!(code == 0 && text.contains(says), "{code} {text}");
 }
 
 /// Runs a command with a limit of open files.

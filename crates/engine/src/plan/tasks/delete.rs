@@ -19,6 +19,7 @@ use crate::plan::task_lookup;
 use crate::plan::tasks::move_tasks::topmost;
 use crate::plan::tasks::references;
 use crate::plan::timers::of_task as timers;
+use crate::project::unread;
 use crate::texts;
 use crate::tree::{TRASH, name, within};
 
@@ -29,6 +30,9 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
     let mut slots = BTreeSet::default();
     let roots: Vec<TaskRef<'_>> =
         topmost(tasks, &selected).into_iter().filter(|task| slots.insert(task.slot)).collect();
+    for root in &roots {
+        unread::check_descendants(project, &root.node.folder)?;
+    }
     let deleted: Vec<TaskRef<'_>> = roots.iter().flat_map(|root| tasks.subtree(root.slot)).collect();
     let mut builder = ChangeSetBuilder::new(project, context);
     stop_timers(project, &mut builder, &deleted)?;

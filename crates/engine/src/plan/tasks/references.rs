@@ -16,6 +16,7 @@ use crate::plan::refusal::refuse;
 use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
 use crate::plan::timers::of_task as timers;
+use crate::project::unread;
 use crate::texts;
 
 /// The `link_type` of a link to another task.
@@ -39,6 +40,10 @@ pub(crate) fn report(project: &Project, deleted: &[TaskRef<'_>], builder: &mut C
             let args = [("id", id.clone()), ("by", task.id().to_owned()), ("title", task.title().to_owned())];
             builder.warn(Text::with(texts::STILL_AWAITED, args));
         }
+    }
+    if let (Some(why), false) = (unread::task_gaps(project).0.first(), ids.is_empty()) {
+        let ids = ids.iter().copied().collect::<Vec<_>>().join(", ");
+        builder.warn(Text::with(texts::MAY_BE_AWAITED, [("ids", ids), ("why", why.to_string())]));
     }
     for task in &others {
         for id in linked_ids(&task.shown.task).filter(|id| ids.contains(*id)) {

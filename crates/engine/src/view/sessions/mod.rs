@@ -18,6 +18,7 @@ use crate::Project;
 use crate::handover_score::HandoverScores;
 use crate::model::Model;
 use crate::project::unread;
+use crate::project::unread::ProjectPart;
 use crate::register::Register;
 use crate::sessions;
 use crate::sessions::{SessionEntry, authors, by_time};
@@ -61,7 +62,7 @@ pub(crate) fn sessions(project: &Project, knowledge: &Knowledge, now: i64) -> Se
     let scores = HandoverScores::new(project, &knowledge.sessions, now);
     let ordered = by_time(&knowledge.sessions);
     let sessions = ordered.into_iter().rev().map(|session| summary(session, &lineage, &scores)).collect();
-    SessionsView { sessions, unread: unread::session_gaps(project) }
+    SessionsView { sessions, unread: unread::part_gaps(project, ProjectPart::Sessions) }
 }
 
 /// Returns the active sessions, newest first.
