@@ -63,9 +63,10 @@ fn names_below(folder: &Path) -> impl Iterator<Item = String> {
     let mut names = Vec::new();
     while let Some(folder) = pending.pop() {
         for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
-            match entry.file_type().unwrap().is_dir() {
-                true => pending.push(entry.path()),
-                false => names.push(entry.file_name().into_string().unwrap()),
+            if entry.file_type().unwrap().is_dir() {
+                pending.push(entry.path());
+            } else {
+                names.push(entry.file_name().into_string().unwrap());
             }
         }
     }

@@ -99,6 +99,7 @@ impl Message {
     }
 
     /// Returns the message with a text or a suggestion at its end.
+    #[must_use]
     pub fn then(mut self, next: impl Into<Message>) -> Message {
         self.append(next.into());
         self

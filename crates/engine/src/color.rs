@@ -32,7 +32,7 @@ mod tests {
             ("rgba(30,144,255,0.5)", "#1e90ff"),
             ("hsl(210deg 100% 56%)", "#1f8fff"),
             ("hwb(210 12% 0%)", "#1f8fff"),
-            ("oklch(0.6 0.1 200)", "#009296"),
+            ("oklch(0.6 0.1 200)", "#0d9298"),
         ] {
             assert_eq!((is_color(text), to_hex(text).as_str()), (true, hex), "{text}");
         }

@@ -263,7 +263,7 @@ key: string,
  */
 name: string, 
 /**
- * `#RRGGBB` or empty. Colours in other formats are dropped.
+ * `#rrggbb`, or empty if there is none or it is invalid.
  */
 color: string, 
 /**
@@ -2480,7 +2480,7 @@ name: string,
  */
 day: number, 
 /**
- * `#RRGGBB` or empty.
+ * `#rrggbb` or empty.
  */
 color: string, 
 /**
@@ -3254,7 +3254,7 @@ name: string,
  */
 date: string, 
 /**
- * `#RRGGBB` or empty.
+ * `#rrggbb` or empty.
  */
 color: string, 
 /**

@@ -43,11 +43,15 @@ fn no_tool_is_missing() {
 #[test]
 fn documented_differences_hold() {
     let mut bench = Bench::atlas();
-    for color in ["#abc", "teal"] {
+    for color in ["sunny", "#ab", "var(--x)"] {
         bench.refusal("handoff_add_assignee", &json!({"key": "zoe", "display_name": "Zoe", "color": color}));
         bench.refusal("handoff_add_milestone", &json!({"name": "gamma", "color": color}));
     }
-    bench.value("handoff_add_assignee", &json!({"key": "zoe", "display_name": "Zoe", "color": "#aabbcc"}));
+    for (number, color) in ["#abc", "teal", "rgb(30 144 255)"].iter().enumerate() {
+        let (key, name) = (format!("zoe{number}"), format!("gamma{number}"));
+        bench.value("handoff_add_assignee", &json!({"key": key, "display_name": "Zoe", "color": color}));
+        bench.value("handoff_add_milestone", &json!({"name": name, "color": color}));
+    }
 
     let path = "docs/out.md";
     bench.refusal("handoff_doc_reassemble", &json!({"doc_id": "storage-design", "output_path": path}));

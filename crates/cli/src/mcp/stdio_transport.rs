@@ -23,10 +23,9 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use crate::mcp::message;
 use crate::mcp::message::{ClassifiedMessage, Line};
 
-/// The maximum length of a message.
-const MAX_MESSAGE_BYTES: usize = 16 << 20;
-/// While the requests without an answer have more bytes, no line is read.
-const MAX_PENDING_BYTES: usize = 8 << 20;
+/// The maximum length of a message. While the requests without an answer have more bytes in all, no
+/// line is read.
+const MAX_MESSAGE_BYTES: usize = 8 << 20;
 /// The number of lines that are queued, each up to the maximum length.
 const READ_AHEAD_LINES: usize = 1;
 
@@ -305,7 +304,7 @@ impl Transport<RoleServer> for StdioTransport {
                 return Some(message);
             }
             // An answer that a request waits for must be read all the same.
-            if self.asked.is_empty() && self.pending().bytes > MAX_PENDING_BYTES {
+            if self.asked.is_empty() && self.pending().bytes > MAX_MESSAGE_BYTES {
                 self.answered.notified().await;
                 continue;
             }

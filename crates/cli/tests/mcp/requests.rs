@@ -104,7 +104,7 @@ fn every_request_is_answered_with_its_id() {
 #[test]
 fn oversized_message_is_answered() {
     let mut server = Server::start(&empty_folder("long"), &[]);
-    let long = "a".repeat(17 << 20);
+    let long = "a".repeat(9 << 20);
     let line = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"ping","params":{{"text":"{long}"}}}}"#);
     assert_eq!(answer_to(&mut server, &line), (json!(1), -32600));
     assert_eq!(answer_to(&mut server, r#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#), (json!(2), 0));
@@ -114,7 +114,7 @@ fn oversized_message_is_answered() {
 #[test]
 fn many_large_requests_take_little_memory() {
     let mut server = Server::start(&empty_folder("large"), &[]);
-    let long = "a".repeat(15 << 20);
+    let long = "a".repeat(7 << 20);
     let ids: Vec<u64> = (0..20)
         .map(|_| server.begin("tools/call", &json!({"name": "handoff_get_task", "arguments": {"task_id": long}})))
         .collect();

@@ -341,7 +341,7 @@ fn invalid_configuration_values_are_refused() {
         (r#"["milestones","m","date"]"#, r#""2027-01-05""#, false),
         (r#"["milestones","m"]"#, "{}", true),
         (r#"["assignees","","color"]"#, r##""#102030""##, true),
-        (r#"["assignees","x","color"]"#, r#""red""#, true),
+        (r#"["assignees","x","color"]"#, r#""reddish""#, true),
         (r#"["project","name"]"#, "null", true),
         (r#"["project","name"]"#, r#"" ""#, true),
         (r#"["settings","memory_dup_threshold"]"#, "1.5", true),

@@ -173,7 +173,7 @@ fn milestones_with_a_date_are_listed() {
     let view = gantt(&mut project(), "");
     let goals: Vec<_> =
         view.milestones.iter().map(|goal| (goal.name.as_str(), goal.color.as_str(), goal.late)).collect();
-    assert_eq!(goals, [("alpha", "#112233", 0), ("beta", "", 0)]);
+    assert_eq!(goals, [("alpha", "#112233", 0), ("beta", "#ff0000", 0)]);
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn make_pipe(path: &Path) {
 /// Runs a command in a project in which an entry was replaced.
 fn run_with(place: &str, put: Put, arguments: &[&str]) -> (i32, String) {
     let folder = project();
-    let path = folder.at(&format!(".handoff/{place}"));
+    let path = folder.at(format!(".handoff/{place}"));
     if path.is_dir() {
         fs::remove_dir_all(&path).unwrap();
     } else if path.exists() {
@@ -121,7 +121,7 @@ fn lists_name_what_could_not_be_read() {
         for (says, put) in kinds {
             let folder = Folder::new();
             folder.stdout(&["init", "Harbour"]);
-            let place = folder.at(&format!(".handoff/{path}"));
+            let place = folder.at(format!(".handoff/{path}"));
             fs::create_dir_all(place.parent().unwrap()).unwrap();
             let _ = fs::remove_file(&place);
             put(&place);

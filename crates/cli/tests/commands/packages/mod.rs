@@ -261,7 +261,10 @@ fn expired_package_can_be_brought_back() {
     let expected = "Error: package not found\nPackage 0a1b2c3d (n) expired at 2026-01-02T00:00:00Z. Bring it back with: handoff extend 0a1b2c3d --ttl 7d";
     assert!(code == 1 && error.starts_with(expected), "{error}");
     let (_, output, error) = parts(folder.run(&["list", "--expired"]));
-    assert!(output.contains("0a1b2c3d") && error.contains("packages/20260101-000000-broken.md: "), "{error}");
+    assert!(
+        output.contains("0a1b2c3d") && error.contains("packages/20260101-000000-broken.md cannot be parsed: "),
+        "{error}"
+    );
     assert_eq!(folder.stdout(&["gc", "--dry-run"]), "Would remove 1 expired package(s).\n");
     folder.stdout(&["extend", "0a1b", "--ttl", "1d"]);
     assert_eq!(folder.run(&["retrieve", "--name", "n"]).stdout, b"body");
