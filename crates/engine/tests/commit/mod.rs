@@ -11,6 +11,7 @@ mod gaps;
 mod journal;
 mod knowledge;
 mod lock;
+mod lost_lock;
 mod observed;
 mod pause;
 pub mod project;
