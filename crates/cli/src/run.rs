@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use handoff_agent::{FailureKind, Reply, outcome_to_reply};
-use handoff_protocol::{ChangeSet, Command, Outcome, Severity};
+use handoff_protocol::{ChangeSet, Command, Outcome, RefusalCode, Severity};
 use serde_json::{Map, Value, json};
 
 use crate::commands::doctor;
@@ -229,7 +229,12 @@ fn dry_run_command(project: &mut Project, command: &Command) -> Reply {
 
 /// Executes a command that has no tool.
 fn execute_command(project: &mut Project, command: &Command, verb: &str) -> Reply {
-    match project.execute(command, &mut Spinner::new()) {
+    reply_to(&project.execute(command, &mut Spinner::new()), verb)
+}
+
+/// Returns the reply to a command that was executed.
+fn reply_to(outcome: &Outcome, verb: &str) -> Reply {
+    match outcome {
         Outcome::Done { summary, created, warnings, .. } => {
             let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
             let mut text = format!("{verb}: {summary}.");
@@ -240,7 +245,7 @@ fn execute_command(project: &mut Project, command: &Command, verb: &str) -> Repl
             let value = json!({"done": summary.to_string(), "created": created, "warnings": warnings});
             Reply::with_value(text, value)
         }
-        other => outcome_to_reply(&other),
+        other => outcome_to_reply(other),
     }
 }
 
@@ -255,17 +260,19 @@ fn undo(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     if dry_run {
         return (dry_run_command(project, &Command::Undo {}), true);
     }
-    let reply = execute_command(project, &Command::Undo {}, "Undone");
-    match reply.failed {
-        None => {
+    let outcome = project.execute(&Command::Undo {}, &mut Spinner::new());
+    let reply = reply_to(&outcome, "Undone");
+    match &outcome {
+        Outcome::Done { .. } => {
             history.remove(&stored);
             (reply, false)
         }
-        Some(FailureKind::Refused | FailureKind::Conflict) => {
+        // Trying again does not help.
+        Outcome::Refused { refusal } if matches!(refusal.code, RefusalCode::Stale | RefusalCode::IdTaken) => {
             let text = reply.text.then(format!(" {}", undo::OTHER_WAYS));
             (Reply { text, ..reply }, false)
         }
-        Some(_) => (reply, false),
+        _ => (reply, false),
     }
 }
 

@@ -106,7 +106,8 @@ impl History {
         self.names().into_iter().filter_map(|name| self.read(name)).collect()
     }
 
-    /// Removes a step, and returns true if that succeeded. A step that cannot be removed is offered again; its undo changes nothing then.
+    /// Removes a step, and returns true if that succeeded. A step that cannot be removed is offered
+    /// again; its undo changes nothing then.
     pub fn remove(&self, stored: &StoredStep) -> bool {
         fs::remove_file(self.folder.join(&stored.name)).is_ok()
     }

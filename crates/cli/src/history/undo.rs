@@ -65,12 +65,22 @@ pub fn revert_last(
     progress: &mut dyn crate::output::progress::Progress,
 ) -> Option<(Step, Outcome)> {
     let (history, stored) = last_own_step(project)?;
+    let outcome = revert_stored(project, &history, &stored, progress);
+    Some((stored.step, outcome))
+}
+
+fn revert_stored(
+    project: &mut Project,
+    history: &History,
+    stored: &StoredStep,
+    progress: &mut dyn crate::output::progress::Progress,
+) -> Outcome {
     let command = Command::Revert { steps: vec![stored.step.source.clone()], tasks: None };
     let outcome = project.execute_without_step(&command, progress);
     if matches!(outcome, Outcome::Done { .. }) {
-        history.remove(&stored);
+        history.remove(stored);
     }
-    Some((stored.step, outcome))
+    outcome
 }
 
 /// Undoes the last own step as far as possible, and forgets it. The second value is true if the reply
@@ -78,19 +88,14 @@ pub fn revert_last(
 pub fn undo_partially(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     let Some((history, stored)) = last_own_step(project) else { return (Reply::failure(NO_STEP), false) };
     project.load_log();
-    let sources = vec![stored.step.source.clone()];
-    let preview = match preview(project, &sources) {
+    let preview = match preview(project, std::slice::from_ref(&stored.step.source)) {
         Ok(preview) => preview,
         Err(reply) => return (reply, false),
     };
     if dry_run {
         return (describe(&preview), true);
     }
-    let command = Command::Revert { steps: sources, tasks: None };
-    let outcome = project.execute_without_step(&command, &mut Spinner::new());
-    if matches!(outcome, Outcome::Done { .. }) {
-        history.remove(&stored);
-    }
+    let outcome = revert_stored(project, &history, &stored, &mut Spinner::new());
     (report(&outcome, &preview), false)
 }
 

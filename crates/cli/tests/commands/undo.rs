@@ -86,6 +86,10 @@ fn refused_undo_can_be_skipped_or_be_partial() {
         assert!(message.contains("handoff undo --partial") && message.contains("handoff undo --skip"), "{message}");
 
         let template = Folder::copy_of(&folder);
+        template.stdout(&["pause", "--reason", "Release"]);
+        let (_, message) = template.failure(&["undo"]);
+        assert!(!message.contains("--skip"), "a pause ends: {message}");
+        template.stdout(&["resume"]);
         // Partly: the field that another program changed stays.
         assert!(folder.stdout(&["undo", "--partial", "--dry-run"]).contains("title"));
         let text = folder.stdout(&["undo", "--partial"]);
