@@ -263,10 +263,10 @@ export class Vscode {
     return existsSync(this.path(name));
   }
 
-  /** Returns the paths of the files below a folder of the project. */
+  /** Returns the paths of the files below a folder of the project, without the temporary files of writers. */
   filesBelow(name: string): string[] {
     if (!this.exists(name)) return [];
-    const entries = readdirSync(this.path(name), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const entries = readdirSync(this.path(name), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !entry.name.includes(".tmp."));
     return entries.map((entry) => relative(this.folder, join(entry.parentPath, entry.name)));
   }
 
