@@ -10,6 +10,7 @@ const inVscode = {
   setupFiles: ["extension/test/harness/cleanUp.ts"],
   testTimeout: 300_000,
   hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
   fileParallelism: false,
 };
 

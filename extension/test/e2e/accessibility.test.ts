@@ -6,7 +6,7 @@ import type { Frame } from "playwright-core";
 import { expect, test } from "vitest";
 import { Vscode, type Theme } from "../harness/vscode.ts";
 import { BoardPage } from "./pages/boardPage.ts";
-import { openInsight } from "./pages/insightPages.ts";
+import { openInsight, prepareInsight } from "./pages/insightPages.ts";
 import { writeLibrary } from "./pages/libraryFiles.ts";
 
 const script = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -51,9 +51,7 @@ test.each(themes)("board and task editor have no violation in %s", async (theme)
 });
 
 test.each(themes)("the library has no violation in %s", async (theme) => {
-  const vscode = await Vscode.open({ example: "tide-atlas", theme });
-  vscode.remove("packages");
-  writeLibrary(vscode);
+  const vscode = await Vscode.open({ example: "tide-atlas", alone: true, theme, prepare: writeLibrary });
   await vscode.runCommand("Handoff: Show Library");
   const library = await vscode.webview("library");
   for (const [tab, content] of [["Inbox (3)", "Zoom to Sunday noon"], ["Memories (3)", "Skip a row"], ["Documents (3)", "2 of 3 verified"]] as const) {
@@ -65,7 +63,7 @@ test.each(themes)("the library has no violation in %s", async (theme) => {
 });
 
 test.each(themes)("dashboard, metrics, sessions, register and time have no violation in %s", async (theme) => {
-  const vscode = await Vscode.open({ example: "tide-atlas", theme, size: { width: 1300, height: 900 } });
+  const vscode = await Vscode.open({ example: "tide-atlas", alone: true, theme, size: { width: 1300, height: 900 }, prepare: prepareInsight });
   for await (const { name, frame } of openInsight(vscode)) expect.soft(await findings(frame), name).toEqual([]);
   await vscode.close();
 });

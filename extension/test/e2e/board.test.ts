@@ -48,7 +48,7 @@ async function undo(before: Record<string, string>, how: () => Promise<void>): P
 }
 
 test("the board and the tree show every task", async () => {
-  const tasks = Object.values(taskFiles(vscode)).map((text) => (JSON.parse(text) as { id: string }).id);
+  const tasks = Object.values(await settledFiles(vscode)).map((text) => (JSON.parse(text) as { id: string }).id);
   const shown = async () => (await Promise.all(statuses.map((status) => board.ids(status)))).flat();
   await until("every card to be drawn", async () => (await shown()).length >= tasks.length);
   expect((await shown()).toSorted()).toEqual(tasks.toSorted());
@@ -56,7 +56,7 @@ test("the board and the tree show every task", async () => {
 });
 
 test("a card dragged with the mouse renames its status file; the toast undoes it", async () => {
-  const before = taskFiles(vscode);
+  const before = await settledFiles(vscode);
   await board.drag("t2.1", "t1.2");
   const rank: unknown = expect.stringMatching(/^ {2}"handoff_board_rank": "\w+"$/u);
   await expectInReview(before, ['  "assignee": "maya"'], ['  "assignee": "maya",', rank]);
@@ -66,7 +66,7 @@ test("a card dragged with the mouse renames its status file; the toast undoes it
 
 test("keys move a card like the mouse; Ctrl+Z undoes it and Ctrl+Y redoes it", async () => {
   const { keyboard } = vscode.page;
-  const before = taskFiles(vscode);
+  const before = await settledFiles(vscode);
   await board.card("t2.1").focus();
   await keyboard.press("Space");
   await board.card("t2.1").and(board.frame.locator(".carried")).waitFor();
@@ -74,8 +74,8 @@ test("keys move a card like the mouse; Ctrl+Z undoes it and Ctrl+Y redoes it", a
   await keyboard.press("Space");
   // The manual order puts it there anyway, so no rank is needed.
   await expectInReview(before, [], []);
-  expect(await board.card("t2.1").evaluate((card) => card === card.ownerDocument.activeElement)).toBe(true);
-  const moved = taskFiles(vscode);
+  await expect.poll(() => board.card("t2.1").evaluate((card) => card === card.ownerDocument.activeElement)).toBe(true);
+  const moved = await settledFiles(vscode);
   await undo(before, () => keyboard.press("Control+Z"));
   await keyboard.press("Control+Y");
   await board.inColumn("review", "t2.1").waitFor();
@@ -84,7 +84,7 @@ test("keys move a card like the mouse; Ctrl+Z undoes it and Ctrl+Y redoes it", a
 });
 
 test("a refused drop returns, names the open criterion and writes nothing", async () => {
-  const before = taskFiles(vscode);
+  const before = await settledFiles(vscode);
   await board.drag("t1.2.2", "t1.1");
   await board.card("t1.2.2").locator(".card-notice").getByText("エラー行をスキップ").waitFor();
   await board.inColumn("in_progress", "t1.2.2").waitFor();
@@ -93,7 +93,7 @@ test("a refused drop returns, names the open criterion and writes nothing", asyn
 
 test("a card dropped in another parent's lane and column moves below that task; one undo reverts both", async () => {
   const { keyboard } = vscode.page;
-  const before = taskFiles(vscode);
+  const before = await settledFiles(vscode);
   const moved = ".handoff/tasks/t2-map-view/t2.2-🌊-wave-overlay/t2.1-tile-rendering/_task.review.json";
   await board.frame.getByRole("button", { name: "Lanes: None" }).click();
   await board.frame.getByRole("menuitemradio", { name: "Parent" }).click();
@@ -127,7 +127,7 @@ test("a manual file edit appears on the board and in the tree without changing s
 });
 
 test("changes by another program during a card's drag are shown, and the drop is carried out", async () => {
-  const before = taskFiles(vscode);
+  const before = await settledFiles(vscode);
   await board.pickUp("t2.1");
   const alerts = ".handoff/tasks/t3-alerts/_task.todo.json";
   const old = vscode.read(alerts);
@@ -136,9 +136,11 @@ test("changes by another program during a card's drag are shown, and the drop is
   await board.dropBehind("t1.2");
   await vscode.fileBecomes(review, (text) => text.includes('"t2.1"'));
   expect((await board.ids("review")).slice(0, 2)).toEqual(["t1.2", "t2.1"]);
-  vscode.write(alerts, old);
+  await undo(before, async () => {
+    await board.toast.getByRole("button", { name: "Undo" }).click();
+    vscode.write(alerts, old);
+  });
   await board.card("t3").getByText("Alerts").waitFor();
-  await undo(before, () => board.toast.getByRole("button", { name: "Undo" }).click());
 });
 
 test("a title draft does not overwrite another program's title; both are offered", async () => {

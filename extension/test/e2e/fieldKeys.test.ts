@@ -1,11 +1,10 @@
 // Keys with and without a focused field: VSCode's shortcuts work, and undo does exactly one thing.
-import { rmSync } from "node:fs";
 import type { Frame, Locator } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
 import { BoardPage } from "./pages/boardPage.ts";
-import { GanttPage } from "./pages/ganttPage.ts";
+import { GanttPage, showEverything } from "./pages/ganttPage.ts";
 import { filesBecome, settledFiles } from "./pages/taskFiles.ts";
 
 const review = ".handoff/tasks/t2-map-view/t2.1-tile-rendering/_task.review.json";
@@ -13,11 +12,7 @@ const budget = ".handoff/tasks/t5-performance-budget/_task.todo.json";
 
 let vscode: Vscode;
 beforeAll(async () => {
-  vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1600, height: 1000 } });
-  // Without the nested project no step asks for the project; the chart's settings show everything.
-  rmSync(vscode.path("packages"), { recursive: true });
-  const config = vscode.read(".handoff/config.toml");
-  vscode.write(".handoff/config.toml", `${config.slice(0, config.indexOf("[gantt_view]"))}[gantt_view]\nzoom = "day"\n`);
+  vscode = await Vscode.open({ example: "tide-atlas", alone: true, size: { width: 1600, height: 1000 }, prepare: showEverything });
   await vscode.openTree();
 });
 
@@ -66,7 +61,7 @@ async function sideBarToggles(field: () => Promise<Locator>): Promise<void> {
 
 /** Types into the filter and clears it, so that the browser has text changes to undo. */
 async function typeAndClear(filter: Locator, text: string): Promise<void> {
-  await filter.click();
+  await clickUntilFocused(filter);
   await vscode.page.keyboard.type(text);
   await press("Control+a", "Delete");
   expect(await filter.inputValue()).toBe("");
@@ -94,7 +89,7 @@ describe("on the board", () => {
   });
 
   test("typing into the filter triggers nothing else", async () => {
-    await filter.click();
+    await clickUntilFocused(filter);
     await vscode.page.keyboard.type("n x");
     expect(await filter.inputValue()).toBe("n x");
     expect(await board.frame.locator(".card.selected, .entry textarea").count()).toBe(0);
@@ -119,7 +114,7 @@ describe("on the board", () => {
   });
 
   test("undo in the filter reverts the typing and no task change", async () => {
-    await filter.click();
+    await clickUntilFocused(filter);
     await vscode.page.keyboard.type("wave");
     await press("Control+z");
     await until("the typing to be taken back", async () => (await filter.inputValue()) !== "wave");

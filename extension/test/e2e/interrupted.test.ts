@@ -9,7 +9,7 @@ import { Vscode } from "../harness/vscode.ts";
 import { BoardPage } from "./pages/boardPage.ts";
 import { leftovers, taskFiles } from "./pages/taskFiles.ts";
 
-const count = 400;
+const count = 800;
 
 /** A project in the server's format with many tasks. */
 function manyTasks(): string {

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { root } from "../../../scripts/lib/paths.mjs";
 import { Vscode } from "../harness/vscode.ts";
 import { BoardPage } from "./pages/boardPage.ts";
-import { openInsight } from "./pages/insightPages.ts";
+import { openInsight, prepareInsight } from "./pages/insightPages.ts";
 
 const bundle = JSON.parse(readFileSync(join(root, "extension", "l10n", "bundle.l10n.ja.json"), "utf8")) as Record<string, string>;
 const english = new Set(Object.keys(bundle).filter((text) => bundle[text] !== text));
@@ -48,7 +48,7 @@ test("tree, board and task editor are in Japanese", async () => {
 });
 
 test("dashboard, metrics, sessions, register and time are in Japanese", async () => {
-  const vscode = await Vscode.open({ example: "tide-atlas", locale: "ja", size: { width: 1300, height: 900 } });
+  const vscode = await Vscode.open({ example: "tide-atlas", alone: true, locale: "ja", size: { width: 1300, height: 900 }, prepare: prepareInsight });
   for await (const { name, frame } of openInsight(vscode)) {
     expect.soft(await leftInEnglish(frame), name).toEqual([]);
   }

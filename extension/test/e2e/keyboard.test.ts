@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
 import { BoardPage } from "./pages/boardPage.ts";
-import { filesBecome, taskFiles } from "./pages/taskFiles.ts";
+import { filesBecome, settledFiles } from "./pages/taskFiles.ts";
 import { TreePage } from "./pages/treePage.ts";
 
 const criterion = "エラー行をスキップ";
@@ -115,7 +115,7 @@ test("the task editor takes the focus and changes status and a criterion", async
 test("a card moves to the next column and back by undo", async () => {
   await command("Handoff: Open Board");
   const board = await BoardPage.find(vscode);
-  const before = taskFiles(vscode);
+  const before = await settledFiles(vscode);
   await until("a card to have the focus", async () => (await focused(board.frame))?.startsWith("t2 Map view"));
   const isAt = (id: string) => until(`${id} to have the focus`, () => board.card(id).evaluate((card) => card === document.activeElement));
   await press("ArrowRight");

@@ -1,24 +1,21 @@
 // While writing is paused, the status bar shows it, a change is refused with the reason, and one
 // click resumes.
-import { rmSync } from "node:fs";
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
 import { BoardPage } from "./pages/boardPage.ts";
-import { settledFiles, taskFiles } from "./pages/taskFiles.ts";
+import { settledFiles } from "./pages/taskFiles.ts";
 import { TreePage } from "./pages/treePage.ts";
 
 const done = ".handoff/tasks/t5-performance-budget/_task.todo.json";
 const sentence = "Writing is paused: Release today. Delete .handoff/PAUSE (or run `handoff resume`) to continue.";
 
 test("a paused project refuses keys and drops until it is resumed", async () => {
-  const vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1300, height: 700 } });
+  const vscode = await Vscode.open({ example: "tide-atlas", alone: true, size: { width: 1300, height: 700 } });
   const { page } = vscode;
-  // Without the nested project no step asks for the project.
-  rmSync(vscode.path("packages"), { recursive: true });
   const tree = await TreePage.open(vscode);
-  const before = taskFiles(vscode);
+  const before = await settledFiles(vscode);
   const item: Locator = page.locator(".statusbar-item").filter({ hasText: "Handoff paused" });
   expect(await item.count()).toBe(0);
 
@@ -41,7 +38,9 @@ test("a paused project refuses keys and drops until it is resumed", async () => 
 
   const board = await BoardPage.open(vscode);
   await board.card("t5").click();
-  for (const key of ["Space", "ArrowRight", "Space"]) await page.keyboard.press(key);
+  await page.keyboard.press("Space");
+  await board.card("t5").and(board.frame.locator(".carried")).waitFor();
+  for (const key of ["ArrowRight", "Space"]) await page.keyboard.press(key);
   await board.toast.or(board.frame.locator(".card.refused")).getByText(sentence).first().waitFor();
   await board.inColumn("todo", "t5").waitFor();
   expect(await settledFiles(vscode)).toEqual(before);

@@ -58,6 +58,7 @@ test("the doctor lists two status files of one task and keeps the chosen one", a
   const keep = vscode.page.locator(".quick-input-list .monaco-list-row").filter({ has: vscode.page.getByText("Keep _task.blocked.json", { exact: true }) });
   await keep.waitFor();
   expect(await keep.getAttribute("aria-checked")).toBe("true");
+  await vscode.page.locator(".quick-input-widget :focus").waitFor();
   await vscode.page.keyboard.press("Enter");
   await until("one status file to be left", () => !vscode.exists(`${audit}/_task.todo.json`));
   expect(vscode.read(`${audit}/_task.blocked.json`)).toBe(text);

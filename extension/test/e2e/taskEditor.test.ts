@@ -1,6 +1,7 @@
 // Edits a task in its tab: saves, refusals at the field, changes by another program, and a draft
 // across a reload.
 import { expect, test } from "vitest";
+import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
 
 const file = ".handoff/tasks/t1-platform-foundation/_task.in_progress.json";
@@ -37,7 +38,9 @@ test("the task editor saves, refuses, merges and restores edits", async () => {
 
   await editor.getByLabel("New note").fill("half a note");
   await vscode.reload();
-  const again = await vscode.webview("task");
-  await expect.poll(() => again.getByLabel("New note").inputValue()).toBe("half a note");
+  await until("the draft to be there again", async () => {
+    const page = await vscode.webview("task");
+    return (await page.getByLabel("New note").inputValue({ timeout: 1000 })) === "half a note";
+  });
   await vscode.close();
 });

@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
-import { settledFiles, taskFiles } from "./pages/taskFiles.ts";
+import { settledFiles } from "./pages/taskFiles.ts";
 import { TreePage } from "./pages/treePage.ts";
 
 const budget = ".handoff/tasks/t5-performance-budget/_task.todo.json";
@@ -15,7 +15,7 @@ beforeAll(async () => {
   vscode = await Vscode.open({ example: "tide-atlas", settings: { "files.autoSave": "off" } });
   tree = await TreePage.open(vscode);
   await vscode.runCommand("Go to File...");
-  await vscode.page.locator(".quick-input-widget input.input").fill(budget);
+  await vscode.page.getByPlaceholder(/^Search files by name/u).fill(budget);
   await vscode.choose("_task.todo.json");
   await vscode.page.locator(".monaco-editor .view-line").filter({ hasText: "Performance budget" }).click();
   await vscode.page.keyboard.press("End");
@@ -38,7 +38,7 @@ async function rename(title: string): Promise<void> {
 }
 
 test("Cancel leaves the file and the unsaved text as they are", async () => {
-  const before = taskFiles(vscode);
+  const before = await settledFiles(vscode);
   await rename("Budget of time");
   await question().getByRole("button", { name: "Cancel" }).click();
   await question().waitFor({ state: "detached" });

@@ -15,7 +15,9 @@ test("an untrusted project is read-only", async () => {
   await board.frame.getByRole("note").getByText("not trusted").waitFor();
   expect(await board.frame.getByRole("button", { name: "Add task" }).count()).toBe(0);
   await board.card("t2.1").click();
-  for (const key of ["Space", "ArrowRight", "Space"]) await page.keyboard.press(key);
+  await page.keyboard.press("Space");
+  await board.card("t2.1").and(board.frame.locator(".carried")).waitFor();
+  for (const key of ["ArrowRight", "Space"]) await page.keyboard.press(key);
   await board.inColumn("in_progress", "t2.1").waitFor();
   await page.keyboard.press("F2");
   await board.toast.getByText("not trusted").waitFor();

@@ -21,6 +21,8 @@ const themeNames = {
 export interface Options {
   /** A project in `examples/` to copy; an empty folder if omitted. */
   readonly example?: string;
+  /** Without the nested project of the example `tide-atlas`, so that no step asks for the project. */
+  readonly alone?: boolean;
   /** A folder to open in place instead of an example. */
   readonly folder?: string;
   readonly host?: Host;
@@ -73,6 +75,7 @@ export class Vscode {
   static async open(options: Options = {}): Promise<Vscode> {
     const vscode = new Vscode(options);
     running.add(vscode);
+    if (options.alone === true) vscode.remove("packages");
     options.prepare?.(vscode);
     await vscode.#start(0);
     return vscode;
@@ -90,7 +93,7 @@ export class Vscode {
     const { locale = "en", timeZone, size = { width: 1280, height: 800 } } = this.#options;
     const context = await (
       await browser()
-    ).newContext({ viewport: size, permissions: ["clipboard-read", "clipboard-write"], ...(timeZone !== undefined && { timezoneId: timeZone }) });
+    ).newContext({ viewport: size, reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"], ...(timeZone !== undefined && { timezoneId: timeZone }) });
     context.setDefaultTimeout(60_000);
     if (locale !== "en") {
       // VSCode reads its language from this variable, which its own (English) texts would set to
@@ -193,7 +196,7 @@ export class Vscode {
     const { page } = this;
     const rows = page.locator(".quick-input-list .monaco-list-row");
     await page.keyboard.press("F1");
-    await page.locator(".quick-input-widget input.input").fill(">Handoff: ");
+    await page.locator(".quick-input-widget input.input").fill(">Handoff: ", { timeout: 1000 });
     try {
       // The list is filtered shortly after the text was typed.
       await rows.first().filter({ hasText: /^Handoff:/u }).waitFor({ timeout: 2000 });
@@ -212,13 +215,16 @@ export class Vscode {
 
   /** Picks an item of the context menu of an element, in VSCode or in a page of the extension. */
   async chooseFromMenu(target: Locator, label: string): Promise<void> {
-    await target.click({ button: "right" });
     const item = this.page.getByRole("menuitem", { name: label, exact: true });
-    await item.waitFor();
-    // VSCode ignores clicks right after a menu has opened.
+    let isClicked = false;
+    // VSCode ignores clicks right after a menu has opened, and closes it if the focus moves.
     await until("the menu to take the click", async () => {
-      if ((await item.count()) > 0) await item.click({ timeout: 500 });
-      return (await item.count()) === 0;
+      if ((await item.count()) === 0 && !isClicked) await target.click({ button: "right" });
+      if ((await item.count()) > 0) {
+        await item.click({ timeout: 500 });
+        isClicked = true;
+      }
+      return isClicked && (await item.count()) === 0;
     });
   }
 

@@ -1,6 +1,5 @@
 // What others do shows: a held task has a mark in tree, board and chart until a person takes it over,
 // and a message says who has changed what.
-import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Vscode } from "../../harness/vscode.ts";
 import { BoardPage } from "../pages/boardPage.ts";
@@ -9,10 +8,8 @@ import { TreePage } from "../pages/treePage.ts";
 const claim = ".handoff/local/claims/t5.json";
 
 test("a held task is marked everywhere and can be taken over, and a message names who changed it", async () => {
-  const vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1400, height: 800 } });
+  const vscode = await Vscode.open({ example: "tide-atlas", alone: true, size: { width: 1400, height: 800 } });
   const { page } = vscode;
-  // Without the nested project no step asks for the project.
-  rmSync(vscode.path("packages"), { recursive: true });
   const tree = await TreePage.open(vscode);
   const board = await BoardPage.open(vscode);
 

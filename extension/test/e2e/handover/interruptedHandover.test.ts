@@ -1,5 +1,4 @@
 // A handover that was killed is shown in VSCode, and resumed by a task.
-import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { buildHandoff, handoff, installedEnv } from "../../harness/handoffCommand.ts";
 import { Vscode } from "../../harness/vscode.ts";
@@ -20,12 +19,10 @@ test("an interrupted handover is shown with what is pending, and resumed", async
   await buildHandoff();
   const vscode = await Vscode.open({
     example: "tide-atlas",
+    alone: true,
     env: installedEnv,
-    prepare: (opened) => {
-      // Without the nested project no step asks for the project.
-      rmSync(opened.path("packages"), { recursive: true });
-      opened.write(checkpoint, JSON.stringify(halfDone));
-    },
+    timeZone: "Etc/UTC",
+    prepare: (opened) => opened.write(checkpoint, JSON.stringify(halfDone)),
   });
   const item = vscode.page.locator(".statusbar-item").filter({ hasText: "Handover half done" });
   await item.waitFor();

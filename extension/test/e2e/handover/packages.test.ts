@@ -1,6 +1,6 @@
 // Packages in VSCode: the selection is stored, listed, previewed, copied, extended, pinned and deleted, and
 // one of another program appears.
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { Locator } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { buildHandoff, handoff } from "../../harness/handoffCommand.ts";
@@ -18,9 +18,8 @@ beforeAll(async () => {
   await buildHandoff();
   vscode = await Vscode.open({
     example: "tide-atlas",
+    alone: true,
     prepare: (opened) => {
-      // Without the nested project no step asks for the project.
-      rmSync(opened.path("packages"), { recursive: true });
       writeFileSync(opened.path("notes.md"), content);
     },
   });
@@ -44,9 +43,8 @@ test("the empty view says what a package is, and stores the text of an editor", 
   await openView();
   await vscode.page.getByText("No packages yet.").waitFor();
   await vscode.runCommand("Go to File...");
-  await vscode.page.keyboard.type("notes.md");
-  await vscode.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: "notes.md" }).first().waitFor();
-  await vscode.page.keyboard.press("Enter");
+  await vscode.page.getByPlaceholder(/^Search files by name/u).fill("notes.md");
+  await vscode.choose("notes.md");
   await vscode.page.getByRole("tab", { name: /^notes\.md/u }).waitFor();
   await vscode.runCommand("Handoff: Store Selection as Package…");
   await answer("notes", "feed");
@@ -81,6 +79,7 @@ test("it is extended, pinned, deleted and brought back", async () => {
   // The preview has the focus.
   await vscode.runCommand("Handoff: Focus on Packages View");
   await row("feed").and(vscode.page.locator(".focused")).waitFor();
+  await vscode.page.locator('.pane:has([aria-label^="Packages"]) .monaco-list:focus').waitFor();
   await vscode.page.keyboard.press("Delete");
   await row("feed").waitFor({ state: "detached" });
   expect(packageFiles()).toEqual([]);

@@ -1,6 +1,5 @@
 // Restores a deleted task with its subtasks, and reverts the stored changes of an agent, both by a
 // command with the keyboard alone.
-import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { until } from "../../harness/until.ts";
 import { Vscode } from "../../harness/vscode.ts";
@@ -13,8 +12,7 @@ const invented = ".handoff/tasks/t99-invented/_task.todo.json";
 
 /** Opens the example without its nested project, so that no step asks for the project. */
 async function openAtlas(): Promise<Vscode> {
-  const vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1300, height: 700 } });
-  rmSync(vscode.path("packages"), { recursive: true });
+  const vscode = await Vscode.open({ example: "tide-atlas", alone: true, size: { width: 1300, height: 700 } });
   return vscode;
 }
 
@@ -37,6 +35,7 @@ test("a deleted task comes back with its subtasks, and Undo deletes it again", a
   const row = page.locator(".quick-input-list .monaco-list-row").filter({ hasText: "Alerts" });
   await row.waitFor();
   expect(await row.getAttribute("aria-label")).toMatch(/^Alerts, t3, Deleted .* · 5 subtasks/u);
+  await page.locator(".quick-input-widget :focus").waitFor();
   await page.keyboard.type("alerts");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Space");

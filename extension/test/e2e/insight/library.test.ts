@@ -10,10 +10,7 @@ const acknowledged = openReferral.replace(".open.", ".acknowledged.");
 let vscode: Vscode;
 let library: Frame;
 beforeAll(async () => {
-  vscode = await Vscode.open({ example: "tide-atlas" });
-  // Without the nested project no step asks for the project.
-  vscode.remove("packages");
-  writeLibrary(vscode);
+  vscode = await Vscode.open({ example: "tide-atlas", alone: true, prepare: writeLibrary });
   await vscode.runCommand("Handoff: Show Library");
   library = await vscode.webview("library");
 });

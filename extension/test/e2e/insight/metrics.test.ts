@@ -11,9 +11,7 @@ import { writePast } from "../pages/pastFiles.ts";
 const folder = ".handoff/tasks/t3-alerts";
 
 test("metrics follow the files, keep their choices and lead to tasks", async () => {
-  const vscode = await Vscode.open({ example: "tide-atlas" });
-  // Without the nested project no step asks for the project.
-  vscode.remove("packages");
+  const vscode = await Vscode.open({ example: "tide-atlas", alone: true });
   await vscode.runCommand("Handoff: Show Metrics");
   const metrics = await vscode.webview("metrics");
   await metrics.getByRole("article", { name: "Burndown", exact: true }).locator(".chart-svg").waitFor();
@@ -54,15 +52,13 @@ async function save(vscode: Vscode, metrics: Frame, chart: string, format: "SVG"
     else if (proposal.endsWith(path.slice(path.lastIndexOf(".")))) await input.fill(path, { timeout: 500 });
     return false;
   });
-  await until(`${path} to be written`, () => vscode.exists(`${chart}.${format.toLowerCase()}`));
+  // The message comes after the last byte.
+  await vscode.notification(`Saved ${chart}.${format.toLowerCase()}`).waitFor();
   return path;
 }
 
 test("charts are grouped, copied as CSV and saved as pictures, and a figure leads to the board", async () => {
-  const vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1300, height: 900 } });
-  // Without the nested project no step asks for the project.
-  vscode.remove("packages");
-  writePast(vscode);
+  const vscode = await Vscode.open({ example: "tide-atlas", alone: true, size: { width: 1300, height: 900 }, prepare: writePast });
   await vscode.runCommand("Handoff: Show Metrics");
   const metrics = await vscode.webview("metrics");
   const throughput = metrics.getByRole("article", { name: "Throughput", exact: true });

@@ -7,10 +7,7 @@ import { BoardPage } from "../pages/boardPage.ts";
 import { moveLastVisit, writePast } from "../pages/pastFiles.ts";
 
 test("the dashboard shows claims, the running timer and what others did since the last visit", async () => {
-  const vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1400, height: 900 }, settings: { "handoff.userName": "Mika" } });
-  // Without the nested project no step asks for the project.
-  vscode.remove("packages");
-  writePast(vscode);
+  const vscode = await Vscode.open({ example: "tide-atlas", alone: true, timeZone: "Etc/UTC", size: { width: 1400, height: 900 }, settings: { "handoff.userName": "Mika" }, prepare: writePast });
   await vscode.runCommand("Handoff: Open Dashboard");
   let page = await vscode.webview("dashboard");
   const card = (name: string) => page.getByRole("region", { name: new RegExp(`^${name}`, "u") });

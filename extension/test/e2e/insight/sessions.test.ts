@@ -8,9 +8,7 @@ import { Vscode } from "../../harness/vscode.ts";
 const active = ".handoff/sessions/20261121-025724-tide-overlay-parser-storage-解析.active.json";
 
 test("a past session is found and read, and a decision is withdrawn", async () => {
-  const vscode = await Vscode.open({ example: "tide-atlas" });
-  // Without the nested project no step asks for the project.
-  vscode.remove("packages");
+  const vscode = await Vscode.open({ example: "tide-atlas", alone: true });
   await vscode.runCommand("Handoff: Show Sessions");
   const sessions = await vscode.webview("sessions");
   const list = sessions.getByRole("list", { name: "Sessions, newest first" });
@@ -43,7 +41,6 @@ test("a past session is found and read, and a decision is withdrawn", async () =
 
 /** Opens the sessions page, at the active session. */
 async function openPage(vscode: Vscode): Promise<Frame> {
-  vscode.remove("packages");
   await vscode.runCommand("Handoff: Show Sessions");
   const sessions = await vscode.webview("sessions");
   await select(sessions, /^Active Tide overlay/u);
@@ -51,7 +48,10 @@ async function openPage(vscode: Vscode): Promise<Frame> {
 }
 
 async function select(sessions: Frame, name: RegExp): Promise<void> {
-  await sessions.getByRole("list", { name: "Sessions, newest first" }).getByRole("button", { name }).click();
+  const row = sessions.getByRole("list", { name: "Sessions, newest first" }).getByRole("button", { name });
+  await row.click();
+  // Until the host has answered, page and menu are those of the session before.
+  await row.and(sessions.locator('[aria-current="true"]')).waitFor();
 }
 
 /** Runs an action of the menu of the selected session. */
@@ -68,7 +68,7 @@ async function answer(vscode: Vscode, prompt: string, text: string): Promise<voi
 }
 
 test("decisions are confirmed and superseded, and an item of the checklist gets other words and another owner", async () => {
-  const vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1300, height: 900 } });
+  const vscode = await Vscode.open({ example: "tide-atlas", alone: true, size: { width: 1300, height: 900 } });
   const sessions = await openPage(vscode);
   await sessions.getByRole("button", { name: "Edit the item “Check contrast”" }).click();
   await sessions.getByRole("listitem").getByLabel("Owner of the item").selectOption("ai");
@@ -94,7 +94,7 @@ function decisions(vscode: Vscode): { decision: string; confidence?: string; rea
 }
 
 test("two sessions are compared, one is forked, gets an owner, and is merged and closed; the page survives a reload", async () => {
-  const vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1300, height: 900 } });
+  const vscode = await Vscode.open({ example: "tide-atlas", alone: true, size: { width: 1300, height: 900 } });
   const { page } = vscode;
   let sessions = await openPage(vscode);
   const choice = sessions.getByLabel("Compare with");

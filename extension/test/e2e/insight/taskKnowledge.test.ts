@@ -4,9 +4,7 @@ import { Vscode } from "../../harness/vscode.ts";
 import { BoardPage } from "../pages/boardPage.ts";
 
 test("the page of a task shows its sessions and memories, also those that are added meanwhile", async () => {
-  const vscode = await Vscode.open({ example: "tide-atlas" });
-  // Without the nested project no step asks for the project.
-  vscode.remove("packages");
+  const vscode = await Vscode.open({ example: "tide-atlas", alone: true });
   const board = await BoardPage.open(vscode);
   await board.card("t1.2.2").focus();
   await vscode.page.keyboard.press("Enter");

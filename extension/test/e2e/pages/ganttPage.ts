@@ -22,6 +22,12 @@ interface Spot {
   readonly y: number;
 }
 
+/** Sets the chart's settings so that it shows every task, before the project is opened. */
+export function showEverything(project: Vscode): void {
+  const config = project.read(".handoff/config.toml");
+  project.write(".handoff/config.toml", `${config.slice(0, config.indexOf("[gantt_view]"))}[gantt_view]\nzoom = "day"\n`);
+}
+
 export class GanttPage {
   readonly frame: Frame;
   readonly #vscode: Vscode;

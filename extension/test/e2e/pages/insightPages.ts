@@ -9,13 +9,14 @@ interface ShownPage {
   frame: Frame;
 }
 
-/** Opens each page of the example with a past, and waits for its content. */
-export async function* openInsight(vscode: Vscode): AsyncGenerator<ShownPage> {
-  // Without the nested project no step asks for the project.
-  vscode.remove("packages");
+/** Gives the example a past, before it is opened. */
+export function prepareInsight(vscode: Vscode): void {
   writePast(vscode);
   writeTime(vscode);
+}
 
+/** Opens each page of the prepared example, and waits for its content. */
+export async function* openInsight(vscode: Vscode): AsyncGenerator<ShownPage> {
   await vscode.runCommand("Handoff: Open Dashboard");
   const dashboard = await vscode.webview("dashboard");
   await dashboard.locator(".effort-chart .chart-svg").waitFor();

@@ -203,7 +203,7 @@ function writeClaims(vscode: Vscode, now: number): void {
 function writeTimer(vscode: Vscode, now: number): void {
   const timers = { "t3.1": { state: "tracking", elapsed_ms: 90_000, started_at: iso(now - 52 * MINUTE_MS), paused_by_idle: false, base_hours: 0 } };
   vscode.write(`${folder}/timer/state.json`, jsonText({ version: 1, owner: "vscode", timers, updated_at: iso(now) }));
-  vscode.write(`${folder}/timer/authority.json`, jsonText({ version: 1, owner: "vscode", owner_instance: "past", heartbeat_at: iso(now), ttl_secs: 30, updated_at: iso(now) }));
+  vscode.write(`${folder}/timer/authority.json`, jsonText({ version: 1, owner: "vscode", owner_instance: "past", heartbeat_at: iso(now), ttl_secs: 600, updated_at: iso(now) }));
   for (const name of vscode.filesBelow(`${folder}/timer/requests`)) vscode.remove(name);
 }
 

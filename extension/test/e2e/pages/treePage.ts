@@ -63,8 +63,15 @@ export class TreePage {
   }
 
   async unfold(title: string): Promise<void> {
-    await this.row(title).locator(".monaco-tl-twistie").click();
-    await until(`${title} to be open`, async () => (await this.row(title).getAttribute("aria-expanded")) === "true");
+    const row = this.row(title);
+    // A drag that rests on a folded row for half a second has unfolded it.
+    if ((await row.getAttribute("aria-expanded")) !== "true") await row.locator(".monaco-tl-twistie").click();
+    await until(`${title} to be open`, async () => (await row.getAttribute("aria-expanded")) === "true");
+  }
+
+  /** Waits until a task has left a level. Below a row that the drag has unfolded it stays in sight. */
+  leavesLevel(title: string, level: number): Promise<true> {
+    return until(`${title} to have left level ${level}`, async () => (await this.places())[title]?.level !== level);
   }
 
   /** Selects exactly these tasks. */
@@ -79,8 +86,15 @@ export class TreePage {
     const { keyboard } = this.#vscode.page;
     await this.tree.focus();
     await keyboard.press("Home");
-    const steps = (await this.titles()).indexOf(title);
-    for (let step = 0; step < steps; step += 1) await keyboard.press("ArrowDown");
+    // The rows may be drawn again meanwhile.
+    await until(`${title} to have the focus`, async () => {
+      const titles = await this.titles();
+      const focused = await this.rows.and(this.tree.locator(".focused")).locator(".label-name").textContent({ timeout: 1000 });
+      const [from, to] = [titles.indexOf(focused ?? ""), titles.indexOf(title)];
+      if (from < 0 || to < 0) return false;
+      for (let step = 0; step < Math.abs(to - from); step += 1) await keyboard.press(to > from ? "ArrowDown" : "ArrowUp");
+      return from === to;
+    });
     await this.hasFocus(title);
   }
 

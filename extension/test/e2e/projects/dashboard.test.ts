@@ -69,8 +69,7 @@ test("the page follows changes of files, and is restored after a reload", async 
 });
 
 test("the dashboard is the first page of a project: it opens with the tasks, once, and does not take the keyboard", async () => {
-  const first = await Vscode.open({ example: "tide-atlas", settings: { "handoff.openDashboardFirst": true } });
-  first.remove("packages");
+  const first = await Vscode.open({ example: "tide-atlas", alone: true, settings: { "handoff.openDashboardFirst": true } });
   await first.openTree();
   await (await first.webview("dashboard")).getByRole("region", { name: /^Late/u }).waitFor();
   expect(await first.page.evaluate(() => document.activeElement?.tagName)).not.toBe("IFRAME");

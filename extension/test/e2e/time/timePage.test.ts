@@ -1,5 +1,4 @@
 // The page with the time entries: the week, an entry that is added, undo, and a timer that it stops.
-import { rmSync } from "node:fs";
 import type { Frame } from "playwright-core";
 import { expect, test } from "vitest";
 import { until } from "../../harness/until.ts";
@@ -14,10 +13,7 @@ function hours(vscode: Vscode): number {
 }
 
 test("entries of a week are listed and added, with undo, and a timer is resumed and stopped", async () => {
-  const vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1300, height: 900 } });
-  // Without the nested project no step asks for the project.
-  rmSync(vscode.path("packages"), { recursive: true });
-  writeTime(vscode);
+  const vscode = await Vscode.open({ example: "tide-atlas", alone: true, timeZone: "Etc/UTC", size: { width: 1300, height: 900 }, prepare: writeTime });
   await vscode.openTree();
   await vscode.runCommand("Handoff: Open Time");
   const page: Frame = await vscode.webview("time");

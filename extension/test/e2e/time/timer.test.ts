@@ -10,11 +10,15 @@ const booking = ".handoff/tasks/01-in_progress--booking/01.3-todo--calendar-page
 let vscode: Vscode;
 let timer: TimerPage;
 
-beforeAll(async () => {
-  vscode = await Vscode.open({ example: "harbour", settings: { "handoff.timer.startWithStatus": "never", "handoff.timer.stopWithStatus": "never" } });
-  // A minute is the shortest threshold.
+/** Sets the shortest threshold of an absence. */
+function shortenAbsence(project: Vscode): void {
   const config = ".handoff/config.toml";
-  vscode.write(config, vscode.read(config).replace("[settings]", "[settings]\ntimer_idle_timeout_minutes = 1"));
+  project.write(config, project.read(config).replace("[settings]", "[settings]\ntimer_idle_timeout_minutes = 1"));
+}
+
+beforeAll(async () => {
+  const settings = { "handoff.timer.startWithStatus": "never", "handoff.timer.stopWithStatus": "never" };
+  vscode = await Vscode.open({ example: "harbour", settings, prepare: shortenAbsence });
   await vscode.openTree();
   timer = new TimerPage(vscode);
 });
@@ -83,9 +87,10 @@ test("a timer is counted while writing is paused, and written when the pause end
 test("a window that closes leaves its timer paused, and the next one goes on with it", async () => {
   await timer.choose("Start a Timer…");
   await vscode.choose("Calendar page");
-  await timer.item.getByText("Calendar page").waitFor();
+  await until("the timer to be written", () => timer.runs("01.3"));
+  const closed = timer.authority().owner_instance;
   await vscode.reload();
-  await until("the timer to run again", () => timer.timers()["01.3"]?.state === "tracking");
+  await until("the timer to run again", () => timer.authority().owner_instance !== closed && timer.runs("01.3"));
   await timer.choose("Stop");
   await until("no timer to be left", () => Object.keys(timer.timers()).length === 0);
   expect(areApart(timer.entries())).toBe(true);

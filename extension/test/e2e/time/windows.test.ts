@@ -12,6 +12,8 @@ test("the second window shows the timer, takes the lead when it is used, and giv
   const tree = await TreePage.open(vscode);
   await vscode.chooseFromMenu(tree.row("Guide for the harbour office"), "Start Timer");
   await timer.item.getByText("Guide for the harbour office").waitFor();
+  // The item shows what is being written.
+  await until("the timer to be written", () => timer.runs("03"));
   const first = vscode.page;
   const leader = timer.authority().owner_instance;
 

@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { until } from "../../harness/until.ts";
 import { Vscode } from "../../harness/vscode.ts";
-import { filesBecome, settledFiles, taskFiles } from "../pages/taskFiles.ts";
+import { filesBecome, settledFiles } from "../pages/taskFiles.ts";
 import { TreePage } from "../pages/treePage.ts";
 
 const budget = ".handoff/tasks/t5-performance-budget/_task.todo.json";
@@ -16,7 +16,7 @@ let untouched: Record<string, string>;
 beforeAll(async () => {
   vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1100, height: 600 } });
   tree = await TreePage.open(vscode);
-  untouched = taskFiles(vscode);
+  untouched = await settledFiles(vscode);
   await tree.focus("Performance budget");
 });
 
@@ -72,6 +72,7 @@ test("Delete asks for confirmation; undo restores the task", async () => {
   await question.getByRole("button", { name: "Cancel" }).click();
   expect(await settledFiles(vscode)).toEqual(untouched);
 
+  await tree.hasKeyboard();
   await press("Delete");
   await question.getByRole("button", { name: "Delete" }).click();
   await until("the task to be gone", () => !vscode.exists(budget));

@@ -9,8 +9,7 @@ const alerts = ".handoff/tasks/t3-alerts/_task.todo.json";
 let vscode: Vscode;
 let tree: TreePage;
 beforeAll(async () => {
-  vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1100, height: 700 } });
-  vscode.remove("packages");
+  vscode = await Vscode.open({ example: "tide-atlas", alone: true, size: { width: 1100, height: 700 } });
   tree = await TreePage.open(vscode);
 });
 

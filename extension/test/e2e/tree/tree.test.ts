@@ -61,7 +61,7 @@ test("a task dropped on another becomes its subtask, and on the project a top-le
   await until("the folder to have left its place", () => !vscode.exists(atTop));
   const { gone, come } = lineDifference(before, moved);
   expect([...gone, ...come].filter((line) => !/"(?:updated_at|handoff_rank|order)": /u.test(line))).toEqual([]);
-  await tree.levelBecomes("Performance budget", undefined);
+  await tree.leavesLevel("Performance budget", 2);
   await tree.unfold("Alerts");
   await tree.levelBecomes("Performance budget", 3);
 
@@ -78,7 +78,7 @@ test("selected tasks are dragged and undone together", async () => {
   for (const name of ["t90-reserved-number", "t91-takes-max-1"]) {
     await until(`${name} to be moved`, () => vscode.exists(`${signIn}/${name}/${file}`) && !vscode.exists(`.handoff/tasks/${name}`));
   }
-  for (const title of ["Reserved number", "Takes max+1"]) await tree.levelBecomes(title, undefined);
+  for (const title of ["Reserved number", "Takes max+1"]) await tree.leavesLevel(title, 2);
   expect(Object.keys(await settledFiles(vscode)).length).toBe(Object.keys(before).length);
   await undo(before);
   for (const title of ["Reserved number", "Takes max+1"]) await tree.levelBecomes(title, 2);
@@ -100,7 +100,7 @@ test("another program's change during a drag is shown, and the drop is carried o
   await tree.dropOn("Map view");
   await vscode.choose("Under Map view, as its last subtask");
   await until("the task to be moved", () => vscode.exists(`.handoff/tasks/t2-map-view/t5-performance-budget/${file}`));
-  await tree.levelBecomes("Performance budget", undefined);
+  await tree.leavesLevel("Performance budget", 2);
   expect(vscode.read(audit)).toContain("Audit of the whole");
 });
 
