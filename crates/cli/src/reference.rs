@@ -55,7 +55,8 @@ and `--dry-run` only shows it. What somebody else has changed since is kept, fie
 The whole undo is one command of yours, which `handoff undo` takes back.
 
 If another program has changed the same fields since, the undo is refused with the name of the file, and nothing is lost. Then `handoff undo --partial` undoes the rest of
-the change, and `handoff undo --skip` forgets it, so that the next undo undoes the change before it.
+the change, and `handoff undo --skip` forgets it, so that the next undo undoes the change before it. A stored
+change that cannot be read is named, because it may be the last one; `--skip` forgets it too.
 
 The changes are stored in
 `.handoff/local/history/`, readable only by you: your last 20 and the last 200 of agents, for 30 days, at most 20 MB.

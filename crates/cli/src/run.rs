@@ -251,8 +251,10 @@ fn reply_to(outcome: &Outcome, verb: &str) -> Reply {
 
 /// Undoes the last change; with `--dry-run`, describes what that would change.
 fn undo(project: &mut Project, dry_run: bool) -> (Reply, bool) {
-    let Some((history, stored)) = undo::last_own_step(project) else {
-        return (undo::nothing_to_undo(), false);
+    let (history, stored) = match undo::last_own_step(project) {
+        Ok(Some(last)) => last,
+        Ok(None) => return (undo::nothing_to_undo(), false),
+        Err(reply) => return (reply, false),
     };
     if let Some(changes) = handoff_engine::step::changes(&stored.step.source) {
         project.engine().push_step(changes);

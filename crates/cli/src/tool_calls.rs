@@ -81,7 +81,10 @@ pub fn call(
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, commits);
             }
             ToolOutcome::Undo { then } => {
-                let undone = undo::revert_last(project, progress);
+                let undone = match undo::revert_last(project, progress) {
+                    Ok(undone) => undone,
+                    Err(reply) => return reply,
+                };
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, undone);
             }
@@ -189,11 +192,12 @@ pub fn dry_run(
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, commits);
             }
             ToolOutcome::Undo { then } => match undo::last_own_step(project) {
-                Some((_, stored)) => {
+                Ok(Some((_, stored))) => {
                     let command = Command::Revert { steps: vec![stored.step.source], tasks: None };
                     return plan(project.engine(), &command, &context);
                 }
-                None => step = then(ToolContext { engine: project.engine(), context: &context, layout }, None),
+                Err(reply) => return Err(reply),
+                Ok(None) => step = then(ToolContext { engine: project.engine(), context: &context, layout }, None),
             },
         }
     }

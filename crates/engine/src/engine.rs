@@ -213,6 +213,12 @@ impl Engine {
         action
     }
 
+    /// Returns whether an interrupted commit is still to be completed, so that the files are partly old and
+    /// partly new.
+    pub fn has_pending_interruption(&self) -> bool {
+        self.host.project.model.interruptions.iter().any(|interruption| interruption.is_pending)
+    }
+
     /// Takes the answer to the last action and returns the next action. `now` is in milliseconds since
     /// 1970-01-01 UTC.
     pub fn step(&mut self, answer: Answer, now: i64) -> Action {

@@ -64,6 +64,10 @@ impl Host for ProjectHost {
     fn interrupted(&mut self, interruption: Interruption) {
         self.project.model.add_interruption(interruption);
     }
+
+    fn no_pending_interruption(&mut self) {
+        self.project.model.remove_pending_interruptions();
+    }
 }
 
 /// Returns what a command does to the undo history.

@@ -111,6 +111,7 @@ texts! {
     PACKAGE_NOT_IGNORED = "Git would not ignore a private package, since .handoff/.gitignore cannot be written.";
     PAUSED = "Writing is paused. Delete .handoff/PAUSE (or run `handoff resume`) to continue.";
     PAUSED_FOR = "Writing is paused: {reason}. Delete .handoff/PAUSE (or run `handoff resume`) to continue.";
+    PAUSED_BY_OTHER = "Writing is paused by .handoff/PAUSE, which is not a regular file. Delete it yourself to continue.";
     PAUSED_BY_USER = "Writing is paused in all your projects. Delete {origin} to continue.";
     PAUSED_BY_USER_FOR = "Writing is paused in all your projects: {reason}. Delete {origin} to continue.";
     PAUSED_BY_VARIABLE = "Writing is paused by the environment variable {origin}. Unset it to continue.";
@@ -158,6 +159,8 @@ texts! {
     TASK_WITHOUT_ID = "{path} has no ID. Give the task one first.";
     FILE_MISSING = "The file of {id} is missing at the moment. Try again shortly.";
     ID_LIKE_ANOTHER = "The task {other} exists already, and some file systems take {id} for the same name. Choose another ID.";
+    ODD_ID = "Another ID would be better for {id}. {why}";
+    LOOK_ALIKE = "Some file systems take the ID {id} for the same name as {other}. Give one of the two tasks another ID.";
     ID_TAKEN = "A task {id} already exists. Choose another ID.";
     EMPTY_TITLE = "A task needs a title.";
     ONE_LINE = "This must be a single line without control characters: {value}";
@@ -242,6 +245,7 @@ texts! {
     RECOVERY_FAILED = "An interrupted change could not be completed: {path}: {reason}. Handoff tries again the next time the project is opened.";
     INTERRUPTED = "A change was interrupted, and another program has changed {path} since. That file was left as it is, and the rest of the change was completed. The interrupted change is recorded in {kept}: compare the two.";
     JOURNAL_OF_A_COPY = "{path} describes a change that was interrupted in another copy of this folder, so it was not carried out. It was moved to {kept}. Check whether a change is missing.";
+    INTERRUPTED_AND_PAUSED = "A change was interrupted, so some files may already have its content while others have the old one. It is completed when the pause ends.";
     BAD_JOURNAL = "{path} describes an interrupted change, but is not valid. It was moved to {kept}. Check whether a change is missing.";
     COMMIT_STUCK = "Saving stopped unexpectedly. Check the files and try again.";
     NO_COMMIT = "No save is in progress.";

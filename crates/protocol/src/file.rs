@@ -9,6 +9,10 @@ use crate::event::Event;
 use crate::text::Text;
 use crate::view::RecentChanges;
 
+/// The maximum size of a file of a project in MB, except for logs, which are read in parts. A larger one
+/// counts as unreadable.
+pub const MAX_FILE_MB: u32 = 64;
+
 /// The state of one path on disk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]

@@ -66,6 +66,8 @@ pub enum ProblemCode {
     DuplicateId,
     /// The ID in the folder's name is not that in the file.
     IdMismatch,
+    /// An ID that some file systems take for another one or for a device, or that people cannot see.
+    OddId,
     /// An unknown status.
     UnknownStatus,
     /// A dependency on a task that does not exist.
@@ -81,6 +83,8 @@ pub enum ProblemCode {
     UnknownFile,
     /// A private or machine-local file that Git tracks or would add.
     Exposed,
+    /// Git would merge the files as plain text.
+    MergeSetup,
 }
 
 /// A problem of a file. Everything else remains usable.

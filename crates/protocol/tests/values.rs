@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use handoff_protocol::agent::packages::DEFAULT_TTL;
+use handoff_protocol::file::MAX_FILE_MB;
 use handoff_protocol::gantt::GanttMode;
 use handoff_protocol::view::ProjectSearch;
 use handoff_protocol::{
@@ -77,6 +78,13 @@ fn export_bindings_values() {
         "maxSearchFolders",
         "Maximum number of folders that a search for projects reads.",
         ProjectSearch::MAX_FOLDERS,
+    );
+
+    write_number(
+        &mut file,
+        "maxFileMb",
+        "Maximum size of a file of a project in MB, except for logs.",
+        MAX_FILE_MB.try_into().expect("a small number"),
     );
 
     writeln!(

@@ -6,7 +6,7 @@ import * as fs from "node:fs";
 import * as disk from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
-import { DIFFERS, EXISTS, folderOf, foldersAbove, linkFailure, MISSING, NOT_A_FILE, OK, sameBytes, SHARED, type Shell } from "./shell.ts";
+import { DIFFERS, EXISTS, folderOf, foldersAbove, linkFailure, MISSING, isTooLarge, NOT_A_FILE, OK, sameBytes, SHARED, TOO_LARGE, type Shell } from "./shell.ts";
 import { flushAround, makeFolders, placeOf } from "./durable.ts";
 import { mainHome } from "./mainWorktree.ts";
 import { checkProcess, ownProcess } from "./processes.ts";
@@ -117,7 +117,7 @@ export function nodeShell(home: string): Shell {
     write: (path, bytes) => put(path, bytes, constants.O_TRUNC),
 
     read: (path) =>
-      refuseLinks(path, async (place) => ({ kind: "bytes", bytes: await readFile(place) })),
+      refuseLinks(path, async (place) => ({ kind: "bytes", bytes: await readFile(place, path) })),
 
     readFrom: (path, offset) =>
       refuseLinks(path, async (place) => ({ kind: "part", ...(await readEnd(place, offset)) })),
@@ -148,7 +148,7 @@ export function nodeShell(home: string): Shell {
         refuseLinks(to, async (target) => {
           const answer = await retryWhileBusy(() => {
             // Both calls are synchronous, so no other code of this process runs in between.
-            if (!sameBytes(readIfThere(target), expected)) return DIFFERS;
+            if (!sameBytes(readIfThere(target, to), expected)) return DIFFERS;
             if (expected === null) return renameNew(at(from), target);
             fs.renameSync(at(from), target);
             return OK;
@@ -226,7 +226,7 @@ async function scanEntry(path: string, place: string, kind: Entry[1], quick: boo
       return { state: { kind: "folder", path }, entries, isOutOfHandles: false };
     }
     if (!kind.isFile()) return alone({ kind: "unreadable", path, reason: NOT_A_FILE, isFolder: false });
-    return alone({ kind: "file", path, bytes: quick ? readFileSync(place) : await readFile(place) });
+    return alone({ kind: "file", path, bytes: quick ? readFileSync(place, path) : await readFile(place, path) });
   } catch (error) {
     return alone(stateOfFailure(path, error, kind.isDirectory()), ["EMFILE", "ENFILE"].includes(codeOf(error)));
   }
@@ -241,14 +241,16 @@ class NotAFile extends Error {
   readonly code = "NOT_A_FILE";
 }
 
-/**
- * Reads a regular file. The type is checked on the open file, since the path may have been replaced
- * before.
- */
-async function readFile(place: string): Promise<Uint8Array> {
+/** Checks an open file, since its path may have been replaced after it was looked at. */
+function checkOpen(found: fs.Stats, path: string): void {
+  if (!found.isFile()) throw new NotAFile();
+  if (isTooLarge(path, found.size)) throw new Error(TOO_LARGE);
+}
+
+async function readFile(place: string, path: string): Promise<Uint8Array> {
   const file = await disk.open(place, constants.O_RDONLY | NO_LINKS_NO_WAITING);
   try {
-    if (!(await file.stat()).isFile()) throw new NotAFile();
+    checkOpen(await file.stat(), path);
     return new Uint8Array(await file.readFile());
   } finally {
     await file.close();
@@ -274,19 +276,19 @@ async function readEnd(place: string, offset: number): Promise<{ size: number; b
   }
 }
 
-function readFileSync(place: string): Uint8Array {
+function readFileSync(place: string, path: string): Uint8Array {
   const file = fs.openSync(place, constants.O_RDONLY | NO_LINKS_NO_WAITING);
   try {
-    if (!fs.fstatSync(file).isFile()) throw new NotAFile();
+    checkOpen(fs.fstatSync(file), path);
     return new Uint8Array(fs.readFileSync(file));
   } finally {
     fs.closeSync(file);
   }
 }
 
-function readIfThere(place: string): Uint8Array | null {
+function readIfThere(place: string, path: string): Uint8Array | null {
   try {
-    return readFileSync(place);
+    return readFileSync(place, path);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return null;
     throw error;

@@ -2,6 +2,7 @@
 // a time. All paths are relative to `.handoff/`, with `/` between parts. A shell follows no
 // symbolic link below `.handoff/`.
 
+import { maxFileMb } from "../../../webviews/contract/generated/values.ts";
 import type { Action, Answer, Capabilities, FileState } from "../../../webviews/contract/generated/protocol.ts";
 
 export interface Shell {
@@ -78,6 +79,13 @@ export function linkFailure(path: string): Answer {
 
 /** Reason of a failure; completes sentences such as "{path} could not be read: …". */
 export const NOT_A_FILE = "it is not a regular file";
+/** Such a reason too. */
+export const TOO_LARGE = `it is larger than ${maxFileMb} MB`;
+
+/** Whether a file is too large to be read as a whole. Logs have no maximum size. */
+export function isTooLarge(path: string, size: number): boolean {
+  return size > maxFileMb * 2 ** 20 && !path.startsWith("activity/");
+}
 
 export function sameBytes(left: Uint8Array | null, right: Uint8Array | null): boolean {
   if (left === null || right === null) return left === right;

@@ -4,7 +4,7 @@
 
 import type { FileStat, FileType, Uri } from "vscode";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
-import { DIFFERS, EXISTS, folderOf, foldersAbove, linkFailure, MISSING, NOT_A_FILE, OK, sameBytes, type Shell } from "./shell.ts";
+import { DIFFERS, EXISTS, folderOf, foldersAbove, isTooLarge, linkFailure, MISSING, NOT_A_FILE, OK, sameBytes, TOO_LARGE, type Shell } from "./shell.ts";
 import { errorText } from "../../../webviews/contract/texts.ts";
 
 /** The calls of `vscode.workspace.fs` that this shell uses. */
@@ -37,6 +37,13 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
     }
   };
 
+  /** VSCode reads a file as a whole, so its size is checked afterwards. */
+  const readFile = async (path: string): Promise<Uint8Array> => {
+    const bytes = await files.readFile(at(path));
+    if (isTooLarge(path, bytes.length)) throw new Error(TOO_LARGE);
+    return bytes;
+  };
+
   /**
    * Returns null if the file does not exist. Other than regular files are not opened: reading a
    * pipe would never end.
@@ -46,7 +53,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
     if (type === undefined) return null;
     if ((type & FILE) === 0) throw new NotAFile();
     try {
-      return await files.readFile(at(path));
+      return await readFile(path);
     } catch (error) {
       if (answerOf(error).kind === "missing") return null;
       throw error;
@@ -84,7 +91,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
     if ((type & FOLDER) !== 0) return { kind: "folder", path };
     if ((type & FILE) === 0) return { kind: "unreadable", path, reason: NOT_A_FILE, isFolder: false };
     try {
-      return { kind: "file", path, bytes: await files.readFile(at(path)) };
+      return { kind: "file", path, bytes: await readFile(path) };
     } catch (error) {
       const gone = answerOf(error).kind === "missing";
       return gone ? { kind: "gone", path } : { kind: "unreadable", path, reason: errorText(error), isFolder: false };

@@ -108,6 +108,17 @@ describe.each([
     expect(await shell.scan("tasks/t2", everything)).toEqual([{ kind: "gone", path: "tasks/t2" }]);
     expect(await shell.scan("tasks/away/secret", everything)).toEqual([{ kind: "link", path: "tasks/away" }]);
   });
+
+  test("a file above the maximum size cannot be read, unless it is a log", async () => {
+    const { shell, file } = makeBench();
+    const large = new Uint8Array(64 * 2 ** 20 + 1);
+    file("tasks/t1/a", large);
+    file("activity/2026-12/a.jsonl", large);
+    const reason = "it is larger than 64 MB";
+    expect(await shell.scan("tasks/t1/a", () => true)).toEqual([{ kind: "unreadable", path: "tasks/t1/a", reason, isFolder: false }]);
+    expect(await shell.read("tasks/t1/a")).toMatchObject({ kind: "failed", reason });
+    expect((await shell.read("activity/2026-12/a.jsonl")).kind).toBe("bytes");
+  });
 });
 
 test("scan of a slow disk returns the same files", async () => {

@@ -3885,7 +3885,7 @@ repairs: Array<Repair>, };
 /**
  * The kind of a problem, for documentation links and tests.
  */
-export type ProblemCode = "syntax" | "byte-order-mark" | "duplicate-key" | "wrong-type" | "missing-key" | "bad-date" | "not-text" | "unreadable" | "link" | "two-status-files" | "no-task-file" | "duplicate-id" | "id-mismatch" | "unknown-status" | "dangling-dependency" | "dependency-cycle" | "unknown-name" | "interrupted-commit" | "unknown-file" | "exposed";
+export type ProblemCode = "syntax" | "byte-order-mark" | "duplicate-key" | "wrong-type" | "missing-key" | "bad-date" | "not-text" | "unreadable" | "link" | "two-status-files" | "no-task-file" | "duplicate-id" | "id-mismatch" | "odd-id" | "unknown-status" | "dangling-dependency" | "dependency-cycle" | "unknown-name" | "interrupted-commit" | "unknown-file" | "exposed" | "merge-setup";
 
 /**
  * Identifies a process, so that a lock can name its holder.

@@ -37,5 +37,8 @@ export const reportGroups = ["assignee", "label", "milestone"] as const satisfie
 /** Maximum number of folders that a search for projects reads. */
 export const maxSearchFolders = 20000;
 
+/** Maximum size of a file of a project in MB, except for logs. */
+export const maxFileMb = 64;
+
 /** The time to live of a package without a choice. */
 export const defaultTtl = "7d";

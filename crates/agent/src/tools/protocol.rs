@@ -285,7 +285,7 @@ fn load_handoff(ctx: ToolContext<'_>, params: &LoadParams) -> ToolOutcome {
         let sessions = reader.sessions();
         let session = match find_by_label(&sessions, name) {
             Some(session) => Ok(session),
-            None => find_session(&sessions, name),
+            None => find_session(reader, &sessions, name),
         };
         session.cloned().map_err(|reply| with_similar_names(&sessions, name, reply))
     });

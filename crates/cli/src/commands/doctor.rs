@@ -7,8 +7,8 @@ use handoff_format::escape_control_characters;
 use handoff_protocol::{Command, Position, Problem, Query, Severity, View};
 use serde_json::{Value, json};
 
+use crate::git_problems;
 use crate::output::{number, text_of};
-use crate::private_sessions;
 use crate::project::Project;
 
 /// The options of the doctor.
@@ -27,7 +27,7 @@ pub fn problems(project: &mut Project) -> Vec<Problem> {
         View::Problems(problems) => problems,
         _ => Vec::new(),
     };
-    problems.extend(private_sessions::problems(project));
+    problems.extend(git_problems::problems(project));
     problems
 }
 

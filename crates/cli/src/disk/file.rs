@@ -10,10 +10,12 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
+use handoff_protocol::file::MAX_FILE_MB;
+
 /// The maximum size of a file that a person names and of the files of other programs: 16 MB.
 const MAX_NAMED_MB: u64 = 16;
 /// The maximum size of a file of a project, except for logs.
-pub const MAX_PROJECT_FILE_MB: u64 = 64;
+pub const MAX_PROJECT_FILE_MB: u64 = MAX_FILE_MB as u64;
 
 /// The error that a file is larger than a maximum.
 #[derive(Clone, Copy, Debug)]

@@ -26,6 +26,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
+use handoff_engine::Engine;
 use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Answer, Capabilities, Fault, FileState};
 
@@ -120,7 +121,15 @@ impl Disk {
         match action {
             Action::Create { path, bytes } => self.put(path, bytes, OpenOptions::new().create_new(true)),
             Action::Write { path, bytes } => self.put(path, bytes, OpenOptions::new().create(true).truncate(true)),
-            Action::Read { path } => Ok(Answer::Bytes { bytes: file::read(&self.resolve(path)?)? }),
+            Action::Read { path } => {
+                let location = self.resolve(path)?;
+                let bytes = if Engine::is_log(path) {
+                    file::read(&location)?
+                } else {
+                    file::read_bounded(&location, file::MAX_PROJECT_FILE_MB)?
+                };
+                Ok(Answer::Bytes { bytes })
+            }
             Action::ReadFrom { path, offset } => {
                 let (size, bytes) = file::read_from(&self.resolve(path)?, *offset)?;
                 Ok(Answer::Part { size, bytes })

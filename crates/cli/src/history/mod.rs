@@ -2,16 +2,18 @@
 //! committed on this machine. Each is a file of its own, so that processes that run at the same time
 //! do not conflict.
 //!
-//! Invariant: no symbolic link is followed, and a step that cannot be stored or read fails nothing.
+//! Invariant: no symbolic link is followed. A step that cannot be stored fails nothing; one that cannot be
+//! read is named, never passed over, because an undo would take an older step for the last one.
 
 pub mod time;
 pub mod undo;
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use handoff_engine::step;
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Step};
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Step, Text};
 
 use crate::disk::file;
 use crate::identity;
@@ -23,6 +25,8 @@ const FOLDER: [&str; 2] = ["local", "history"];
 const MAX_STEPS_OF_PEOPLE: usize = 20;
 /// The maximum number of stored steps of agents.
 const MAX_STEPS_OF_AGENTS: usize = 200;
+/// The maximum size of a step that is read.
+const MAX_STEP_MB: u64 = 20;
 /// The maximum number of bytes of all steps.
 const MAX_BYTES: u64 = 20_000_000;
 /// The time after which a step is removed.
@@ -50,25 +54,60 @@ pub struct StoredStep {
     pub step: Step,
 }
 
+/// A path of the history that could not be read.
+#[derive(Debug)]
+pub struct Unread {
+    path: PathBuf,
+    reason: String,
+    /// Whether it is a step, which can be removed, and not the whole history.
+    is_step: bool,
+}
+
+impl Unread {
+    /// Returns the sentence that says what could not be read and what to do.
+    pub fn text(&self) -> String {
+        let Unread { path, reason, is_step } = self;
+        let path = path.display();
+        if *is_step {
+            format!(
+                "The stored change {path} cannot be read ({reason}), and it may be the last one. Run handoff undo --skip to go on to the change before it."
+            )
+        } else {
+            format!("The stored changes in {path} cannot be read: {reason}.")
+        }
+    }
+
+    /// Returns the sentence about a step that is left out.
+    pub fn omission(&self) -> Text {
+        let args = [("path", self.path.display().to_string()), ("reason", self.reason.clone())];
+        Text::with("The stored change {path} cannot be read ({reason}), so it is left out.", args)
+    }
+
+    /// Removes the file if it is a step, and returns true if that succeeded.
+    pub fn remove(&self) -> bool {
+        self.is_step && fs::remove_file(&self.path).is_ok()
+    }
+}
+
 impl History {
-    /// Returns the history of the project with this `.handoff` folder, or `None` if a symbolic link or
-    /// a file is in its place.
-    pub fn of(home: &Path) -> Option<History> {
+    /// Returns the history of the project with this `.handoff` folder, or the path if a symbolic link or a
+    /// file is in its place.
+    pub fn of(home: &Path) -> Result<History, Unread> {
         let mut folder = home.to_path_buf();
         for part in FOLDER {
             folder.push(part);
             if folder.symlink_metadata().is_ok_and(|data| !data.is_dir()) {
-                return None;
+                return Err(Unread { path: folder, reason: "it is not a folder".to_owned(), is_step: false });
             }
         }
-        Some(History { folder })
+        Ok(History { folder })
     }
 
     /// Stores change sets of an actor, and removes the oldest steps beyond the limits. A failure is
     /// ignored: the change itself succeeded, it just cannot be undone.
     pub fn save(&self, actor: &Actor, steps: &[ChangeSet]) {
         let now = project::now();
-        let names = self.names();
+        let names = self.names().unwrap_or_default();
         let last = names.last().and_then(|name| time_of(name));
         // The names keep the order in which things happened, even if the clock was set back.
         let time = format!("{:0TIME_DIGITS$}-", now.max(last.unwrap_or(now)));
@@ -95,15 +134,28 @@ impl History {
         self.folder.parent().map_or(Ok(()), fs::create_dir_all)
     }
 
-    /// Returns the last step of an actor, or `None` if there is none.
-    pub fn last_of(&self, actor: &Actor) -> Option<StoredStep> {
-        let names = self.names().into_iter().rev().filter(|name| name.ends_with(suffix_of(actor.kind)));
-        names.filter_map(|name| self.read(name)).find(|stored| is_same_actor(&stored.step.actor, actor))
+    /// Returns the last step of an actor, or `None` if there is none. A later step that cannot be read is an
+    /// error, because it may be the actor's.
+    pub fn last_of(&self, actor: &Actor) -> Result<Option<StoredStep>, Unread> {
+        for name in self.names()?.into_iter().rev().filter(|name| name.ends_with(suffix_of(actor.kind))) {
+            let stored = self.read(name)?;
+            if is_same_actor(&stored.step.actor, actor) {
+                return Ok(Some(stored));
+            }
+        }
+        Ok(None)
     }
 
-    /// Returns all steps, the oldest first.
-    pub fn all(&self) -> Vec<StoredStep> {
-        self.names().into_iter().filter_map(|name| self.read(name)).collect()
+    /// Returns all steps, the oldest first, and those that cannot be read.
+    pub fn all(&self) -> Result<(Vec<StoredStep>, Vec<Unread>), Unread> {
+        let (mut steps, mut unread) = (Vec::new(), Vec::new());
+        for name in self.names()? {
+            match self.read(name) {
+                Ok(stored) => steps.push(stored),
+                Err(fault) => unread.push(fault),
+            }
+        }
+        Ok((steps, unread))
     }
 
     /// Removes a step, and returns true if that succeeded. A step that cannot be removed is offered
@@ -112,35 +164,46 @@ impl History {
         fs::remove_file(self.folder.join(&stored.name)).is_ok()
     }
 
-    /// Reads a step, or returns `None` if it is damaged.
-    fn read(&self, name: String) -> Option<StoredStep> {
+    fn read(&self, name: String) -> Result<StoredStep, Unread> {
         let path = self.folder.join(&name);
-        let is_small = path.symlink_metadata().is_ok_and(|data| data.len() <= MAX_BYTES);
-        let step = file::read(&path).ok().filter(|_| is_small).and_then(|bytes| step::parse(&bytes))?;
-        Some(StoredStep { name, step })
+        let parsed = match file::read_bounded(&path, MAX_STEP_MB) {
+            Ok(bytes) => step::parse(&bytes).ok_or_else(|| "it is damaged".to_owned()),
+            Err(error) => Err(error.to_string()),
+        };
+        match parsed {
+            Ok(step) => Ok(StoredStep { name, step }),
+            Err(reason) => Err(Unread { path, reason, is_step: true }),
+        }
     }
 
     /// Returns the names of the files of steps, the oldest first.
-    fn names(&self) -> Vec<String> {
-        let mut names = self.file_names();
+    fn names(&self) -> Result<Vec<String>, Unread> {
+        let mut names = self.file_names()?;
         names.retain(|name| SUFFIXES.iter().any(|(_, suffix)| name.ends_with(suffix)));
-        names
+        Ok(names)
     }
 
     /// Returns the names of the files that begin with a time, the oldest first.
-    fn file_names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    fn file_names(&self) -> Result<Vec<String>, Unread> {
+        let unread = |error: io::Error| Unread { path: self.folder.clone(), reason: error.to_string(), is_step: false };
+        let entries = match fs::read_dir(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(unread)?,
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            names.extend(entry.map_err(unread)?.file_name().into_string());
+        }
         names.retain(|name| time_of(name).is_some());
         names.sort();
-        names
+        Ok(names)
     }
 
     /// Removes what is beyond the limits, the oldest first: steps that are too old at the time
     /// `reference`, and what interrupted writes have left.
     fn prune(&self, now: i64, reference: i64) {
         let (mut people, mut agents, mut bytes) = (0, 0, 0);
-        for name in self.file_names().into_iter().rev() {
+        for name in self.file_names().unwrap_or_default().into_iter().rev() {
             let path = self.folder.join(&name);
             let is_old = time_of(&name).is_none_or(|time| {
                 let is_step = !name.ends_with(TEMPORARY);
@@ -179,7 +242,7 @@ fn is_same_actor(one: &Actor, other: &Actor) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use handoff_protocol::{Edit, Text};
+    use handoff_protocol::Edit;
 
     use super::*;
     use crate::disk::temp_dir::TempDir;
@@ -190,7 +253,7 @@ mod tests {
     }
 
     fn summaries(history: &History) -> Vec<String> {
-        history.all().into_iter().map(|stored| stored.step.summary.template).collect()
+        history.all().unwrap().0.into_iter().map(|stored| stored.step.summary.template).collect()
     }
 
     #[test]
@@ -208,9 +271,9 @@ mod tests {
         assert_eq!(kept.iter().filter(|name| name.starts_with('p')).count(), 20);
         assert_eq!(kept.iter().filter(|name| name.starts_with('a')).count(), 200);
         assert!(!kept.contains(&"a9".to_owned()) && kept.contains(&"a10".to_owned()), "the oldest are removed");
-        assert_eq!(history.last_of(&agent).unwrap().step.summary.template, "a209");
+        assert_eq!(history.last_of(&agent).unwrap().unwrap().step.summary.template, "a209");
         let other = Actor { conversation: Some("c-1".to_owned()), ..agent.clone() };
-        assert!(history.last_of(&other).is_none(), "another conversation");
+        assert!(history.last_of(&other).unwrap().is_none(), "another conversation");
         history.save(
             &other,
             &[changes("large 1", 8_000_000), changes("large 2", 8_000_000), changes("large 3", 8_000_000)],
@@ -221,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_steps_are_skipped_and_removed_by_age_alone() {
+    fn damaged_steps_are_named_and_removed_by_age_alone() {
         let scratch = TempDir::new("damaged");
         let history = History::of(&scratch.0).unwrap();
         history.save(&Actor::person("Ana"), &[changes("first", 1)]);
@@ -243,7 +306,11 @@ mod tests {
             assert_eq!(history.folder.join(&name).exists(), stays, "{name}");
         }
         assert_eq!(summaries(&history), ["first", "second"]);
-        assert_eq!(history.last_of(&Actor::person("")).unwrap().step.summary.template, "first");
+        let unread = history.last_of(&Actor::person("")).unwrap_err();
+        assert!(unread.text().contains("it is damaged"), "a later step may be the last one: {unread:?}");
+        assert_eq!(history.all().unwrap().1.len(), 1);
+        assert!(unread.remove());
+        assert_eq!(history.last_of(&Actor::person("")).unwrap().unwrap().step.summary.template, "first");
     }
 
     #[test]
@@ -256,13 +323,13 @@ mod tests {
             let ana = Actor::person("Ana");
             history.save(&ana, &[changes("first", 1)]);
             // The clock was wrong when the first step was stored.
-            let name = history.names().pop().unwrap();
+            let name = history.names().unwrap().pop().unwrap();
             let shifted =
                 format!("{:0TIME_DIGITS$}{}", time_of(&name).unwrap() + shift, name.get(TIME_DIGITS..).unwrap());
             fs::rename(history.folder.join(&name), history.folder.join(shifted)).unwrap();
             for later in later_steps {
                 history.save(&ana, &[changes(later, 1)]);
-                assert_eq!(history.last_of(&ana).unwrap().step.summary.template, *later, "{shift}");
+                assert_eq!(history.last_of(&ana).unwrap().unwrap().step.summary.template, *later, "{shift}");
                 assert_eq!(summaries(&history)[0], "first", "{shift}");
             }
         }
@@ -290,14 +357,14 @@ mod tests {
             fs::create_dir_all(link.parent().unwrap()).unwrap();
             std::os::unix::fs::symlink(&outside, link).unwrap();
         }
-        assert!(History::of(&scratch.0.join("a")).is_none());
-        assert!(History::of(&scratch.0.join("b")).is_none());
+        assert!(History::of(&scratch.0.join("a")).unwrap_err().text().contains("is not a folder"));
+        assert!(!History::of(&scratch.0.join("b")).unwrap_err().remove(), "the link stays");
         // Nor is a step that is a link.
         let history = History::of(&scratch.0.join("c")).unwrap();
         history.save(&Actor::person("Ana"), &[changes("first", 1)]);
-        let stored = history.folder.join(&history.names()[0]);
+        let stored = history.folder.join(&history.names().unwrap()[0]);
         fs::rename(&stored, outside.join("step")).unwrap();
         std::os::unix::fs::symlink(outside.join("step"), &stored).unwrap();
-        assert!(history.all().is_empty());
+        assert!(history.all().unwrap().0.is_empty());
     }
 }

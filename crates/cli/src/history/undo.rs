@@ -6,10 +6,10 @@ use std::io::{IsTerminal as _, Write as _};
 use chrono::{DateTime, FixedOffset, Local};
 use clap::Args;
 use handoff_agent::{FailureKind, Reply, outcome_to_reply};
-use handoff_protocol::{Actor, ActorKind, Command, Outcome, Query, RevertPreview, Step, View};
+use handoff_protocol::{Actor, ActorKind, Command, Outcome, Query, RevertPreview, Step, Text, View};
 use serde_json::json;
 
-use crate::history::{History, StoredStep, time};
+use crate::history::{History, StoredStep, Unread, time};
 use crate::output::progress::Spinner;
 use crate::output::revert;
 use crate::project::Project;
@@ -50,12 +50,24 @@ pub enum Mode {
     Now,
 }
 
-/// Returns the last own step and loads what its undo needs, or `None` if there is none.
-pub fn last_own_step(project: &mut Project) -> Option<(History, StoredStep)> {
+/// Returns the last own step and loads what its undo needs, or `None` if there is none. The error is the
+/// reply if the history cannot be read.
+pub fn last_own_step(project: &mut Project) -> Result<Option<(History, StoredStep)>, Reply> {
+    let last = find_last(project).map_err(|unread| cannot_read(&unread))?;
+    if let Some((_, stored)) = &last {
+        feed_unscanned(project, &stored.step);
+    }
+    Ok(last)
+}
+
+fn find_last(project: &Project) -> Result<Option<(History, StoredStep)>, Unread> {
     let history = History::of(&project.home())?;
     let stored = history.last_of(&project.actor())?;
-    feed_unscanned(project, &stored.step);
-    Some((history, stored))
+    Ok(stored.map(|stored| (history, stored)))
+}
+
+fn cannot_read(unread: &Unread) -> Reply {
+    Reply::failure_of(FailureKind::Broken, unread.text())
 }
 
 /// Reverts the last own step, whatever others have changed since, and forgets it. The revert is no step,
@@ -63,10 +75,10 @@ pub fn last_own_step(project: &mut Project) -> Option<(History, StoredStep)> {
 pub fn revert_last(
     project: &mut Project,
     progress: &mut dyn crate::output::progress::Progress,
-) -> Option<(Step, Outcome)> {
-    let (history, stored) = last_own_step(project)?;
+) -> Result<Option<(Step, Outcome)>, Reply> {
+    let Some((history, stored)) = last_own_step(project)? else { return Ok(None) };
     let outcome = revert_stored(project, &history, &stored, progress);
-    Some((stored.step, outcome))
+    Ok(Some((stored.step, outcome)))
 }
 
 fn revert_stored(
@@ -86,7 +98,11 @@ fn revert_stored(
 /// Undoes the last own step as far as possible, and forgets it. The second value is true if the reply
 /// describes a dry run.
 pub fn undo_partially(project: &mut Project, dry_run: bool) -> (Reply, bool) {
-    let Some((history, stored)) = last_own_step(project) else { return (Reply::failure(NO_STEP), false) };
+    let (history, stored) = match last_own_step(project) {
+        Ok(Some(last)) => last,
+        Ok(None) => return (nothing_to_undo(), false),
+        Err(reply) => return (reply, false),
+    };
     project.load_log();
     let preview = match preview(project, std::slice::from_ref(&stored.step.source)) {
         Ok(preview) => preview,
@@ -99,18 +115,25 @@ pub fn undo_partially(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     (report(&outcome, &preview), false)
 }
 
-/// Forgets the last own step.
+/// Forgets the last own step, or a later one that cannot be read.
 pub fn skip(project: &Project, dry_run: bool) -> (Reply, bool) {
-    let last = History::of(&project.home())
-        .and_then(|history| history.last_of(&project.actor()).map(|stored| (history, stored)));
-    let Some((history, stored)) = last else { return (Reply::failure(NO_STEP), false) };
-    let summary = stored.step.summary.to_string();
+    let last = find_last(project);
+    let summary = match &last {
+        Ok(Some((_, stored))) => stored.step.summary.to_string(),
+        Ok(None) => return (nothing_to_undo(), false),
+        Err(unread) if unread.is_step => format!("the unreadable change {}", unread.path.display()),
+        Err(unread) => return (cannot_read(unread), false),
+    };
     if dry_run {
         return (Reply::with_value(format!("Would skip: {summary}."), json!({"would_skip": summary})), true);
     }
-    if !history.remove(&stored) {
-        let text =
-            format!("The stored change could not be removed. Check the permissions of {}.", history.folder.display());
+    let is_removed = match &last {
+        Ok(Some((history, stored))) => history.remove(stored),
+        Ok(None) => false,
+        Err(unread) => unread.remove(),
+    };
+    if !is_removed {
+        let text = "The stored change could not be removed. Check the permissions of .handoff/local/history.";
         return (Reply::failure_of(FailureKind::System, text), false);
     }
     (Reply::with_value(format!("Skipped: {summary}."), json!({"skipped": summary})), false)
@@ -133,8 +156,23 @@ fn feed_unscanned(project: &mut Project, step: &Step) {
 
 /// Reverts what an actor did. The second value is true if the reply describes a dry run.
 pub fn revert_actor(project: &mut Project, name: &str, since: Option<&str>, mode: Mode) -> (Reply, bool) {
-    let all = History::of(&project.home()).map(|history| history.all()).unwrap_or_default();
-    let steps: Vec<Step> = all.into_iter().map(|stored| stored.step).collect();
+    let (all, unread) = match History::of(&project.home()).and_then(|history| history.all()) {
+        Ok(all) => all,
+        Err(unread) => return (cannot_read(&unread), false),
+    };
+    let (reply, is_description) = revert_steps_of(project, &all, name, since, mode);
+    let omissions: Vec<Text> = unread.iter().map(Unread::omission).collect();
+    (reply.with_warnings(&omissions), is_description)
+}
+
+fn revert_steps_of(
+    project: &mut Project,
+    all: &[StoredStep],
+    name: &str,
+    since: Option<&str>,
+    mode: Mode,
+) -> (Reply, bool) {
+    let steps: Vec<Step> = all.iter().map(|stored| stored.step.clone()).collect();
     let chosen = match choose(&steps, name, since, Local::now().fixed_offset()) {
         Ok(chosen) => chosen,
         Err(reply) => return (reply, false),

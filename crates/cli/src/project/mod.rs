@@ -241,7 +241,12 @@ impl Project {
         }
         let changes = self.disk.changes(self.engine.tree());
         // Without a change as well: a task whose file is missing ends after a while.
-        self.engine.feed(changes, now()).changed
+        let is_changed = self.engine.feed(changes, now()).changed;
+        if !self.engine.has_pending_interruption() {
+            return is_changed;
+        }
+        self.recover();
+        is_changed || self.recovered
     }
 
     /// Loads the whole activity log. Otherwise only what is appended to it is loaded.
@@ -297,7 +302,7 @@ impl Project {
         let (outcome, _deferral) = self.commit(command, progress);
         if matches!(outcome, Outcome::Done { .. }) {
             let steps = self.engine.take_steps();
-            if let (false, Some(history)) = (steps.is_empty(), History::of(&self.home())) {
+            if let (false, Ok(history)) = (steps.is_empty(), History::of(&self.home())) {
                 history.save(&self.actor, &steps);
             }
         }

@@ -114,7 +114,7 @@ fn refused_undo_can_be_skipped_or_be_partial() {
 }
 
 #[test]
-fn history_is_per_project_and_skips_torn_steps() {
+fn history_is_per_project_and_names_torn_steps() {
     let folder = Folder::new();
     for name in ["a", "b", "c"] {
         fs::create_dir(folder.0.join(name)).unwrap();
@@ -126,10 +126,22 @@ fn history_is_per_project_and_skips_torn_steps() {
     for step in steps(&folder, "c/.handoff") {
         fs::write(step, "{torn").unwrap();
     }
-    assert_eq!(folder.failure(&["undo", "--project", "c"]), (1, NOTHING.to_owned()));
+    for partial in [&[][..], &["--partial"]] {
+        let (code, text) = folder.failure(&[&["undo", "--project", "c"], partial].concat());
+        assert_eq!(code, 3, "{text}");
+        assert!(text.contains("cannot be read (it is damaged)") && text.contains("handoff undo --skip"), "{text}");
+    }
+    let of_actor = folder.failure(&["undo", "--project", "c", "--actor", "Ana", "--yes"]).1;
+    assert!(of_actor.contains("so it is left out"), "{of_actor}");
     assert_eq!(steps(&folder, "a/.handoff").len(), 2);
     assert_eq!(steps(&folder, "b/.handoff").len(), 0);
     assert_eq!(steps(&folder, "c/.handoff").len(), 1, "a torn step is removed by its age alone");
+    folder.stdout(&["undo", "--skip", "--project", "c"]);
+    assert_eq!(folder.failure(&["undo", "--project", "c"]), (1, NOTHING.to_owned()));
+    fs::remove_dir(folder.0.join("c/.handoff/local/history")).unwrap();
+    fs::write(folder.0.join("c/.handoff/local/history"), "").unwrap();
+    let (code, text) = folder.failure(&["undo", "--project", "c"]);
+    assert!(code == 3 && text.contains("it is not a folder"), "{text}");
 }
 
 /// Returns the files of the steps of a project.

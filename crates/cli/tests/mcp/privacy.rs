@@ -8,10 +8,14 @@ use serde_json::json;
 
 use crate::support::server::{Server, empty_folder, git};
 
-fn doctor(folder: &Path) -> String {
+fn run(folder: &Path, arguments: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
-    let output = command.arg("doctor").current_dir(folder).env("HOME", folder).output().expect("the doctor");
+    let output = command.args(arguments).current_dir(folder).env("HOME", folder).output().expect("the command");
     String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn doctor(folder: &Path) -> String {
+    run(folder, &["doctor"])
 }
 
 #[test]
@@ -36,6 +40,8 @@ fn private_sessions_are_never_committed() {
         server.call("handoff_save_context", &json!({"summary": "Secret", "close_session_id": id}));
         server.call("handoff_update_config", &json!({"updates": {"settings.history_limit": 0}}));
         assert!(!length().contains("private_session"));
+        assert!(doctor(&top).contains("note: Git merges the files in .handoff as plain text"));
+        run(&top, &["setup", "git"]);
         assert_eq!(doctor(&top), "No problems.\n");
 
         // Sessions that Git tracks already, or would add under another program's name, are

@@ -49,8 +49,10 @@ pub(crate) trait Host {
     fn feed(&mut self, files: Vec<FileState>, now: i64);
     /// Updates the model with a change set that is on disk now. Returns the new revision.
     fn committed(&mut self, command: &Command, changes: &ChangeSet, now: i64) -> u32;
-    /// Reports an interrupted commit that could not be completed.
+    /// Reports an interrupted commit that was not completed.
     fn interrupted(&mut self, interruption: Interruption);
+    /// Withdraws the reports of interrupted commits that were still to be completed.
+    fn no_pending_interruption(&mut self);
 }
 
 /// One conversation. The work is a future that is polled once after each answer; no runtime is

@@ -43,6 +43,7 @@ pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities
         Err(fail) => return report_failure(&io, fail).await,
     }
     if let Some(paused) = pause::check(&io, None, &context).await {
+        report_pending(&io, &me, &capabilities).await;
         return paused;
     }
     // If another process is saving, the journal is its own: do not wait, the project can be read
@@ -68,9 +69,36 @@ pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities
 async fn report_failure(io: &Io, fail: Fail) -> Outcome {
     let outcome = outcome::not_recovered(fail);
     if let Outcome::Failed { path, text } = outcome.clone() {
-        io.host(move |host| host.interrupted(Interruption { path, text })).await;
+        io.host(move |host| host.interrupted(Interruption { path, text, is_pending: true })).await;
     }
     outcome
+}
+
+/// Reports the first interrupted commit to the host, which a pause forbids to complete. Nothing is reported
+/// if the folder cannot be read: what could not be read is reported anyway.
+async fn report_pending(io: &Io, me: &Identity, capabilities: &Capabilities) {
+    let Ok(Some(path)) = pending_journal(io, me, capabilities).await else { return };
+    let interruption = Interruption { path, text: Text::plain(texts::INTERRUPTED_AND_PAUSED), is_pending: true };
+    io.host(move |host| host.interrupted(interruption)).await;
+}
+
+/// Returns the path of the journal of an interrupted commit of this folder, `None` if there is none or if
+/// its writer may still be running.
+async fn pending_journal(io: &Io, me: &Identity, capabilities: &Capabilities) -> IoResult<Option<String>> {
+    let names = io.list("").await?.unwrap_or_default();
+    if let Some(lock) = io.read(LOCK).await?
+        && !lock::is_left_behind(io, &lock, me).await
+    {
+        return Ok(None);
+    }
+    for name in names.into_iter().filter(|name| is_journal(name)) {
+        let journal = io.read(&name).await?.as_deref().and_then(Journal::decode);
+        let may_be_running = !capabilities.exclusive_create && is_fresh(io, journal.as_ref());
+        if journal.is_some_and(|journal| !is_of_copy(&journal, me) && !may_be_running) {
+            return Ok(Some(name));
+        }
+    }
+    Ok(None)
 }
 
 async fn recovered(io: &Io, changed: bool) -> Outcome {
@@ -122,12 +150,18 @@ pub(super) async fn complete_journals(io: &Io, lock: &mut Lock, me: &Identity) -
             remove_leftover(io, lock, name).await?;
         }
     }
+    io.host(|host| host.no_pending_interruption()).await;
     Ok(completed)
 }
 
 /// Returns whether there is a journal that could not be completed yet.
 async fn has_journal(io: &Io) -> IoResult<bool> {
     Ok(io.list("").await?.is_some_and(|names| names.iter().any(|name| is_journal(name))))
+}
+
+/// Returns whether a journal was written in another copy of the folder.
+fn is_of_copy(journal: &Journal, me: &Identity) -> bool {
+    me.place.is_some() && journal.place != me.place
 }
 
 fn is_journal(name: &str) -> bool {
@@ -178,7 +212,7 @@ pub(super) async fn complete_journal(io: &Io, lock: &mut Lock, me: &Identity, na
         set_aside(io, me, name, name, texts::BAD_JOURNAL).await?;
         return Ok(true);
     };
-    if me.place.is_some() && journal.place != me.place {
+    if is_of_copy(&journal, me) {
         set_aside(io, me, name, name, texts::JOURNAL_OF_A_COPY).await?;
         return Ok(true);
     }
@@ -221,7 +255,7 @@ async fn set_aside(io: &Io, me: &Identity, name: &str, path: &str, template: &st
         io.remove(name).await?;
     }
     let text = Text::with(template, [("path", path.to_owned()), ("kept", trash_path)]);
-    let interruption = Interruption { path: path.to_owned(), text };
+    let interruption = Interruption { path: path.to_owned(), text, is_pending: false };
     io.host(move |host| host.interrupted(interruption)).await;
     Ok(())
 }

@@ -68,13 +68,15 @@ pub(crate) fn is_file_place(path: &str) -> bool {
     !matches!(classify(path), PathKind::TaskFile { .. } | PathKind::Sidecar | PathKind::Other)
 }
 
-/// An interrupted commit that could not be completed because another program has changed the files.
+/// An interrupted commit that was not completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Interruption {
-    /// The file or folder that the other program changed. It was left as it is.
+    /// The file or folder that is in the way.
     pub path: String,
-    /// What happened, and where the journal of the commit is.
+    /// What happened and what to do.
     pub text: Text,
+    /// Whether the commit is still to be completed, so that the files are partly old and partly new.
+    pub is_pending: bool,
 }
 
 /// Everything that the project's files say.
@@ -87,7 +89,7 @@ pub(crate) struct Model {
     pub(crate) activity: Activity,
     /// Paths that exist and have no record that could be read.
     pub(crate) unread: BTreeSet<String>,
-    /// Interrupted commits that could not be completed.
+    /// Interrupted commits that were not completed.
     pub(crate) interruptions: Vec<Interruption>,
     /// Increases with every change.
     pub(crate) revision: u32,
@@ -153,10 +155,19 @@ impl Model {
         }
     }
 
-    /// Adds a commit that could not be completed. It is shown until the next recovery.
+    /// Adds a commit that was not completed. It is shown until the next recovery.
     pub(crate) fn add_interruption(&mut self, interruption: Interruption) {
         self.interruptions.push(interruption);
         self.revision = self.revision.wrapping_add(1);
+    }
+
+    /// Removes the commits that were still to be completed.
+    pub(crate) fn remove_pending_interruptions(&mut self) {
+        let count = self.interruptions.len();
+        self.interruptions.retain(|interruption| !interruption.is_pending);
+        if self.interruptions.len() < count {
+            self.revision = self.revision.wrapping_add(1);
+        }
     }
 
     /// Returns the layout in which new records are written.

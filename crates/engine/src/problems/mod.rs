@@ -6,6 +6,7 @@
 mod dependency;
 mod file;
 mod folder;
+mod ids;
 mod names;
 mod proposal;
 mod repairable_paths;
@@ -36,6 +37,7 @@ impl Problems {
         let mut entries = Vec::new();
         entries.extend(file::problems(project));
         entries.extend(folder::problems(project));
+        entries.extend(ids::problems(project));
         entries.extend(dependency::problems(&project.model.tasks, cycles));
         entries.extend(names::problems(project));
         entries.sort_by(|a, b| {
@@ -131,6 +133,8 @@ fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::Link
         | ProblemCode::NoTaskFile
         | ProblemCode::DanglingDependency
+        | ProblemCode::OddId
+        | ProblemCode::MergeSetup
         | ProblemCode::Exposed => Severity::Warning,
         ProblemCode::UnknownName | ProblemCode::UnknownFile => Severity::Information,
     }

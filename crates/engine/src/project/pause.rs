@@ -35,11 +35,17 @@ pub(crate) fn is_exempt(command: &Command) -> bool {
 }
 
 fn of_project(tree: &Tree) -> Option<PauseView> {
-    let reason = match tree.get(FILE)? {
-        Entry::File(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-        Entry::Folder(_) | Entry::Log { .. } | Entry::Link | Entry::Unreadable { .. } => String::new(),
-    };
-    Some(describe(&OuterPause { scope: PauseScope::Project, origin: FILE.to_owned(), reason }))
+    match tree.get(FILE)? {
+        Entry::File(bytes) => {
+            let reason = String::from_utf8_lossy(bytes).into_owned();
+            Some(describe(&OuterPause { scope: PauseScope::Project, origin: FILE.to_owned(), reason }))
+        }
+        Entry::Folder(_) | Entry::Log { .. } | Entry::Link | Entry::Unreadable { .. } => Some(PauseView {
+            scope: PauseScope::Project,
+            reason: String::new(),
+            text: Text::plain(texts::PAUSED_BY_OTHER),
+        }),
+    }
 }
 
 fn describe(pause: &OuterPause) -> PauseView {

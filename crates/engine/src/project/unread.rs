@@ -132,12 +132,22 @@ pub(crate) fn project_gap(project: &Project) -> Option<Text> {
 pub(crate) fn task_gaps(project: &Project) -> (Vec<Text>, bool) {
     let task_gaps: Vec<Gap<'_>> = gaps(project).filter(|gap| gap.may_hold_tasks()).collect();
     let is_all = task_gaps.iter().any(|gap| within(ROOT, gap.path));
-    (task_gaps.into_iter().map(Gap::text).collect(), is_all)
+    (task_gaps.into_iter().map(Gap::text).chain(pending_changes(project)).collect(), is_all)
+}
+
+/// Returns the texts of changes that were interrupted and are not completed yet.
+fn pending_changes(project: &Project) -> impl Iterator<Item = Text> {
+    project
+        .model
+        .interruptions
+        .iter()
+        .filter(|interruption| interruption.is_pending)
+        .map(|interruption| interruption.text.clone())
 }
 
 /// Returns the reasons why sessions may be missing.
 pub(crate) fn session_gaps(project: &Project) -> Vec<Text> {
-    gaps(project).filter(|gap| gap.may_hold_sessions()).map(Gap::text).collect()
+    gaps(project).filter(|gap| gap.may_hold_sessions()).map(Gap::text).chain(pending_changes(project)).collect()
 }
 
 /// Returns the names of files and folders in the task tree that could not be read: their IDs are in
@@ -248,6 +258,7 @@ pub(crate) fn part_gaps(project: &Project, part: ProjectPart) -> Vec<Text> {
         Text::with(texts::UNPARSED, [("path", path.to_owned()), ("why", finding.text.to_string())])
     };
     texts.extend(unparsed.into_iter().map(to_text));
+    texts.extend(pending_changes(project));
     texts
 }
 

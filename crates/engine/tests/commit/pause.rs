@@ -3,13 +3,16 @@
 
 use handoff_engine::tree::Entry;
 use handoff_protocol::{
-    Action, Answer, Command, Context, Layout, Outcome, OuterPause, PauseScope, PauseView, Query, RefusalCode, View,
+    Action, Answer, Command, Context, Layout, Outcome, OuterPause, PauseScope, PauseView, ProblemCode, Query,
+    RefusalCode, View,
 };
 
 use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, commands, context, harbour, id, is_done};
 use crate::support::disk::{Disk, Torn, leftovers, without_traces};
 use crate::support::{NOW, command};
 
+const NO_FILE: &str =
+    "Writing is paused by .handoff/PAUSE, which is not a regular file. Delete it yourself to continue.";
 const HOW: &str = "Delete .handoff/PAUSE (or run `handoff resume`) to continue.";
 
 fn pause(reason: &str) -> Command {
@@ -81,8 +84,8 @@ fn pause_is_found_however_it_is_set() {
     let table = [
         (Some(Entry::File(Vec::new())), plain(), format!("Writing is paused. {HOW}")),
         (Some(Entry::File(b"\xff\xfe".to_vec())), plain(), format!("Writing is paused: \u{fffd}\u{fffd}. {HOW}")),
-        (Some(Entry::Folder(std::collections::BTreeMap::new())), plain(), format!("Writing is paused. {HOW}")),
-        (Some(Entry::Link), plain(), format!("Writing is paused. {HOW}")),
+        (Some(Entry::Folder(std::collections::BTreeMap::new())), plain(), NO_FILE.to_owned()),
+        (Some(Entry::Link), plain(), NO_FILE.to_owned()),
         (Some(Entry::File(b"Here".to_vec())), outer(user, "~/P", "all"), format!("Writing is paused: Here. {HOW}")),
         (
             None,
@@ -175,7 +178,7 @@ fn new_entry_that_cannot_be_read_pauses() {
         disk.tree.insert("PAUSE", entry);
         let first = person.begin(&rename(Layout::Toml));
         let outcome = person.finish_with(first, |_, action| read_only(&mut disk, action));
-        assert_eq!(refusal(&outcome), format!("Writing is paused. {HOW}"));
+        assert_eq!(refusal(&outcome), NO_FILE);
     }
 }
 
@@ -203,12 +206,45 @@ fn paused_project_is_recovered_when_it_is_resumed() {
         let outcome = other.finish_with(first, |_, action| read_only(&mut disk, action));
         refusal(&outcome);
         assert_eq!(disk.tree, interrupted);
+        assert!(reports_half_done_change(&mut other));
         assert!(is_done(&other.run(&mut disk, &RESUME)));
+        assert!(!reports_half_done_change(&mut other));
         assert_eq!(leftovers(&disk.tree), [""; 0]);
         assert_eq!(disk.tree.file("PAUSE"), None);
         let title = other.engine.reader().tasks().iter().any(|task| task.fields().title == "Ships");
         assert!(title, "the interrupted change is complete");
     }
+}
+
+/// Returns whether the problems, and the reasons why tasks may be missing, name a half-done change.
+fn reports_half_done_change(person: &mut Person) -> bool {
+    let View::Problems(problems) = person.engine.view(&Query::Problems {}, &context("noor", 1, NOW)) else {
+        panic!("no problems")
+    };
+    let is_problem = problems.iter().any(|problem| problem.code == ProblemCode::InterruptedCommit);
+    let (unread, _) = person.engine.reader().unread_tasks();
+    let is_named = unread.iter().any(|text| text.to_string().starts_with("A change was interrupted"));
+    assert_eq!(is_problem, is_named);
+    assert_eq!(is_problem, person.engine.has_pending_interruption());
+    is_problem
+}
+
+#[test]
+fn running_change_of_another_program_is_no_half_done_one() {
+    let mut disk = Disk::of(&harbour(Layout::Toml), &LOCKING);
+    let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+    let mut action = person.begin(&rename(Layout::Toml));
+    while !matches!(&action, Action::Replace { to, .. } if to.starts_with(".journal-")) {
+        let answer = disk.perform(&action);
+        action = person.engine.step(answer, person.now);
+    }
+    disk.perform(&action);
+    disk.tree.insert("PAUSE", Entry::File(Vec::new()));
+    let mut other = Person::open(&disk, "other", NOW + 1_000, LOCKING);
+    other.seed = 1000;
+    let first = other.begin_recovery();
+    refusal(&other.finish_with(first, |_, action| read_only(&mut disk, action)));
+    assert!(!reports_half_done_change(&mut other), "its lock is fresh");
 }
 
 #[test]

@@ -196,6 +196,29 @@ fn invalid_folders_are_reported_and_repaired() {
 }
 
 #[test]
+fn ids_that_are_taken_for_others_are_reported() {
+    let task = |folder: &str, id: &str| {
+        text(&format!("=== tasks/{folder}/_task.todo.json\n{{\"id\": \"{id}\", \"title\": \"B\"}}"))
+    };
+    check(task("T1-b", "T1"), &[("odd-id", "tasks/T1-b/_task.todo.json")], &[]);
+    check([task("Ta-b", "Ta"), task("tA-b", "tA")].concat(), &[("odd-id", "tasks/tA-b/_task.todo.json")], &[]);
+    check(task("aux.1-b", "aux.1"), &[("odd-id", "tasks/aux.1-b/_task.todo.json")], &[]);
+    check(task("a\u{202e}-b", "a\u{202e}"), &[("odd-id", "tasks/a\u{202e}-b/_task.todo.json")], &[]);
+    // One of them is enough to be different.
+    check(task("T2-b", "T2"), &[], &[]);
+    let mut bench = Bench::from_text(SOUND);
+    bench.feed([task("T1-b", "T1"), task("-x-b", "-x")].concat());
+    let texts: Vec<String> = problems(&mut bench).iter().map(|problem| problem.text.to_string()).collect();
+    assert_eq!(
+        texts,
+        [
+            "Another ID would be better for -x. An ID cannot start with a hyphen, which marks options of commands.",
+            "Some file systems take the ID T1 for the same name as t1. Give one of the two tasks another ID.",
+        ]
+    );
+}
+
+#[test]
 fn links_and_unreadable_files_are_reported() {
     check(vec![FileState::Link { path: "tasks/t2-b".to_owned() }], &[("link", "tasks/t2-b")], &["link"]);
     check(

@@ -1,7 +1,7 @@
 //! The tool that joins the done criteria of a task with the reviews of its documents.
 
-use handoff_engine::TaskEntry;
 use handoff_engine::documents::{DocumentEntry, Documents, ReviewProgress};
+use handoff_engine::{ProjectReader, TaskEntry};
 use handoff_protocol::{Command, Criterion, TaskPatch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -61,14 +61,15 @@ struct ChecklistParams {
 }
 
 fn checklist(ctx: ToolContext<'_>, params: &ChecklistParams) -> ToolOutcome {
-    let found = documents(ctx).and_then(|(reader, documents)| Ok((find_task(reader, &params.task_id.0)?, documents)));
-    let (task, documents) = match found {
+    let found =
+        documents(ctx).and_then(|(reader, documents)| Ok((reader, find_task(reader, &params.task_id.0)?, documents)));
+    let (reader, task, documents) = match found {
         Ok(found) => found,
         Err(failure) => return ToolOutcome::Done(failure),
     };
     match params.action.unwrap_or_default() {
         Action::View => ToolOutcome::Done(Reply::value(view(task, &documents))),
-        Action::Generate => generate(task, &documents, params).unwrap_or_else(ToolOutcome::Done),
+        Action::Generate => generate(reader, task, &documents, params).unwrap_or_else(ToolOutcome::Done),
     }
 }
 
@@ -168,10 +169,15 @@ fn view(task: TaskEntry<'_>, documents: &Documents) -> Value {
     })
 }
 
-fn generate(task: TaskEntry<'_>, documents: &Documents, params: &ChecklistParams) -> Result<ToolOutcome, Reply> {
+fn generate(
+    reader: ProjectReader<'_>,
+    task: TaskEntry<'_>,
+    documents: &Documents,
+    params: &ChecklistParams,
+) -> Result<ToolOutcome, Reply> {
     let id = task.fields().id.clone();
     let document = match &params.doc_id {
-        Some(key) => find(documents, key)?,
+        Some(key) => find(reader, documents, key)?,
         None => linked(task, documents)
             .into_iter()
             .find(|document| matches!(document.page.doc_type.as_str(), "spec" | "design"))

@@ -8,14 +8,14 @@ pub(super) mod relations;
 pub(super) mod review;
 pub(super) mod save;
 
-use handoff_engine::ProjectReader;
 use handoff_engine::documents::{DocumentEntry, DocumentLookupError, Documents, Section};
+use handoff_engine::{ProjectPart, ProjectReader};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Reply;
 use crate::ToolContext;
-use crate::tools::common::reader;
+use crate::tools::common::{not_found, reader};
 
 /// The type of a document.
 #[derive(Clone, Copy, Deserialize, Serialize, JsonSchema)]
@@ -87,7 +87,7 @@ fn documents(ctx: ToolContext<'_>) -> Result<(ProjectReader<'_>, Documents), Rep
 }
 
 /// Returns the document with a slug or an ID, or a sentence with similar slugs.
-fn find<'d>(documents: &'d Documents, key: &str) -> Result<&'d DocumentEntry, Reply> {
+fn find<'d>(reader: ProjectReader<'_>, documents: &'d Documents, key: &str) -> Result<&'d DocumentEntry, Reply> {
     documents.find(key).map_err(|error| match error {
         DocumentLookupError::Ambiguous => {
             Reply::failure(format!("Several documents have the ID {key}. Name one by its slug."))
@@ -97,10 +97,11 @@ fn find<'d>(documents: &'d Documents, key: &str) -> Result<&'d DocumentEntry, Re
             let similar =
                 all.map(|document| document.slug.as_str()).filter(|slug| strsim::jaro(slug, &key_lower) > 0.7);
             let similar: Vec<&str> = similar.take(5).collect();
-            Reply::failure(match similar.as_slice() {
+            let text = match similar.as_slice() {
                 [] => format!("There is no document {key}."),
                 some => format!("There is no document {key}. Did you mean {}?", some.join(", ")),
-            })
+            };
+            not_found(reader, ProjectPart::Documents, text)
         }
     })
 }

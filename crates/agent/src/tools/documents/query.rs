@@ -99,7 +99,7 @@ fn query(ctx: ToolContext<'_>, params: QueryParams) -> ToolOutcome {
     };
     let suppressed = params.suppress_doc_ids.as_deref().unwrap_or_default();
     let suppressed: Result<Vec<String>, Reply> =
-        suppressed.iter().map(|key| Ok(find(&documents, key)?.page.id.clone())).collect();
+        suppressed.iter().map(|key| Ok(find(reader, &documents, key)?.page.id.clone())).collect();
     let suppressed = match suppressed {
         Ok(ids) => ids,
         Err(failure) => return ToolOutcome::Done(failure),

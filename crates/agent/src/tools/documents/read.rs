@@ -143,8 +143,8 @@ fn get(ctx: ToolContext<'_>, params: &GetParams) -> Result<ToolOutcome, InvalidA
     if matches!(format, Format::Section) && params.seq.is_none() {
         return Err(InvalidArgument::missing("seq", "the number of the section"));
     }
-    Ok(finish(documents(ctx).and_then(|(_, documents)| {
-        let document = find(&documents, &params.doc_id.0)?;
+    Ok(finish(documents(ctx).and_then(|(reader, documents)| {
+        let document = find(reader, &documents, &params.doc_id.0)?;
         let mut answer = GetAnswer { summary: document.into(), meta: None, body: None, section: None };
         match (format, params.seq) {
             (Format::Section, Some(seq)) => {
@@ -251,8 +251,8 @@ fn reassemble(ctx: ToolContext<'_>, params: &ReassembleParams) -> Result<ToolOut
         let takes = "absent, because this tool writes no files; write the returned body yourself";
         return Err(InvalidArgument::new("output_path", takes));
     }
-    Ok(finish(documents(ctx).and_then(|(_, documents)| {
-        let document = find(&documents, &params.doc_id.0)?;
+    Ok(finish(documents(ctx).and_then(|(reader, documents)| {
+        let document = find(reader, &documents, &params.doc_id.0)?;
         Ok(Reply::value(json!(ReassembleAnswer {
             id: document.page.id.clone(),
             slug: document.slug.clone(),

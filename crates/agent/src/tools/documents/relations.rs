@@ -76,8 +76,8 @@ struct TreeNode {
 }
 
 fn tree(ctx: ToolContext<'_>, params: &TreeParams) -> ToolOutcome {
-    finish(documents(ctx).and_then(|(_, documents)| {
-        let document = find(&documents, &params.doc_id.0)?;
+    finish(documents(ctx).and_then(|(reader, documents)| {
+        let document = find(reader, &documents, &params.doc_id.0)?;
         let mut node = tree_node(&documents, document, params.depth.unwrap_or(DEFAULT_DEPTH).min(MAX_DEPTH));
         if params.include_related.unwrap_or(false) {
             let relation = |other: &handoff_format::RelatedPage| {
@@ -217,7 +217,7 @@ struct TracedTask {
 
 fn trace(ctx: ToolContext<'_>, params: &TraceParams) -> ToolOutcome {
     finish(documents(ctx).and_then(|(reader, documents)| {
-        let document = find(&documents, &params.doc_id.0)?;
+        let document = find(reader, &documents, &params.doc_id.0)?;
         let direction = params.direction.unwrap_or_default();
         let traced = |found: Vec<TracedDocument<'_>>| {
             let to_traced = |found: TracedDocument<'_>| Traced {

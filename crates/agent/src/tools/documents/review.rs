@@ -130,7 +130,7 @@ fn verify(ctx: ToolContext<'_>, params: VerifyParams) -> Result<ToolOutcome, Inv
         Ok(found) => found,
         Err(failure) => return Ok(ToolOutcome::Done(failure)),
     };
-    let document = match find(&documents, &params.doc_id.0) {
+    let document = match find(reader, &documents, &params.doc_id.0) {
         Ok(document) => document,
         Err(failure) => return Ok(ToolOutcome::Done(failure)),
     };
@@ -140,7 +140,8 @@ fn verify(ctx: ToolContext<'_>, params: VerifyParams) -> Result<ToolOutcome, Inv
     };
     let change = DocumentChange::Verify { id, act };
     Ok(ToolOutcome::commit_record(Command::ChangeDocuments { change }, |ctx, id| {
-        let answer = self::documents(ctx).and_then(|(_, documents)| StatusAnswer::new(find(&documents, &id)?, true));
+        let answer = self::documents(ctx)
+            .and_then(|(reader, documents)| StatusAnswer::new(find(reader, &documents, &id)?, true));
         answer.map_or_else(|failure| failure, |answer| Reply::value(json!(answer)))
     }))
 }
@@ -339,8 +340,8 @@ fn review_of(document: &DocumentEntry) -> Result<Option<Verification>, Reply> {
 
 fn status(ctx: ToolContext<'_>, params: &StatusParams) -> ToolOutcome {
     let format = params.format.unwrap_or_default();
-    finish(documents(ctx).and_then(|(_, documents)| {
-        let document = find(&documents, &params.doc_id.0)?;
+    finish(documents(ctx).and_then(|(reader, documents)| {
+        let document = find(reader, &documents, &params.doc_id.0)?;
         let is_list = format == StatusFormat::Checklist;
         let answer = StatusAnswer::new(document, params.include_items.unwrap_or(false) || is_list)?;
         if !is_list {

@@ -103,8 +103,8 @@ pub(super) struct SaveAnswer {
 impl SaveAnswer {
     /// Returns the reply about a saved document.
     pub(super) fn reply(ctx: ToolContext<'_>, id: &str) -> Reply {
-        let answer = documents(ctx).and_then(|(_, documents)| {
-            let document = find(&documents, id)?;
+        let answer = documents(ctx).and_then(|(reader, documents)| {
+            let document = find(reader, &documents, id)?;
             let sections = document.sections().iter().map(Into::into).collect();
             Ok(SaveAnswer {
                 id: document.page.id.clone(),
@@ -141,15 +141,15 @@ fn save(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome, Invalid
         task_ids: params.task_ids,
         split_level: params.split_level,
     };
-    let documents = match documents(ctx) {
-        Ok((_, documents)) => documents,
+    let (reader, documents) = match documents(ctx) {
+        Ok(found) => found,
         Err(failure) => return Ok(ToolOutcome::Done(failure)),
     };
     // Slugs name documents in calls. Files name them by ID.
     let to_id = |key: String| documents.find(&key).map_or(key, |document| document.page.id.clone());
     let patch = DocumentPatch { parent_id: patch.parent_id.map(to_id), ..patch };
     let change = if let Some(id) = params.doc_id {
-        match find(&documents, &id) {
+        match find(reader, &documents, &id) {
             Ok(document) => DocumentChange::Update { id: document.page.id.clone(), patch, body },
             Err(failure) => return Ok(ToolOutcome::Done(failure)),
         }
@@ -176,7 +176,7 @@ struct SectionParams {
 
 fn update_section(ctx: ToolContext<'_>, params: SectionParams) -> ToolOutcome {
     let SectionParams { doc_id: RequiredText(key), seq, new_content: text, expected_hash } = params;
-    let id = documents(ctx).and_then(|(_, documents)| Ok(find(&documents, &key)?.page.id.clone()));
+    let id = documents(ctx).and_then(|(reader, documents)| Ok(find(reader, &documents, &key)?.page.id.clone()));
     let body = Some(BodyChange::Section { seq, text, expected_hash });
     match id {
         Ok(id) => {
@@ -200,8 +200,8 @@ struct DeleteAnswer {
 }
 
 fn delete(ctx: ToolContext<'_>, params: &DeleteParams) -> ToolOutcome {
-    let answer = documents(ctx).and_then(|(_, documents)| {
-        let document = find(&documents, &params.doc_id.0)?;
+    let answer = documents(ctx).and_then(|(reader, documents)| {
+        let document = find(reader, &documents, &params.doc_id.0)?;
         Ok(DeleteAnswer { deleted: true, id: document.page.id.clone(), slug: document.slug.clone() })
     });
     match answer {

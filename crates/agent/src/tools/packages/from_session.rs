@@ -3,14 +3,15 @@
 
 use std::fmt::Write as _;
 
-use handoff_engine::ProjectReader;
 use handoff_engine::register::{EntryKind, Register, RegisterEntry};
 use handoff_engine::sessions::{ANY_STATE, SessionEntry, find, session_to_load};
+use handoff_engine::{ProjectPart, ProjectReader};
 use handoff_format::Value;
 use handoff_protocol::{NewPackage, SessionStatus, Status};
 
 use crate::Reply;
 use crate::restoration::one_line;
+use crate::tools::common::not_found;
 
 /// The ID that stands for the active session, or else for the one that was saved last.
 const LATEST: &str = "latest";
@@ -28,9 +29,11 @@ pub(super) fn fill(reader: ProjectReader<'_>, id: &str, new: &mut NewPackage) ->
     let sessions = reader.sessions();
     let session = if id.is_empty() || id == LATEST {
         let current = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
-        session_to_load(&sessions, current).ok_or_else(|| Reply::failure("There is no session."))?
+        session_to_load(&sessions, current)
+            .ok_or_else(|| not_found(reader, ProjectPart::Sessions, "There is no session."))?
     } else {
-        let unknown = |_| Reply::failure(format!("There is no session {id}, or there are several."));
+        let unknown =
+            |_| not_found(reader, ProjectPart::Sessions, format!("There is no session {id}, or there are several."));
         find(&sessions, id, &ANY_STATE).map_err(unknown)?
     };
     if session.is_private() {

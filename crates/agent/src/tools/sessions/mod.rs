@@ -9,8 +9,8 @@ pub(crate) mod session_delta;
 
 use std::cmp::Reverse;
 
-use handoff_engine::ProjectPart;
 use handoff_engine::sessions::{ANY_STATE, SessionEntry, SessionLookupError, find};
+use handoff_engine::{ProjectPart, ProjectReader};
 use handoff_protocol::agent::SessionPatch;
 use handoff_protocol::{Command, DecisionConflict, SessionStatus};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -26,7 +26,7 @@ use crate::handover_score;
 use crate::params::{Object, RequiredText, input, one_of, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::missing_result;
-use crate::tools::common::reader;
+use crate::tools::common::{not_found, reader};
 use crate::tools::fields::{METADATA, POINTERS, list_save, members};
 use crate::tools::people::team::TeamFilter;
 use crate::tools::sessions::save::checklist_progress;
@@ -219,13 +219,17 @@ pub(crate) fn status_name(session: &SessionEntry) -> &'static str {
 }
 
 /// Finds a session by its ID, a prefix of the ID, or a part of its file name.
-pub(crate) fn find_session<'s>(sessions: &'s [SessionEntry], query: &str) -> Result<&'s SessionEntry, Reply> {
+pub(crate) fn find_session<'s>(
+    reader: ProjectReader<'_>,
+    sessions: &'s [SessionEntry],
+    query: &str,
+) -> Result<&'s SessionEntry, Reply> {
     let by_name = || sessions.iter().find(|session| session.file_name().contains(query));
     match find(sessions, query, &ANY_STATE) {
         Ok(session) => Ok(session),
         Err(SessionLookupError::Ambiguous(ids)) => Err(ambiguous_id(query, &ids)),
         Err(SessionLookupError::Unknown) => {
-            by_name().ok_or_else(|| Reply::failure(format!("There is no session {query}.")))
+            by_name().ok_or_else(|| not_found(reader, ProjectPart::Sessions, format!("There is no session {query}.")))
         }
     }
 }
@@ -236,11 +240,12 @@ pub(crate) fn ambiguous_id(query: &str, ids: &[String]) -> Reply {
 }
 
 fn get_session(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
-    let sessions = match reader(ctx) {
-        Ok(reader) => reader.sessions(),
+    let reader = match reader(ctx) {
+        Ok(reader) => reader,
         Err(reply) => return ToolOutcome::Done(reply),
     };
-    let (path, pointers) = match find_session(&sessions, &params.session_id.0) {
+    let sessions = reader.sessions();
+    let (path, pointers) = match find_session(reader, &sessions, &params.session_id.0) {
         Ok(session) => (session.path().to_owned(), session.list(POINTERS)),
         Err(reply) => return ToolOutcome::Done(reply),
     };

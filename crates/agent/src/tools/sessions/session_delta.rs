@@ -116,7 +116,7 @@ impl Base {
             BaseChange::Set(name) => {
                 let base = match find_by_label(&sessions, name) {
                     Some(base) => base,
-                    None => find_session(&sessions, name)?,
+                    None => find_session(reader, &sessions, name)?,
                 };
                 patch.record.insert("base".to_owned(), json!(base.id()));
             }

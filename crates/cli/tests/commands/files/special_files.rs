@@ -128,7 +128,7 @@ fn pause_file_of_any_kind_pauses() {
         put(kind, &folder.at(".handoff/PAUSE"));
         let (code, text) = run_with_timeout(&folder, &["task", "create", "Crane"], kind);
         assert_ne!(code, 0, "{kind}: {text}");
-        assert!(text.contains("Writing is paused. Delete .handoff/PAUSE"), "{kind}: {text}");
+        assert!(text.contains("Writing is paused by .handoff/PAUSE, which is not a regular file."), "{kind}: {text}");
     }
 }
 

@@ -156,6 +156,15 @@ fn lists_name_what_could_not_be_read() {
 }
 
 #[test]
+fn unknown_record_says_that_not_all_could_be_read() {
+    for (place, show) in [("sessions", &["session", "show", "x"][..]), ("docs", &["document", "show", "x"])] {
+        let (code, text) = run_with(place, |path| symlink("elsewhere", path).unwrap(), show);
+        let is_named = text.contains("There is no") && text.contains(&format!("{place} is a symbolic link"));
+        assert!(code == 3 && is_named, "{place}: {code} {text}");
+    }
+}
+
+#[test]
 fn delete_says_that_tasks_could_not_be_read() {
     let folder = project();
     let file = folder.at(".handoff/tasks/02-todo--two/task.toml");

@@ -1,11 +1,12 @@
-//! Problems with files that matter on this machine only, but which Git tracks or would add: private
-//! sessions and packages, the trash, locks and journals.
+//! Problems with Git: files that matter on this machine only, but which Git tracks or would add (private
+//! sessions and packages, the trash, locks and journals), and files that Git would merge as plain text.
 
 use handoff_engine::sessions::SessionEntry;
 use handoff_engine::{LOCAL_FILES, PRIVATE_PACKAGES};
 use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity, Text};
 
 use crate::git;
+use crate::git::merging::{Merging, merging};
 use crate::project::Project;
 use crate::tool_calls;
 
@@ -20,6 +21,8 @@ const UNIGNORED: &str =
     "Git does not ignore {patterns} in .handoff, so the next commit may include files that are only for this machine.";
 const TRACKED_PACKAGE: &str =
     "This package is private, but Git already tracks it. Stop tracking it with: git rm --cached {path}";
+const NO_ATTRIBUTES: &str = "Git merges the files in .handoff as plain text, which can leave needless conflicts or broken files. Run handoff setup git and commit .gitattributes.";
+const NO_DRIVER: &str = "The attributes name the merge driver of Handoff, but Git does not know it in this clone and merges the files in .handoff as plain text. Run handoff setup git.";
 const TRASH: &str = "trash";
 
 /// Returns the problems of all these files.
@@ -28,7 +31,18 @@ pub fn problems(project: &mut Project) -> Vec<Problem> {
     let packages = git::list_tracked(&project.home(), &[PRIVATE_PACKAGES]);
     problems.extend(packages.into_iter().map(|path| tracked_problem(TRACKED_PACKAGE, path)));
     problems.extend(local_files(project));
+    problems.extend(merge_setup(project));
     problems
+}
+
+fn merge_setup(project: &Project) -> Option<Problem> {
+    let (text, severity) = match merging(&project.home()) {
+        Merging::Right => return None,
+        Merging::NoAttributes => (NO_ATTRIBUTES, Severity::Information),
+        Merging::NoDriver => (NO_DRIVER, Severity::Warning),
+    };
+    let path = ".gitattributes".to_owned();
+    Some(Problem { code: ProblemCode::MergeSetup, severity, ..problem(Text::plain(text), path) })
 }
 
 fn private_sessions(project: &mut Project) -> Vec<Problem> {
