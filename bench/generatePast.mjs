@@ -1,12 +1,10 @@
-// Writes a project with a long past: 10,000 tasks, two years of activity log with 20 lines per task, 1,000 sessions, saved five times each,
+// Writes a project with a long past: two years of activity log with 20 lines per task (10 in a brief one), sessions, saved five times each,
 // and a library of 400 memories, 200 documents and 100 referrals.
 // The log and the tasks agree: the last logged value of each field is that of the task. Five people write, each into files of at most 512 kB per month.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generate, random } from "./generate.mjs";
 
-const TASKS = 10_000;
-const SESSIONS = 1_000;
 const DAYS = 730;
 /** The size at which a log is continued in another file, as in the engine. */
 const MAX_LOG_BYTES = 512 * 1024;
@@ -21,8 +19,8 @@ const stamp = (at) => new Date(at).toISOString().replace("Z", "+00:00");
 const pick = (list) => list[Math.floor(next() * list.length)];
 
 /** Returns the lines of a task with its ID, status and values, in the order of time. */
-function linesOf(task, status, begun, span) {
-  const hours = [1.5, 2.25, 3];
+function linesOf(task, status, begun, span, isBrief) {
+  const hours = isBrief ? [6.75] : [1.5, 2.25, 3];
   const changes = [
     { kind: "created", title: task.title, state: { status: "todo", parent: task.parent_id, assignee: "maya", createdAt: task.created_at } },
     ["estimateHours", null, task.schedule.estimate_hours],
@@ -43,18 +41,20 @@ function linesOf(task, status, begun, span) {
     ["status", "in_progress", "review"],
     ["status", "review", status],
   ];
+  const leftOut = new Set(isBrief ? ["labels", "dueDate", "criterion", "criteria", "priority"] : []);
+  const kept = changes.filter((change) => !leftOut.has(Array.isArray(change) ? change[0] : change.kind));
   const writer = pick(writers);
-  return changes.map((change, index) => ({
-    at: Math.floor(begun + (span * index) / changes.length),
+  return kept.map((change, index) => ({
+    at: Math.floor(begun + (span * index) / kept.length),
     writer,
     task: task.id,
     change: Array.isArray(change) ? { kind: "field", field: change[0], from: change[1], to: change[2] } : change,
   }));
 }
 
-/** Writes a session and returns its lines. */
-function writeSession(folder, number) {
-  const ended = start + ((number + 1) / (SESSIONS + 1)) * DAYS * 24 * HOUR_MS;
+/** Writes one of the sessions and returns its lines. */
+function writeSession(folder, number, count) {
+  const ended = start + ((number + 1) / (count + 1)) * DAYS * 24 * HOUR_MS;
   const begun = ended - 3 * HOUR_MS;
   const time = new Date(ended).toISOString().replaceAll(/[-:]/gu, "").replace("T", "-").slice(0, 15);
   const id = `s-${time}-${String(number).padStart(6, "0")}`;
@@ -144,15 +144,18 @@ function writeLogs(folder, lines) {
   }
 }
 
-/** Writes `<folder>/.handoff`. @param {string} folder */
-export function generatePast(folder) {
+/**
+ * Writes `<folder>/.handoff`.
+ * @param {string} folder @param {{ tasks: number, sessions: number, isBrief: boolean }} size
+ */
+export function generatePast(folder, { tasks, sessions: count, isBrief } = { tasks: 10_000, sessions: 1_000, isBrief: false }) {
   const lines = [];
-  generate(folder, TASKS, (task, status) => {
+  generate(folder, tasks, (task, status) => {
     const begun = start + next() * (DAYS - 10) * 24 * HOUR_MS;
     const span = Math.min(now - begun, (5 + next() * 25) * 24 * HOUR_MS);
     const parent = task.id.includes(".") ? task.id.slice(0, task.id.lastIndexOf(".")) : undefined;
     const adjusted = { ...task, created_at: stamp(begun), schedule: { ...task.schedule, actual_hours: 6.75 } };
-    const own = linesOf({ ...adjusted, parent_id: parent }, status, begun, span);
+    const own = linesOf({ ...adjusted, parent_id: parent }, status, begun, span, isBrief);
     const [last] = own.slice(-1);
     if (adjusted.completed_at !== undefined) adjusted.completed_at = stamp(last.at);
     lines.push(...own);
@@ -160,7 +163,7 @@ export function generatePast(folder) {
   });
   const sessions = join(folder, ".handoff/sessions");
   mkdirSync(sessions, { recursive: true });
-  for (let number = 0; number < SESSIONS; number += 1) lines.push(...writeSession(sessions, number));
+  for (let number = 0; number < count; number += 1) lines.push(...writeSession(sessions, number, count));
   writeFileSync(join(folder, ".handoff/.gitignore"), "/local/\n");
   writeLibrary(join(folder, ".handoff"));
   writeLogs(join(folder, ".handoff/activity"), lines);

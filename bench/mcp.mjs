@@ -42,6 +42,7 @@ export function connect(command, args, env = process.env) {
     return result;
   };
   return {
+    pid: server.pid,
     greet: async (client = "bench") => {
       const clientInfo = { name: client, version: "1" };
       await request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });

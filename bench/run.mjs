@@ -1,5 +1,7 @@
 // `npm run bench`: measures the engine, the command with its server, the board, the Gantt chart and the extension in VSCode, on generated projects
-// of 100, 1,000 and 10,000 tasks, and the pages about the past on one with two years of log. `npm run bench -- past` measures only the latter. Every figure is a median, in milliseconds unless its name has another unit. Machines differ, so compare the ratios.
+// of 100, 1,000 and 10,000 tasks, and the pages about the past on one with two years of log. `npm run bench -- past` measures only the latter, and `-- large` compares projects of
+// 1,000, 10,000 and 100,000 tasks, each with ten lines of log per task and a session per 20 tasks. Every figure is a median, in milliseconds unless its name has another unit.
+// Machines differ, so compare the ratios.
 // Then plays the stories of tests/stories and prints what the next agent knows. These figures are the same on every machine.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +12,8 @@ import { generate } from "./generate.mjs";
 import { generatePast } from "./generatePast.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const sizes = [100, 1_000, 10_000];
+const isLarge = process.argv[2] === "large";
+const sizes = isLarge ? [1_000, 10_000, 100_000] : [100, 1_000, 10_000];
 const cache = join(root, ".tools/bench");
 mkdirSync(cache, { recursive: true });
 
@@ -33,9 +36,11 @@ function generated(name, sources, write) {
 }
 
 const project = (size) => generated(`tasks-${size}`, ["generate.mjs"], (folder) => generate(folder, size));
+const projectWithPast = (size) =>
+  generated(`past-${size}`, ["generate.mjs", "generatePast.mjs"], (folder) => generatePast(folder, { tasks: size, sessions: size / 20, isBrief: true }));
 
 function table(title, measure) {
-  const columns = sizes.map((size) => measure(project(size)));
+  const columns = sizes.map((size) => measure((isLarge ? projectWithPast : project)(size)));
   const head = ["", ...sizes.flatMap((size, index) => (index === 0 ? [`${size}`] : [`${size}`, "ratio"]))];
   const rows = Object.keys(columns[0]).map((name) => [
     name,
@@ -56,7 +61,7 @@ function print(title, head, rows) {
 
 /** Prints what a long past costs. The ratio is to the view of the board in the same run. */
 function printPast() {
-  const folder = generated("past", ["generate.mjs", "generatePast.mjs"], generatePast);
+  const folder = generated("past", ["generate.mjs", "generatePast.mjs"], (past) => generatePast(past));
   const engine = figures("node", ["--no-warnings", "bench/past.mjs", folder]);
   const pages = figures("node", ["--no-warnings", "bench/insight.mjs", folder]);
   const cell = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
@@ -91,5 +96,5 @@ function printSizes() {
 console.log("Medians in ms (a ratio is to the smallest size).");
 const isPastOnly = process.argv[2] === "past";
 if (!isPastOnly) printSizes();
-printPast();
-if (!isPastOnly) printKnowledge();
+if (!isLarge) printPast();
+if (!isPastOnly && !isLarge) printKnowledge();

@@ -2,7 +2,7 @@
 // writes also beside a long activity log.
 // Prints one JSON object: the median of each time from the request to its answer, in milliseconds.
 import { spawnSync } from "node:child_process";
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,10 +24,18 @@ function serve(folder) {
 }
 
 const samples = {};
+const peaks = [];
 async function timed(name, work) {
   const start = performance.now();
   await work();
   (samples[name] ??= []).push(performance.now() - start);
+}
+
+/** Returns the maximum of the memory that a process has used, in MB; 0 where the system does not tell. */
+function peakOf(pid) {
+  const status = `/proc/${pid}/status`;
+  const kilobytes = existsSync(status) ? /VmHWM:\s*(\d+)/u.exec(readFileSync(status, "utf8"))?.[1] : undefined;
+  return Number(kilobytes ?? 0) / 1000;
 }
 
 /** Returns a task without subtasks. */
@@ -80,13 +88,24 @@ try {
       await timed("list_tasks", () => server.call("handoff_list_tasks"));
       await timed("get_task", () => server.call("handoff_get_task", { task_id: id }));
       await timed("update_task", () => server.call("handoff_update_task", { task: { id, notes: `Round ${round}.${again}` } }));
+      await timed("create_task", () => server.call("handoff_update_task", { task: { title: `Round ${round}.${again}` } }));
+      await timed("next_task", () => server.call("handoff_next_task"));
       await timed("metrics", () => server.call("handoff_get_metrics"));
       await timed("auto_schedule, dry run", () => server.call("handoff_auto_schedule", { dry_run: true }));
     }
+    peaks.push(peakOf(server.pid));
     await server.end();
     await timed("task get, cold", () => run("task", "get", id));
     await timed("task update, cold", () => run("task", "update", id, "--priority", round % 2 === 0 ? "high" : "low"));
+    await timed("task create, cold", () => run("task", "create", `Round ${round}`));
   }
+  // Once: a second time nothing would change.
+  const planner = serve(scratch);
+  await planner.greet();
+  await planner.call("handoff_get_task", { task_id: id });
+  await timed("auto_schedule, applied once", () => planner.call("handoff_auto_schedule"));
+  peaks.push(peakOf(planner.pid));
+  await planner.end();
   lengthenLog(scratch);
   const beside = `beside ${logLines.toLocaleString("en")} log lines`;
   for (let round = 0; round < rounds; round += 1) {
@@ -106,4 +125,5 @@ try {
 }
 
 const median = (list) => list.toSorted((a, b) => a - b)[list.length >> 1];
-console.log(JSON.stringify(Object.fromEntries(Object.entries(samples).map(([name, list]) => [name, median(list)]))));
+const figures = Object.fromEntries(Object.entries(samples).map(([name, list]) => [name, median(list)]));
+console.log(JSON.stringify({ ...figures, "server, peak MB": Math.max(...peaks) }));

@@ -1,8 +1,8 @@
 //! Loads what figures need of the activity log: by the indexes in `.handoff/local/`, so that only
-//! what was appended since is read.
+//! what was appended since is read. Finds problems of the log without loading it.
 
 use handoff_engine::Engine;
-use handoff_protocol::{Action, Answer, Context, FileState};
+use handoff_protocol::{Action, Answer, Context, FileState, Problem, Query, View};
 
 use crate::disk::Disk;
 
@@ -43,6 +43,28 @@ pub fn load_figures(engine: &mut Engine, disk: &Disk, context: &Context) {
             save(disk, &log, new, context.seed);
         }
     }
+}
+
+/// Loads the logs of the month of an RFC 3339 time and of all months after it.
+pub fn load_since(engine: &mut Engine, disk: &Disk, time: &str, context: &Context) {
+    let month = time.get(..7).unwrap_or_default();
+    let is_needed = |path: &String| path.split('/').nth(1).is_some_and(|named| named >= month);
+    let read = |path: String| Some(FileState::File { bytes: read(disk, &path)?, path });
+    let logs = paths(disk).into_iter().filter(is_needed).filter_map(read).collect();
+    engine.feed(logs, context.now);
+}
+
+/// Returns the problems of all logs. One log after the other is in memory.
+pub fn problems(disk: &Disk, context: &Context) -> Vec<Problem> {
+    let of_log = |path: String| {
+        let bytes = read(disk, &path)?;
+        let mut engine = Engine::new();
+        engine.feed(vec![FileState::File { path: path.clone(), bytes }], context.now);
+        let View::Problems(mut problems) = engine.view(&Query::Problems {}, context) else { return None };
+        problems.retain(|problem| problem.path == path);
+        Some(problems)
+    };
+    paths(disk).into_iter().filter_map(of_log).flatten().collect()
 }
 
 /// Adds a log by its index. Returns what was read of the log, or `None` if the index cannot be used.

@@ -162,8 +162,12 @@ fn read_single_task(common: &CommonOptions, single_task: &SingleTaskRead) -> Opt
 
 /// Returns the reply, and whether it describes a dry run.
 fn perform(project: &mut Project, common: &CommonOptions, action: CliAction) -> (Reply, bool) {
-    if let CliAction::Execute(Command::Repair { .. }) = &action {
-        project.load_log();
+    if let CliAction::Execute(Command::Repair { repairs }) = &action {
+        for repair in repairs {
+            if let Command::RemoveDamagedLines { path } = repair {
+                project.feed_path(path);
+            }
+        }
     }
     match action {
         CliAction::Read { answer, .. } => (answer(project), false),

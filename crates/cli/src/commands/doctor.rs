@@ -22,11 +22,11 @@ pub struct Options {
 /// Returns the problems in a project's files.
 pub fn problems(project: &mut Project) -> Vec<Problem> {
     let context = project.context();
-    project.load_log();
     let mut problems = match project.engine().view(&Query::Problems {}, &context) {
         View::Problems(problems) => problems,
         _ => Vec::new(),
     };
+    problems.extend(project.log_problems());
     problems.extend(git_problems::problems(project));
     problems
 }

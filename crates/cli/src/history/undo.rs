@@ -103,7 +103,7 @@ pub fn undo_partially(project: &mut Project, dry_run: bool) -> (Reply, bool) {
         Ok(None) => return (nothing_to_undo(), false),
         Err(reply) => return (reply, false),
     };
-    project.load_log();
+    project.load_log_since(&stored.step.at);
     let preview = match preview(project, std::slice::from_ref(&stored.step.source)) {
         Ok(preview) => preview,
         Err(reply) => return (reply, false),
@@ -181,7 +181,9 @@ fn revert_steps_of(
         feed_unscanned(project, step);
     }
     // Names who has changed a field since.
-    project.load_log();
+    if let Some(oldest) = chosen.iter().map(|step| step.at.as_str()).min() {
+        project.load_log_since(oldest);
+    }
     let sources: Vec<String> = chosen.iter().map(|step| step.source.clone()).collect();
     let preview = match preview(project, &sources) {
         Ok(preview) => preview,

@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use handoff_agent::{GitState, PendingGit};
 use handoff_engine::packages::FOLDER as PACKAGES;
 use handoff_engine::{Engine, HistoryCommit, LoadedFile, ServerEvent};
-use handoff_protocol::{Action, Actor, ActorKind, Answer, Command, Context, FileState, Outcome, RefusalCode};
+use handoff_protocol::{Action, Actor, ActorKind, Answer, Command, Context, FileState, Outcome, Problem, RefusalCode};
 
 use crate::activity_logs;
 use crate::disk::Disk;
@@ -249,12 +249,19 @@ impl Project {
         is_changed || self.recovered
     }
 
-    /// Loads the whole activity log. Otherwise only what is appended to it is loaded.
-    pub fn load_log(&mut self) {
-        self.feed_path("activity");
+    /// Loads the activity log from the month of an RFC 3339 time on. Otherwise only what is appended to it is
+    /// loaded.
+    pub fn load_log_since(&mut self, time: &str) {
+        let context = self.context();
+        activity_logs::load_since(&mut self.engine, &self.disk, time, &context);
     }
 
-    /// Loads what figures need of the activity log, by its indexes.
+    /// Returns the problems of the activity log, which is not loaded.
+    pub fn log_problems(&self) -> Vec<Problem> {
+        activity_logs::problems(&self.disk, &self.context())
+    }
+
+    /// Loads what figures and lists of time entries and deletions need of the activity log, by its indexes.
     pub fn load_figures(&mut self) {
         let context = self.context();
         activity_logs::load_figures(&mut self.engine, &self.disk, &context);
@@ -279,7 +286,7 @@ impl Project {
 
     /// Loads the trash, which is not scanned, and the log of the deletions.
     pub fn load_trash(&mut self) {
-        self.load_log();
+        self.load_figures();
         let places = ["trash".to_owned()];
         let files = self.disk.read_below("trash");
         let context = self.context();

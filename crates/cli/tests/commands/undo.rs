@@ -94,6 +94,7 @@ fn refused_undo_can_be_skipped_or_be_partial() {
         assert!(folder.stdout(&["undo", "--partial", "--dry-run"]).contains("title"));
         let text = folder.stdout(&["undo", "--partial"]);
         assert!(text.contains("labels") && text.contains("title"), "{text}");
+        assert!(!text.contains("has changed it since"), "nobody is known to have written the other title: {text}");
         let task = folder.value(&["task", "get", "t1"]);
         assert_eq!((task["title"].as_str(), task["labels"].as_array().map(Vec::len)), (Some("Another"), Some(0)));
         folder.stdout(&["undo"]);

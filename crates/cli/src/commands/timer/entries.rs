@@ -15,7 +15,7 @@ const PREFIX: &str = "time-";
 /// Returns the command that adds an entry.
 pub fn add(project: &mut Project, task: String, seconds: u64, fields: Fields) -> Command {
     // The log has the entries that this one may overlap.
-    project.load_log();
+    project.load_figures();
     let now = project::now();
     let (start, end) = fields.at.map_or((now, now), |start| (start, after(start, seconds)));
     let entry = TimeEntry {

@@ -57,7 +57,7 @@ fn object(properties: &Value) -> Value {
 
 /// Reads time entries, newest first.
 pub fn read(project: &mut Project, selection: TimeSelection) -> TimeView {
-    project.load_log();
+    project.load_figures();
     let context = project.context();
     match project.engine().view(&Query::Time { selection }, &context) {
         View::Time(view) => *view,
@@ -160,7 +160,7 @@ fn schema() -> Value {
 }
 
 fn csv(project: &mut Project, selection: TimeSelection) -> Reply {
-    project.load_log();
+    project.load_figures();
     let context = project.context();
     let query = Query::TimeExport { selection, format: TimeFormat::Csv };
     match project.engine().view(&query, &context) {

@@ -135,7 +135,7 @@ impl TimerCommand {
             }
             TimerCommand::Stop { id, at } => Invocation::prepare_call("handoff_timer_stop", move |project| {
                 // The log says whether somebody was at work until now.
-                project.load_log();
+                project.load_figures();
                 let at = at.map(timestamp);
                 Ok([("task_id", Some(id)), ("at", at)]
                     .into_iter()

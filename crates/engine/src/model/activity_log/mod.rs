@@ -199,9 +199,21 @@ impl Activity {
     /// Returns who changed a field of a task last, `None` if no event is known or if another program
     /// did, whose changes are only observed.
     pub(crate) fn last_author<'a>(&'a self, task: &'a str, field: &str) -> Option<&'a Actor> {
-        let is_about = |event: &&Event| matches!(&event.change, Change::Field { field: own, .. } if own == field);
-        let last = self.events_of(task).filter(is_about).max_by_key(|event| sort_key(&event.at))?;
+        let last = self.last_change(task, field)?;
         (!last.observed).then_some(&last.actor)
+    }
+
+    /// Returns who gave a field of a task the value that it has now. `None` also if another program has
+    /// changed it since and that is not in the log yet.
+    pub(crate) fn author_of_value<'a>(&'a self, task: &'a str, field: &str, now: &Value) -> Option<&'a Actor> {
+        let last = self.last_change(task, field)?;
+        let is_value = matches!(&last.change, Change::Field { to, .. } if to == now);
+        (is_value && !last.observed).then_some(&last.actor)
+    }
+
+    fn last_change<'a>(&'a self, task: &'a str, field: &str) -> Option<&'a Event> {
+        let is_about = |event: &&Event| matches!(&event.change, Change::Field { field: own, .. } if own == field);
+        self.events_of(task).filter(is_about).max_by_key(|event| sort_key(&event.at))
     }
 
     /// Returns the time at which each task was first in progress, as far as the log has it.

@@ -226,7 +226,7 @@ impl TaskTarget {
 
     /// Records that a field stays as it is. The value of the oldest change counts.
     pub(super) fn keep_field(&mut self, project: &Project, row: FieldRevert) {
-        let conflict = Some(changed_since(project, &self.id, &row.field));
+        let conflict = Some(changed_since(project, &self.id, &row));
         self.kept.retain(|other| other.field != row.field);
         self.kept.push(FieldRevert { conflict, ..row });
     }
@@ -277,9 +277,10 @@ fn without_stamp(mut record: Value) -> Value {
 }
 
 /// Returns the sentence about a field that somebody else has changed since.
-fn changed_since(project: &Project, id: &str, field: &str) -> Text {
+fn changed_since(project: &Project, id: &str, FieldRevert { field, now, .. }: &FieldRevert) -> Text {
     let id_arg = ("id", id.to_owned());
-    let text = match project.model.activity.last_author(id, field).map(|actor| actor.name.clone()) {
+    let author = project.model.activity.author_of_value(id, field, now);
+    let text = match author.map(|actor| actor.name.clone()) {
         Some(actor) if !actor.is_empty() => Text::with(texts::REVERT_FIELD_CHANGED_BY, [id_arg, ("actor", actor)]),
         _ => Text::with(texts::REVERT_FIELD_CHANGED, [id_arg]),
     };
