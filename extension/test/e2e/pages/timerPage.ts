@@ -1,5 +1,6 @@
 // The timers of a project: the item in the status bar, and what the files say.
 import type { Locator } from "playwright-core";
+import { until } from "../../harness/until.ts";
 import type { Vscode } from "../../harness/vscode.ts";
 
 /** A time entry as it is in the log. */
@@ -59,10 +60,24 @@ export class TimerPage {
     return JSON.parse(this.#vscode.read(".handoff/timer/authority.json")) as AuthorityFile;
   }
 
-  /** Picks an action of the timers in the status bar. */
+  /**
+   * Picks an action of the timers in the status bar. The list is opened again until it takes the choice: it closes when VSCode gives
+   * the keyboard to something else, such as the editor after a message.
+   */
   async choose(label: string): Promise<void> {
-    await this.item.click();
-    await this.#vscode.choose(label);
+    const { page } = this.#vscode;
+    const named = page.locator(".label-name").getByText(label, { exact: true });
+    const row = page.locator(".quick-input-list .monaco-list-row").filter({ has: named });
+    await until(`the choice of ${label}`, async () => {
+      await this.item.click({ timeout: 1000 });
+      try {
+        await row.first().click({ timeout: 1000 });
+        return true;
+      } catch {
+        await page.keyboard.press("Escape");
+        return false;
+      }
+    });
   }
 }
 

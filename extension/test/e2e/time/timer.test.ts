@@ -73,6 +73,10 @@ test("an absence is not counted, and on return one question offers to count it",
 });
 
 test("a timer is counted while writing is paused, and written when the pause ends", async () => {
+  await until("the timer to be written", () => timer.runs("01.3"));
+  const since = Date.parse(timer.timers()["01.3"]?.started_at ?? "");
+  // Less than a second is no entry.
+  await until("a second to be counted", () => Date.now() - since > 1500);
   const known = timer.entries().length;
   vscode.write(".handoff/PAUSE", "Release today");
   await vscode.page.locator(".statusbar-item").filter({ hasText: "Handoff paused" }).waitFor();
