@@ -55,7 +55,6 @@ function Milestones({ viewport }: { viewport: Viewport }) {
   const { milestones, today } = state.view.value;
   const scale = viewport.scale.value;
   const locale = state.locale.value;
-  if (milestones.length === 0) return null;
   return (
     <div class="milestones">
       {milestones.map(({ name, day, late }, at) => {

@@ -7,7 +7,8 @@ import type { Scale } from "../time/scale.ts";
 /** Heights in pixels. */
 export const lineHeight = 28;
 export const axisHeight = 46;
-export const milestoneHeight = 22;
+/** Includes the line of milestones, which is also there without any: it has the flag of today. */
+export const headHeight = axisHeight + 22;
 export const loadHeight = 30;
 
 export interface Scene {

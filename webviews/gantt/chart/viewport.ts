@@ -6,7 +6,7 @@ import type { Column } from "../state/columns.ts";
 import type { PersistedState } from "../state/persistedState.ts";
 import { dayAt, pxToFit, scaleFor, spanOf, xOf } from "../time/scale.ts";
 import type { Scale, Span } from "../time/scale.ts";
-import { axisHeight, lineHeight, milestoneHeight } from "./scene.ts";
+import { headHeight, lineHeight } from "./scene.ts";
 import type { Window } from "./scene.ts";
 import type { GanttState, ChartNavigator } from "../state/state.ts";
 import { stretchOf } from "./bars.ts";
@@ -25,7 +25,6 @@ export interface Viewport {
   gridWidth: ReadonlySignal<number>;
   /** Columns that are at least partly visible. */
   columns: ReadonlySignal<readonly Column[]>;
-  headHeight: ReadonlySignal<number>;
   /** Sizes of the sheet as CSS custom properties, by name. */
   measures: ReadonlySignal<Record<string, string>>;
   /** Follows the scroller. Returns a function that ends this. */
@@ -53,13 +52,12 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
   const chartWidth = computed(() => Math.max(MIN_CHART_WIDTH, size.value.width - gridWidth.value));
   const scale = computed(() => scaleFor(span.value, state.px.value, chartWidth.value));
   const window = signal<Window>(untracked(() => windowAt(xOf(scale.value, place.value?.day ?? initialDay()), place.value?.top ?? 0)));
-  const headHeight = computed(() => axisHeight + (state.view.value.milestones.length > 0 ? milestoneHeight : 0));
 
   const measures = computed(() => ({
     "--grid": `${gridWidth.value}px`,
     "--chart": `${Math.round(scale.value.days * scale.value.px)}px`,
-    "--head": `${headHeight.value}px`,
-    "--rows": `${Math.max((state.shown.value.length + 1) * lineHeight, size.value.height - headHeight.value)}px`,
+    "--head": `${headHeight}px`,
+    "--rows": `${Math.max((state.shown.value.length + 1) * lineHeight, size.value.height - headHeight)}px`,
   }));
 
   /**
@@ -161,7 +159,7 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
 
     function showLine(line: number): void {
       const top = line * lineHeight;
-      const room = scroller.clientHeight - headHeight.peek() - lineHeight - (scroller.querySelector<HTMLElement>(".loads")?.offsetHeight ?? 0);
+      const room = scroller.clientHeight - headHeight - lineHeight - (scroller.querySelector<HTMLElement>(".loads")?.offsetHeight ?? 0);
       if (top < scroller.scrollTop) scroller.scrollTop = top;
       else if (top > scroller.scrollTop + room) scroller.scrollTop = top - room;
     }
@@ -193,5 +191,5 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
     };
   }
 
-  return { window, span, scale, gridWidth, columns, headHeight, measures, attach };
+  return { window, span, scale, gridWidth, columns, measures, attach };
 }

@@ -172,6 +172,13 @@ it("a reveal before the first drawing happens after it", async () => {
   await expect.poll(() => rowOf("t2905").classList.contains("chosen")).toBe(true);
 });
 
+it("the flag of today covers no date in a project without milestones", async () => {
+  await open(20, { view: { milestones: [] } });
+  const box = (selector: string): DOMRect => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+  expect(box(".today-flag").height).toBeGreaterThan(0);
+  expect(box(".today-flag").top).toBeGreaterThanOrEqual(box(".axis-line.small").bottom);
+});
+
 it.each([
   ["first", 0, 8],
   ["last", 30_000, -6],
