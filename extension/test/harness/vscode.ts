@@ -176,19 +176,23 @@ export class Vscode {
   async runCommand(title: string): Promise<void> {
     const { page } = this;
     const input = page.locator(".quick-input-widget input.input");
-    const named = page.locator(".label-name").getByText(title, { exact: true });
-    const row = page.locator(".quick-input-list .monaco-list-row").filter({ has: named });
     await until(`the command "${title}"`, async () => {
       await page.keyboard.press("F1");
       await input.fill(`>${title}`, { timeout: 1000 });
       try {
-        await row.first().click({ timeout: 1000 });
+        await this.quickPick(title).click({ timeout: 1000 });
         return true;
       } catch {
         await page.keyboard.press("Escape");
         return false;
       }
     });
+  }
+
+  /** Returns the item with this name in an open list of choices or commands. */
+  quickPick(label: string): Locator {
+    const named = this.page.locator(".label-name").getByText(label, { exact: true });
+    return this.page.locator(".quick-input-list .monaco-list-row").filter({ has: named }).first();
   }
 
   /** Returns the first of the extension's commands in the palette, sorted by title. */
@@ -209,8 +213,7 @@ export class Vscode {
 
   /** Picks an item from a command's list. */
   async choose(label: string): Promise<void> {
-    const named = this.page.locator(".label-name").getByText(label, { exact: true });
-    await this.page.locator(".quick-input-list .monaco-list-row").filter({ has: named }).first().click();
+    await this.quickPick(label).click();
   }
 
   /** Picks an item of the context menu of an element, in VSCode or in a page of the extension. */

@@ -1,15 +1,13 @@
 // A project's task files on disk.
-import { readFileSync, readdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { until } from "../../harness/until.ts";
 import type { Vscode } from "../../harness/vscode.ts";
 
 /** Returns the text of every task file by its path in the project. */
-export function taskFiles({ folder }: Vscode): Record<string, string> {
-  const top = join(folder, ".handoff", "tasks");
-  const files = readdirSync(top, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !entry.name.includes(".tmp."));
-  const pairs = files.map(({ parentPath, name }) => join(parentPath, name)).toSorted();
-  return Object.fromEntries(pairs.map((file) => [relative(folder, file), readFileSync(file, "utf8")]));
+export function taskFiles(vscode: Vscode): Record<string, string> {
+  const files = vscode.filesBelow(".handoff/tasks").toSorted();
+  return Object.fromEntries(files.map((file) => [file, vscode.read(file)]));
 }
 
 export interface Difference {

@@ -65,16 +65,13 @@ export class TimerPage {
    * the keyboard to something else, such as the editor after a message.
    */
   async choose(label: string): Promise<void> {
-    const { page } = this.#vscode;
-    const named = page.locator(".label-name").getByText(label, { exact: true });
-    const row = page.locator(".quick-input-list .monaco-list-row").filter({ has: named });
     await until(`the choice of ${label}`, async () => {
       await this.item.click({ timeout: 1000 });
       try {
-        await row.first().click({ timeout: 1000 });
+        await this.#vscode.quickPick(label).click({ timeout: 1000 });
         return true;
       } catch {
-        await page.keyboard.press("Escape");
+        await this.#vscode.page.keyboard.press("Escape");
         return false;
       }
     });
