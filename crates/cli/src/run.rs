@@ -255,7 +255,7 @@ fn reply_to(outcome: &Outcome, verb: &str) -> Reply {
 
 /// Undoes the last change; with `--dry-run`, describes what that would change.
 fn undo(project: &mut Project, dry_run: bool) -> (Reply, bool) {
-    let (history, stored) = match undo::last_own_step(project) {
+    let stored = match undo::last_own_step(project) {
         Ok(Some(last)) => last,
         Ok(None) => return (undo::nothing_to_undo(), false),
         Err(reply) => return (reply, false),
@@ -270,7 +270,7 @@ fn undo(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     let reply = reply_to(&outcome, "Undone");
     match &outcome {
         Outcome::Done { .. } => {
-            history.remove(&stored);
+            stored.forget();
             (reply, false)
         }
         // Trying again does not help.

@@ -192,7 +192,7 @@ pub fn dry_run(
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, commits);
             }
             ToolOutcome::Undo { then } => match undo::last_own_step(project) {
-                Ok(Some((_, stored))) => {
+                Ok(Some(stored)) => {
                     let command = Command::Revert { steps: vec![stored.step.source], tasks: None };
                     return plan(project.engine(), &command, &context);
                 }

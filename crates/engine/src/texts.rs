@@ -111,13 +111,12 @@ texts! {
     PACKAGE_NOT_IGNORED = "Git would not ignore a private package, since .handoff/.gitignore cannot be written.";
     PAUSED = "Writing is paused. Delete .handoff/PAUSE (or run `handoff resume`) to continue.";
     PAUSED_FOR = "Writing is paused: {reason}. Delete .handoff/PAUSE (or run `handoff resume`) to continue.";
-    PAUSED_BY_OTHER = "Writing is paused by .handoff/PAUSE, which is not a regular file. Delete it yourself to continue.";
     PAUSED_BY_USER = "Writing is paused in all your projects. Delete {origin} to continue.";
     PAUSED_BY_USER_FOR = "Writing is paused in all your projects: {reason}. Delete {origin} to continue.";
     PAUSED_BY_VARIABLE = "Writing is paused by the environment variable {origin}. Unset it to continue.";
     PAUSED_BY_VARIABLE_FOR = "Writing is paused by the environment variable {origin}: {reason}. Unset it to continue.";
     NOT_PAUSED = "Writing is not paused in this project.";
-    PAUSE_NOT_A_FILE = ".handoff/PAUSE pauses writing, but is not a regular file that Handoff could change. Delete it yourself to continue.";
+    PAUSE_NOT_A_FILE = "Writing is paused by .handoff/PAUSE, which is not a regular file. Delete it yourself to continue.";
     UNSAVED_EDITOR = "Nothing was changed, because the file has unsaved changes in an editor. Save or revert it and try again.";
     BAD_WRITER = "The log name {writer} must be 1 to 64 letters, digits, hyphens or underscores.";
     NOT_INITIALIZED = "There is no project here yet. Initialize one first.";

@@ -79,7 +79,7 @@ export function linkFailure(path: string): Answer {
 
 /** Reason of a failure; completes sentences such as "{path} could not be read: …". */
 export const NOT_A_FILE = "it is not a regular file";
-/** Such a reason too. */
+/** Reason of a failure, like `NOT_A_FILE`. */
 export const TOO_LARGE = `it is larger than ${maxFileMb} MB`;
 
 /** Whether a file is too large to be read as a whole. Logs have no maximum size. */

@@ -46,12 +46,19 @@ pub struct History {
     folder: PathBuf,
 }
 
-/// A step with the name of its file.
+/// A step with the path of its file.
 #[derive(Debug)]
 pub struct StoredStep {
-    name: String,
+    path: PathBuf,
     /// The content.
     pub step: Step,
+}
+
+impl StoredStep {
+    /// Removes the file. If that fails, the step is offered again; its undo changes nothing then.
+    pub fn forget(&self) {
+        let _ = fs::remove_file(&self.path);
+    }
 }
 
 /// A path of the history that could not be read.
@@ -81,11 +88,6 @@ impl Unread {
     pub fn omission(&self) -> Text {
         let args = [("path", self.path.display().to_string()), ("reason", self.reason.clone())];
         Text::with("The stored change {path} cannot be read ({reason}), so it is left out.", args)
-    }
-
-    /// Removes the file if it is a step, and returns true if that succeeded.
-    pub fn remove(&self) -> bool {
-        self.is_step && fs::remove_file(&self.path).is_ok()
     }
 }
 
@@ -138,7 +140,7 @@ impl History {
     /// error, because it may be the actor's.
     pub fn last_of(&self, actor: &Actor) -> Result<Option<StoredStep>, Unread> {
         for name in self.names()?.into_iter().rev().filter(|name| name.ends_with(suffix_of(actor.kind))) {
-            let stored = self.read(name)?;
+            let stored = self.read(&name)?;
             if is_same_actor(&stored.step.actor, actor) {
                 return Ok(Some(stored));
             }
@@ -147,31 +149,25 @@ impl History {
     }
 
     /// Returns all steps, the oldest first, and those that cannot be read.
-    pub fn all(&self) -> Result<(Vec<StoredStep>, Vec<Unread>), Unread> {
+    pub fn all(&self) -> Result<(Vec<Step>, Vec<Unread>), Unread> {
         let (mut steps, mut unread) = (Vec::new(), Vec::new());
         for name in self.names()? {
-            match self.read(name) {
-                Ok(stored) => steps.push(stored),
+            match self.read(&name) {
+                Ok(stored) => steps.push(stored.step),
                 Err(fault) => unread.push(fault),
             }
         }
         Ok((steps, unread))
     }
 
-    /// Removes a step, and returns true if that succeeded. A step that cannot be removed is offered
-    /// again; its undo changes nothing then.
-    pub fn remove(&self, stored: &StoredStep) -> bool {
-        fs::remove_file(self.folder.join(&stored.name)).is_ok()
-    }
-
-    fn read(&self, name: String) -> Result<StoredStep, Unread> {
-        let path = self.folder.join(&name);
+    fn read(&self, name: &str) -> Result<StoredStep, Unread> {
+        let path = self.folder.join(name);
         let parsed = match file::read_bounded(&path, MAX_STEP_MB) {
             Ok(bytes) => step::parse(&bytes).ok_or_else(|| "it is damaged".to_owned()),
             Err(error) => Err(error.to_string()),
         };
         match parsed {
-            Ok(step) => Ok(StoredStep { name, step }),
+            Ok(step) => Ok(StoredStep { path, step }),
             Err(reason) => Err(Unread { path, reason, is_step: true }),
         }
     }
@@ -253,7 +249,7 @@ mod tests {
     }
 
     fn summaries(history: &History) -> Vec<String> {
-        history.all().unwrap().0.into_iter().map(|stored| stored.step.summary.template).collect()
+        history.all().unwrap().0.into_iter().map(|step| step.summary.template).collect()
     }
 
     #[test]
@@ -309,7 +305,7 @@ mod tests {
         let unread = history.last_of(&Actor::person("")).unwrap_err();
         assert!(unread.text().contains("it is damaged"), "a later step may be the last one: {unread:?}");
         assert_eq!(history.all().unwrap().1.len(), 1);
-        assert!(unread.remove());
+        fs::remove_file(&unread.path).unwrap();
         assert_eq!(history.last_of(&Actor::person("")).unwrap().unwrap().step.summary.template, "first");
     }
 
@@ -358,13 +354,14 @@ mod tests {
             std::os::unix::fs::symlink(&outside, link).unwrap();
         }
         assert!(History::of(&scratch.0.join("a")).unwrap_err().text().contains("is not a folder"));
-        assert!(!History::of(&scratch.0.join("b")).unwrap_err().remove(), "the link stays");
+        assert!(!History::of(&scratch.0.join("b")).unwrap_err().is_step, "an undo does not remove the link");
         // Nor is a step that is a link.
         let history = History::of(&scratch.0.join("c")).unwrap();
         history.save(&Actor::person("Ana"), &[changes("first", 1)]);
         let stored = history.folder.join(&history.names().unwrap()[0]);
         fs::rename(&stored, outside.join("step")).unwrap();
         std::os::unix::fs::symlink(outside.join("step"), &stored).unwrap();
-        assert!(history.all().unwrap().0.is_empty());
+        let (steps, unread) = history.all().unwrap();
+        assert_eq!((steps.len(), unread.len()), (0, 1));
     }
 }

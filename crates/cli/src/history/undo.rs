@@ -1,6 +1,7 @@
 //! Undo of stored steps: the last own one, and those of an actor.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
+use std::fs;
 use std::io::{IsTerminal as _, Write as _};
 
 use chrono::{DateTime, FixedOffset, Local};
@@ -52,18 +53,16 @@ pub enum Mode {
 
 /// Returns the last own step and loads what its undo needs, or `None` if there is none. The error is the
 /// reply if the history cannot be read.
-pub fn last_own_step(project: &mut Project) -> Result<Option<(History, StoredStep)>, Reply> {
+pub fn last_own_step(project: &mut Project) -> Result<Option<StoredStep>, Reply> {
     let last = find_last(project).map_err(|unread| cannot_read(&unread))?;
-    if let Some((_, stored)) = &last {
+    if let Some(stored) = &last {
         feed_unscanned(project, &stored.step);
     }
     Ok(last)
 }
 
-fn find_last(project: &Project) -> Result<Option<(History, StoredStep)>, Unread> {
-    let history = History::of(&project.home())?;
-    let stored = history.last_of(&project.actor())?;
-    Ok(stored.map(|stored| (history, stored)))
+fn find_last(project: &Project) -> Result<Option<StoredStep>, Unread> {
+    History::of(&project.home())?.last_of(&project.actor())
 }
 
 fn cannot_read(unread: &Unread) -> Reply {
@@ -76,21 +75,20 @@ pub fn revert_last(
     project: &mut Project,
     progress: &mut dyn crate::output::progress::Progress,
 ) -> Result<Option<(Step, Outcome)>, Reply> {
-    let Some((history, stored)) = last_own_step(project)? else { return Ok(None) };
-    let outcome = revert_stored(project, &history, &stored, progress);
+    let Some(stored) = last_own_step(project)? else { return Ok(None) };
+    let outcome = revert_stored(project, &stored, progress);
     Ok(Some((stored.step, outcome)))
 }
 
 fn revert_stored(
     project: &mut Project,
-    history: &History,
     stored: &StoredStep,
     progress: &mut dyn crate::output::progress::Progress,
 ) -> Outcome {
     let command = Command::Revert { steps: vec![stored.step.source.clone()], tasks: None };
     let outcome = project.execute_without_step(&command, progress);
     if matches!(outcome, Outcome::Done { .. }) {
-        history.remove(stored);
+        stored.forget();
     }
     outcome
 }
@@ -98,7 +96,7 @@ fn revert_stored(
 /// Undoes the last own step as far as possible, and forgets it. The second value is true if the reply
 /// describes a dry run.
 pub fn undo_partially(project: &mut Project, dry_run: bool) -> (Reply, bool) {
-    let (history, stored) = match last_own_step(project) {
+    let stored = match last_own_step(project) {
         Ok(Some(last)) => last,
         Ok(None) => return (nothing_to_undo(), false),
         Err(reply) => return (reply, false),
@@ -111,29 +109,23 @@ pub fn undo_partially(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     if dry_run {
         return (describe(&preview), true);
     }
-    let outcome = revert_stored(project, &history, &stored, &mut Spinner::new());
+    let outcome = revert_stored(project, &stored, &mut Spinner::new());
     (report(&outcome, &preview), false)
 }
 
 /// Forgets the last own step, or a later one that cannot be read.
 pub fn skip(project: &Project, dry_run: bool) -> (Reply, bool) {
-    let last = find_last(project);
-    let summary = match &last {
-        Ok(Some((_, stored))) => stored.step.summary.to_string(),
+    let (summary, path) = match find_last(project) {
+        Ok(Some(stored)) => (stored.step.summary.to_string(), stored.path),
         Ok(None) => return (nothing_to_undo(), false),
-        Err(unread) if unread.is_step => format!("the unreadable change {}", unread.path.display()),
-        Err(unread) => return (cannot_read(unread), false),
+        Err(unread) if unread.is_step => (format!("the unreadable change {}", unread.path.display()), unread.path),
+        Err(unread) => return (cannot_read(&unread), false),
     };
     if dry_run {
         return (Reply::with_value(format!("Would skip: {summary}."), json!({"would_skip": summary})), true);
     }
-    let is_removed = match &last {
-        Ok(Some((history, stored))) => history.remove(stored),
-        Ok(None) => false,
-        Err(unread) => unread.remove(),
-    };
-    if !is_removed {
-        let text = "The stored change could not be removed. Check the permissions of .handoff/local/history.";
+    if let Err(error) = fs::remove_file(&path) {
+        let text = format!("{} could not be removed: {error}.", path.display());
         return (Reply::failure_of(FailureKind::System, text), false);
     }
     (Reply::with_value(format!("Skipped: {summary}."), json!({"skipped": summary})), false)
@@ -156,24 +148,23 @@ fn feed_unscanned(project: &mut Project, step: &Step) {
 
 /// Reverts what an actor did. The second value is true if the reply describes a dry run.
 pub fn revert_actor(project: &mut Project, name: &str, since: Option<&str>, mode: Mode) -> (Reply, bool) {
-    let (all, unread) = match History::of(&project.home()).and_then(|history| history.all()) {
-        Ok(all) => all,
+    let (steps, unread) = match History::of(&project.home()).and_then(|history| history.all()) {
+        Ok(found) => found,
         Err(unread) => return (cannot_read(&unread), false),
     };
-    let (reply, is_description) = revert_steps_of(project, &all, name, since, mode);
+    let (reply, is_description) = revert_steps_of(project, &steps, name, since, mode);
     let omissions: Vec<Text> = unread.iter().map(Unread::omission).collect();
     (reply.with_warnings(&omissions), is_description)
 }
 
 fn revert_steps_of(
     project: &mut Project,
-    all: &[StoredStep],
+    steps: &[Step],
     name: &str,
     since: Option<&str>,
     mode: Mode,
 ) -> (Reply, bool) {
-    let steps: Vec<Step> = all.iter().map(|stored| stored.step.clone()).collect();
-    let chosen = match choose(&steps, name, since, Local::now().fixed_offset()) {
+    let chosen = match choose(steps, name, since, Local::now().fixed_offset()) {
         Ok(chosen) => chosen,
         Err(reply) => return (reply, false),
     };

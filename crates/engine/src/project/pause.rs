@@ -43,7 +43,7 @@ fn of_project(tree: &Tree) -> Option<PauseView> {
         Entry::Folder(_) | Entry::Log { .. } | Entry::Link | Entry::Unreadable { .. } => Some(PauseView {
             scope: PauseScope::Project,
             reason: String::new(),
-            text: Text::plain(texts::PAUSED_BY_OTHER),
+            text: Text::plain(texts::PAUSE_NOT_A_FILE),
         }),
     }
 }
