@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use handoff_agent::merge::{Cause, Marks, Versions, merge};
 
-use crate::disk::file;
+use crate::disk::file::{self, MAX_PROJECT_FILE_MB};
 
 /// The exit code of a merge that could not be tried. Git aborts then and changes nothing.
 const MERGE_FAILED: u8 = 129;
@@ -47,7 +47,8 @@ pub fn run(driver: &Driver) -> ExitCode {
 
 /// Writes the merged file. Returns a sentence about what a person must resolve, if anything.
 fn merge_files(driver: &Driver) -> io::Result<Option<String>> {
-    let (base, ours, theirs) = (file::read(&driver.base)?, file::read(&driver.ours)?, file::read(&driver.theirs)?);
+    let version = |path: &Path| file::read_bounded(path, MAX_PROJECT_FILE_MB);
+    let (base, ours, theirs) = (version(&driver.base)?, version(&driver.ours)?, version(&driver.theirs)?);
     // An older Git passes placeholders that it does not know as they are.
     let name = |name: &'_ str, default: &str| {
         if name.is_empty() || name.starts_with('%') { default.to_owned() } else { name.to_owned() }

@@ -12,6 +12,7 @@ use handoff_agent::Search;
 use handoff_format::{Container, Document, read_config};
 use handoff_protocol::view::ProjectSearch;
 
+use crate::disk::file::{self, MAX_PROJECT_FILE_MB};
 use crate::output::progress::Progress;
 
 /// Returns the folders of projects below some folders, and whether the search is incomplete because
@@ -55,7 +56,7 @@ fn is_project(folder: &Path) -> bool {
 
 /// Adds the names of folders that the project in a folder excludes, if there is one.
 fn with_own_patterns(excluded: Rc<Vec<String>>, folder: &Path) -> Rc<Vec<String>> {
-    let bytes = fs::read(folder.join(".handoff").join("config.toml")).ok();
+    let bytes = file::read_bounded(&folder.join(".handoff").join("config.toml"), MAX_PROJECT_FILE_MB).ok();
     let document = bytes.and_then(|bytes| Document::parse(Container::Toml, &bytes).ok());
     let patterns = document.map(|document| read_config(&document).0.dashboard.exclude_patterns).unwrap_or_default();
     if patterns.is_empty() { excluded } else { Rc::new([excluded.as_slice(), &patterns].concat()) }

@@ -19,19 +19,17 @@ pub mod task;
 pub mod timer;
 pub mod trash;
 
-use std::io::Read as _;
-
 use clap::builder::PossibleValuesParser;
 use serde_json::{Map, Value};
+
+use crate::disk::file;
 
 /// Returns a text argument, or the content of standard input for `-`.
 fn text_or_stdin(text: &str) -> Result<String, String> {
     if text != "-" {
         return Ok(text.to_owned());
     }
-    let mut input = String::new();
-    let read = std::io::stdin().read_to_string(&mut input);
-    read.map_err(|error| format!("standard input cannot be read: {error}"))?;
+    let input = file::read_standard_input().map_err(|error| format!("standard input cannot be read: {error}"))?;
     Ok(input.trim_end().to_owned())
 }
 

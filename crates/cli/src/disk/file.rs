@@ -7,12 +7,12 @@
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, ErrorKind, Read, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use handoff_protocol::file::MAX_FILE_MB;
 
-/// The maximum size of a file that a person names and of the files of other programs: 16 MB.
+/// The maximum size of a file that a person names, of standard input and of the files of other programs: 16 MB.
 const MAX_NAMED_MB: u64 = 16;
 /// The maximum size of a file of a project, except for logs.
 pub const MAX_PROJECT_FILE_MB: u64 = MAX_FILE_MB as u64;
@@ -74,11 +74,24 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 pub fn read_bounded(path: &Path, maximum_mb: u64) -> io::Result<Vec<u8>> {
     let file = open(path, OpenOptions::new().read(true))?;
     check_size(file.metadata()?.len(), maximum_mb)?;
-    let mut bytes = Vec::new();
     // It may grow meanwhile.
-    file.take((maximum_mb << 20) + 1).read_to_end(&mut bytes)?;
+    read_to_bound(file, maximum_mb)
+}
+
+/// Reads standard input as text.
+pub fn read_standard_input() -> io::Result<String> {
+    text(read_to_bound(io::stdin(), MAX_NAMED_MB)?)
+}
+
+fn read_to_bound(input: impl Read, maximum_mb: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take((maximum_mb << 20) + 1).read_to_end(&mut bytes)?;
     check_size(u64::try_from(bytes.len()).unwrap_or(u64::MAX), maximum_mb)?;
     Ok(bytes)
+}
+
+fn text(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
 /// Reads a regular file that a person names or that is outside of a project. A symbolic link is
@@ -89,7 +102,7 @@ pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Reads such a file as text.
 pub fn read_named_text(path: &Path) -> io::Result<String> {
-    String::from_utf8(read_named(path)?).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
+    text(read_named(path)?)
 }
 
 /// Returns the size of a regular file and its content from an offset on.

@@ -14,6 +14,7 @@ use std::time::Duration;
 use handoff_agent::GitState;
 
 use crate::child::{self, Ended, Limits};
+use crate::disk::file;
 pub use crate::git::history::history;
 
 /// The timeout of one run of Git. In a repository where it takes longer, that part of the state is
@@ -259,9 +260,9 @@ pub fn is_repository(folder: &Path) -> bool {
 
 /// Returns the main checkout of the repository that a folder is another worktree of.
 pub fn main_checkout(folder: &Path) -> Option<PathBuf> {
-    let pointer = std::fs::read_to_string(folder.join(".git")).ok()?;
+    let pointer = file::read_named_text(&folder.join(".git")).ok()?;
     let own = folder.join(pointer.strip_prefix("gitdir:")?.trim());
-    let common = std::fs::read_to_string(own.join("commondir")).ok()?;
+    let common = file::read_named_text(&own.join("commondir")).ok()?;
     let common = own.join(common.trim()).canonicalize().ok()?;
     let is_checkout = common.file_name().is_some_and(|name| name == ".git");
     common.parent().filter(|_| is_checkout).map(Path::to_path_buf)

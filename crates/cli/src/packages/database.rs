@@ -3,6 +3,8 @@
 //! Invariant: the database is never written.
 
 use std::env;
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,10 +14,14 @@ use handoff_protocol::ImportedPackage;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags, Row};
 
+use crate::disk::file::{NotAFile, check_size};
+
 /// The environment variable that names the database.
 const VARIABLE: &str = "HANDOFF_DB";
 /// The time to wait for a program that writes to the database.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
+/// The maximum size of a database. All its packages are in memory at once.
+const MAX_DATABASE_MB: u64 = 256;
 const QUERY: &str = "SELECT id, name, summary, content, tags, project, created_at, expires_at FROM packages";
 
 /// Returns the database of the user, if it exists. `home` is the home folder.
@@ -29,10 +35,13 @@ pub fn default_path(home: &Path) -> Option<PathBuf> {
 pub fn read(path: &Path) -> Result<Vec<ImportedPackage>, String> {
     let sentence =
         |error: rusqlite::Error| format!("{} cannot be read as a database of packages: {error}.", path.display());
-    // `open_with_flags` without the flag to create would still create nothing, but name no reason.
-    if !path.is_file() {
-        return Err(format!("{} does not exist.", path.display()));
-    }
+    let data = fs::metadata(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => format!("{} does not exist.", path.display()),
+        _ => format!("{} cannot be read: {error}.", path.display()),
+    })?;
+    // Opening a pipe would wait for its other end.
+    let checked = if data.is_file() { check_size(data.len(), MAX_DATABASE_MB) } else { Err(NotAFile::error()) };
+    checked.map_err(|error| format!("{} cannot be read: {error}.", path.display()))?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(sentence)?;
     connection.busy_timeout(BUSY_TIMEOUT).map_err(sentence)?;

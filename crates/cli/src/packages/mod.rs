@@ -6,7 +6,7 @@ mod database;
 mod output;
 pub mod stores;
 
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 
@@ -167,17 +167,11 @@ fn store(common: &CommonOptions, options: StoreOptions) -> Result<(), Failure> {
 
 /// Reads the content of a new package.
 fn read_content(options: &StoreOptions) -> Result<String, Failure> {
-    let (bytes, origin) = if let Some(path) = &options.file {
-        let unreadable = |error| Failure::new(format!("{} cannot be read: {error}", path.display()));
-        (file::read_named(path).map_err(unreadable)?, path.display().to_string())
-    } else {
-        let mut bytes = Vec::new();
-        let read = std::io::stdin().read_to_end(&mut bytes);
-        read.map_err(|error| Failure::new(format!("standard input cannot be read: {error}")))?;
-        (bytes, "stdin".to_owned())
+    let (read, origin) = match &options.file {
+        Some(path) => (file::read_named_text(path), path.display().to_string()),
+        None => (file::read_standard_input(), "stdin".to_owned()),
     };
-    let content = String::from_utf8(bytes)
-        .map_err(|_| Failure::new(format!("the content of {origin} is not UTF-8 text; a package holds text only")))?;
+    let content = read.map_err(|error| Failure::new(format!("{origin} cannot be read: {error}")))?;
     if content.trim().is_empty() {
         let place = if options.file.is_some() { "in" } else { "on" };
         return Err(Failure::new(format!("no content provided {place} {origin}")));

@@ -209,6 +209,48 @@ fn file_of_a_project_above_its_bound_is_reported_and_not_read() {
 }
 
 #[test]
+fn version_above_the_bound_is_not_merged() {
+    let (folder, _) = project();
+    for name in ["base", "ours"] {
+        fs::write(folder.at(name), "{}\n").unwrap();
+    }
+    put_large(&folder.at("theirs"), (64 << 20) + 1);
+    let merge = ["merge-driver", "base", "ours", "theirs", "7", ".handoff/tasks/t1-x/_task.todo.json"];
+    let (code, text) = run_with_timeout(&folder, &merge, "a large version");
+    assert_eq!(code, 129, "Git keeps both versions then: {text}");
+    assert!(text.contains("_task.todo.json cannot be merged: it is larger than 64 MB."), "{text}");
+    assert_eq!(fs::read_to_string(folder.at("ours")).unwrap(), "{}\n");
+}
+
+#[test]
+fn standard_input_above_its_bound_is_refused() {
+    let (folder, _) = project();
+    let text = "x".repeat((16 << 20) + 1);
+    for arguments in [&["store", "--name", "x"] as &[&str], &["task", "update", "01", "--append-notes", "-"]] {
+        let output = folder.run_with_input(arguments, &text);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success(), "{arguments:?}");
+        assert!(error.contains("cannot be read: it is larger than 16 MB"), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn pipe_in_another_project_or_in_place_of_git_hinders_no_search() {
+    let (folder, _) = project();
+    for nested in ["apps/one/.handoff", "apps/two/.handoff"] {
+        fs::create_dir_all(folder.at(nested)).unwrap();
+    }
+    put("pipe", &folder.at("apps/one/.handoff/config.toml"));
+    fs::write(folder.at("apps/two/.handoff/config.toml"), "[project]\nname = \"Two\"\n").unwrap();
+    put("pipe", &folder.at(".git"));
+    let (code, text) = run_with_timeout(&folder, &["dashboard", "apps"], "pipes elsewhere");
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("Two"), "{text}");
+    let (code, text) = run_with_timeout(&folder, &["task", "create", "Pier"], "a pipe in place of .git");
+    assert_eq!(code, 0, "{text}");
+}
+
+#[test]
 fn name_with_a_line_break_is_escaped_and_gets_no_repair_that_fails() {
     let (folder, _) = project();
     let place = folder.at(".handoff/tasks/05-todo--x\ny");

@@ -76,10 +76,7 @@ fn refusals_are_those_of_the_other_command() {
     let mut command = folder.command(&["store", "--name", "n", "--file", "bytes"]);
     fs::write(folder.at("bytes"), b"a\xff").unwrap();
     let (code, _, error) = parts(command.output().unwrap());
-    assert_eq!(
-        (code, error.as_str()),
-        (1, "Error: the content of bytes is not UTF-8 text; a package holds text only\n")
-    );
+    assert_eq!((code, error.as_str()), (1, "Error: bytes cannot be read: it is not UTF-8 text\n"));
     let (code, output, error) = parts(folder.run(&["list"]));
     assert_eq!((code, output.as_str(), error.as_str()), (0, "", "No packages found.\n"));
     assert_eq!(folder.stdout(&["gc"]), "Removed 0 expired package(s).\n");
@@ -181,6 +178,10 @@ fn database_of_the_other_command_is_read_and_imported() {
     let (code, output, error) = parts(folder.run(&["list"]));
     assert!(code == 0 && output.contains("0a1b2c3d") && error.contains("cannot be read as a database"), "{error}");
     assert_eq!(folder.failure(&["import-db", "missing.db"]).1, "Error: missing.db does not exist.");
+    assert_eq!(folder.failure(&["import-db", "."]).1, "Error: . cannot be read: it is not a regular file.");
+    fs::File::create(&path).unwrap().set_len((256 << 20) + 1).unwrap();
+    let error = folder.failure(&["import-db"]).1;
+    assert!(error.ends_with("handoff.db cannot be read: it is larger than 256 MB."), "{error}");
 }
 
 #[test]
