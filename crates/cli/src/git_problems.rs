@@ -1,11 +1,13 @@
 //! Problems with Git: files that matter on this machine only, but which Git tracks or would add (private
-//! sessions and packages, the trash, locks and journals), and files that Git would merge as plain text.
+//! sessions and packages, the trash, locks and journals), files that Git would merge as plain text, and
+//! deleted tasks that a merge has kept.
 
 use handoff_engine::sessions::SessionEntry;
 use handoff_engine::{LOCAL_FILES, PRIVATE_PACKAGES};
 use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity, Text};
 
 use crate::git;
+use crate::git::kept_tasks::deleted_and_changed;
 use crate::git::merging::{Merging, merging};
 use crate::project::Project;
 use crate::tool_calls;
@@ -23,6 +25,7 @@ const TRACKED_PACKAGE: &str =
     "This package is private, but Git already tracks it. Stop tracking it with: git rm --cached {path}";
 const NO_ATTRIBUTES: &str = "Git merges the files in .handoff as plain text, which can leave needless conflicts or broken files. Run handoff setup git and commit .gitattributes.";
 const NO_DRIVER: &str = "The attributes name the merge driver of Handoff, but Git does not know it in this clone and merges the files in .handoff as plain text. Run handoff setup git.";
+const KEPT: &str = "One branch deleted the task {id} and the other changed it; the last merge kept the changed task. If it is not needed any more: handoff task delete {id}.";
 const TRASH: &str = "trash";
 
 /// Returns the problems of all these files.
@@ -32,7 +35,21 @@ pub fn problems(project: &mut Project) -> Vec<Problem> {
     problems.extend(packages.into_iter().map(|path| tracked_problem(TRACKED_PACKAGE, path)));
     problems.extend(local_files(project));
     problems.extend(merge_setup(project));
+    problems.extend(kept_tasks(project));
     problems
+}
+
+fn kept_tasks(project: &mut Project) -> Vec<Problem> {
+    let ids = deleted_and_changed(&project.home());
+    let tasks = project.engine().reader().tasks();
+    let kept = tasks.into_iter().filter(|task| ids.contains(&task.fields().id));
+    kept.map(|task| Problem {
+        code: ProblemCode::KeptByMerge,
+        severity: Severity::Information,
+        task: Some(task.fields().id.clone()),
+        ..problem(Text::with(KEPT, [("id", task.fields().id.clone())]), task.path().to_owned())
+    })
+    .collect()
 }
 
 fn merge_setup(project: &Project) -> Option<Problem> {

@@ -85,6 +85,8 @@ pub enum ProblemCode {
     Exposed,
     /// Git would merge the files as plain text.
     MergeSetup,
+    /// A task that one side of a merge deleted and the other changed.
+    KeptByMerge,
 }
 
 /// A problem of a file. Everything else remains usable.

@@ -1,7 +1,7 @@
 // Stores packages: the selection of an editor, or a session with what the project knows.
 
 import { env, InputBoxValidationSeverity, l10n, window, type TextEditor } from "vscode";
-import type { NewPackage } from "../../../webviews/contract/generated/protocol.ts";
+import type { NewPackage, RedactedPackage } from "../../../webviews/contract/generated/protocol.ts";
 import { defaultTtl } from "../../../webviews/contract/generated/values.ts";
 import type { CommandContext } from "../commands/commandContext.ts";
 import type { CommandTable } from "../commands/registry.ts";
@@ -61,9 +61,9 @@ async function store(context: CommandContext, project: Project, draft: NewPackag
   const ttl = name === undefined ? undefined : await askTtl(project, { ...draft, name });
   if (name === undefined || ttl === undefined) return undefined;
   const git = await readHead(project);
-  const { package: clean, secrets } = project.ask((engine) => engine.redactPackage({ ...draft, name, ttl, ...(git !== undefined && { git }) }));
+  const { package: clean, ...found } = project.ask((engine) => engine.redactPackage({ ...draft, name, ttl, ...(git !== undefined && { git }) }));
   const result = await context.run(project, { kind: "changePackages", change: { kind: "store", package: clean } });
-  if (result.kind === "done") void report(result.created.at(-1) ?? "", name, secrets);
+  if (result.kind === "done") void report(result.created.at(-1) ?? "", name, found);
   return result;
 }
 
@@ -99,10 +99,11 @@ function refusalOf(project: Project, draft: NewPackage): string | undefined {
   return plan.kind === "refused" ? translateText(plan.refusal.text) : undefined;
 }
 
-/** Says the ID, by which another conversation retrieves the package. */
-async function report(id: string, name: string, secrets: number): Promise<void> {
+/** Says the ID, by which another conversation retrieves the package, and what may be secret in it. */
+async function report(id: string, name: string, { secrets, doubtful }: Omit<RedactedPackage, "package">): Promise<void> {
   const copyId = l10n.t("Copy ID");
-  const stored = l10n.t("Stored package {0}: {1}.", id, name);
-  const text = secrets === 0 ? stored : `${stored} ${l10n.t("Secrets in it were replaced: {0}.", secrets)}`;
-  if ((await window.showInformationMessage(text, copyId)) === copyId) await env.clipboard.writeText(id);
+  const sentences = [l10n.t("Stored package {0}: {1}.", id, name)];
+  if (secrets > 0) sentences.push(l10n.t("Secrets in it were replaced: {0}.", secrets));
+  if (doubtful > 0) sentences.push(l10n.t("Kept, although they may be secrets: {0}. If one is, delete the package and store it without it.", doubtful));
+  if ((await window.showInformationMessage(sentences.join(" "), copyId)) === copyId) await env.clipboard.writeText(id);
 }

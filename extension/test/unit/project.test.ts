@@ -87,7 +87,7 @@ function makeWorld(override: Partial<Ports> = {}) {
     readonly pointerFiles = (): never[] => [];
     readonly sessionPage = (): null => null;
     readonly sessionPackage = (): null => null;
-    readonly redactPackage = (value: NewPackage): RedactedPackage => ({ package: value, secrets: 0 });
+    readonly redactPackage = (value: NewPackage): RedactedPackage => ({ package: value, secrets: 0, doubtful: 0 });
     plan(): ReturnType<Engine["plan"]> {
       throw new Error("a command is planned by its commit");
     }

@@ -3885,7 +3885,7 @@ repairs: Array<Repair>, };
 /**
  * The kind of a problem, for documentation links and tests.
  */
-export type ProblemCode = "syntax" | "byte-order-mark" | "duplicate-key" | "wrong-type" | "missing-key" | "bad-date" | "not-text" | "unreadable" | "link" | "two-status-files" | "no-task-file" | "duplicate-id" | "id-mismatch" | "odd-id" | "unknown-status" | "dangling-dependency" | "dependency-cycle" | "unknown-name" | "interrupted-commit" | "unknown-file" | "exposed" | "merge-setup";
+export type ProblemCode = "syntax" | "byte-order-mark" | "duplicate-key" | "wrong-type" | "missing-key" | "bad-date" | "not-text" | "unreadable" | "link" | "two-status-files" | "no-task-file" | "duplicate-id" | "id-mismatch" | "odd-id" | "unknown-status" | "dangling-dependency" | "dependency-cycle" | "unknown-name" | "interrupted-commit" | "unknown-file" | "exposed" | "merge-setup" | "kept-by-merge";
 
 /**
  * Identifies a process, so that a lock can name its holder.
@@ -4393,7 +4393,11 @@ package: NewPackage,
 /**
  * The number of secrets that were replaced.
  */
-secrets: number, };
+secrets: number, 
+/**
+ * The number of texts that may be secrets and were kept.
+ */
+doubtful: number, };
 
 /**
  * A referral in a list.

@@ -69,13 +69,13 @@ pub fn redact_package(package: NewPackage) -> RedactedPackage {
     let summary = package.summary.clone().unwrap_or_default();
     let texts = [("name", package.name.clone()), ("summary", summary), ("content", package.content.clone())];
     let members = texts.into_iter().map(|(key, text)| (key.to_owned(), Value::from(text))).collect();
-    let Redaction { clean: Some(clean), replaced, .. } = redact(&members) else {
-        return RedactedPackage { package, secrets: 0 };
-    };
+    let Redaction { clean, replaced, doubtful } = redact(&members);
+    let (secrets, doubtful) = (replaced.len(), doubtful.len());
+    let Some(clean) = clean else { return RedactedPackage { package, secrets, doubtful } };
     let text = |key: &str| clean.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let summary = package.summary.is_some().then(|| text("summary"));
     let package = NewPackage { name: text("name"), content: text("content"), summary, ..package };
-    RedactedPackage { package, secrets: replaced.len() }
+    RedactedPackage { package, secrets, doubtful }
 }
 
 /// Returns the certain secrets in a text, in order and without overlaps.

@@ -2,6 +2,7 @@
 //! configures, and with a timeout.
 
 mod history;
+pub mod kept_tasks;
 pub mod merging;
 pub mod publish;
 

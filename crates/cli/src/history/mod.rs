@@ -285,7 +285,8 @@ mod tests {
         let history = History::of(&scratch.0).unwrap();
         history.save(&Actor::person("Ana"), &[changes("first", 1)]);
         let now = project::now();
-        let file = |time: i64, end: &str| format!("{time:014}-0000-00000000{end}");
+        // After the step of the same millisecond.
+        let file = |time: i64, end: &str| format!("{time:014}-9999-00000000{end}");
         let old = now - MAX_AGE_MS - 1000;
         let names = [
             (file(now, "-person.json"), true),

@@ -136,6 +136,6 @@ fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::OddId
         | ProblemCode::MergeSetup
         | ProblemCode::Exposed => Severity::Warning,
-        ProblemCode::UnknownName | ProblemCode::UnknownFile => Severity::Information,
+        ProblemCode::UnknownName | ProblemCode::UnknownFile | ProblemCode::KeptByMerge => Severity::Information,
     }
 }

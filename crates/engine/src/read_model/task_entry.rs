@@ -31,6 +31,11 @@ impl<'a> TaskEntry<'a> {
         self.tasks.key(self.task)
     }
 
+    /// The path of the task's file.
+    pub fn path(self) -> &'a str {
+        &self.task.shown.path
+    }
+
     /// Returns its folder below `.handoff/`.
     pub fn folder(self) -> &'a str {
         &self.task.node.folder

@@ -61,6 +61,9 @@ pub struct RedactedPackage {
     /// The number of secrets that were replaced.
     #[ts(type = "number")]
     pub secrets: usize,
+    /// The number of texts that may be secrets and were kept.
+    #[ts(type = "number")]
+    pub doubtful: usize,
 }
 
 /// The state of Git when a package was stored.

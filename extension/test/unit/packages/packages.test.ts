@@ -164,7 +164,7 @@ test("the content is copied as it was stored, with a warning if its file was cha
 test("the selection is stored without its secrets, under a name that may replace another package", async () => {
   await store("notes");
   const selection = { isEmpty: false };
-  const document = { isUntitled: false, uri: { path: "/p/notes.md", toString: () => "file:///p/notes.md" }, getText: (part?: unknown) => (part === selection ? "token: ghp_0123456789abcdefghijklmnopqrstuvwxyzAB" : "all of it") };
+  const document = { isUntitled: false, uri: { path: "/p/notes.md", toString: () => "file:///p/notes.md" }, getText: (part?: unknown) => (part === selection ? "token: ghp_0123456789abcdefghijklmnopqrstuvwxyzAB\npassword: correcthorse" : "all of it") };
   user.editor = { document, selections: [selection] };
   user.answers.push("notes", "12h");
   await commands["handoff.storeSelection"]?.();
@@ -172,7 +172,7 @@ test("the selection is stored without its secrets, under a name that may replace
   const [newest] = packagesOf(project).packages;
   expect(newest).toMatchObject({ name: "notes", state: "current" });
   expect(project.view({ kind: "package", id: newest?.id ?? "" })?.content).toMatch(/\[redacted: .*\]/u);
-  await vi.waitFor(() => expect(user.said.at(-1)).toBe(`Stored package ${newest?.id ?? ""}: notes. Secrets in it were replaced: 1.`));
+  await vi.waitFor(() => expect(user.said.at(-1)).toBe(`Stored package ${newest?.id ?? ""}: notes. Secrets in it were replaced: 1. Kept, although they may be secrets: 1. If one is, delete the package and store it without it.`));
   // Without a selection the whole text; Escape stores nothing.
   user.editor = { document, selections: [{ isEmpty: true }] };
   user.answers.push("whole", "7d");

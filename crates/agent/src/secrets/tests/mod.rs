@@ -35,8 +35,10 @@ fn package_is_redacted_in_all_its_texts() {
     let NewPackage { name, content, tags, .. } = &redacted.package;
     assert_eq!((name, tags), (&package.name, &package.tags));
     assert!(content.starts_with("Use [redacted: ") && content.ends_with("] here.\r\n"), "{content}");
+    let doubtful = NewPackage { content: "password: correcthorse".to_owned(), summary: None, ..package.clone() };
+    assert_eq!(redact_package(doubtful.clone()), RedactedPackage { package: doubtful, secrets: 0, doubtful: 1 });
     let clean = NewPackage { content: "No secret".to_owned(), summary: None, ..package };
-    assert_eq!(redact_package(clean.clone()), RedactedPackage { package: clean, secrets: 0 });
+    assert_eq!(redact_package(clean.clone()), RedactedPackage { package: clean, secrets: 0, doubtful: 0 });
 }
 
 #[test]

@@ -81,6 +81,28 @@ fn delete_against_status_change_is_a_conflict() {
     }
 }
 
+/// Git follows a file to another path only if at least half of it is the same.
+#[test]
+fn doctor_names_a_deleted_task_whose_change_git_took_for_a_new_file() {
+    for (layout, is_ours) in LAYOUTS.into_iter().flat_map(|layout| [(layout, true), (layout, false)]) {
+        let (repository, id) = with_task(layout);
+        let report = "What was found and done, in a long text. ".repeat(40);
+        let (is_clean, message) = merge_either_way(
+            &repository,
+            is_ours,
+            |one| drop(one.handoff(&["task", "delete", id])),
+            |other| drop(other.handoff(&["task", "update", id, "--status", "review", "--append-notes", &report])),
+        );
+        assert!(is_clean, "{layout}: {message}");
+        assert!(repository.task(id)["notes"].as_str().unwrap().contains("What was found"), "{layout}");
+        let sentence = format!("One branch deleted the task {id} and the other changed it");
+        let names_it = || repository.doctor().iter().any(|line| line.contains(&sentence));
+        assert!(names_it(), "{layout}: {:?}", repository.doctor());
+        repository.handoff(&["task", "delete", id]);
+        assert!(!names_it(), "{layout}: the task is gone");
+    }
+}
+
 #[test]
 fn delete_against_change_of_a_subtask_is_a_conflict() {
     for is_ours in [true, false] {
