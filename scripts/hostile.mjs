@@ -4,6 +4,9 @@ import { main } from "./lib/steps.mjs";
 
 await main(async () => {
   const env = { ...process.env, HANDOFF_HOSTILE: "long" };
-  const program = which("cargo-nextest") === undefined ? ["test"] : ["nextest", "run", "--no-fail-fast"];
-  await run("cargo", [...program, "--package", "handoff-cli", "--test", "hostile"], { env, show: true });
+  const attacks = ["--package", "handoff-cli", "--test", "hostile"];
+  // Attacks that succeed print their figures as well.
+  const isNextest = which("cargo-nextest") !== undefined;
+  const words = isNextest ? ["nextest", "run", "--no-fail-fast", "--success-output", "final", ...attacks] : ["test", ...attacks, "--", "--nocapture"];
+  await run("cargo", words, { env, show: true });
 });

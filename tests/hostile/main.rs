@@ -24,6 +24,8 @@ mod peer;
 mod power_loss;
 #[cfg(target_os = "linux")]
 mod undo;
+#[cfg(target_os = "linux")]
+mod writers;
 
 #[path = "../../crates/cli/tests/support/mod.rs"]
 #[allow(dead_code, reason = "shared with the tests of the command, which need more of it")]

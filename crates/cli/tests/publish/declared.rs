@@ -1,5 +1,15 @@
 //! The declared step that publishes, by `handoff handover run`.
 
+#[cfg(unix)]
+use std::{
+    fs::File,
+    io::{BufRead as _, BufReader, Read as _},
+    process::{Command, Stdio},
+};
+
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, kill_process};
+
 use crate::publish::{Repository, World};
 
 const RUN: [&str; 2] = ["handover", "run"];
@@ -73,4 +83,34 @@ fn without_push_nothing_leaves_the_machine() {
         (world.remote().tip("main"), first.git(&["log", "-1", "--format=%s"])),
         (before, "Hand over".to_owned())
     );
+}
+
+/// Ctrl-C in a terminal reaches the command alone, because each program that it runs has a process
+/// group of its own.
+#[cfg(unix)]
+#[test]
+fn interrupted_push_ends_its_programs_and_is_resumed() {
+    let world = World::new();
+    let first = project(&world);
+    let pipe = first.folder.join(".git/pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    // Whatever runs for the hook keeps the pipe open.
+    first.script(".git/hooks/pre-push", "exec 3>.git/pipe; echo started >&3; sleep 30; echo finished >&3");
+    let mut command = first.command(env!("CARGO_BIN_EXE_handoff"), &RUN);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut hook = BufReader::new(File::open(&pipe).unwrap());
+    let (mut begun, mut rest) = (String::new(), String::new());
+    hook.read_line(&mut begun).unwrap();
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    hook.read_to_string(&mut rest).unwrap();
+    assert_eq!((begun.as_str(), rest.as_str()), ("started\n", ""), "the hook was ended");
+    std::fs::remove_file(first.folder.join(".git/hooks/pre-push")).unwrap();
+    let (code, reason) = first.try_handoff(&["handover", "check"]);
+    assert_eq!((code, reason.contains("publish")), (Some(1), true), "{reason}");
+    let answer = first.handoff(&RUN);
+    assert!(answer.contains("steps executed: publish"), "{answer}");
+    assert_eq!(world.remote().tip("main"), first.tip("HEAD"));
+    assert_eq!(first.try_handoff(&["handover", "check"]).0, Some(2));
 }
