@@ -27,12 +27,13 @@ pub struct LockHolder {
 
 /// The number of delays for which an uncertain lock must stay the same to count as abandoned, less
 /// than a second in all.
-const WATCHED_DELAYS: usize = 21;
-/// The delay between two attempts to take a lock. It is constant, because with exponential back-off a
+const WATCHED_DELAYS: usize = 90;
+/// The delay between two attempts to take a lock. It is short, because a process that arrives while the
+/// lock is free takes it before those that wait. It is constant, because with exponential back-off a
 /// waiting process would oversleep a free lock.
-const LOCK_RETRY_DELAY_MS: u32 = 50;
+const LOCK_RETRY_DELAY_MS: u32 = 10;
 /// The first delays are shorter, because most locks are held for a few milliseconds.
-const FIRST_RETRY_DELAYS_MS: [u32; 5] = [2, 4, 8, 16, 32];
+const FIRST_RETRY_DELAYS_MS: [u32; 3] = [2, 4, 8];
 /// The file of a broken lock is deleted after this time. Until then it stops a process that still sees
 /// the old lock from breaking the new one.
 const KEEP_BROKEN_MS: i64 = 10 * 60 * 1000;

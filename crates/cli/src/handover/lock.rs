@@ -42,8 +42,8 @@ pub enum Patience {
 impl Patience {
     const fn attempts(self) -> usize {
         match self {
-            Patience::Wait => 103,
-            Patience::Hurry => 26,
+            Patience::Wait => 420,
+            Patience::Hurry => 105,
         }
     }
 }

@@ -36,8 +36,8 @@ use crate::texts;
 pub(super) const LOCK: &str = ".lock";
 /// The prefix of the names that abandoned locks are renamed to. A nonce follows.
 pub(super) const BROKEN_PREFIX: &str = ".lock.broken-";
-/// The number of delays between attempts, about five seconds in all.
-const MAX_DELAYS: usize = 103;
+/// The number of delays between attempts, about five seconds with the attempts themselves.
+const MAX_DELAYS: usize = 420;
 
 /// What to do while another process holds the lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
