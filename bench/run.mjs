@@ -87,6 +87,7 @@ function printSizes() {
   execFileSync("cargo", ["build", "-q", "--profile", "command", "-p", "handoff-cli"], { cwd: root, stdio: "inherit", env: toolEnv() });
   table("Engine, native", (folder) => figures("cargo", ["bench", "-q", "-p", "handoff-engine", "--bench", "figures", "--", folder]));
   table("The command, and its server over standard input and output", (folder) => figures("node", ["--no-warnings", "bench/server.mjs", folder]));
+  table("Calls alone, and beside another server", (folder) => figures("node", ["--no-warnings", "bench/beside.mjs", folder]));
   table("Engine, WebAssembly in Node", (folder) => figures("node", ["--no-warnings", "bench/wasm.mjs", folder]));
   table("Board in Chromium", (folder) => figures("node", ["--no-warnings", "bench/board.mjs", folder]));
   table("Gantt chart in Chromium", (folder) => figures("node", ["--no-warnings", "bench/gantt.mjs", folder]));

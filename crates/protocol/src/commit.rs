@@ -155,6 +155,9 @@ pub enum Action {
         /// ID.
         started: Option<String>,
     },
+    /// Report what other programs have changed since the engine's tree was last brought up to date:
+    /// `changes`, or `unknown` if the shell would have to look at every file.
+    FindChanges {},
     /// Offer to save the unsaved editors of files at or below these paths. Answer `ok` if none was
     /// unsaved, `saved` with the content of the saved files, or `declined`.
     SettleEditors {
@@ -211,6 +214,11 @@ pub enum Answer {
     Differs {},
     /// The shell cannot find out.
     Unknown {},
+    /// What differs from the engine's tree.
+    Changes {
+        /// The changed paths, each folder before its content.
+        states: Vec<FileState>,
+    },
     /// Editors were saved.
     Saved {
         /// The saved files, as they are on disk now.

@@ -31,7 +31,7 @@ export interface Shell {
   checkProcess(pid: number, started: string | null): Promise<Answer>;
 }
 
-export type ShellAction = Exclude<Action, { kind: "settleEditors" } | { kind: "wait" } | { kind: "end" }>;
+export type ShellAction = Exclude<Action, { kind: "findChanges" } | { kind: "settleEditors" } | { kind: "wait" } | { kind: "end" }>;
 
 /** Performs one action of a commit. Refuses any path that could leave `.handoff/`. */
 export async function perform(shell: Shell, action: ShellAction): Promise<Answer> {

@@ -23,6 +23,8 @@ export async function runCommit(conversation: CommitSteps, performer: Performer)
 
 async function answer(action: Exclude<Action, { kind: "end" }>, performer: Performer): Promise<Answer> {
   if (action.kind === "wait") return await pause(action.ms);
+  // VSCode reports changes of files some time after they have happened.
+  if (action.kind === "findChanges") return { kind: "unknown" };
   if (action.kind === "settleEditors") return await performer.settleEditors(action.paths);
   return await performer.perform(action);
 }

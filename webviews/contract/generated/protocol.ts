@@ -88,7 +88,7 @@ pid: number,
  * Start time, as in [`Process::started`]. A process with another start time has reused the
  * ID.
  */
-started: string | null, } | { "kind": "settleEditors", 
+started: string | null, } | { "kind": "findChanges", } | { "kind": "settleEditors", 
 /**
  * Every path that the commit is about to change.
  */
@@ -236,7 +236,11 @@ bytes: Uint8Array, } | { "kind": "names",
 /**
  * The names, without a path.
  */
-names: Array<string>, } | { "kind": "missing", } | { "kind": "exists", } | { "kind": "differs", } | { "kind": "unknown", } | { "kind": "saved", 
+names: Array<string>, } | { "kind": "missing", } | { "kind": "exists", } | { "kind": "differs", } | { "kind": "unknown", } | { "kind": "changes", 
+/**
+ * The changed paths, each folder before its content.
+ */
+states: Array<FileState>, } | { "kind": "saved", 
 /**
  * The saved files, as they are on disk now.
  */

@@ -52,6 +52,11 @@ impl Contents {
         });
     }
 
+    /// Returns true if the system reports changes, so that the next scan looks only at what has changed.
+    pub fn is_watching(&self) -> bool {
+        self.watch.is_some()
+    }
+
     /// Returns what differs from `tree`, the engine's. Only that tree says what the engine knows:
     /// commits change it between two scans.
     pub fn changes(&mut self, tree: &Tree) -> Vec<FileState> {

@@ -112,7 +112,17 @@ impl Disk {
         }
     }
 
-    /// Performs one action of a commit. `End` does nothing.
+    /// Performs one action of a commit. `tree` is the engine's.
+    pub fn perform_beside(&mut self, action: &Action, tree: &Tree) -> Answer {
+        match action {
+            Action::FindChanges {} if self.contents.is_watching() => {
+                Answer::Changes { states: self.contents.changes(tree) }
+            }
+            _ => self.perform(action),
+        }
+    }
+
+    /// Performs one action without a look at what other programs do. `End` does nothing.
     pub fn perform(&self, action: &Action) -> Answer {
         self.attempt(action).unwrap_or_else(|error| answer_to(&error))
     }
@@ -173,6 +183,7 @@ impl Disk {
                 thread::sleep(Duration::from_millis(u64::from(*ms)));
                 Ok(Answer::Ok {})
             }
+            Action::FindChanges {} => Ok(Answer::Unknown {}),
             Action::SettleEditors { .. } | Action::End { .. } => Ok(Answer::Ok {}),
         }
     }

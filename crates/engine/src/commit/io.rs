@@ -242,6 +242,14 @@ impl Io {
         }
     }
 
+    /// Returns what other programs have changed; `None` if the shell cannot tell.
+    pub(super) async fn find_changes(&self) -> Option<Vec<FileState>> {
+        match self.act(Action::FindChanges {}).await {
+            Answer::Changes { states } => Some(states),
+            _ => None,
+        }
+    }
+
     /// Offers to save unsaved editors of files at or below some paths.
     pub(super) async fn settle_editors(&self, paths: Vec<String>) -> Editors {
         match self.act(Action::SettleEditors { paths }).await {
@@ -293,9 +301,11 @@ fn path_of(action: &Action) -> String {
         | Action::MakeFolder { path }
         | Action::RemoveFolder { path } => path.clone(),
         Action::Replace { to, .. } | Action::Move { to, .. } => to.clone(),
-        Action::CheckProcess { .. } | Action::SettleEditors { .. } | Action::Wait { .. } | Action::End { .. } => {
-            String::new()
-        }
+        Action::CheckProcess { .. }
+        | Action::FindChanges {}
+        | Action::SettleEditors { .. }
+        | Action::Wait { .. }
+        | Action::End { .. } => String::new(),
     }
 }
 
@@ -310,6 +320,7 @@ fn unexpected(path: &str, answer: &Answer) -> Fail {
         Answer::Exists {} => "exists",
         Answer::Differs {} => "differs",
         Answer::Unknown {} => "unknown",
+        Answer::Changes { .. } => "changes",
         Answer::Saved { .. } => "saved",
         Answer::Declined {} => "declined",
         Answer::Failed { .. } => "failed",

@@ -223,7 +223,10 @@ impl Transaction {
         if !is_news {
             return Ok(None);
         }
-        let states = rescan::rescan_subtree(&self.io, TASKS).await?;
+        let states = match self.io.find_changes().await {
+            Some(states) => states,
+            None => rescan::rescan_subtree(&self.io, TASKS).await?,
+        };
         feed(&self.io, states).await;
         Ok(Some(log.clone()))
     }

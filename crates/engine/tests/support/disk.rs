@@ -137,6 +137,7 @@ impl Disk {
                 Some(running) if running.get(pid) == started.as_ref() && started.is_some() => Answer::Ok {},
                 Some(_) => Answer::Missing {},
             },
+            Action::FindChanges {} => Answer::Unknown {},
             Action::SettleEditors { .. } | Action::Wait { .. } => Answer::Ok {},
             Action::End { .. } => panic!("a commit that has ended asks nothing"),
         }
@@ -216,9 +217,11 @@ impl Disk {
             | Action::MakeFolder { path }
             | Action::RemoveFolder { path } => vec![path],
             Action::Replace { from, to, .. } | Action::Move { from, to } => vec![from, to],
-            Action::CheckProcess { .. } | Action::SettleEditors { .. } | Action::Wait { .. } | Action::End { .. } => {
-                Vec::new()
-            }
+            Action::CheckProcess { .. }
+            | Action::FindChanges {}
+            | Action::SettleEditors { .. }
+            | Action::Wait { .. }
+            | Action::End { .. } => Vec::new(),
         };
         for path in paths {
             let is_drive = |part: &str| part.chars().nth(1) == Some(':');

@@ -47,7 +47,7 @@ fn two_windows_moving_tasks_survive_foreign_edits() {
 #[test]
 fn crashing_windows_lose_no_committed_change() {
     for layout in [Layout::Json, Layout::Toml] {
-        let ends = simulate(&Rules { layout, crashes: 150, ..DEFAULTS }, 10, 100);
+        let ends = simulate(&Rules { layout, crashes: 600, ..DEFAULTS }, 10, 100);
         assert!(ends[&End::Done] > 300 && ends[&End::Crashed] > 50, "{ends:?}");
     }
 }
