@@ -117,3 +117,29 @@ test("the moments are in the order of their times", async () => {
   const order = moments.map(({ at }) => time.moment(at));
   expect(order).toEqual(order.toSorted((left, right) => left - right));
 });
+
+describe("the Japanese story", () => {
+  const json = async (name: string): Promise<unknown> => JSON.parse(new TextDecoder().decode(await readDemo(name)));
+  /** Returns every text of a value; keys are none. */
+  const textsOf = (value: unknown): string[] => {
+    if (typeof value === "string") return [value];
+    return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
+  };
+
+  test("translates every sentence, and nothing that the story does not contain", async () => {
+    const texts = new Set(textsOf(await json("harbour.json")));
+    const japanese = new Map(Object.entries((await json("harbour.ja.json")) as Record<string, string>));
+    const isSentence = (text: string): boolean => /[a-z] [a-z]/iu.test(text);
+    expect([...texts].filter((text) => isSentence(text) && !japanese.has(text))).toEqual([]);
+    expect([...japanese.keys()].filter((text) => !texts.has(text))).toEqual([]);
+    expect([...japanese].filter(([, text]) => !/[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u.test(text))).toEqual([]);
+  });
+
+  test("has the structure of the English one", async () => {
+    const [english, japanese] = await Promise.all(["en", "ja"].map((language) => playDemo(thursday, language)));
+    const outline = (demo: Demo | undefined): unknown[] =>
+      demo?.events.map(({ id, at, task, change }) => [id, at, task, change.kind, "field" in change ? change.field : ""]) ?? [];
+    expect(outline(japanese)).toEqual(outline(english));
+    expect(outline(japanese).length).toBeGreaterThan(250);
+  });
+});
