@@ -1,7 +1,9 @@
 // Entry of the desktop and remote hosts.
 
 import { execFile } from "node:child_process";
-import { homedir, userInfo } from "node:os";
+import { mkdtempSync } from "node:fs";
+import { homedir, tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
 import type { ExtensionContext } from "vscode";
 import { start, type Product, type TestApi } from "./activate.ts";
 import { findHandoffCommand } from "./shells/handoffCommand.ts";
@@ -17,6 +19,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
     userNames: { system: systemUser(), git: gitUser },
     outerPauses: outerPauses(),
     findCommand: findHandoffCommand,
+    temporaryFolder: () => mkdtempSync(join(tmpdir(), "handoff-demo-")),
   });
   return product.testApi;
 }

@@ -7,7 +7,14 @@ let product: Product | undefined;
 
 export function activate(context: ExtensionContext): TestApi | undefined {
   const userNames = { system: "", git: () => Promise.resolve("") };
-  product = start(context, { diskShell: undefined, userHome: undefined, userNames, outerPauses: undefined, findCommand: undefined });
+  product = start(context, {
+    diskShell: undefined,
+    userHome: undefined,
+    userNames,
+    outerPauses: undefined,
+    findCommand: undefined,
+    temporaryFolder: undefined,
+  });
   return product.testApi;
 }
 

@@ -10,7 +10,7 @@ const FOLDER = 2;
 /** Reason of a refused call, with the name that `vscode.FileSystemError` has for it. */
 type MemoryErrorCode = "FileExists" | "FileIsADirectory" | "FileNotADirectory" | "FileNotFound" | "NoPermissions";
 
-class MemoryError extends Error {
+export class MemoryError extends Error {
   readonly code: MemoryErrorCode;
 
   constructor(code: MemoryErrorCode, path: string) {
@@ -47,6 +47,10 @@ export class MemoryFiles implements FileCalls<string> {
     const entry = this.#entries.get(path);
     if (entry === undefined) throw new MemoryError("FileNotFound", path);
     return entry;
+  }
+
+  has(path: string): boolean {
+    return this.#entries.has(path);
   }
 
   async stat(path: string): Promise<{ type: number }> {
