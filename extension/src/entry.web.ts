@@ -1,7 +1,10 @@
-// Entry of the web-worker host, which has no local disk, no operating system user and no Git.
+// Entry of the web-worker host, which has no local disk, no operating system user and no Git. Its bundle
+// contains the product for the other hosts, too.
 
 import type { ExtensionContext } from "vscode";
 import { start, type Product, type TestApi } from "./activate.ts";
+
+export { start, type Product, type TestApi };
 
 let product: Product | undefined;
 

@@ -1,7 +1,7 @@
 // The files of the demo project where there is no disk. They are in memory: a window that is
 // reloaded begins again.
 
-import { EventEmitter, FileChangeType, FileSystemError, Uri, type FileChangeEvent, type FileStat, type FileSystemProvider, type FileType } from "vscode";
+import { EventEmitter, FileChangeType, FileSystemError, type FileChangeEvent, type FileStat, type FileSystemProvider, type FileType, type Uri } from "vscode";
 import type { Disposable } from "../support/emitter.ts";
 import { MemoryError, MemoryFiles } from "./memoryFiles.ts";
 
