@@ -5,8 +5,6 @@ import { EventEmitter, FileChangeType, FileSystemError, type FileChangeEvent, ty
 import type { Disposable } from "../support/emitter.ts";
 import { MemoryError, MemoryFiles } from "./memoryFiles.ts";
 
-export const DEMO_SCHEME = "handoff-demo";
-
 /** Returns the content of the files by path. */
 export type CreateFiles = () => Promise<ReadonlyMap<string, Uint8Array>>;
 
