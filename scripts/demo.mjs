@@ -3,11 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { play } from "../extension/src/demo/player.ts";
-import { loadStory } from "../extension/src/demo/story.ts";
-import { StoryTime } from "../extension/src/demo/storyTime.ts";
+import { playDemo } from "../extension/src/demo/player.ts";
 import { engineLoader } from "../extension/src/engine/engineLoader.ts";
-import { utcOffset } from "../extension/src/support/dateFormat.ts";
 import { dist, root } from "./lib/paths.mjs";
 import { Failure } from "./lib/process.mjs";
 import { main } from "./lib/steps.mjs";
@@ -21,9 +18,8 @@ await main(async () => {
   const folder = resolve(process.env.INIT_CWD ?? process.cwd(), values.folder);
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Failure(`The folder ${folder} is not empty.`);
   const loadEngine = engineLoader(async () => readFileSync(join(dist, "engine", "engine_bg.wasm")));
-  const now = Date.now();
-  const story = await loadStory(readDemo, values.language);
-  for (const [path, bytes] of await play(await loadEngine(), story, new StoryTime(now, utcOffset(now)))) {
+  const { files } = await playDemo(loadEngine, readDemo, values.language);
+  for (const [path, bytes] of files) {
     const file = join(folder, ...path.split("/"));
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, bytes);

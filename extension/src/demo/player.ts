@@ -2,17 +2,34 @@
 // that logs, stamps and charts are those of a project that was really worked on.
 
 import type { Action, Actor, Answer, Command, Context } from "../../../webviews/contract/generated/protocol.ts";
+import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Engine, EngineModule } from "../engine/engineModule.ts";
 import { perform, type Shell } from "../shells/shell.ts";
 import { workspaceShell } from "../shells/workspaceShell.ts";
+import { utcOffset } from "../support/dateFormat.ts";
 import { MemoryFiles } from "./memoryFiles.ts";
-import { commandsOf, type Moment, type Story } from "./story.ts";
-import type { StoryTime } from "./storyTime.ts";
+import { commandsOf, loadStory, type Moment, type ReadDemo, type Story } from "./story.ts";
+import { StoryTime } from "./storyTime.ts";
 
 /** Time between two commands of a moment. */
 const BETWEEN_COMMANDS_MS = 4000;
 /** Spreads the seeds over all 32-bit numbers: 2^32 divided by the golden ratio, odd. */
 const SEED_STEP = 0x9e37_79b1;
+
+/** The demo project as files. */
+export interface Demo {
+  /** Name of its folder. */
+  readonly folder: string;
+  /** The content of the files by their paths relative to the folder. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Plays the story of the demo project in a language, as of now. */
+export async function playDemo(loadEngine: LoadEngine, read: ReadDemo, language: string): Promise<Demo> {
+  const now = Date.now();
+  const story = await loadStory(read, language);
+  return { folder: story.folder, files: await play(await loadEngine(), story, new StoryTime(now, utcOffset(now))) };
+}
 
 /** Plays a story, and returns its files with their paths relative to the folder of the project. */
 export async function play(engineModule: EngineModule, story: Story, time: StoryTime): Promise<Map<string, Uint8Array>> {
