@@ -1,7 +1,7 @@
 // The demo project: its story can be played on any day and leaves a project without problems.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Card, Context, Event, FileState, Query } from "../../../../webviews/contract/generated/protocol.ts";
 import { statuses } from "../../../../webviews/contract/generated/values.ts";
 import type { Engine, ViewOf } from "../../../src/engine/engineModule.ts";
@@ -9,6 +9,9 @@ import { play } from "../../../src/demo/player.ts";
 import { loadStory, type Story } from "../../../src/demo/story.ts";
 import { StoryTime } from "../../../src/demo/storyTime.ts";
 import { loadEngine } from "../memoryProject.ts";
+
+// A story has hundreds of commands, and is played more than once.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const stories = new URL("../../../demo/", import.meta.url);
 const readDemo = (name: string): Promise<Uint8Array> => Promise.resolve(readFileSync(fileURLToPath(new URL(name, stories))));
