@@ -33,6 +33,19 @@ const extension = {
   define: { ...shared.define, "import.meta.url": '"file:///engine"' },
 };
 
+/**
+ * Leaves the product out of the bundle of the Node host, which loads it from the bundle of the web host: otherwise
+ * the package would contain it twice.
+ * @type {import('esbuild').Plugin}
+ */
+const productOfWebHost = {
+  name: "product of the web host",
+  setup({ onResolve }) {
+    // oxlint-disable-next-line require-unicode-regexp -- esbuild knows no flag "u"
+    onResolve({ filter: /\/entry\.web\.ts$/ }, () => ({ path: "./web.js", external: true }));
+  },
+};
+
 /** The entry points of esbuild. @type {Record<string, import('esbuild').BuildOptions[]>} */
 const bundles = {
   extension: [
@@ -42,6 +55,7 @@ const bundles = {
       outfile: "dist/extension/node.js",
       platform: "node",
       target: "node20",
+      plugins: [productOfWebHost],
     },
     {
       ...extension,

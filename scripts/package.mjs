@@ -16,6 +16,7 @@ const shipped = [
   "package.nls.ja.json",
   "CHANGELOG.md",
   "LICENSE",
+  "extension/demo",
   "extension/l10n",
   "extension/media",
   "dist/engine/engine_bg.wasm",

@@ -1,18 +1,17 @@
-// `npm start [-- --folder PATH] [-- --port N]`: sets up, builds, packages, and opens a project in VSCode with the extension installed.
-import { cpSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+// `npm start [-- --folder PATH] [-- --port N]`: sets up, builds, packages, and opens a project in VSCode with the extension installed; by default the demo project.
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
-import { findCode } from "./lib/machine.mjs";
+import { findCode, toolEnv } from "./lib/machine.mjs";
 import { packageFile, root, tools } from "./lib/paths.mjs";
 import { Failure, run } from "./lib/process.mjs";
 import { digest, once } from "./lib/stamps.mjs";
-import { main, step } from "./lib/steps.mjs";
+import { main, step, unchanged } from "./lib/steps.mjs";
 import { installExtension, serve } from "./lib/vscodeServer.mjs";
 import { pack } from "./package.mjs";
 import { setUp } from "./setup.mjs";
 
-const example = join(root, "examples", "tide-atlas");
 const demo = join(tools, "demo");
 
 function readArguments() {
@@ -33,10 +32,13 @@ function readArguments() {
   return { folder, port };
 }
 
-/** Returns a copy of the demo project, so that changes in it change no file of the repository. */
-function demoProject() {
-  const folder = join(demo, "tide-atlas");
-  if (!existsSync(folder)) cpSync(example, folder, { recursive: true });
+/** Creates the demo project as of today. Changes in it are kept until the next day. */
+async function demoProject() {
+  const folder = join(demo, new Date().toISOString().slice(0, 10), "tern-bay");
+  await step("create the demo project", async () => {
+    if (existsSync(folder)) return unchanged;
+    return await run("node", ["--no-warnings", join(root, "scripts", "demo.mjs"), "--folder", folder], { env: toolEnv() });
+  });
   return folder;
 }
 
@@ -79,7 +81,7 @@ await main(async () => {
   await setUp("start");
   await build();
   await pack();
-  const project = folder ?? demoProject();
+  const project = folder ?? (await demoProject());
   const code = findCode();
   await (code === undefined ? openServed(project, port) : openDesktop(code, project));
 });

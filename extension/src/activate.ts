@@ -26,6 +26,7 @@ import { projectCommands } from "./commands/projectCommands.ts";
 import { registerCommands } from "./commands/registry.ts";
 import { repairCommands, runDoctor } from "./problems/repairCommands.ts";
 import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands.ts";
+import { createDemo, demoCommands, registerDemoFiles } from "./demo/openDemo.ts";
 import { engineLoader } from "./engine/engineLoader.ts";
 import { HandoverStatus } from "./handover/handoverStatus.ts";
 import { HandoverWatch } from "./handover/handoverWatch.ts";
@@ -75,6 +76,8 @@ export interface HostFeatures {
   readonly outerPauses: OuterPauses | undefined;
   /** Finds the `handoff` command; undefined in a browser, which runs no programs. */
   readonly findCommand: FindCommand;
+  /** Creates an empty folder for temporary files and returns its path; undefined in a browser. */
+  readonly temporaryFolder: (() => string) | undefined;
 }
 
 /** For tests and the benchmark; the product has no API. */
@@ -85,6 +88,8 @@ export interface TestApi {
   readonly sessions: SessionTree;
   readonly choice: ExplorerChoice;
   readonly contextValue: typeof contextValue;
+  /** Creates the demo project without opening it. Returns its folder. */
+  createDemo(): Promise<Uri>;
 }
 
 /** The running product. */
@@ -107,6 +112,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     log,
     diskShell: host.diskShell,
   };
+  const demo = { extensionUri, loadEngine: projectServices.loadEngine, temporaryFolder: host.temporaryFolder };
   const projects = new Projects(projectServices);
   const others = host.userHome === undefined ? undefined : new OtherProjects(projectServices, host.userHome);
   const choice = new ExplorerChoice(context.workspaceState);
@@ -185,6 +191,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
     handovers,
     new HandoverStatus(handovers, context.workspaceState, (found) => resumeHandover(found, host.findCommand)),
     registerRepairActions(problems),
+    ...registerDemoFiles(demo),
     new PauseStatus(projects),
     openFirstPage(context.workspaceState, explorer, projects, {
       openDashboard: (project) => panels.openDashboard(project, true),
@@ -216,6 +223,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
           openDashboard,
           runDoctor: (project) => runDoctor(commandContext, project),
         }),
+        ...demoCommands(demo),
         ...dashboardCommands(commandContext, { openDashboard, openOverview }),
         ...libraryCommands(commandContext, (project) => panels.openLibrary(project)),
         ...repairCommands(commandContext),
@@ -237,7 +245,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   // this.
   void projects.load();
   const activationMs = performance.now() - begun;
-  const testApi = { activationMs, projects, explorer, sessions, choice, contextValue };
+  const testApi = { activationMs, projects, explorer, sessions, choice, contextValue, createDemo: () => createDemo(demo) };
   return { testApi: context.extensionMode === ExtensionMode.Production ? undefined : testApi, close: () => tracker.close() };
 }
 

@@ -1,9 +1,11 @@
-// Entry of the desktop and remote hosts.
+// Entry of the desktop and remote hosts. Its bundle loads the product from the bundle of the web host.
 
 import { execFile } from "node:child_process";
-import { homedir, userInfo } from "node:os";
+import { mkdtempSync } from "node:fs";
+import { homedir, tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
 import type { ExtensionContext } from "vscode";
-import { start, type Product, type TestApi } from "./activate.ts";
+import { start, type Product, type TestApi } from "./entry.web.ts";
 import { findHandoffCommand } from "./shells/handoffCommand.ts";
 import { nodeShell } from "./shells/nodeShell.ts";
 import { outerPauses } from "./shells/outerPause.ts";
@@ -17,6 +19,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
     userNames: { system: systemUser(), git: gitUser },
     outerPauses: outerPauses(),
     findCommand: findHandoffCommand,
+    temporaryFolder: () => mkdtempSync(join(tmpdir(), "handoff-demo-")),
   });
   return product.testApi;
 }

@@ -1,13 +1,23 @@
-// Entry of the web-worker host, which has no local disk, no operating system user and no Git.
+// Entry of the web-worker host, which has no local disk, no operating system user and no Git. Its bundle
+// contains the product for the other hosts, too.
 
 import type { ExtensionContext } from "vscode";
 import { start, type Product, type TestApi } from "./activate.ts";
+
+export { start, type Product, type TestApi };
 
 let product: Product | undefined;
 
 export function activate(context: ExtensionContext): TestApi | undefined {
   const userNames = { system: "", git: () => Promise.resolve("") };
-  product = start(context, { diskShell: undefined, userHome: undefined, userNames, outerPauses: undefined, findCommand: undefined });
+  product = start(context, {
+    diskShell: undefined,
+    userHome: undefined,
+    userNames,
+    outerPauses: undefined,
+    findCommand: undefined,
+    temporaryFolder: undefined,
+  });
   return product.testApi;
 }
 

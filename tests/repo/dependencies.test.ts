@@ -98,9 +98,9 @@ const zones: readonly Zone[] = [
     packages: /^(?:vscode|#engine|node:\w+(?:\/\w+)?)$/u,
   },
   {
-    // Scripts that open the built engine use the loader of the extension.
+    // Scripts that open the built engine use the loader of the extension, and the one that writes the demo project its player.
     covers: /^(?:scripts|bench)\//u,
-    own: /^\/(?:scripts|bench|dist|extension\/src\/engine|webviews\/contract\/generated)\//u,
+    own: /^\/(?:(?:scripts|bench|dist|extension\/src\/engine|webviews\/contract\/generated)\/|extension\/src\/demo\/player\.ts$)/u,
     packages: /^(?:node:[\w/]+|esbuild|playwright-core|axe-core)$/u,
   },
 ];

@@ -145,7 +145,7 @@ test("the entry points of the manifest are what the build makes", () => {
 });
 
 /** Commands that are available in every window. */
-const alwaysOffered = ["handoff.showLog"];
+const alwaysOffered = ["handoff.openDemo", "handoff.showLog"];
 /** Commands that are available with an open folder without a project. */
 const offeredWithoutProject = ["handoff.initializeProject", "handoff.refresh"];
 

@@ -11,6 +11,9 @@ const MARKERS = "**/.handoff/config.toml";
 /** The contents of a project are not searched: that would take as long as reading it. */
 const EXCLUDED = "**/{node_modules,.git,.handoff/*}/**";
 
+/** The scheme of the demo project in a browser. */
+export const DEMO_SCHEME = "handoff-demo";
+
 export class Projects implements Disposable {
   readonly #services: Services;
   readonly #projects = new Map<string, Project>();
@@ -102,7 +105,9 @@ export class Projects implements Disposable {
     await Promise.all(folders.map(({ uri }) => add(uri)));
     // Nested projects are searched for while these are loading.
     for (const folder of found.values()) void this.open(folder).load().catch(() => undefined);
-    const nested = await workspace.findFiles(MARKERS, EXCLUDED);
+    // The demo project has no nested ones, and VSCode would wait for a search provider that its scheme does not have.
+    const isDemo = folders.some(({ uri }) => uri.scheme === DEMO_SCHEME);
+    const nested = isDemo ? [] : await workspace.findFiles(MARKERS, EXCLUDED);
     await Promise.all(nested.map((file) => add(Uri.joinPath(file, "..", ".."))));
     for (const [id, project] of this.#projects) {
       if (found.has(id)) continue;

@@ -9,7 +9,7 @@ test("the palette offers only commands that work in this window", async () => {
   // The palette lists only as many commands as fit the window.
   const vscode = await Vscode.open({ size: { width: 1000, height: 2400 } });
   // VSCode adds the first of them for every view.
-  const withoutProject = ["Focus on Tasks View", "Initialize Project", "Refresh", "Show Log"].map((title) => `Handoff: ${title}`);
+  const withoutProject = ["Focus on Tasks View", "Initialize Project", "Open Demo", "Refresh", "Show Log"].map((title) => `Handoff: ${title}`);
   const offered = await until("the palette to offer no more than what needs no project", async () => {
     const titles = await vscode.offeredCommands();
     return titles.length === withoutProject.length && titles;

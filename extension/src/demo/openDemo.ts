@@ -1,0 +1,56 @@
+// The demo project: written to a temporary folder, or in memory where there is no disk.
+
+import { commands, env, l10n, ProgressLocation, Uri, window, workspace } from "vscode";
+import type { CommandTable } from "../commands/registry.ts";
+import type { LoadEngine } from "../engine/engineLoader.ts";
+import type { Disposable } from "../support/emitter.ts";
+import { DEMO_SCHEME } from "../workspace/projects.ts";
+import { DemoFileSystem } from "./demoFileSystem.ts";
+import { playDemo } from "./player.ts";
+import { loadStory, type ReadDemo } from "./story.ts";
+
+export interface DemoHost {
+  readonly extensionUri: Uri;
+  readonly loadEngine: LoadEngine;
+  /** Creates an empty folder for temporary files and returns its path; undefined in a browser. */
+  readonly temporaryFolder: (() => string) | undefined;
+}
+
+export function demoCommands(host: DemoHost): CommandTable {
+  return {
+    "handoff.openDemo": async () => {
+      const progress = { location: ProgressLocation.Notification, title: l10n.t("Creating the demo project…") };
+      const folder = await window.withProgress(progress, () => createDemo(host));
+      const isOpen = (workspace.workspaceFolders ?? []).length > 0;
+      await commands.executeCommand("vscode.openFolder", folder, { forceNewWindow: isOpen });
+    },
+  };
+}
+
+/** Registers the file system of the demo project where there is no disk. */
+export function registerDemoFiles(host: DemoHost): Disposable[] {
+  if (host.temporaryFolder !== undefined) return [];
+  const files = new DemoFileSystem(async () => {
+    const { folder, files: played } = await playDemo(host.loadEngine, reader(host), env.language);
+    return new Map([...played].map(([path, bytes]) => [`${folder}/${path}`, bytes]));
+  });
+  return [files, workspace.registerFileSystemProvider(DEMO_SCHEME, files, { isCaseSensitive: true })];
+}
+
+/** Creates the demo project. Returns its folder. */
+export async function createDemo(host: DemoHost): Promise<Uri> {
+  const { loadEngine, temporaryFolder } = host;
+  if (temporaryFolder === undefined) {
+    const story = await loadStory(reader(host), env.language);
+    return Uri.from({ scheme: DEMO_SCHEME, path: `/${story.folder}` });
+  }
+  const demo = await playDemo(loadEngine, reader(host), env.language);
+  const folder = Uri.joinPath(Uri.file(temporaryFolder()), demo.folder);
+  await Promise.all([...demo.files].map(([path, bytes]) => workspace.fs.writeFile(Uri.joinPath(folder, ...path.split("/")), bytes)));
+  return folder;
+}
+
+function reader({ extensionUri }: DemoHost): ReadDemo {
+  const stories = Uri.joinPath(extensionUri, "extension", "demo");
+  return (name) => workspace.fs.readFile(Uri.joinPath(stories, name));
+}
