@@ -54,10 +54,10 @@ export async function testWebviewMutants(copy, env) {
     plugins: [join(stryker, "vitest-runner", "dist", "src", "index.js")],
     vitest: { configFile: "vitest.mutants.mjs" },
     mutate: MODULES.map((name) => `webviews/${name}`),
-    ignorePatterns: ["*", "!webviews/**", "!vitest.mutants.mjs"],
+    ignorePatterns: ["*", "!webviews/**", "!tsconfig*.json", "!vitest.mutants.mjs"],
     // Stryker rewrites a tsconfig.json with an interface that the TypeScript of the repository does not have.
     tsconfigFile: "none.json",
-    reporters: ["json", "clear-text"],
+    reporters: ["json", "clear-text", "progress-append-only"],
     jsonReporter: { fileName: report },
     concurrency: 1,
     tempDirName: "stryker-tmp",
