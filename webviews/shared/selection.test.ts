@@ -11,6 +11,7 @@ describe("selection", () => {
   it("toggles keys", () => {
     expect(chosen(toggleSelected(selectOnly(spot("a")), spot("b")))).toEqual(["a", "b"]);
     expect(chosen(toggleSelected(selectOnly(spot("a")), spot("a")))).toEqual([]);
+    expect(chosen(toggleSelected(emptySelection, spot("a")))).toEqual(["a"]);
   });
 
   it("extends from the anchor in either direction", () => {

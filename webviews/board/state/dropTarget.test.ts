@@ -58,6 +58,7 @@ describe("a step by arrow key", () => {
     ["not past the top", at("todo", 0), "up", at("todo", 0)],
     ["right, no further than the cards there", at("todo", 2), "right", at("in_progress", 0)],
     ["left", at("review", 2), "left", at("in_progress", 0)],
+    ["left, at the same place", at("done", 1), "left", at("review", 1)],
     ["not past the first column", at("todo", 1), "left", at("todo", 1)],
     ["to the top", at("review", 2), "first", at("review", 0)],
     ["to the end", at("review", 0), "last", at("review", 2)],
@@ -80,6 +81,8 @@ describe("a step by arrow key", () => {
     const lanes = lanesOf(viewOf(owned), "assignee", project(owned), false);
     const two = field(["maya1"], { lanes });
     const of = (lane: string, index: number): DropTarget => ({ status: "todo", lane, index });
+    expect(dropTargetAt(two, "todo", "kenji", "kenji2", false)).toEqual(of("kenji", 1));
+    expect(dropTargetAt(two, "todo", "gone", "kenji2", false)).toEqual(of("gone", 0));
     expect(stepDropTarget(two, of("maya", 0), "forth")).toEqual(of("kenji", 0));
     expect(stepDropTarget(two, of("kenji", 1), "back"), "at the end of the lane above").toEqual(of("maya", 1));
     expect(stepDropTarget(two, of("kenji", 1), "forth"), "there is no further lane").toEqual(of("kenji", 1));

@@ -23,6 +23,7 @@ const idsIn = (view: BoardView, status: string) => view.columns.find((column) =>
 describe("a pending change", () => {
   it.each([
     [{ kind: "after", id: "r" } as const, ["r", "a", "s"]],
+    [{ kind: "after", id: "s" } as const, ["r", "s", "a"]],
     [{ kind: "before", id: "r" } as const, ["a", "r", "s"]],
     [{ kind: "first" } as const, ["a", "r", "s"]],
     [{ kind: "last" } as const, ["r", "s", "a"]],
@@ -74,6 +75,11 @@ describe("a pending change", () => {
     const place = (to: PendingMove["place"]) => idsIn(withPendingMoves(board, [pendingMove({ patch: {}, ...(to && { place: to }) })]), "todo");
     expect(place({ kind: "last" })).toEqual(["b", "a"]);
     expect(place(undefined)).toEqual(["a", "b"]);
+  });
+
+  it("moves a card to another column without a place", () => {
+    const after = withPendingMoves(board, [pendingMove({ patch: { status: "review" } })]);
+    expect([idsIn(after, "todo"), idsIn(after, "review")]).toEqual([["b"], ["r", "s", "a"]]);
   });
 
   it.each<[string, Partial<PendingMove>, boolean]>([

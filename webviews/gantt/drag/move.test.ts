@@ -95,6 +95,7 @@ describe("a moved bar", () => {
     const at = rows[0] ?? row("a");
     expect(stepDays(field(rows), at, 0, 7)).toBe(7);
     expect(stepDays(field(rows), at, 3, -7)).toBe(-4);
+    expect(stepDays(field(rows), at, 0, 5), "a Saturday").toBe(5);
     expect(stepDays(field(rows), at, 0, 1)).toBe(1);
     expect(stepDays(field(rows), row("due", undefined, "2026-11-25"), 0, 1)).toBe(2);
     expect(stepDays(field(rows), row("none"), 0, 1), "1970-01-02, a Friday").toBe(1);
@@ -117,7 +118,9 @@ describe("a parent", () => {
     const dates = datesOf(field(rows), { kind: "move", keys: ["p"], days: 7 });
     expect([...dates.keys()].toSorted()).toEqual(["p", "p2"]);
     expect(shown(field(rows), { kind: "move", keys: ["p"], days: 7 }, "p")).toEqual(["2026-11-16", "2026-12-01"]);
-    expect(rescheduleOf(field(rows), { kind: "move", keys: ["p", "p2"], days: 7 }, false)).toMatchObject({ ids: ["p", "p2"] });
+    expect(rescheduleOf(field(rows), { kind: "move", keys: ["p"], days: 7 }, false)).toMatchObject({ ids: ["p"] });
+    const last = [row("a"), ...rows];
+    expect([...datesOf(field(last), { kind: "move", keys: ["gone"], days: 7 }).keys()]).toEqual([]);
   });
 
   it("spans the tasks below it only, without parents among them", () => {
@@ -160,6 +163,7 @@ describe("a resized end", () => {
     expect(shown(field(open), { kind: "start", key: "u", day: day("2026-11-20") }, "u")).toEqual(["2026-11-20", "2026-11-24"]);
     expect(shown(field(open), { kind: "start", key: "d", day: day("2026-11-20") }, "d")).toEqual(["2026-11-20", "2026-11-20"]);
     expect(rescheduleOf(field(rows), { kind: "start", key: "a", day: day("2026-11-24") }, true)).toEqual({ kind: "set", dates: [{ id: "a", startDate: "2026-11-24", dueDate: "2026-11-25" }], push: true });
+    expect(rescheduleOf(field(rows), { kind: "end", key: "a", day: day("2026-11-24") }, false)).toEqual({ kind: "set", dates: [{ id: "a", startDate: "2026-11-23", dueDate: "2026-11-24" }] });
     expect(taskDates("a", {})).toEqual({ id: "a", startDate: null, dueDate: null });
   });
 

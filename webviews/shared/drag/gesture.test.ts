@@ -36,6 +36,7 @@ describe("an edge zone", () => {
     expect(edgeSpeed(20, 0, 40)).toBe(0);
     expect(edgeSpeed(5, 0, 40)).toBe(-8);
     expect(edgeSpeed(5, 0, 0)).toBe(0);
+    expect(edgeSpeed(105, 100, 140)).toBe(-8);
   });
 });
 
