@@ -101,6 +101,8 @@ fn text_similar_to_secrets_is_kept() {
         "apiKey: config.apiKey2Value",
         "http://localhost:3000@v2",
         "https://registry.example.com:5000@v2 is no login",
+        "http://localhost:3000#a@files.internal.net is no login",
+        "postgres://app:****@db.internal.net/main",
         "Files that begin with -----BEGIN RSA PRIVATE KEY----- are refused.\nStep 1: never delete the backup.",
         "A key begins with -----BEGIN PRIVATE KEY----- and ends with -----END PRIVATE KEY-----, always",
         "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
@@ -120,6 +122,8 @@ fn quoted_passwords_are_judged_by_length_and_kind() {
         ("corRect!hoRse", Some(Certainty::Certain)),
         ("tide rocks harbour", Some(Certainty::Doubtful)),
         ("enter tide rocks", None),
+        ("%tide7Rocks%", None),
+        ("charts/tide9/rocks9", None),
         ("tide rocks harbour gulls boats sails masts", None),
         ("ab\\\"cd7horse99X", Some(Certainty::Certain)),
     ] {
