@@ -129,7 +129,7 @@ fn notes_of_both_sides_are_ordered_by_time() {
 fn session_entries_of_both_sides_are_kept() {
     let base = json!({"ended_at": "2026-01-01T00:00:00Z", "commit": "a", "dirty_files": [" M a"], "decisions": [{"decision": "D", "reason": "r"}], "checklist": [{"item": "C", "checked": false}], "handoff_notes": []});
     let ours = json!({"ended_at": "2026-01-01T02:00:00Z", "commit": "b", "dirty_files": [" M b"], "decisions": [{"decision": "D", "reason": "r", "x": 1}, {"decision": "E"}], "checklist": [{"item": "C", "checked": true}], "handoff_notes": [{"note": "one"}]});
-    let theirs = json!({"ended_at": "2026-01-01T01:00:00Z", "commit": "c", "dirty_files": [" M a", " M c"], "decisions": [{"decision": "D", "reason": "better"}, {"decision": "F"}], "checklist": [{"item": "C", "checked": false}, {"item": "G", "checked": false}], "handoff_notes": [{"note": "two"}]});
+    let theirs = json!({"ended_at": "2026-01-01T01:00:00Z", "commit": "c #1", "dirty_files": [" M a", " M c"], "decisions": [{"decision": "D", "reason": "better"}, {"decision": "F"}], "checklist": [{"item": "C", "checked": false}, {"item": "G", "checked": false}], "handoff_notes": [{"note": "two"}]});
     let expected = json!({"ended_at": "2026-01-01T02:00:00Z", "commit": "b", "dirty_files": [" M b"],
         "decisions": [{"decision": "D", "reason": "better", "x": 1}, {"decision": "E"}, {"decision": "F"}],
         "checklist": [{"item": "C", "checked": true}, {"item": "G", "checked": false}],
