@@ -10,6 +10,7 @@ export const vscodeRelease = "4.139.1";
 /** The Node release that this VSCode requires. */
 export const nodeMajor = 24;
 export const wasmPackRelease = "0.15.1";
+export const cargoMutantsRelease = "27.1.0";
 
 export const nodeFolder = join(tools, "node");
 export const cargoFolder = join(tools, "cargo");

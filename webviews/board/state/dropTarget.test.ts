@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Status } from "../../contract/generated/protocol.ts";
-import { dropTargetAt, stepDropTarget } from "./dropTarget.ts";
+import { dropTargetAt, isSameTarget, remainingCards, stepDropTarget } from "./dropTarget.ts";
 import type { DropField, DropTarget } from "./dropTarget.ts";
 import type { Step } from "../../shared/drag/gesture.ts";
 import { lanesOf } from "./lanes.ts";
@@ -37,12 +37,15 @@ describe("the drop target under the pointer", () => {
     ["a carried card means where it came from", "b", true, 1],
     ["below the carried card the others count", "c", false, 1],
     ["no card means the end", null, false, 2],
+    ["an unknown card means the end", "r", false, 2],
+    ["lower half of the last card", "c", true, 2],
   ])("%s", (_, card, below, index) => {
     expect(dropTargetAt(field(["b"]), "todo", "", card, below)).toEqual(at("todo", index));
   });
 
   it("is null in a folded or sorted column", () => {
     expect(dropTargetAt(field(["b"], { folded: ["done"] }), "done", "", null, false)).toEqual(at("done", null));
+    expect(dropTargetAt(field(["b"], { folded: ["review"] }), "review", "", "r", true)).toEqual(at("review", null));
     expect(dropTargetAt(field(["b"], { isRanked: false }), "review", "", "r", true)).toEqual(at("review", null));
   });
 });
@@ -55,11 +58,36 @@ describe("a step by arrow key", () => {
     ["not past the top", at("todo", 0), "up", at("todo", 0)],
     ["right, no further than the cards there", at("todo", 2), "right", at("in_progress", 0)],
     ["left", at("review", 2), "left", at("in_progress", 0)],
+    ["left, at the same place", at("done", 1), "left", at("review", 1)],
     ["not past the first column", at("todo", 1), "left", at("todo", 1)],
     ["to the top", at("review", 2), "first", at("review", 0)],
     ["to the end", at("review", 0), "last", at("review", 2)],
   ])("%s", (_, from, step, to) => {
     expect(stepDropTarget(field(["b"]), from, step)).toEqual(to);
+  });
+
+  it("has no index in a folded or sorted column", () => {
+    expect(stepDropTarget(field(["b"], { folded: ["done"] }), at("review", 1), "right")).toEqual(at("done", null));
+    expect(stepDropTarget(field(["b"], { folded: ["review"] }), at("done", null), "left")).toEqual(at("review", null));
+    expect(stepDropTarget(field(["b"]), at("done", null), "left"), "from a folded column").toEqual(at("review", 0));
+    const sorted = field(["b"], { isRanked: false });
+    expect(stepDropTarget(sorted, at("todo", null), "right")).toEqual(at("in_progress", null));
+    expect(stepDropTarget(sorted, at("todo", null), "down"), "there is no other lane").toEqual(at("todo", null));
+    expect(stepDropTarget(sorted, at("todo", null), "up")).toEqual(at("todo", null));
+  });
+
+  it("goes through the lanes by page keys", () => {
+    const owned = ["maya", "kenji"].flatMap((name) => [fakeCard(`${name}1`, "1", "todo", { assignee: name }), fakeCard(`${name}2`, "2", "todo", { assignee: name })]);
+    const lanes = lanesOf(viewOf(owned), "assignee", project(owned), false);
+    const two = field(["maya1"], { lanes });
+    const of = (lane: string, index: number): DropTarget => ({ status: "todo", lane, index });
+    expect(dropTargetAt(two, "todo", "kenji", "kenji2", false)).toEqual(of("kenji", 1));
+    expect(dropTargetAt(two, "todo", "gone", "kenji2", false)).toEqual(of("gone", 0));
+    expect(stepDropTarget(two, of("maya", 0), "forth")).toEqual(of("kenji", 0));
+    expect(stepDropTarget(two, of("kenji", 1), "back"), "at the end of the lane above").toEqual(of("maya", 1));
+    expect(stepDropTarget(two, of("kenji", 1), "forth"), "there is no further lane").toEqual(of("kenji", 1));
+    expect(stepDropTarget(two, of("maya", 1), "down")).toEqual(of("kenji", 0));
+    expect(stepDropTarget(two, of("kenji", 0), "up")).toEqual(of("maya", 1));
   });
 
   it("goes to the next lane at the first and last column", () => {
@@ -69,6 +97,19 @@ describe("a step by arrow key", () => {
     expect(stepDropTarget(two, { status: "todo", lane: "maya", index: 0 }, "down")).toEqual({ status: "todo", lane: "kenji", index: 0 });
     expect(stepDropTarget(two, { status: "todo", lane: "kenji", index: 0 }, "up")).toEqual({ status: "todo", lane: "maya", index: 0 });
   });
+});
+
+it("cards that are not dragged remain in a cell", () => {
+  expect(remainingCards(field(["b"]), "todo", "").map(({ key }) => key)).toEqual(["a", "c"]);
+  expect(remainingCards(field(["b"]), "todo", "gone")).toEqual([]);
+});
+
+it("targets are the same if status, lane and index are", () => {
+  const target = at("todo", 1);
+  expect(isSameTarget(target, { ...target })).toBe(true);
+  for (const other of [at("review", 1), at("todo", 2), { ...target, lane: "maya" }, null]) expect(isSameTarget(target, other)).toBe(false);
+  expect(isSameTarget(null, target)).toBe(false);
+  expect(isSameTarget(null, null)).toBe(true);
 });
 
 describe("a drop command", () => {

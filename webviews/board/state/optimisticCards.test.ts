@@ -23,6 +23,7 @@ const idsIn = (view: BoardView, status: string) => view.columns.find((column) =>
 describe("a pending change", () => {
   it.each([
     [{ kind: "after", id: "r" } as const, ["r", "a", "s"]],
+    [{ kind: "after", id: "s" } as const, ["r", "s", "a"]],
     [{ kind: "before", id: "r" } as const, ["a", "r", "s"]],
     [{ kind: "first" } as const, ["a", "r", "s"]],
     [{ kind: "last" } as const, ["r", "s", "a"]],
@@ -38,6 +39,57 @@ describe("a pending change", () => {
     const after = withPendingMoves(board, [pendingMove({ patch: { title: "Z", assignee: "maya", labels: { add: ["x"] } } })]);
     expect(after.columns[0]?.cards[0]).toMatchObject({ title: "Z", assignee: "maya", labels: ["x"] });
     expect(idsIn(after, "todo")).toEqual(["a", "b"]);
+  });
+
+  it.each<[string, PendingMove["patch"], object]>([
+    ["an assignee", { assignee: null }, { milestone: "v1", priority: "high", labels: ["x", "y"] }],
+    ["a milestone", { milestone: null }, { assignee: "maya", priority: "high", labels: ["x", "y"] }],
+    ["a priority", { priority: null }, { assignee: "maya", milestone: "v1", labels: ["x", "y"] }],
+    ["a label", { labels: { remove: ["x"], add: ["y", "z"] } }, { assignee: "maya", milestone: "v1", priority: "high", labels: ["y", "z"] }],
+    ["all labels", { labels: { set: ["z"] } }, { assignee: "maya", milestone: "v1", priority: "high", labels: ["z"] }],
+    ["other values", { milestone: "v2", priority: "low", assignee: "kenji" }, { assignee: "kenji", milestone: "v2", priority: "low", labels: ["x", "y"] }],
+  ])("takes away or replaces %s", (_, patch, left) => {
+    const full = viewOf([fakeCard("a", "A", "todo", { assignee: "maya", milestone: "v1", priority: "high", labels: ["x", "y"] }), fakeCard("b", "B")]);
+    const after = withPendingMoves(full, [pendingMove({ patch })]);
+    expect(after.columns[0]?.cards).toStrictEqual([fakeCard("a", "A", "todo", left), fakeCard("b", "B")]);
+    expect(after.columns[1]).toBe(full.columns[1]);
+  });
+
+  it.each([
+    [null, {}],
+    [{ id: "q", title: "Q" }, { parent: "q", parentTitle: "Q" }],
+    [undefined, { parent: "p", parentTitle: "P" }],
+  ])("moves the card to the parent %o", (parent, left) => {
+    const nested = viewOf([fakeCard("a", "A", "todo", { parent: "p", parentTitle: "P" })]);
+    const after = withPendingMoves(nested, [pendingMove({ ...(parent !== undefined && { parent }) })]);
+    expect(after.columns[0]?.cards).toStrictEqual([fakeCard("a", "A", "todo", left)]);
+  });
+
+  it("moves several cards in the given order and counts them", () => {
+    const after = withPendingMoves(board, [pendingMove({ keys: ["b", "gone", "a"], patch: { status: "review" }, place: { kind: "first" } })]);
+    expect(idsIn(after, "review")).toEqual(["b", "a", "r", "s"]);
+    expect(after.columns.map(({ wip }) => wip)).toEqual([0, 0, 4, 0, 0, 0]);
+  });
+
+  it("moves a card within its column only to a place", () => {
+    const place = (to: PendingMove["place"]) => idsIn(withPendingMoves(board, [pendingMove({ patch: {}, ...(to && { place: to }) })]), "todo");
+    expect(place({ kind: "last" })).toEqual(["b", "a"]);
+    expect(place(undefined)).toEqual(["a", "b"]);
+  });
+
+  it("moves a card to another column without a place", () => {
+    const after = withPendingMoves(board, [pendingMove({ patch: { status: "review" } })]);
+    expect([idsIn(after, "todo"), idsIn(after, "review")]).toEqual([["b"], ["r", "s", "a"]]);
+  });
+
+  it.each<[string, Partial<PendingMove>, boolean]>([
+    ["a title that differs is not shown", { patch: { title: "Z" } }, false],
+    ["an assignee that differs is not shown", { patch: { assignee: "maya" } }, false],
+    ["another place is not shown", { patch: {}, place: { kind: "last" } }, false],
+    ["an equal title is shown", { patch: { title: "A" } }, true],
+    ["cards that the snapshot does not show count as shown", { keys: ["gone"], patch: { title: "Z" } }, true],
+  ])("%s", (_, more, shown) => {
+    expect(isShown(board, pendingMove(more))).toBe(shown);
   });
 
   it("changes nothing once the snapshot contains it", () => {
@@ -57,6 +109,9 @@ describe("a pending change", () => {
     const sorted = pendingMove({ patch: { status: "review" } });
     const shown = later(viewOf([fakeCard("b", "B"), fakeCard("a", "A", "review"), fakeCard("r", "R", "review"), fakeCard("s", "S", "review")]));
     expect(afterMove(sorted, true, shown), "in an order that the engine chose").toEqual([]);
+    const others = [pendingMove({ id: 2 }), pendingMove({ id: 3 })];
+    expect(pendingAfterSnapshot(others)).toBe(others);
+    expect(pendingAfterAnswer(others, 2, true, () => true)).toEqual([others[1]]);
     expect(pendingAfterSnapshot([...waits, pendingMove({ id: 2 })]).map(({ id }) => id)).toEqual([2]);
   });
 });

@@ -77,18 +77,11 @@ function setOrClear<K extends "assignee" | "milestone" | "priority">(card: Card,
 /** Returns whether a snapshot contains the change. Cards that it does not show are ignored. */
 export function isShown(board: BoardView, move: PendingMove): boolean {
   const expected = withPendingMove(board, move);
-  return board.columns.every(({ cards }, at) => {
-    const other = expected.columns[at]?.cards ?? [];
-    // Without a place the engine chooses the order.
-    const [is, wanted] = [cards.map(summary), other.map(summary)];
-    return move.place === undefined ? isSameList(is.toSorted(), wanted.toSorted()) : isSameList(is, wanted);
-  });
+  return summary(board) === summary(expected);
 }
 
-function summary({ key, title, assignee, milestone, priority, labels, parent }: Card): string {
-  return JSON.stringify([key, title, assignee, milestone, priority, labels, parent]);
-}
-
-function isSameList(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((text, at) => text === b[at]);
+/** Returns all that a pending change can change, as a text. */
+function summary({ columns }: BoardView): string {
+  const fields = ({ key, title, assignee, milestone, priority, labels, parent }: Card) => [key, title, assignee, milestone, priority, labels, parent];
+  return JSON.stringify(columns.map(({ cards }) => cards.map(fields)));
 }

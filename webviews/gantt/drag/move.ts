@@ -27,9 +27,9 @@ const isTerminal = oneOf(terminalStatuses);
 function rowsToMove(field: MoveContext, keys: readonly string[]): GanttRow[] {
   const moved = new Set<GanttRow>();
   for (const key of keys) {
-    const at = field.places.get(key);
-    const row = at === undefined ? undefined : field.rows[at];
-    if (at === undefined || row === undefined) continue;
+    const at = field.places.get(key) ?? -1;
+    const row = field.rows[at];
+    if (row === undefined) continue;
     if (!isParent(row)) moved.add(row);
     else for (const below of field.rows.slice(at + 1, at + 1 + (row.below ?? 0))) if (!isParent(below) && !isTerminal(below.status)) moved.add(below);
   }

@@ -78,7 +78,7 @@ pub fn merge(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Merge {
     }
     let resolution = merge_by_values(path, versions);
     let merged = resolution.as_ref().and_then(|resolution| resolution.write(versions, marks));
-    merged.unwrap_or_else(|| merge_by_lines(path, versions, resolution.as_ref(), marks))
+    merged.unwrap_or_else(|| merge_by_lines(path, versions, resolution.is_some(), marks))
 }
 
 /// The merged values of a record, before they are written to a file.
@@ -101,24 +101,15 @@ impl Resolution {
         };
         Some(Merge { bytes, conflicts: self.conflicts.clone(), cause: None })
     }
-
-    /// Returns true if a file has exactly the merged values.
-    fn matches(&self, bytes: &[u8]) -> bool {
-        let value = parse(self.container, bytes).map(|document| document.root());
-        self.conflicts.is_empty() && value.is_some() && value.as_ref() == self.values.first()
-    }
 }
 
-/// Merges by lines, as Git does. The result is also a conflict if it does not have the merged
-/// values.
-fn merge_by_lines(path: &str, versions: Versions<'_>, resolution: Option<&Resolution>, marks: Marks<'_>) -> Merge {
+/// Merges by lines, as Git does. The result of a record is also a conflict if its values could be
+/// merged: the lines have other values then, or those would have been written into them.
+fn merge_by_lines(path: &str, versions: Versions<'_>, has_values: bool, marks: Marks<'_>) -> Merge {
     let Versions { base, ours, theirs } = versions;
     let is_valid = |bytes: &[u8]| Container::of_path(path).is_none_or(|container| parse(container, bytes).is_some());
     let (bytes, clean) = merge_files(base, ours, theirs, Clashes::Marked(marks));
-    let is_correct = match resolution {
-        Some(resolution) => resolution.matches(&bytes),
-        None => is_valid(&bytes) || !is_valid(ours) || !is_valid(theirs),
-    };
+    let is_correct = !has_values && (is_valid(&bytes) || !is_valid(ours) || !is_valid(theirs));
     if clean && is_correct {
         return Merge { bytes, conflicts: Vec::new(), cause: None };
     }

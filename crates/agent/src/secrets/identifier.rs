@@ -85,6 +85,7 @@ mod tests {
         for name in [
             "userPassword2",
             "load_secret_v2",
+            "load_secret_v22",
             "AccessTokenV2Response",
             "kubernetes-secret-name-1",
             "config.apiKey2Value",

@@ -129,7 +129,7 @@ fn notes_of_both_sides_are_ordered_by_time() {
 fn session_entries_of_both_sides_are_kept() {
     let base = json!({"ended_at": "2026-01-01T00:00:00Z", "commit": "a", "dirty_files": [" M a"], "decisions": [{"decision": "D", "reason": "r"}], "checklist": [{"item": "C", "checked": false}], "handoff_notes": []});
     let ours = json!({"ended_at": "2026-01-01T02:00:00Z", "commit": "b", "dirty_files": [" M b"], "decisions": [{"decision": "D", "reason": "r", "x": 1}, {"decision": "E"}], "checklist": [{"item": "C", "checked": true}], "handoff_notes": [{"note": "one"}]});
-    let theirs = json!({"ended_at": "2026-01-01T01:00:00Z", "commit": "c", "dirty_files": [" M a", " M c"], "decisions": [{"decision": "D", "reason": "better"}, {"decision": "F"}], "checklist": [{"item": "C", "checked": false}, {"item": "G", "checked": false}], "handoff_notes": [{"note": "two"}]});
+    let theirs = json!({"ended_at": "2026-01-01T01:00:00Z", "commit": "c #1", "dirty_files": [" M a", " M c"], "decisions": [{"decision": "D", "reason": "better"}, {"decision": "F"}], "checklist": [{"item": "C", "checked": false}, {"item": "G", "checked": false}], "handoff_notes": [{"note": "two"}]});
     let expected = json!({"ended_at": "2026-01-01T02:00:00Z", "commit": "b", "dirty_files": [" M b"],
         "decisions": [{"decision": "D", "reason": "better", "x": 1}, {"decision": "E"}, {"decision": "F"}],
         "checklist": [{"item": "C", "checked": true}, {"item": "G", "checked": false}],
@@ -196,6 +196,17 @@ fn comments_of_both_sides_are_kept_or_conflict() {
 }
 
 #[test]
+fn lines_that_merge_into_a_file_with_a_key_twice_conflict() {
+    let base = "id = \"01\"\ntitle = \"Read\"\nnotes = \"N\"\norder = 1\n";
+    let ours = base.replace("title", "assignee = \"kim\"\ntitle");
+    let theirs = format!("{base}assignee = \"kim\" # by mail\n");
+    let actual = merge_texts(TOML_TASK, base, &ours, &theirs);
+    assert_eq!(actual.conflicts, ["the text"]);
+    assert!(text(&actual).contains("<<<<<<< ours\n"), "{}", text(&actual));
+    assert!(text(&actual).contains("# by mail\n>>>>>>> theirs\n"), "{}", text(&actual));
+}
+
+#[test]
 fn unparsable_files_are_merged_as_text() {
     for (base, ours, theirs) in [
         ("{", "{\"a\": 1", "{\"b\": 2"),
@@ -208,6 +219,24 @@ fn unparsable_files_are_merged_as_text() {
     }
     let lines = merge_texts(".handoff/docs/_doc.x.md", "a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n");
     assert_eq!((text(&lines), lines.conflicts.len()), ("A\nb\nC\n", 0));
+}
+
+#[test]
+fn lines_of_a_broken_file_conflict_only_if_they_break_it() {
+    let file = |head: &str, tail: &str, end: &str| {
+        format!("{{\n  \"id\": \"t1\",\n{head}  \"title\": \"T\",\n  \"notes\": \"N\",\n{tail}  \"order\": 1\n{end}\n")
+    };
+    let (first, second) = ("  \"a\": 1,\n", "  \"b\": 2,\n");
+    for (what, base, ours, theirs, is_clean) in [
+        ("both sides repair it", file("", "", "]"), file(first, "", "}"), file("", second, "}"), true),
+        ("the result has a key twice", file("", "", "]"), file(first, "", "}"), file("", first, "}"), false),
+        ("this side breaks it", file("", "", "}"), file(first, "", "]"), file("", second, "}"), true),
+        ("the other side breaks it", file("", "", "}"), file(first, "", "}"), file("", second, "]"), true),
+    ] {
+        let actual = merge_texts(TASK, &base, &ours, &theirs);
+        assert_eq!(actual.conflicts.is_empty(), is_clean, "{what}: {}", text(&actual));
+        assert_eq!(text(&actual).contains("<<<<<<< "), !is_clean, "{what}: {}", text(&actual));
+    }
 }
 
 #[test]

@@ -49,6 +49,33 @@ fn schedule_skips_weekends_and_holidays() {
     );
 }
 
+/// b has no estimate, so it takes its three working days whole. It may not end before a.
+///
+/// | day       | a   | b     |
+/// | --------- | --- | ----- |
+/// | Tue 12-01 | 480 |       |
+/// | Wed 12-02 | 480 |       |
+/// | Thu 12-03 | 480 | whole |
+/// | Fri 12-04 | 480 | whole |
+/// | Mon 12-07 | 480 | whole |
+#[test]
+fn schedule_starts_whole_days_so_late_that_they_end_with_the_predecessor() {
+    check(
+        "
+        [assignees.maya]
+        ",
+        "
+        a 40h
+        b 12-01..12-03 @maya <a:FF
+        ",
+        AUTO,
+        "
+        a: 12-01 Tue to 12-07 Mon
+        b: 12-03 Thu to 12-07 Mon
+        ",
+    );
+}
+
 /// Maya works 4 hours, and not on Wednesdays. An agent needs a fifth of the estimate: 8 hours for
 /// c, 4 for d.
 ///

@@ -32,9 +32,10 @@ fn package_is_redacted_in_all_its_texts() {
     };
     let redacted = redact_package(package.clone());
     assert_eq!(redacted.secrets, 2);
-    let NewPackage { name, content, tags, .. } = &redacted.package;
+    let NewPackage { name, content, summary, tags, .. } = &redacted.package;
     assert_eq!((name, tags), (&package.name, &package.tags));
     assert!(content.starts_with("Use [redacted: ") && content.ends_with("] here.\r\n"), "{content}");
+    assert!(summary.as_ref().is_some_and(|text| text.starts_with("[redacted: ")), "{summary:?}");
     let doubtful = NewPackage { content: "password: correcthorse".to_owned(), summary: None, ..package.clone() };
     assert_eq!(redact_package(doubtful.clone()), RedactedPackage { package: doubtful, secrets: 0, doubtful: 1 });
     let clean = NewPackage { content: "No secret".to_owned(), summary: None, ..package };
@@ -100,11 +101,36 @@ fn text_similar_to_secrets_is_kept() {
         "apiKey: config.apiKey2Value",
         "http://localhost:3000@v2",
         "https://registry.example.com:5000@v2 is no login",
+        "http://localhost:3000#a@files.internal.net is no login",
+        "postgres://app:****@db.internal.net/main",
         "Files that begin with -----BEGIN RSA PRIVATE KEY----- are refused.\nStep 1: never delete the backup.",
         "A key begins with -----BEGIN PRIVATE KEY----- and ends with -----END PRIVATE KEY-----, always",
         "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
     ] {
         assert_eq!(kinds(text), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn quoted_passwords_are_judged_by_length_and_kind() {
+    for (value, certainty) in [
+        ("潮潮潮x7q9Zp2", Some(Certainty::Certain)),
+        ("潮潮潮潮潮x7q9Zp2", None),
+        ("load_tide_v2", Some(Certainty::Doubtful)),
+        ("tidal", None),
+        ("tidals", Some(Certainty::Doubtful)),
+        ("corRect!hoRse", Some(Certainty::Certain)),
+        ("tide rocks harbour", Some(Certainty::Doubtful)),
+        ("enter tide rocks", None),
+        ("%tide7Rocks%", None),
+        ("charts/tide9/rocks9", None),
+        ("tide rocks harbour gulls boats sails masts", None),
+        ("ab\\\"cd7horse99X", Some(Certainty::Certain)),
+    ] {
+        let text = format!("password = \"{value}\"");
+        let found: Vec<_> = scan::find(&text).into_iter().map(|found| (found.certainty, found.range)).collect();
+        let expected: Vec<_> = certainty.into_iter().map(|certainty| (certainty, 12..text.len() - 1)).collect();
+        assert_eq!(found, expected, "{text}");
     }
 }
 
@@ -131,6 +157,10 @@ fn private_key_is_redacted_with_its_lines_only() {
         ),
         (format!("{begin}\\n{line}\\nThen comes prose.\\nb"), "[redacted: private key]\\nThen comes prose.\\nb"),
         (format!("{begin}\nProc-Type: 4,ENCRYPTED\n\n{line}\n\nb"), "[redacted: private key]\n\nb"),
+        (
+            format!("{begin}\n{line}\n9f86d081884c7d659a2feaa0c55ad015\n"),
+            "[redacted: private key]\n9f86d081884c7d659a2feaa0c55ad015\n",
+        ),
         // The end line belongs to another key.
         (
             format!("{begin}\n{line}\nand so on, as in\n{begin}\n{line}\n{end}\n"),
@@ -191,18 +221,19 @@ fn hostile_texts_are_read_once() {
 
 #[test]
 fn keys_of_objects_are_examined_as_values() {
-    let (one, two) = (format!("ghp_{RANDOM}"), format!("ghp_Z{RANDOM}"));
+    let (one, two, three) = (format!("ghp_{RANDOM}"), format!("ghp_Z{RANDOM}"), format!("ghp_Y{RANDOM}"));
     let setting = format!("settings.custom_fields.{one}");
-    let call = json!({ "environment": {&one: 1, &two: {"a": 2}, "c": 3}, "updates": { setting: true } });
+    let call = json!({ "environment": {&one: 1, &two: {"a": 2}, &three: 4, "c": 3}, "updates": { setting: true } });
     let redaction = redact(call.as_object().unwrap());
     let clean = json!({
-        "environment": {"[redacted: GitHub token]": 1, "[redacted: GitHub token] 2": {"a": 2}, "c": 3},
+        "environment": {"[redacted: GitHub token]": 1, "[redacted: GitHub token] 2": {"a": 2}, "[redacted: GitHub token] 3": 4, "c": 3},
         "updates": {"settings.custom_fields.[redacted: GitHub token]": true},
     });
     assert_eq!(Value::Object(redaction.clean.unwrap()), clean);
     assert_eq!(
         redaction.replaced,
         [
+            "GitHub token in the name environment.[redacted: GitHub token]",
             "GitHub token in the name environment.[redacted: GitHub token]",
             "GitHub token in the name environment.[redacted: GitHub token]",
             "GitHub token in the name updates.settings.custom_fields.[redacted: GitHub token]",
