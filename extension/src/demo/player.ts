@@ -1,12 +1,13 @@
 // Plays a story: runs its commands through the engine on files in memory, each at its own time, so
 // that logs, stamps and charts are those of a project that was really worked on.
 
-import type { Action, Actor, Answer, Command, Context } from "../../../webviews/contract/generated/protocol.ts";
+import type { Actor, Answer, Command, Context } from "../../../webviews/contract/generated/protocol.ts";
 import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Engine, EngineModule } from "../engine/engineModule.ts";
 import { perform, type Shell } from "../shells/shell.ts";
 import { workspaceShell } from "../shells/workspaceShell.ts";
 import { utcOffset } from "../support/dateFormat.ts";
+import { runCommit } from "../workspace/commitQueue.ts";
 import { MemoryFiles } from "./memoryFiles.ts";
 import { commandsOf, loadStory, type Moment, type ReadDemo, type Story } from "./story.ts";
 import { StoryTime } from "./storyTime.ts";
@@ -78,18 +79,16 @@ class Player {
   }
 
   async #run(command: Command, context: Context): Promise<void> {
-    let action = this.#engine.begin(command, context, this.#shell.capabilities);
-    while (action.kind !== "end") {
-      action = this.#engine.step(await this.#perform(action), context.now);
-    }
-    if (action.outcome.kind === "done") return;
+    const conversation = {
+      begin: () => this.#engine.begin(command, context, this.#shell.capabilities),
+      step: (answer: Answer) => this.#engine.step(answer, context.now),
+    };
+    const outcome = await runCommit(conversation, {
+      perform: (action) => perform(this.#shell, action),
+      settleEditors: () => Promise.resolve({ kind: "ok" }),
+    });
+    if (outcome.kind === "done") return;
     const place = `${new Date(context.now).toISOString()} ${JSON.stringify(command)}`;
-    throw new Error(`The story cannot be played: ${JSON.stringify(action.outcome)} at ${place}`);
-  }
-
-  async #perform(action: Exclude<Action, { kind: "end" }>): Promise<Answer> {
-    // No other program holds the lock and no editor has a file open, so there is nothing to wait for.
-    if (action.kind === "wait" || action.kind === "settleEditors") return { kind: "ok" };
-    return await perform(this.#shell, action);
+    throw new Error(`The story cannot be played: ${JSON.stringify(outcome)} at ${place}`);
   }
 }
