@@ -22,9 +22,9 @@ const agent = ["handoff-agent"];
 const AREAS = {
   commit: { folder: "crates/engine/src/commit", packages: engine, tests: ["commit", "activity", "undo", "claims"] },
   plan: { folder: "crates/engine/src/plan", packages: engine, tests: [] },
-  schedule: { folder: "crates/engine/src/schedule", packages: engine, tests: ["schedule", "gantt", "dependencies", "golden"] },
+  schedule: { folder: "crates/engine/src/schedule", packages: [...engine, ...agent], tests: ["schedule", "gantt", "dependencies", "golden", "metrics", "tasks"] },
   // Its rules are tested where they are used.
-  merge: { folder: "crates/engine/src/merge", packages: [...engine, ...agent], tests: ["merge"] },
+  merge: { folder: "crates/engine/src/merge", packages: [...engine, ...agent], tests: ["merge", "reverts"] },
   register: { folder: "crates/engine/src/register", packages: [...engine, ...agent], tests: ["sessions", "golden"] },
   "merge-driver": { folder: "crates/agent/src/merge", packages: agent, tests: ["merge"] },
   secrets: { folder: "crates/agent/src/secrets", packages: agent, tests: ["secrets", "privacy"] },
