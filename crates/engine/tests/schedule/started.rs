@@ -2,6 +2,25 @@
 
 use super::placement::{AUTO, check};
 
+/// The pinned task has more hours than its day, so the next one starts on the following day.
+#[test]
+fn schedule_continues_after_the_day_of_a_pinned_task_with_too_many_hours() {
+    check(
+        "
+        [assignees.maya]
+        ",
+        "
+        a pinned 40h 12-01..12-01
+        b 8h @maya <a
+        ",
+        AUTO,
+        "
+        a: 12-01 Tue to 12-01 Tue
+        b: 12-02 Wed to 12-02 Wed
+        ",
+    );
+}
+
 /// Three quarters of the time are planned: 360 minutes. p.1 has 6 hours left, which are due today.
 ///
 /// | day       | open | p.1 | p.2 | p.3 | q   | r   |
