@@ -2,7 +2,6 @@
 //! its context pointers have changed.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use handoff_engine::ProjectReader;
 use handoff_engine::register::{EntryKind, Register};
@@ -23,13 +22,15 @@ const BUDGET: usize = 2000;
 /// A session with what is needed to describe it.
 struct Page<'a> {
     reader: ProjectReader<'a>,
-    sessions: Arc<[SessionEntry]>,
-    register: Arc<Register>,
+    sessions: Vec<SessionEntry>,
+    register: Register,
 }
 
 impl<'a> Page<'a> {
     fn of(reader: ProjectReader<'a>) -> Page<'a> {
-        Page { reader, sessions: reader.sessions(), register: reader.register() }
+        let sessions = reader.sessions();
+        let register = Register::of(&sessions);
+        Page { reader, sessions, register }
     }
 
     fn session(&self, id: &str) -> Option<&SessionEntry> {
