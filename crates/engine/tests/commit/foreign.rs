@@ -1,11 +1,10 @@
 //! Another program without a lock changes the same task at every possible moment.
 
 use handoff_engine::tree::{Entry, Tree, parent};
-use handoff_protocol::{Action, Answer, Command, FileState, Layout, Outcome, RefusalCode};
+use handoff_protocol::{Action, Command, FileState, Layout, Outcome, RefusalCode};
 
 use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, harbour, id, is_done, is_task_file};
 use crate::support::disk::{Disk, Torn, leftovers};
-use crate::support::states::delta;
 use crate::support::{NOW, command};
 
 /// Returns the path of the task file with this title.
@@ -211,34 +210,6 @@ fn id_taken_by_another_window_is_not_reused() {
         assert_eq!(folders.len(), 5, "{folders:?}");
         let number = if layout == Layout::Json { "t5-" } else { "05-" };
         assert!(folders.iter().any(|name| name.starts_with(number)), "{folders:?}");
-    }
-}
-
-#[test]
-fn folders_are_listed_only_if_the_shell_cannot_tell_what_changed() {
-    let create =
-        |title: &str| command(&format!(r#"{{"kind":"createTask","task":{{"fields":{{"title":"{title}"}}}}}}"#));
-    for (layout, can_tell) in LAYOUTS.into_iter().flat_map(|layout| [(layout, true), (layout, false)]) {
-        let mut disk = Disk::new(&harbour(layout));
-        let before = disk.tree.clone();
-        let [mut noor, mut ali] = ["noor", "ali"].map(|name| Person::open(&disk, name, NOW, LOCKING));
-        assert!(is_done(&ali.run(&mut disk, &create("By Ali"))));
-        let mut is_listed = false;
-        let first = noor.begin(&create("By Noor"));
-        let outcome = noor.finish_with(first, |_, action| match action {
-            Action::FindChanges {} if can_tell => Answer::Changes { states: delta(&before, &disk.tree) },
-            _ => {
-                is_listed |= matches!(action, Action::List { path } if path.contains("quay"));
-                disk.perform(action)
-            }
-        });
-        assert!(is_done(&outcome), "{outcome:?}");
-        assert_eq!(
-            disk.tree.children("tasks").count(),
-            5,
-            "{layout:?}, {can_tell}: both tasks have an ID of their own"
-        );
-        assert_eq!(is_listed, !can_tell, "{layout:?}");
     }
 }
 

@@ -6,6 +6,7 @@ use handoff_protocol::{Action, Answer, Capabilities, FileState, Layout, Outcome,
 use super::project::{LAYOUTS, LOCKING, LOCKLESS, Person, context, harbour, id, is_done};
 use crate::support::disk::{Disk, leftovers};
 use crate::support::random::Random;
+use crate::support::states::delta;
 use crate::support::{NOW, command};
 
 /// Returns a command that adds a dependency between two tasks of [`harbour`].
@@ -209,4 +210,32 @@ fn only_relied_on_files_are_read_again() {
             "tasks/t3-lights/_task.blocked.json"
         ]
     );
+}
+
+#[test]
+fn folders_are_listed_only_if_the_shell_cannot_tell_what_changed() {
+    let create =
+        |title: &str| command(&format!(r#"{{"kind":"createTask","task":{{"fields":{{"title":"{title}"}}}}}}"#));
+    for (layout, can_tell) in LAYOUTS.into_iter().flat_map(|layout| [(layout, true), (layout, false)]) {
+        let mut disk = Disk::new(&harbour(layout));
+        let before = disk.tree.clone();
+        let [mut noor, mut ali] = ["noor", "ali"].map(|name| Person::open(&disk, name, NOW, LOCKING));
+        assert!(is_done(&ali.run(&mut disk, &create("By Ali"))));
+        let mut is_listed = false;
+        let first = noor.begin(&create("By Noor"));
+        let outcome = noor.finish_with(first, |_, action| match action {
+            Action::FindChanges {} if can_tell => Answer::Changes { states: delta(&before, &disk.tree) },
+            _ => {
+                is_listed |= matches!(action, Action::List { path } if path.contains("quay"));
+                disk.perform(action)
+            }
+        });
+        assert!(is_done(&outcome), "{outcome:?}");
+        assert_eq!(
+            disk.tree.children("tasks").count(),
+            5,
+            "{layout:?}, {can_tell}: both tasks have an ID of their own"
+        );
+        assert_eq!(is_listed, !can_tell, "{layout:?}");
+    }
 }
