@@ -5,30 +5,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { connect } from "./mcp.mjs";
+import { serve } from "./mcp.mjs";
 
 const command = process.env.HANDOFF ?? fileURLToPath(new URL("../target/command/handoff", import.meta.url));
 const calls = Number(process.env.CALLS ?? 300);
 // A busy agent: much faster than a model calls tools.
-const pauseOfOther = 20;
+const otherPauseMs = 20;
 
 const scratch = mkdtempSync(join(tmpdir(), "handoff-beside-"));
 
 /** Starts a server, and adds a task that only this server changes. Returns how to read and to change that task. */
-async function serve(name) {
-  const server = connect(command, ["--project", scratch, "--tools", "all"], { ...process.env, XDG_STATE_HOME: join(scratch, "state") });
+async function startServer(name) {
+  const server = serve(command, scratch, { ...process.env, XDG_STATE_HOME: join(scratch, "state") });
   await server.greet(name);
-  const call = async (tool, args) => {
-    const result = await server.call(tool, args);
-    if (result.isError) throw new Error(`${tool}: ${result.content[0].text}`);
-    return result;
-  };
-  const created = await call("handoff_update_task", { task: { title: `Task of ${name}` } });
-  const id = /"id":\s*"([^"]+)"|\b(t?\d+(?:\.\d+)*)\b/u.exec(created.content[0].text)?.slice(1).find(Boolean);
+  const created = await server.call("handoff_update_task", { task: { title: `Task of ${name}` } });
+  const id = /^Created task (\S+):/u.exec(created.content[0].text)?.[1];
+  if (id === undefined) throw new Error(`No ID in: ${created.content[0].text}`);
   let changes = 0;
   return {
-    read: () => call("handoff_get_task", { task_id: id }),
-    change: () => call("handoff_update_task", { task: { id, notes: `Change ${(changes += 1)}` } }),
+    read: () => server.call("handoff_get_task", { task_id: id }),
+    change: () => server.call("handoff_update_task", { task: { id, notes: `Change ${(changes += 1)}` } }),
     end: server.end,
   };
 }
@@ -61,7 +57,7 @@ function keepChanging(server) {
   const changing = (async () => {
     while (!ended) {
       await server.change();
-      await pause(pauseOfOther);
+      await pause(otherPauseMs);
     }
   })();
   return async () => {
@@ -72,9 +68,9 @@ function keepChanging(server) {
 
 try {
   cpSync(process.argv[2], scratch, { recursive: true });
-  const measured = await serve("measured");
+  const measured = await startServer("measured");
   await measure(measured, "alone");
-  const other = await serve("other");
+  const other = await startServer("other");
   const stop = keepChanging(other);
   await measure(measured, "beside another server");
   await stop();

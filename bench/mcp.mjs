@@ -61,3 +61,14 @@ export function connect(command, args, env = process.env) {
     },
   };
 }
+
+/** Starts a server with all tools for a folder. `call` throws if the tool fails. @param {string} command @param {string} folder @param {NodeJS.ProcessEnv} env */
+export function serve(command, folder, env) {
+  const server = connect(command, ["--project", folder, "--tools", "all"], env);
+  const call = async (name, args) => {
+    const result = await server.call(name, args);
+    if (result.isError) throw new Error(`${name}: ${result.content[0].text}`);
+    return result;
+  };
+  return { ...server, call };
+}

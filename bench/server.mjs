@@ -6,22 +6,11 @@ import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { connect } from "./mcp.mjs";
+import { serve } from "./mcp.mjs";
 
 const command = process.env.HANDOFF ?? fileURLToPath(new URL("../target/command/handoff", import.meta.url));
 const rounds = Number(process.env.ROUNDS ?? 9);
 const logLines = 300_000;
-
-/** Starts the server of a folder. A call fails if its tool does. */
-function serve(folder) {
-  const server = connect(command, ["--project", folder, "--tools", "all"], env);
-  const call = async (name, args) => {
-    const result = await server.call(name, args);
-    if (result.isError) throw new Error(`${name}: ${result.content[0].text}`);
-    return result;
-  };
-  return { ...server, call };
-}
 
 const samples = {};
 const peaks = [];
@@ -79,7 +68,7 @@ try {
   for (let round = 0; round < rounds; round += 1) {
     let server;
     await timed("start to initialised", async () => {
-      server = serve(scratch);
+      server = serve(command, scratch, env);
       await server.greet();
     });
     await timed("load_context, first", () => server.call("handoff_load_context"));
@@ -100,7 +89,7 @@ try {
     await timed("task create, cold", () => run("task", "create", `Round ${round}`));
   }
   // Once: a second time nothing would change.
-  const planner = serve(scratch);
+  const planner = serve(command, scratch, env);
   await planner.greet();
   await planner.call("handoff_get_task", { task_id: id });
   await timed("auto_schedule, applied once", () => planner.call("handoff_auto_schedule"));
@@ -110,7 +99,7 @@ try {
   const beside = `beside ${logLines.toLocaleString("en")} log lines`;
   for (let round = 0; round < rounds; round += 1) {
     await timed(`task update, cold, ${beside}`, () => run("task", "update", id, "--priority", round % 2 === 0 ? "high" : "low"));
-    const server = serve(scratch);
+    const server = serve(command, scratch, env);
     await server.greet();
     // The second call waits until the folders are watched.
     for (let again = 0; again < 2; again += 1) await server.call("handoff_get_task", { task_id: id });

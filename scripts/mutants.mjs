@@ -4,8 +4,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { cargoFolder, cargoMutantsRelease, toolEnv } from "./lib/machine.mjs";
-import { root, tools } from "./lib/paths.mjs";
+import { installWithCargo } from "./lib/install.mjs";
+import { cargoMutantsRelease, toolEnv } from "./lib/machine.mjs";
+import { root } from "./lib/paths.mjs";
 import { Failure, ask, run } from "./lib/process.mjs";
 import { main, runAll, step, unchanged } from "./lib/steps.mjs";
 import { installStryker, testWebviewMutants } from "./lib/webviewMutants.mjs";
@@ -51,12 +52,7 @@ const env = {
 
 async function install() {
   if ((await ask("cargo-mutants", ["mutants", "--version"], env)) === `cargo-mutants ${cargoMutantsRelease}`) return unchanged;
-  const target = join(tools, "cargo-target");
-  const quick = { ...env, CARGO_TARGET_DIR: target, CARGO_INCREMENTAL: "0" };
-  const words = ["install", "--debug", "--locked", "--root", cargoFolder, `cargo-mutants@${cargoMutantsRelease}`];
-  await run("cargo", words, { env: quick });
-  rmSync(target, { recursive: true, force: true });
-  return undefined;
+  return await installWithCargo([`cargo-mutants@${cargoMutantsRelease}`]);
 }
 
 /** Updates the copy. Leaves equal files alone, so that cargo compiles only what changed. */

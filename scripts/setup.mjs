@@ -1,10 +1,11 @@
 // Installs missing tools into `.tools/` and `node_modules/`. Skips a step until its version changes.
 // Imports no npm package, because it installs them.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { installWithCargo, startNpmFolder } from "./lib/install.mjs";
 import * as machine from "./lib/machine.mjs";
-import { root, tools } from "./lib/paths.mjs";
+import { root } from "./lib/paths.mjs";
 import { Failure, ask, npm, run, which } from "./lib/process.mjs";
 import { digest, once } from "./lib/stamps.mjs";
 import { main, step, unchanged } from "./lib/steps.mjs";
@@ -21,12 +22,6 @@ const orSay = (meaning, work) => async () => {
     throw new Failure(`${error instanceof Error ? error.message : String(error)}\n${meaning}`);
   }
 };
-
-/** @param {string} folder a separate npm project, which `npm ci` in the repository does not change */
-function npmFolder(folder) {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-}
 
 async function rustToolchain() {
   if (which("cargo") === undefined)
@@ -53,16 +48,7 @@ async function wasmTools() {
   if ((await ask("wasm-bindgen", ["--version"], env)) !== `wasm-bindgen ${bindgen}`)
     wanted.push(`wasm-bindgen-cli@${bindgen}`);
   if (wanted.length === 0) return unchanged;
-  const target = join(tools, "cargo-target");
-  // An unoptimized build of the build tools takes a quarter of the time, and their speed does not matter.
-  const quick = { ...env, CARGO_TARGET_DIR: target, CARGO_PROFILE_DEV_DEBUG: "0", CARGO_INCREMENTAL: "0" };
-  mkdirSync(tools, { recursive: true });
-  await run("cargo", ["install", "--debug", "--force", "--root", machine.cargoFolder, ...wanted], {
-    cwd: tools,
-    env: quick,
-  });
-  rmSync(target, { recursive: true, force: true });
-  return undefined;
+  return await installWithCargo(wanted);
 }
 
 async function dependencies() {
@@ -77,20 +63,22 @@ async function dependencies() {
 }
 
 async function node() {
-  if (await machine.hasVscodeNode()) return unchanged;
-  npmFolder(machine.nodeFolder);
-  await npm(["install", "--no-save", `${machine.nodePackage}@${machine.nodeMajor}`], { cwd: machine.nodeFolder });
-  if (!(await machine.hasVscodeNode()))
-    throw new Failure(`${machine.nodePackage}@${machine.nodeMajor} does not run here.`);
-  return undefined;
+  if (await machine.hasVscodeNode(process.env)) return unchanged;
+  // An installation that was interrupted may have a program that runs, but not the headers that VSCode needs.
+  const done = await once("node", `${machine.nodeMajor}`, [machine.nodePackageFolder], async () => {
+    startNpmFolder(machine.nodeFolder);
+    await npm(["install", "--no-save", `${machine.nodePackage}@${machine.nodeMajor}`], { cwd: machine.nodeFolder });
+    if (!(await machine.hasVscodeNode(machine.toolEnv())))
+      throw new Failure(`${machine.nodePackage}@${machine.nodeMajor} does not run here.`);
+  });
+  return done || unchanged;
 }
 
 async function vscode() {
   const server = machine.vscodeServer;
   const done = await once("vscode", machine.vscodeRelease, [join(server, "out", "server-main.js")], async () => {
     const env = machine.toolEnv();
-    rmSync(machine.vscodeFolder, { recursive: true, force: true });
-    npmFolder(machine.vscodeFolder);
+    startNpmFolder(machine.vscodeFolder);
     await npm(["install", "--ignore-scripts", `code-server@${machine.vscodeRelease}`], {
       cwd: machine.vscodeFolder,
       env,

@@ -52,9 +52,9 @@ export function wasmBindgenRelease() {
   return version;
 }
 
-/** Returns whether a Node that can run VSCode is available: from the machine or from set-up. */
-export async function hasVscodeNode() {
-  return (await ask("node", ["--version"], toolEnv()))?.startsWith(`v${nodeMajor}.`) ?? false;
+/** Returns whether the programs of an environment have a Node that can run VSCode. @param {NodeJS.ProcessEnv} env */
+export async function hasVscodeNode(env) {
+  return (await ask("node", ["--version"], env))?.startsWith(`v${nodeMajor}.`) ?? false;
 }
 
 const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"];

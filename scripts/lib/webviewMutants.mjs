@@ -1,6 +1,7 @@
 // Mutants of the webviews' pure modules, by Stryker and the tests that run in Node.
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { startNpmFolder } from "./install.mjs";
 import { root, tools } from "./paths.mjs";
 import { npm, run } from "./process.mjs";
 import { once } from "./stamps.mjs";
@@ -22,13 +23,11 @@ const MODULES = [
   "shared/selection.ts",
 ];
 
-/** Installs Stryker apart, because `npm ci` shall stay small. Its runner must use the Vitest of the tests. */
+/** Installs Stryker apart, so that `npm ci` stays small. Its runner must use the Vitest of the tests. */
 export async function installStryker() {
   const runner = join(stryker, "vitest-runner", "dist", "src", "index.js");
   const done = await once("stryker", RELEASE, [runner], async () => {
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+    startNpmFolder(folder);
     const packages = ["core", "vitest-runner"].map((name) => `@stryker-mutator/${name}@${RELEASE}`);
     await npm(["install", "--no-save", "--legacy-peer-deps", ...packages], { cwd: folder });
     symlinkSync(join(root, "node_modules", "vitest"), join(folder, "node_modules", "vitest"), "junction");

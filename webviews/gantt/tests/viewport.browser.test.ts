@@ -97,6 +97,17 @@ it("all dependencies that cross the view are drawn, paler than those that end in
   expect(ending.map(({ path }) => getComputedStyle(path).opacity)).toEqual(["1"]);
 });
 
+it("the heads of a dependency have the colour of its line", async () => {
+  const tasks = [
+    { id: "a", title: "A", start: fakeDay, due: fakeDay + 1 },
+    { id: "b", title: "B", start: fakeDay + 4, due: fakeDay + 5, after: [{ id: "a", kind: "finishToStart" as const, lag: 0 }] },
+  ];
+  await open(0, { tasks });
+  await expect.poll(() => document.querySelector(".way .way-head")).not.toBeNull();
+  const style = (name: string) => getComputedStyle(document.querySelector(`.way > .${name}`) ?? document.body);
+  expect(style("way-head").fill).toBe(style("way-line").stroke);
+});
+
 describe("zoom", () => {
   it("by keys keeps the middle, and 0 fits everything", async () => {
     await open(41);

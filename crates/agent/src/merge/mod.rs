@@ -103,8 +103,8 @@ impl Resolution {
     }
 }
 
-/// Merges by lines, as Git does. The result of a record is also a conflict if its values could be
-/// merged: the lines have other values then, or those would have been written into them.
+/// Merges by lines, as Git does. If the values of a record could be merged but not written
+/// (`has_values`), lines that merge cleanly have other values, so the result is a conflict.
 fn merge_by_lines(path: &str, versions: Versions<'_>, has_values: bool, marks: Marks<'_>) -> Merge {
     let Versions { base, ours, theirs } = versions;
     let is_valid = |bytes: &[u8]| Container::of_path(path).is_none_or(|container| parse(container, bytes).is_some());

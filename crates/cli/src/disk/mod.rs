@@ -113,7 +113,7 @@ impl Disk {
     }
 
     /// Performs one action of a commit. `tree` is the engine's.
-    pub fn perform_beside(&mut self, action: &Action, tree: &Tree) -> Answer {
+    pub fn perform_in_commit(&mut self, action: &Action, tree: &Tree) -> Answer {
         match action {
             Action::FindChanges {} if self.contents.is_watching() => {
                 Answer::Changes { states: self.contents.changes(tree) }
@@ -122,7 +122,7 @@ impl Disk {
         }
     }
 
-    /// Performs one action without a look at what other programs do. `End` does nothing.
+    /// Performs one action outside of a commit, where no tree is known. `End` does nothing.
     pub fn perform(&self, action: &Action) -> Answer {
         self.attempt(action).unwrap_or_else(|error| answer_to(&error))
     }

@@ -365,7 +365,7 @@ impl Project {
             if is_lock {
                 deferral.get_or_insert_with(interrupt::defer);
             }
-            let answer = self.disk.perform_beside(&action, self.engine.tree());
+            let answer = self.disk.perform_in_commit(&action, self.engine.tree());
             if is_lock && answer != (Answer::Ok {}) {
                 deferral = None;
             }

@@ -36,7 +36,7 @@ use crate::texts;
 pub(super) const LOCK: &str = ".lock";
 /// The prefix of the names that abandoned locks are renamed to. A nonce follows.
 pub(super) const BROKEN_PREFIX: &str = ".lock.broken-";
-/// The number of delays between attempts, about five seconds with the attempts themselves.
+/// The number of delays between attempts. With the attempts themselves they take about five seconds.
 const MAX_DELAYS: usize = 420;
 
 /// What to do while another process holds the lock.
