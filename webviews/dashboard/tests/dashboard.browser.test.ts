@@ -70,6 +70,14 @@ it("entries that are left out are on the register", async () => {
   await expect.poll(() => dashboard.opened).toEqual([{ kind: "sessions", tab: "register" }]);
 });
 
+it("a long name of the user leaves the heading in one line and the figure in the card", async () => {
+  await open({ me: "Maximiliana von und zu Hohenschwangau-Neuschwanstein" });
+  const [title, count] = ["h2", "h2 > .card-count"].map((part) => document.querySelector(`.needs-card ${part}`)?.getBoundingClientRect());
+  const header = document.querySelector(".needs-card > header")?.getBoundingClientRect();
+  expect(title?.height).toBeLessThan(30);
+  expect(count?.right).toBeLessThanOrEqual(header?.right ?? 0);
+});
+
 it("says who the user is, and lists tasks that nobody works on apart", async () => {
   const [first] = demoView.working.tasks;
   if (first === undefined) throw new Error("Nobody is at work.");
