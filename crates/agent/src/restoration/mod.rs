@@ -190,9 +190,10 @@ fn summary(input: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitStat
         Some(session) => {
             let none_active = if input.current.is_some() { "" } else { "No active session. " };
             let last = last_saved(input.sessions).filter(|last| last.saved_at() > session.saved_at());
-            text.push_line(format!("{none_active}{}", saved_session("Last session", last.unwrap_or(session))));
+            let head = git.and_then(|git| git.commit.as_deref());
+            text.push_line(format!("{none_active}{}", saved_session("Last session", last.unwrap_or(session), head)));
             if last.is_some() {
-                text.push_line(saved_session("Before it", session));
+                text.push_line(saved_session("Before it", session, head));
             }
         }
         None => text.push_line(without_session(input)),
@@ -286,8 +287,8 @@ fn empty_session_line(session: &SessionEntry) -> String {
 }
 
 /// Names a session that was saved. Its ID is not needed to go on from it.
-fn saved_session(name: &str, session: &SessionEntry) -> String {
-    format!("{name}{}: {}", saved(session), summary_of(session))
+fn saved_session(name: &str, session: &SessionEntry, head: Option<&str>) -> String {
+    format!("{name}{}: {}", saved(session, head), summary_of(session))
 }
 
 /// Maximum length of a summary in tokens.
@@ -297,13 +298,14 @@ fn summary_of(session: &SessionEntry) -> String {
     cut(&one_line(session.text("summary").unwrap_or_default()), SUMMARY_TOKENS)
 }
 
-/// Returns when a session was saved, such as " (saved 2026-11-22 07:53 at 1a2b3c4)".
-fn saved(session: &SessionEntry) -> String {
+/// Returns when a session was saved, such as " (saved 2026-11-22 07:53 at 1a2b3c4)". Leaves out the
+/// commit if it is `head`, which the state of Git names.
+fn saved(session: &SessionEntry, head: Option<&str>) -> String {
     session.text("ended_at").map_or_else(String::new, |at| {
         // Without Git the commit is recorded as unknown.
         let commit = session
             .text("commit")
-            .filter(|commit| *commit != "unknown")
+            .filter(|commit| *commit != "unknown" && Some(*commit) != head)
             .map(|commit| format!(" at {commit}"))
             .unwrap_or_default();
         format!(" (saved {}{commit})", at.chars().take(16).collect::<String>().replace('T', " "))
@@ -311,7 +313,7 @@ fn saved(session: &SessionEntry) -> String {
 }
 
 fn heading(kind: &str, session: &SessionEntry) -> String {
-    let saved = saved(session);
+    let saved = saved(session, None);
     let attributes = attributes(session).map(|attributes| format!("; {attributes}")).unwrap_or_default();
     format!("{kind} {}: {}{saved}{attributes}", session.id(), summary_of(session))
 }
