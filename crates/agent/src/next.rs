@@ -1,7 +1,7 @@
 //! The task to do next, chosen as in the restoration.
 
 use handoff_engine::ProjectReader;
-use handoff_engine::register::{EntryKind, Register};
+use handoff_engine::register::EntryKind;
 use handoff_protocol::{Context, SessionStatus};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -39,7 +39,7 @@ pub fn next(reader: ProjectReader<'_>, context: &Context) -> Reply {
     let sessions = reader.sessions();
     let current = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
     let tasks = Tasks::of(reader, context);
-    let mut suggested = notes(&Register::of(&sessions), current, EntryKind::Suggestion);
+    let mut suggested = notes(&reader.register(), current, EntryKind::Suggestion);
     suggested.dedup();
     let suggested: Vec<String> = suggested.iter().map(|text| tasks.mark_done(text)).collect();
     let pick = tasks.pick();

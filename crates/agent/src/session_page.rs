@@ -2,6 +2,7 @@
 //! its context pointers have changed.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use handoff_engine::ProjectReader;
 use handoff_engine::register::{EntryKind, Register};
@@ -22,15 +23,13 @@ const BUDGET: usize = 2000;
 /// A session with what is needed to describe it.
 struct Page<'a> {
     reader: ProjectReader<'a>,
-    sessions: Vec<SessionEntry>,
-    register: Register,
+    sessions: Arc<[SessionEntry]>,
+    register: Arc<Register>,
 }
 
 impl<'a> Page<'a> {
     fn of(reader: ProjectReader<'a>) -> Page<'a> {
-        let sessions = reader.sessions();
-        let register = Register::of(&sessions);
-        Page { reader, sessions, register }
+        Page { reader, sessions: reader.sessions(), register: reader.register() }
     }
 
     fn session(&self, id: &str) -> Option<&SessionEntry> {

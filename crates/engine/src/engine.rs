@@ -13,7 +13,7 @@ use crate::model::loaded_file::LoadedFile;
 use crate::plan::ignores_local_files;
 use crate::project::pause;
 use crate::project_host::ProjectHost;
-use crate::read_model::ProjectReader;
+use crate::read_model::{ProjectReader, SessionCache};
 use crate::texts;
 use crate::timers::Tracker;
 use crate::timers::server::{ServerEvent, ServerTimers};
@@ -25,6 +25,7 @@ use crate::view::{ViewCache, changes};
 pub struct Engine {
     host: ProjectHost,
     findings: ViewCache,
+    session_cache: SessionCache,
     commit: Option<Commit>,
 }
 
@@ -142,7 +143,7 @@ impl Engine {
 
     /// Returns read access to the model, for agents and the command line.
     pub fn reader(&self) -> ProjectReader<'_> {
-        ProjectReader::of(&self.host.project)
+        ProjectReader::of(&self.host.project, &self.session_cache)
     }
 
     /// Returns the project, for modules that add to this facade.

@@ -83,10 +83,10 @@ pub fn step_task(
 /// Returns the session that a run has written, if it has.
 pub(crate) fn session_of_run(reader: ProjectReader<'_>, checkpoint: &Checkpoint) -> Option<SessionEntry> {
     let run = checkpoint.run.as_deref()?;
-    let is_of_run = |session: &SessionEntry| {
+    let is_of_run = |session: &&SessionEntry| {
         session.record().get(HANDOVER_RUN).and_then(Value::as_str).is_some_and(|stored| stored == run)
     };
-    reader.sessions().into_iter().find(is_of_run)
+    reader.sessions().iter().find(is_of_run).cloned()
 }
 
 /// Returns the task that writes the session record: with the arguments of the call that started

@@ -322,7 +322,7 @@ fn list_handoffs(ctx: ToolContext<'_>, filter: &TeamFilter) -> ToolOutcome {
         Ok(reader) => reader,
         Err(reply) => return ToolOutcome::Done(reply),
     };
-    let mut sessions = reader.sessions();
+    let mut sessions = reader.sessions().to_vec();
     sessions.retain(|session| filter.matches(session));
     sessions.sort_by_key(|session| Reverse(session.saved_at()));
     let row = |session: &SessionEntry| {

@@ -93,6 +93,8 @@ pub(crate) struct Model {
     pub(crate) interruptions: Vec<Interruption>,
     /// Increases with every change.
     pub(crate) revision: u32,
+    /// Increases with every change of a session file.
+    pub(crate) session_revision: u32,
 }
 
 impl Model {

@@ -13,10 +13,10 @@ use handoff_protocol::{Edit, FeedResult, FileState, Recheck};
 
 use crate::edit::states_after;
 use crate::model::loaded_file::LoadedFile;
-use crate::model::{CONFIG, Model, ROOT};
+use crate::model::{CONFIG, Model, ROOT, SESSIONS};
 use crate::project::external_changes::Observer;
 use crate::project::heartbeat::is_heartbeat;
-use crate::tree::{Entry, Tree, is_log, state_path};
+use crate::tree::{Entry, Tree, is_log, state_path, within};
 
 /// Delay before a folder that lost its task file is scanned again.
 const RECHECK_AFTER_MS: u32 = 250;
@@ -118,6 +118,9 @@ impl Project {
         let before = self.tree.get(path);
         if self.tree.equals_state(&state, before) {
             return false;
+        }
+        if within(path, SESSIONS) || within(SESSIONS, path) {
+            self.model.session_revision = self.model.session_revision.wrapping_add(1);
         }
         let is_shown = match (&state, before) {
             (FileState::File { path, bytes }, Some(Entry::File(old))) => !is_heartbeat(path, old, bytes),

@@ -2,9 +2,11 @@
 //!
 //! Invariant: there is no rule here; rules belong to plans and views.
 
+mod session_cache;
 mod task_entry;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use handoff_format::{Config, Finding, Memory, Referral};
 use handoff_protocol::agent::NewMemory;
@@ -26,6 +28,7 @@ use crate::next_task;
 use crate::next_task::Turn;
 pub use crate::project::unread::ProjectPart;
 use crate::project::{pause, unread};
+pub(crate) use crate::read_model::session_cache::SessionCache;
 pub use crate::read_model::task_entry::TaskEntry;
 use crate::referrals;
 use crate::register::Register;
@@ -38,26 +41,29 @@ use crate::trash;
 
 /// Read access to a project.
 #[derive(Clone, Copy)]
-pub struct ProjectReader<'a>(&'a Project);
+pub struct ProjectReader<'a> {
+    project: &'a Project,
+    session_cache: &'a SessionCache,
+}
 
 impl<'a> ProjectReader<'a> {
-    pub(crate) fn of(project: &'a Project) -> ProjectReader<'a> {
-        ProjectReader(project)
+    pub(crate) fn of(project: &'a Project, session_cache: &'a SessionCache) -> ProjectReader<'a> {
+        ProjectReader { project, session_cache }
     }
 
     /// Returns whether there is a project.
     pub fn is_initialized(self) -> bool {
-        self.0.is_initialized()
+        self.project.is_initialized()
     }
 
     /// Returns the configuration, with defaults for absent values.
     pub fn config(self) -> &'a Config {
-        self.0.model.config.values()
+        self.project.model.config.values()
     }
 
     /// Returns the content of a file below `.handoff/`.
     pub fn file(self, path: &str) -> Option<&'a [u8]> {
-        self.0.tree.file(path)
+        self.project.tree.file(path)
     }
 
     /// Returns every task, parents before children, siblings in the order that people gave them.
@@ -67,7 +73,7 @@ impl<'a> ProjectReader<'a> {
 
     /// Returns every task in the order of [`Reading::tasks`], with the end of its branch.
     pub fn rows(self) -> Vec<OutlineRow<'a>> {
-        let tasks = &self.0.model.tasks;
+        let tasks = &self.project.model.tasks;
         let entry = |slot| tasks.get(slot).map(|task| TaskEntry { tasks, task });
         tasks
             .outline()
@@ -79,115 +85,116 @@ impl<'a> ProjectReader<'a> {
 
     /// Returns the effects of changing dates, without changing them.
     pub fn proposal(self, context: &Context, reschedule: &Reschedule) -> Proposal {
-        crate::view::proposal(self.0, context, reschedule)
+        crate::view::proposal(self.project, context, reschedule)
     }
 
     /// Returns the metrics of the project, or of an assignee's tasks. `today` is in days since
     /// 1970-01-01.
     pub fn metrics(self, assignee: Option<&str>, today: i32) -> Metrics {
-        metrics::metrics(self.0, assignee, today)
+        metrics::metrics(self.project, assignee, today)
     }
 
     /// Returns whether a report needs the Git history: a task may be older than the activity log, which
     /// has to be loaded.
     pub fn has_past_before_log(self) -> bool {
-        metrics::has_past_before_log(self.0)
+        metrics::has_past_before_log(self.project)
     }
 
     /// Computes a report. The whole activity log has to be loaded.
     pub fn report(self, context: &Context, request: &ReportRequest<'_>) -> Report {
-        metrics::report(self.0, &mut ReportCache::default(), context, request)
+        metrics::report(self.project, &mut ReportCache::default(), context, request)
     }
 
     /// Returns the working hours and planned hours of an assignee for each day, or of everybody for
     /// `None`. `days` are the first and the last day, both inclusive, in days since 1970-01-01.
     pub fn capacity(self, days: (i32, i32), assignee: Option<&str>, today: i32) -> Vec<CapacityDay> {
-        metrics::capacity(self.0, days, assignee, today)
+        metrics::capacity(self.project, days, assignee, today)
     }
 
     /// Returns the rows that lists show of sessions, referrals, memories, documents and timers.
     pub fn records(self) -> RecordsView {
-        self.0.model.records.view()
+        self.project.model.records.view()
     }
 
     /// Returns what was deleted, newest first. The shell has to feed `trash/` before.
     pub fn trash(self) -> Vec<TrashEntry> {
-        trash::entries(self.0)
+        trash::entries(self.project)
     }
 
-    /// Returns what the project knows, over all its sessions.
-    pub fn register(self) -> Register {
-        Register::of(&self.sessions())
+    /// Returns what the project knows, over all its sessions. Cached.
+    pub fn register(self) -> Arc<Register> {
+        self.session_cache.register(self.project)
     }
 
     /// Returns the documents.
     pub fn documents(self) -> Documents {
-        Documents::of(self.0)
+        Documents::of(self.project)
     }
 
     /// Returns the notes, the archives and the current state of handovers.
     pub fn handover(self) -> Handover {
-        Handover::of(self.0)
+        Handover::of(self.project)
     }
 
     /// Returns every memory, oldest first.
     pub fn memories(self) -> Vec<MemoryEntry> {
-        memory::all(self.0)
+        memory::all(self.project)
     }
 
     /// Compares a new memory with the existing ones.
     pub fn compare_memory(self, new: &NewMemory) -> MemoryMatch {
-        memory::compare(self.0, new)
+        memory::compare(self.project, new)
     }
 
     /// Returns the memories that match a query with scores, best first. Those about `paths` get more.
     pub fn query_memories(self, text: &str, paths: &[String]) -> Vec<(MemoryEntry, f64)> {
-        memory::query(self.0, text, paths)
+        memory::query(self.project, text, paths)
     }
 
     /// Returns whether a conversation has received the current text of a memory.
     pub fn is_delivered(self, session_id: &str, memory: &Memory) -> bool {
-        memory::is_delivered(self.0, session_id, memory)
+        memory::is_delivered(self.project, session_id, memory)
     }
 
     /// Returns which memories could be cleaned up. `now` is in milliseconds since 1970-01-01 UTC. A
     /// memory that was not used for `stale_days` is stale; `None` uses the configured number.
     pub fn memory_report(self, now: i64, stale_days: Option<u64>) -> MemoryReport {
-        memory::report(self.0, now, stale_days)
+        memory::report(self.project, now, stale_days)
     }
 
     /// Returns all timers. `now` is in milliseconds since 1970-01-01 UTC. The error is a finding in one
     /// of the files.
     pub fn timers(self, now: i64) -> Result<TimerList, Finding> {
-        timers::list(self.0, now)
+        timers::list(self.project, now)
     }
 
     /// Returns the timer of a task, with the arguments and errors of [`ProjectReader::timers`].
     pub fn timer(self, id: &str, now: i64) -> Result<Timer, Finding> {
-        timers::timer(self.0, id, now)
+        timers::timer(self.project, id, now)
     }
 
     /// Returns the holder of each task that is held, by ID. `now` is as in [`ProjectReader::timers`].
     pub fn holders(self, now: i64) -> BTreeMap<&'a str, &'a Holder> {
-        claims::holders(&self.0.model, now)
+        claims::holders(&self.project.model, now)
     }
 
     /// Returns the IDs of the tasks that an actor has claimed, and whether a claim should be renewed.
     pub fn claims_of(self, actor: &Actor, now: i64) -> (Vec<&'a str>, bool) {
-        let own = || self.0.model.records.claims().filter(|(_, holder)| claims::is_same_holder(&holder.actor, actor));
+        let own =
+            || self.project.model.records.claims().filter(|(_, holder)| claims::is_same_holder(&holder.actor, actor));
         let is_renewable = own().any(|(_, holder)| claims::is_renewable(holder, now));
         (own().map(|(id, _)| id).collect(), is_renewable)
     }
 
     /// Returns the number of active sessions.
     pub fn active_sessions(self) -> usize {
-        self.0.model.records.active_sessions().count()
+        self.project.model.records.active_sessions().count()
     }
 
     /// Returns every task, as [`ProjectReader::tasks`], with its slack and whether it is ready.
     pub fn planned_tasks(self) -> Vec<PlannedTask<'a>> {
-        let tasks = &self.0.model.tasks;
-        let network = Network::new(&self.0.model);
+        let tasks = &self.project.model.tasks;
+        let network = Network::new(&self.project.model);
         let slack = slack_days(&network, &network.stored_dates());
         let days = slack.into_iter().zip(needed_by(&network));
         let to_planned_task =
@@ -199,6 +206,18 @@ impl<'a> ProjectReader<'a> {
                 needed_by,
             };
         network.tasks.iter().zip(days).enumerate().map(to_planned_task).collect()
+    }
+
+    /// Returns for each of [`ProjectReader::rows`] whether it can be started: it is to be done, has no
+    /// children, and all tasks are finished that it, or one of its ancestors, waits for.
+    pub fn readiness(self) -> Vec<bool> {
+        let network = Network::new(&self.project.model);
+        let tasks = network.tasks.iter().enumerate();
+        tasks
+            .map(|(index, entry)| {
+                entry.task.status() == Status::Todo && network.is_leaf(index) && network.is_free(index)
+            })
+            .collect()
     }
 
     /// Returns the tasks that can be started and that wait for one of these tasks, themselves or by
@@ -216,55 +235,55 @@ impl<'a> ProjectReader<'a> {
 
     /// Returns the task with a key: an ID, or the folder's path if the ID is not unique.
     pub fn task(self, key: &str) -> Result<TaskEntry<'a>, TaskLookupError> {
-        let tasks = &self.0.model.tasks;
+        let tasks = &self.project.model.tasks;
         tasks.find(key).map(|task| TaskEntry { tasks, task })
     }
 
-    /// Returns every session that can be parsed with the content of its bases, by file name.
-    pub fn sessions(self) -> Vec<SessionEntry> {
-        sessions::resolve_all(self.0)
+    /// Returns every session that can be parsed with the content of its bases, by file name. Cached.
+    pub fn sessions(self) -> Arc<[SessionEntry]> {
+        self.session_cache.sessions(self.project)
     }
 
     /// Prepares the scores of the sessions of [`ProjectReader::sessions`]. `now` is as in
     /// [`ProjectReader::timers`].
     pub fn handover_scores(self, sessions: &'a [SessionEntry], now: i64) -> HandoverScores<'a> {
-        HandoverScores::new(self.0, sessions, now)
+        HandoverScores::new(self.project, sessions, now)
     }
 
     /// Returns every referral that can be parsed with its status, oldest first.
     pub fn referrals(self) -> Vec<(String, Referral)> {
-        referrals::all(self.0).into_iter().map(|entry| (entry.status, entry.referral)).collect()
+        referrals::all(self.project).into_iter().map(|entry| (entry.status, entry.referral)).collect()
     }
 
     /// Returns the sentence that writing is paused, why, and how to resume; `None` if it is not.
     pub fn pause(self, context: &Context) -> Option<Text> {
-        pause::current(&self.0.tree, context).map(|pause| pause.text)
+        pause::current(&self.project.tree, context).map(|pause| pause.text)
     }
 
     /// Returns why the project could not be read, `None` if it could or if there is none.
     pub fn unreadable_reason(self) -> Option<Text> {
-        unread::project_gap(self.0)
+        unread::project_gap(self.project)
     }
 
     /// Returns the reasons why tasks may be missing, and whether all of them are.
     pub fn unread_tasks(self) -> (Vec<Text>, bool) {
-        unread::task_gaps(self.0)
+        unread::task_gaps(self.project)
     }
 
     /// Returns the reasons why sessions may be missing.
     pub fn unread_sessions(self) -> Vec<Text> {
-        unread::session_gaps(self.0)
+        unread::session_gaps(self.project)
     }
 
     /// Returns the reasons why a list of a part of the project may be incomplete. The shell has to load
     /// the parts that it loads on demand before.
     pub fn unread(self, part: ProjectPart) -> Vec<Text> {
-        unread::part_gaps(self.0, part)
+        unread::part_gaps(self.project, part)
     }
 
     /// Returns the paths of session files that cannot be parsed.
     pub fn broken_sessions(self) -> Vec<String> {
-        sessions::unreadable(self.0)
+        sessions::unreadable(self.project)
     }
 }
 

@@ -86,6 +86,16 @@ impl<'a> TaskEntry<'a> {
         open_dependencies(self.tasks, self.task).into_iter().map(entry).collect()
     }
 
+    /// Returns the open tasks that wait for it directly, in the order of the tree.
+    pub fn open_dependents(self) -> Vec<TaskEntry<'a>> {
+        let outline = self.tasks.outline();
+        let position = outline.position(self.task.slot);
+        let links = outline.links.iter().filter(|link| Some(link.from) == position);
+        let tasks = links.filter_map(|link| self.tasks.get(outline.rows.get(link.to)?.slot));
+        let open = tasks.filter(|task| !task.status().is_terminal());
+        open.map(|task| TaskEntry { tasks: self.tasks, task }).collect()
+    }
+
     /// Returns the pairs of open tasks, of which it is one, where the first waits for the second
     /// and is due before it.
     pub fn early_due_dates(self) -> Vec<(TaskEntry<'a>, TaskEntry<'a>)> {

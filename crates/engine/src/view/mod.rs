@@ -75,7 +75,7 @@ impl ViewCache {
 
     /// Returns the sessions and the register.
     fn knowledge(&mut self, project: &Project) -> &sessions::Knowledge {
-        let revision = project.model.revision;
+        let revision = project.model.session_revision;
         let cached = self.knowledge.take().filter(|(key, _)| *key == revision);
         &self.knowledge.insert(cached.unwrap_or_else(|| (revision, sessions::Knowledge::of(project)))).1
     }

@@ -47,7 +47,7 @@ fn checklist(reader: ProjectReader<'_>, session: &SessionEntry) -> Vec<String> {
     let own = session.own_list("checklist").iter();
     let own = own.map(|item| (item.get("checked") == Some(&Value::Bool(true)), entry_text(item, "item").to_owned()));
     // Items that only a private session states are not shown.
-    let public: Vec<SessionEntry> = reader.sessions().into_iter().filter(|other| !other.is_private()).collect();
+    let public: Vec<SessionEntry> = reader.sessions().iter().filter(|other| !other.is_private()).cloned().collect();
     let rows = handoff_engine::register::Register::of(&public).checklist(Some(session));
     let others = rows.into_iter().filter(|row| row.other.is_some() && row.is_checked);
     let others = others.map(|row| (true, entry_text(&row.value, "item").to_owned()));

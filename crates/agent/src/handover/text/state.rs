@@ -16,7 +16,8 @@ const NEXT_TASKS: usize = 10;
 ///
 /// `now` is in milliseconds since 1970-01-01 UTC. Claims that have ended by then are not shown.
 pub fn current_state_text(reader: ProjectReader<'_>, now: i64) -> String {
-    let sessions: Vec<SessionEntry> = reader.sessions().into_iter().filter(|session| !session.is_private()).collect();
+    let sessions: Vec<SessionEntry> =
+        reader.sessions().iter().filter(|session| !session.is_private()).cloned().collect();
     let register = Register::of(&sessions);
     let oldest_first = |kind: EntryKind| register.standing(kind).map(|entry| entry.name.clone()).collect::<Vec<_>>();
     let mut sections = Sections::default();

@@ -45,7 +45,7 @@ pub(super) fn fill(reader: ProjectReader<'_>, id: &str, new: &mut NewPackage) ->
         }
     }
     if new.content.trim().is_empty() {
-        new.content = content(reader, session, &Register::of(&sessions));
+        new.content = content(reader, session, &reader.register());
     }
     let text = |key: &str| session.text(key).map(one_line).filter(|text| !text.is_empty());
     if new.name.trim().is_empty() {

@@ -1,5 +1,7 @@
 //! The tool that loads the context of the last conversation.
 
+use std::sync::Arc;
+
 use handoff_engine::ProjectReader;
 use handoff_engine::register::{EntryKind, Register};
 use handoff_engine::sessions::{SessionEntry, SessionLookupError, find, last_closed};
@@ -214,8 +216,8 @@ fn nested_lines(survey: Survey<'_>) -> Vec<String> {
 }
 
 /// Reads the files of context pointers and then writes the answer.
-fn answer(ctx: ToolContext<'_>, options: LoadOptions, loaded: Loaded, sessions: Vec<SessionEntry>) -> ToolOutcome {
-    let register = Register::of(&sessions);
+fn answer(ctx: ToolContext<'_>, options: LoadOptions, loaded: Loaded, sessions: Arc<[SessionEntry]>) -> ToolOutcome {
+    let register = ctx.engine.reader().register();
     let pointers = register.newest(EntryKind::Pointer).into_iter().map(|entry| &entry.value);
     let requests = context_pointers::requests_for_stored_pointers(pointers);
     ToolOutcome::files(ctx, requests.clone(), move |_, answers| {
@@ -228,8 +230,8 @@ fn answer(ctx: ToolContext<'_>, options: LoadOptions, loaded: Loaded, sessions: 
 fn write_answer(
     options: LoadOptions,
     loaded: Loaded,
-    sessions: Vec<SessionEntry>,
-    register: Register,
+    sessions: Arc<[SessionEntry]>,
+    register: Arc<Register>,
     places: Places,
 ) -> ToolOutcome {
     let is_json = options.format == Format::Json;

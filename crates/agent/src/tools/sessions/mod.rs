@@ -161,7 +161,7 @@ fn list_sessions(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
     };
     let all = reader.sessions();
     let scores = reader.handover_scores(&all, ctx.context.now);
-    let mut sessions = all.clone();
+    let mut sessions = all.to_vec();
     sessions.retain(|session| {
         params.team.matches(session)
             && status.is_none_or(|status| session.status() == Some(status))

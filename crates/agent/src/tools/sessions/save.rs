@@ -1,5 +1,7 @@
 //! Tools to save a session and to change single entries of it.
 
+use std::sync::Arc;
+
 use handoff_engine::register::{ChecklistRow, EntryKind, Register};
 use handoff_engine::sessions::{HANDOVER_RUN, SessionEntry, find, target};
 use handoff_protocol::Command;
@@ -326,7 +328,12 @@ fn update_session(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutc
     Ok(if asks_git { ToolOutcome::git(|ctx, git| next(ctx, git.commit)) } else { next(ctx, None) })
 }
 
-fn commit_update(id: Option<String>, update: SessionUpdate, before: Register, remarks: Vec<String>) -> ToolOutcome {
+fn commit_update(
+    id: Option<String>,
+    update: SessionUpdate,
+    before: Arc<Register>,
+    remarks: Vec<String>,
+) -> ToolOutcome {
     let suggested = suggested_decisions(&before, update.add.iter().map(|(_, entry)| entry), &update.remove);
     let outcome = ToolOutcome::commit_record(Command::UpdateSession { id, update }, move |ctx, id| {
         let reader = ctx.engine.reader();

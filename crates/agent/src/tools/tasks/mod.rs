@@ -214,11 +214,9 @@ pub(crate) fn tree(
         Some(*count)
     }));
     let matches_before = matches_before.collect();
-    let planned = reader.planned_tasks();
-    let is_ready = planned.iter().map(|task| task.is_leaf && task.is_free && task.task.status() == Status::Todo);
     let holders = reader.holders(context.now);
     let holders = holders.into_iter().map(|(id, holder)| (id, describe_holder(holder, context))).collect();
-    let listing = Listing { holders, matches_before, is_ready: is_ready.collect(), is_match, rows };
+    let listing = Listing { holders, matches_before, is_ready: reader.readiness(), is_match, rows };
     listing.nodes(0..listing.rows.len(), room)
 }
 
