@@ -324,7 +324,7 @@ fn list_handoffs(ctx: ToolContext<'_>, filter: &TeamFilter) -> ToolOutcome {
     };
     let mut sessions = reader.sessions().to_vec();
     sessions.retain(|session| filter.matches(session));
-    sessions.sort_by_key(|session| Reverse(session.saved_at()));
+    sessions.sort_by(|a, b| b.saved_at().cmp(a.saved_at()));
     let row = |session: &SessionEntry| {
         let mut row = Map::new();
         row.insert("session_id".to_owned(), json!(handle(session)));

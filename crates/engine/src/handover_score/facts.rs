@@ -20,8 +20,8 @@ const DAY_MS: i64 = 86_400_000;
 /// Computes the scores of sessions.
 pub struct HandoverScores<'a> {
     project: &'a Project,
-    /// In the order in which they began, each with that time.
-    sessions: Vec<(String, &'a SessionEntry)>,
+    /// In the order in which they began.
+    sessions: Vec<&'a SessionEntry>,
     /// In milliseconds since 1970-01-01 UTC.
     now: i64,
     /// The times of the events of the tasks that sessions name.
@@ -32,8 +32,7 @@ impl<'a> HandoverScores<'a> {
     /// Prepares the scores of sessions, which are all of the project with the content of their
     /// bases.
     pub(crate) fn new(project: &'a Project, sessions: &'a [SessionEntry], now: i64) -> HandoverScores<'a> {
-        let sessions = by_time(sessions).into_iter().map(|session| (session.began_at(), session)).collect();
-        HandoverScores { project, sessions, now, events: OnceCell::new() }
+        HandoverScores { project, sessions: by_time(sessions), now, events: OnceCell::new() }
     }
 
     /// Returns the score of a session, `None` unless it is closed. `pointer_change` says how the file
@@ -48,17 +47,17 @@ impl<'a> HandoverScores<'a> {
         }
         // A fork that was closed by another command was never saved.
         let saved = Some(session.saved_at()).filter(|saved| !saved.is_empty()).unwrap_or_else(|| session.began_at());
-        let next = self.next(session, &saved);
+        let next = self.next(session, saved);
         let steps = steps(session);
         let state = |pointer: &Value| Some((path(pointer)?.to_owned(), pointer_change(pointer)?));
         let facts = HandoverFacts {
             pieces: pieces(session, !steps.is_empty()),
             pointers: session.list("context_pointers").iter().filter_map(state).collect(),
             is_read: next.is_some(),
-            age_days: self.age_days(&saved, next.map(|(began, _)| began.as_str())),
+            age_days: self.age_days(saved, next.map(SessionEntry::began_at)),
             uses: next
-                .filter(|(_, next)| next.status() == Some(SessionStatus::Closed))
-                .map(|(_, next)| self.uses(session, &saved, next)),
+                .filter(|next| next.status() == Some(SessionStatus::Closed))
+                .map(|next| self.uses(session, saved, next)),
             steps: steps
                 .into_iter()
                 .map(|step| (step.to_owned(), is_specific(step, |id| self.project.model.tasks.find(id).is_ok())))
@@ -67,10 +66,10 @@ impl<'a> HandoverScores<'a> {
         Some(score(&facts))
     }
 
-    /// Returns the first session that began after a session was saved, with the time when it began.
-    fn next(&self, session: &SessionEntry, saved: &str) -> Option<&(String, &'a SessionEntry)> {
-        let from = self.sessions.partition_point(|(began, _)| began.as_str() <= saved);
-        self.sessions.get(from..)?.iter().find(|(_, other)| other.path() != session.path())
+    /// Returns the first session that began after a session was saved.
+    fn next(&self, session: &SessionEntry, saved: &str) -> Option<&'a SessionEntry> {
+        let from = self.sessions.partition_point(|session| session.began_at() <= saved);
+        self.sessions.get(from..)?.iter().copied().find(|other| other.path() != session.path())
     }
 
     /// Returns the whole days from the save until the next session began, or until now.
@@ -90,7 +89,7 @@ impl<'a> HandoverScores<'a> {
         let paths: BTreeSet<&str> = session.list("context_pointers").iter().filter_map(path).collect();
         let is_path_used = |path: &str| texts.iter().any(|text| text.contains(path));
         let is_task_used = |id: &str| {
-            let is_within = |time: &String| time.as_str() > saved && *time <= until;
+            let is_within = |time: &String| time.as_str() > saved && time.as_str() <= until;
             texts.iter().any(|text| mentions(text, id)) || self.times_of(id).iter().any(is_within)
         };
         let tasks = self.named_tasks(session);
@@ -118,8 +117,7 @@ impl<'a> HandoverScores<'a> {
 
     fn events(&self) -> &BTreeMap<&'a str, Vec<String>> {
         self.events.get_or_init(|| {
-            let named: BTreeSet<&str> =
-                self.sessions.iter().flat_map(|(_, session)| self.named_tasks(session)).collect();
+            let named: BTreeSet<&str> = self.sessions.iter().flat_map(|session| self.named_tasks(session)).collect();
             let mut times: BTreeMap<&'a str, Vec<String>> = BTreeMap::new();
             for event in self.project.model.activity.figure_events() {
                 if let Some(task) = event.task.as_deref().filter(|task| named.contains(task)) {

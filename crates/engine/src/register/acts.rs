@@ -88,7 +88,7 @@ impl DecisionActs {
         };
         let references = texts(value.get(key));
         if !references.is_empty() {
-            let at = value.get(AT).and_then(Value::as_str).map_or_else(|| session.saved_at(), sort_key);
+            let at = value.get(AT).and_then(Value::as_str).map_or_else(|| session.saved_at().to_owned(), sort_key);
             self.0.push((at, act, references));
         }
     }

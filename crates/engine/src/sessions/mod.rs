@@ -7,17 +7,24 @@
 pub(crate) mod authors;
 pub(crate) mod inheritance;
 pub(crate) mod removed;
+mod selection;
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use handoff_format::{Container, Document, PathKind, Value, classify};
-use handoff_protocol::agent::{Pause, SessionSave, SessionTarget};
 use handoff_protocol::{SessionStatus, Text};
 use serde_json::Map;
 
 use crate::Project;
 use crate::sessions::inheritance::ResolvedSession;
+use crate::timestamp::sort_key;
 use crate::tree::{Entry, join, name};
+
+pub(crate) use crate::sessions::selection::PAUSABLE;
+pub use crate::sessions::selection::{
+    ANY_STATE, SessionLookupError, find, last_closed, last_saved, session_to_load, target,
+};
 
 /// The keys of a session's record that are about inheritance.
 pub use crate::sessions::inheritance::INHERITANCE_KEYS;
@@ -39,6 +46,14 @@ pub struct SessionEntry {
     own: Option<Value>,
     chain: Vec<String>,
     gap: Option<Text>,
+    sort_keys: SortKeys,
+}
+
+/// The times by which sessions are sorted, each computed when it is asked for first.
+#[derive(Clone, Debug, Default)]
+struct SortKeys {
+    began_at: OnceLock<String>,
+    saved_at: OnceLock<String>,
 }
 
 impl SessionEntry {
@@ -144,30 +159,35 @@ impl SessionEntry {
 
     /// Returns the time when it began as a text that sorts by time: `started_at`, else the time in
     /// its file's name.
-    pub fn began_at(&self) -> String {
-        let digits: Vec<&str> = self.file_name().split('-').take(2).collect();
-        let from_name = || match digits.as_slice() {
-            [day, time] if day.len() == 8 && time.len() == 6 && day.is_ascii() && time.is_ascii() => {
-                let (year, month_day) = day.split_at(4);
-                let (month, day) = month_day.split_at(2);
-                let (hour, minute_second) = time.split_at(2);
-                let (minute, second) = minute_second.split_at(2);
-                format!("{year}-{month}-{day}T{hour}:{minute}:{second}Z")
-            }
-            _ => String::new(),
-        };
-        crate::timestamp::sort_key(&self.text("started_at").map_or_else(from_name, str::to_owned))
+    pub fn began_at(&self) -> &str {
+        self.sort_keys.began_at.get_or_init(|| {
+            sort_key(self.text("started_at").unwrap_or(&time_of_name(self.file_name()).unwrap_or_default()))
+        })
     }
 
     /// Returns the time when it was saved last as a text that sorts by time. Empty if it never was.
-    pub fn saved_at(&self) -> String {
-        self.text("ended_at").map(crate::timestamp::sort_key).unwrap_or_default()
+    pub fn saved_at(&self) -> &str {
+        self.sort_keys.saved_at.get_or_init(|| self.text("ended_at").map(sort_key).unwrap_or_default())
     }
 
     /// Returns whether it must not leave this machine.
     pub fn is_private(&self) -> bool {
         is_private(self.own())
     }
+}
+
+/// Returns the time in the name of a session's file: "20261122-075300-…" was begun at 07:53.
+fn time_of_name(name: &str) -> Option<String> {
+    let mut parts = name.split('-');
+    let (day, time) = (parts.next()?, parts.next()?);
+    if day.len() != 8 || time.len() != 6 || !day.is_ascii() || !time.is_ascii() {
+        return None;
+    }
+    let (year, month_day) = day.split_at(4);
+    let (month, day) = month_day.split_at(2);
+    let (hour, minute_second) = time.split_at(2);
+    let (minute, second) = minute_second.split_at(2);
+    Some(format!("{year}-{month}-{day}T{hour}:{minute}:{second}Z"))
 }
 
 /// Returns sessions in the order in which they began.
@@ -228,15 +248,6 @@ pub(crate) fn is_private(content: &Value) -> bool {
     inheritance::record(content).get("visibility").and_then(Value::as_str) == Some("private")
 }
 
-/// Why an ID names no single session.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SessionLookupError {
-    /// No session has it.
-    Unknown,
-    /// Several sessions match. Holds their IDs.
-    Ambiguous(Vec<String>),
-}
-
 /// Returns all sessions that can be parsed with the content of their bases, by file name.
 pub(crate) fn resolve_all(project: &Project) -> Vec<SessionEntry> {
     resolve(&all(project))
@@ -251,6 +262,7 @@ pub(crate) fn resolve(sessions: &[SessionEntry]) -> Vec<SessionEntry> {
             let ResolvedSession { content, chain, gap } =
                 inheritance::resolve(&session.id(), &session.content, sessions);
             session.own = Some(std::mem::replace(&mut session.content, inheritance::to_answer(content, record)));
+            session.sort_keys = SortKeys::default();
             session.chain = chain;
             session.gap = gap;
         }
@@ -287,105 +299,6 @@ fn files(project: &Project) -> impl Iterator<Item = (String, PathKind, &[u8])> {
 pub(crate) fn parse(path: String, kind: &PathKind, bytes: &[u8]) -> Option<SessionEntry> {
     let PathKind::Session { status, container } = *kind else { return None };
     let content = Document::parse(container, bytes).ok()?.root();
-    let (own, chain, gap) = (None, Vec::new(), None);
-    content.is_object().then_some(SessionEntry { path, container, status, content, own, chain, gap })
-}
-
-/// Finds a session by ID among those with one of some states.
-///
-/// An exact match comes first. Then an ID that begins with `wanted_id` or is its beginning also
-/// matches. An earlier state comes before a later one.
-pub fn find<'s>(
-    sessions: &'s [SessionEntry],
-    wanted_id: &str,
-    states: &[Option<SessionStatus>],
-) -> Result<&'s SessionEntry, SessionLookupError> {
-    let with_status = |state: Option<SessionStatus>| sessions.iter().filter(move |session| session.status == state);
-    for exact in [true, false] {
-        for state in states {
-            let is_match = |session: &&SessionEntry| {
-                let id = session.id();
-                if exact {
-                    id == wanted_id
-                } else {
-                    !wanted_id.is_empty() && !id.is_empty() && (id.starts_with(wanted_id) || wanted_id.starts_with(&id))
-                }
-            };
-            let matches: Vec<&SessionEntry> = with_status(*state).filter(is_match).collect();
-            match matches.as_slice() {
-                [] => {}
-                [session] => return Ok(session),
-                several => {
-                    return Err(SessionLookupError::Ambiguous(several.iter().map(|session| session.id()).collect()));
-                }
-            }
-        }
-    }
-    Err(SessionLookupError::Unknown)
-}
-
-/// Returns the session into which a save goes, or `None` for a new one. A call that also pauses
-/// sessions saves into one of them only if it names it as the target. The error has the ID that
-/// matches no single session.
-pub fn target<'s>(
-    sessions: &'s [SessionEntry],
-    save: &SessionSave,
-) -> Result<Option<&'s SessionEntry>, (String, SessionLookupError)> {
-    let find_by_id = |id: &String, states: &[Option<SessionStatus>]| {
-        find(sessions, id, states).map(Some).map_err(|reason| (id.clone(), reason))
-    };
-    let current = || sessions.iter().rfind(|session| session.status == Some(SessionStatus::Active));
-    match (&save.target, &save.pause) {
-        // A paused session is not changed otherwise.
-        (SessionTarget::New, _) | (SessionTarget::Current, Pause::One(_) | Pause::Active) => Ok(None),
-        (SessionTarget::Active(id), _) => find_by_id(id, &[Some(SessionStatus::Active)]),
-        (SessionTarget::Unfinished(id), _) => {
-            find_by_id(id, &[Some(SessionStatus::Active), Some(SessionStatus::Open), Some(SessionStatus::Paused)])
-        }
-        (SessionTarget::Exactly(id), _) => match sessions.iter().find(|session| session.id() == *id) {
-            None => Err((id.clone(), SessionLookupError::Unknown)),
-            session => Ok(session),
-        },
-        (SessionTarget::Current, Pause::Nothing) => Ok(current()),
-    }
-}
-
-/// The states in which a session can be paused.
-pub(crate) const PAUSABLE: [Option<SessionStatus>; 2] = [Some(SessionStatus::Active), Some(SessionStatus::Open)];
-
-/// Every state of a session, the most active first. `None` is an unknown status.
-pub const ANY_STATE: [Option<SessionStatus>; 5] = [
-    Some(SessionStatus::Active),
-    Some(SessionStatus::Open),
-    Some(SessionStatus::Paused),
-    Some(SessionStatus::Closed),
-    None,
-];
-
-/// Returns the closed session with content that was saved last, else the last one without content.
-pub fn last_closed(sessions: &[SessionEntry]) -> Option<&SessionEntry> {
-    let mut closed: Vec<&SessionEntry> =
-        sessions.iter().filter(|session| session.status == Some(SessionStatus::Closed)).collect();
-    closed.sort_by_key(|session| (session.has_content(), session.saved_at()));
-    closed.pop()
-}
-
-/// Returns the closed session that was saved last.
-pub fn last_saved(sessions: &[SessionEntry]) -> Option<&SessionEntry> {
-    let closed = sessions.iter().filter(|session| session.status == Some(SessionStatus::Closed));
-    closed.max_by_key(|session| session.saved_at())
-}
-
-/// Returns the session whose content a load shows: the current one, unless it has no content and
-/// the last closed one has.
-pub fn session_to_load<'s>(
-    sessions: &'s [SessionEntry],
-    current: Option<&'s SessionEntry>,
-) -> Option<&'s SessionEntry> {
-    let last = last_closed(sessions);
-    match current {
-        Some(current) if current.has_content() => Some(current),
-        Some(current) => last.filter(|last| last.has_content()).or(Some(current)),
-        None => last,
-    }
+    let (own, chain, gap, sort_keys) = (None, Vec::new(), None, SortKeys::default());
+    content.is_object().then_some(SessionEntry { path, container, status, content, own, chain, gap, sort_keys })
 }

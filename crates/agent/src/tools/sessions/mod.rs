@@ -7,8 +7,6 @@ mod register_changes;
 pub(crate) mod save;
 pub(crate) mod session_delta;
 
-use std::cmp::Reverse;
-
 use handoff_engine::sessions::{ANY_STATE, SessionEntry, SessionLookupError, find};
 use handoff_engine::{ProjectPart, ProjectReader};
 use handoff_protocol::agent::SessionPatch;
@@ -167,7 +165,7 @@ fn list_sessions(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
             && status.is_none_or(|status| session.status() == Some(status))
             && timeline.is_none_or(|timeline| session.text("timeline") == Some(timeline))
     });
-    sessions.sort_by_key(|session| Reverse(session.saved_at()));
+    sessions.sort_by(|a, b| b.saved_at().cmp(a.saved_at()));
     let row = |session: &SessionEntry| {
         let mut row = row(session, with_children.then_some(sessions.as_slice()));
         // The state of files is left out: a list reads none.
