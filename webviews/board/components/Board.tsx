@@ -36,10 +36,8 @@ export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: 
         <Toolbar />
         <Content scroll={scroll} />
         <DropMark />
-        <div class="foot">
-          <SelectionBar />
-          <ToastArea toaster={toaster} />
-        </div>
+        <SelectionBar />
+        <ToastArea toaster={toaster} />
       </div>
     </BoardContext.Provider>
   );

@@ -4,6 +4,7 @@ import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
+import { useFloating } from "../../shared/floating/useFloating.ts";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import type { Sort } from "../../contract/generated/protocol.ts";
 import { useBoard } from "../actions/context.ts";
@@ -80,10 +81,11 @@ export function Toolbar() {
 export function SelectionBar() {
   const { state, actions } = useBoard();
   const { keys } = state.currentSelection.value;
+  const place = useFloating("start", keys.size);
   if (keys.size < 2) return null;
   const inOrder = (): string[] => shownKeys(state).filter((key) => keys.has(key));
   return (
-    <div class="selection-bar" role="group" aria-label={t("{0} tasks selected", keys.size)}>
+    <div ref={place} class="selection-bar floating" role="group" aria-label={t("{0} tasks selected", keys.size)}>
       <span>{t("{0} tasks selected", keys.size)}</span>
       {state.readOnly.value === null && (
         <>
