@@ -15,7 +15,6 @@ async function open(more: Partial<FakeOptions> = {}): Promise<void> {
 afterEach(() => board.close());
 
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
-const toastText = () => document.querySelector(".toast")?.textContent;
 
 async function choose(menu: string, item: string): Promise<void> {
   await button(menu).click();
