@@ -7,7 +7,9 @@ import { Menu } from "../../shared/components/Menu.tsx";
 import { useFloating } from "../../shared/floating/useFloating.ts";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import type { Sort } from "../../contract/generated/protocol.ts";
+import { HelpButton } from "../../shared/keyboard/Help.tsx";
 import { useBoard } from "../actions/context.ts";
+import { gestures } from "./gestures.ts";
 import { sorts } from "../../contract/generated/values.ts";
 import { laneKinds } from "../state/lanes.ts";
 import type { LaneKind } from "../state/lanes.ts";
@@ -73,6 +75,7 @@ export function Toolbar() {
         />
         <Button icon="discard" label={undoLabel(t("Undo"), project.undo)} disabled={project.undo === null} onClick={actions.undo} />
         <Button icon="redo" label={undoLabel(t("Redo"), project.redo)} disabled={project.redo === null} onClick={actions.redo} />
+        <HelpButton gestures={gestures} />
       </div>
     </header>
   );
