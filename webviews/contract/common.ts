@@ -40,7 +40,7 @@ export interface Snapshot {
 export type LogProgress = number | null;
 
 /** Fields that VSCode's picker can set on several tasks. */
-export type PickableField = "assignee" | "milestone" | "priority" | "status";
+export type PickableField = "assignee" | "dueDate" | "estimateHours" | "labels" | "milestone" | "priority" | "status";
 
 /** The timers as they are now; null if they are not known. */
 export type PageTimers = Pick<TimerStatus, "lead" | "timers" | "todaySeconds"> | null;

@@ -8,6 +8,7 @@ import { spokenActor, translateText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerNode } from "../views/taskNode.ts";
+import { askHours } from "./fieldPickers.ts";
 import { pickTask } from "./taskPicker.ts";
 import { projectOf, targetOf, type Target } from "./targets.ts";
 
@@ -161,11 +162,7 @@ export class CommandContext {
   }
 
   async #askEstimate(project: Project, missing: MissingEstimate<EstimableCommand>): Promise<void> {
-    const text = await window.showInputBox({
-      title: l10n.t("Estimate in hours"),
-      validateInput: (value) => (Number(value) > 0 ? undefined : l10n.t("Enter a number greater than zero")),
-    });
-    if (text === undefined) return;
-    await this.run(project, withEstimate(missing, Number(text)));
+    const hours = await askHours();
+    if (hours !== undefined) await this.run(project, withEstimate(missing, hours));
   }
 }

@@ -1,13 +1,16 @@
 // Quick picks for the value of a field. Each returns a patch, or undefined if the pick was
 // cancelled.
 
-import { l10n, window, type QuickPickItem } from "vscode";
+import { env, l10n, window, type QuickPickItem } from "vscode";
 import type { ProjectView, TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
 import { priorities, statuses } from "../../../webviews/contract/generated/values.ts";
+import { civilDate, shortDate, utcOffset } from "../support/dateFormat.ts";
 import { priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
 
-export const FIELDS = ["status", "priority", "assignee", "milestone", "labels"] as const;
+export const FIELDS = ["status", "priority", "assignee", "milestone", "labels", "dueDate", "estimateHours"] as const;
 export type PickedField = (typeof FIELDS)[number];
+
+const DAY_MS = 86_400_000;
 
 interface Choice extends QuickPickItem {
   readonly patch?: TaskPatch;
@@ -27,6 +30,10 @@ export async function pickPatch(field: PickedField, project: ProjectView): Promi
       }));
     case "labels":
       return await pickLabels(project);
+    case "dueDate":
+      return await pickDueDate();
+    case "estimateHours":
+      return await typeEstimate();
   }
 }
 
@@ -84,4 +91,35 @@ async function pickLabels({ labels }: ProjectView): Promise<TaskPatch | undefine
     if (value) add.push(value);
   }
   return add.length > 0 ? { labels: { add } } : undefined;
+}
+
+/** Offers near days. Any other day is typed; the engine checks it. */
+async function pickDueDate(): Promise<TaskPatch | undefined> {
+  const title = l10n.t("Set Due Date");
+  const now = Date.now();
+  const day = (label: string, days: number): Choice => {
+    const dueDate = civilDate(now + days * DAY_MS, utcOffset(now));
+    return { label, description: shortDate(dueDate, env.language), patch: { dueDate } };
+  };
+  const near = [day(l10n.t("Today"), 0), day(l10n.t("Tomorrow"), 1), day(l10n.t("In one week"), 7), day(l10n.t("In two weeks"), 14)];
+  const other: Choice = { label: l10n.t("Another day…") };
+  const none: Choice = { label: l10n.t("No due date"), patch: { dueDate: null } };
+  const chosen = await window.showQuickPick([...near, other, none], { title, matchOnDescription: true });
+  if (chosen !== other) return chosen?.patch;
+  const typed = (await window.showInputBox({ title, placeHolder: "YYYY-MM-DD" }))?.trim();
+  return typed ? { dueDate: typed } : undefined;
+}
+
+async function typeEstimate(): Promise<TaskPatch | undefined> {
+  const hours = await askHours();
+  return hours === undefined ? undefined : { estimateHours: hours };
+}
+
+/** Asks for an estimate in hours; returns undefined if it was cancelled. */
+export async function askHours(): Promise<number | undefined> {
+  const text = await window.showInputBox({
+    title: l10n.t("Estimate in hours"),
+    validateInput: (value) => (Number(value) > 0 ? undefined : l10n.t("Enter a number greater than zero")),
+  });
+  return text === undefined ? undefined : Number(text);
 }

@@ -36,10 +36,8 @@ export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: 
         <Toolbar />
         <Content scroll={scroll} />
         <DropMark />
-        <div class="foot">
-          <SelectionBar />
-          <ToastArea toaster={toaster} />
-        </div>
+        <SelectionBar />
+        <ToastArea toaster={toaster} />
       </div>
     </BoardContext.Provider>
   );
@@ -123,7 +121,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
       onDblClick={open}
     >
       <p id="card-help" class="visually-hidden">
-        {t("Enter opens, Space picks up, F2 edits the title, X selects, N adds a task.")}
+        {t("Enter opens, Space picks up, X selects, N adds a task, M opens the menu, the question mark lists all keys.")}
       </p>
       <div class="headers">
         {shown.map((column) => (

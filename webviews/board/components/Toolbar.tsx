@@ -4,9 +4,12 @@ import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
+import { useFloating } from "../../shared/floating/useFloating.ts";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import type { Sort } from "../../contract/generated/protocol.ts";
+import { HelpButton } from "../../shared/keyboard/Help.tsx";
 import { useBoard } from "../actions/context.ts";
+import { gestures } from "./gestures.ts";
 import { sorts } from "../../contract/generated/values.ts";
 import { laneKinds } from "../state/lanes.ts";
 import type { LaneKind } from "../state/lanes.ts";
@@ -72,6 +75,7 @@ export function Toolbar() {
         />
         <Button icon="discard" label={undoLabel(t("Undo"), project.undo)} disabled={project.undo === null} onClick={actions.undo} />
         <Button icon="redo" label={undoLabel(t("Redo"), project.redo)} disabled={project.redo === null} onClick={actions.redo} />
+        <HelpButton gestures={gestures} />
       </div>
     </header>
   );
@@ -80,10 +84,11 @@ export function Toolbar() {
 export function SelectionBar() {
   const { state, actions } = useBoard();
   const { keys } = state.currentSelection.value;
+  const place = useFloating("start", keys.size);
   if (keys.size < 2) return null;
   const inOrder = (): string[] => shownKeys(state).filter((key) => keys.has(key));
   return (
-    <div class="selection-bar" role="group" aria-label={t("{0} tasks selected", keys.size)}>
+    <div ref={place} class="selection-bar floating" role="group" aria-label={t("{0} tasks selected", keys.size)}>
       <span>{t("{0} tasks selected", keys.size)}</span>
       {state.readOnly.value === null && (
         <>

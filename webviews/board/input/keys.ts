@@ -1,9 +1,10 @@
 // Keys, clicks and the context menu of the board. Every mouse action has a key.
+import type { PickableField } from "../../contract/common.ts";
 import type { Status } from "../../contract/generated/protocol.ts";
 import { listenForPageKeys } from "../../shared/keyboard/pageKeys.ts";
 import { takesKeys } from "../../shared/keyboard/typing.ts";
 import type { Actions } from "../actions/actions.ts";
-import { cardOf, cellOf } from "../dom/elements.ts";
+import { cardElement, cardOf, cellOf } from "../dom/elements.ts";
 import type { Roving } from "../dom/roving.ts";
 import { emptySelection, selectOnly, selectRange, toggleSelected } from "../../shared/selection.ts";
 import type { Spot } from "../../shared/selection.ts";
@@ -11,6 +12,19 @@ import { idsOf, keysFor, shownSpots } from "../state/state.ts";
 import type { BoardState } from "../state/state.ts";
 import { beginAdding, editTitle } from "../actions/entry.ts";
 import { heldContext } from "../../shared/heldContext.ts";
+
+/** Letters that set a field of the tasks at the focus. */
+const fieldKeys = new Map<string, PickableField>([
+  ["s", "status"],
+  ["a", "assignee"],
+  ["p", "priority"],
+  ["l", "labels"],
+  ["d", "dueDate"],
+  ["e", "estimateHours"],
+]);
+
+/** Distance of the menu from the corner of its card, in pixels. */
+const MENU_OFFSET = 24;
 
 const arrows = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
 
@@ -51,13 +65,24 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
         if (command) return false;
         state.selection.value = toggleSelected(state.currentSelection.peek(), spot);
         return true;
+      case "m":
+        if (command) return false;
+        openMenuAt(key, spot.lane ?? "");
+        return true;
       case "a":
-        if (!command) return false;
+        if (!command) return pickField("a", key);
         void actions.selectColumn(status, spot);
         return true;
       default:
-        return false;
+        return !command && !event.altKey && pickField(event.key.toLowerCase(), key);
     }
+  }
+
+  function pickField(letter: string, key: string): boolean {
+    const field = fieldKeys.get(letter);
+    if (field === undefined) return false;
+    actions.pick(field, keysFor(state, key));
+    return true;
   }
 
   return (event) => {
@@ -121,6 +146,14 @@ function openMenu(event: MouseEvent): void {
   event.stopPropagation();
   const { clientX, clientY } = event;
   event.target?.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }));
+}
+
+/** Opens VSCode's context menu below the head of a card. */
+function openMenuAt(key: string, lane: string): void {
+  const card = cardElement(key, lane);
+  if (card === null) return;
+  const { left, top } = card.getBoundingClientRect();
+  card.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX: left + MENU_OFFSET, clientY: top + MENU_OFFSET }));
 }
 
 /** Returns the card that contains an element, with its lane. */

@@ -15,7 +15,6 @@ async function open(more: Partial<FakeOptions> = {}): Promise<void> {
 afterEach(() => board.close());
 
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
-const toastText = () => document.querySelector(".toast")?.textContent;
 
 async function choose(menu: string, item: string): Promise<void> {
   await button(menu).click();
@@ -127,18 +126,6 @@ describe("undo", () => {
     await expect.poll(() => board.card("t6")?.status).toBe("review");
     await userEvent.keyboard("{Control>}z{/Control}");
     await expect.poll(() => board.card("t6")?.status).toBe("blocked");
-  });
-
-  it("is offered beside the board without covering it", async () => {
-    await open();
-    await userEvent.click(cardOf("t1"));
-    await userEvent.click(cardOf("t2"), { modifiers: ["ControlOrMeta"] });
-    board.host.tell("undoable", { summary: "Delete t9" });
-    await expect.poll(toastText).toContain("Delete t9");
-    const below = board.root.querySelector(".board")?.getBoundingClientRect().bottom;
-    for (const part of [".toast", ".selection-bar"]) {
-      expect(document.querySelector(part)?.getBoundingClientRect().top).toBeGreaterThanOrEqual(below ?? Infinity);
-    }
   });
 
   it("is offered for changes made elsewhere in the window", async () => {

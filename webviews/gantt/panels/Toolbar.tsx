@@ -7,8 +7,9 @@ import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
-import { Popover } from "../../shared/components/Popover.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
+import { HelpButton } from "../../shared/keyboard/Help.tsx";
+import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
 import { useGantt } from "../state/context.ts";
 import type { GanttParts } from "../state/context.ts";
 import { ganttGroups, ganttModes, ganttSorts } from "../../contract/generated/values.ts";
@@ -16,8 +17,7 @@ import { levels } from "../state/zoom.ts";
 import { baselineItems, switchesOf } from "./toolbarMenus.ts";
 import type { Switch } from "./toolbarMenus.ts";
 import { exportItems } from "../export/exportItems.ts";
-import { Help } from "./Help.tsx";
-import { rovingBar } from "./rovingBar.ts";
+import { gestures } from "./gestures.ts";
 import { groupName, levelName, modeName, sortName } from "./choiceNames.ts";
 import { undoLabel } from "../../shared/text/names.ts";
 
@@ -111,7 +111,7 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
         <Button icon="table" label={t("Show as a table")} pressed={table} onClick={() => actions.toggleSwitch("table")} />
         <Button icon="discard" label={undoLabel(t("Undo"), undo)} disabled={undo === null} onClick={actions.undo} />
         <Button icon="redo" label={undoLabel(t("Redo"), redo)} disabled={redo === null} onClick={actions.redo} />
-        <Popover icon="question" label={t("Keys and gestures")} content={() => <Help />} />
+        <HelpButton gestures={gestures} />
       </div>
     </div>
   );

@@ -14,7 +14,7 @@ export interface PopoverProps {
 }
 
 export function Popover({ label, icon, class: extra = "", children, content }: PopoverProps) {
-  const { open, opener, panel } = usePopover((dialog) => dialog.querySelector<HTMLElement>("button, input, select"));
+  const { open, opener, panel } = usePopover((dialog) => dialog.querySelector<HTMLElement>('button, input, select, [tabindex="0"]'));
   return (
     <>
       <button

@@ -1,4 +1,4 @@
-// One message at a time at the foot of the page, with at most one action such as Undo. It
+// One message at a time over the foot of the page, with at most one action such as Undo. It
 // disappears after a while unless it is an error or lasting; the timer stops while the pointer or
 // the focus is in it.
 import { t } from "@vscode/l10n";
@@ -7,12 +7,14 @@ import { Button } from "./Button.tsx";
 import { ActorIcon, Icon } from "./Icons.tsx";
 import { heldText } from "../messages/toaster.ts";
 import type { Toaster } from "../messages/toaster.ts";
+import { useFloating } from "../floating/useFloating.ts";
 
 const TOAST_MS = 8000;
 
 export function ToastArea({ toaster }: { toaster: Toaster }) {
   const message = toaster.current.value;
   const [isWaiting, setIsWaiting] = useState(false);
+  const place = useFloating("end", message);
   useEffect(() => {
     if (message === null || message.kind === "error" || message.lasting === true || isWaiting) return undefined;
     const timer = setTimeout(toaster.dismiss, TOAST_MS);
@@ -25,37 +27,36 @@ export function ToastArea({ toaster }: { toaster: Toaster }) {
     run();
   };
   return (
-    <div class="toasts">
-      <div
-        class="toast"
-        onPointerEnter={() => setIsWaiting(true)}
-        onPointerLeave={() => setIsWaiting(false)}
-        onFocusIn={() => setIsWaiting(true)}
-        onFocusOut={() => setIsWaiting(false)}
-      >
-        {actor === undefined ? <Icon name={kind} /> : <ActorIcon kind={actor.kind} />}
-        <div>
-          {text}
-          {details !== undefined && <p class="toast-details">{details}</p>}
-          {held !== undefined && (
-            <p class="toast-held">
-              <ActorIcon kind={held.actor.kind} />
-              {heldText(held)}
-            </p>
-          )}
-        </div>
+    <div
+      ref={place}
+      class="toast floating"
+      onPointerEnter={() => setIsWaiting(true)}
+      onPointerLeave={() => setIsWaiting(false)}
+      onFocusIn={() => setIsWaiting(true)}
+      onFocusOut={() => setIsWaiting(false)}
+    >
+      {actor === undefined ? <Icon name={kind} /> : <ActorIcon kind={actor.kind} />}
+      <div>
+        {text}
+        {details !== undefined && <p class="toast-details">{details}</p>}
         {held !== undefined && (
-          <Button kind="secondary" onClick={dismissAnd(held.takeOver)}>
-            {t("Take Over")}
-          </Button>
+          <p class="toast-held">
+            <ActorIcon kind={held.actor.kind} />
+            {heldText(held)}
+          </p>
         )}
-        {action !== undefined && (
-          <Button kind="secondary" onClick={dismissAnd(action.run)}>
-            {action.label}
-          </Button>
-        )}
-        <Button label={t("Dismiss")} icon="close" onClick={toaster.dismiss} />
       </div>
+      {held !== undefined && (
+        <Button kind="secondary" onClick={dismissAnd(held.takeOver)}>
+          {t("Take Over")}
+        </Button>
+      )}
+      {action !== undefined && (
+        <Button kind="secondary" onClick={dismissAnd(action.run)}>
+          {action.label}
+        </Button>
+      )}
+      <Button label={t("Dismiss")} icon="close" onClick={toaster.dismiss} />
     </div>
   );
 }

@@ -1,24 +1,8 @@
-// Help on the chart's keys and gestures.
+// The keys and gestures of the chart, with what they do.
 import { t } from "@vscode/l10n";
+import type { Gesture } from "../../shared/keyboard/Help.tsx";
 
-export function Help() {
-  return (
-    <div class="help" tabIndex={0} role="group" aria-label={t("Keys and gestures")}>
-      <h2>{t("Keys and gestures")}</h2>
-      <dl>
-        {gestures().map(([how, what]) => (
-          <div key={how}>
-            <dt>{how}</dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
-  );
-}
-
-/** Returns the keys and gestures with what they do. */
-function gestures(): [how: string, what: string][] {
+export function gestures(): Gesture[] {
   return [
     [t("Drag a bar"), t("moves the task; hold Alt while dropping to move or leave its dependent tasks")],
     [t("Drag an end of a bar"), t("changes the start or the due date")],
@@ -42,5 +26,6 @@ function gestures(): [how: string, what: string][] {
     [t("+, −, 0, T"), t("zoom in, zoom out, show everything, go to today")],
     [t("Home"), t("scrolls to the bar of the row")],
     [t("Ctrl+Z, Ctrl+Shift+Z"), t("undo, redo")],
+    ["?", t("shows this help")],
   ];
 }

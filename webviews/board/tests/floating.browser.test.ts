@@ -1,0 +1,71 @@
+// What lies over the board: the message and the bar for several selected cards.
+import { afterEach, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { fakeCard } from "../../shared/testing/fakeCard.ts";
+import { cardOf, openBoard } from "../testing/boardPage.ts";
+import type { BoardPage } from "../testing/boardPage.ts";
+import type { FakeOptions } from "../testing/fakeProject.ts";
+import { statuses } from "../../contract/generated/values.ts";
+
+let board: BoardPage;
+afterEach(() => board.close());
+
+/** Cards that fill every column. */
+const full = statuses.flatMap((status) => Array.from({ length: 20 }, (_, at) => fakeCard(`${status}${at}`, `Task ${at}`, status)));
+
+async function open(more: Partial<FakeOptions> = {}): Promise<void> {
+  board = await openBoard({ cards: full, ...more });
+  await expect.poll(() => document.querySelectorAll(".card").length).toBe(full.length);
+}
+
+async function tell(text = "Move t1 to done"): Promise<void> {
+  board.host.tell("undoable", { summary: text });
+  await expect.element(page.getByText(text).first()).toBeVisible();
+}
+
+async function selectTwo(): Promise<void> {
+  await userEvent.click(cardOf("todo0"));
+  await userEvent.click(cardOf("todo1"), { modifiers: ["ControlOrMeta"] });
+  await expect.element(page.getByRole("group", { name: "2 tasks selected" })).toBeVisible();
+}
+
+/** Returns what floating elements cover: buttons, and the element that has the focus. */
+function covered(): string[] {
+  const boxes = [...document.querySelectorAll(".floating")].map((element) => ({ element, box: element.getBoundingClientRect() }));
+  const guarded = [...document.querySelectorAll("button, .floating"), document.activeElement].filter((element) => element !== null);
+  return guarded.flatMap((other) => {
+    if (!other.checkVisibility()) return [];
+    const { left, right, top, bottom } = other.getBoundingClientRect();
+    const hit = boxes.some(({ element, box }) => !element.contains(other) && left < box.right && right > box.left && top < box.bottom && bottom > box.top);
+    return hit ? [other.outerHTML.slice(0, 80)] : [];
+  });
+}
+
+it("takes no room of the columns", async () => {
+  await open();
+  const height = (): number => document.querySelector(".board")?.clientHeight ?? 0;
+  const before = height();
+  await selectTwo();
+  await tell();
+  expect(height()).toBe(before);
+});
+
+it.each([
+  ["columns", {}, 1440],
+  ["lanes", { kept: { laneKind: "assignee" } }, 1440],
+  ["a narrow editor", {}, 560],
+] as const)("in %s covers no button and not the card that has the focus", async (_, more, width) => {
+  await open(more);
+  await page.viewport(width, 700);
+  await selectTwo();
+  await tell();
+  expect(covered()).toEqual([]);
+  await userEvent.keyboard("{End}");
+  await expect.poll(() => document.activeElement?.closest(".board")).not.toBeNull();
+  expect(covered()).toEqual([]);
+  cardOf("todo1").focus();
+  for (let step = 0; step < 8; step += 1) {
+    await userEvent.keyboard("{ArrowDown}");
+    expect(covered()).toEqual([]);
+  }
+});
