@@ -178,6 +178,13 @@ describe("the toolbar's width", () => {
     expect(document.querySelector(".tools")?.scrollWidth).toBeLessThanOrEqual(width);
   });
 
+  it("buttons wrap at 320 pixels", async () => {
+    await page.viewport(320, 700);
+    await open();
+    const ends = [...document.querySelectorAll(".gantt-toolbar .button")].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().right);
+    expect(Math.max(...ends)).toBeLessThanOrEqual(320);
+  });
+
   it.each([500, 640, 760])("nothing is lost at %i pixels", async (width) => {
     await page.viewport(width, 700);
     await open();
