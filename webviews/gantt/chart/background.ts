@@ -33,7 +33,7 @@ export function backgroundPaths(scene: Scene, window: Window): Background {
     lines += `M${window.left} ${line * lineHeight - 0.5}H${window.right}`;
   }
   return {
-    closed: scale.px < narrowest ? "" : closedPath(scene, window, from, to),
+    closed: !scene.daysOff || scale.px < narrowest ? "" : closedPath(scene, window, from, to),
     lines,
     strong: strong.map(({ first }) => upright(first)).join(""),
     milestones: scene.milestones.map(({ day }) => upright(day + 1)).join(""),
