@@ -1,11 +1,15 @@
 // Time axis of two lines, with milestones. Stays visible while rows scroll.
+import { useComputed } from "@preact/signals";
 import { t } from "@vscode/l10n";
+import { useMemo } from "preact/hooks";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { useGantt } from "../state/context.ts";
 import { dayText, markText } from "../time/dayNames.ts";
-import type { Viewport } from "./viewport.ts";
+import { textWidth } from "./labels.ts";
+import type { Sight, Viewport } from "./viewport.ts";
 import { marksOf } from "../../shared/time/units.ts";
 import { placeOfName, unitsFor, xOf } from "../time/scale.ts";
+import type { PlaceOfName, Scale } from "../time/scale.ts";
 import type { Mark, Unit } from "../../shared/time/units.ts";
 
 export function TimeAxis({ viewport }: { viewport: Viewport }) {
@@ -27,23 +31,47 @@ export function TimeAxis({ viewport }: { viewport: Viewport }) {
   );
 }
 
+/** Sizes of the axis' texts relative to labels of bars; names of months are bold. */
+const smallText = 0.95;
+const largeText = 1.2;
+
+function nameWidth(name: string, small: boolean): number {
+  return textWidth(name) * (small ? smallText : largeText) + 12;
+}
+
+/** Returns whether an edge of the view leaves a range too little room for its name. */
+function isCut({ first, after }: Mark, scale: Scale, { left, right }: Sight, width: number): boolean {
+  const [begin, end] = [xOf(scale, first), xOf(scale, after)];
+  const isAtEdge = (begin < left && end > left) || (begin < right && end > right);
+  return isAtEdge && Math.min(end, right) - Math.max(begin, left) < width;
+}
+
 function Line({ unit, marks, viewport, small = false }: { unit: Unit; marks: readonly Mark[]; viewport: Viewport; small?: boolean }) {
   const { state } = useGantt();
   const scale = viewport.scale.value;
   const locale = state.locale.value;
   const { today } = state.view.value;
+  const texts = marks.map((mark) => ({ mark, weekday: unit === "day" && scale.px >= 34, text: markText(unit, mark, scale.px, locale) }));
+  // A text, so that scrolling renders nothing while the same names are left out.
+  const cut = useComputed(() => {
+    const { sight } = viewport;
+    return texts.filter(({ mark, weekday, text }) => isCut(mark, viewport.scale.value, sight.value, nameWidth(weekday ? `W ${text}` : text, small))).map(({ mark }) => mark.first).join(" ");
+  });
+  const hidden = new Set(cut.value.split(" "));
   return (
     <div class={small ? "axis-line small" : "axis-line"}>
-      {marks.map((mark) => (
+      {texts.map(({ mark, text, weekday }) => (
         <span
           key={mark.first}
           class={small && mark.first <= today && today < mark.after ? "axis-mark now" : "axis-mark"}
           style={{ left: `${xOf(scale, mark.first)}px`, width: `${(mark.after - mark.first) * scale.px}px` }}
         >
-          <span class="axis-label">
-            {unit === "day" && scale.px >= 34 && <span class="faint">{dayText(mark.first, "weekday", locale)} </span>}
-            {markText(unit, mark, scale.px, locale)}
-          </span>
+          {!hidden.has(String(mark.first)) && (
+            <span class="axis-label">
+              {weekday && <span class="faint">{dayText(mark.first, "weekday", locale)} </span>}
+              {text}
+            </span>
+          )}
         </span>
       ))}
     </div>
@@ -55,18 +83,25 @@ function Milestones({ viewport }: { viewport: Viewport }) {
   const { milestones, today } = state.view.value;
   const scale = viewport.scale.value;
   const locale = state.locale.value;
+  const xs = milestones.map(({ day }) => xOf(scale, day + 1));
+  const placesIn = ({ right }: Sight): PlaceOfName[] =>
+    milestones.map(({ name, late }, at) => {
+      const around = { today: xOf(scale, today + 0.5), previous: xs[at - 1] ?? -Infinity, next: xs[at + 1] ?? Infinity, right };
+      return placeOfName(xs[at] ?? 0, textWidth(name) + (late > 0 ? 18 : 0), around);
+    });
+  // A text, so that scrolling renders nothing while the names keep their places.
+  const known = useComputed(() => JSON.stringify([viewport.scale.value, placesIn(viewport.sight.value)]));
+  const places = useMemo(() => placesIn(viewport.sight.peek()), [known.value]);
   return (
     <div class="milestones">
       {milestones.map(({ name, day, late }, at) => {
-        const x = xOf(scale, day + 1);
-        const next = milestones[at + 1];
-        const { begin, room } = placeOfName(x, xOf(scale, today + 0.5), next === undefined ? Infinity : xOf(scale, next.day + 1));
+        const { isBefore, begin, room } = places[at] ?? { isBefore: false, begin: 0, room: 0 };
         const facts = [name, dayText(day, "named", locale), ...(late > 0 ? [late === 1 ? t("1 task is late") : t("{0} tasks are late", late)] : [])];
         return (
-          <span key={name} class={late > 0 ? "milestone late" : "milestone"} style={{ left: `${x}px` }} title={facts.join("\n")}>
+          <span key={name} class={late > 0 ? "milestone late" : "milestone"} style={{ left: `${xs[at] ?? 0}px` }} title={facts.join("\n")}>
             <span class="diamond" />
             {room > 24 && (
-              <span class="milestone-name clipped" style={{ marginInlineStart: `${begin}px`, maxWidth: `${room}px` }}>
+              <span class={isBefore ? "milestone-name before clipped" : "milestone-name clipped"} style={{ marginInlineStart: `${begin}px`, maxWidth: `${room}px` }}>
                 {name}
                 {late > 0 && <Icon name="warning" />}
               </span>

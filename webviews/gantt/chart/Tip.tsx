@@ -77,21 +77,30 @@ function noPushText(others: number): string {
   return others === 1 ? t("1 dependent task stays; hold Alt to move it too") : t("{0} dependent tasks stay; hold Alt to move them too", others);
 }
 
-/** How far the rendered window extends beyond the visible part, to the sides and down. */
-const beyond = { left: 420, right: 820, lines: 12 };
+/** How many lines the rendered window extends below the visible part. */
+const linesBeyond = 12;
+/** Greatest width of the tip, and its distance from the edges of the chart, in pixels. */
+const widest = 420;
+const gap = 8;
 
-/** Below the row's bar, or above if there is no room; always visible. */
+/**
+ * Below the row's bar, or above if there is no room; always visible. It ends at the right edge of
+ * the chart where it might not fit beside the start of the bar.
+ */
 function Box({ viewport, row, refused = false, children }: { viewport: Viewport; row: GanttRow; refused?: boolean; children: ComponentChildren }) {
   const { state } = useGantt();
   const line = state.lines.value[state.places.value.get(row.key) ?? 0] ?? 0;
   const stretch = stretchOf(row);
-  const { left, right, after } = viewport.window.value;
-  const x = stretch === null ? 0 : xOf(viewport.scale.value, stretch.first);
-  const inside = Math.max(left + beyond.left, Math.min(x, right - beyond.right));
-  const above = line > 4 && line >= after - beyond.lines - (state.choices.value.showWorkload ? state.view.value.loads.length : 0);
+  const { after } = viewport.window.value;
+  const { left, right } = viewport.sight.value;
+  const scale = viewport.scale.value;
+  const x = Math.max(left + gap, stretch === null ? 0 : xOf(scale, stretch.first));
+  const place = x + widest + gap <= right ? { left: `${x}px` } : { right: `${Math.round(scale.days * scale.px) - right + gap}px` };
+  const above = line > 4 && line >= after - linesBeyond - (state.choices.value.showWorkload ? state.view.value.loads.length : 0);
   const classes = ["tip", refused && "refused", above && "above"].filter(Boolean).join(" ");
+  const width = { maxWidth: `${Math.min(widest, right - left - 2 * gap)}px` };
   return (
-    <div class={classes} style={{ left: `${inside}px`, top: `${(line + (above ? 0 : 1)) * lineHeight + (above ? -2 : 2)}px` }}>
+    <div class={classes} style={{ ...place, ...width, top: `${(line + (above ? 0 : 1)) * lineHeight + (above ? -2 : 2)}px` }}>
       {children}
     </div>
   );

@@ -13,7 +13,9 @@ export interface Background {
   lines: string;
   strong: string;
   milestones: string;
+  /** The line at the start of today, and its day. */
   today: string;
+  todayColumn: string;
 }
 
 export function backgroundPaths(scene: Scene, window: Window): Background {
@@ -33,11 +35,12 @@ export function backgroundPaths(scene: Scene, window: Window): Background {
     lines += `M${window.left} ${line * lineHeight - 0.5}H${window.right}`;
   }
   return {
-    closed: scale.px < narrowest ? "" : closedPath(scene, window, from, to),
+    closed: !scene.daysOff || scale.px < narrowest ? "" : closedPath(scene, window, from, to),
     lines,
     strong: strong.map(({ first }) => upright(first)).join(""),
     milestones: scene.milestones.map(({ day }) => upright(day + 1)).join(""),
-    today: upright(scene.today + 0.5),
+    today: upright(scene.today),
+    todayColumn: `M${round(xOf(scale, scene.today))} ${top}h${round(scale.px)}V${bottom}h${-round(scale.px)}z`,
   };
 }
 

@@ -78,6 +78,7 @@ function bar(scene: Scene, row: GanttRow, stretch: Stretch): SVGElement[] {
   return [
     element("rect", { class: "bar-fill", x, y, width, height, rx: 3 }),
     ...(done > 0 ? [element("rect", { class: "bar-done", x, y, width: done, height, rx: Math.min(3, done / 2) })] : []),
+    ...(done > 0 && row.progress < 100 ? [element("rect", { class: "bar-progress", x, y: y + height - 3, width: done, height: 3, rx: 1.5 })] : []),
     element("rect", { class: stretch.isHalf ? "bar-edge half" : "bar-edge", x, y, width, height, rx: 3 }),
   ];
 }
@@ -88,7 +89,7 @@ function bracket(row: GanttRow, { x, width }: Box): SVGElement[] {
   const done = (width * Math.min(100, row.progress)) / 100;
   return [
     element("path", { class: isHeading(row) ? "bracket heading" : "bracket", d: path }),
-    ...(done > 0 ? [element("rect", { class: "bracket-done", x, y: 9, width: done, height: 2.5 })] : []),
+    ...(done > 0 ? [element("rect", { class: "bracket-done", x, y: 9, width: done, height: 6 })] : []),
   ];
 }
 

@@ -48,6 +48,7 @@ export class Chart {
   private readonly labels: HTMLElement;
   private readonly layers = {
     closed: element("path", { class: "closed" }),
+    todayColumn: element("path", { class: "today-column" }),
     rows: element("g", {}),
     lines: element("path", { class: "grid-lines" }),
     strong: element("path", { class: "grid-lines strong" }),
@@ -72,7 +73,7 @@ export class Chart {
 
   draw(scene: Scene, window: Window): void {
     this.scene = scene;
-    const { closed, lines, strong, milestones, today } = this.layers;
+    const { closed, lines, strong, milestones, today, todayColumn } = this.layers;
     const wide = alignToParts(window);
     const paths = backgroundPaths(scene, wide);
     set(closed, paths.closed);
@@ -80,6 +81,7 @@ export class Chart {
     set(strong, paths.strong);
     set(milestones, paths.milestones);
     set(today, paths.today);
+    set(todayColumn, paths.todayColumn);
     this.drawRows(scene, window);
     this.drawBars(scene, window);
     this.drawLinks(scene, wide);

@@ -28,18 +28,18 @@ export function labelNodes(scene: Scene, row: GanttRow, { x, width }: Box, behin
   const inside = !isParent(row) && !isHeading(row) && scene.mode !== "compare" && needed + 2 * padding <= width;
   const name = nameNode(row.title);
   const marks = markNodes(scene, row);
-  const slip = slipNode(row);
+  const facts = [...shareNode(row), ...slipNode(row)];
   // The handle for drawing dependencies comes first after the bar.
   const begin = behind + (scene.isEditable ? 14 : 6);
   if (inside) {
     if (needed + 2 * padding + leastWay <= width) name.classList.add("along");
-    const facts = [...marks, ...slip];
-    return [room("inside", x, width, [name]), ...(facts.length === 0 ? [] : [room("behind", begin, null, [tag(facts)])])];
+    const behindIt = [...marks, ...facts];
+    return [room("inside", x, width, [name]), ...(behindIt.length === 0 ? [] : [room("behind", begin, null, [tag(behindIt)])])];
   }
   const way = document.createElement("span");
   way.className = "label-way";
   way.style.width = `${begin - x}px`;
-  const all = tag([...marks, name, ...slip]);
+  const all = tag([...marks, name, ...facts]);
   if (Math.min(needed, longestBehind) + leastWay <= width) all.classList.add("along");
   return [room("behind", x, null, [way, all])];
 }
@@ -66,6 +66,15 @@ function nameNode(title: string): HTMLElement {
   node.dir = "auto";
   node.textContent = title;
   return node;
+}
+
+/** Returns the progress of what has begun and is not done yet. */
+function shareNode(row: GanttRow): HTMLElement[] {
+  if (row.progress <= 0 || row.progress >= 100 || isHeading(row)) return [];
+  const node = document.createElement("span");
+  node.className = "share";
+  node.textContent = t("{0}%", row.progress);
+  return [node];
 }
 
 function slipNode({ slip }: GanttRow): HTMLElement[] {
@@ -124,7 +133,8 @@ function widthOf(letter: string): number {
   return width;
 }
 
-function textWidth(text: string): number {
+/** Returns about how wide a text is in the font of labels. */
+export function textWidth(text: string): number {
   let width = 0;
   for (const letter of text) width += widthOf(letter);
   return width;

@@ -24,6 +24,8 @@ export interface Scene {
   /** Highlights the critical path. */
   critical: boolean;
   slack: boolean;
+  /** Shades non-working days. */
+  daysOff: boolean;
   /** Bars can be dragged. */
   isEditable: boolean;
   selected: ReadonlySet<string>;

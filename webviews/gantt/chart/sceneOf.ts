@@ -7,6 +7,7 @@ import type { Viewport } from "./viewport.ts";
 import type { Scene } from "./scene.ts";
 import type { GanttState } from "../state/state.ts";
 
+const noLinks: Scene["links"] = [];
 const nowhere: ReadonlyMap<string, Dates> = new Map();
 
 export function sceneOf(state: GanttState, viewport: Viewport): ReadonlySignal<Scene> {
@@ -17,13 +18,13 @@ export function sceneOf(state: GanttState, viewport: Viewport): ReadonlySignal<S
   });
   return computed(() => {
     const { links, calendars, milestones, today } = state.view.value;
-    const { critical, slack } = state.switches.value;
+    const { critical, slack, daysOff, links: showsLinks } = state.switches.value;
     const drag = state.drag.value;
     return {
       rows: state.rows.value,
       shown: state.shown.value,
       lines: state.lines.value,
-      links,
+      links: showsLinks ? links : noLinks,
       calendars,
       milestones,
       today,
@@ -31,6 +32,7 @@ export function sceneOf(state: GanttState, viewport: Viewport): ReadonlySignal<S
       mode: state.choices.value.mode,
       critical,
       slack,
+      daysOff,
       isEditable: state.readOnly.value === null && state.choices.value.mode !== "actual",
       selected: state.currentSelection.value.keys,
       focused: state.focus.value?.key ?? null,

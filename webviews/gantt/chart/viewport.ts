@@ -18,8 +18,16 @@ interface Elements {
   sheet: HTMLElement;
 }
 
+/** From the left to the right edge. */
+export interface Sight {
+  left: number;
+  right: number;
+}
+
 export interface Viewport {
   window: Signal<Window>;
+  /** The part of the chart in sight, in pixels of the sheet. Changes with each scroll event. */
+  sight: ReadonlySignal<Sight>;
   span: ReadonlySignal<Span>;
   scale: ReadonlySignal<Scale>;
   gridWidth: ReadonlySignal<number>;
@@ -52,6 +60,9 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
   const chartWidth = computed(() => Math.max(MIN_CHART_WIDTH, size.value.width - gridWidth.value));
   const scale = computed(() => scaleFor(span.value, state.px.value, chartWidth.value));
   const window = signal<Window>(untracked(() => windowAt(xOf(scale.value, place.value?.day ?? initialDay()), place.value?.top ?? 0)));
+
+  const scrolled = signal(0);
+  const sight = computed(() => ({ left: scrolled.value, right: scrolled.value + chartWidth.value }));
 
   const measures = computed(() => ({
     "--grid": `${gridWidth.value}px`,
@@ -101,6 +112,7 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
     }
 
     function updateWindow(): void {
+      scrolled.value = scroller.scrollLeft;
       const next = untracked(() => windowAt(scroller.scrollLeft, scroller.scrollTop));
       const before = window.peek();
       const same = next.left === before.left && next.right === before.right && next.first === before.first && next.after === before.after;
@@ -116,7 +128,7 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
       updateWindow();
     }
 
-    const sight: ChartNavigator = {
+    const navigator: ChartNavigator = {
       zoomTo: (wanted, x = chartWidth.peek() / 2) => {
         const px = clampPx(wanted);
         const day = dayAt(scale.peek(), scroller.scrollLeft + x);
@@ -157,11 +169,31 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
       if (leftDay !== null) place.value = { day: leftDay, top: scroller.scrollTop };
     }
 
+    /** Returns the greatest distance from the top at which a whole line is visible. */
+    function roomForLines(): number {
+      return scroller.clientHeight - headHeight - lineHeight - (scroller.querySelector<HTMLElement>(".loads")?.offsetHeight ?? 0);
+    }
+
     function showLine(line: number): void {
       const top = line * lineHeight;
-      const room = scroller.clientHeight - headHeight - lineHeight - (scroller.querySelector<HTMLElement>(".loads")?.offsetHeight ?? 0);
+      const room = roomForLines();
       if (top < scroller.scrollTop) scroller.scrollTop = top;
       else if (top > scroller.scrollTop + room) scroller.scrollTop = top - room;
+    }
+
+    /** Keeps the focused row in sight when a change of the project moves it to another line. */
+    function followFocus(): () => void {
+      let before: { rows: unknown; key: string; line: number } | null = null;
+      return effect(() => {
+        const { rows } = state.view.value;
+        const key = state.focus.value?.key ?? "";
+        const line = state.lines.value[state.places.value.get(key) ?? -1] ?? -1;
+        const known = before;
+        before = { rows, key, line };
+        if (known === null || known.rows === rows || known.key !== key || line < 0) return;
+        const past = known.line * lineHeight - scroller.scrollTop;
+        if (past > -lineHeight && past < roomForLines() + lineHeight) showLine(line);
+      });
     }
 
     function showSpan(left: number, right: number): void {
@@ -171,25 +203,25 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
       scroller.scrollLeft = Math.round(right - left > width * 0.8 ? left - width * 0.1 : (left + right - width) / 2);
     }
 
-    let stop: (() => void) | null = null;
+    const stops: (() => void)[] = [];
     // Also reports the initial size, before the first paint. Measuring earlier would force an extra
     // layout.
     const watch = new ResizeObserver(() => {
       batch(() => {
         size.value = { width: scroller.clientWidth, height: scroller.clientHeight };
-        stop ??= effect(layOut);
-        state.navigator.value = sight;
+        if (stops.length === 0) stops.push(effect(layOut), followFocus());
+        state.navigator.value = navigator;
       });
     });
     watch.observe(scroller);
     scroller.addEventListener("scroll", onScroll, { passive: true });
     return () => {
-      stop?.();
+      for (const stop of stops) stop();
       watch.disconnect();
       scroller.removeEventListener("scroll", onScroll);
       state.navigator.value = null;
     };
   }
 
-  return { window, span, scale, gridWidth, columns, measures, attach };
+  return { window, sight, span, scale, gridWidth, columns, measures, attach };
 }

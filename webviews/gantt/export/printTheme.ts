@@ -9,7 +9,7 @@ export const printTheme = {
   line: "#e3e7eb",
   lineStrong: "#b6bec7",
   closed: "#f1f3f5",
-  today: "#b3261e",
+  today: "#005fb8",
   milestone: "#6639ba",
   parent: "#3d444d",
   baseline: "#9aa4af",

@@ -1,9 +1,10 @@
 // The task tree beside the bars, as a treegrid. Renders only visible rows and the row with the tab
 // stop.
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { Icon } from "../../shared/components/Icons.tsx";
 import { isTextField } from "../../shared/keyboard/typing.ts";
 import { useGantt } from "../state/context.ts";
-import { columnName, columns } from "../state/columns.ts";
+import { columnName, columns, showsNames } from "../state/columns.ts";
 import type { Column } from "../state/columns.ts";
 import type { Viewport } from "../chart/viewport.ts";
 import { lineHeight } from "../chart/scene.ts";
@@ -17,7 +18,11 @@ export function GridHead({ viewport }: { viewport: Viewport }) {
     <div class="grid-head" role="row" aria-rowindex={1}>
       {viewport.columns.value.map((column, at) => (
         <div key={column} role="columnheader" aria-colindex={at + 1} class={`grid-cell of-${column}`} style={{ width: `${state.widths.value[column]}px` }}>
-          <span class="clipped">{columnName(column)}</span>
+          {column === "assignee" && !showsNames(state.widths.value) ? (
+            <Icon name="person" label={columnName(column)} />
+          ) : (
+            <span class="clipped">{columnName(column)}</span>
+          )}
           <ColumnHandle column={column} />
         </div>
       ))}

@@ -15,6 +15,7 @@ import { lateText, slackText } from "../chart/barNodes.ts";
 import { useGantt } from "../state/context.ts";
 import { shortDay } from "../time/dayNames.ts";
 import { cellText, saveEdit } from "./gridEdit.ts";
+import { showsNames } from "../state/columns.ts";
 import type { Column, Widths } from "../state/columns.ts";
 import { headingText, isHeading, isParent } from "../state/tree.ts";
 
@@ -81,8 +82,8 @@ function Content(props: GridRowProps & { column: Column }): JSX.Element | null {
     case "assignee":
       return row.assignee === undefined || isHeading(row) ? null : (
         <>
-          <Avatar id={row.assignee} name={props.personName ?? row.assignee} color={props.personColor} kind={props.personKind} named={false} />
-          <span class="clipped">{props.personName ?? row.assignee}</span>
+          <Avatar id={row.assignee} name={props.personName ?? row.assignee} color={props.personColor} kind={props.personKind} named={!showsNames(props.widths)} />
+          {showsNames(props.widths) && <span class="clipped">{props.personName ?? row.assignee}</span>}
         </>
       );
     case "start":

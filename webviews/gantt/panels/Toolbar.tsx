@@ -1,5 +1,4 @@
-// Toolbar of the chart: filter, zoom, bars, grouping, baselines, switches, auto-schedule, export
-// and undo.
+// Toolbar of the chart: filter, zoom, what is displayed, grouping, auto-schedule, export and undo.
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Text } from "../../contract/generated/protocol.ts";
@@ -12,13 +11,12 @@ import { HelpButton } from "../../shared/keyboard/Help.tsx";
 import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
 import { useGantt } from "../state/context.ts";
 import type { GanttParts } from "../state/context.ts";
-import { ganttGroups, ganttModes, ganttSorts } from "../../contract/generated/values.ts";
+import { ganttGroups, ganttSorts } from "../../contract/generated/values.ts";
 import { levels } from "../state/zoom.ts";
-import { baselineItems, switchesOf } from "./toolbarMenus.ts";
-import type { Switch } from "./toolbarMenus.ts";
+import { displayItems, withHeading } from "./toolbarMenus.ts";
 import { exportItems } from "../export/exportItems.ts";
 import { gestures } from "./gestures.ts";
-import { groupName, levelName, modeName, sortName } from "./choiceNames.ts";
+import { groupName, levelName, sortName } from "./choiceNames.ts";
 import { undoLabel } from "../../shared/text/names.ts";
 
 export function Toolbar() {
@@ -49,9 +47,7 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
   const bar = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (bar.current === null ? undefined : rovingBar(bar.current)), []);
 
-  const { mode } = state.choices.value;
   const level = state.level.value;
-  const switches = switchesOf(parts);
   const table = state.switches.value.table;
   const baseline = state.query.value.baseline;
   const compared = state.view.value.baselines.some(({ path }) => path === baseline);
@@ -62,39 +58,22 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
           <Menu label={t("Zoom: {0}", levelName(level))} items={zoomItems(parts)}>
             {levelName(level)}
           </Menu>
-          <Button icon="screen-full" label={t("Show all tasks")} onClick={() => state.navigator.value?.fit()} />
-          <Button icon="target" label={t("Go to today")} onClick={() => state.navigator.value?.toDay(state.view.value.today)} />
+          <Button label={t("Fit all tasks")} onClick={() => state.navigator.value?.fit()}>
+            {t("Fit")}
+          </Button>
+          <Button label={t("Go to today")} onClick={() => state.navigator.value?.toDay(state.view.value.today)}>
+            {t("Today")}
+          </Button>
         </div>
       )}
       <div class="bar-group">
-        {!table && (
-          <Menu
-            label={t("Bars: {0}", modeName(mode))}
-            items={ganttModes.map((other) => ({
-              key: other,
-              label: modeName(other),
-              checked: other === mode,
-              choose: () => actions.setMode(other),
-            }))}
-          >
-            {modeName(mode)}
-          </Menu>
-        )}
-        <Menu label={t("Group and sort")} picture={<Icon name="list-tree" />} items={arrangeItems(parts)} />
-        <Menu label={t("Baseline")} picture={<Icon name="layers" />} class={compared ? "chosen" : ""} items={baselineItems(parts)} />
+        <Menu label={t("Display")} class={compared ? "chosen" : ""} many items={displayItems(parts)}>
+          {t("Display")}
+        </Menu>
+        <Menu label={t("Group and sort")} picture={<Icon name="list-tree" />} items={arrangeItems(parts)}>
+          <span class="words">{t("Group and sort")}</span>
+        </Menu>
       </div>
-      {!table && (
-        <div class="bar-group wide-only">
-          {switches.map(({ key, ...rest }) => (
-            <SwitchButton key={key} {...rest} />
-          ))}
-        </div>
-      )}
-      {!table && (
-        <div class="bar-group narrow-only">
-          <Menu label={t("Show and move")} picture={<Icon name="settings" />} many items={switches.map(asItem)} />
-        </div>
-      )}
       <div class="bar-group bar-end">
         <Button
           icon="wand"
@@ -108,21 +87,12 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
           <span class="words">{t("Auto-schedule…")}</span>
         </Button>
         <Menu label={t("Export")} picture={<Icon name="export" />} items={exportItems(parts)} />
-        <Button icon="table" label={t("Show as a table")} pressed={table} onClick={() => actions.toggleSwitch("table")} />
         <Button icon="discard" label={undoLabel(t("Undo"), undo)} disabled={undo === null} onClick={actions.undo} />
         <Button icon="redo" label={undoLabel(t("Redo"), redo)} disabled={redo === null} onClick={actions.redo} />
         <HelpButton gestures={gestures} />
       </div>
     </div>
   );
-}
-
-function SwitchButton({ label, icon, isOn, toggle }: Omit<Switch, "key">) {
-  return <Button icon={icon} label={label} pressed={isOn} onClick={toggle} />;
-}
-
-function asItem({ key, label, isOn, toggle }: Switch): MenuItem {
-  return { key, label, checked: isOn, choose: toggle };
 }
 
 function zoomItems({ state, actions }: GanttParts): MenuItem[] {
@@ -149,8 +119,4 @@ function arrangeItems({ state, actions }: GanttParts): MenuItem[] {
     choose: () => void actions.setQuery({ sort: other }),
   }));
   return [...withHeading(t("Group by"), grouping), ...withHeading(t("Sort by"), sorting)];
-}
-
-function withHeading(heading: string, items: MenuItem[]): MenuItem[] {
-  return items.map((item, at) => (at === 0 ? { ...item, heading } : item));
 }

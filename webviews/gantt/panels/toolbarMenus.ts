@@ -1,10 +1,13 @@
-// Toolbar menus: baselines and switches.
+// The menu of what the chart shows, and how bars move.
 import { t } from "@vscode/l10n";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { timeText } from "../../shared/text/dates.ts";
+import { ganttModes } from "../../contract/generated/values.ts";
 import type { GanttParts } from "../state/context.ts";
+import type { Switches } from "../state/persistedState.ts";
+import { modeName } from "./choiceNames.ts";
 
-export function baselineItems({ state, actions }: GanttParts): MenuItem[] {
+function baselineItems({ state, actions }: GanttParts): MenuItem[] {
   const { baselines } = state.view.value;
   const chosen = baselines.find(({ path }) => path === state.query.value.baseline);
   const compareWith = (path: string | undefined): void => {
@@ -13,12 +16,13 @@ export function baselineItems({ state, actions }: GanttParts): MenuItem[] {
     void actions.setQuery(path === undefined ? {} : { baseline: path });
   };
   const items: MenuItem[] = [
-    { key: "", label: t("No baseline"), checked: chosen === undefined, choose: () => compareWith(undefined) },
+    { key: "", label: t("No baseline"), checked: chosen === undefined, single: true, choose: () => compareWith(undefined) },
     ...baselines.map(({ path, name, createdAt }) => ({
       key: path,
       label: name,
       detail: timeText(createdAt, state.locale.value),
       checked: path === chosen?.path,
+      single: true,
       choose: () => compareWith(path),
     })),
   ];
@@ -34,23 +38,45 @@ export function baselineItems({ state, actions }: GanttParts): MenuItem[] {
   return items;
 }
 
-/** Returns the switches: what the chart highlights, and how bars move. */
-export interface Switch {
-  key: string;
-  label: string;
-  icon: string;
-  isOn: boolean;
-  toggle: () => void;
+/** Returns the items of the menu; those that only bars need are left out of the table. */
+export function displayItems(parts: GanttParts): MenuItem[] {
+  const { table } = parts.state.switches.value;
+  return [
+    ...withHeading(t("Show"), table ? [] : shownItems(parts)),
+    { ...switchItem(parts, "table", t("Table Instead of the Chart")), apart: !table },
+    ...withHeading(t("Bars"), table ? [] : modeItems(parts)),
+    ...withHeading(t("When Dragging"), table ? [] : [switchItem(parts, "push", t("Move Dependent Tasks Too")), switchItem(parts, "workingDays", t("Snap to Working Days"))]),
+    ...withHeading(t("Baseline"), baselineItems(parts)),
+  ];
 }
 
-export function switchesOf({ state, actions }: GanttParts): Switch[] {
-  const { critical, slack, push, workingDays } = state.switches.value;
+function shownItems(parts: GanttParts): MenuItem[] {
+  const { state, actions } = parts;
   const loads = state.choices.value.showWorkload;
   return [
-    { key: "loads", icon: "graph", label: t("Show Workload"), isOn: loads, toggle: () => void actions.setQuery({ loads: !loads }) },
-    { key: "critical", icon: "zap", label: t("Highlight Critical Path"), isOn: critical, toggle: () => actions.toggleSwitch("critical") },
-    { key: "slack", icon: "arrow-both", label: t("Show Slack"), isOn: slack, toggle: () => actions.toggleSwitch("slack") },
-    { key: "push", icon: "type-hierarchy-sub", label: t("Move Dependent Tasks Too"), isOn: push, toggle: () => actions.toggleSwitch("push") },
-    { key: "workingDays", icon: "magnet", label: t("Snap to Working Days"), isOn: workingDays, toggle: () => actions.toggleSwitch("workingDays") },
+    switchItem(parts, "links", t("Dependencies")),
+    switchItem(parts, "critical", t("Critical Path")),
+    switchItem(parts, "slack", t("Slack")),
+    { key: "loads", label: t("Workload"), checked: loads, choose: () => void actions.setQuery({ loads: !loads }) },
+    switchItem(parts, "daysOff", t("Days Off of Each Assignee")),
   ];
+}
+
+function switchItem({ state, actions }: GanttParts, key: keyof Switches, label: string): MenuItem {
+  return { key, label, checked: state.switches.value[key], choose: () => actions.toggleSwitch(key) };
+}
+
+function modeItems({ state, actions }: GanttParts): MenuItem[] {
+  const { mode } = state.choices.value;
+  return ganttModes.map((other) => ({
+    key: `mode:${other}`,
+    label: modeName(other),
+    checked: other === mode,
+    single: true,
+    choose: () => actions.setMode(other),
+  }));
+}
+
+export function withHeading(heading: string, items: MenuItem[]): MenuItem[] {
+  return items.map((item, at) => (at === 0 ? { ...item, heading } : item));
 }

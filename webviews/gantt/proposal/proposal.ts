@@ -55,7 +55,7 @@ export function latenessById(proposal: Proposal): ReadonlyMap<string, readonly L
 export function shiftText(shift: Shift): string {
   switch (shift.kind) {
     case "new":
-      return t("gets dates");
+      return t("newly scheduled");
     case "moved":
       return shift.days > 0 ? t("{0} later", dayCount(shift.days)) : t("{0} earlier", dayCount(-shift.days));
     case "changed":

@@ -7,19 +7,29 @@ export type Column = (typeof columns)[number];
 
 export type Widths = Record<Column, number>;
 
-/** Default widths in pixels; a date has room for its year. */
-export const defaultWidths: Widths = { title: 228, assignee: 108, start: 86, due: 86, hours: 54, progress: 64 };
+/** Default widths in pixels; a date has room for its year, an assignee for the picture alone. */
+export const defaultWidths: Widths = { title: 276, assignee: 52, start: 92, due: 92, hours: 54, progress: 64 };
+
+/** Minimum width of the assignee's column with names. */
+const LEAST_NAMED_WIDTH = 72;
+
+export function showsNames({ assignee }: Widths): boolean {
+  return assignee >= LEAST_NAMED_WIDTH;
+}
 
 /** The most important columns first. */
-const byNeed: readonly Column[] = ["title", "due", "start", "assignee", "hours", "progress"];
+const byNeed: readonly Column[] = ["title", "due", "assignee", "start", "hours", "progress"];
 /** Maximum share of the page that default columns take. */
 const share = 0.525;
+/** In a narrower page the bars need the room more than further columns do. */
+const WIDE_ROOM = 1500;
+const MOST_WHERE_NARROW = 3;
 
 /** Returns the default columns for the width of grid and chart. */
 export function defaultColumns(room: number): Column[] {
   let left = room * share;
   const taken = new Set<Column>(["title"]);
-  for (const column of byNeed) {
+  for (const column of room < WIDE_ROOM ? byNeed.slice(0, MOST_WHERE_NARROW) : byNeed) {
     left -= defaultWidths[column];
     if (left < 0) break;
     taken.add(column);

@@ -13,6 +13,10 @@ export interface Switches {
   critical: boolean;
   /** Shows slack. */
   slack: boolean;
+  /** Shows dependencies. */
+  links: boolean;
+  /** Shades the non-working days of each assignee. */
+  daysOff: boolean;
   /** Moves tasks from working day to working day. */
   workingDays: boolean;
   /** A drop moves dependent tasks as well. */
@@ -40,7 +44,7 @@ export interface PersistedState {
   switches: Switches;
 }
 
-const defaultSwitches: Switches = { critical: false, slack: false, workingDays: true, push: true, grid: true, table: false };
+const defaultSwitches: Switches = { critical: false, slack: false, links: true, daysOff: true, workingDays: true, push: true, grid: true, table: false };
 
 /** Reads the persisted state; invalid values are replaced by defaults. */
 export function readPersistedState(state: unknown): PersistedState {

@@ -22,7 +22,7 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
     await page.viewport(1280, 800);
     panels = await openPanels({ kept: { query: { baseline: "baselines/2026-11-02-first.json", filter: { statuses: ["todo"] } } } }, theme);
     expect(await findings()).toEqual([]);
-    await button("Baseline").click();
+    await button("Display").click();
     expect(await findings()).toEqual([]);
     await userEvent.keyboard("{Escape}");
     await button("Group and sort").click();

@@ -124,6 +124,17 @@ describe("a proposal", () => {
 });
 
 describe("an open proposal", () => {
+  it.each([1280, 640])("keeps messages clear of its buttons at %i pixels", async (width) => {
+    await page.viewport(width, 700);
+    await open();
+    await panels.actions.runCommand({ kind: "updateTasks", ids: ["t3"], patch: { title: "Notes" } });
+    await expect.poll(() => document.querySelector(".toast")).not.toBeNull();
+    const rectOf = (selector: string): DOMRect => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+    const [toast, foot] = [rectOf(".toast"), rectOf(".proposal > footer")];
+    expect(toast.right <= foot.left || toast.top >= foot.bottom).toBe(true);
+    expect(toast.bottom).toBeLessThanOrEqual(700);
+  });
+
   it("is recalculated on project changes and keeps its exclusions", async () => {
     const later: Proposal = { ...fewMoves, revision: 2, moves: fewMoves.moves.filter(({ id }) => id !== "t3") };
     await open({ propose: (_, times) => (times === 1 ? fewMoves : later) });

@@ -14,16 +14,16 @@ afterEach(() => panels.close());
 
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
 
-async function choose(menu: string, item: string, role: "menuitemradio" | "menuitem" = "menuitemradio"): Promise<void> {
-  await button(menu).click();
-  await page.getByRole(role, { name: item, exact: role === "menuitem" }).click();
+async function choose(menu: string, item: string, role: "menuitemradio" | "menuitem" | "menuitemcheckbox" = "menuitemradio"): Promise<void> {
+  if (!button(menu).element().matches('[aria-expanded="true"]')) await button(menu).click();
+  await page.getByRole(role, { name: item, exact: role !== "menuitemradio" }).click();
 }
 
 describe("a toolbar choice", () => {
   it.each([
     ["Group and sort", "Assignee", { group: "assignee" }],
     ["Group and sort", "Start date", { sort: "start" }],
-    ["Baseline", "After kick-off", { baseline: "baselines/2026-11-20-after-kickoff.json" }],
+    ["Display", "After kick-off", { baseline: "baselines/2026-11-20-after-kickoff.json" }],
   ])("%s: %s", async (menu, item, query) => {
     await open();
     await choose(menu, item);
@@ -32,7 +32,7 @@ describe("a toolbar choice", () => {
 
   it("clears the baseline", async () => {
     await open({ kept: { query: { baseline: "baselines/2026-11-02-first.json" } } });
-    await choose("Baseline", "No baseline");
+    await choose("Display", "No baseline");
     await expect.poll(() => panels.of("view").at(-1)).toEqual({});
   });
 
@@ -52,31 +52,41 @@ describe("a toolbar choice", () => {
 
   it("shows the load strip", async () => {
     await open();
-    await button("Show Workload").click();
+    await choose("Display", "Workload", "menuitemcheckbox");
     await expect.poll(() => panels.of("view").at(-1)).toEqual({ loads: true });
-    await expect.element(button("Show Workload")).toHaveAttribute("aria-pressed", "true");
+    await expect.element(page.getByRole("menuitemcheckbox", { name: "Workload" })).toHaveAttribute("aria-checked", "true");
   });
 });
 
-describe("view buttons", () => {
+describe("the display menu", () => {
   it.each([
-    ["Highlight Critical Path", "critical", true],
-    ["Show Slack", "slack", true],
+    ["Dependencies", "links", false],
+    ["Critical Path", "critical", true],
+    ["Slack", "slack", true],
+    ["Days Off of Each Assignee", "daysOff", false],
     ["Move Dependent Tasks Too", "push", false],
     ["Snap to Working Days", "workingDays", false],
-    ["Show as a table", "table", true],
-  ] as const)("%s", async (name, key, after) => {
+  ] as const)("switches %s and stays open", async (name, key, after) => {
     await open();
-    await button(name).click();
+    await choose("Display", name, "menuitemcheckbox");
     expect(panels.state.switches.value[key]).toBe(after);
-    await expect.element(button(name)).toHaveAttribute("aria-pressed", String(after));
+    await expect.element(page.getByRole("menuitemcheckbox", { name })).toHaveAttribute("aria-checked", String(after));
+  });
+
+  it("shows the table, and what only bars need no longer", async () => {
+    await open();
+    await choose("Display", "Table Instead of the Chart", "menuitemcheckbox");
+    await expect.poll(() => document.querySelector(".table-mode")).not.toBeNull();
+    await expect.element(page.getByRole("menuitemcheckbox", { name: "Slack" })).not.toBeInTheDocument();
+    await choose("Display", "Table Instead of the Chart", "menuitemcheckbox");
+    await expect.poll(() => document.querySelector(".table-mode")).toBeNull();
   });
 
   it("change zoom and bars", async () => {
     await open();
     await choose("Zoom: Weeks", "Quarters");
     await expect.element(button("Zoom: Quarters")).toBeVisible();
-    await choose("Bars: Plan", "Plan and actual");
+    await choose("Display", "Plan and actual");
     expect(panels.state.choices.value.mode).toBe("compare");
   });
 
@@ -84,7 +94,7 @@ describe("view buttons", () => {
     await open();
     const seen: unknown[] = [];
     panels.state.navigator.value = { zoomTo: () => undefined, fit: () => seen.push("fit"), toDay: (day) => seen.push(day), toRow: () => undefined, toLine: () => undefined };
-    await button("Show all tasks").click();
+    await button("Fit all tasks").click();
     await button("Go to today").click();
     expect(seen).toEqual(["fit", panels.state.view.value.today]);
   });
@@ -93,13 +103,13 @@ describe("view buttons", () => {
 describe("baselines", () => {
   it("are saved under a name that the window asks for", async () => {
     await open();
-    await choose("Baseline", "Save Baseline…", "menuitem");
+    await choose("Display", "Save Baseline…", "menuitem");
     await expect.poll(() => panels.of("saveBaseline")).toHaveLength(1);
   });
 
   it("are deleted with undo and no longer compared", async () => {
     await open({ kept: { query: { baseline: "baselines/2026-11-02-first.json" } } });
-    await choose("Baseline", "Delete “First plan”", "menuitem");
+    await choose("Display", "Delete “First plan”", "menuitem");
     await expect.poll(() => panels.of("execute")).toEqual([{ kind: "deleteBaseline", path: "baselines/2026-11-02-first.json" }]);
     await expect.poll(() => panels.of("view").at(-1)).toEqual({});
     await button("Undo").click();
@@ -108,15 +118,16 @@ describe("baselines", () => {
 
   it("that are refused stay unchanged", async () => {
     await open({ kept: { query: { baseline: "baselines/2026-11-02-first.json" } }, refuse: () => "It is locked." });
-    await choose("Baseline", "Delete “First plan”", "menuitem");
+    await choose("Display", "Delete “First plan”", "menuitem");
     await expect.element(page.getByText("It is locked.").first()).toBeVisible();
     expect(panels.of("view")).toEqual([]);
   });
 
   it("cannot be changed if read-only", async () => {
     await open({ readOnly: "untrusted", kept: { query: { baseline: "baselines/2026-11-02-first.json" } } });
-    await button("Baseline").click();
-    expect(document.querySelectorAll(".menu-item")).toHaveLength(3);
+    await button("Display").click();
+    const items = [...document.querySelectorAll('[role="group"][aria-label="Baseline"] .menu-item')].map(({ textContent }) => textContent);
+    expect(items).toHaveLength(3);
   });
 });
 
@@ -178,12 +189,18 @@ describe("the toolbar's width", () => {
     expect(document.querySelector(".tools")?.scrollWidth).toBeLessThanOrEqual(width);
   });
 
+  it("buttons wrap at 320 pixels", async () => {
+    await page.viewport(320, 700);
+    await open();
+    const ends = [...document.querySelectorAll(".gantt-toolbar .button")].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().right);
+    expect(Math.max(...ends)).toBeLessThanOrEqual(320);
+  });
+
   it.each([500, 640, 760])("nothing is lost at %i pixels", async (width) => {
     await page.viewport(width, 700);
     await open();
     expect(document.querySelector(".tools")?.scrollWidth).toBeLessThanOrEqual(width);
-    await button("Show and move").click();
-    await page.getByRole("menuitemcheckbox", { name: "Highlight Critical Path" }).click();
+    await choose("Display", "Critical Path", "menuitemcheckbox");
     expect(panels.state.switches.value.critical).toBe(true);
   });
 });

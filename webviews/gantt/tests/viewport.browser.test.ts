@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { fakeDay } from "../testing/fakeGantt.ts";
 import type { FakeGanttOptions } from "../testing/fakeGantt.ts";
 import { barOf, hasBar, hasRow, isLaidOut, openGantt, rowIds, rowOf, scroller } from "../testing/ganttPage.ts";
@@ -212,6 +212,29 @@ it.each([
   expect(tip.top).toBeGreaterThanOrEqual(head.bottom);
   expect([tip.left > 400, tip.right < 1440]).toEqual([true, true]);
   await userEvent.keyboard("{Escape}");
+});
+
+it("the effect of a drag at the right edge of a narrow chart can be read whole", async () => {
+  await open(0, { tasks: [{ id: "a", title: "Alpha", start: fakeDay, due: fakeDay + 2 }, { id: "b", title: "Beta", start: fakeDay + 120, due: fakeDay + 121 }], kept: { px: 20 } });
+  await page.viewport(900, 700);
+  rowOf("a").focus();
+  await userEvent.keyboard("{Alt>}{ArrowRight}");
+  scroller().scrollLeft += barOf("a").getBoundingClientRect().left - 860;
+  const tip = (): DOMRect => document.querySelector(".tip")?.getBoundingClientRect() ?? new DOMRect();
+  await expect.poll(() => tip().right).toBeCloseTo(900 - 8, 0);
+  expect(tip().left).toBeGreaterThan(document.querySelector(".grid")?.getBoundingClientRect().right ?? 0);
+  await userEvent.keyboard("{Escape}{/Alt}");
+});
+
+it("a change that moves the focused row keeps it in sight", async () => {
+  const tasks = Array.from({ length: 60 }, (_, at) => ({ id: `t${at + 1}`, title: `Task ${at + 1}`, start: fakeDay, due: fakeDay + 1 }));
+  await open(0, { tasks, choices: { showWorkload: true }, view: { loads: manyLoads } });
+  rowOf("t20").focus();
+  chart.change((before) => [...before.slice(30, 38), ...before.slice(0, 30), ...before.slice(38)]);
+  await expect.poll(() => rowOf("t20").offsetTop).toBe(27 * 28);
+  const loads = document.querySelector(".loads")?.getBoundingClientRect() ?? new DOMRect();
+  await expect.poll(() => rowOf("t20").getBoundingClientRect().bottom).toBeLessThanOrEqual(loads.top + 1);
+  expect(scroller().scrollTop).toBeLessThan(300);
 });
 
 it("names in scripts with complex layout are shown where they fit", async () => {

@@ -41,19 +41,21 @@ it("a column is resized too", async () => {
   await expect.poll(() => hasRow("t1") && column()).toBe(before + 32);
 });
 
-const shown = (): string => [...document.querySelectorAll(".grid-head .grid-cell")].map(({ textContent }) => textContent).join(" ");
+const shown = (): string =>
+  [...document.querySelectorAll(".grid-head .grid-cell")].map((cell) => cell.textContent || (cell.querySelector("[role=img]")?.getAttribute("aria-label") ?? "")).join(" ");
 
 it("the width decides the columns until the user chooses", async () => {
   await open();
+  await expect.poll(shown).toBe("Title Assignee Due");
+  await page.viewport(1600, 700);
   await expect.poll(shown).toBe("Title Assignee Start Due Hours Progress");
-  await page.viewport(1000, 700);
-  await expect.poll(shown).toBe("Title Assignee Start Due");
-  await page.viewport(640, 700);
+  await page.viewport(720, 700);
   await expect.poll(shown).toBe("Title Due");
 });
 
 it("columns are chosen by keyboard, stay at any width, and can be reset to automatic", async () => {
   await open();
+  await page.viewport(1600, 700);
   const columns = page.getByRole("button", { name: "Columns" });
   (columns.element() as HTMLElement).focus();
   await userEvent.keyboard("{Enter}");
@@ -66,7 +68,20 @@ it("columns are chosen by keyboard, stay at any width, and can be reset to autom
   await expect.poll(() => hasRow("t1") && shown()).toBe("Title Start Hours Progress");
   await userEvent.click(page.getByRole("button", { name: "Columns" }));
   await userEvent.click(page.getByRole("menuitemcheckbox", { name: "Fit to width" }));
-  await expect.poll(shown).toBe("Title Start Due");
+  await expect.poll(shown).toBe("Title Assignee Due");
+});
+
+it("an assignee is a picture alone until its column has room for the name", async () => {
+  await open();
+  const cell = (): HTMLElement => cellOf("t1", "assignee");
+  const picture = page.elementLocator(cell()).getByRole("img");
+  await expect.element(picture).toHaveAccessibleName(/^Assignee: /u);
+  expect(cell().querySelector(".clipped")).toBeNull();
+  const avatar = picture.element().getBoundingClientRect();
+  expect(avatar.right).toBeLessThanOrEqual(cell().getBoundingClientRect().right);
+  (page.getByRole("separator", { name: "Width of column Assignee" }).element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+  await expect.poll(() => cell().querySelector(".clipped")?.textContent).toBeTruthy();
 });
 
 it("a narrowed list still shows all chosen columns", async () => {

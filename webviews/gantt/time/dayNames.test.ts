@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayText, shortDay, shortSpan } from "./dayNames.ts";
+import { dayText, markText, shortDay, shortSpan } from "./dayNames.ts";
 import { dayOf } from "../../shared/time/days.ts";
 
 const day = (date: string): number => dayOf(date) ?? Number.NaN;
@@ -23,4 +23,17 @@ it("the year is shown only if it is not the current one", () => {
   expect(shortDay(day("2026-01-02"), today, "en-GB")).toBe("2 Jan");
   expect(shortDay(day("2027-01-02"), today, "ja")).toBe("2027年1月2日");
   expect(dayText(today, "named", "en-GB")).toBe("Tue, 24 Nov 2026");
+});
+
+it.each([
+  ["month", "2026-09-01", "2026-10-01", 2.4, "en", "Sep"],
+  ["month", "2026-09-01", "2026-10-01", 4, "en", "Sep 2026"],
+  ["month", "2026-09-01", "2026-10-01", 6, "en", "September 2026"],
+  ["week", "2026-11-23", "2026-11-30", 6, "ja", "23"],
+  ["week", "2026-11-23", "2026-11-30", 18, "ja", "11月23日"],
+  ["day", "2026-11-20", "2026-11-21", 40, "ja", "20"],
+  ["day", "2026-11-20", "2026-11-21", 40, "en", "20"],
+  ["quarter", "2026-10-01", "2027-01-01", 0.6, "en", "Q4"],
+] as const)("the mark of a %s from %s to %s at %d pixels a day in %s is %s", (unit, first, after, px, locale, text) => {
+  expect(markText(unit, { first: day(first), after: day(after) }, px, locale)).toBe(text);
 });

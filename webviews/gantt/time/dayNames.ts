@@ -5,6 +5,7 @@ import type { DayForm } from "../../shared/text/dates.ts";
 import { numberText } from "../../shared/text/numbers.ts";
 import { asDate, dateOf } from "../../shared/time/days.ts";
 import type { Mark, Unit } from "../../shared/time/units.ts";
+import { unitsFor } from "./scale.ts";
 
 const texts = new Map<string, string>();
 
@@ -33,15 +34,25 @@ export function shortSpan(start: number | undefined, due: number | undefined, to
   return shortRange(dateOf(start), dateOf(due), dateOf(today), locale);
 }
 
+/** Room for the longest name of a month with its year, in pixels. */
+const widestMonth = 130;
+
+/** Returns the day of the month as a number alone: some languages add a word that has no room. */
+function dayNumber(day: number, locale: string): string {
+  return numberText(asDate(day).getUTCDate(), locale);
+}
+
 /** Returns the label of a range of the time axis, for a day of `px` pixels. */
 export function markText(unit: Unit, { first, after }: Mark, px: number, locale: string): string {
   switch (unit) {
     case "day":
-      return dayText(first, "day", locale);
+      return dayNumber(first, locale);
     case "week":
-      return dayText(first, (after - first) * px < 60 ? "day" : "short", locale);
+      return (after - first) * px < 60 ? dayNumber(first, locale) : dayText(first, "short", locale);
     case "month":
-      return dayText(first, (after - first) * px < 70 ? "shortMonth" : "month", locale);
+      // Below a line of years the year would be there twice.
+      if (unitsFor(px).large === "year") return dayText(first, "shortMonth", locale);
+      return dayText(first, (after - first) * px < widestMonth ? "shortMonthWithYear" : "month", locale);
     case "quarter":
       return t("Q{0}", Math.floor(asDate(first).getUTCMonth() / 3) + 1);
     case "year":

@@ -68,14 +68,21 @@ it("zoom steps between levels within bounds", () => {
 });
 
 describe("a milestone's name", () => {
+  const after = { isBefore: false, begin: 0, room: 240 };
+  const far = { today: 500, previous: -Infinity, next: Infinity, right: Infinity };
   it.each([
-    ["stands behind its diamond", 100, 500, Infinity, { begin: 0, room: 240 }],
-    ["ends before the next diamond", 100, 500, 200, { begin: 0, room: 84 }],
-    ["ends before the flag of today", 100, 200, Infinity, { begin: 0, room: 58 }],
-    ["begins behind the flag that covers its place", 100, 120, Infinity, { begin: 36, room: 240 }],
-    ["begins behind the flag that reaches its place", 100, 80, Infinity, { begin: 0, room: 240 }],
-    ["is not moved by a flag further left", 100, 60, Infinity, { begin: 0, room: 240 }],
-  ])("%s", (_, x, today, next, place) => {
-    expect(placeOfName(x, today, next)).toEqual(place);
+    ["stands after its diamond", {}, after],
+    ["ends before the next diamond", { next: 200 }, { ...after, room: 84 }],
+    ["ends before the flag of today", { today: 200 }, { ...after, room: 58 }],
+    ["begins after the flag that covers its place", { today: 120 }, { ...after, begin: 36 }],
+    ["begins after the flag that reaches its place", { today: 80 }, after],
+    ["is not moved by a flag further left", { today: 60 }, after],
+    ["stands before its diamond at the right edge", { right: 190, today: -400 }, { isBefore: true, begin: 0, room: 240 }],
+    ["is before its diamond only as far as the previous one", { right: 190, previous: -30 }, { isBefore: true, begin: 0, room: 110 }],
+    ["stays after it where there is no room before it either", { right: 190, previous: 50 }, after],
+    ["stays after it while the diamond is out of sight", { right: 90 }, after],
+    ["stays after it where the edge leaves enough room", { right: 220 }, after],
+  ])("%s", (_, around, place) => {
+    expect(placeOfName(100, 100, { ...far, ...around })).toEqual(place);
   });
 });

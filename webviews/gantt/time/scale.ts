@@ -70,12 +70,34 @@ export function unitsFor(px: number): { large: Unit; small: Unit } {
 const flagReach = 26;
 const widestName = 240;
 
+/** Neighbours of a milestone at `x`: the flag of today, the diamonds around it, the edge of the view. */
+export interface Around {
+  today: number;
+  previous: number;
+  next: number;
+  right: number;
+}
+
+export interface PlaceOfName {
+  /** The name ends before the diamond instead of beginning after it. */
+  isBefore: boolean;
+  /** Distance from the diamond at which it begins. */
+  begin: number;
+  room: number;
+}
+
 /**
- * Returns where a milestone's name begins after its diamond at `x`, and its room before the flag or
- * the next diamond.
+ * Returns where a milestone's name of a width has room: after its diamond up to the flag, the next
+ * diamond or the right edge of the view, or before it.
  */
-export function placeOfName(x: number, today: number, next: number): { begin: number; room: number } {
+export function placeOfName(x: number, width: number, { today, previous, next, right }: Around): PlaceOfName {
   const begin = Math.abs(today - x) < flagReach ? Math.max(0, today - x + flagReach - 10) : 0;
   const end = today - x >= flagReach ? Math.min(next, today - flagReach) : next;
-  return { begin, room: Math.min(widestName, end - x - begin - 16) };
+  const room = Math.min(widestName, end - x - begin - 16);
+  const wanted = Math.min(widestName, width);
+  // A diamond that is out of sight keeps its name beside it.
+  if (x + begin + 16 + Math.min(room, wanted) <= right || x > right) return { isBefore: false, begin, room };
+  const from = today <= x ? Math.max(previous, today + flagReach) : previous;
+  const roomBefore = Math.min(widestName, x - from - 20);
+  return roomBefore >= Math.min(room, wanted) ? { isBefore: true, begin: 0, room: roomBefore } : { isBefore: false, begin, room };
 }

@@ -13,6 +13,8 @@ export interface MenuItem {
   detail?: string;
   /** For a choice: whether it is selected. Undefined for an action. */
   checked?: boolean;
+  /** Among check items: one of several of which only one is selected. */
+  single?: boolean;
   /** Adds a separator above. */
   apart?: boolean;
   /** Heading above this and the next items. */
@@ -27,7 +29,7 @@ export interface MenuProps {
   picture?: ComponentChildren;
   children?: ComponentChildren;
   class?: string;
-  /** Check items: choosing one keeps the menu open. */
+  /** Check items: choosing one keeps the menu open; an action closes it. */
   many?: boolean;
   items: readonly MenuItem[];
 }
@@ -90,10 +92,10 @@ function Group({ heading, children }: { heading: string | undefined; children: C
 }
 
 function Row({ item, many, close }: { item: MenuItem; many: boolean; close: () => void }) {
-  const { label, picture, detail, checked, apart = false } = item;
-  const role = checked === undefined ? "menuitem" : many ? "menuitemcheckbox" : "menuitemradio";
+  const { label, picture, detail, checked, single = !many, apart = false } = item;
+  const role = checked === undefined ? "menuitem" : single ? "menuitemradio" : "menuitemcheckbox";
   const choose = (): void => {
-    if (!many) close();
+    if (!many || checked === undefined) close();
     item.choose();
   };
   return (

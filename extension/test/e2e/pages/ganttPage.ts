@@ -75,9 +75,9 @@ export class GanttPage {
     return this.frame.locator(".proposal");
   }
 
-  /** Opens the menu of baselines. */
+  /** Opens the menu that has the baselines. */
   async openBaselines(): Promise<void> {
-    await this.frame.getByRole("button", { name: "Baseline", exact: true }).click();
+    await this.frame.getByRole("button", { name: "Display", exact: true }).click();
     await this.frame.getByRole("menuitem", { name: "Save Baseline…" }).waitFor();
   }
 
