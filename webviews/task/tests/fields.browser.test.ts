@@ -44,26 +44,6 @@ test.each(chosen)("%s is saved at once as it is chosen: %s", async (label, optio
   await expect.poll(() => host.patches()).toEqual([patch]);
 });
 
-test("a date is described as overdue only if it is", async () => {
-  await openTask(taskHost(parseFeed));
-  await expect.element(control("Due date")).toHaveAccessibleDescription(/^Overdue since /u);
-  await expect.element(control("Start date")).not.toHaveAccessibleDescription(/Overdue/u);
-});
-
-test("an invalid date in the file is reported", async () => {
-  const schedule = { ...parseFeed.schedule, startDate: "soon" };
-  await openTask(taskHost({ ...parseFeed, schedule }));
-  const said = "The value in the file, “soon”, is not a date.";
-  await expect.element(control("Start date")).toHaveAccessibleDescription(said);
-});
-
-test("dates are cleared and pinned by one click each", async () => {
-  const host = await openTask(taskHost(parseFeed));
-  await page.getByRole("button", { name: "Clear the due date" }).click();
-  await page.getByLabelText("Pin dates").click();
-  await expect.poll(() => host.patches()).toEqual([{ dueDate: null }, { pinned: true }]);
-});
-
 test("text is saved once after a pause", async () => {
   const host = await openTask(taskHost(parseFeed));
   await userEvent.type(control("Title"), "!");
