@@ -44,6 +44,19 @@ test.each(chosen)("%s is saved at once as it is chosen: %s", async (label, optio
   await expect.poll(() => host.patches()).toEqual([patch]);
 });
 
+test("the list of statuses is drawn by the page, with the icon of each, and works with the keyboard", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  const select = control("Status").element() as HTMLSelectElement;
+  expect(getComputedStyle(select).appearance).toBe("base-select");
+  expect([...select.options].map((option) => option.querySelector(".codicon")?.className.split(" ")[2])).toEqual(
+    ["todo", "in_progress", "review", "blocked", "done", "skipped"].map((status) => `status-${status}`),
+  );
+  select.focus();
+  await userEvent.keyboard(" {ArrowDown}{Enter}");
+  await expect.poll(() => host.patches()).toEqual([{ status: "review" }]);
+  await expect.element(control("Status")).toHaveFocus();
+});
+
 test("text is saved once after a pause", async () => {
   const host = await openTask(taskHost(parseFeed));
   await userEvent.type(control("Title"), "!");
