@@ -26,6 +26,8 @@ export interface Notice {
   text?: string;
   /** The place whose attempt led to the notice; its next attempt removes it. */
   origin: FieldPlace;
+  /** The field whose value is the reason; a change of it removes the notice. */
+  reason?: FieldPlace;
 }
 
 export interface TaskState {
