@@ -83,7 +83,7 @@ function TitleField() {
   return (
     <div class="field-frame title-frame" data-place="title">
       <h1 class="visually-hidden">{state.task.value?.card.title}</h1>
-      <TextControl id="title" text={displayText(state, "title")} kind="lines" class="quiet title" label={t("Title")} />
+      <TextControl id="title" text={displayText(state, "title")} kind="lines" class="quiet title" label={t("Title")} placeholder={t("Title")} />
       <FieldNotice place="title" />
     </div>
   );

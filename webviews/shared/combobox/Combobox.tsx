@@ -18,6 +18,8 @@ interface Props {
   readOnly?: boolean;
   invalid?: boolean;
   describedBy?: string | undefined;
+  /** Selects the first suggestion for a typed text, so that Enter takes it. */
+  picksFirst?: boolean;
   onText: (text: string) => void;
   onPick: (key: string) => void;
   /** Enter without a selected suggestion. */
@@ -33,7 +35,8 @@ export function Combobox(props: Props) {
   const [at, setAt] = useState(-1);
   const listId = `${id}-list`;
   const shown = isOpen && suggestions.length > 0 && props.readOnly !== true;
-  const active = shown ? Math.min(at, suggestions.length - 1) : -1;
+  const initial = props.picksFirst === true && text.trim() !== "" ? 0 : -1;
+  const active = shown ? Math.min(Math.max(at, initial), suggestions.length - 1) : -1;
 
   const pick = (key: string): void => {
     setOpen(false);
@@ -59,6 +62,7 @@ export function Combobox(props: Props) {
       event.preventDefault();
       const chosen = suggestions[active];
       if (chosen !== undefined) pick(chosen.key);
+      else if (initial >= 0 && suggestions.length > 0) setOpen(true);
       else {
         setOpen(false);
         props.onEnter?.(event.currentTarget.value);

@@ -3,7 +3,6 @@ import { t } from "@vscode/l10n";
 import { Fragment } from "preact";
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import { Icon } from "../components/Icons.tsx";
 import { createRequiredContext } from "../context.ts";
 import { timeText } from "../text/dates.ts";
 import { parseMarkdown } from "./parse.ts";
@@ -149,7 +148,7 @@ function Item({ check, children }: { check: Check | null; children: ComponentChi
   return (
     <li class={check === null ? "" : "check"}>
       {check !== null && (
-        <Icon name={check.checked ? "pass-filled" : "circle-large-outline"} label={check.checked ? t("Done") : t("To do")} />
+        <span class={`check-box ${check.checked ? "codicon codicon-check" : ""}`} role="img" aria-label={check.checked ? t("Done") : t("To do")} />
       )}
       <div class="item-body">{children}</div>
     </li>

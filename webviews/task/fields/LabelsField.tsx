@@ -4,6 +4,7 @@ import { t } from "@vscode/l10n";
 import { useRef, useState } from "preact/hooks";
 import { useEditor } from "../state/context.ts";
 import { Combobox } from "../../shared/combobox/Combobox.tsx";
+import { Icon } from "../../shared/components/Icons.tsx";
 import { FieldFrame, noticeId } from "./FieldFrame.tsx";
 
 export function LabelsField() {
@@ -29,9 +30,15 @@ export function LabelsField() {
     await actions.changeList("labels", { remove: [label] });
   };
 
-  const suggestions = (state.snapshot.value?.project.labels ?? [])
-    .filter((label) => !labels.includes(label) && label.toLowerCase().includes(text.trim().toLowerCase()))
-    .map((label) => ({ key: label, content: <span class="suggestion-text">{label}</span> }));
+  const known = state.snapshot.value?.project.labels ?? [];
+  const word = text.trim();
+  const isNew = word !== "" && !word.includes(",") && !known.includes(word) && !labels.includes(word);
+  const suggestions = [
+    ...matches(known, word)
+      .filter((label) => !labels.includes(label))
+      .map((label) => ({ key: label, content: <span class="suggestion-text">{label}</span> })),
+    ...(isNew ? [{ key: word, content: <NewLabel label={word} /> }] : []),
+  ];
 
   return (
     <FieldFrame place="labels" label={t("Labels")} control="new-label">
@@ -63,11 +70,12 @@ export function LabelsField() {
           id="new-label"
           text={text}
           suggestions={suggestions}
-          listLabel={t("Existing labels")}
+          listLabel={t("Suggested labels")}
           placeholder={readOnly ? "" : t("Add a label")}
           readOnly={readOnly}
           invalid={notice !== undefined && notice.kind !== "warning"}
           describedBy={notice && noticeId("labels")}
+          picksFirst
           onText={(typed) => {
             setText(typed);
             if (typed.endsWith(",")) void add(typed);
@@ -84,5 +92,22 @@ export function LabelsField() {
         />
       </div>
     </FieldFrame>
+  );
+}
+
+/** Returns the labels that contain the text; those that begin with it come first. */
+function matches(labels: readonly string[], text: string): string[] {
+  const part = text.toLowerCase();
+  const found = labels.filter((label) => label.toLowerCase().includes(part));
+  const begins = (label: string): boolean => label.toLowerCase().startsWith(part);
+  return [...found.filter(begins), ...found.filter((label) => !begins(label))];
+}
+
+function NewLabel({ label }: { label: string }) {
+  return (
+    <>
+      <Icon name="add" />
+      <span class="suggestion-text">{t("New label “{label}”", { label })}</span>
+    </>
   );
 }

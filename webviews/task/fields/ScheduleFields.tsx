@@ -1,5 +1,4 @@
-// Dates, hours and the pinned flag. The browser's date picker shows digits in the order of VSCode's
-// language, not of the user's country, so the date is shown below it with the month's name.
+// Dates, hours and the pinned flag. While a date is typed, the day that it means is shown below.
 import { t } from "@vscode/l10n";
 import { useEditor } from "../state/context.ts";
 import { fields } from "../state/fields.ts";
@@ -7,6 +6,8 @@ import { displayText } from "../state/state.ts";
 import { FieldFrame, FieldNotice, noticeId } from "./FieldFrame.tsx";
 import { TextControl } from "./TextControl.tsx";
 import { Button } from "../../shared/components/Button.tsx";
+import { DateBox } from "../../shared/dateField/DateBox.tsx";
+import { showDay } from "../../shared/dateField/parseDay.ts";
 import { namedDay } from "../../shared/text/dates.ts";
 
 interface Props {
@@ -19,25 +20,38 @@ interface Props {
 export function DateField({ id, label, clearLabel, overdue = false }: Props) {
   const { state, actions } = useEditor();
   const text = displayText(state, id);
-  const isDate = fields[id].parse(text, state.fieldContext.value).ok;
-  const day = namedDay(text, state.fieldContext.value.locale);
-  const hint = isDate ? (overdue ? t("Overdue since {0}", day) : day) : t("The value in the file, “{value}”, is not a date.", { value: text });
+  const context = state.fieldContext.value;
+  const { locale, today } = context;
+  const isTyping = state.drafts.value[id] !== undefined;
+  const readOnly = state.readOnly.value !== null;
+  const parsed = fields[id].parse(text, context);
+  const day = parsed.ok && parsed.value !== null ? String(parsed.value) : "";
+  const hint = hintOf();
+  const choose = (chosen: string): void => void actions.choose(id, fields[id].show(chosen, context));
+
+  function hintOf(): string {
+    if (!parsed.ok) return isTyping ? "" : t("The value in the file, “{value}”, is not a date.", { value: text });
+    if (isTyping && text !== showDay(day, locale)) return namedDay(day, locale);
+    return overdue ? t("Overdue") : "";
+  }
+
   return (
     <FieldFrame place={id} label={label}>
       <div class="control-row">
-        <TextControl
-          id={id}
-          text={text}
-          kind="date"
-          class={overdue ? "is-overdue" : ""}
-          {...(hint !== "" && { describedBy: `${id}-hint` })}
-        />
-        {text !== "" && state.readOnly.value === null && (
-          <Button icon="close" label={clearLabel} onClick={() => void actions.choose(id, "")} />
-        )}
+        <DateBox label={label} selected={day} today={today} locale={locale} readOnly={readOnly} onPick={choose}>
+          <TextControl
+            id={id}
+            text={text}
+            kind="date"
+            class={overdue ? "is-overdue" : ""}
+            placeholder={readOnly ? "" : t("No date")}
+            {...(hint !== "" && { describedBy: `${id}-hint` })}
+          />
+          {text !== "" && !readOnly && <Button icon="close" class="clear-date" label={clearLabel} onClick={() => choose("")} />}
+        </DateBox>
       </div>
       {hint !== "" && (
-        <p class={overdue || !isDate ? "field-hint problem" : "field-hint"} id={`${id}-hint`}>
+        <p class={!parsed.ok || (overdue && !isTyping) ? "field-hint problem" : "field-hint"} id={`${id}-hint`}>
           {hint}
         </p>
       )}

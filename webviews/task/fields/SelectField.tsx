@@ -37,7 +37,8 @@ export function SelectField({ id, label, options, picture }: Props) {
         >
           {options.map(({ value: choice, label: name }) => (
             <option key={choice} value={choice}>
-              {name}
+              {picture?.(choice)}
+              <span>{name}</span>
             </option>
           ))}
         </select>

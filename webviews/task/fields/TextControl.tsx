@@ -1,4 +1,4 @@
-// A text or date input bound to a draft. The element's value is set only if it differs, so that
+// A text input bound to a draft. The element's value is set only if it differs, so that
 // focus, selection, scroll position and IME composition survive updates.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { TargetedKeyboardEvent } from "preact";
@@ -36,13 +36,13 @@ export function TextControl({
   const { state, actions } = useEditor();
   const element = useRef<TextElement>(null);
   const composing = useRef(false);
+  const justFocused = useRef(false);
   const notice = state.notices.value[id];
   const hasConflict = state.drafts.value[id]?.theirs !== undefined;
 
   useLayoutEffect(() => {
     const control = element.current;
     if (control === null || composing.current || control.value === text) return;
-    if (kind === "date" && control.validity.badInput && document.activeElement === control) return;
     const { selectionStart, selectionEnd } = control;
     control.value = text;
     if (selectionStart !== null && document.activeElement === control)
@@ -50,7 +50,7 @@ export function TextControl({
   });
 
   const handleInput = (control: TextElement): void => {
-    if (composing.current || control.validity.badInput) return;
+    if (composing.current) return;
     actions.type(id, kind === "lines" ? control.value.replaceAll(/\s*[\r\n]+\s*/g, " ") : control.value);
   };
 
@@ -71,10 +71,15 @@ export function TextControl({
       composing.current = false;
       handleInput(event.currentTarget);
     },
-    onBlur: (event: { currentTarget: TextElement }) => {
-      if (event.currentTarget.validity.badInput) actions.reportParseError(id, "date");
-      else void actions.leave(id);
+    onFocus: () => {
+      justFocused.current = true;
     },
+    // A click into a date selects it, so that typing replaces it; a second click sets the caret.
+    onClick: (event: { currentTarget: TextElement }) => {
+      if (kind === "date" && justFocused.current) event.currentTarget.select();
+      justFocused.current = false;
+    },
+    onBlur: () => void actions.leave(id),
     onKeyDown: (event: TargetedKeyboardEvent<TextElement>) => {
       if (event.isComposing) return;
       if (event.key === "Escape") {
@@ -93,7 +98,6 @@ export function TextControl({
     element.current = control;
   };
   if (kind === "lines" || kind === "paragraph") return <textarea {...common} ref={setElement} rows={1} spellcheck={false} />;
-  if (kind === "date") return <input {...common} ref={setElement} type="date" min="1000-01-01" max="9999-12-31" />;
   return (
     <input
       {...common}

@@ -21,7 +21,7 @@ export function HistorySection() {
   const days = groupByDay(all ? history : history.slice(0, shownFirst));
   return (
     <Section title={t("History")}>
-      {history.length === 0 && <p class="muted">{t("No history yet.")}</p>}
+      {history.length === 0 && <KnownTimes />}
       {days.map(({ day, events }) => (
         <div class="day" key={day}>
           <h3>{day === context.today ? t("Today") : longDay(day, context.locale)}</h3>
@@ -38,6 +38,29 @@ export function HistorySection() {
         </Button>
       )}
     </Section>
+  );
+}
+
+/** Without a log, the file still says when the task was created, changed and completed. */
+function KnownTimes() {
+  const { state } = useEditor();
+  const { locale } = state.fieldContext.value;
+  const { createdAt = "", updatedAt = "", completedAt = "" } = state.task.value ?? {};
+  const times = [
+    { label: t("Completed"), at: completedAt },
+    { label: t("Updated"), at: updatedAt === createdAt ? "" : updatedAt },
+    { label: t("Created"), at: createdAt },
+  ].filter(({ at }) => at !== "");
+  if (times.length === 0) return <p class="muted">{t("No history yet.")}</p>;
+  return (
+    <ul class="history">
+      {times.map(({ label, at }) => (
+        <li key={label}>
+          <p>{label}</p>
+          <time dateTime={at}>{timeText(at, locale)}</time>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -51,9 +51,6 @@ export function PageHeader() {
               />
             </>
           )}
-          {task !== null && (
-            <Button icon="go-to-file" label={t("Open the file")} onClick={() => void actions.openFile()} />
-          )}
           {task !== null && !readOnly && (
             <Button icon="trash" label={t("Delete task")} onClick={() => void actions.deleteTask()} />
           )}

@@ -49,8 +49,10 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
   }
 
   function receive(snapshot: TaskSnapshot): void {
+    const before = state.task.peek();
     state.snapshot.value = snapshot;
     if (snapshot.task === null) return;
+    if (before !== null) saveQueue.clearAnswered(before, snapshot.task);
     criteria.arrived();
     fields.arrived();
     void readKnowledge();

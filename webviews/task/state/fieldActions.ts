@@ -3,11 +3,12 @@
 import { t } from "@vscode/l10n";
 import type { CommandResult } from "../../contract/common.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
+import { showDay } from "../../shared/dateField/parseDay.ts";
 import type { CriteriaActions } from "./criteriaActions.ts";
 import { afterSnapshot, rebaseDraft, isUnsaved, afterRefusal, afterSave, startSending, withText } from "./draft.ts";
 import type { MatchesValue, Draft, Value } from "./draft.ts";
 import { fields } from "./fields.ts";
-import type { ParseResult, ParseError } from "./fields.ts";
+import type { FieldContext, ParseResult, ParseError } from "./fields.ts";
 import type { SaveQueue } from "./saveQueue.ts";
 import { draftIds, fileValue, isFieldName, rowKey } from "./state.ts";
 import type { DraftId, TaskState } from "./state.ts";
@@ -68,7 +69,7 @@ export function createFieldActions(state: TaskState, saveQueue: SaveQueue, crite
 
   function reportParseError(id: DraftId, reason: ParseError): void {
     const text = state.drafts.peek()[id]?.text ?? "";
-    saveQueue.setNotice(id, { kind: "unreadable", message: parseErrorText(reason), origin: id, text });
+    saveQueue.setNotice(id, { kind: "unreadable", message: parseErrorText(reason, state.fieldContext.peek()), origin: id, text });
   }
 
   /** Returns the command that saves a draft; null if its criterion was removed. */
@@ -137,7 +138,6 @@ export function createFieldActions(state: TaskState, saveQueue: SaveQueue, crite
   return {
     type,
     flush,
-    reportParseError,
     takeTheirs,
 
     choose(id: DraftId, text: string): Promise<void> {
@@ -201,11 +201,11 @@ export function createFieldActions(state: TaskState, saveQueue: SaveQueue, crite
   };
 }
 
-function parseErrorText(reason: ParseError): string {
+function parseErrorText(reason: ParseError, { locale, today }: FieldContext): string {
   switch (reason) {
     case "number":
       return t("Enter hours as a number, such as 1.5.");
     case "date":
-      return t("Enter a complete date with a four-digit year.");
+      return t("Enter a date, such as “{date}”, “27”, “+3” or “tomorrow”.", { date: showDay(today, locale) });
   }
 }

@@ -7,6 +7,7 @@ import type { FieldContext } from "./fields.ts";
 const person = (key: string, name: string): Assignee => ({ key, name, color: "", kind: "human", configured: true, openTasks: 0 });
 const reading: FieldContext = {
   locale: "de",
+  today: "2026-11-20",
   assignees: [person("kenji", "健二"), person("a", "Maya"), person("b", "Maya")],
 };
 

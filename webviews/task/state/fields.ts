@@ -1,6 +1,7 @@
 // Fields with one value: how a control shows it, how its text is parsed, and the patch that sets
 // it. Contains no domain rules: the engine decides whether a value is allowed.
 import type { Actor, Assignee, Event, Priority, Status, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
+import { parseDay, showDay } from "../../shared/dateField/parseDay.ts";
 import { keyOf, nameOf } from "../../shared/text/assignees.ts";
 import { formatHours, parseHours } from "../../shared/text/numbers.ts";
 import type { Value } from "./draft.ts";
@@ -28,6 +29,7 @@ export type ParseError = "number" | "date";
 /** What showing and parsing depend on. */
 export interface FieldContext {
   locale: string;
+  today: string;
   assignees: readonly Assignee[];
 }
 
@@ -64,12 +66,14 @@ function hoursField(read: (task: TaskView) => number | undefined, patch: (value:
 
 function dateField(read: (task: TaskView) => string | undefined, patch: (value: string | null) => TaskPatch): Field {
   return {
-    entry: "text",
+    entry: "word",
     read: (task) => read(task) ?? null,
-    show: toText,
-    // A year that is still being typed arrives as 0002.
-    parse: (text) =>
-      text === "" || /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) ? parseOptional(text) : { ok: false, reason: "date" },
+    show: (value, { locale }) => showDay(toText(value), locale),
+    parse(text, reading) {
+      if (text.trim() === "") return { ok: true, value: null };
+      const value = parseDay(text, reading);
+      return value === undefined ? { ok: false, reason: "date" } : { ok: true, value };
+    },
     patch: (value) => patch(asText(value)),
   };
 }

@@ -1,11 +1,12 @@
 // Sends commands one after another, so that each is planned on the result of the previous one, and
 // shows refusals at their fields.
 import type { CommandResult } from "../../contract/common.ts";
-import type { TaskPatch } from "../../contract/generated/protocol.ts";
+import type { TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { Requests } from "../../contract/rpc.ts";
 import type { TaskContract } from "../../contract/task.ts";
-import { placeOfField } from "./state.ts";
+import { fields } from "./fields.ts";
+import { isFieldName, placeOfField } from "./state.ts";
 import type { FieldPlace, Notice, TaskState } from "./state.ts";
 import { errorText } from "../../contract/texts.ts";
 
@@ -20,6 +21,8 @@ export interface SaveQueue {
   setNotice(place: FieldPlace, notice: Notice | null): void;
   /** Removes all notices of an attempt. */
   clearNotices(origin: FieldPlace): void;
+  /** Removes notices whose reason has changed with the task. */
+  clearAnswered(before: TaskView, after: TaskView): void;
 }
 
 export function createSaveQueue(
@@ -42,6 +45,12 @@ export function createSaveQueue(
     }
   }
 
+  function clearAnswered(before: TaskView, after: TaskView): void {
+    for (const notice of Object.values(state.notices.peek())) {
+      if (notice?.reason !== undefined && valueAt(before, notice.reason) !== valueAt(after, notice.reason)) setNotice(notice.origin, null);
+    }
+  }
+
   function report(origin: FieldPlace, result: CommandResult, text: string | undefined): void {
     const typedText = text === undefined ? {} : { text };
     switch (result.kind) {
@@ -54,11 +63,10 @@ export function createSaveQueue(
         setNotice(origin, { kind: "failed", message: result.message, origin, ...typedText });
         break;
       case "refused": {
-        const notice: Notice = { kind: "refused", message: result.message, code: result.code, origin, ...typedText };
-        setNotice(origin, notice);
         const named = result.field === undefined ? null : placeOfField(result.field);
         const isHere = result.task === undefined || result.task === ownId();
-        if (named !== null && named !== fieldAt(origin) && isHere) setNotice(named, notice);
+        const reason = named !== null && named !== fieldAt(origin) && isHere ? { reason: named } : {};
+        setNotice(origin, { kind: "refused", message: result.message, code: result.code, origin, ...reason, ...typedText });
         break;
       }
     }
@@ -92,6 +100,7 @@ export function createSaveQueue(
     update: (patch, seen) => ({ kind: "updateTasks", ids: [ownId()], patch, ...(seen === undefined ? {} : { seen }) }),
     setNotice,
     clearNotices,
+    clearAnswered,
   };
 }
 
@@ -99,4 +108,11 @@ export function createSaveQueue(
 function fieldAt(place: FieldPlace): FieldPlace {
   if (place.startsWith("criterion:")) return "criteria";
   return place === "appendNotes" ? "notes" : place;
+}
+
+/** Returns a text that changes with the value at a place. */
+function valueAt(task: TaskView, place: FieldPlace): string {
+  const { criteria, dependencies, links, taskLinks, card } = task;
+  if (isFieldName(place)) return JSON.stringify(fields[place].read(task));
+  return JSON.stringify(place === "labels" ? card.labels : place === "criteria" ? criteria : [dependencies, links, taskLinks]);
 }

@@ -26,6 +26,8 @@ export interface Notice {
   text?: string;
   /** The place whose attempt led to the notice; its next attempt removes it. */
   origin: FieldPlace;
+  /** The field whose value is the reason; a change of it removes the notice. */
+  reason?: FieldPlace;
 }
 
 export interface TaskState {
@@ -58,6 +60,7 @@ export function createState(): TaskState {
   const start = signal<Start | null>(null);
   const snapshot = signal<TaskSnapshot | null>(null);
   const task = computed(() => snapshot.value?.task ?? null);
+  const today = computed(() => snapshot.value?.today ?? start.value?.today ?? "");
   return {
     start,
     snapshot,
@@ -73,9 +76,10 @@ export function createState(): TaskState {
     task,
     fieldContext: computed(() => ({
       locale: start.value?.locale ?? "en",
+      today: today.value,
       assignees: snapshot.value?.project.assignees ?? [],
     })),
-    today: computed(() => snapshot.value?.today ?? start.value?.today ?? ""),
+    today,
     readOnly: computed(() => snapshot.value?.readOnly ?? (task.value?.editable === false ? "broken" : null)),
   };
 }

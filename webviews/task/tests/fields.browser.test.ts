@@ -44,24 +44,17 @@ test.each(chosen)("%s is saved at once as it is chosen: %s", async (label, optio
   await expect.poll(() => host.patches()).toEqual([patch]);
 });
 
-test("a date is described as overdue only if it is", async () => {
-  await openTask(taskHost(parseFeed));
-  await expect.element(control("Due date")).toHaveAccessibleDescription(/^Overdue since /u);
-  await expect.element(control("Start date")).not.toHaveAccessibleDescription(/Overdue/u);
-});
-
-test("an invalid date in the file is reported", async () => {
-  const schedule = { ...parseFeed.schedule, startDate: "soon" };
-  await openTask(taskHost({ ...parseFeed, schedule }));
-  const said = "The value in the file, “soon”, is not a date.";
-  await expect.element(control("Start date")).toHaveAccessibleDescription(said);
-});
-
-test("dates are cleared and pinned by one click each", async () => {
+test("the list of statuses is drawn by the page, with the icon of each, and works with the keyboard", async () => {
   const host = await openTask(taskHost(parseFeed));
-  await page.getByRole("button", { name: "Clear the due date" }).click();
-  await page.getByLabelText("Pin dates").click();
-  await expect.poll(() => host.patches()).toEqual([{ dueDate: null }, { pinned: true }]);
+  const select = control("Status").element() as HTMLSelectElement;
+  expect(getComputedStyle(select).appearance).toBe("base-select");
+  expect([...select.options].map((option) => option.querySelector(".codicon")?.className.split(" ")[2])).toEqual(
+    ["todo", "in_progress", "review", "blocked", "done", "skipped"].map((status) => `status-${status}`),
+  );
+  select.focus();
+  await userEvent.keyboard(" {ArrowDown}{Enter}");
+  await expect.poll(() => host.patches()).toEqual([{ status: "review" }]);
+  await expect.element(control("Status")).toHaveFocus();
 });
 
 test("text is saved once after a pause", async () => {
@@ -115,16 +108,34 @@ test("a refusal is shown at its field and the text stays", async () => {
   await expect.poll(() => noticeAt("estimateHours")).toBeNull();
 });
 
-test("a refused choice returns and shows the reason, even if it concerns another field", async () => {
+test("a refused choice returns and shows the reason once, until it is dismissed or has changed", async () => {
   const host = await openTask(taskHost(parseFeed));
   const message = "The criterion “エラー行をスキップ” is open.";
-  host.answers.push({ kind: "refused", code: "open-criterion", message, field: "criteria", task: "t1.2.2" });
-  await control("Status").selectOptions("Done");
+  const refuse = async (): Promise<void> => {
+    host.answers.push({ kind: "refused", code: "open-criterion", message, field: "criteria", task: "t1.2.2" });
+    await control("Status").selectOptions("Done");
+    await expect.element(control("Status")).toHaveAccessibleDescription(message);
+    await expect.element(control("Status")).toHaveValue("in_progress");
+    expect(document.querySelectorAll(".notice")).toHaveLength(1);
+  };
+  await refuse();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect.poll(() => noticeAt("status")).toBeNull();
+  await refuse();
+  host.change((task) => ({ ...task, notes: "Something else" }));
   await expect.element(control("Status")).toHaveAccessibleDescription(message);
-  await expect.element(control("Status")).toHaveValue("in_progress");
-  await expect.element(page.getByLabelText("New done criterion")).toHaveAccessibleDescription(message);
-  await page.getByRole("button", { name: "Dismiss" }).first().click();
-  await expect.poll(() => [noticeAt("status"), noticeAt("criteria")]).toEqual([null, null]);
+  await page.getByRole("checkbox", { name: "エラー行をスキップ" }).click();
+  await expect.poll(() => noticeAt("status")).toBeNull();
+});
+
+test("an empty title shows a frame and what belongs there", async () => {
+  await openTask(taskHost(parseFeed));
+  await control("Title").fill("");
+  const title = control("Title").element() as HTMLTextAreaElement;
+  expect(title.placeholder).toBe("Title");
+  await userEvent.hover(control("Estimate"));
+  title.blur();
+  expect(getComputedStyle(title).borderTopColor).not.toBe("rgba(0, 0, 0, 0)");
 });
 
 test("a command waits for the answer to the previous one", async () => {

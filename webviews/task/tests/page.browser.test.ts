@@ -74,7 +74,6 @@ test("a read-only task offers no change", async () => {
     new Set([
       "t1Platform foundation",
       "t1.2潮位データ取得",
-      "Open the file",
       "Source",
       "Preview",
       "t1.2.1観測所リスト取得 (station list)",
@@ -171,9 +170,15 @@ test("a narrow tab has one column: status, text, the rest", async () => {
   expect(document.querySelector(".key-fields")?.getBoundingClientRect().left).toBeGreaterThan(700);
 });
 
-test("the host opens the file and deletes the task", async () => {
-  const host = await openTask(taskHost(parseFeed));
-  await page.getByRole("toolbar").getByRole("button", { name: "Open the file" }).click();
+test("the host opens the file with a problem and deletes the task", async () => {
+  const host = await openTask(taskHost(foundation));
+  await page.getByRole("button", { name: "Open the file" }).click();
   await page.getByRole("button", { name: "Delete task" }).click();
   await expect.poll(() => host.asked.map(({ name }) => name)).toEqual(["openFile", "deleteTask"]);
+});
+
+test("without a log, the history says what the file says", async () => {
+  await openTask(taskHost({ ...parseFeed, history: [], createdAt: "2026-11-21T02:57:17Z", updatedAt: "2026-11-22T09:00:00Z" }));
+  const lines = page.getByRole("region", { name: "History" }).getByRole("listitem");
+  await expect.poll(() => lines.all().map((line) => line.element().textContent?.slice(0, 14))).toEqual(["UpdatedNov 22,", "CreatedNov 21,"]);
 });

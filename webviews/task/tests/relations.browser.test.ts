@@ -7,7 +7,7 @@ import { foundation, parseFeed } from "../testing/tideAtlas.ts";
 test("labels are completed, added and removed by keyboard", async () => {
   const host = await openTask(taskHost(foundation));
   await page.getByLabelText("Labels", { exact: true }).click();
-  await userEvent.keyboard("fr{ArrowDown}{Enter}");
+  await userEvent.keyboard("fr{Enter}");
   await userEvent.keyboard("brand new{Enter}");
   await userEvent.keyboard("a, b,");
   await expect
@@ -23,6 +23,21 @@ test("labels are completed, added and removed by keyboard", async () => {
   await expect.element(page.getByRole("button", { name: "Remove the label b", exact: true })).toHaveFocus();
   await userEvent.keyboard("{ArrowLeft}{Delete}");
   await expect.poll(() => host.patches().at(-1)).toEqual({ labels: { remove: ["a"] } });
+});
+
+test("a label that others resemble is added only as the last suggestion", async () => {
+  const host = await openTask(taskHost(foundation));
+  const field = page.getByLabelText("Labels", { exact: true });
+  const options = page.getByRole("listbox", { name: "Suggested labels" }).getByRole("option");
+  await field.click();
+  await userEvent.keyboard("end");
+  await expect.poll(() => options.all().map((option) => option.element().textContent)).toEqual(["frontend", "New label “end”"]);
+  await expect.element(options.first()).toHaveAttribute("aria-selected", "true");
+  await userEvent.keyboard("{Escape}{Enter}");
+  await expect.element(options.first()).toBeVisible();
+  expect(host.patches()).toEqual([]);
+  await userEvent.keyboard("{ArrowUp}{Enter}");
+  await expect.poll(() => host.patches()).toEqual([{ labels: { add: ["end"] } }]);
 });
 
 test("a dependency is found, added, opened and removed", async () => {
