@@ -1,6 +1,6 @@
 // Requests and events of the Gantt chart's page.
 
-import type { CommandResult, PickableField, Snapshot, Start, TimerMark } from "./common.ts";
+import type { CommandResult, PageRequests, PickableField, Snapshot, Start, TimerMark } from "./common.ts";
 import type {
   ExportFormat,
   Filter,
@@ -31,7 +31,7 @@ export interface GanttSnapshot extends Snapshot {
 export type GanttExport = { format: ExportFormat } | { format: "svg"; text: string } | { format: "png"; base64: string };
 
 export interface GanttContract {
-  requests: {
+  requests: PageRequests & {
     /** Sent once when the page is ready. */
     ready(query: GanttQuery): Start & GanttSnapshot & { timers: TimerMark[] };
     /** Changes the query; later `changed` events follow it. */

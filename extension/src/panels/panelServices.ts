@@ -9,11 +9,11 @@ import type { Project } from "../workspace/project.ts";
 import type { Visits } from "../workspace/visits.ts";
 import type { ErrorReporter } from "./rpcServer.ts";
 import type { BoardQuery } from "../../../webviews/contract/board.ts";
-import type { CommandResult } from "../../../webviews/contract/common.ts";
-import type { DashboardTarget } from "../../../webviews/contract/dashboard.ts";
+import type { CommandResult, Page } from "../../../webviews/contract/common.ts";
+import { targetOfPage, type DashboardTarget } from "../../../webviews/contract/dashboard.ts";
 import type { Command, RegisterRow } from "../../../webviews/contract/generated/protocol.ts";
 import type { RegisterAction, SessionAction, SessionsTab } from "../../../webviews/contract/sessions.ts";
-import { readCommand, readText, readTexts } from "./parseMessages.ts";
+import { readCommand, readPage, readText, readTexts } from "./parseMessages.ts";
 import { recordOf } from "../../../webviews/contract/validate.ts";
 
 export interface PanelServices extends ErrorReporter {
@@ -28,7 +28,7 @@ export interface PanelServices extends ErrorReporter {
   saveBaseline(project: Project): Promise<void>;
   /** Runs a command and reports warnings and refusals in VSCode. */
   run(project: Project, command: Command): Promise<unknown>;
-  /** Opens what a figure of the dashboard leads to. */
+  /** Opens a page, or what a figure of the dashboard leads to. */
   openTarget(project: Project, target: DashboardTarget): Promise<void>;
   /** Returns whether the window has projects besides this one. */
   hasOtherProjects(project: Project): boolean;
@@ -50,12 +50,18 @@ export interface PanelController extends Disposable {
   show?(id: string): void;
 }
 
+/** Returns the handlers of every page that offers the others. */
+export function pageRequests(project: Project, services: Pick<PanelServices, "openTarget">) {
+  return { openPage: (page: Page): Promise<void> => services.openTarget(project, targetOfPage(readPage(page))) };
+}
+
 /**
  * Returns the handlers that pages with many tasks share. `origin` marks commits made from this
  * page.
  */
 export function taskRequests(project: Project, services: PanelServices, origin: unknown) {
   return {
+    ...pageRequests(project, services),
     execute: (command: unknown): Promise<CommandResult> => project.execute(readCommand(command), origin),
     openTask: (id: unknown): void => services.openTask(project, readText(id)),
     openFile: (id: unknown): Promise<void> => services.openFile(project, readText(id)),

@@ -8,6 +8,7 @@ import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { Popover } from "../../shared/components/Popover.tsx";
+import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import { useGantt } from "../state/context.ts";
 import type { GanttParts } from "../state/context.ts";
@@ -17,7 +18,7 @@ import { baselineItems, switchesOf } from "./toolbarMenus.ts";
 import type { Switch } from "./toolbarMenus.ts";
 import { exportItems } from "../export/exportItems.ts";
 import { Help } from "./Help.tsx";
-import { rovingBar } from "./rovingBar.ts";
+import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
 import { groupName, levelName, modeName, sortName } from "./choiceNames.ts";
 import { undoLabel } from "../../shared/text/names.ts";
 
@@ -29,6 +30,7 @@ export function Toolbar() {
   return (
     <header class="gantt-toolbar">
       <div class="tools">
+        <PageLinks here="gantt" open={actions.openPage} />
         <FilterBar
           compact
           filter={state.filter.value}

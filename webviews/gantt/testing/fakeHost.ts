@@ -64,6 +64,7 @@ export function fakeHost(options: FakeOptions = {}): FakeHost {
         proposed += 1;
         return options.propose?.(reschedule, proposed) ?? { ...fewMoves, revision: view.revision };
       },
+      openPage: (page) => note("openPage", page),
       openTask: (id) => note("openTask", id),
       openFile: (id) => note("openFile", id),
       deleteTasks: (ids) => note("deleteTasks", ids),
