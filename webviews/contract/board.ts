@@ -22,6 +22,8 @@ export interface BoardContract {
     view(query: BoardQuery): BoardSnapshot;
     execute(command: PageCommand): CommandResult;
     openTask(id: string): void;
+    /** Shows the task in the preview tab, if that is visible beside the page. */
+    followTask(id: string): void;
     openFile(id: string): void;
     /** Asks for confirmation in VSCode, then deletes. */
     deleteTasks(ids: string[]): void;

@@ -40,6 +40,8 @@ export interface GanttContract {
     /** Previews other dates without changing anything. */
     propose(reschedule: Reschedule): Proposal;
     openTask(id: string): void;
+    /** Shows the task in the preview tab, if that is visible beside the page. */
+    followTask(id: string): void;
     openFile(id: string): void;
     /** Asks for confirmation in VSCode, then deletes. */
     deleteTasks(ids: string[]): void;

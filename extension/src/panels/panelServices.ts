@@ -1,5 +1,6 @@
 // What panels need from the rest of the window, and the requests that they share.
 
+import type { WebviewPanel } from "vscode";
 import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
 import type { SessionTarget } from "../sessions/sessionTarget.ts";
 import type { Target } from "../commands/targets.ts";
@@ -18,6 +19,8 @@ import { recordOf } from "../../../webviews/contract/validate.ts";
 
 export interface PanelServices extends ErrorReporter {
   openTask(project: Project, id: string): void;
+  /** Shows a task that was selected on a page in the preview tab, if that is visible beside the page. */
+  followTaskBeside(project: Project, id: string, page: WebviewPanel): void;
   openBoard(project: Project, query: BoardQuery): void;
   /** Shows a session on the sessions page. */
   openSession(project: Project, id: string): void;
@@ -56,14 +59,14 @@ export function pageRequests(project: Project, services: Pick<PanelServices, "op
 }
 
 /**
- * Returns the handlers that pages with many tasks share. `origin` marks commits made from this
- * page.
+ * Returns the handlers that pages with many tasks share. The page is the origin of its commits.
  */
-export function taskRequests(project: Project, services: PanelServices, origin: unknown) {
+export function taskRequests(project: Project, services: PanelServices, page: WebviewPanel) {
   return {
     ...pageRequests(project, services),
-    execute: (command: unknown): Promise<CommandResult> => project.execute(readCommand(command), origin),
+    execute: (command: unknown): Promise<CommandResult> => project.execute(readCommand(command), page),
     openTask: (id: unknown): void => services.openTask(project, readText(id)),
+    followTask: (id: unknown): void => services.followTaskBeside(project, readText(id), page),
     openFile: (id: unknown): Promise<void> => services.openFile(project, readText(id)),
     deleteTasks: (ids: unknown): Promise<void> => services.deleteTasks({ project, ids: readTexts(ids) }),
     pick: async (request: unknown): Promise<void> => {

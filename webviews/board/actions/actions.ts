@@ -52,6 +52,8 @@ export interface Actions {
   dismissNotice(): void;
   add: AddTask;
   open(key: string): void;
+  /** The card was selected: the preview tab shows it, if that is visible beside the board. */
+  follow(key: string): void;
   openPage(page: Page): void;
   remove(keys: readonly string[]): void;
   pick(field: PickableField, keys: readonly string[]): void;
@@ -268,6 +270,10 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     open: (key) => {
       const id = state.cards.peek().get(key)?.id;
       if (id !== undefined) void attempt(ask.openTask(id));
+    },
+    follow: (key) => {
+      const id = state.cards.peek().get(key)?.id;
+      if (id !== undefined) void attempt(ask.followTask(id));
     },
     pick: (field, keys) => {
       const ids = idsOf(state, keys);

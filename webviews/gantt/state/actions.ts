@@ -58,6 +58,8 @@ export interface Actions {
   runCommand(command: PageCommand, key?: string): Promise<boolean>;
   saveBaseline(): void;
   save(file: GanttExport): void;
+  /** The row was selected: the preview tab shows its task, if that is visible beside the chart. */
+  follow(key: string): void;
   openPage(page: Page): void;
   /** Shows a warning. */
   warn(text: string): void;
@@ -264,6 +266,10 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     open: (key) => {
       const row = rowOf(state, key);
       if (row !== undefined && row.id !== "") void attempt(row.locked === true ? ask.openFile(row.id) : ask.openTask(row.id));
+    },
+    follow: (key) => {
+      const row = rowOf(state, key);
+      if (row !== undefined && row.id !== "" && row.locked !== true) void attempt(ask.followTask(row.id));
     },
     remove: (keys) => {
       const ids = idsOf(state, keys);

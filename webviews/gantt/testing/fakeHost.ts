@@ -66,6 +66,7 @@ export function fakeHost(options: FakeOptions = {}): FakeHost {
       },
       openPage: (page) => note("openPage", page),
       openTask: (id) => note("openTask", id),
+      followTask: (id) => note("followTask", id),
       openFile: (id) => note("openFile", id),
       deleteTasks: (ids) => note("deleteTasks", ids),
       pick: (request) => note("pick", request),

@@ -107,6 +107,7 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
       execute,
       openPage: (page: Page) => note("openPage", page),
       openTask: (id: string) => note("openTask", id),
+      followTask: (id: string) => note("followTask", id),
       openFile: (id: string) => note("openFile", id),
       deleteTasks: (ids: string[]) => {
         note("deleteTasks", ids);
