@@ -86,7 +86,7 @@ const bundles = {
       banner: { js: "//# allFunctionsCalledOnLoad" },
       platform: "browser",
       target: "es2023",
-      loader: { ".ttf": "file" },
+      loader: { ".ttf": "file", ".svg": "dataurl" },
       assetNames: "[name]",
     },
   ],
@@ -116,7 +116,7 @@ async function engine() {
 
 /** @param {string} part */
 const bundle = (part) => async () => {
-  const inputs = [...buildFiles, ...engineFiles, ...inRoot("extension/src", "extension/tsconfig.json", "webviews")];
+  const inputs = [...buildFiles, ...engineFiles, ...inRoot("extension/src", "extension/media", "extension/tsconfig.json", "webviews")];
   const out = join(dist, part);
   const done = await once(part, digest(inputs), [out], async () => {
     const esbuild = await import("esbuild").catch(() => {

@@ -26,7 +26,7 @@ async function buildGallery() {
     minify: true,
     format: "esm",
     target: "es2023",
-    loader: { ".ttf": "file" },
+    loader: { ".ttf": "file", ".svg": "dataurl" },
     assetNames: "[name]",
     logLevel: "error",
   });

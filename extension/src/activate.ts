@@ -133,6 +133,7 @@ export function start(context: ExtensionContext, host: HostFeatures): Product {
   const tracker = new TimeTracker(projects, activity, { monotonic, isShared, several: () => !isAlone() });
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
+    followTaskBeside: (project, id, page) => panels.followTaskBeside(project, id, page),
     openBoard: (project, query) => panels.openBoard(project, query),
     openSession: (project, id) => panels.openSessions(project, id),
     openFile: openTaskFile,

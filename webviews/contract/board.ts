@@ -1,6 +1,6 @@
 import type { BoardView, Filter, RecentChanges, Sort, Status } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import type { CommandResult, PickableField, Snapshot, Start, TimerMark } from "./common.ts";
+import type { CommandResult, PageRequests, PickableField, Snapshot, Start, TimerMark } from "./common.ts";
 
 /** What the board shows; persisted across reloads, like folds and scroll positions. */
 export interface BoardQuery {
@@ -15,13 +15,15 @@ export interface BoardSnapshot extends Snapshot {
 }
 
 export interface BoardContract {
-  requests: {
+  requests: PageRequests & {
     /** Sent once when the page is ready. */
     ready(query: BoardQuery): Start & BoardSnapshot & { timers: TimerMark[] };
     /** Changes the query; later `changed` events follow it. */
     view(query: BoardQuery): BoardSnapshot;
     execute(command: PageCommand): CommandResult;
     openTask(id: string): void;
+    /** Shows the task in the preview tab, if that is visible beside the page. */
+    followTask(id: string): void;
     openFile(id: string): void;
     /** Asks for confirmation in VSCode, then deletes. */
     deleteTasks(ids: string[]): void;

@@ -14,6 +14,15 @@ export interface Start {
   readOnly: ReadOnlyReason;
 }
 
+/** The pages of a project, and the tree in the side bar, in the order in which a page offers them. */
+export const pages = ["tree", "dashboard", "board", "gantt", "metrics", "time", "sessions", "library"] as const;
+export type Page = (typeof pages)[number];
+
+/** Requests of every page that offers the others. */
+export type PageRequests = {
+  openPage(page: Page): void;
+};
+
 /** A task that was changed although somebody else works on it. */
 export interface HeldTask {
   id: string;

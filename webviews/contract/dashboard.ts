@@ -1,7 +1,7 @@
 // Requests and events of the dashboard, and of the overview of several projects.
 
 import type { BoardQuery } from "./board.ts";
-import type { Snapshot, Start } from "./common.ts";
+import type { Page, Snapshot, Start } from "./common.ts";
 import type { DashboardHistory, DashboardView, ProjectGlance, ProjectView, Report, Status } from "./generated/protocol.ts";
 import { statuses } from "./generated/values.ts";
 import { sessionsTabs, type SessionsTab } from "./sessions.ts";
@@ -14,9 +14,7 @@ export type DashboardTarget =
   | { kind: "board"; statuses: readonly Status[]; byDue: boolean; milestone?: string; overdue?: boolean }
   /** The chart, at a task if given. */
   | { kind: "gantt"; id?: string }
-  | { kind: "metrics" }
-  | { kind: "time" }
-  | { kind: "library" }
+  | { kind: Exclude<Page, "board" | "gantt" | "sessions"> }
   /** The sessions page, at a session or on a tab if given. */
   | { kind: "sessions"; id?: string; tab?: SessionsTab }
   | { kind: "problems" }
@@ -105,6 +103,8 @@ export function readDashboardTarget(value: unknown): DashboardTarget | undefined
       return { kind, ...at };
     case "sessions":
       return { kind, ...at, ...(isTab(tab) && { tab }) };
+    case "tree":
+    case "dashboard":
     case "metrics":
     case "time":
     case "library":
@@ -115,6 +115,10 @@ export function readDashboardTarget(value: unknown): DashboardTarget | undefined
     default:
       return undefined;
   }
+}
+
+export function targetOfPage(page: Page): DashboardTarget {
+  return page === "board" ? { kind: page, statuses: [], byDue: false } : { kind: page };
 }
 
 /** Returns the query of a board with exactly the tasks that a figure of the dashboard counts; undefined for the board as the user left it. */

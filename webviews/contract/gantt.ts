@@ -1,6 +1,6 @@
 // Requests and events of the Gantt chart's page.
 
-import type { CommandResult, PickableField, Snapshot, Start, TimerMark } from "./common.ts";
+import type { CommandResult, PageRequests, PickableField, Snapshot, Start, TimerMark } from "./common.ts";
 import type {
   ExportFormat,
   Filter,
@@ -31,7 +31,7 @@ export interface GanttSnapshot extends Snapshot {
 export type GanttExport = { format: ExportFormat } | { format: "svg"; text: string } | { format: "png"; base64: string };
 
 export interface GanttContract {
-  requests: {
+  requests: PageRequests & {
     /** Sent once when the page is ready. */
     ready(query: GanttQuery): Start & GanttSnapshot & { timers: TimerMark[] };
     /** Changes the query; later `changed` events follow it. */
@@ -40,6 +40,8 @@ export interface GanttContract {
     /** Previews other dates without changing anything. */
     propose(reschedule: Reschedule): Proposal;
     openTask(id: string): void;
+    /** Shows the task in the preview tab, if that is visible beside the page. */
+    followTask(id: string): void;
     openFile(id: string): void;
     /** Asks for confirmation in VSCode, then deletes. */
     deleteTasks(ids: string[]): void;

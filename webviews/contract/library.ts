@@ -1,6 +1,6 @@
 import type { LibraryView, RecentChanges } from "./generated/protocol.ts";
 import type { PageCommand } from "./pageCommands.ts";
-import type { CommandResult, Snapshot, Start } from "./common.ts";
+import type { CommandResult, PageRequests, Snapshot, Start } from "./common.ts";
 import { isText, oneOf, recordOf } from "./validate.ts";
 
 export const libraryTabs = ["referrals", "memories", "documents"] as const;
@@ -29,7 +29,7 @@ export interface LibrarySnapshot extends Snapshot {
 }
 
 export interface LibraryContract {
-  requests: {
+  requests: PageRequests & {
     /** Sent once when the page is ready. */
     ready(query: LibraryQuery): Start & LibrarySnapshot;
     /** Changes the query; later `changed` events follow it. */

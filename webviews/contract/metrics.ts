@@ -1,6 +1,6 @@
 // Requests and events of the page with figures and charts.
 
-import type { LogProgress, Snapshot, Start } from "./common.ts";
+import type { LogProgress, PageRequests, Snapshot, Start } from "./common.ts";
 import type { Filter, Report, ReportGroup, ReportName, Status } from "./generated/protocol.ts";
 
 /** What the reports count. Days since 1970-01-01; a missing one is that of the project. */
@@ -15,7 +15,7 @@ export interface MetricsQuery {
 export type MetricsPicture = { format: "svg"; text: string } | { format: "png"; base64: string };
 
 export interface MetricsContract {
-  requests: {
+  requests: PageRequests & {
     /** Sent once when the page is ready. The answer has the first report, the summary. */
     ready(query: MetricsQuery): Start & Snapshot & { reading: LogProgress; summary: Report };
     /** Returns one report. The page asks for each, so that the first ones are shown at once. */

@@ -7,7 +7,7 @@ import type {
   SessionView,
   SessionsView,
 } from "./generated/protocol.ts";
-import type { LogProgress, Snapshot, Start } from "./common.ts";
+import type { LogProgress, PageRequests, Snapshot, Start } from "./common.ts";
 import { isNumber, isText, oneOf, recordOf } from "./validate.ts";
 
 /** What the page shows; persisted across reloads. */
@@ -75,7 +75,7 @@ export interface SessionsRecord {
 }
 
 export interface SessionsContract {
-  requests: {
+  requests: PageRequests & {
     /** Sent once when the page is ready. The answer has the list. */
     ready(query: SessionsQuery): Start & SessionsSnapshot & { reading: LogProgress };
     /** Returns what the answer to `ready` leaves out. */

@@ -5,6 +5,7 @@ import type { LibraryTab } from "../contract/library.ts";
 import { Button } from "../shared/components/Button.tsx";
 import { Empty, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
+import { PageLinks } from "../shared/pages/PageLinks.tsx";
 import { Tabs } from "../shared/listPage/Tabs.tsx";
 import type { Toaster } from "../shared/messages/toaster.ts";
 import { RecordList } from "./RecordList.tsx";
@@ -44,12 +45,15 @@ function Content() {
     <>
       <h1 class="visually-hidden">{t("Library")}</h1>
       <ReadOnlyBanner reason={snapshot.readOnly} />
-      <Tabs
-        label={t("Library")}
-        tabs={libraryTabs.map((name) => ({ name, label: tabLabel(name, totals[name]), icon: tabIcons[name] }))}
-        selected={tab}
-        select={(name) => void actions.show({ tab: name, path: null })}
-      />
+      <div class="list-head">
+        <PageLinks here="library" open={(page) => void actions.openPage(page)} />
+        <Tabs
+          label={t("Library")}
+          tabs={libraryTabs.map((name) => ({ name, label: tabLabel(name, totals[name]), icon: tabIcons[name] }))}
+          selected={tab}
+          select={(name) => void actions.show({ tab: name, path: null })}
+        />
+      </div>
       <div class="pane" role="tabpanel" id={`pane-${tab}`} aria-labelledby={`tab-${tab}`}>
         {totals[tab] === 0 ? (
           <Nothing tab={tab} />

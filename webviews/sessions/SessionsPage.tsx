@@ -6,6 +6,7 @@ import { Button } from "../shared/components/Button.tsx";
 import { HistoryProgress } from "../shared/components/HistoryProgress.tsx";
 import { Empty, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
+import { PageLinks } from "../shared/pages/PageLinks.tsx";
 import { Tabs } from "../shared/listPage/Tabs.tsx";
 import { translateText } from "../shared/text/names.ts";
 import type { Toaster } from "../shared/messages/toaster.ts";
@@ -57,12 +58,15 @@ function Content() {
           {unread.map(translateText).join(" ")}
         </div>
       )}
-      <Tabs
-        label={t("Sessions")}
-        tabs={sessionsTabs.map((name) => ({ name, ...faceOf(name) }))}
-        selected={state.query.value.tab}
-        select={(tab) => void actions.show({ tab })}
-      />
+      <div class="list-head">
+        <PageLinks here="sessions" open={(page) => void actions.openPage(page)} />
+        <Tabs
+          label={t("Sessions")}
+          tabs={sessionsTabs.map((name) => ({ name, ...faceOf(name) }))}
+          selected={state.query.value.tab}
+          select={(tab) => void actions.show({ tab })}
+        />
+      </div>
       <div class="pane" role="tabpanel" id={`pane-${state.query.value.tab}`} aria-labelledby={`tab-${state.query.value.tab}`}>
         {state.query.value.tab === "register" ? (
           <RegisterPane rows={snapshot.register} />

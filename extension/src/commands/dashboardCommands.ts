@@ -36,6 +36,7 @@ export function dashboardCommands(context: CommandContext, { openDashboard, open
 /** The pages to which a dashboard leads. */
 export interface TargetPages {
   openTask(project: Project, id: string): void;
+  openDashboard(project: Project): void;
   openBoard(project: Project, query?: BoardQuery): void;
   openGantt(project: Project, id?: string): void;
   openMetrics(project: Project): void;
@@ -49,6 +50,12 @@ export async function openTarget(pages: TargetPages, openOverview: () => void, p
   switch (target.kind) {
     case "task":
       pages.openTask(project, target.id);
+      return;
+    case "tree":
+      await commands.executeCommand("handoff.tasks.focus");
+      return;
+    case "dashboard":
+      pages.openDashboard(project);
       return;
     case "board":
       pages.openBoard(project, boardQueryOf(target));

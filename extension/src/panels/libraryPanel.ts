@@ -7,7 +7,7 @@ import { combineDisposables } from "../support/emitter.ts";
 import { openLink } from "../workspace/openLink.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
-import type { PanelController, PanelServices } from "./panelServices.ts";
+import { pageRequests, type PanelController, type PanelServices } from "./panelServices.ts";
 import { readCommand, readText } from "./parseMessages.ts";
 import { serve } from "./rpcServer.ts";
 import { snapshotOf, startOf, subscribe } from "./subscribe.ts";
@@ -49,6 +49,7 @@ export function runLibrary(panel: WebviewPanel, project: Project, services: Pane
       document: (path) => project.view({ kind: "document", path: readText(path) }),
       change: (body) => project.execute(commandOf(body), panel),
       execute: (command) => project.execute(readCommand(command), panel),
+      ...pageRequests(project, services),
       openTask: (id) => services.openTask(project, readText(id)),
       openFile: async (path) => {
         const { memories, referrals, documents } = all();

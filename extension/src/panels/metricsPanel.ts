@@ -8,7 +8,7 @@ import { readFilter, readMetricsQuery } from "../../../webviews/contract/queries
 import { listOf, oneOf, recordOf } from "../../../webviews/contract/validate.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
-import type { PanelServices } from "./panelServices.ts";
+import { pageRequests, type PanelServices } from "./panelServices.ts";
 import { readPicture, readReportName, readText } from "./parseMessages.ts";
 import { serve } from "./rpcServer.ts";
 import { bytesOfPicture, saveFile } from "../workspace/saveChart.ts";
@@ -16,7 +16,7 @@ import { snapshotOf, startOf, subscribe, waitForLog } from "./subscribe.ts";
 
 const isStatus = oneOf(statuses);
 
-type MetricsServices = Pick<PanelServices, "openTask" | "openBoard" | "explain" | "log">;
+type MetricsServices = Pick<PanelServices, "openTask" | "openBoard" | "openTarget" | "explain" | "log">;
 
 export function runMetrics(panel: WebviewPanel, project: Project, services: MetricsServices): Disposable {
   const served = serve<MetricsContract>(
@@ -34,6 +34,7 @@ export function runMetrics(panel: WebviewPanel, project: Project, services: Metr
         await project.load();
         return project.view({ kind: "report", report, ...query });
       },
+      ...pageRequests(project, services),
       openTask: (id) => services.openTask(project, readText(id)),
       openBoard: (request: unknown) => {
         const { filter, statuses: chosen } = recordOf(request);

@@ -1,5 +1,6 @@
 // What panels need from the rest of the window, and the requests that they share.
 
+import type { WebviewPanel } from "vscode";
 import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
 import type { SessionTarget } from "../sessions/sessionTarget.ts";
 import type { Target } from "../commands/targets.ts";
@@ -9,15 +10,17 @@ import type { Project } from "../workspace/project.ts";
 import type { Visits } from "../workspace/visits.ts";
 import type { ErrorReporter } from "./rpcServer.ts";
 import type { BoardQuery } from "../../../webviews/contract/board.ts";
-import type { CommandResult } from "../../../webviews/contract/common.ts";
-import type { DashboardTarget } from "../../../webviews/contract/dashboard.ts";
+import type { CommandResult, Page } from "../../../webviews/contract/common.ts";
+import { targetOfPage, type DashboardTarget } from "../../../webviews/contract/dashboard.ts";
 import type { Command, RegisterRow } from "../../../webviews/contract/generated/protocol.ts";
 import type { RegisterAction, SessionAction, SessionsTab } from "../../../webviews/contract/sessions.ts";
-import { readCommand, readText, readTexts } from "./parseMessages.ts";
+import { readCommand, readPage, readText, readTexts } from "./parseMessages.ts";
 import { recordOf } from "../../../webviews/contract/validate.ts";
 
 export interface PanelServices extends ErrorReporter {
   openTask(project: Project, id: string): void;
+  /** Shows a task that was selected on a page in the preview tab, if that is visible beside the page. */
+  followTaskBeside(project: Project, id: string, page: WebviewPanel): void;
   openBoard(project: Project, query: BoardQuery): void;
   /** Shows a session on the sessions page. */
   openSession(project: Project, id: string): void;
@@ -28,7 +31,7 @@ export interface PanelServices extends ErrorReporter {
   saveBaseline(project: Project): Promise<void>;
   /** Runs a command and reports warnings and refusals in VSCode. */
   run(project: Project, command: Command): Promise<unknown>;
-  /** Opens what a figure of the dashboard leads to. */
+  /** Opens a page, or what a figure of the dashboard leads to. */
   openTarget(project: Project, target: DashboardTarget): Promise<void>;
   /** Returns whether the window has projects besides this one. */
   hasOtherProjects(project: Project): boolean;
@@ -50,14 +53,20 @@ export interface PanelController extends Disposable {
   show?(id: string): void;
 }
 
+/** Returns the handlers of every page that offers the others. */
+export function pageRequests(project: Project, services: Pick<PanelServices, "openTarget">) {
+  return { openPage: (page: Page): Promise<void> => services.openTarget(project, targetOfPage(readPage(page))) };
+}
+
 /**
- * Returns the handlers that pages with many tasks share. `origin` marks commits made from this
- * page.
+ * Returns the handlers that pages with many tasks share. The page is the origin of its commits.
  */
-export function taskRequests(project: Project, services: PanelServices, origin: unknown) {
+export function taskRequests(project: Project, services: PanelServices, page: WebviewPanel) {
   return {
-    execute: (command: unknown): Promise<CommandResult> => project.execute(readCommand(command), origin),
+    ...pageRequests(project, services),
+    execute: (command: unknown): Promise<CommandResult> => project.execute(readCommand(command), page),
     openTask: (id: unknown): void => services.openTask(project, readText(id)),
+    followTask: (id: unknown): void => services.followTaskBeside(project, readText(id), page),
     openFile: (id: unknown): Promise<void> => services.openFile(project, readText(id)),
     deleteTasks: (ids: unknown): Promise<void> => services.deleteTasks({ project, ids: readTexts(ids) }),
     pick: async (request: unknown): Promise<void> => {

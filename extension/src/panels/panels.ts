@@ -117,6 +117,23 @@ export class Panels implements Disposable {
       this.openTask(project, id);
       return;
     }
+    this.#follow(project, identity, title);
+  }
+
+  /**
+   * Shows a task that was selected on another page, if the preview tab is visible beside that page.
+   * A page is never covered by its own clicks, and keeps the focus.
+   */
+  followTaskBeside(project: Project, id: string, { viewColumn }: Pick<WebviewPanel, "viewColumn">): void {
+    const following = this.#findFollowing(project);
+    if (following === undefined || !following.panel.visible || following.panel.viewColumn === viewColumn) return;
+    const { identity, title } = this.#taskPage(project, id);
+    const own = this.#open.get(keyOf("task", identity));
+    if (own === undefined || own.panel.viewColumn !== viewColumn) this.#follow(project, identity, title);
+  }
+
+  #follow(project: Project, identity: PanelIdentity & { task: string }, title: string): void {
+    const key = keyOf("task", identity);
     const following = isPreviewEnabled() ? this.#findFollowing(project) : undefined;
     if (this.#open.has(key) || following === undefined) {
       if (!this.#open.has(key) && isPreviewEnabled()) this.#remember(project, key);

@@ -1,5 +1,6 @@
 // Parses message bodies that the engine does not parse itself.
 
+import { pages, type Page } from "../../../webviews/contract/common.ts";
 import type { GanttExport } from "../../../webviews/contract/gantt.ts";
 import type { ReportName } from "../../../webviews/contract/generated/protocol.ts";
 import { exportFormats, reportNames } from "../../../webviews/contract/generated/values.ts";
@@ -36,6 +37,12 @@ export function readTexts(body: unknown): [string, ...string[]] {
   const [first, ...others] = Array.isArray(body) ? body.map(readText) : [];
   if (first === undefined) throw new TypeError("A list of texts was expected.");
   return [first, ...others];
+}
+
+export function readPage(body: unknown): Page {
+  const known = pages.find((page) => page === body);
+  if (known === undefined) throw new TypeError("There is no such page.");
+  return known;
 }
 
 export function readGanttExport(body: unknown): GanttExport {

@@ -21,7 +21,7 @@ import { readSessionDetails } from "../workspace/pointerFiles.ts";
 import { openLines, openLink } from "../workspace/openLink.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
-import type { PanelController, PanelServices } from "./panelServices.ts";
+import { pageRequests, type PanelController, type PanelServices } from "./panelServices.ts";
 import { readText } from "./parseMessages.ts";
 import { serve } from "./rpcServer.ts";
 import { snapshotOf, startOf, subscribe } from "./subscribe.ts";
@@ -136,6 +136,7 @@ export function runSessions(panel: WebviewPanel, project: Project, services: Pan
         const update = { check: { index: row.index, seen: row.value, checked }, add: [], remove: [] };
         await services.run(project, { kind: "updateSession", id: session.id, update });
       },
+      ...pageRequests(project, services),
       openTask: (id) => services.openTask(project, readText(id)),
       openFile: async (id) => void (await window.showTextDocument(placeOf(project.id, find(id).path))),
       openPointer: (body) => {

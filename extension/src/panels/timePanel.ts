@@ -8,13 +8,13 @@ import type { PageTimers } from "../../../webviews/contract/common.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { saveFile } from "../workspace/saveChart.ts";
-import type { PanelServices } from "./panelServices.ts";
+import { pageRequests, type PanelServices } from "./panelServices.ts";
 import { readCommand, readText } from "./parseMessages.ts";
 import { serve } from "./rpcServer.ts";
 import { snapshotOf, startOf, subscribe, waitForLog } from "./subscribe.ts";
 import { actOnPageTimer, pageTimers } from "../timer/pageTimers.ts";
 
-type TimeServices = Pick<PanelServices, "openTask" | "explain" | "log" | "timers">;
+type TimeServices = Pick<PanelServices, "openTask" | "openTarget" | "explain" | "log" | "timers">;
 
 const MOST_FOUND = 20;
 
@@ -39,6 +39,7 @@ export function runTime(panel: WebviewPanel, project: Project, services: TimeSer
       change: (body: unknown) => project.execute(commandOf(project, body), panel),
       execute: (command) => project.execute(readCommand(command), panel),
       search: (text) => project.view({ kind: "search", text: readText(text), limit: MOST_FOUND }),
+      ...pageRequests(project, services),
       openTask: (id) => services.openTask(project, readText(id)),
       timer: (body: unknown) => actOnPageTimer(services, project, body),
       save: async (body: unknown) => {

@@ -26,6 +26,7 @@ class FakePanel {
   };
   title: string;
   visible = true;
+  viewColumn = 1;
   active = false;
   readonly reveals: unknown[] = [];
 
@@ -80,6 +81,7 @@ const titles = () => (window.panels as FakePanel[]).map(({ title }) => title);
 const at = (index: number) => window.panels[index] as FakePanel;
 const services: PanelServices = {
   openTask: () => undefined,
+  followTaskBeside: () => undefined,
   openBoard: () => undefined,
   openSession: () => undefined,
   openFile: () => Promise.resolve(),
@@ -115,6 +117,26 @@ test("the preview tab shows each clicked task without taking the focus", () => {
   expect(titles()).toEqual(["t3 Task t3"]);
   expect(at(0).sent.at(-1)).toMatchObject({ kind: "identity", panel: { project: project.id, task: "t3" } });
   expect(at(0).reveals).toEqual(["without focus", "without focus"]);
+});
+
+test("a click on a board shows the task in a preview tab beside the board, and never covers the board", () => {
+  const board = { viewColumn: 1 };
+  panels.followTaskBeside(project, "t1", board);
+  expect(titles()).toEqual([]);
+  click("t1");
+  panels.followTaskBeside(project, "t2", board);
+  expect(titles()).toEqual(["t1 Task t1"]);
+  at(0).viewColumn = 2;
+  panels.followTaskBeside(project, "t2", board);
+  panels.followTaskBeside(project, "t2", board);
+  expect(titles()).toEqual(["t2 Task t2"]);
+  expect(at(0).reveals).toEqual(["without focus", "without focus"]);
+  panels.openTask(project, "t3");
+  panels.followTaskBeside(project, "t3", board);
+  expect(at(1).reveals).toEqual([]);
+  at(0).visible = false;
+  panels.followTaskBeside(project, "t4", board);
+  expect(titles()).toEqual(["t2 Task t2", "t3 Task t3"]);
 });
 
 test("a task with its own tab is shown there", () => {

@@ -1,7 +1,7 @@
 // The actions of the board, and the only place that sends requests to the host.
 import { t } from "@vscode/l10n";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
-import type { PickableField, Refused, Start, TimerMark } from "../../contract/common.ts";
+import type { Page, PickableField, Refused, Start, TimerMark } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/messages/announcer.ts";
@@ -52,6 +52,9 @@ export interface Actions {
   dismissNotice(): void;
   add: AddTask;
   open(key: string): void;
+  /** The card was selected: the preview tab shows it, if that is visible beside the board. */
+  follow(key: string): void;
+  openPage(page: Page): void;
   remove(keys: readonly string[]): void;
   pick(field: PickableField, keys: readonly string[]): void;
   undo: () => void;
@@ -263,9 +266,14 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     undo,
     redo,
     refuseIfReadOnly,
+    openPage: (page) => void attempt(ask.openPage(page)),
     open: (key) => {
       const id = state.cards.peek().get(key)?.id;
       if (id !== undefined) void attempt(ask.openTask(id));
+    },
+    follow: (key) => {
+      const id = state.cards.peek().get(key)?.id;
+      if (id !== undefined) void attempt(ask.followTask(id));
     },
     pick: (field, keys) => {
       const ids = idsOf(state, keys);

@@ -116,7 +116,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
       aria-label={t("Board")}
       data-scroll="board"
       data-vscode-context={JSON.stringify({ webviewSection: "board", preventDefaultContextMenuItems: true })}
-      onClick={onBoardClick(state)}
+      onClick={onBoardClick(state, actions)}
       onContextMenu={onContextMenu(state)}
       onDblClick={open}
     >

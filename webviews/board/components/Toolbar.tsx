@@ -5,6 +5,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import { useFloating } from "../../shared/floating/useFloating.ts";
+import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import type { Sort } from "../../contract/generated/protocol.ts";
 import { HelpButton } from "../../shared/keyboard/Help.tsx";
@@ -31,6 +32,7 @@ export function Toolbar() {
   const { project } = snapshot;
   return (
     <header class="toolbar" ref={bar}>
+      <PageLinks here="board" open={actions.openPage} />
       <FilterBar
         filter={filter}
         project={project}
@@ -153,10 +155,10 @@ function sortName(sort: Sort): string {
 }
 
 /**
- * What shrinks, in this order, until the toolbar fits: labels at the end, labels of the filter,
- * arrows, the number of tasks, and finally the single row.
+ * What shrinks, in this order, until the toolbar fits: links to other pages, labels at the end,
+ * labels of the filter, arrows, the number of tasks, and finally the single row.
  */
-const order = ["end", "filter", "arrows", "count", "row"];
+const order = ["links", "end", "filter", "arrows", "count", "row"];
 
 /**
  * Keeps the toolbar in one row by measuring it, since label widths depend on language and font.

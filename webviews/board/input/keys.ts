@@ -114,7 +114,7 @@ export function listenForBoardKeys(state: BoardState, actions: Actions): () => v
   });
 }
 
-export function onBoardClick(state: BoardState): (event: MouseEvent) => void {
+export function onBoardClick(state: BoardState, actions: Actions): (event: MouseEvent) => void {
   return (event) => {
     if (!(event.target instanceof Element)) return;
     if (event.target.matches(".card-more")) openMenu(event);
@@ -123,7 +123,10 @@ export function onBoardClick(state: BoardState): (event: MouseEvent) => void {
     if (spot === null) state.selection.value = emptySelection;
     else if (event.ctrlKey || event.metaKey) state.selection.value = toggleSelected(state.currentSelection.peek(), spot);
     else if (event.shiftKey) state.selection.value = selectRange(state.currentSelection.peek(), spot, shownSpots(state));
-    else state.selection.value = selectOnly(spot);
+    else {
+      state.selection.value = selectOnly(spot);
+      actions.follow(spot.key);
+    }
   };
 }
 

@@ -208,6 +208,14 @@ describe("cards", () => {
     expect(document.getSelection()?.toString()).toBe("");
   });
 
+  it("are shown beside the board when they are clicked, one at a time", async () => {
+    await open();
+    await userEvent.click(cardOf("t6"));
+    await userEvent.click(cardOf("t1"), { modifiers: ["Control"] });
+    expect(board.asked.slice(1)).toEqual([["followTask", "t6"]]);
+    expect(chosen()).toEqual(["t1", "t6"]);
+  });
+
   it("open by Enter and double click, and are deleted by Delete", async () => {
     await open();
     cardOf("t6").focus();

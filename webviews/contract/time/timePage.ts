@@ -1,5 +1,5 @@
 // Requests and events of the page with the time entries.
-import type { CommandResult, LogProgress, PageTimers, Snapshot, Start } from "../common.ts";
+import type { CommandResult, LogProgress, PageRequests, PageTimers, Snapshot, Start } from "../common.ts";
 import type { TaskName, TimeFormat, TimerAction, TimeSelection, TimeView } from "../generated/protocol.ts";
 import type { PageCommand } from "../pageCommands.ts";
 import { isDay, isText, oneOf, recordOf } from "../validate.ts";
@@ -18,7 +18,7 @@ export interface LoadedTime {
 }
 
 export interface TimeContract {
-  requests: {
+  requests: PageRequests & {
     /** Sent once when the page is ready. */
     ready(): Start & TimeSnapshot & { reading: LogProgress; timers: PageTimers };
     load(selection: TimeSelection): LoadedTime;

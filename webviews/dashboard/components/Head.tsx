@@ -1,11 +1,13 @@
 // The head of the page: the name of the project, its completion and counts by status, problems, and
 // the ways to the other pages.
 import { t } from "@vscode/l10n";
-import type { DashboardSnapshot, DashboardTarget } from "../../contract/dashboard.ts";
+import { targetOfPage } from "../../contract/dashboard.ts";
+import type { DashboardSnapshot } from "../../contract/dashboard.ts";
 import type { Progress, ProjectView, StatusCount } from "../../contract/generated/protocol.ts";
 import { terminalStatuses } from "../../contract/generated/values.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { statusName, translateText } from "../../shared/text/names.ts";
 import { countText } from "../../shared/text/numbers.ts";
 import { useDashboard } from "../state/context.ts";
@@ -14,11 +16,6 @@ import { percentText } from "../state/texts.ts";
 export function Head({ snapshot: { project, dashboard, hasOthers } }: { snapshot: DashboardSnapshot }) {
   const { state, actions } = useDashboard();
   const locale = state.locale.value;
-  const link = (label: string, icon: string, target: DashboardTarget) => (
-    <Button icon={icon} onClick={() => actions.open(target)}>
-      {label}
-    </Button>
-  );
   return (
     <header class="dashboard-head">
       <div class="head-line">
@@ -26,15 +23,14 @@ export function Head({ snapshot: { project, dashboard, hasOthers } }: { snapshot
           {project.name || t("Project")}
           <span class="visually-hidden"> {t("Dashboard")}</span>
         </h1>
-        <nav aria-label={t("Pages")}>
-          {hasOthers && link(t("All Projects"), "list-flat", { kind: "projects" })}
-          {link(t("Board"), "layout", { kind: "board", statuses: [], byDue: false })}
-          {link(t("Gantt Chart"), "calendar", { kind: "gantt" })}
-          {link(t("Metrics"), "graph", { kind: "metrics" })}
-          {link(t("Time"), "watch", { kind: "time" })}
-          {link(t("Sessions"), "comment-discussion", { kind: "sessions" })}
-          {link(t("Library"), "library", { kind: "library" })}
-        </nav>
+        <div class="head-links">
+          {hasOthers && (
+            <Button icon="list-flat" onClick={() => actions.open({ kind: "projects" })}>
+              {t("All Projects")}
+            </Button>
+          )}
+          <PageLinks named here="dashboard" open={(page) => actions.open(targetOfPage(page))} />
+        </div>
       </div>
       {project.paused !== undefined && (
         <p class="banner" role="note">

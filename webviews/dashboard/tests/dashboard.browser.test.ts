@@ -43,7 +43,7 @@ it.each<[name: string | RegExp, target: DashboardTarget]>([
   ["Your checklist: 1", { kind: "sessions", tab: "register" }],
   ["9 To do", { kind: "board", statuses: ["todo"], byDue: false }],
   ["Files: 1 warning", { kind: "problems" }],
-  ["Board", { kind: "board", statuses: [], byDue: false }],
+  [/^Board$/u, { kind: "board", statuses: [], byDue: false }],
   ["Metrics", { kind: "metrics" }],
   ["Time", { kind: "time" }],
   ["Library", { kind: "library" }],

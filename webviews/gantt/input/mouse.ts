@@ -52,7 +52,10 @@ export function onChartClick(mouse: MouseContext): (event: MouseEvent) => void {
     }
     if (event.ctrlKey || event.metaKey) state.selection.value = toggleSelected(state.currentSelection.peek(), { key });
     else if (event.shiftKey) state.selection.value = selectRange(state.currentSelection.peek(), { key }, shownSpots(state));
-    else state.selection.value = selectOnly({ key });
+    else {
+      state.selection.value = selectOnly({ key });
+      actions.follow(key);
+    }
     // A bar cannot have the focus, so its row gets it.
     if (target.closest("[data-bar]") !== null) {
       state.focus.value = { key, column: null };

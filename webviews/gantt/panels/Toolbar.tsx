@@ -6,6 +6,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
+import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import { HelpButton } from "../../shared/keyboard/Help.tsx";
 import { rovingBar } from "../../shared/keyboard/rovingBar.ts";
@@ -27,6 +28,7 @@ export function Toolbar() {
   return (
     <header class="gantt-toolbar">
       <div class="tools">
+        <PageLinks here="gantt" open={actions.openPage} />
         <FilterBar
           compact
           filter={state.filter.value}

@@ -1,7 +1,7 @@
 // The actions of the chart, and the only place that sends requests to the host.
 import { effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
-import type { CommandResult, PickableField, Refused, TimerMark } from "../../contract/common.ts";
+import type { CommandResult, Page, PickableField, Refused, TimerMark } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { DependencyKind, GanttMode, Proposal, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
@@ -58,6 +58,9 @@ export interface Actions {
   runCommand(command: PageCommand, key?: string): Promise<boolean>;
   saveBaseline(): void;
   save(file: GanttExport): void;
+  /** The row was selected: the preview tab shows its task, if that is visible beside the chart. */
+  follow(key: string): void;
+  openPage(page: Page): void;
   /** Shows a warning. */
   warn(text: string): void;
   open(key: string): void;
@@ -258,10 +261,15 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
       if (!refuseIfReadOnly()) void attempt(ask.saveBaseline());
     },
     save: (file) => void attempt(ask.save(file)),
+    openPage: (page) => void attempt(ask.openPage(page)),
     warn: (text) => toaster.show({ kind: "warning", text }),
     open: (key) => {
       const row = rowOf(state, key);
       if (row !== undefined && row.id !== "") void attempt(row.locked === true ? ask.openFile(row.id) : ask.openTask(row.id));
+    },
+    follow: (key) => {
+      const row = rowOf(state, key);
+      if (row !== undefined && row.id !== "" && row.locked !== true) void attempt(ask.followTask(row.id));
     },
     remove: (keys) => {
       const ids = idsOf(state, keys);

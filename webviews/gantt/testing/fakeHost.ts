@@ -64,7 +64,9 @@ export function fakeHost(options: FakeOptions = {}): FakeHost {
         proposed += 1;
         return options.propose?.(reschedule, proposed) ?? { ...fewMoves, revision: view.revision };
       },
+      openPage: (page) => note("openPage", page),
       openTask: (id) => note("openTask", id),
+      followTask: (id) => note("followTask", id),
       openFile: (id) => note("openFile", id),
       deleteTasks: (ids) => note("deleteTasks", ids),
       pick: (request) => note("pick", request),

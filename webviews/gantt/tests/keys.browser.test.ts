@@ -70,6 +70,12 @@ describe("in the grid", () => {
     await expect.poll(chosen).toEqual([]);
   });
 
+  it("a click on a row shows its task beside the chart", async () => {
+    await open();
+    await userEvent.click(rowOf("b"));
+    await expect.poll(() => chart.asked.slice(1)).toEqual([["followTask", "b"]]);
+  });
+
   it("Enter opens, Delete asks, F2 edits the title", async () => {
     await open();
     rowOf("a").focus();

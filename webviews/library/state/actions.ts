@@ -1,5 +1,6 @@
 // What a user can do on the library page.
 import { t } from "@vscode/l10n";
+import type { Page } from "../../contract/common.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
 import { showNews } from "../../shared/messages/news.ts";
@@ -132,6 +133,7 @@ export function createActions(state: LibraryState, client: Client<LibraryContrac
     saveDraft,
     deleteMemory: ({ id }: LibraryMemory) => change({ kind: "deleteMemory", id }),
     setStatus: ({ id }: LibraryReferral, status: ReferralStatus) => change({ kind: "setReferralStatus", id, status }),
+    openPage: (page: Page) => requests.attempt(ask.openPage(page)),
     openTask: (id: string) => requests.attempt(ask.openTask(id)),
     openFile: (path: string) => requests.attempt(ask.openFile(path)),
     openLink: (target: string) => requests.attempt(ask.openLink(target)),

@@ -58,6 +58,7 @@ export function fakeLibrary({ library = recorded, texts = recordedTexts, result,
         note("execute", command);
         return done(`Did ${command.kind}`);
       },
+      openPage: (page) => note("openPage", page),
       openTask: (id) => note("openTask", id),
       openFile: (path) => note("openFile", path),
       openLink: (target) => note("openLink", target),

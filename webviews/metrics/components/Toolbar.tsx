@@ -4,6 +4,7 @@ import type { ReportGroup } from "../../contract/generated/protocol.ts";
 import { reportGroups } from "../../contract/generated/values.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
+import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import { dateOf, dayOf } from "../../shared/time/days.ts";
 import { useMetrics } from "../state/context.ts";
@@ -20,6 +21,7 @@ export function Toolbar() {
   const matching = dataOf(state.reports.value.get("summary")?.series, "summary")?.allTasks.total ?? project.total;
   return (
     <header class="metrics-toolbar">
+      <PageLinks here="metrics" open={actions.openPage} />
       <FilterBar compact filter={filter} project={project} matching={matching} total={project.total} onFilter={(next) => actions.choose({ filter: next })} />
       <div class="tools" role="group" aria-label={t("View")}>
         <Menu

@@ -1,5 +1,6 @@
 // The actions of the page, and the only place that sends requests to the host.
 import { t } from "@vscode/l10n";
+import type { Page } from "../../contract/common.ts";
 import type { MetricsContract, MetricsPicture, MetricsQuery } from "../../contract/metrics.ts";
 import type { ReportName, Status } from "../../contract/generated/protocol.ts";
 import { reportNames } from "../../contract/generated/values.ts";
@@ -18,6 +19,7 @@ export interface Actions {
   choose(change: Partial<Choices>): void;
   showAsTable(key: string, isTable: boolean): void;
   openTask(id: string): void;
+  openPage(page: Page): void;
   /** Opens the board with the tasks of these statuses that match the filter. */
   openBoard(statuses: readonly Status[]): void;
   copy(text: string): void;
@@ -104,6 +106,7 @@ export function createActions(state: MetricsState, client: Client<MetricsContrac
       const others = state.tables.peek().filter((other) => other !== key);
       state.tables.value = isTable ? [...others, key] : others;
     },
+    openPage: (page) => void attempt(ask.openPage(page)),
     openTask: (id) => void attempt(ask.openTask(id)),
     openBoard: (chosen) => void attempt(ask.openBoard({ filter: state.choices.peek().filter, statuses: chosen })),
     copy: (text) => void attempt(ask.copy(text), t("Copied as CSV.")),

@@ -36,6 +36,7 @@ export function fakeMetrics({ locale = "en-GB", strings = {}, kept, project = {}
         note("report", { name, query });
         return report(name, query);
       },
+      openPage: (page) => note("openPage", page),
       openTask: (id) => note("openTask", id),
       openBoard: (request) => note("openBoard", request),
       copy: (text) => note("copy", text),

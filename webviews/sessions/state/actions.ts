@@ -1,5 +1,6 @@
 // What a user can do on the sessions page. The host asks in VSCode for what is missing.
 import { t } from "@vscode/l10n";
+import type { Page } from "../../contract/common.ts";
 import { announce } from "../../shared/messages/announcer.ts";
 import { showNews } from "../../shared/messages/news.ts";
 import type { Client } from "../../shared/rpc.ts";
@@ -128,6 +129,7 @@ export function createActions(state: SessionsState, client: Client<SessionsContr
     change: (action: RegisterAction, entry: string) => attempt(ask.change({ action, entry })),
     edit: (id: string, edit: SessionEdit) => attempt(ask.edit({ id, edit })),
     tick: (id: string, { index, item }: ChecklistItem, checked: boolean) => attempt(ask.tick({ id, index, item, checked })),
+    openPage: (page: Page) => attempt(ask.openPage(page)),
     openTask: (id: string) => attempt(ask.openTask(id)),
     openFile: (id: string) => attempt(ask.openFile(id)),
     openPointer: (path: string, lines: string) => attempt(ask.openPointer({ path, lines })),

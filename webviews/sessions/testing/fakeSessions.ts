@@ -75,6 +75,7 @@ export function fakeSessions(around: Around = {}, kept?: unknown): SessionsHost 
       change: (body) => note("change", body),
       edit: (body) => note("edit", body),
       tick: (body) => note("tick", body),
+      openPage: (page) => note("openPage", page),
       openTask: (id) => note("openTask", id),
       openFile: (id) => note("openFile", id),
       openPointer: (body) => note("openPointer", body),

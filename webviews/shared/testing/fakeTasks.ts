@@ -1,5 +1,5 @@
 // Common part of the in-memory projects: tasks, commands with undo, and a log of requests.
-import type { CommandResult, HeldTask, ReadOnlyReason, Refused, TimerMark } from "../../contract/common.ts";
+import type { CommandResult, HeldTask, Page, ReadOnlyReason, Refused, TimerMark } from "../../contract/common.ts";
 import type { ProjectView } from "../../contract/generated/protocol.ts";
 import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
@@ -105,7 +105,9 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
     /** Answers to the requests of every surface. */
     answers: {
       execute,
+      openPage: (page: Page) => note("openPage", page),
       openTask: (id: string) => note("openTask", id),
+      followTask: (id: string) => note("followTask", id),
       openFile: (id: string) => note("openFile", id),
       deleteTasks: (ids: string[]) => {
         note("deleteTasks", ids);

@@ -7,6 +7,7 @@ import { ActorIcon, Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { Popover } from "../../shared/components/Popover.tsx";
+import { PageLinks } from "../../shared/pages/PageLinks.tsx";
 import { dayFormatter, shortSpan } from "../../shared/text/dates.ts";
 import { actorName } from "../../shared/text/names.ts";
 import { asDate, dateOf } from "../../shared/time/days.ts";
@@ -21,6 +22,7 @@ export function Toolbar() {
   const isEmpty = (state.loaded.value?.view.entries.length ?? 0) === 0;
   return (
     <header class="time-toolbar">
+      <PageLinks here="time" open={actions.openPage} />
       <Steps />
       <div class="time-kinds" role="group" aria-label={t("Days to show")}>
         {periodKinds.map((other) => (

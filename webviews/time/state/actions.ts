@@ -1,5 +1,5 @@
 // The actions of the page, and the only place that sends requests to the host.
-import type { CommandResult, PageTimers } from "../../contract/common.ts";
+import type { CommandResult, Page, PageTimers } from "../../contract/common.ts";
 import type { TaskName, TimeFormat, TimeRow, TimerAction } from "../../contract/generated/protocol.ts";
 import { errorText } from "../../contract/texts.ts";
 import type { TimePageChange } from "../../contract/time/timeChange.ts";
@@ -172,6 +172,7 @@ export function createActions(state: TimeState, client: Client<TimeContract>, to
       state.form.value = null;
     },
     search: async (text: string): Promise<TaskName[]> => (await requests.attempt(ask.search(text))) ?? [],
+    openPage: (page: Page) => void requests.attempt(ask.openPage(page)),
     openTask: (id: string) => void requests.attempt(ask.openTask(id)),
     timer: (action: TimerAction) => {
       if (!requests.refuseIfReadOnly()) void requests.attempt(ask.timer(action));

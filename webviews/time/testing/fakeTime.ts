@@ -68,6 +68,7 @@ export function fakeTime(options: FakeTimeOptions = {}): FakeTime {
         return done(`Did ${command.kind}`);
       },
       search: (text) => tasks.flatMap(({ id, title = "" }) => (`${id} ${title}`.toLowerCase().includes(text.toLowerCase()) ? [{ id, title, status: "in_progress" }] : [])),
+      openPage: (page) => note("openPage", page),
       openTask: (id) => note("openTask", id),
       timer: (action) => note("timer", action),
       save: (request) => note("save", request),

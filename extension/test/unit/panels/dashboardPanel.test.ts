@@ -1,6 +1,7 @@
 // The host's side of the dashboard and of the overview, with the real engine.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { BoardQuery } from "../../../../webviews/contract/board.ts";
+import { pages } from "../../../../webviews/contract/common.ts";
 import { boardQueryOf, readDashboardTarget, type DashboardTarget } from "../../../../webviews/contract/dashboard.ts";
 import { runBoard } from "../../../src/panels/boardPanel.ts";
 import type { PanelServices } from "../../../src/panels/panelServices.ts";
@@ -135,7 +136,7 @@ describe("the dashboard", () => {
 const inReview = (sort: BoardQuery["sort"]): BoardQuery => ({ filter: { statuses: ["review"] }, sort, leavesOnly: true, unlimited: [] });
 
 test("targets that are valid are read unchanged, and boards are filtered by them", () => {
-  const targets: DashboardTarget[] = [{ kind: "task", id: "t1" }, { kind: "board", statuses: ["todo"], byDue: true }, { kind: "board", statuses: [], byDue: false, milestone: "Beta" }, { kind: "gantt" }, { kind: "gantt", id: "t1" }, { kind: "sessions", id: "s" }, { kind: "metrics" }, { kind: "time" }, { kind: "library" }, { kind: "problems" }, { kind: "projects" }, { kind: "newTask" }];
+  const targets: DashboardTarget[] = [{ kind: "task", id: "t1" }, { kind: "board", statuses: ["todo"], byDue: true }, { kind: "board", statuses: [], byDue: false, milestone: "Beta" }, { kind: "gantt" }, { kind: "gantt", id: "t1" }, { kind: "sessions", id: "s" }, { kind: "metrics" }, { kind: "time" }, { kind: "library" }, { kind: "problems" }, { kind: "projects" }, { kind: "newTask" }, { kind: "tree" }, { kind: "dashboard" }];
   expect(targets.map(readDashboardTarget)).toEqual(targets);
   expect(boardQueryOf({ kind: "board", statuses: ["review"], byDue: true })).toEqual(inReview("due"));
   expect(boardQueryOf({ kind: "board", statuses: [], byDue: false, milestone: "Beta" })).toEqual({ ...inReview("manual"), filter: { milestones: ["Beta"] } });
@@ -143,6 +144,16 @@ test("targets that are valid are read unchanged, and boards are filtered by them
 });
 
 const noTimers: PanelServices["timers"] = { status: () => undefined, age: () => 0, onDidChange: () => ({ dispose: () => undefined }), act: () => Promise.resolve() };
+
+test("a page opens the other pages, and refuses what is none", async () => {
+  const page = new FakePage();
+  runBoard(page.panel, project, { ...services(), timers: noTimers } as Partial<PanelServices> as PanelServices);
+  for (const name of pages) expect(await page.ask("openPage", name)).toMatchObject({ kind: "reply" });
+  expect(opened.map(({ kind }) => kind)).toEqual(pages);
+  expect(boardQueryOf(opened.find((target) => target.kind === "board") ?? { kind: "board", statuses: ["todo"], byDue: false })).toBeUndefined();
+  for (const wrong of [null, "evil", { kind: "board" }]) expect(await page.ask("openPage", wrong)).toMatchObject({ kind: "failure" });
+  expect(opened.length).toBe(pages.length);
+});
 
 test("a board that is opened with a filter shows it once its page is ready", async () => {
   await createTask(project, "One");

@@ -41,7 +41,7 @@ beforeEach(async () => {
   for (const list of [opened, boards, editor.copied, editor.written]) list.length = 0;
   page = new FakePage();
   project = await memoryProject("file:///plans/atlas");
-  served = runMetrics(page.panel, project, { openTask: (_, id) => void opened.push(id), openBoard: (_, query) => void boards.push(query), explain: String, log: () => undefined });
+  served = runMetrics(page.panel, project, { openTask: (_, id) => void opened.push(id), openBoard: (_, query) => void boards.push(query), openTarget: () => Promise.resolve(), explain: String, log: () => undefined });
 });
 afterEach(() => served.dispose());
 

@@ -54,7 +54,7 @@ beforeEach(async () => {
   task = await createTask(project, "Parse the tide feed");
   other = await createTask(project, "Draw the coast line");
   const timers = { status: () => status, age: () => 0, onDidChange: changed.event, act: (_: Project, action: TimerAction) => Promise.resolve(acted.push(action)) };
-  served = runTime(page.panel, project, { openTask: (_, id) => void opened.push(id), explain: String, log: () => undefined, timers });
+  served = runTime(page.panel, project, { openTask: (_, id) => void opened.push(id), openTarget: () => Promise.resolve(), explain: String, log: () => undefined, timers });
 });
 afterEach(() => served.dispose());
 

@@ -1,0 +1,83 @@
+// Leads from a page to the others of the project: a row of icons, or a menu where the page is narrow.
+import { t } from "@vscode/l10n";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { pages } from "../../contract/common.ts";
+import type { Page } from "../../contract/common.ts";
+import { Menu } from "../components/Menu.tsx";
+import { rovingBar } from "../keyboard/rovingBar.ts";
+
+interface PageLinksProps {
+  /** The page that contains the links. */
+  here: Page;
+  open: (page: Page) => void;
+  /** The page has room for names beside the icons. */
+  named?: boolean;
+}
+
+export function PageLinks({ here, open, named = false }: PageLinksProps) {
+  const row = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (row.current === null ? undefined : rovingBar(row.current)), []);
+  const choose = (page: Page): void => {
+    if (page !== here) open(page);
+  };
+  return (
+    <nav class={named ? "page-links named" : "page-links"} aria-label={t("Pages")}>
+      <div class="page-row" ref={row}>
+        {pages.map((page) => (
+          <button
+            key={page}
+            type="button"
+            class={named ? "button" : "button icon-only"}
+            title={named ? undefined : pageName(page)}
+            aria-label={named ? undefined : pageName(page)}
+            aria-current={page === here ? "page" : undefined}
+            onClick={() => choose(page)}
+          >
+            <PageIcon page={page} />
+            {named && pageName(page)}
+          </button>
+        ))}
+      </div>
+      <div class="page-menu">
+        <Menu
+          label={t("Page: {0}", pageName(here))}
+          items={pages.map((page) => ({
+            key: page,
+            label: pageName(page),
+            picture: <PageIcon page={page} />,
+            checked: page === here,
+            choose: () => choose(page),
+          }))}
+        >
+          <PageIcon page={here} />
+        </Menu>
+      </div>
+    </nav>
+  );
+}
+
+/** The picture of the page's tab. */
+function PageIcon({ page }: { page: Page }) {
+  return <span class="page-icon" data-page={page} aria-hidden />;
+}
+
+function pageName(page: Page): string {
+  switch (page) {
+    case "tree":
+      return t("Task Tree");
+    case "dashboard":
+      return t("Dashboard");
+    case "board":
+      return t("Board");
+    case "gantt":
+      return t("Gantt Chart");
+    case "metrics":
+      return t("Metrics");
+    case "time":
+      return t("Time");
+    case "sessions":
+      return t("Sessions");
+    case "library":
+      return t("Library");
+  }
+}
